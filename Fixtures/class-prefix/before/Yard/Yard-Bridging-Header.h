@@ -1,0 +1,5 @@
+#import "Crane.pbobjc.h"
+#import "Crane.pbrpc.h"
+#import "CraneClient.h"
+#import "Manifest.pbobjc.h"
+#import "Registry.h"

@@ -1,0 +1,40 @@
+import Foundation
+import SwiftGRPC
+
+/// Builds what is sent along with every call.
+///
+/// The keys are agreed with the server: `user-id` names the caller and `trace-id` ties the
+/// lines of both logs together.
+struct CallMetadata {
+    let userId: String
+    let traceId: String?
+
+    /// Names the caller; most calls need no more.
+    func forUser() throws -> Metadata {
+        let metadata = try Metadata(["user-id": userId])
+        return metadata
+    }
+
+    /// Names the caller and the trace that the call belongs to.
+    func traced() throws -> Metadata {
+        let metadata = try Metadata(["user-id": userId, "client": "hello-ios"])
+        try metadata.add(key: "trace-id", value: traceId ?? UUID().uuidString)
+        return metadata
+    }
+
+    /// What a visitor sends who is not signed in.
+    static func anonymous() -> Metadata {
+        return Metadata()
+    }
+
+    /// Returns the language asked for, English if none is.
+    static func language(in metadata: Metadata) -> String {
+        return metadata["accept-language"] ?? "en"
+    }
+
+    /// Returns a line for the log. Metadata is never logged whole: it holds the user's name.
+    static func summary(of metadata: Metadata) -> String {
+        guard let trace = metadata["trace-id"] else { return "untraced" }
+        return "trace \(trace), \(language(in: metadata))"
+    }
+}

@@ -1,0 +1,23 @@
+import MessengerAPI
+import SwiftGRPC
+
+@testable import MessengerKit
+
+/// Answers without a server.
+final class FakeMessageNet: MessageNet {
+    var failure: RPCError?
+    var sent: [String] = []
+
+    func send(_ request: Messenger_V1_SendRequest, metadata customMetadata: Metadata) throws -> Messenger_V1_Sent {
+        if let failure = failure { throw failure }
+        sent.append(request.text)
+        return .with { $0.id = Int64(self.sent.count) }
+    }
+
+    func history(_ request: Messenger_V1_HistoryRequest) throws -> Messenger_V1_Page {
+        throw RPCError.callError(
+            CallResult(
+                success: false, statusCode: .notFound, statusMessage: "no such room",
+                resultData: nil, initialMetadata: nil, trailingMetadata: nil))
+    }
+}

@@ -1,0 +1,13 @@
+// swift-tools-version:5.0
+import PackageDescription
+
+let package = Package(
+    name: "Relay",
+    dependencies: [
+        .package(url: "https://github.com/grpc/grpc-swift", .upToNextMinor(from: "1.26.1")),
+    ],
+    targets: [
+        .target(name: "RelayAPI", dependencies: [.product(name: "GRPC", package: "grpc-swift")]),
+        .target(name: "Relay", dependencies: ["RelayAPI", .product(name: "GRPC", package: "grpc-swift")]),
+    ]
+)

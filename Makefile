@@ -1,0 +1,87 @@
+# `make run` and `make test` need a Swift toolchain and nothing else: `make setup` brings the rest.
+
+SWIFT ?= swift
+EXAMPLE := Fixtures/hello-v0/before
+MOULT = $(shell $(SWIFT) build -c release --show-bin-path)/moult
+
+# The Swift packages that the front end is compared on and fuzzed with.
+MOULT_CORPUS ?= $(CURDIR)/.build/corpus
+# How long each fuzz target runs.
+SECONDS = 600
+# How many mutated Objective-C files are read.
+COUNT = 500000
+
+.PHONY: help setup build run test torn release release-test bench parity names-parity type-parity fuzz \
+	mutate-objc format-lint
+
+help:
+	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
+	@echo 'make test         run every test'
+	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
+	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/'
+	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
+	@echo 'make bench        measure speed, beside other tools'
+	@echo 'make parity       hold the lexer and the parser against swift-syntax: all figures, bars and speed'
+	@echo 'make names-parity hold generated names and places in .proto files against the generators and the text'
+	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
+	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
+	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
+	@echo 'make format-lint  check the style of the sources'
+
+# Installs what is missing of the headers of libprotobuf, and says what it did.
+setup:
+	@Tests/Scripts/setup.sh
+
+build: setup
+	$(SWIFT) build -c release --product moult
+
+# The example is full of old uses, so exit code 1 is what both commands should end with.
+run: build
+	@echo; echo '== moult lint $(EXAMPLE)'
+	@$(MOULT) lint $(EXAMPLE); code=$$?; [ $$code -eq 1 ] || { echo "expected exit code 1, got $$code"; exit 1; }
+	@echo; echo '== moult fix --diff --review $(EXAMPLE)'
+	@$(MOULT) fix --diff --review $(EXAMPLE); code=$$?; [ $$code -eq 1 ] || { echo "expected exit code 1, got $$code"; exit 1; }
+
+test: setup
+	@Tests/Scripts/test-tools.sh
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+	@Tests/Scripts/extra-tests.sh
+
+# `make test` kills 20.
+torn: setup
+	$(SWIFT) build --build-tests
+	MOULT_KILLS=200 $(SWIFT) test --skip-build --filter KillTests
+
+release: setup
+	@SWIFT='$(SWIFT)' .ci/release.sh
+
+release-test:
+	@Tests/Release/bare-debian.sh
+
+bench: build
+	@Tests/Benchmarks/bench.sh
+	@Tests/Benchmarks/protos.sh
+	@Tests/Oracle/speed.sh
+
+parity:
+	@MOULT_CORPUS='$(MOULT_CORPUS)' Tests/Oracle/parity.sh
+
+names-parity: setup
+	@Tests/Names/parity.sh
+
+type-parity:
+	@Tests/TypeParity/parity.py $(SUBJECTS)
+
+fuzz: setup
+	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'
+	@Tests/Fuzz/fuzz.sh $(SECONDS) '$(MOULT_CORPUS)'
+
+# `make test` reads a thousand of them.
+mutate-objc:
+	@Tests/Scripts/link-sources.sh Tests/Fuzz
+	$(SWIFT) run --package-path Tests/Fuzz -c release objc-mutations $(COUNT) Tests/ObjectiveC Rules/grpc-objc
+
+# Fixtures are other people's code as far as style goes.
+format-lint:
+	$(SWIFT) format lint --strict -r Sources Plugins Tests/*Tests Package.swift

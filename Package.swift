@@ -1,0 +1,120 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+// The order is the architecture: a target imports only targets that stand above it.
+let package = Package(
+  name: "moult",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "moult", targets: ["moult"]),
+    .plugin(name: "MoultLint", targets: ["MoultLint"]),
+    .plugin(name: "MoultFix", targets: ["MoultFix"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    module("MoultSource"),
+    module("MoultSyntax", ["MoultSource"]),
+    .target(
+      name: "CMoultProtobuf",
+      cxxSettings: [.unsafeFlags(["-Wall", "-Wextra"])],
+      linkerSettings: [.linkedLibrary("protobuf")]),
+    .target(
+      name: "MoultProto",
+      dependencies: [
+        "MoultSource", "CMoultProtobuf", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ],
+      swiftSettings: strict + [.strictMemorySafety()]),
+    module("MoultObjC", ["MoultSource"]),
+    module("MoultManifests", ["MoultSource", "MoultSyntax"]),
+    module("MoultSemantics", ["MoultSource", "MoultSyntax", "MoultProto"]),
+    module("MoultFindings", ["MoultSource"]),
+    module(
+      "MoultMatching",
+      ["MoultSource", "MoultSyntax", "MoultManifests", "MoultSemantics", "MoultFindings"]),
+    .target(
+      name: "MoultRules",
+      dependencies: [
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultManifests",
+        "MoultSemantics", "MoultFindings", "MoultMatching", .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict,
+      plugins: ["EmbedCatalogue"]),
+    module("MoultFixes", ["MoultSource", "MoultSyntax", "MoultFindings"]),
+    module(
+      "MoultAnalysis",
+      [
+        "MoultSource", "MoultSyntax", "MoultObjC", "MoultSemantics", "MoultFindings",
+        "MoultMatching", "MoultRules", "MoultFixes",
+      ]),
+    module("MoultReporting", ["MoultSource", "MoultFindings"]),
+    .executableTarget(
+      name: "moult",
+      dependencies: [
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultManifests", "MoultSemantics",
+        "MoultFindings", "MoultMatching", "MoultRules", "MoultFixes", "MoultAnalysis",
+        "MoultReporting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
+    // Compiles the folder `Rules` into `MoultRules`.
+    .plugin(
+      name: "EmbedCatalogue", capability: .buildTool(), dependencies: ["embed-catalogue"]),
+    .executableTarget(
+      name: "embed-catalogue", dependencies: [.product(name: "Yams", package: "Yams")],
+      swiftSettings: strict),
+    .plugin(
+      name: "MoultLint",
+      capability: .command(
+        intent: .custom(verb: "moult", description: "Report uses of old gRPC and Protobuf APIs")),
+      dependencies: ["moult"]),
+    .plugin(
+      name: "MoultFix",
+      capability: .command(
+        intent: .custom(
+          verb: "moult-fix", description: "Rewrite uses of old gRPC and Protobuf APIs"),
+        permissions: [.writeToPackageDirectory(reason: "It rewrites the files that use old APIs")]),
+      dependencies: ["moult"]),
+    tests("MoultSourceTests", ["MoultSource"]),
+    tests("MoultSyntaxTests", ["MoultSource", "MoultSyntax"]),
+    tests("MoultProtoTests", ["MoultSource", "MoultProto"]),
+    tests("MoultObjCTests", ["MoultSource", "MoultObjC"]),
+    tests(
+      "MoultManifestsTests",
+      [
+        "MoultSource", "MoultSyntax", "MoultManifests", .product(name: "Yams", package: "Yams"),
+      ]),
+    tests("MoultSemanticsTests", ["MoultSource", "MoultSyntax", "MoultProto", "MoultSemantics"]),
+    tests("MoultReportingTests", ["MoultSource", "MoultFindings", "MoultReporting"]),
+    tests("MoultFixesTests", ["MoultSource", "MoultSyntax", "MoultFindings", "MoultFixes"]),
+    tests(
+      "MoultRulesTests",
+      [
+        "MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching",
+        "MoultRules", "MoultFixes", "MoultAnalysis",
+      ]),
+    // Runs the built `moult` as its users do, and imports nothing of it.
+    tests("CommandLineTests", [.product(name: "Yams", package: "Yams")]),
+  ]
+)

@@ -1,0 +1,209 @@
+package import MoultFindings
+import MoultMatching
+package import MoultRules
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What an analysis found, and where it was blind.
+package struct AnalysisResult: Sendable {
+  /// Sorted.
+  package let findings: [Finding]
+
+  /// What comments ask to ignore, sorted by finding.
+  package let suppressed: [SuppressedFinding]
+
+  /// Sorted by path; at most one for each file.
+  package let gaps: [AnalysisGap]
+}
+
+/// Finds what the catalogue's rules look for in a project.
+///
+/// Each file is one task; the result does not depend on their number or order.
+///
+/// - Complexity: O(*n*) in the bytes of the files.
+package func analyse(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+) async -> AnalysisResult {
+  let project = await Project(files, catalogue, options, cache: cache)
+  return await project.result(options)
+}
+
+/// Reads what a project says, without looking for anything.
+func projectFacts(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+) async -> (SurfaceFacts, [AnalysisGap]) {
+  let project = await Project(files, catalogue, options, cache: cache)
+  return (project.facts, project.gaps)
+}
+
+private func unique(_ findings: [Finding]) -> [Finding] {
+  var seen: Set<Finding> = []
+  return findings.filter { seen.insert($0).inserted }
+}
+
+/// A project while it is analysed: everything that one file's judgement may ask about the others.
+struct Project: Sendable {
+  let files: [ProjectText]
+  let gaps: [AnalysisGap]
+  let facts: SurfaceFacts
+
+  /// Nil where there is no Swift to judge.
+  let swift: SwiftProject?
+  private let surfaceRules: [SurfaceRule]
+  private let judge: SuppressionJudge
+  private let options: AnalysisOptions
+  private let cache: TreeCache
+
+  init(
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  ) async {
+    self.files = files
+    let texts = files.filter { $0.surface == .swift }
+    let trees = await parallelMap(texts, jobs: options.jobs) { cache.tree(of: $0.source) }
+    let layout = ProjectLayout(paths: files.map(\.source.path))
+    let own = zip(texts, trees).map { file, tree in
+      ProjectFile(
+        tree: tree, module: layout.module(ofPath: file.source.path), isGenerated: file.isGenerated)
+    }
+    let facts = await SurfaceFacts(
+      files, headers: catalogue.headers, options: options, cache: cache)
+    let eras = erasOfModules(importedBy: trees, files, catalogue, facts)
+    swift =
+      own.isEmpty
+      ? nil
+      : SwiftProject(own, catalogue, eras, options) { declared in
+        sourcesGeneratedAtBuild(
+          files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
+      }
+    self.facts = facts.seeing(swift?.model)
+    surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }
+    judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
+    self.options = options
+    self.cache = cache
+    gaps = swiftGaps(trees) + facts.gaps
+  }
+
+  /// Finds in the files that are asked for.
+  func result(_ options: AnalysisOptions) async -> AnalysisResult {
+    let asked = files.filter { options.scope?.contains($0.source.path) ?? true }
+    let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0) }
+    return AnalysisResult(
+      findings: perFile.flatMap(\.findings).sorted(),
+      suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps)
+  }
+
+  /// What is found in a file, as the project and the comments in the file want it.
+  private func findings(in file: ProjectText) -> JudgedFindings {
+    let found = unique(rawFindings(in: file).sorted()).compactMap { finding in
+      finding.decided(options.decision(finding.rule, finding.path))
+    }
+    return judge.judge(found, by: suppressions(in: file, cache), in: file)
+  }
+
+  private func rawFindings(in file: ProjectText) -> [Finding] {
+    let onSurface = surfaceRules.flatMap { surfaceFindings($0, in: file, facts) }
+    guard file.surface == .swift, !file.isGenerated, let swift else { return onSurface }
+    return onSurface + swift.findings(inFile: file.source.path)
+  }
+}
+
+/// The Swift of a project: its names and types, and the rules that can match them.
+struct SwiftProject: Sendable {
+  let model: ProjectModel
+  private let index: RuleIndex
+  private let calls: CallGraph
+  private let options: OptionValues
+
+  /// - Parameters:
+  ///   - eras: the eras that were seen of libraries whose modules keep their names.
+  ///   - generated: returns what a generator adds to the files while the project is built.
+  init(
+    _ files: [ProjectFile], _ catalogue: Catalogue, _ eras: [String: Set<String>],
+    _ options: AnalysisOptions, generated: (ProjectModel) -> [SynthesizedSource]
+  ) {
+    let own = Set(files.map(\.module))
+    func made(
+      with synthesized: [SynthesizedSource], seeing implied: [String: Set<String>] = [:]
+    ) -> ProjectModel {
+      let trees = files.map(\.tree) + synthesized.map(\.tree)
+      return ProjectModel(
+        files: files,
+        over: catalogue.interfaces.model(neededBy: trees, speaking: eras, without: own),
+        synthesized: synthesized, impliedImports: implied)
+    }
+    let written = made(with: [])
+    let added = generated(written)
+    let declared = added.isEmpty ? written : made(with: added)
+    let overlay = successors(ofGeneratedCodeIn: declared)
+    model =
+      overlay.isEmpty
+      ? declared : made(with: added + overlay, seeing: oldRuntime(in: files))
+    self.options = options.options
+    calls = CallGraph(model)
+    index = RuleIndex(
+      catalogue.swiftRules.filter { options.rules?.contains($0.id) ?? true }, model: model)
+  }
+
+  func findings(inFile path: String) -> [Finding] {
+    guard let semantics = model.semantics(forFile: path) else { return [] }
+    let context = FileContext(
+      tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options)
+    return MoultMatching.findings(in: context, index)
+  }
+}
+
+/// The modules that import grpc-swift 1 while generated code of the project is still of 0, with the runtime of 0.
+///
+/// An import is rewritten before everything that came from it: what is left for a person is found all the same.
+private func oldRuntime(in files: [ProjectFile]) -> [String: Set<String>] {
+  var result: [String: Set<String>] = [:]
+  for file in files where !file.isGenerated && file.tree.importedModules.contains("GRPC") {
+    result[file.module] = ["SwiftGRPC"]
+  }
+  return result
+}
+
+/// Returns what all files show of the libraries, in the order of the files.
+func eraSightings(
+  in files: [ProjectText], _ catalogue: Catalogue, _ facts: SurfaceFacts
+) -> [EraSighting] {
+  let index = EraIndex(catalogue.libraries)
+  let modules = ProjectModules(files)
+  return files.flatMap { eraSightings(in: $0, index, facts, modules) }
+}
+
+/// Returns the eras that the project shows of libraries whose modules keep their names from era to era.
+///
+/// Only of those whose old names are everyday words: `init(json:)` is the library's in a project that shows the
+/// old era somewhere, and nobody's elsewhere.
+private func erasOfModules(
+  importedBy trees: [SyntaxTree], _ files: [ProjectText], _ catalogue: Catalogue,
+  _ facts: SurfaceFacts
+) -> [String: Set<String>] {
+  let imported = Set(trees.flatMap(\.importedModules))
+  let modulesOfSeveralEras = catalogue.interfaces.modulesOfSeveralEras
+  let doubtful = catalogue.libraries.filter { library in
+    library.eras.contains(where: \.mustBeSeen)
+      && !modulesOfSeveralEras[library.library, default: []].isDisjoint(with: imported)
+  }
+  guard !doubtful.isEmpty else { return [:] }
+  let index = EraIndex(doubtful)
+  let modules = ProjectModules(files)
+  var eras = Dictionary(
+    uniqueKeysWithValues: doubtful.map { library in
+      (library.library, Set(library.eras.filter { !$0.mustBeSeen }.map(\.name)))
+    })
+  for sighting in files.flatMap({ eraSightings(in: $0, index, facts, modules) }) {
+    if let era = sighting.era { eras[sighting.library, default: []].insert(era) }
+  }
+  return eras
+}
+
+private func swiftGaps(_ trees: [SyntaxTree]) -> [AnalysisGap] {
+  trees.compactMap { tree in
+    tree.diagnostics.first.map {
+      AnalysisGap(path: tree.source.path, range: $0.range, reason: $0.message)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import MoultFindings
+import MoultFixes
+package import MoultRules
+import MoultSource
+import MoultSyntax
+
+/// What is wrong with a case of a page.
+package struct CaseFailure: Hashable, Sendable, CustomStringConvertible {
+  package let page: String
+
+  /// The one-based line of the page on which the case begins.
+  package let line: Int
+
+  /// The case's name, a colon, and what was expected and what was found instead.
+  package let message: String
+
+  package var description: String { "\(page):\(line): \(message)" }
+}
+
+/// Runs every case of a page and returns what failed, in the order of the page.
+///
+/// Beside what the case says, each is proven to hold behind a line of emoji, with CR LF, and behind a `#!`
+/// line, and to be silent inside comments and string literals and under suppressions.
+package func failures(of page: RulePage, in catalogue: Catalogue) async -> [CaseFailure] {
+  var result: [CaseFailure] = []
+  for pageCase in page.cases {
+    let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
+    result += await runner.run().map {
+      CaseFailure(page: page.path, line: pageCase.line, message: "\(pageCase.name): \($0)")
+    }
+  }
+  return result
+}
+
+private struct CaseRunner {
+  let page: RulePage
+  let pageCase: PageCase
+  let catalogue: Catalogue
+
+  private var before: [ProjectText] { projectTexts(pageCase.before) }
+
+  private var options: AnalysisOptions { AnalysisOptions(options: pageCase.options) }
+
+  func run() async -> [String] {
+    var failures = await checkFindings(before, expected, "")
+    failures += await checkFix()
+    for variant in variants {
+      failures += await checkFindings(variant.files, variant.expected, " " + variant.name)
+    }
+    for variant in await suppressedVariants() {
+      failures += await checkFindings(variant.files, variant.expected, " " + variant.name)
+    }
+    return failures
+  }
+
+  private var expected: [ExpectedFinding] { pageCase.before.flatMap(\.expected) }
+
+  // MARK: What is found
+
+  private func checkFindings(
+    _ files: [ProjectText], _ expected: [ExpectedFinding], _ where: String
+  ) async -> [String] {
+    let found = await observed(files)
+    let missing = Set(expected).subtracting(found).map { "not found\(`where`): \(describe($0))" }
+    let surplus = Set(found).subtracting(expected).map {
+      "found\(`where`), but not expected: \(describe($0))"
+    }
+    return missing.sorted() + surplus.sorted()
+  }
+
+  private func observed(_ files: [ProjectText]) async -> [ExpectedFinding] {
+    let all = await analyse(
+      files + sample(for: files), catalogue, options, cache: TreeCache())
+    let texts = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
+    return all.findings.compactMap { finding in
+      guard let source = texts[finding.path] else { return nil }
+      let lines = LineIndex(source.bytes)
+      let start = lines.position(of: finding.range.lowerBound, in: .utf8, of: source.bytes)
+      let length = max(1, finding.range.utf8Count)
+      return ExpectedFinding(
+        path: finding.path, line: start.line, columns: start.column..<(start.column + length),
+        rule: finding.rule, safety: finding.safety)
+    }
+  }
+
+  private func describe(_ finding: ExpectedFinding) -> String {
+    "\(finding.path):\(finding.line):\(finding.columns.lowerBound)-\(finding.columns.upperBound - 1) \(finding.rule) \(finding.safety.rawValue)"
+  }
+
+  // MARK: What is fixed
+
+  private func checkFix() async -> [String] {
+    let texts = Dictionary(before.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
+    let outcome: FixOutcome
+    do {
+      outcome = try await fixProject(
+        before + sample(for: before), catalogue, options,
+        FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache())
+    } catch {
+      return ["the fix came to no end: \(error)"]
+    }
+    var failures = outcome.refused.map {
+      "the fix of \($0.finding.rule) was refused: \($0.reason)"
+    }
+    var wanted = texts
+    for block in pageCase.after { wanted[block.path] = Array(block.text.utf8) }
+    for (path, bytes) in wanted.sorted(by: { $0.key < $1.key }) {
+      let result = outcome.changed[path] ?? texts[path] ?? []
+      if result != bytes {
+        failures.append("the fix of \(path) gives\n" + String(decoding: result, as: UTF8.self))
+      }
+    }
+    return failures
+  }
+
+  // MARK: Other circumstances
+
+  private struct Variant {
+    let name: String
+    let files: [ProjectText]
+    let expected: [ExpectedFinding]
+  }
+
+  private var variants: [Variant] {
+    let files = before
+    var result = [Variant(name: "with CR LF", files: files.map(withCRLF), expected: expected)]
+    guard files.contains(where: { $0.surface == .swift }) else { return result }
+    for (name, line) in [
+      ("behind a line of emoji", "// 🐦🪶\n"), ("behind a '#!' line", "#!/usr/bin/swift\n"),
+    ] {
+      let shifted = expected.map { finding in
+        isSwift(finding.path)
+          ? ExpectedFinding(
+            path: finding.path, line: finding.line + 1, columns: finding.columns,
+            rule: finding.rule,
+            safety: finding.safety) : finding
+      }
+      result.append(
+        Variant(name: name, files: files.map { changed($0) { line + $0 } }, expected: shifted))
+    }
+    let elsewhere = expected.filter { !isSwift($0.path) }
+    result.append(
+      Variant(
+        name: "in a comment", files: files.map { changed($0) { "/*\n" + $0 + "*/\n" } },
+        expected: elsewhere))
+    result.append(
+      Variant(
+        name: "in a string",
+        files: files.map { changed($0) { "let text = ##\"\"\"\n" + $0 + "\"\"\"##\n" } },
+        expected: elsewhere))
+    return result
+  }
+
+  /// The case with a suppression at each finding, and with one for each file.
+  ///
+  /// What is found in a file that can hold no comment is found there all the same.
+  private func suppressedVariants() async -> [Variant] {
+    guard !expected.isEmpty, !expected.contains(where: { $0.rule.rawValue.hasPrefix("moult.") })
+    else { return [] }
+    let cache = TreeCache()
+    let all = await analyse(before + sample(for: before), catalogue, options, cache: cache).findings
+    let byPath = Dictionary(grouping: all, by: \.path)
+    var single: [ProjectText] = []
+    var whole: [ProjectText] = []
+    var left: Set<String> = []
+    for file in before {
+      let findings = byPath[file.source.path] ?? []
+      let written = suppressing(findings, in: file, reason: "for now", cache)
+      if !written.refused.isEmpty { left.insert(file.source.path) }
+      single.append(edited(file, written.edits))
+      whole.append(
+        edited(file, suppressingFile(findings, in: file, reason: "for now").map { [$0] } ?? []))
+    }
+    let expected = expected.filter { left.contains($0.path) }
+    return [
+      Variant(name: "under suppressions", files: single, expected: expected),
+      Variant(name: "under suppressions of files", files: whole, expected: expected),
+    ]
+  }
+
+  private func edited(_ file: ProjectText, _ edits: [Edit]) -> ProjectText {
+    let bytes = applying(edits, to: file.source.bytes) ?? file.source.bytes
+    return ProjectText(
+      source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,
+      isGenerated: file.isGenerated)
+  }
+
+  private func isSwift(_ path: String) -> Bool {
+    path.hasSuffix(".swift") && !isManifest(path) && !hasGeneratedName(path)
+  }
+  private func isManifest(_ path: String) -> Bool { path.hasSuffix("Package.swift") }
+
+  private func changed(_ file: ProjectText, _ change: (String) -> String) -> ProjectText {
+    guard file.surface == .swift, !file.isGenerated else { return file }
+    return text(file, change(String(decoding: file.source.bytes, as: UTF8.self)))
+  }
+
+  private func withCRLF(_ file: ProjectText) -> ProjectText {
+    text(file, String(decoding: file.source.bytes, as: UTF8.self).replacing("\n", with: "\r\n"))
+  }
+
+  private func text(_ file: ProjectText, _ text: String) -> ProjectText {
+    ProjectText(
+      source: SourceText(path: file.source.path, bytes: Array(text.utf8)), surface: file.surface,
+      isGenerated: file.isGenerated)
+  }
+
+  // MARK: The case as a project
+
+  private func projectTexts(_ blocks: [CodeBlock]) -> [ProjectText] {
+    blocks.map { block in
+      let name = block.path.split(separator: "/").last.map(String.init) ?? block.path
+      return ProjectText(
+        source: SourceText(path: block.path, bytes: Array(block.text.utf8)),
+        surface: Surface(fileName: name) ?? .script, isGenerated: hasGeneratedName(name))
+    }
+  }
+
+  /// What the era's generator makes of the sample service, where the case speaks of it.
+  private func sample(for files: [ProjectText]) -> [ProjectText] {
+    let parts = page.path.split(separator: "/")
+    guard parts.count == 3, let era = parts[1].split(separator: "-").first,
+      let text = catalogue.samples["\(parts[0])/\(era)"],
+      let prefix = packagePrefix(ofSample: text),
+      files.contains(where: {
+        String(decoding: $0.source.bytes, as: UTF8.self).contains(prefix)
+      })
+    else { return [] }
+    return [
+      ProjectText(
+        source: SourceText(
+          path: "Sources/App/Generated/sample.grpc.swift", bytes: Array(text.utf8)),
+        surface: .swift, isGenerated: true)
+    ]
+  }
+}
+
+/// What the names of a sample begin with: samples are of a package such as `hello.v1`, so `Hello_V1_`.
+private func packagePrefix(ofSample text: String) -> String? {
+  text.firstRange(of: "_V1_").map { mark in
+    let start = text[..<mark.lowerBound].lastIndex { !$0.isLetter && !$0.isNumber }
+    return String(text[(start.map(text.index(after:)) ?? text.startIndex)..<mark.upperBound])
+  }
+}

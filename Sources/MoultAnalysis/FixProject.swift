@@ -1,0 +1,61 @@
+package import MoultFixes
+import MoultObjC
+package import MoultRules
+import MoultSource
+import MoultSyntax
+
+/// Fixes a project in memory, round by round, with the analysis of the catalogue's rules.
+///
+/// Generated files take part and are never changed.
+package func fixProject(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
+  cache: TreeCache
+) async throws(FixFailure) -> FixOutcome {
+  let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
+  return try await fix(texts, policy, inspection: inspection(cache)) { texts in
+    let current = files.map { file in
+      ProjectText(
+        source: SourceText(
+          path: file.source.path, bytes: texts[file.source.path] ?? file.source.bytes),
+        surface: file.surface, isGenerated: file.isGenerated)
+    }
+    return await analyse(current, catalogue, options, cache: cache).findings
+  }
+}
+
+/// Returns how texts are judged: Swift and Objective-C by their parsers, anything else not at all.
+package func inspection(_ cache: TreeCache) -> Inspection {
+  func isObjectiveC(_ path: String) -> Bool {
+    path.hasSuffix(".m") || path.hasSuffix(".mm") || path.hasSuffix(".h")
+  }
+  func isSwift(_ path: String) -> Bool { path.hasSuffix(".swift") }
+  func tree(_ path: String, _ bytes: [UInt8]) -> SyntaxTree {
+    parse(SourceText(path: path, bytes: bytes))
+  }
+  return Inspection(
+    errorCount: { path, bytes in
+      // A placeholder is left on purpose, and the compiler stops at it.
+      isObjectiveC(path)
+        ? parseObjectiveC(SourceText(path: path, bytes: bytes)).defects.count
+        : isSwift(path)
+          ? tree(path, bytes).diagnostics.count {
+            bytes[$0.range.indices].prefix(2) != Array("<#".utf8)[...]
+          }
+          : 0
+    },
+    comments: { path, bytes in
+      if isObjectiveC(path) { return tokenizeObjectiveC(bytes).comments }
+      guard isSwift(path) else { return [] }
+      let tree = tree(path, bytes)
+      // A suppression speaks of findings, and goes when they do.
+      return tree.commentRanges(in: ByteOffset(0)..<ByteOffset(bytes.count))
+        .filter { !isSuppression($0, in: bytes) }
+    },
+    importEdits: { path, bytes, modules in
+      if isObjectiveC(path), !modules.isEmpty {
+        return parseObjectiveC(SourceText(path: path, bytes: bytes)).importEdits(adding: modules)
+      }
+      return isSwift(path) && !modules.isEmpty
+        ? importEdits(adding: modules, to: tree(path, bytes)) : []
+    })
+}

@@ -1,0 +1,150 @@
+import MoultFindings
+import MoultProto
+package import MoultRules
+import MoultSemantics
+import MoultSource
+
+/// Returns what generators make of the `.proto` files whose Swift is not among the project's files.
+///
+/// Where code is generated while the project is built, nothing on disk declares the names that its files use, and a
+/// file without any import of the library could not be understood. Messages need no era. Services are declared as the
+/// generator of the era writes them that the project gives evidence of, and of the strongest kind that there is:
+/// calls of generators before manifests, manifests before imports. Evidence of two eras of one kind is evidence of
+/// none. `Sources/ARCHITECTURE.md`, section 8, has the rule.
+///
+/// - Parameter declared: What the project's own files declare.
+/// - Complexity: O(*n*) in the declarations of the `.proto` files.
+func sourcesGeneratedAtBuild(
+  _ files: [ProjectText], _ facts: SurfaceFacts, eras: @autoclosure () -> [EraSighting],
+  _ declared: ProjectModel
+) -> [SynthesizedSource] {
+  // What the runtime brings is declared there.
+  let paths = facts.protos.keys.filter { facts.protos[$0]?.package != "google.protobuf" }.sorted()
+  guard !paths.isEmpty else { return [] }
+  let protos = ProtoProject(paths.compactMap { facts.protos[$0] })
+  let homes = GeneratedCodeHomes(files, facts, declared)
+  // Looked for once, and only where a service needs it.
+  var era: GRPCSwiftEra??
+  var sources: [SynthesizedSource] = []
+  for index in paths.indices {
+    guard let module = homes.module(ofProto: paths[index]) else { continue }
+    let file = protos.files[index]
+    var text = ""
+    var modules = ["Foundation", "SwiftProtobuf"]
+    if !file.topLevelTypeNames.contains(where: declared.declaresTopLevelType) {
+      text += generatedMessageDeclarations(ofFileAt: index, in: protos)
+    }
+    let services = file.services.filter { service in
+      !file.typeNames(of: service).contains(where: declared.declaresTopLevelType)
+    }
+    if !services.isEmpty {
+      let known = era ?? serviceEra(eras())
+      era = .some(known)
+      if let known {
+        modules += known.importedModules
+        for service in services {
+          text += "\n"
+          text += generatedDeclarations(of: service, inFileAt: index, of: protos, era: known)
+        }
+      }
+    }
+    if text.isEmpty { continue }
+    sources.append(
+      SynthesizedSource(
+        path: "generated from \(paths[index])",
+        text: modules.map { "import \($0)\n" }.joined() + text, module: module,
+        reason: "what the generator makes of \(paths[index])"))
+  }
+  return sources
+}
+
+/// Returns the words by which a Swift file shows that it uses generated services of an old era.
+///
+/// They are needed where nothing else mentions the library.
+package func generatedNames(inProtos files: [ProjectText]) -> [String] {
+  var names: Set<String> = []
+  for file in files where file.surface == .proto {
+    let proto = parseProto(file.source)
+    for service in proto.services {
+      names.formUnion(proto.oldTypeNames(of: service))
+    }
+  }
+  return names.sorted()
+}
+
+/// The era that the strongest kind of evidence agrees on, or nil.
+private func serviceEra(_ sightings: [EraSighting]) -> GRPCSwiftEra? {
+  let own = sightings.filter { $0.library == "grpc-swift" && $0.era != nil }
+  let kinds: [(EraSighting) -> Bool] = [
+    { $0.surface == .generator }, { $0.surface == .manifest },
+    { $0.surface == .swift || $0.surface == .generated },
+  ]
+  for isOfKind in kinds {
+    let eras = Set(own.filter(isOfKind).compactMap(\.era))
+    if eras.isEmpty { continue }
+    guard eras.count == 1, let era = eras.first, let number = Int(era) else { return nil }
+    return GRPCSwiftEra(rawValue: number)
+  }
+  return nil
+}
+
+extension GRPCSwiftEra {
+  /// The modules that the era's generated code imports beside those of swift-protobuf.
+  fileprivate var importedModules: [String] {
+    switch self {
+    case .v0: ["Dispatch", "SwiftGRPC"]
+    case .v1: ["GRPC", "NIOCore"]
+    case .v2: ["GRPCCore", "GRPCProtobuf"]
+    }
+  }
+}
+
+extension ProtoFile {
+  fileprivate var topLevelTypeNames: [String] {
+    messages.map { swiftMessageName([$0.name]) } + enums.map { swiftEnumName([$0.name]) }
+  }
+
+  /// The names of types that generators of any era declare for a service.
+  fileprivate func typeNames(of service: ProtoService) -> [String] {
+    // Era 2 has a type of the bare name, which in a file without package may be anyone's.
+    oldTypeNames(of: service) + (package.isEmpty ? [] : [swiftServiceName(service, era: .v2)])
+  }
+
+  /// The names that generators of eras 0 and 1 declare for a service.
+  fileprivate func oldTypeNames(of service: ProtoService) -> [String] {
+    let suffixes = [
+      "ServiceClient", "Service", "ServiceTestStub", "Provider", "ClientProtocol", "NIOClient",
+      "AsyncClient", "AsyncClientProtocol", "AsyncProvider", "ClientMetadata", "ServerMetadata",
+      "ServerInterceptorFactoryProtocol", "ClientInterceptorFactoryProtocol",
+    ]
+    return suffixes.map { swiftServiceName(service, era: .v1) + $0 }
+  }
+}
+
+/// Which module the code belongs to that is generated from a `.proto` file.
+private struct GeneratedCodeHomes {
+  private let layout: ProjectLayout
+  private let modules: Set<String>
+  /// The module that every generator's call of the project writes into, if it is one.
+  private let written: String?
+  /// The only module of the project, tests left out, if it is one.
+  private let only: String?
+
+  init(_ files: [ProjectText], _ facts: SurfaceFacts, _ declared: ProjectModel) {
+    let layout = ProjectLayout(paths: files.map(\.source.path))
+    self.layout = layout
+    let modules = declared.projectModules
+    self.modules = modules
+    let folders = Set(facts.outputFolders.map { layout.module(ofPath: $0 + "/x.swift") })
+      .intersection(modules)
+    written = folders.count == 1 ? folders.first : nil
+    let products = modules.filter { !$0.hasSuffix("Tests") }
+    only = products.count == 1 ? products.first : nil
+  }
+
+  /// The module that the file lies in, else the one that generators write into, else the only one.
+  func module(ofProto path: String) -> String? {
+    let own = layout.module(ofPath: path)
+    return modules.contains(own) ? own : written ?? only
+  }
+}

@@ -1,0 +1,49 @@
+package import MoultFindings
+package import MoultRules
+import MoultSource
+
+/// What `plan` shows: the inventory, with the analysis that its counts come from.
+package struct InventoryResult: Sendable {
+  package let inventory: Inventory
+  package let analysis: AnalysisResult
+}
+
+/// Returns which era of each library every module speaks, on every surface, and what rules found there.
+///
+/// Files outside of the scope are evidence all the same; only findings are limited to it.
+///
+/// - Parameter targets: the era to move to, by library; where none is named, the newest.
+/// - Complexity: O(*n* log *n*) in the bytes of the files.
+package func takeInventory(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
+  targets: [String: String], cache: TreeCache
+) async -> InventoryResult {
+  let project = await Project(files, catalogue, options, cache: cache)
+  let analysis = await project.result(options)
+  let index = EraIndex(catalogue.libraries)
+  let modules = ProjectModules(files)
+  let perFile = await parallelMap(files, jobs: options.jobs) { file in
+    eraSightings(in: file, index, project.facts, modules)
+  }
+  var table = InventoryTable(catalogue, files, modules.layout)
+  table.enter(settled(perFile.flatMap { $0 }))
+  table.enter(analysis.findings)
+  let blockers = blockers(
+    table, catalogue.libraries, floors: files.flatMap(platformFloors), targets: targets)
+  return InventoryResult(
+    inventory: Inventory(rows: table.rows, blockers: blockers), analysis: analysis)
+}
+
+/// Gives the places that fit every era of their library the one era that the rest of the module speaks.
+private func settled(_ sightings: [EraSighting]) -> [EraSighting] {
+  var eras: [String: Set<String>] = [:]
+  for sighting in sightings {
+    if let era = sighting.era { eras[sighting.library, default: []].insert(era) }
+  }
+  return sightings.map { sighting in
+    guard sighting.era == nil, let known = eras[sighting.library], known.count == 1 else {
+      return sighting
+    }
+    return sighting.settled(to: known.first)
+  }
+}

@@ -1,0 +1,144 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Returns what the generator of grpc-swift 1 will make of services whose generated code is still of 0.
+///
+/// Between the rewrite and the next run of the generator a project names `X_YNIOClient`, which nothing
+/// declares. Without a declaration everything behind such a client would be unknown, and what is left of
+/// the old API there would be passed over. The text declares the new calls, and keeps the old streaming
+/// calls and those with a completion handler, so that they are found until they are gone.
+func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
+  let clients = generatedTypes(
+    inheriting: "SwiftGRPC.ServiceClientBase", suffix: "ServiceClient", in: model)
+  let successors = clients.compactMap { client -> SynthesizedSource? in
+    let stem = String(client.name.dropLast("ServiceClient".count))
+    let module = client.module
+    guard model.symbol(named: "\(module).\(stem)NIOClient") == nil else { return nil }
+    // The class has the full forms, and the protocol's extension the ones with fewer arguments.
+    let owners = [client, model.symbol(named: "\(module).\(stem)Service")].compactMap { $0 }
+    let methods = owners.flatMap { model.declaredMembers(of: $0) }
+      .filter { $0.kind == .function && !$0.isStatic }
+      .flatMap { successorTexts(of: $0, in: model) }
+      .reduce(into: [String]()) { texts, text in if !texts.contains(text) { texts.append(text) } }
+    var text = "import GRPC\nimport SwiftGRPC\nimport SwiftProtobuf\nimport Foundation\n"
+    text += "public protocol \(stem)ClientProtocol: GRPCClient, ServiceClient {\n"
+    text += methods.map { "  " + $0 + "\n" }.joined() + "}\n"
+    text += "public struct \(stem)NIOClient: \(stem)ClientProtocol {\n"
+    text += "  public var channel: GRPCChannel\n  public var defaultCallOptions: CallOptions\n"
+    text += "  public init(channel: GRPCChannel, defaultCallOptions: CallOptions = CallOptions())\n"
+    text += methods.map { "  public " + $0 + "\n" }.joined() + "}\n"
+    let source = SourceText(path: "generated for \(stem)NIOClient", bytes: Array(text.utf8))
+    return SynthesizedSource(
+      tree: parse(source), module: module,
+      reason: "what the generator of grpc-swift 1 makes of '\(client.name)'")
+  }
+  guard let module = clients.first?.module, !successors.isEmpty else { return successors }
+  return successors + [leftMembers(in: module)]
+}
+
+/// What the calls of grpc-swift 1 are still asked for where a person has not been yet.
+///
+/// A call that is kept in a property gets its new type before its `receive()` loop is turned around.
+private func leftMembers(in module: String) -> SynthesizedSource {
+  let text = """
+    import Dispatch
+    import GRPC
+    import SwiftGRPC
+    extension UnaryCall: SwiftGRPC.ClientCall {}
+    extension ServerStreamingCall: SwiftGRPC.ClientCall {
+      public func receive() throws -> ResponsePayload?
+      public func receive(timeout: DispatchTime) throws -> ResponsePayload?
+      public func receive(completion: @escaping (ResultOrRPCError<ResponsePayload?>) -> Void) throws
+    }
+    extension ClientStreamingCall: SwiftGRPC.ClientCallClientStreaming {
+      public func send(_ message: RequestPayload) throws
+      public func send(_ message: RequestPayload, timeout: DispatchTime) throws
+      public func send(_ message: RequestPayload, completion: @escaping (Error?) -> Void) throws
+      public func closeAndReceive() throws -> ResponsePayload
+      public func closeAndReceive(completion: @escaping (ResultOrRPCError<ResponsePayload>) -> Void) throws
+    }
+    extension BidirectionalStreamingCall: SwiftGRPC.ClientCallBidirectionalStreaming {
+      public func receive() throws -> ResponsePayload?
+      public func receive(timeout: DispatchTime) throws -> ResponsePayload?
+      public func receive(completion: @escaping (ResultOrRPCError<ResponsePayload?>) -> Void) throws
+      public func send(_ message: RequestPayload) throws
+      public func send(_ message: RequestPayload, timeout: DispatchTime) throws
+      public func send(_ message: RequestPayload, completion: @escaping (Error?) -> Void) throws
+      public func closeSend() throws
+      public func closeSend(completion: (() -> Void)?) throws
+    }
+    """
+  return SynthesizedSource(
+    tree: parse(SourceText(path: "members left by grpc-swift 0", bytes: Array(text.utf8))),
+    module: module, reason: "what calls of grpc-swift 0 could do")
+}
+
+/// The declarations that take a method's place, as text; the method's own too where it may still wait for a person.
+private func successorTexts(of method: Symbol, in model: ProjectModel) -> [String] {
+  guard let declaration = method.declaration, let style = callStyle(of: method, in: model),
+    case .function(let parameters, let result, _, _) = method.type
+  else { return [] }
+  let old = signatureText(of: declaration).map { [$0] } ?? []
+  switch style {
+  case .unary:
+    guard let request = parameters.first else { return [] }
+    return [
+      "func \(method.name)(_ request: \(describe(request)), callOptions: CallOptions? = nil) -> UnaryCall<\(describe(request)), \(describe(result))>"
+    ]
+  case .message: return []
+  case .unaryCompletion: return old
+  case .serverStreaming:
+    guard let request = parameters.first, let reply = streamedReply(of: result, in: model) else {
+      return old
+    }
+    return old + [
+      "func \(method.name)(_ request: \(describe(request)), callOptions: CallOptions? = nil, handler: @escaping (\(reply)) -> Void) -> ServerStreamingCall<\(describe(request)), \(reply)>"
+    ]
+  case .clientStreaming:
+    guard let messages = streamedMessages(of: result, in: model) else { return old }
+    return old + [
+      "func \(method.name)(callOptions: CallOptions? = nil) -> ClientStreamingCall<\(messages.request), \(messages.reply)>"
+    ]
+  case .bidirectionalStreaming:
+    guard let messages = streamedMessages(of: result, in: model) else { return old }
+    return old + [
+      "func \(method.name)(callOptions: CallOptions? = nil, handler: @escaping (\(messages.reply)) -> Void) -> BidirectionalStreamingCall<\(messages.request), \(messages.reply)>"
+    ]
+  }
+}
+
+/// What `receive` or `closeAndReceive` of a call gives, by name.
+private func streamedReply(of call: SemanticType, in model: ProjectModel) -> String? {
+  guard let symbol = call.nominalSymbol else { return nil }
+  for member in model.declaredMembers(of: symbol)
+  where ["receive", "_receive", "closeAndReceive"].contains(member.name) {
+    guard case .function(_, let result, _, _) = member.type, result != .void else { continue }
+    return describe(result.fullyUnwrapped)
+  }
+  return nil
+}
+
+/// What a call that sends takes and gives, by name.
+private func streamedMessages(
+  of call: SemanticType, in model: ProjectModel
+) -> (request: String, reply: String)? {
+  guard let symbol = call.nominalSymbol, let reply = streamedReply(of: call, in: model) else {
+    return nil
+  }
+  for member in model.declaredMembers(of: symbol) where ["send", "_send"].contains(member.name) {
+    guard case .function(let parameters, _, _, _) = member.type, let request = parameters.first
+    else { continue }
+    return (describe(request), reply)
+  }
+  return nil
+}
+
+/// The text of a function's declaration from `func` to its result, without modifiers and body.
+private func signatureText(of declaration: Node) -> String? {
+  guard declaration.kind == .functionDecl, let signature = declaration.child(.functionSignature)
+  else { return nil }
+  let parts = signature.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  return "func \(declaration.name)\(parts)"
+}

@@ -1,0 +1,176 @@
+package import MoultSource
+
+/// How much a finding matters, from least to most.
+package enum Severity: String, Comparable, CaseIterable, Sendable {
+  /// Shown, and never a reason to fail.
+  case note
+  case warning
+  case error
+
+  package static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// What a person must do about a fix, from least to most.
+package enum Safety: String, Comparable, CaseIterable, Sendable {
+  /// Means the same, and builds.
+  case safe
+  /// Builds, and may mean something else.
+  case review
+  /// Leaves `<#…#>` for a person to fill in.
+  case placeholder
+  /// Is advice; there is no edit.
+  case manual
+
+  package static func < (lhs: Safety, rhs: Safety) -> Bool { lhs.rank < rhs.rank }
+
+  private var rank: Int {
+    switch self {
+    case .safe: 0
+    case .review: 1
+    case .placeholder: 2
+    case .manual: 3
+    }
+  }
+}
+
+/// What a finding knows its meaning from.
+package struct Evidence: Hashable, Sendable {
+  /// A phrase that can follow "because of": `'import SwiftGRPC' in Sources/App/Net.swift:3`.
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+}
+
+/// A second place that helps to understand a finding.
+package struct RelatedPlace: Hashable, Sendable {
+  package let path: String
+  package let range: ByteRange
+  package let message: String
+
+  package init(path: String, range: ByteRange, message: String) {
+    self.path = path
+    self.range = range
+    self.message = message
+  }
+}
+
+/// The edits of a fix in one file.
+package struct FileEdits: Hashable, Sendable {
+  package let path: String
+
+  /// All refer to the text that was analysed; they do not overlap.
+  package let edits: [Edit]
+
+  package init(path: String, edits: [Edit]) {
+    self.path = path
+    self.edits = edits
+  }
+}
+
+/// An offer to change what was found, all or nothing.
+package struct Fix: Hashable, Sendable {
+  /// An imperative phrase, without a final period.
+  package let title: String
+  package let safety: Safety
+
+  /// One entry per file, sorted by path.
+  ///
+  /// Empty if and only if the safety is `manual`.
+  package let files: [FileEdits]
+
+  /// Modules that each changed Swift file must import afterwards, and modules that it need not.
+  package let imports: ImportChange
+
+  package init(
+    title: String, safety: Safety, files: [FileEdits], imports: ImportChange = ImportChange()
+  ) {
+    self.title = title
+    self.safety = safety
+    self.files = files.sorted { $0.path < $1.path }
+    self.imports = imports
+  }
+}
+
+/// Which modules a changed file needs.
+///
+/// Imports are a set operation on a file: the fix session merges the changes of all fixes that apply to
+/// the file and edits its import declarations once.
+package struct ImportChange: Hashable, Sendable {
+  /// Modules to import if they are not imported yet.
+  package let add: Set<String>
+
+  package init(add: Set<String> = []) { self.add = add }
+}
+
+/// One place where a rule found what it looks for.
+package struct Finding: Hashable, Sendable {
+  package let rule: RuleID
+  package let severity: Severity
+  package let path: String
+  package let range: ByteRange
+
+  /// One line that says what is wrong: code in ' ', no final period.
+  package let message: String
+
+  /// What a person does next where no fix does it; one sentence without a final period.
+  package let nextStep: String?
+  package let evidence: [Evidence]
+  package let related: [RelatedPlace]
+  package let fix: Fix?
+
+  package init(
+    rule: RuleID, severity: Severity, path: String, range: ByteRange, message: String,
+    nextStep: String? = nil, evidence: [Evidence] = [], related: [RelatedPlace] = [],
+    fix: Fix? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.path = path
+    self.range = range
+    self.message = message
+    self.nextStep = nextStep
+    self.evidence = evidence
+    self.related = related
+    self.fix = fix
+  }
+
+  /// The safety of the fix; `manual` where there is none.
+  package var safety: Safety { fix?.safety ?? .manual }
+}
+
+/// A finding that a comment in the code asks to ignore.
+package struct SuppressedFinding: Hashable, Sendable {
+  package let finding: Finding
+
+  /// The comment, in the finding's file.
+  package let comment: ByteRange
+
+  /// Why, in the words of who wrote it; empty if nobody said.
+  package let reason: String
+
+  package init(finding: Finding, comment: ByteRange, reason: String) {
+    self.finding = finding
+    self.comment = comment
+    self.reason = reason
+  }
+}
+
+extension Finding: Comparable {
+  /// Orders by path, offset, rule, then message: the order of every report.
+  package static func < (lhs: Finding, rhs: Finding) -> Bool {
+    if lhs.path != rhs.path { return lhs.path.utf8.lexicographicallyPrecedes(rhs.path.utf8) }
+    if lhs.range.lowerBound != rhs.range.lowerBound {
+      return lhs.range.lowerBound < rhs.range.lowerBound
+    }
+    if lhs.rule != rhs.rule { return lhs.rule < rhs.rule }
+    return lhs.message < rhs.message
+  }
+}

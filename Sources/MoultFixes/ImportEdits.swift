@@ -1,0 +1,26 @@
+package import MoultSource
+package import MoultSyntax
+
+/// Returns the edits after which the file imports all of `modules`.
+///
+/// A module that the file already imports, in whatever form, needs no edit. New imports follow the last
+/// import at the top level that stands under no `#if`; where there is none, they precede the first
+/// declaration. They come in alphabetical order and with the file's line ending.
+package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [Edit] {
+  let present = Set(tree.importedModules)
+  let missing = modules.subtracting(present).sorted()
+  guard !missing.isEmpty else { return [] }
+  let newline = usesCRLF(tree.source.bytes) ? "\r\n" : "\n"
+  let imports = tree.root.children.filter { $0.kind == .importDecl }
+  if let last = imports.last {
+    let end = last.range.upperBound
+    return [Edit(end..<end, missing.map { newline + "import " + $0 }.joined())]
+  }
+  let start = tree.root.children.first?.range.lowerBound ?? ByteOffset(tree.source.bytes.count)
+  return [Edit(start..<start, missing.map { "import " + $0 + newline }.joined() + newline)]
+}
+
+private func usesCRLF(_ bytes: [UInt8]) -> Bool {
+  guard let newline = bytes.firstIndex(of: 0x0A) else { return false }
+  return newline > 0 && bytes[newline - 1] == 0x0D
+}

@@ -1,0 +1,97 @@
+package import MoultSource
+
+/// The kinds of file, apart from source code, in which an era shows.
+package enum ManifestKind: String, Hashable, Sendable, CaseIterable {
+  /// `Package.swift`, `Package@swift-5.9.swift`.
+  case swiftPackage
+  /// `Package.resolved`.
+  case swiftPackageLock
+  case podfile
+  case podfileLock
+  case podspec
+  /// `Cartfile`, `Cartfile.private`.
+  case cartfile
+  /// `Cartfile.resolved`.
+  case cartfileLock
+  /// `buf.gen.yaml` and its like, given to `buf generate --template`.
+  case bufGeneration
+  /// `buf.yaml`.
+  case bufModule
+  /// `buf.work.yaml`.
+  case bufWorkspace
+  case bufLock
+  /// Other YAML: workflows of continuous integration, XcodeGen projects.
+  case yaml
+  /// The JSON configuration of a build plugin: `grpc-swift-config.json` and its like.
+  case pluginConfiguration
+  case makefile
+  case justfile
+  case shell
+  case dockerfile
+  /// A Ruby script that is no Podfile: `Fastfile`, `Rakefile`.
+  case ruby
+  /// `project.pbxproj`.
+  case xcodeProject
+  /// `BUILD`, `BUILD.bazel`, `*.bzl`.
+  case bazel
+}
+
+/// Returns the kind that the path tells, or nil if it is none of these.
+///
+/// A script without extension is known by its first line only: ask `manifestKind(of:)`.
+package func manifestKind(ofPath path: String) -> ManifestKind? {
+  let name = path.split(separator: "/").last.map(String.init) ?? path
+  if let kind = kindsByName[name] { return kind }
+  let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
+  let hasSuffix = name.contains(".")
+  if name.hasPrefix("Package@swift-"), suffix == "swift" { return .swiftPackage }
+  if name.hasPrefix("Dockerfile.") || name.hasPrefix("Containerfile.") { return .dockerfile }
+  if name.hasPrefix("Makefile.") || name.hasPrefix("GNUmakefile.") { return .makefile }
+  guard hasSuffix, let suffix else { return nil }
+  let isYAML = suffix == "yml" || suffix == "yaml"
+  if isYAML, name.hasPrefix("buf.gen.") { return .bufGeneration }
+  return kindsBySuffix[suffix]
+}
+
+/// Returns the kind of a file by its path, or else by its first line (`#!/bin/sh`).
+package func manifestKind(of source: SourceText) -> ManifestKind? {
+  if let kind = manifestKind(ofPath: source.path) { return kind }
+  let name = source.path.split(separator: "/").last ?? ""
+  guard !name.contains("."), source.bytes.starts(with: "#!".utf8) else { return nil }
+  let end = min(source.bytes.endOfLine(from: 0), 256)
+  let words = source.bytes[2..<max(2, end)].split { $0.isBlank }
+  for word in words {
+    let program = word.split(separator: UInt8(ascii: "/")).last ?? word
+    if program.isText("env") || program.first == "-" { continue }
+    if program.isText("ruby") { return .ruby }
+    if program.isText("make") { return .makefile }
+    let shells = ["sh", "bash", "zsh", "dash", "ksh"]
+    return shells.contains(String(decoding: program, as: UTF8.self)) ? .shell : nil
+  }
+  return nil
+}
+
+private let kindsByName: [String: ManifestKind] = [
+  "Package.swift": .swiftPackage, "Package.resolved": .swiftPackageLock,
+  "Podfile": .podfile, "Podfile.lock": .podfileLock, "Manifest.lock": .podfileLock,
+  "Cartfile": .cartfile, "Cartfile.private": .cartfile, "Cartfile.resolved": .cartfileLock,
+  "buf.yaml": .bufModule, "buf.yml": .bufModule,
+  "buf.gen.yaml": .bufGeneration, "buf.gen.yml": .bufGeneration,
+  "buf.work.yaml": .bufWorkspace, "buf.work.yml": .bufWorkspace, "buf.lock": .bufLock,
+  "grpc-swift-config.json": .pluginConfiguration,
+  "swift-protobuf-config.json": .pluginConfiguration,
+  "grpc-swift-proto-generator-config.json": .pluginConfiguration,
+  "Makefile": .makefile, "makefile": .makefile, "GNUmakefile": .makefile,
+  "Justfile": .justfile, "justfile": .justfile, ".justfile": .justfile,
+  "Dockerfile": .dockerfile, "Containerfile": .dockerfile,
+  "Fastfile": .ruby, "Rakefile": .ruby, "Gemfile": .ruby, "Dangerfile": .ruby,
+  "project.pbxproj": .xcodeProject,
+  "BUILD": .bazel, "BUILD.bazel": .bazel, "WORKSPACE": .bazel, "WORKSPACE.bazel": .bazel,
+  "MODULE.bazel": .bazel,
+]
+
+private let kindsBySuffix: [String: ManifestKind] = [
+  "podspec": .podspec, "yml": .yaml, "yaml": .yaml, "mk": .makefile, "mak": .makefile,
+  "just": .justfile, "sh": .shell, "bash": .shell, "zsh": .shell, "command": .shell,
+  "dockerfile": .dockerfile, "rb": .ruby, "rake": .ruby, "bzl": .bazel,
+]

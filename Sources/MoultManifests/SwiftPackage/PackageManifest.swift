@@ -1,0 +1,185 @@
+package import MoultSource
+
+/// A string literal of a manifest, without interpolation.
+package struct ManifestString: Sendable {
+  /// The literal with its quotes.
+  package let range: ByteRange
+
+  /// What stands between the quotes.
+  package let contentRange: ByteRange
+
+  /// The content as it is written.
+  package let value: String
+}
+
+/// What a `Package.swift` says, as far as it says it with literals.
+///
+/// The manifest is not run. Dependencies, targets and products are found wherever they are written: in the
+/// arguments of `Package(…)`, in variables, behind `package.dependencies.append`. What is computed is
+/// among the `unknown` expressions and is not guessed.
+package struct PackageManifest: Sendable {
+  /// The version of the first line's comment; without one, tools of version 3 are meant.
+  package let toolsVersion: ManifestToolsVersion?
+
+  package let name: ManifestString?
+  package let platforms: [PackagePlatform]
+  package let dependencies: [PackageDependency]
+  package let products: [PackageProduct]
+  package let targets: [PackageTarget]
+
+  /// Dependencies of targets that stand outside of any target, such as those that a variable keeps.
+  package let looseTargetDependencies: [TargetDependency]
+
+  /// The array after `dependencies:` of `Package(…)`, if it is a literal.
+  package let dependencyList: ManifestList?
+
+  /// Elements and arguments that are neither literals nor calls known here, in order.
+  package let unknown: [ByteRange]
+
+  /// All dependencies of targets, in order.
+  package var targetDependencies: [TargetDependency] {
+    (targets.flatMap(\.dependencies) + looseTargetDependencies)
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+/// `5.9` of `// swift-tools-version:5.9`.
+package struct ManifestToolsVersion: Sendable {
+  package let text: String
+  package let range: ByteRange
+}
+
+/// An element of `platforms:`: `.macOS(.v10_15)`.
+package struct PackagePlatform: Sendable {
+  /// `macOS`, `iOS`, …; the name given to `.custom`.
+  package let name: String
+
+  /// The number with dots (`10.15`), or nil if it is computed.
+  package let version: String?
+
+  /// The first argument: `.v10_15` or `"10.15"`.
+  package let versionRange: ByteRange
+
+  package let range: ByteRange
+}
+
+/// A package that this one uses: `.package(url: "…", from: "1.0.0")`.
+package struct PackageDependency: Sendable {
+  package enum Location: Sendable {
+    case url(ManifestString)
+    case path(ManifestString)
+    /// The identity in a registry.
+    case registry(ManifestString)
+    case unknown
+  }
+
+  package enum RequirementKind: Hashable, Sendable {
+    /// `from: "1.0.0"`
+    case from
+    /// `.upToNextMajor(from: "1.0.0")`
+    case upToNextMajor
+    case upToNextMinor
+    /// `exact: "1.0.0"`, `.exact("1.0.0")`
+    case exact
+    case branch
+    case revision
+    /// `"1.0.0"..<"2.0.0"`
+    case range
+    /// `"1.0.0"..."1.5.0"`
+    case closedRange
+    /// `majorVersion: 1` of tools version 3.
+    case majorVersion
+    case unknown
+  }
+
+  package struct Requirement: Sendable {
+    package let kind: RequirementKind
+
+    /// The version, branch or revision; of a range, the lower bound; nil if it is computed.
+    package let value: ManifestString?
+
+    /// The upper bound of a range.
+    package let upperBound: ManifestString?
+
+    /// The argument with its label.
+    package let range: ByteRange
+  }
+
+  package let location: Location
+
+  /// The `name:` of tools before 5.6.
+  package let name: ManifestString?
+
+  /// Nil for a package at a path.
+  package let requirement: Requirement?
+
+  /// The whole call.
+  package let range: ByteRange
+
+  /// The name by which targets refer to the package: the last component of its location in lower case,
+  /// without `.git`.
+  package var identity: String? {
+    switch location {
+    case .url(let string), .path(let string):
+      var last = string.value.split(separator: "/").last.map { $0.lowercased() } ?? ""
+      if last.hasSuffix(".git") { last.removeLast(4) }
+      return last
+    case .registry(let string): return string.value.lowercased()
+    case .unknown: return nil
+    }
+  }
+}
+
+/// What the package offers: `.library(name: "X", targets: ["Y"])`.
+package struct PackageProduct: Sendable {
+  package enum Kind: String, Hashable, Sendable { case library, executable, plugin }
+
+  package let kind: Kind
+  package let name: ManifestString?
+  package let targets: [ManifestString]
+  package let range: ByteRange
+}
+
+/// A module of the package: `.target(name: "X", dependencies: […])`.
+package struct PackageTarget: Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case target, executableTarget, testTarget, macro, plugin, systemLibrary, binaryTarget
+  }
+
+  package let kind: Kind
+
+  /// Nil if it is computed.
+  package let name: ManifestString?
+
+  package let path: ManifestString?
+  package let dependencies: [TargetDependency]
+
+  /// The array after `dependencies:`, if it is a literal.
+  package let dependencyList: ManifestList?
+
+  /// `.plugin(name:package:)` in `plugins:`.
+  package let plugins: [TargetDependency]
+  package let pluginList: ManifestList?
+
+  /// The whole call.
+  package let range: ByteRange
+}
+
+/// What a target depends on, or a build plugin that it uses.
+package struct TargetDependency: Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// `"X"` or `.byName(name: "X")`
+    case byName
+    /// `.product(name: "X", package: "Y")`
+    case product
+    /// `.target(name: "X")`
+    case target
+    /// `.plugin(name: "X", package: "Y")`
+    case plugin
+  }
+
+  package let kind: Kind
+  package let name: ManifestString
+  package let package: ManifestString?
+  package let range: ByteRange
+}

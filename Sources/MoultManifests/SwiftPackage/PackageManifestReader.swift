@@ -1,0 +1,299 @@
+package import MoultSource
+import MoultSyntax
+
+/// Reads a `Package.swift`.
+package func parsePackageManifest(_ source: SourceText) -> PackageManifest {
+  var reader = PackageManifestReader(tree: parse(source))
+  reader.read()
+  return PackageManifest(
+    toolsVersion: toolsVersion(of: source),
+    name: reader.name,
+    platforms: reader.platforms,
+    dependencies: reader.dependencies.sorted { $0.range.lowerBound < $1.range.lowerBound },
+    products: reader.products.sorted { $0.range.lowerBound < $1.range.lowerBound },
+    targets: reader.targets.sorted { $0.range.lowerBound < $1.range.lowerBound },
+    looseTargetDependencies: reader.looseDependencies
+      .sorted { $0.range.lowerBound < $1.range.lowerBound },
+    dependencyList: reader.dependencyList,
+    unknown: reader.unknown.sorted { $0.lowerBound < $1.lowerBound })
+}
+
+/// Finds `// swift-tools-version:5.9` in the first line that is not empty.
+private func toolsVersion(of source: SourceText) -> ManifestToolsVersion? {
+  let bytes = source.bytes
+  var index = bytes.hasText("\u{FEFF}", at: 0) ? 3 : 0
+  while let byte = bytes.byte(at: index), byte.isBlank || byte.isLineBreak { index += 1 }
+  guard bytes.hasText("//", at: index) else { return nil }
+  index = bytes.skippingBlanks(from: index + 2)
+  let label = "swift-tools-version:"
+  guard index + label.utf8.count <= bytes.count,
+    source.text(ByteRange(indices: index..<index + label.utf8.count)).lowercased() == label
+  else { return nil }
+  let start = bytes.skippingBlanks(from: index + label.utf8.count)
+  var end = start
+  while let byte = bytes.byte(at: end), !byte.isBlank, !byte.isLineBreak, byte != ";" { end += 1 }
+  guard end > start else { return nil }
+  let range = ByteRange(indices: start..<end)
+  return ManifestToolsVersion(text: source.text(range), range: range)
+}
+
+/// Looks at every call of the manifest once.
+private struct PackageManifestReader {
+  let tree: SyntaxTree
+  var name: ManifestString?
+  var platforms: [PackagePlatform] = []
+  var dependencies: [PackageDependency] = []
+  var products: [PackageProduct] = []
+  var targets: [PackageTarget] = []
+  var looseDependencies: [TargetDependency] = []
+  var dependencyList: ManifestList?
+  var unknown: [ByteRange] = []
+
+  /// How far around a call is looked for what it stands in.
+  private static let farthestAncestor = 24
+
+  init(tree: SyntaxTree) { self.tree = tree }
+
+  mutating func read() {
+    for index in tree.nodes.indices where tree.nodes[index].kind == .functionCall {
+      read(call: Node(tree: tree, id: NodeID(rawValue: UInt32(index))))
+    }
+  }
+
+  private mutating func read(call: Node) {
+    guard let callee = call.calledExpression else { return }
+    if callee.kind == .declReference {
+      if callee.name == "Package" { readPackage(call) }
+      return
+    }
+    guard let member = Self.member(callee) else { return }
+    let labels = Set(call.arguments.compactMap(\.argumentLabel))
+    switch member {
+    case "package", "Package":
+      if !labels.isDisjoint(with: ["url", "path", "id"]) {
+        dependencies.append(Self.dependency(call))
+      }
+    case "library", "executable":
+      if let kind = PackageProduct.Kind(rawValue: member) { readProduct(call, kind) }
+    case "product", "byName":
+      if !isInTarget(call), let dependency = Self.targetDependency(call) {
+        looseDependencies.append(dependency)
+      }
+    case "plugin" where labels.contains("targets"): readProduct(call, .plugin)
+    case "plugin" where !labels.contains("capability"): return
+    default:
+      if let kind = PackageTarget.Kind(rawValue: member), !isInTarget(call) {
+        readTarget(call, kind)
+      }
+    }
+  }
+
+  /// Returns the name of an implicit member, or of a member of the types that manifests are made of.
+  private static func member(_ callee: Node) -> String? {
+    guard callee.kind == .memberAccess else { return nil }
+    guard let base = callee.base else { return callee.name }
+    let types = ["Dependency", "Target", "Product", "PluginUsage", "Plugin"]
+    return types.contains(base.name) ? callee.name : nil
+  }
+
+  /// Whether the call is an element of a list of a target.
+  private func isInTarget(_ call: Node) -> Bool {
+    var steps = 0
+    for ancestor in call.ancestors {
+      if ancestor.kind == .argument {
+        switch ancestor.argumentLabel {
+        case "dependencies":
+          return ancestor.parent?.parent?.calledExpression.map { $0.name != "Package" } ?? false
+        case "plugins": return true
+        case "targets", "products", "platforms": return false
+        default: break
+        }
+      }
+      steps += 1
+      if steps > Self.farthestAncestor { return false }
+    }
+    return false
+  }
+
+  // MARK: Package
+
+  private mutating func readPackage(_ call: Node) {
+    for argument in call.arguments {
+      let value = argument.argumentValue
+      switch argument.argumentLabel {
+      case "name": name = Self.string(value) ?? name
+      case "platforms":
+        for element in elements(of: value) { readPlatform(element) }
+      case "dependencies":
+        dependencyList = ManifestList(value)
+        noteUnknown(in: value, knownMembers: ["package", "Package"])
+      case "products":
+        noteUnknown(in: value, knownMembers: ["library", "executable", "plugin"])
+      case "targets":
+        noteUnknown(
+          in: value, knownMembers: Set(PackageTarget.Kind.allCases.map(\.rawValue)))
+      default: continue
+      }
+    }
+  }
+
+  /// Returns the elements of an array literal; another expression is noted as unknown.
+  private mutating func elements(of value: Node) -> [Node] {
+    guard value.kind == .arrayLiteral else {
+      if value.kind != .nilLiteral { unknown.append(value.range) }
+      return []
+    }
+    return Array(value.children)
+  }
+
+  private mutating func noteUnknown(in list: Node, knownMembers: Set<String>) {
+    for element in elements(of: list) {
+      let member = element.calledExpression.flatMap(Self.member)
+      if member.map(knownMembers.contains) ?? false { continue }
+      unknown.append(element.range)
+    }
+  }
+
+  private mutating func readPlatform(_ node: Node) {
+    guard let callee = node.calledExpression, callee.kind == .memberAccess,
+      let first = node.arguments.first?.argumentValue
+    else {
+      unknown.append(node.range)
+      return
+    }
+    var name = callee.name
+    var version = first
+    if name == "custom" {
+      name = Self.string(first)?.value ?? name
+      version = node.arguments.last?.argumentValue ?? first
+    }
+    let isCase = version.kind == .memberAccess && version.name.first == "v"
+    platforms.append(
+      PackagePlatform(
+        name: name,
+        version: Self.string(version)?.value
+          ?? (isCase ? String(version.name.dropFirst().map { $0 == "_" ? "." : $0 }) : nil),
+        versionRange: version.range, range: node.range))
+  }
+
+  // MARK: Dependencies of the package
+
+  private static func dependency(_ call: Node) -> PackageDependency {
+    var location: PackageDependency.Location?
+    var name: ManifestString?
+    var requirement: PackageDependency.Requirement?
+    for argument in call.arguments {
+      let value = argument.argumentValue
+      switch argument.argumentLabel {
+      case "url": location = string(value).map { .url($0) } ?? .unknown
+      case "path": location = string(value).map { .path($0) } ?? .unknown
+      case "id": location = string(value).map { .registry($0) } ?? .unknown
+      case "name": name = string(value)
+      case "traits": continue
+      case let label: requirement = requirement ?? Self.requirement(label, value, argument.range)
+      }
+    }
+    return PackageDependency(
+      location: location ?? .unknown, name: name, requirement: requirement, range: call.range)
+  }
+
+  private static func requirement(
+    _ label: String?, _ value: Node, _ range: ByteRange
+  ) -> PackageDependency.Requirement {
+    let kinds: [String: PackageDependency.RequirementKind] = [
+      "from": .from, "exact": .exact, "branch": .branch, "revision": .revision,
+      "upToNextMajor": .upToNextMajor, "upToNextMinor": .upToNextMinor,
+      "majorVersion": .majorVersion,
+    ]
+    var kind = PackageDependency.RequirementKind.unknown
+    var lower: ManifestString?
+    var upper: ManifestString?
+    if let label {
+      kind = kinds[label] ?? .unknown
+      lower = string(value)
+    } else if value.kind == .functionCall, let callee = value.calledExpression {
+      kind = kinds[callee.name] ?? .unknown
+      lower = value.arguments.first.flatMap { string($0.argumentValue) }
+    } else if value.kind == .binaryOperator, value.name == "..<" || value.name == "..." {
+      kind = value.name == "..<" ? .range : .closedRange
+      lower = value.leftOperand.flatMap(string)
+      upper = value.rightOperand.flatMap(string)
+    }
+    return PackageDependency.Requirement(
+      kind: kind, value: lower, upperBound: upper, range: range)
+  }
+
+  // MARK: Products and targets
+
+  private mutating func readProduct(_ call: Node, _ kind: PackageProduct.Kind) {
+    let arguments = Self.labeled(call)
+    let targets = arguments["targets"].map(\.children).map(Array.init) ?? []
+    products.append(
+      PackageProduct(
+        kind: kind, name: arguments["name"].flatMap(Self.string),
+        targets: targets.compactMap(Self.string), range: call.range))
+  }
+
+  private mutating func readTarget(_ call: Node, _ kind: PackageTarget.Kind) {
+    let arguments = Self.labeled(call)
+    if let name = arguments["name"], Self.string(name) == nil { unknown.append(name.range) }
+    targets.append(
+      PackageTarget(
+        kind: kind,
+        name: arguments["name"].flatMap(Self.string),
+        path: arguments["path"].flatMap(Self.string),
+        dependencies: readTargetDependencies(arguments["dependencies"]),
+        dependencyList: arguments["dependencies"].flatMap(ManifestList.init),
+        plugins: readTargetDependencies(arguments["plugins"]),
+        pluginList: arguments["plugins"].flatMap(ManifestList.init),
+        range: call.range))
+  }
+
+  private mutating func readTargetDependencies(_ list: Node?) -> [TargetDependency] {
+    guard let list else { return [] }
+    var found: [TargetDependency] = []
+    for element in elements(of: list) {
+      if let dependency = Self.targetDependency(element) {
+        found.append(dependency)
+      } else {
+        unknown.append(element.range)
+      }
+    }
+    return found
+  }
+
+  private static func targetDependency(_ node: Node) -> TargetDependency? {
+    if let name = string(node) {
+      return TargetDependency(kind: .byName, name: name, package: nil, range: node.range)
+    }
+    let kinds: [String: TargetDependency.Kind] = [
+      "product": .product, "target": .target, "byName": .byName, "plugin": .plugin,
+    ]
+    let arguments = labeled(node)
+    guard let callee = node.calledExpression, let member = member(callee),
+      let kind = kinds[member], let name = arguments["name"].flatMap(string)
+    else { return nil }
+    return TargetDependency(
+      kind: kind, name: name, package: arguments["package"].flatMap(string), range: node.range)
+  }
+
+  // MARK: Values
+
+  private static func labeled(_ call: Node) -> [String: Node] {
+    var found: [String: Node] = [:]
+    for argument in call.arguments {
+      guard let label = argument.argumentLabel, found[label] == nil else { continue }
+      found[label] = argument.argumentValue
+    }
+    return found
+  }
+
+  private static func string(_ node: Node) -> ManifestString? {
+    guard let value = node.literalText else { return nil }
+    let quote = node.mainToken.range
+    let segments = node.tokenIDs.map { node.tree.tokens[$0] }.filter { $0.kind == .stringSegment }
+    let start = segments.first?.start ?? quote.upperBound
+    let end = segments.last?.end ?? quote.upperBound
+    return ManifestString(range: node.range, contentRange: start..<end, value: value)
+  }
+}

@@ -1,0 +1,191 @@
+package import MoultSource
+
+/// A Swift package that an Xcode project depends on.
+package struct XcodePackageReference: Sendable {
+  package let url: XcodeString
+
+  /// `upToNextMajorVersion`, `exactVersion`, `branch`, ….
+  package let requirementKind: String?
+
+  /// `minimumVersion` or `version`.
+  package let version: XcodeString?
+
+  /// The object with its braces.
+  package let range: ByteRange
+}
+
+/// A value of an Xcode project.
+package struct XcodeString: Sendable {
+  /// As it is written, with its quotes if it has them.
+  package let range: ByteRange
+
+  /// Without quotes and escapes.
+  package let content: MappedText
+
+  package var text: String { content.text }
+}
+
+/// What an Xcode project says about generators and packages.
+package struct XcodeProject: Sendable {
+  /// The scripts of build phases, build rules and schemes' actions, in order.
+  package let scripts: [XcodeString]
+
+  package let packages: [XcodePackageReference]
+
+  /// The names of the packages' products that targets use, in order.
+  package let products: [XcodeString]
+}
+
+/// Reads a `project.pbxproj`, as far as it can be understood.
+package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
+  var reader = XcodeProjectReader(MappedText(source))
+  reader.read()
+  return XcodeProject(
+    scripts: reader.scripts, packages: reader.packages, products: reader.products)
+}
+
+/// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
+package func xcodeCommandLines(in source: SourceText) -> [CommandLine] {
+  parseXcodeProject(source).scripts
+    .flatMap { shellCommands(in: $0.content, surface: .xcodeProject) }
+    .sorted(by: CommandLine.inFileOrder)
+}
+
+/// Goes through a property list in the old notation: `{ key = value; }`, `( value, )`.
+private struct XcodeProjectReader {
+  let text: MappedText
+  var scripts: [XcodeString] = []
+  var packages: [XcodePackageReference] = []
+  var products: [XcodeString] = []
+
+  private var position = 0
+
+  /// The open dictionaries, innermost last, with what is known of them.
+  private var dictionaries: [Dictionary] = []
+  private var key: String?
+
+  /// What was read last: the key if a `=` follows.
+  private var lastString: XcodeString?
+
+  private struct Dictionary {
+    let start: Int
+    let key: String?
+    var values: [String: XcodeString] = [:]
+  }
+
+  private var bytes: [UInt8] { text.bytes }
+
+  init(_ text: MappedText) { self.text = text }
+
+  mutating func read() {
+    while position < bytes.count {
+      let byte = bytes[position]
+      let before = position
+      switch byte {
+      case "/" where bytes.byte(at: position + 1) == "/":
+        position = bytes.endOfLine(from: position)
+      case "/" where bytes.byte(at: position + 1) == "*": skipComment()
+      case "\"", "'": finish(readQuoted(byte))
+      case "{":
+        dictionaries.append(Dictionary(start: position, key: key))
+        key = nil
+        lastString = nil
+        position += 1
+      case "}":
+        position += 1
+        closeDictionary()
+      case "=":
+        key = lastString?.text
+        lastString = nil
+        position += 1
+      case ";", "(", ")", ",":
+        if byte == ";" { key = nil }
+        position += 1
+      case _ where byte.isBlank || byte.isLineBreak: position += 1
+      default: finish(readWord())
+      }
+      assert(position > before, "the reader moves on")
+    }
+  }
+
+  private mutating func skipComment() {
+    position += 2
+    while position < bytes.count, !bytes.hasText("*/", at: position) { position += 1 }
+    position = min(position + 2, bytes.count)
+  }
+
+  // MARK: Values
+
+  private mutating func finish(_ string: XcodeString) {
+    guard let key else {
+      lastString = string
+      return
+    }
+    if key == "shellScript" || key == "script" || key == "scriptText" { scripts.append(string) }
+    if !dictionaries.isEmpty { dictionaries[dictionaries.count - 1].values[key] = string }
+  }
+
+  private mutating func closeDictionary() {
+    key = nil
+    guard let closed = dictionaries.popLast() else { return }
+    if closed.key == "requirement", !dictionaries.isEmpty {
+      for (name, value) in closed.values {
+        dictionaries[dictionaries.count - 1].values["requirement.\(name)"] = value
+      }
+    }
+    switch closed.values["isa"]?.text {
+    case "XCRemoteSwiftPackageReference":
+      guard let url = closed.values["repositoryURL"] else { return }
+      packages.append(
+        XcodePackageReference(
+          url: url, requirementKind: closed.values["requirement.kind"]?.text,
+          version: closed.values["requirement.minimumVersion"]
+            ?? closed.values["requirement.version"],
+          range: text.range(of: closed.start..<position)))
+    case "XCSwiftPackageProductDependency":
+      if let product = closed.values["productName"] { products.append(product) }
+    default: return
+    }
+  }
+
+  private mutating func readWord() -> XcodeString {
+    let start = position
+    while position < bytes.count, !Self.endsWord(bytes[position]) { position += 1 }
+    if position == start { position += 1 }
+    return XcodeString(
+      range: text.range(of: start..<position), content: text.slice(start..<position))
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    byte.isBlank || byte.isLineBreak || "{}()=;,\"'".utf8.contains(byte)
+  }
+
+  private mutating func readQuoted(_ quote: UInt8) -> XcodeString {
+    let start = position
+    position += 1
+    var builder = MappedTextBuilder(
+      start: text.range(of: position..<position).lowerBound.utf8)
+    while position < bytes.count, bytes[position] != quote {
+      let next = bytes.byte(at: position + 1)
+      if bytes[position] == "\\", let next {
+        let byte: UInt8 =
+          switch next {
+          case "n": 0x0A
+          case "t": 0x09
+          case "r": 0x0D
+          default: next
+          }
+        builder.append(
+          byte,
+          from: MappedText.Origin(
+            start: text.origin(position).start, end: text.origin(position + 1).end))
+        position += 2
+      } else {
+        builder.append(bytes[position], from: text.origin(position))
+        position += 1
+      }
+    }
+    position = min(position + 1, bytes.count)
+    return XcodeString(range: text.range(of: start..<position), content: builder.finish())
+  }
+}

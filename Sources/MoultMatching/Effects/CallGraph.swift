@@ -1,0 +1,93 @@
+package import MoultSemantics
+import MoultSource
+import MoultSyntax
+import Synchronization
+
+/// Which expressions of a project mean which of its declarations.
+///
+/// Nothing is read before a fix asks for the uses of a name, and then only the files that mention it, each
+/// once. A class because all tasks share what one of them found.
+///
+/// - Complexity: all questions together O(*n*) in the project.
+package final class CallGraph: Sendable {
+  private let model: ProjectModel
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The files that hold an identifier, by its text.
+    var filesByName: [String: [Int]]?
+    var scanned: Set<Int> = []
+    var uses: [Node: [Node]] = [:]
+
+    /// Member names behind receivers of unknown type.
+    var unknownUses: [String: [Node]] = [:]
+  }
+
+  package init(_ model: ProjectModel) { self.model = model }
+
+  /// Returns the expressions that name the declaration, in the order of files and offsets.
+  ///
+  /// Of a call it is the name before the parentheses, and the call itself where an initialiser is meant.
+  ///
+  /// - Parameter name: a word that each use writes; of an initialiser, its type's name or `init`.
+  func uses(of declaration: Node, named name: String) -> [Node] {
+    state.withLock { state in
+      scan(name, &state)
+      return state.uses[declaration]?.sorted(by: precedes) ?? []
+    }
+  }
+
+  /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
+  func unknownUses(of name: String) -> [Node] {
+    state.withLock { state in
+      scan(name, &state)
+      return state.unknownUses[name]?.sorted(by: precedes) ?? []
+    }
+  }
+
+  private func scan(_ name: String, _ state: inout State) {
+    let trees = model.projectTrees
+    if state.filesByName == nil { state.filesByName = names(in: trees) }
+    for index in state.filesByName?[name] ?? [] where state.scanned.insert(index).inserted {
+      guard let semantics = model.semantics(forFile: trees[index].source.path) else { continue }
+      for (node, symbols) in semantics.everyReference() {
+        if symbols.isEmpty {
+          state.unknownUses[node.name, default: []].append(node)
+        }
+        for symbol in symbols {
+          guard let declaration = symbol.declaration, symbol.isOfProject else { continue }
+          state.uses[declaration, default: []].append(node)
+        }
+      }
+    }
+  }
+}
+
+private func names(in trees: [SyntaxTree]) -> [String: [Int]] {
+  var files: [String: [Int]] = [:]
+  for (index, tree) in trees.enumerated() {
+    var seen: Set<ArraySlice<UInt8>> = []
+    for token in tree.tokens where token.kind == .identifier || token.kind == .keyword {
+      let bytes = tree.source.bytes[token.range.indices]
+      guard seen.insert(bytes).inserted else { continue }
+      let name = bytes.first == UInt8(ascii: "`") ? bytes.dropFirst().dropLast() : bytes
+      files[String(decoding: name, as: UTF8.self), default: []].append(index)
+    }
+  }
+  return files
+}
+
+/// Orders nodes by path, then offset, then size.
+func precedes(_ a: Node, _ b: Node) -> Bool {
+  let (left, right) = (a.tree.source.path, b.tree.source.path)
+  if left != right { return left < right }
+  return (a.range.lowerBound, a.id) < (b.range.lowerBound, b.id)
+}
+
+extension Symbol {
+  /// Declared by the project's own files, generated ones included.
+  var isOfProject: Bool {
+    if case .project = origin { return true }
+    return false
+  }
+}

@@ -1,0 +1,376 @@
+import MoultFindings
+import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Returns what must change around `expression` and in its callers, now that it throws or suspends.
+///
+/// `try` and `await` are added where none covers it. The need climbs to the enclosing function, accessor or
+/// closure, to the requirements and methods that it stands for, and to all their callers within the project,
+/// over files. Where a function cannot get the effect (a closure passed to something that calls it at once, an
+/// Objective-C method, a deinitialiser, an override of someone else's method, generated code), what suspends
+/// and whose value nobody uses goes into a `Task`, for review; any other such place leaves the fix to a person.
+///
+/// - Complexity: O(*n*) in the files that mention a function which changes. At most
+///   `mostChangedDeclarations` declarations change.
+package func addition(
+  of effects: Effects, to expression: Node, in file: FileContext
+) -> Consequence {
+  guard !effects.isEmpty else { return Consequence() }
+  var climb = EffectClimb(file)
+  climb.need(effects, at: expression)
+  return climb.finish()
+}
+
+/// Beyond so many declarations a person should decide where the climb ends.
+package let mostChangedDeclarations = 64
+
+private struct EffectClimb {
+  private struct Need {
+    let expression: Node
+    let effects: Effects
+  }
+
+  private let home: FileContext
+  private var contexts: [String: FileContext]
+  private let heirs: Heirs
+  private var consequence = Consequence()
+  private var open: [Need] = []
+  private var marks: [SourcePlace: Effects] = [:]
+
+  /// Statements that go into a `Task`.
+  private var tasks: Set<Node> = []
+
+  /// What declarations and accessors get, beyond what they say.
+  private var raised: [Node: Effects] = [:]
+
+  init(_ file: FileContext) {
+    home = file
+    contexts = [file.source.path: file]
+    heirs = Heirs(file.model)
+  }
+
+  mutating func need(_ effects: Effects, at expression: Node) {
+    open.append(Need(expression: expression, effects: effects))
+  }
+
+  mutating func finish() -> Consequence {
+    var next = 0
+    while next < open.count, consequence.safety != .manual {
+      settle(open[next])
+      next += 1
+    }
+    guard consequence.safety != .manual else { return consequence }
+    for (place, effects) in marks { insert(effects.markText, at: place) }
+    for (declaration, effects) in raised { declare(effects, by: declaration) }
+    wrapTasks()
+    consequence.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return consequence
+  }
+
+  // MARK: - Climbing
+
+  private mutating func settle(_ need: Need) {
+    guard let file = context(of: need.expression) else { return }
+    let around = surroundings(of: need.expression, in: file)
+    for mark in missingMarks(for: need.expression, need.effects, around) {
+      let place = SourcePlace(path: file.source.path, offset: mark.offset)
+      marks[place, default: []].formUnion(mark.mark)
+    }
+    if let binding = around.asyncLet { return settleAsyncLet(binding, need.effects, file) }
+    var effects = need.effects
+    for barrier in around.barriers where !barrier.effects.isDisjoint(with: effects) {
+      if barrier.effects.contains(.throwing), around.handlesErrors, !effects.contains(.async) {
+        continue
+      }
+      return stop(need, effects, because: barrier.reason, file)
+    }
+    if around.handlesErrors { effects.remove(.throwing) }
+    guard !effects.isEmpty else { return }
+    switch around.scope {
+    case .topLevel: return
+    case .none(let place):
+      stop(need, effects, because: "\(place) can neither suspend nor throw", file)
+    case .function(let declaration): raise(declaration, declaration, effects, need, file)
+    case .getter(let owner, let block): raise(owner, block, effects, need, file)
+    case .closure(let closure): settle(closure, effects, need, file)
+    }
+  }
+
+  /// The values of `async let` are waited for by name, and errors come out there.
+  private mutating func settleAsyncLet(_ variable: Node, _ effects: Effects, _ file: FileContext) {
+    guard effects.contains(.throwing) else { return }
+    for name in variable.bindings.flatMap(\.boundNames) {
+      guard let symbol = file.semantics.symbol(of: name) else { continue }
+      for use in file.semantics.references(to: symbol) where use != name {
+        need(.throwing, at: use)
+      }
+    }
+  }
+
+  private mutating func settle(
+    _ closure: Node, _ effects: Effects, _ need: Need, _ file: FileContext
+  ) {
+    var accepted = closure.declaredEffects
+    if case .function(_, _, let isThrowing, let isAsync) = file.semantics.type(of: closure) {
+      if isThrowing { accepted.insert(.throwing) }
+      if isAsync { accepted.insert(.async) }
+    }
+    let missing = effects.subtracting(accepted)
+    guard missing.isEmpty else {
+      return stop(need, effects, because: "a closure that is \(passedTo(closure, file))", file)
+    }
+    // What rethrows throws what its closure throws.
+    guard effects.contains(.throwing), let call = call(taking: closure),
+      file.semantics.symbol(of: call)?.declaration?.isRethrowing == true
+    else { return }
+    self.need(.throwing, at: call)
+  }
+
+  private func call(taking closure: Node) -> Node? {
+    closure.ancestors.prefix(3).first { $0.kind == .functionCall }
+  }
+
+  private func passedTo(_ closure: Node, _ file: FileContext) -> String {
+    guard let call = call(taking: closure), let callee = call.callee else {
+      return "not declared for it"
+    }
+    return file.semantics.symbol(of: call) == nil
+      ? "passed to '\(callee.name)', about which nothing is known"
+      : "passed to '\(callee.name)', which takes none that suspends or throws"
+  }
+
+  /// - Parameters:
+  ///   - declaration: what callers name: a function, an initialiser, a binding, a subscript.
+  ///   - holder: what says the effects: the same, or the getter.
+  private mutating func raise(
+    _ declaration: Node, _ holder: Node, _ effects: Effects, _ need: Need, _ file: FileContext
+  ) {
+    let has = holder.declaredEffects.union(raised[holder] ?? [])
+    let missing = effects.subtracting(has)
+    guard !missing.isEmpty else { return }
+    guard let symbol = file.semantics.symbol(of: declaration) else {
+      return stop(need, effects, because: "a function that is not understood", file)
+    }
+    let family = EffectFamily(of: symbol, missing, in: home.model, heirs)
+    if let obstacle = family.obstacle { return stop(need, effects, because: obstacle, file) }
+    var callers: [Node] = []
+    for member in family.members {
+      guard let uses = uses(of: member, in: file) else {
+        return stop(
+          need, effects, because: "'\(member.name)' is used by generated code or as a value", file)
+      }
+      callers += uses
+    }
+    for doubt in family.doubts { consequence.lower(to: .review, because: doubt) }
+    for member in family.members {
+      guard let node = member.declaration else { continue }
+      raised[effectsHolder(of: node), default: []].formUnion(
+        missing.subtracting(member.effects))
+    }
+    guard raised.count <= mostChangedDeclarations else {
+      consequence.lower(
+        to: .manual,
+        because: "more than \(mostChangedDeclarations) functions would have to change with it")
+      return
+    }
+    let unknown = family.members.filter { $0.parent?.kind.isNominalType == true }
+      .flatMap { member in home.calls.unknownUses(of: member.name).filter { fits($0, member) } }
+    if let first = unknown.first {
+      consequence.lower(
+        to: .review,
+        because:
+          "'.\(first.name)' behind a receiver of unknown type may mean it too, as in \(first.tree.source.path)"
+      )
+    }
+    for caller in callers { self.need(missing, at: caller) }
+  }
+
+  /// The calls and reads of a declaration, or nil if one of them can take no mark.
+  private func uses(of symbol: Symbol, in file: FileContext) -> [Node]? {
+    guard let declaration = symbol.declaration else { return nil }
+    var nodes: [Node]
+    if symbol.parent == nil, symbol.kind == .function,
+      declaration.parent?.kind != .sourceFile, declaration.parent?.kind != .ifConfigClause
+    {
+      nodes = file.semantics.references(to: symbol)
+    } else {
+      let names = symbol.kind == .initializer ? [symbol.parent?.name ?? "", "init"] : [symbol.name]
+      nodes = names.flatMap { home.calls.uses(of: declaration, named: $0) }
+    }
+    var result: [Node] = []
+    for node in nodes where node.kind != .identifierPattern && !result.contains(node) {
+      guard !(contextIsGenerated(node)) else { return nil }
+      switch symbol.kind {
+      case .function, .initializer, .operatorFunction:
+        guard let call = call(of: node) else { return nil }
+        if !result.contains(call) { result.append(call) }
+      default: result.append(node)
+      }
+    }
+    return result
+  }
+
+  /// The call whose callee `node` is; `node` itself if it is a call.
+  private func call(of node: Node) -> Node? {
+    if node.kind == .functionCall || node.kind == .binaryOperator || node.kind == .prefixOperator {
+      return node
+    }
+    var callee = node
+    for parent in node.ancestors {
+      switch parent.kind {
+      case .optionalChaining, .forceUnwrap, .genericSpecialization: callee = parent
+      case .functionCall: return parent.children.first == callee ? parent : nil
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func contextIsGenerated(_ node: Node) -> Bool {
+    home.model.isGenerated(path: node.tree.source.path)
+  }
+
+  /// Whether a call of a member of that name could mean `symbol`, by its labels.
+  private func fits(_ node: Node, _ symbol: Symbol) -> Bool {
+    guard symbol.kind == .function else { return symbol.kind == .property && call(of: node) == nil }
+    guard let call = call(of: node) else { return false }
+    let required = symbol.parameters.filter { !$0.hasDefault }.map(\.label)
+    let labels = call.arguments.map(\.argumentLabel)
+    return labels.allSatisfy { symbol.parameterLabels.contains($0) }
+      && call.arguments.count + call.trailingClosures.count >= required.count
+  }
+
+  private mutating func context(of node: Node) -> FileContext? {
+    let path = node.tree.source.path
+    if let known = contexts[path] { return known }
+    guard let semantics = home.model.semantics(forFile: path) else { return nil }
+    let context = FileContext(
+      tree: semantics.tree, semantics: semantics, model: home.model, calls: home.calls)
+    contexts[path] = context
+    return context
+  }
+
+  // MARK: - Limits
+
+  /// The effects can go no further from here: a `Task` takes what suspends, and a person the rest.
+  private mutating func stop(
+    _ need: Need, _ effects: Effects, because reason: String, _ file: FileContext
+  ) {
+    guard effects.contains(.async), let statement = unusedStatement(around: need.expression, file)
+    else {
+      let place =
+        "\(file.source.path):\(LineIndex(file.source.bytes).line(of: need.expression.range.lowerBound))"
+      consequence.lower(to: .manual, because: "\(reason), at \(place)")
+      return
+    }
+    tasks.insert(statement)
+    consequence.lower(
+      to: .review, because: "\(reason), so it runs in a 'Task' that nobody waits for")
+  }
+
+  /// The statement that an expression is the whole of, if nothing uses its value.
+  private func unusedStatement(around expression: Node, _ file: FileContext) -> Node? {
+    var statement = wholeExpression(around: expression)
+    if let parent = statement.parent, parent.kind == .assignment,
+      parent.children.first?.kind == .discardAssignment
+    {
+      statement = parent
+    }
+    guard let block = statement.parent else { return nil }
+    for ancestor in statement.ancestors {
+      if ancestor.kind == .deinitializerDecl { return nil }
+      if ancestor.kind == .closure || ancestor.kind == .functionDecl { break }
+    }
+    switch block.kind {
+    case .codeBlock:
+      guard block.items.count == 1, statement.kind != .assignment else { return statement }
+      guard let owner = block.parent else { return nil }
+      switch owner.kind {
+      case .functionDecl: return returnsNothing(owner) ? statement : nil
+      case .accessorDecl: return owner.name == "get" ? nil : statement
+      default: return statement
+      }
+    case .closure:
+      guard block.items.count == 1, statement.kind != .assignment else { return statement }
+      guard case .function(_, let result, _, _) = file.semantics.type(of: block) else { return nil }
+      return result == .void ? statement : nil
+    case .switchCase: return statement
+    default: return nil
+    }
+  }
+
+  private func returnsNothing(_ function: Node) -> Bool {
+    guard let type = function.returnType else { return true }
+    return type.text == "Void" || type.text == "()"
+  }
+
+  // MARK: - Editing
+
+  private mutating func wrapTasks() {
+    for statement in tasks {
+      let path = statement.tree.source.path
+      let start = SourcePlace(path: path, offset: statement.range.lowerBound)
+      insert("Task { ", at: start, isFirst: true)
+      insert(" }", at: SourcePlace(path: path, offset: statement.range.upperBound))
+    }
+  }
+
+  private mutating func insert(_ text: String, at place: SourcePlace, isFirst: Bool = false) {
+    let range = place.offset..<place.offset
+    func joined(_ edits: inout [Edit]) {
+      // Two insertions at one offset are one, in the order that is meant.
+      if let index = edits.firstIndex(where: { $0.range == range }) {
+        let old = String(decoding: edits[index].replacement, as: UTF8.self)
+        edits[index] = Edit(range, isFirst ? text + old : old + text)
+      } else {
+        edits.append(Edit(range, text))
+      }
+    }
+    if place.path == home.source.path {
+      joined(&consequence.edits)
+    } else {
+      joined(&consequence.elsewhere[place.path, default: []])
+    }
+  }
+
+  private mutating func declare(_ effects: Effects, by holder: Node) {
+    guard !effects.isEmpty, let insertion = insertion(of: effects, by: holder) else { return }
+    for (offset, text) in insertion {
+      insert(text, at: SourcePlace(path: holder.tree.source.path, offset: offset))
+    }
+  }
+}
+
+/// The accessor that says what a property or a subscript does; a function says it itself.
+private func effectsHolder(of declaration: Node) -> Node {
+  guard declaration.kind == .patternBinding || declaration.kind == .subscriptDecl,
+    let block = declaration.accessorBlock
+  else { return declaration }
+  return block.accessors.first { $0.name == "get" } ?? block
+}
+
+/// Returns the insertions that make a function, an accessor or a short getter say the effects.
+private func insertion(
+  of effects: Effects, by holder: Node
+) -> [(ByteOffset, String)]? {
+  if holder.kind == .accessorBlock {
+    guard let open = holder.tokenIDs.first, let close = holder.tokenIDs.last, open < close else {
+      return nil
+    }
+    return [
+      (holder.tree.tokens[open].end, " get \(effects.declarationText) {"),
+      (holder.tree.tokens[close].start, "} "),
+    ]
+  }
+  if let declared = holder.effects {
+    var edits: [(ByteOffset, String)] = []
+    if effects.contains(.async) { edits.append((declared.range.lowerBound, "async ")) }
+    if effects.contains(.throwing) { edits.append((declared.range.upperBound, " throws")) }
+    return edits
+  }
+  let text = " \(effects.declarationText)"
+  if holder.kind == .accessorDecl { return [(holder.mainToken.end, text)] }
+  guard let clause = (holder.signature ?? holder).child(.parameterClause) else { return nil }
+  return [(clause.range.upperBound, text)]
+}

@@ -1,0 +1,172 @@
+import MoultSemantics
+import MoultSyntax
+
+/// What must change together with a declaration that gets an effect: what it overrides, and the requirements
+/// that it meets.
+///
+/// Neither other witnesses nor overrides belong to it: Swift lets both do less than what they stand for, so
+/// they and their direct callers stay as they are.
+struct EffectFamily {
+  var members: [Symbol] = []
+
+  /// Why the declaration cannot change, as a phrase; nil if it can.
+  var obstacle: String?
+
+  /// Why a person should look at the change: sentences without a final period.
+  var doubts: [String] = []
+
+  init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ heirs: Heirs) {
+    var open = [symbol]
+    var known: Set<Symbol> = []
+    while let next = open.popLast(), obstacle == nil {
+      guard known.insert(next).inserted else { continue }
+      members.append(next)
+      obstacle = MoultMatching.obstacle(to: effects, of: next)
+      doubts += MoultMatching.doubts(about: next)
+      guard obstacle == nil, let owner = next.parent, owner.kind.isNominalType else { continue }
+      var ancestors = Ancestors(of: owner, in: model)
+      for heir in heirs.descendants(of: owner) { ancestors.add(Ancestors(of: heir, in: model)) }
+      var hasOverridden = false
+      for ancestor in ancestors.types where ancestor != owner || next.isFromExtensionOfProtocol {
+        for met in model.declaredMembers(of: ancestor) where met != next && meets(next, met) {
+          hasOverridden = true
+          let missing = effects.subtracting(met.effects)
+          if missing.isEmpty { continue }
+          if met.isOfProject {
+            open.append(met)
+          } else if !isTestLifecycle(met) {
+            obstacle = "'\(met.name)' is declared by '\(ancestor.name)' of \(met.module)"
+          }
+        }
+      }
+      let isOverride =
+        next.declaration?.declarationHolder.modifierNames.contains("override") ?? false
+      if isOverride, !hasOverridden {
+        obstacle = "'\(next.name)' overrides a method that is not known"
+      } else if ancestors.hasUnknown, !isOverride, next.parent?.kind != .protocolType {
+        doubts.append("'\(owner.name)' inherits something that is not known")
+      }
+    }
+  }
+}
+
+/// Whether `member` stands for `other`, a requirement or a method of a superclass.
+private func meets(_ member: Symbol, _ other: Symbol) -> Bool {
+  guard member.name == other.name, member.kind == other.kind,
+    member.isStatic == other.isStatic, member.parameterLabels == other.parameterLabels,
+    !other.isFromExtensionOfProtocol
+  else { return false }
+  guard other.parent?.kind != .protocolType else { return true }
+  return member.kind != .initializer && member.parameterTypes == other.parameterTypes
+}
+
+/// XCTest calls its test methods and both forms of `setUp` and `tearDown`.
+private func isTestLifecycle(_ symbol: Symbol) -> Bool {
+  symbol.module == "XCTest" && (symbol.name == "setUp" || symbol.name == "tearDown")
+}
+
+extension Symbol {
+  fileprivate var isFromExtensionOfProtocol: Bool {
+    guard parent?.kind == .protocolType, let declaration else { return false }
+    return declaration.ancestors.first { $0.kind == .extensionDecl || $0.kind == .protocolDecl }?
+      .kind == .extensionDecl
+  }
+}
+
+extension Node {
+  /// The node that carries the modifiers: of a binding, the variable around it.
+  var declarationHolder: Node { kind == .patternBinding ? parent ?? self : self }
+}
+
+/// The types that a type inherits and conforms to, itself included.
+private struct Ancestors {
+  private(set) var types: [Symbol] = []
+  private(set) var hasUnknown = false
+
+  init(of type: Symbol, in model: ProjectModel) {
+    var open = [type]
+    var known: Set<Symbol> = []
+    while let next = open.popLast() {
+      guard known.insert(next).inserted else { continue }
+      types.append(next)
+      for inherited in model.inheritedTypes(of: next) {
+        if let symbol = inherited.nominalSymbol {
+          if symbol.isExternal { hasUnknown = true } else { open.append(symbol) }
+        } else if inherited.isUnknown {
+          hasUnknown = true
+        }
+      }
+    }
+  }
+
+  mutating func add(_ other: Ancestors) {
+    for type in other.types where type.kind == .protocolType && !types.contains(type) {
+      types.append(type)
+    }
+  }
+}
+
+/// The project's types by what they inherit; made once, when the first effect climbs.
+struct Heirs: Sendable {
+  private let index: DescendantIndex
+
+  init(_ model: ProjectModel) { index = DescendantIndex(model) }
+
+  func descendants(of type: Symbol) -> [Symbol] {
+    guard type.kind == .classType || type.kind == .protocolType else { return [] }
+    return index.projectTypes(descendingFrom: type.qualifiedName)
+      .sorted { $0.qualifiedName < $1.qualifiedName }
+  }
+}
+
+/// Why a declaration cannot get the effects, as a phrase, or nil if it can.
+private func obstacle(to effects: Effects, of symbol: Symbol) -> String? {
+  guard symbol.isOfProject, let declaration = symbol.declaration else {
+    return "'\(symbol.name)' is not declared by the project"
+  }
+  if symbol.isGenerated { return "'\(symbol.name)' is generated" }
+  let holder = declaration.declarationHolder
+  let attributes = holder.attributes.map(\.name)
+  for name in ["objc", "IBAction", "IBSegueAction", "_cdecl", "NSManaged"]
+  where attributes.contains(name) {
+    return "'\(symbol.name)' is '@\(name)', whose callers are not Swift's"
+  }
+  if effects.contains(.throwing), declaration.isRethrowing {
+    return "'\(symbol.name)' rethrows"
+  }
+  if symbol.kind == .property || symbol.kind == .subscript {
+    if holder.modifierNames.contains("lazy") { return "'\(symbol.name)' is lazy" }
+    let accessors = declaration.accessors
+    guard declaration.accessorBlock != nil else { return "'\(symbol.name)' is stored" }
+    if accessors.contains(where: { $0.name != "get" }) {
+      return "'\(symbol.name)' can be set, so its getter can neither suspend nor throw"
+    }
+  }
+  return nil
+}
+
+/// Why a person should look at a declaration that changed.
+private func doubts(about symbol: Symbol) -> [String] {
+  guard let holder = symbol.declaration?.declarationHolder else { return [] }
+  var doubts: [String] = []
+  let around = [holder] + holder.ancestors.filter { $0.kind == .extensionDecl }
+  let isPublic = around.contains { node in
+    node.modifierNames.contains("public") || node.modifierNames.contains("open")
+  }
+  if isPublic || symbol.parent?.isPublicProtocol == true {
+    doubts.append("'\(symbol.name)' is public, and other packages may call it")
+  }
+  let known: Set = ["MainActor", "Test", "Sendable", "TaskLocal", "Suite"]
+  for attribute in holder.attributes.map(\.name)
+  where attribute.first?.isUppercase == true && !known.contains(attribute) {
+    doubts.append("'@\(attribute)' on '\(symbol.name)' may not allow it")
+  }
+  return doubts
+}
+
+extension Symbol {
+  /// A requirement is as visible as its protocol.
+  fileprivate var isPublicProtocol: Bool {
+    kind == .protocolType && (declaration?.modifierNames.contains("public") ?? false)
+  }
+}

@@ -1,0 +1,158 @@
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What surrounds an expression that throws or suspends, up to what must declare it.
+struct EffectSurroundings {
+  /// The innermost `try` and `await` that cover the expression.
+  var tryMark: Node?
+  var awaitMark: Node?
+
+  /// An error goes no further: `try?`, `try!`, or a `do` whose `catch` takes everything.
+  var handlesErrors = false
+
+  /// The `async let` whose value the expression is part of.
+  var asyncLet: Node?
+
+  /// The innermost argument around the expression that is an autoclosure of its own.
+  var autoclosure: Node?
+
+  /// What lies between the expression and its scope and cannot do something: the effect, and a phrase.
+  var barriers: [(effects: Effects, reason: String)] = []
+  var scope: EffectScope = .topLevel
+}
+
+/// What must say that an expression inside of it throws or suspends.
+enum EffectScope {
+  /// A `functionDecl` or `initializerDecl`.
+  case function(Node)
+  /// The `patternBinding` or `subscriptDecl` of a getter, and its accessor or short block.
+  case getter(owner: Node, block: Node)
+  case closure(Node)
+  case topLevel
+  /// Nothing there can say it; a phrase such as `a deinitialiser`.
+  case none(String)
+}
+
+/// Returns what surrounds `expression`.
+///
+/// - Complexity: O(*d*) for an expression that is nested *d* deep.
+func surroundings(of expression: Node, in file: FileContext) -> EffectSurroundings {
+  var found = EffectSurroundings()
+  var child = expression
+  for node in expression.ancestors {
+    defer { child = node }
+    switch node.kind {
+    case .tryExpr:
+      if found.tryMark == nil { found.tryMark = node }
+      if node.flags.contains(.question) || node.flags.contains(.exclamation) {
+        found.handlesErrors = true
+      }
+    case .awaitExpr: if found.awaitMark == nil { found.awaitMark = node }
+    case .binaryOperator:
+      // The right side is an autoclosure that throws what it throws, and cannot suspend.
+      if ["??", "&&", "||"].contains(node.name), node.children.last == child {
+        found.barriers.append((.async, "the right side of '\(node.name)' cannot suspend"))
+      }
+    case .argument:
+      if let accepted = autoclosureEffects(of: node, file) {
+        if found.autoclosure == nil { found.autoclosure = node }
+        // Errors that an autoclosure may throw end in the function that it is passed to.
+        if accepted.contains(.throwing) { found.handlesErrors = true }
+        found.barriers.append(
+          (
+            Effects([.async, .throwing]).subtracting(accepted),
+            "the argument is an autoclosure that is not declared for it"
+          ))
+      }
+    case .doStmt:
+      if child.kind == .codeBlock, catchesEverything(node) { found.handlesErrors = true }
+    case .deferStmt:
+      found.barriers.append(([.async, .throwing], "a 'defer' can neither suspend nor throw"))
+    case .closure:
+      found.scope = .closure(node)
+      return found
+    case .functionDecl, .initializerDecl:
+      found.scope = child.kind == .codeBlock ? .function(node) : .none("a default argument")
+      return found
+    case .deinitializerDecl:
+      found.scope = .none("a deinitialiser")
+      return found
+    case .accessorDecl:
+      guard node.name == "get", let block = node.parent, let owner = block.parent else {
+        found.scope = .none("the accessor '\(node.name)'")
+        return found
+      }
+      found.scope = .getter(owner: owner, block: node)
+      return found
+    case .accessorBlock:
+      guard let owner = node.parent else { continue }
+      found.scope = .getter(owner: owner, block: node)
+      return found
+    case .variableDecl:
+      if node.modifierNames.contains("async") { found.asyncLet = node }
+      guard let place = initialValuePlace(node) else { continue }
+      found.scope = .none(place)
+      return found
+    case .enumCaseElement, .attribute, .subscriptDecl, .macroDecl:
+      found.scope = .none("a constant")
+      return found
+    case .sourceFile: return found
+    default: continue
+    }
+  }
+  return found
+}
+
+/// What the initial value of a variable belongs to, if it is no variable of a body.
+private func initialValuePlace(_ variable: Node) -> String? {
+  for ancestor in variable.ancestors {
+    switch ancestor.kind {
+    case .memberBlock: return "the initial value of a property"
+    case .sourceFile:
+      let isScript = ancestor.tree.source.path.split(separator: "/").last == "main.swift"
+      return isScript ? nil : "the initial value of a global variable"
+    case .ifConfig, .ifConfigClause: continue
+    default: return nil
+    }
+  }
+  return nil
+}
+
+/// A plain `catch`, or one that only names the error, takes whatever is thrown.
+private func catchesEverything(_ statement: Node) -> Bool {
+  statement.catchClauses.contains { clause in
+    let items = clause.catchItems
+    guard let item = items.first, items.count == 1 else { return items.isEmpty }
+    guard item.whereCondition == nil else { return false }
+    guard var pattern = item.pattern else { return true }
+    while pattern.kind == .valueBindingPattern, let inner = pattern.pattern { pattern = inner }
+    return pattern.kind == .identifierPattern || pattern.kind == .wildcardPattern
+  }
+}
+
+/// What an autoclosure parameter may do that takes the argument, or nil if none is known to.
+private func autoclosureEffects(of argument: Node, _ file: FileContext) -> Effects? {
+  guard let list = argument.parent, list.kind == .argumentList, let call = list.parent,
+    call.kind == .functionCall, let symbol = file.semantics.symbol(of: call),
+    let parameter = parameter(of: symbol, taking: argument, in: list)?.declaration,
+    let type = parameter.parameterType, type.kind == .attributedType,
+    type.attributes.contains(where: { $0.name == "autoclosure" }),
+    let function = type.children.last(where: { $0.kind == .functionType })
+  else { return nil }
+  return function.declaredEffects
+}
+
+/// The parameter that an argument goes to: by its label, among those without one by position.
+private func parameter(
+  of symbol: Symbol, taking argument: Node, in list: Node
+) -> SymbolParameter? {
+  let label = argument.argumentLabel
+  let arguments = list.children.filter { $0.kind == .argument }
+  let alike = arguments.filter { $0.argumentLabel == label }
+  let candidates = symbol.parameters.filter { $0.label == label }
+  guard let position = alike.firstIndex(of: argument), let last = candidates.last else {
+    return nil
+  }
+  return position < candidates.count ? candidates[position] : last
+}

@@ -1,0 +1,56 @@
+package import MoultSemantics
+
+/// Returns the types of the project's generated code that descend from `ancestor` and whose name ends
+/// in `suffix`, in the order of the model.
+package func generatedTypes(
+  inheriting ancestor: String, suffix: String, in model: ProjectModel
+) -> [Symbol] {
+  model.projectTypes.filter { symbol in
+    symbol.isGenerated && symbol.name.hasSuffix(suffix) && symbol.name != suffix
+      && model.isSubtype(symbol, of: ancestor)
+  }
+}
+
+/// Returns the methods that generated code declares on the project's descendants of `ancestor`.
+package func generatedMethods(on ancestor: String, in model: ProjectModel) -> [Symbol] {
+  model.projectTypes.filter { $0.isGenerated && model.isSubtype($0, of: ancestor) }
+    .flatMap { model.declaredMembers(of: $0) }
+    .filter { $0.kind == .function && $0.isGenerated && !$0.isStatic }
+}
+
+/// Returns the style of a generated grpc-swift 0 client method, or nil if it is none.
+///
+/// The shapes stand in the generator's templates: a blocking unary call returns the message, a unary call
+/// with a completion and the three streaming styles return a protocol that inherits one of the runtime's.
+package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? {
+  if let owner = method.parent,
+    model.isSubtype(owner, of: "SwiftGRPC.ClientCall")
+      || model.isSubtype(owner, of: "SwiftGRPC.ServerSession")
+  {
+    return .message
+  }
+  guard case .function(_, let result, let isThrowing, _) = method.type, isThrowing,
+    case .nominal(let returned, _) = result
+  else { return nil }
+  let runtime: [(String, CallStyle)] = [
+    ("SwiftGRPC.ClientCallUnary", .unaryCompletion),
+    ("SwiftGRPC.ClientCallServerStreaming", .serverStreaming),
+    ("SwiftGRPC.ClientCallClientStreaming", .clientStreaming),
+    ("SwiftGRPC.ClientCallBidirectionalStreaming", .bidirectionalStreaming),
+  ]
+  for (name, style) in runtime where model.isSubtype(returned, of: name) { return style }
+  let labels = method.parameterLabels
+  guard labels == [nil] || labels == [nil, "metadata"] else { return nil }
+  return .unary
+}
+
+extension Symbol {
+  /// Declared by generated code of the project.
+  package var isGenerated: Bool {
+    switch origin {
+    case .project(_, let isGenerated): isGenerated
+    case .synthesized: true
+    case .interface: false
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package import MoultFindings
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Returns the findings of the index's rules in a file, sorted.
+///
+/// A rule that replaces a whole call owns its callee: renames inside what it judges are no findings.
+package func findings(in file: FileContext, _ index: RuleIndex) -> [Finding] {
+  let all = matches(in: file, index)
+  let silenced = nodesThatStopThrowing(all)
+  let judged = all.compactMap { match in
+    outcome(of: match, silenced, file).map { JudgedMatch(match: match, outcome: $0) }
+  }
+  return withoutOverruled(judged).map { finding(for: $0.match, $0.outcome, file) }.sorted()
+}
+
+/// A match with what becomes of it.
+private struct JudgedMatch {
+  let match: Match
+  let outcome: TransformOutcome
+
+  /// The bytes that the match points at or takes away.
+  var claims: [ByteRange] {
+    guard match.ownsItsParts else { return [] }
+    // What is left to a person is edited nowhere, so it takes nothing away from other rules.
+    guard outcome.consequence.safety != .manual else { return [match.range] }
+    let replaced = outcome.consequence.edits.map(\.range).filter { !$0.isEmpty }
+    return [match.range] + replaced
+  }
+}
+
+/// Drops matches that lie in bytes which another match claims.
+///
+/// - Complexity: O(*n* log *n*) in the matches; claims nest but rarely, so few are looked at for each.
+private func withoutOverruled(_ judged: [JudgedMatch]) -> [JudgedMatch] {
+  let claims = judged.flatMap { judged in judged.claims.map { (judged.match, $0) } }
+    .sorted { $0.1.lowerBound < $1.1.lowerBound }
+  guard !claims.isEmpty else { return judged }
+  return judged.filter { candidate in
+    let range = candidate.match.range
+    var low = 0
+    var high = claims.count
+    while low < high {
+      let middle = (low + high) / 2
+      if claims[middle].1.lowerBound > range.lowerBound { high = middle } else { low = middle + 1 }
+    }
+    return !claims[max(0, low - 8)..<low].contains { claimant, claim in
+      // Of two rules about one expression, the one that points at more of it has the last word.
+      let isAnother =
+        claimant.node != candidate.match.node || (claim == claimant.range && claim != range)
+      return isAnother && range.upperBound <= claim.upperBound
+        && range.lowerBound >= claim.lowerBound
+    }
+  }
+}
+
+/// The nodes whose `try` may go because of another match of the same file.
+private func nodesThatStopThrowing(_ matches: [Match]) -> Set<Node> {
+  var result: Set<Node> = []
+  for match in matches {
+    if case .rewrite(let rewrite) = match.rule.action, !rewrite.staysThrowing {
+      result.insert(match.node)
+    }
+  }
+  return result
+}
+
+private func outcome(
+  of match: Match, _ silenced: Set<Node>, _ file: FileContext
+) -> TransformOutcome? {
+  var outcome: TransformOutcome
+  switch match.rule.action {
+  case .advise:
+    outcome = TransformOutcome(Consequence())
+    outcome.consequence.safety = .manual
+  case .relabel(let relabelling):
+    guard let consequence = relabelled(relabelling, match) else { return nil }
+    outcome = TransformOutcome(consequence)
+  case .rewrite(let rewrite): outcome = apply(rewrite, to: match, silenced, file)
+  case .transform(let transform):
+    guard let result = transform(match, file) else { return nil }
+    outcome = result
+  }
+  if isReferenceByName(match.rule.finder), !file.semantics.isCertain(match.node),
+    outcome.consequence.safety == .safe
+  {
+    outcome.consequence.lower(
+      to: .review, because: "the file itself does not import the module that declares the name")
+  }
+  return outcome
+}
+
+private func apply(
+  _ rewrite: Rewrite, to match: Match, _ silenced: Set<Node>, _ file: FileContext
+) -> TransformOutcome {
+  var consequence = Consequence()
+  guard let edits = replacement(rewrite.template, for: match, file) else {
+    return .manual("rewrite it by hand: the new form needs something that is not written here")
+  }
+  consequence.edits = edits
+  if !rewrite.staysOptional, wasOptional(match, file) {
+    consequence.merge(demotionOfOptional(match.node, in: file))
+  }
+  if !rewrite.staysThrowing {
+    consequence.merge(removalOfThrow(from: match.node, alsoSilenced: silenced, in: file))
+  }
+  let effects = rewrite.effects.subtracting(match.symbol?.effects ?? [])
+  if !effects.isEmpty { consequence.merge(addition(of: effects, to: match.node, in: file)) }
+  if rewrite.mutatesBase, let base = match.nodes["base"] {
+    consequence.merge(mutability(of: base, in: file))
+  }
+  return TransformOutcome(consequence, imports: rewrite.imports)
+}
+
+private func wasOptional(_ match: Match, _ file: FileContext) -> Bool {
+  guard let symbol = match.symbol else { return true }
+  if case .optional = symbol.type { return true }
+  return false
+}
+
+private func replacement(
+  _ template: Template, for match: Match, _ file: FileContext
+) -> [Edit]? {
+  switch match.rule.finder {
+  case .type, .conformance:
+    let name = template.text(match.bindings, in: file.source) ?? ""
+    return [Edit(match.replaced, spelling(of: name, replacing: match, file))]
+  case .module, .memberOf, .generatedType, .generatedMember:
+    return template.edits(replacing: match.replaced, match.bindings, in: file.source)
+  case .member, .enumCase, .call, .pattern, .generatedCall, .generatedValue:
+    return memberReplacement(template, for: match, file)
+  }
+}
+
+/// A member of `self`, or an implicit member, has no `$base` to carry over: only its name changes.
+private func memberReplacement(
+  _ template: Template, for match: Match, _ file: FileContext
+) -> [Edit]? {
+  if let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source) {
+    return edits
+  }
+  guard match.nodes["base"] == nil, case .variable("base")? = template.pieces.first,
+    case .text(let text)? = template.pieces.dropFirst().first, text.hasPrefix(".")
+  else { return nil }
+  let rest = Template(
+    template.pieces.dropFirst().map { piece in
+      switch piece {
+      case .text(let text): text.replacing("$", with: "$$")
+      case .variable(let name): "$\(name)"
+      }
+    }.joined().dropFirst().description)
+  let start =
+    match.node.kind == .memberAccess ? match.node.mainToken.start : match.replaced.lowerBound
+  return rest.edits(replacing: start..<match.replaced.upperBound, match.bindings, in: file.source)
+}
+
+/// Spells a type of the new era as the old one was spelled: with its module only where the old one had
+/// it, or where a type of the project would be meant without.
+///
+/// - Parameter name: begins with the module.
+private func spelling(of name: String, replacing match: Match, _ file: FileContext) -> String {
+  guard let dot = name.firstIndex(of: ".") else { return name }
+  let short = String(name[name.index(after: dot)...])
+  if file.model.declaresTopLevelType(named: String(short.prefix { $0 != "." })) { return name }
+  if let symbol = match.symbol, file.source.text(match.replaced).hasPrefix(symbol.module + ".") {
+    return name
+  }
+  return short
+}
+
+private func finding(
+  for match: Match, _ outcome: TransformOutcome, _ file: FileContext
+) -> Finding {
+  let rule = match.rule
+  var bindings = match.bindings
+  bindings["found"] = .text(oneLine(file.source.text(match.range)))
+  let consequence = outcome.consequence
+  let safety =
+    consequence.edits.isEmpty ? Safety.manual : max(rule.safety, consequence.safety)
+  var nextStep = outcome.nextStep ?? rule.nextStep?.text(bindings, in: file.source)
+  if safety == .manual, let reason = consequence.reasons.first {
+    nextStep = [reason, nextStep].compactMap { $0 }.joined(separator: "; ")
+  }
+  var fix: Fix?
+  if safety != .manual {
+    fix = Fix(
+      title: rule.title.text(bindings, in: file.source) ?? "Rewrite it",
+      safety: safety, files: fileEdits(consequence, file.source.path),
+      imports: ImportChange(add: outcome.imports))
+  }
+  let evidence =
+    file.semantics.evidence(for: match.node).map { Evidence($0) }
+    + consequence.reasons.map { Evidence($0) }
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
+    message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
+    nextStep: fix == nil ? nextStep : nil, evidence: evidence, fix: fix)
+}
+
+private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits] {
+  [FileEdits(path: path, edits: consequence.edits)]
+    + consequence.elsewhere.map { FileEdits(path: $0.key, edits: $0.value) }
+}
+
+private func oneLine(_ text: String) -> String {
+  text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
+private func isReferenceByName(_ finder: SwiftFinder) -> Bool {
+  switch finder {
+  case .type, .conformance, .enumCase, .member, .memberOf, .call: true
+  case .module, .pattern, .generatedType, .generatedCall, .generatedValue, .generatedMember: false
+  }
+}

@@ -1,0 +1,53 @@
+package import MoultSemantics
+package import MoultSource
+package import MoultSyntax
+
+/// One place where a rule's finder matched.
+package struct Match {
+  package let rule: SwiftRule
+
+  /// What matched: a reference, a call, an import declaration.
+  package let node: Node
+
+  /// The bytes that the finding points at.
+  package let range: ByteRange
+
+  /// What a template replaces.
+  package let replaced: ByteRange
+
+  /// The metavariables that stand for nodes.
+  package let nodes: [String: Node]
+
+  /// The metavariables that stand for computed text.
+  package let texts: [String: String]
+
+  /// What was resolved, where the finder is about a symbol.
+  package let symbol: Symbol?
+
+  package init(
+    rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange,
+    nodes: [String: Node] = [:], texts: [String: String] = [:], symbol: Symbol? = nil
+  ) {
+    self.rule = rule
+    self.node = node
+    self.range = range
+    self.replaced = replaced
+    self.nodes = nodes
+    self.texts = texts
+    self.symbol = symbol
+  }
+
+  package var bindings: [String: Binding] {
+    var result = texts.mapValues(Binding.text)
+    for (name, node) in nodes { result[name] = .source(node.range) }
+    return result
+  }
+
+  /// True if the match judges what its bytes say as a whole, so that a rename inside it is no finding.
+  package var ownsItsParts: Bool {
+    switch rule.finder {
+    case .call, .generatedCall, .generatedValue, .pattern, .enumCase: true
+    case .module, .type, .memberOf, .member, .conformance, .generatedType, .generatedMember: false
+    }
+  }
+}

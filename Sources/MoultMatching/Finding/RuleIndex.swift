@@ -1,0 +1,120 @@
+package import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The rules of a run by the names that they can match.
+///
+/// Built once per project: generated names are the project's own. A file is then walked once, and only
+/// nodes whose name stands in the index are resolved.
+package struct RuleIndex: Sendable {
+  package let rules: [SwiftRule]
+  private let byName: [UInt64: [Int]]
+
+  /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
+  private let named: Set<String>
+
+  package init(_ rules: [SwiftRule], model: ProjectModel) {
+    self.rules = rules
+    named = Set(rules.compactMap { symbolName($0.finder) })
+    let names = RuleNames(model)
+    var byName: [UInt64: [Int]] = [:]
+    for (position, rule) in rules.enumerated() {
+      for name in Set(names.names(of: rule.finder)) {
+        byName[hash(Array(name.utf8)[...]), default: []].append(position)
+      }
+    }
+    self.byName = byName
+  }
+
+  /// Returns the rules that a node named `name` can match, in the order of the catalogue.
+  ///
+  /// A rule of another name can be among them, so the caller still compares symbols.
+  package func candidates(_ name: ArraySlice<UInt8>) -> [SwiftRule] {
+    guard let positions = byName[hash(trimmed(name))] else { return [] }
+    return positions.map { rules[$0] }
+  }
+
+  /// Returns whether a rule is about this symbol and no other.
+  package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
+
+  private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    name.first == UInt8(ascii: "`") ? name.dropFirst().dropLast() : name
+  }
+}
+
+/// The one symbol that a finder is about, by its qualified name.
+private func symbolName(_ finder: SwiftFinder) -> String? {
+  switch finder {
+  case .type(let name), .member(let name), .call(let name), .enumCase(let name): name
+  case .module, .memberOf, .conformance, .pattern, .generatedType, .generatedCall,
+    .generatedMember, .generatedValue:
+    nil
+  }
+}
+
+/// FNV-1a, 64 bits wide.
+private func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  return hash
+}
+
+/// The names by which a model's code can speak of what a finder is about.
+private struct RuleNames {
+  private let model: ProjectModel
+  private let descendants: DescendantIndex
+
+  init(_ model: ProjectModel) {
+    self.model = model
+    descendants = DescendantIndex(model)
+  }
+
+  func names(of finder: SwiftFinder) -> [String] {
+    switch finder {
+    case .module(let name): [name]
+    case .type(let name), .member(let name), .enumCase(let name), .conformance(let name):
+      [lastComponent(of: name)]
+    case .call(let name): callNames(name)
+    case .memberOf(let owner): memberNames(of: owner)
+    case .pattern(let pattern, _): pattern.anchors.suffix(1)
+    case .generatedType(let ancestor, let suffix):
+      descendants.projectTypes(descendingFrom: ancestor).map(\.name)
+        .filter { $0.hasSuffix(suffix) }
+    case .generatedMember(let ancestor):
+      descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
+        .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .property }.map(\.name)
+    case .generatedCall(let ancestor, _), .generatedValue(let ancestor, _):
+      descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
+        .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .function }.map(\.name)
+    }
+  }
+
+  private func memberNames(of owner: String) -> [String] {
+    guard let type = model.symbol(named: owner) else { return [] }
+    return model.declaredMembers(of: type).flatMap { member -> [String] in
+      switch member.kind {
+      case .initializer: callNames(member.qualifiedName)
+      case .subscript: ["subscript"]
+      case .property, .function, .enumCase: [member.name]
+      case .module, .structure, .classType, .enumeration, .protocolType, .actor, .typeAlias,
+        .associatedType, .genericParameter, .operatorFunction, .local, .macro:
+        []
+      }
+    }
+  }
+
+  /// An initialiser is called by its type's name, by that of a type which inherits it, or as `.init`.
+  private func callNames(_ name: String) -> [String] {
+    let last = lastComponent(of: name)
+    guard last == "init" else { return [last] }
+    let owner = String(name.prefix { $0 != "(" }.dropLast(".init".count))
+    let heirs = descendants.projectTypes(descendingFrom: owner)
+    return ["init", lastComponent(of: owner)] + heirs.map(\.name)
+  }
+}
+
+/// Returns the base name at the end of a qualified name: `add` of `SwiftGRPC.Metadata.add(key:value:)`.
+package func lastComponent(of qualifiedName: String) -> String {
+  let path = qualifiedName.prefix { $0 != "(" }
+  return String(path.split(separator: ".").last ?? path)
+}

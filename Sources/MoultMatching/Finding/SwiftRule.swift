@@ -1,0 +1,154 @@
+package import MoultFindings
+
+/// What a rule looks for in Swift source.
+///
+/// Names are qualified by module: `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`.
+package enum SwiftFinder: Sendable {
+  /// An import of the module.
+  case module(String)
+  /// A use of the type, in a type or an expression.
+  case type(String)
+  /// A use of any member of the type for which no rule of its own exists; binds `$base` and `$member`.
+  case memberOf(String)
+  /// A use of the property or the unapplied method; binds `$base`.
+  case member(String)
+  /// A call of the function or initialiser; binds `$base`, and the arguments as `$1`, `$2`, ….
+  case call(String)
+  /// A use of the enum case in a pattern or an expression.
+  case enumCase(String)
+  /// A type that names the protocol or class in its inheritance clause.
+  case conformance(String)
+  /// A piece of Swift whose metavariables have the given types.
+  case pattern(Pattern, types: [String: String])
+  /// A use of a type that the project declares in generated code, by ancestor and by the end of its name.
+  case generatedType(inherits: String, suffix: String)
+  /// A call of a method that generated code declares on a descendant of the type.
+  case generatedCall(on: String, style: CallStyle)
+  /// A use as a value of such a method, without a call.
+  case generatedValue(on: String, style: CallStyle)
+  /// A use of a property that generated code declares on a descendant of the type.
+  case generatedMember(on: String)
+}
+
+/// The shapes of a generated grpc-swift 0 client method, and of the methods of a call that it returns.
+package enum CallStyle: String, Sendable, CaseIterable {
+  case unary
+  case unaryCompletion = "unary-completion"
+  case serverStreaming = "server-streaming"
+  case clientStreaming = "client-streaming"
+  case bidirectionalStreaming = "bidirectional-streaming"
+  /// Any method of a call or a session: `receive`, `send`, `closeSend`, ….
+  case message
+}
+
+/// What is put where a finder matched.
+package struct Rewrite: Sendable {
+  package let template: Template
+
+  /// False if the new expression is no longer optional where the old one was.
+  package let staysOptional: Bool
+
+  /// False if the new expression no longer throws where the old one did.
+  package let staysThrowing: Bool
+
+  /// What the new expression does that the old one did not: throws, suspends.
+  package let effects: Effects
+
+  /// True if the new expression mutates `$base`, whose type is a value type in the new era.
+  package let mutatesBase: Bool
+
+  /// Modules that the new text needs.
+  package let imports: Set<String>
+
+  package init(
+    template: Template, staysOptional: Bool = true, staysThrowing: Bool = true,
+    effects: Effects = [], mutatesBase: Bool = false, imports: Set<String> = []
+  ) {
+    self.template = template
+    self.staysOptional = staysOptional
+    self.staysThrowing = staysThrowing
+    self.effects = effects
+    self.mutatesBase = mutatesBase
+    self.imports = imports
+  }
+}
+
+/// New names in a call, whose arguments stay where they are.
+package struct Relabelling: Hashable, Sendable {
+  /// The new name of what is called; nil keeps the old one.
+  package let name: String?
+
+  /// New labels by old ones.
+  package let labels: [String: String]
+
+  package init(name: String?, labels: [String: String]) {
+    self.name = name
+    self.labels = labels
+  }
+}
+
+/// What a transform makes of a match.
+package struct TransformOutcome: Sendable {
+  package var consequence: Consequence
+  package var imports: Set<String>
+
+  /// Instead of the rule's own, if set.
+  package var nextStep: String?
+
+  package init(
+    _ consequence: Consequence, imports: Set<String> = [], nextStep: String? = nil
+  ) {
+    self.consequence = consequence
+    self.imports = imports
+    self.nextStep = nextStep
+  }
+
+  /// Nothing can be rewritten here, and a person does `nextStep`.
+  package static func manual(_ nextStep: String) -> TransformOutcome {
+    var consequence = Consequence()
+    consequence.safety = .manual
+    return TransformOutcome(consequence, nextStep: nextStep)
+  }
+}
+
+/// A rewrite that no template can say, written in Swift.
+///
+/// - Returns: nil if the match is no finding after all.
+package typealias Transform = @Sendable (Match, FileContext) -> TransformOutcome?
+
+/// How a match is rewritten.
+package enum Action: Sendable {
+  /// There is advice and no edit.
+  case advise
+  case relabel(Relabelling)
+  case rewrite(Rewrite)
+  case transform(Transform)
+}
+
+/// One thing to find in Swift source: a page, or one row of a page's table.
+package struct SwiftRule: Sendable {
+  package let id: RuleID
+  package let severity: Severity
+  package let finder: SwiftFinder
+  package let action: Action
+  package let safety: Safety
+
+  /// Texts may use the match's bindings and `$found`, the text that was found.
+  package let message: Template
+  package let title: Template
+  package let nextStep: Template?
+
+  package init(
+    id: RuleID, severity: Severity, finder: SwiftFinder, action: Action, safety: Safety,
+    message: Template, title: Template, nextStep: Template?
+  ) {
+    self.id = id
+    self.severity = severity
+    self.finder = finder
+    self.action = action
+    self.safety = safety
+    self.message = message
+    self.title = title
+    self.nextStep = nextStep
+  }
+}

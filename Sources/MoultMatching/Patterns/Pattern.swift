@@ -1,0 +1,95 @@
+import MoultSource
+package import MoultSyntax
+
+/// A piece of Swift with metavariables, matched on the tree and blind to trivia.
+///
+/// `$name` stands for any one expression; a name that occurs twice must stand for the same tokens.
+package struct Pattern: Sendable {
+  /// The text as the page writes it.
+  package let text: String
+
+  /// The expression that is matched.
+  package let root: Node
+
+  /// Why a text is no pattern.
+  package enum Failure: Error, Hashable, Sendable {
+    case syntax(String)
+    case notOneExpression
+  }
+
+  package init(_ text: String) throws(Failure) {
+    let tree = parse(SourceText(path: "pattern", bytes: Array(text.utf8)))
+    if let diagnostic = tree.diagnostics.first { throw .syntax(diagnostic.message) }
+    guard tree.root.children.count == 1 else { throw .notOneExpression }
+    self.text = text
+    root = tree.root.children[0]
+  }
+
+  /// The names that a text must contain for the pattern to match in it.
+  package var anchors: [String] {
+    tokens(of: root).filter { $0.kind == .identifier && $0.keyword == .notKeyword }
+      .map { root.tree.source.text($0.range) }
+      .filter { $0.first != "$" }
+  }
+
+  /// Returns what the metavariables stand for if `node` matches, else nil.
+  ///
+  /// - Complexity: O(*n*) in the size of the pattern, and of what a repeated metavariable stands for.
+  package func match(_ node: Node) -> [String: Node]? {
+    var bindings: [String: Node] = [:]
+    return matches(root, node, &bindings) ? bindings : nil
+  }
+
+  private func matches(
+    _ pattern: Node, _ node: Node, _ bindings: inout [String: Node]
+  ) -> Bool {
+    if let name = metavariable(pattern) {
+      guard let bound = bindings[name] else {
+        bindings[name] = node
+        return true
+      }
+      return haveSameTokens(bound, node)
+    }
+    guard pattern.kind == node.kind, pattern.flags == node.flags,
+      pattern.children.count == node.children.count
+    else { return false }
+    guard ownTokens(of: pattern).elementsEqual(ownTokens(of: node)) else { return false }
+    for (expected, found) in zip(pattern.children, node.children) {
+      guard matches(expected, found, &bindings) else { return false }
+    }
+    return true
+  }
+
+  private func metavariable(_ node: Node) -> String? {
+    guard node.kind == .declReference, node.name.first == "$" else { return nil }
+    return String(node.name.dropFirst())
+  }
+}
+
+/// The tokens of a node that belong to none of its children, as text.
+private func ownTokens(of node: Node) -> [ArraySlice<UInt8>] {
+  var result: [ArraySlice<UInt8>] = []
+  var next = node.tokenIDs.lowerBound
+  func take(upTo end: Int) {
+    while next < end {
+      result.append(node.tree.bytes(of: TokenID(rawValue: UInt32(next))))
+      next += 1
+    }
+  }
+  for child in node.children {
+    take(upTo: child.tokenIDs.lowerBound)
+    next = max(next, child.tokenIDs.upperBound)
+  }
+  take(upTo: node.tokenIDs.upperBound)
+  return result
+}
+
+private func tokens(of node: Node) -> [Token] { node.tokenIDs.map { node.tree.tokens[$0] } }
+
+private func haveSameTokens(_ a: Node, _ b: Node) -> Bool {
+  guard a.tokenIDs.count == b.tokenIDs.count else { return false }
+  return zip(a.tokenIDs, b.tokenIDs).allSatisfy { left, right in
+    a.tree.bytes(of: TokenID(rawValue: UInt32(left)))
+      == b.tree.bytes(of: TokenID(rawValue: UInt32(right)))
+  }
+}

@@ -1,0 +1,128 @@
+package import MoultSource
+
+/// What a metavariable stands for at one match.
+package enum Binding: Hashable, Sendable {
+  /// A piece of the source, which a template carries over byte for byte.
+  case source(ByteRange)
+  /// Text that was computed.
+  case text(String)
+}
+
+/// A replacement text with metavariables: `$base.customMetadata.add(name: $1, value: $2)`.
+///
+/// `$name`, `${name}` and `$1` are metavariables; `$$` is a dollar sign.
+package struct Template: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
+    case text(String)
+    case variable(String)
+  }
+
+  package let pieces: [Piece]
+
+  package init(_ text: String) {
+    var pieces: [Piece] = []
+    var literal = ""
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      guard character == "$" else {
+        literal.append(character)
+        continue
+      }
+      if rest.first == "$" {
+        rest.removeFirst()
+        literal.append("$")
+        continue
+      }
+      let isBraced = rest.first == "{"
+      let name = rest.dropFirst(isBraced ? 1 : 0)
+        .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      guard !name.isEmpty else {
+        literal.append("$")
+        continue
+      }
+      if !literal.isEmpty { pieces.append(.text(literal)) }
+      literal = ""
+      pieces.append(.variable(String(name)))
+      rest = rest[name.endIndex...]
+      if isBraced, rest.first == "}" { rest.removeFirst() }
+    }
+    if !literal.isEmpty { pieces.append(.text(literal)) }
+    self.pieces = pieces
+  }
+
+  package var variables: [String] {
+    pieces.compactMap { piece in
+      if case .variable(let name) = piece { name } else { nil }
+    }
+  }
+
+  /// Returns the text with every variable filled in, or nil if one has no binding.
+  package func text(_ bindings: [String: Binding], in source: SourceText) -> String? {
+    var result = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += text
+      case .variable(let name):
+        switch bindings[name] {
+        case .source(let range): result += source.text(range)
+        case .text(let text): result += text
+        case nil: return nil
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns the edits that turn `range` into this template.
+  ///
+  /// What the variables stand for is left untouched wherever it keeps its order, so that the fixes of
+  /// findings inside it apply in the same round.
+  ///
+  /// - Returns: edits in ascending order, or nil if a variable has no binding.
+  package func edits(
+    replacing range: ByteRange, _ bindings: [String: Binding], in source: SourceText
+  ) -> [Edit]? {
+    guard let kept = keptRanges(bindings, within: range) else {
+      return text(bindings, in: source).map { [Edit(range, $0)] }
+    }
+    var edits: [Edit] = []
+    var position = range.lowerBound
+    var literal = ""
+    func close(at end: ByteOffset) {
+      if source.text(position..<end) != literal { edits.append(Edit(position..<end, literal)) }
+      literal = ""
+    }
+    for piece in pieces {
+      switch piece {
+      case .text(let text): literal += text
+      case .variable(let name):
+        if let keep = kept[name] {
+          close(at: keep.lowerBound)
+          position = keep.upperBound
+        } else if case .text(let text)? = bindings[name] {
+          literal += text
+        } else {
+          return nil
+        }
+      }
+    }
+    close(at: range.upperBound)
+    return edits
+  }
+
+  /// Returns the ranges that stay where they are, by variable, or nil if their order changes.
+  private func keptRanges(
+    _ bindings: [String: Binding], within range: ByteRange
+  ) -> [String: ByteRange]? {
+    var kept: [String: ByteRange] = [:]
+    var position = range.lowerBound
+    for name in variables {
+      guard case .source(let part)? = bindings[name] else { continue }
+      guard kept[name] == nil, part.lowerBound >= position, part.upperBound <= range.upperBound
+      else { return nil }
+      kept[name] = part
+      position = part.upperBound
+    }
+    return kept
+  }
+}

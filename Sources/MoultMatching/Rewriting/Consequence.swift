@@ -1,0 +1,47 @@
+package import MoultFindings
+package import MoultSource
+
+/// What follows around an expression from rewriting it.
+package struct Consequence: Sendable {
+  /// Edits that belong to the same fix.
+  package var edits: [Edit] = []
+
+  /// Edits of the same fix in other files, by path.
+  package var elsewhere: [String: [Edit]] = [:]
+
+  /// The least safe thing that was met.
+  package var safety: Safety = .safe
+
+  /// Why the safety is not `safe`: sentences without a final period.
+  package var reasons: [String] = []
+
+  package init() {}
+
+  package mutating func delete(_ range: ByteRange) { edits.append(Edit(range, "")) }
+
+  package mutating func lower(to safety: Safety, because reason: String) {
+    self.safety = max(self.safety, safety)
+    if !reasons.contains(reason) { reasons.append(reason) }
+  }
+
+  package mutating func merge(_ other: Consequence) {
+    for edit in other.edits where !edits.contains(edit) { add(edit) }
+    for (path, more) in other.elsewhere {
+      for edit in more where elsewhere[path]?.contains(edit) != true {
+        elsewhere[path, default: []].append(edit)
+      }
+    }
+    safety = max(safety, other.safety)
+    for reason in other.reasons where !reasons.contains(reason) { reasons.append(reason) }
+  }
+
+  /// Adds an edit; of two insertions at one offset the later one comes first, and both are one edit.
+  private mutating func add(_ edit: Edit) {
+    if edit.range.isEmpty, let index = edits.firstIndex(where: { $0.range == edit.range }) {
+      edits[index] = Edit(
+        range: edit.range, replacement: edit.replacement + edits[index].replacement)
+    } else {
+      edits.append(edit)
+    }
+  }
+}

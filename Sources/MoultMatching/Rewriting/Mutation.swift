@@ -1,0 +1,56 @@
+import MoultFindings
+import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Returns what must change so that `base`, whose type becomes a value type, can be mutated in place.
+///
+/// A `let` of a local or a property becomes a `var`; a parameter cannot, so the fix steps down.
+package func mutability(of base: Node, in file: FileContext) -> Consequence {
+  var consequence = Consequence()
+  guard base.kind == .declReference || base.kind == .memberAccess,
+    let symbol = file.semantics.symbol(of: base), let declaration = symbol.declaration
+  else {
+    consequence.lower(
+      to: .manual, because: "it is not known where the value that changes is declared")
+    return consequence
+  }
+  // What the runtime's own property belongs to becomes a value as well.
+  if symbol.module == "SwiftGRPC", declaration.tree !== file.tree, base.kind == .memberAccess,
+    let owner = base.base, owner.name != "self", owner.name != "super"
+  {
+    return mutability(of: owner, in: file)
+  }
+  guard declaration.tree === file.tree else {
+    consequence.lower(to: .manual, because: "'\(symbol.name)' is declared in another file")
+    return consequence
+  }
+  for node in [declaration] + Array(declaration.ancestors) {
+    switch node.kind {
+    case .variableDecl:
+      guard node.name == "let" else { return consequence }
+      guard node.children.filter({ $0.kind == .patternBinding }).count == 1 else {
+        consequence.lower(
+          to: .manual, because: "'\(symbol.name)' shares its 'let' with other constants")
+        return consequence
+      }
+      consequence.edits.append(Edit(node.mainToken.range, "var"))
+      return consequence
+    case .optionalBinding:
+      guard node.name == "let" else { return consequence }
+      consequence.edits.append(Edit(node.mainToken.range, "var"))
+      return consequence
+    case .parameter, .closureParameter:
+      consequence.lower(
+        to: .manual,
+        because:
+          "'\(symbol.name)' is a parameter, and the new type is a value that needs a 'var' to change"
+      )
+      return consequence
+    case .codeBlock, .closure, .memberBlock, .sourceFile:
+      return consequence
+    default: continue
+    }
+  }
+  return consequence
+}

@@ -1,0 +1,83 @@
+import MoultFindings
+import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Returns what must change around `expression`, which was optional and no longer is.
+///
+/// `guard let x = E else {…}` becomes `let x = E`, `E ?? d` becomes `E`, `E?.a` becomes `E.a`, `E!`
+/// becomes `E`; a local that was inferred from `E` is followed to its uses. Where Swift wraps a value by
+/// itself (arguments, results, assignments) nothing changes.
+package func demotionOfOptional(_ expression: Node, in file: FileContext) -> Consequence {
+  var walk = OptionalDemotion(file: file)
+  walk.demote(expression)
+  return walk.consequence
+}
+
+struct OptionalDemotion {
+  let file: FileContext
+  var consequence = Consequence()
+  var followed: Set<Symbol> = []
+
+  init(file: FileContext) { self.file = file }
+
+  mutating func demote(_ node: Node) {
+    guard let parent = node.parent else { return }
+    switch parent.kind {
+    case .optionalChaining:
+      consequence.delete(node.range.upperBound..<parent.range.upperBound)
+      demoteChain(from: parent)
+    case .forceUnwrap:
+      consequence.delete(node.range.upperBound..<parent.range.upperBound)
+    case .argument where parent.parent?.kind == .tuple && parent.parent?.children.count == 1:
+      if let tuple = parent.parent { demote(tuple) }
+    case .binaryOperator: demoteOperand(node, of: parent)
+    case .initializerClause: demoteInitializer(parent)
+    case .memberAccess where parent.children.first == node: demoteMember(parent, of: node)
+    case .switchExpr where parent.children.first == node:
+      demoteSubject(of: parent)
+    default: break
+    }
+  }
+
+  /// The `?` of `link` goes; the whole chain is demoted with it unless another `?` keeps it optional.
+  private mutating func demoteChain(from link: Node) {
+    var top = link
+    var innermost = link
+    while let base = innermost.children.first, isChainStep(innermost.kind) { innermost = base }
+    if containsOptionalLink(from: link, downTo: innermost) { return }
+    while let parent = top.parent, parent.children.first == top, isChainStep(parent.kind) {
+      if parent.kind == .optionalChaining || parent.kind == .forceUnwrap { return }
+      top = parent
+    }
+    guard top != link else { return }
+    // A chain whose last member is optional by itself stays optional.
+    if case .optional = declaredType(ofChainEnding: top) { return }
+    demote(top)
+  }
+
+  private func declaredType(ofChainEnding node: Node) -> SemanticType {
+    guard let symbol = file.semantics.symbol(of: node) else { return .unknown }
+    if case .function(_, let result, _, _) = symbol.type, node.kind == .functionCall {
+      return result
+    }
+    return symbol.type
+  }
+
+  private func isChainStep(_ kind: NodeKind) -> Bool {
+    switch kind {
+    case .memberAccess, .functionCall, .subscriptCall, .optionalChaining, .forceUnwrap: true
+    default: false
+    }
+  }
+
+  private func containsOptionalLink(from link: Node, downTo innermost: Node) -> Bool {
+    var node = link.children.first
+    while let current = node {
+      if current.kind == .optionalChaining { return true }
+      if current == innermost { return false }
+      node = current.children.first
+    }
+    return false
+  }
+}

@@ -1,0 +1,152 @@
+package import MoultSource
+
+/// An `#import`, an `#include` or an `@import`.
+package struct ObjCImport: Hashable, Sendable {
+  package enum Form: Sendable {
+    /// `#import` and `#include` with angle brackets.
+    case system
+    /// The same with quotes.
+    case quoted
+    /// `@import A.B;`
+    case module
+  }
+
+  package let form: Form
+
+  /// The header's path without its marks, or the module's name with its dots.
+  package let path: String
+
+  /// Where `path` stands.
+  package let pathRange: ByteRange
+
+  /// From `#` or `@` to the end of the name, or behind the semicolon.
+  package let range: ByteRange
+}
+
+/// A `#define`.
+package struct ObjCMacro: Hashable, Sendable {
+  package let name: String
+  package let nameRange: ByteRange
+}
+
+/// The code of a file, without its directives.
+struct DividedFile {
+  /// The file's own code, and behind it the replacement of each macro, in order.
+  var codes: [Code] = []
+  var imports: [ObjCImport] = []
+  var macros: [ObjCMacro] = []
+}
+
+/// Divides a file into its code, the replacements of its macros, and its directives.
+///
+/// All branches of a `#if` are code, but for what `#if 0` leaves out.
+func divide(_ source: SourceText, _ tokens: [ObjCToken]) -> DividedFile {
+  var divider = Divider(source: source, tokens: tokens)
+  divider.run()
+  return divider.result
+}
+
+private struct Divider {
+  let source: SourceText
+  let tokens: [ObjCToken]
+  var result = DividedFile()
+  private var main = BracketPairing()
+  private var macroCodes: [Code] = []
+
+  /// How many `#if` are open inside of a branch that is left out; 0 outside of one.
+  private var deadDepth = 0
+
+  init(source: SourceText, tokens: [ObjCToken]) {
+    self.source = source
+    self.tokens = tokens
+  }
+
+  mutating func run() {
+    var index = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      if token.kind == .hash {
+        let first = index + 1
+        while index < tokens.count - 1, tokens[index].kind != .directiveEnd { index += 1 }
+        directive(first, index)
+      } else if deadDepth == 0 || token.kind == .endOfFile {
+        main.append(token)
+      }
+      index += 1
+    }
+    result.codes = [code(main, isMacro: false)] + macroCodes
+  }
+
+  private func code(_ pairing: BracketPairing, isMacro: Bool) -> Code {
+    Code(
+      source: source, tokens: pairing.tokens, partner: pairing.partner, outer: pairing.outer,
+      isMacro: isMacro)
+  }
+
+  /// The directive whose tokens, without `#`, are at `first..<end`.
+  private mutating func directive(_ first: Int, _ end: Int) {
+    guard first < end else { return }
+    let name = source.text(tokens[first].range)
+    switch name {
+    case "if", "ifdef", "ifndef":
+      if deadDepth > 0 {
+        deadDepth += 1
+      } else {
+        main.beginBranches()
+        if name == "if", end == first + 2, source.text(tokens[first + 1].range) == "0" {
+          deadDepth = 1
+        }
+      }
+    case "elif", "else", "elifdef", "elifndef":
+      if deadDepth <= 1 {
+        deadDepth = 0
+        main.nextBranch()
+      }
+    case "endif":
+      if deadDepth > 1 {
+        deadDepth -= 1
+      } else {
+        deadDepth = 0
+        main.endBranches()
+      }
+    default:
+      guard deadDepth == 0, first + 1 < end else { return }
+      if name == "import" || name == "include" || name == "include_next" {
+        inclusion(tokens[first + 1], from: tokens[first - 1].start)
+      } else if name == "define" {
+        definition(first + 1, end)
+      }
+    }
+  }
+
+  private mutating func inclusion(_ token: ObjCToken, from start: ByteOffset) {
+    guard token.kind == .headerName else { return }
+    let text = source.text(token.range)
+    let isSystem = text.hasPrefix("<")
+    let isClosed = text.utf8.count > 1 && (text.hasSuffix(">") || text.hasSuffix("\""))
+    let path = ByteRange(
+      indices: (token.start.index + 1)..<(token.end.index - (isClosed ? 1 : 0)))
+    result.imports.append(
+      ObjCImport(
+        form: isSystem ? .system : .quoted, path: source.text(path), pathRange: path,
+        range: start..<token.end))
+  }
+
+  private mutating func definition(_ name: Int, _ end: Int) {
+    guard tokens[name].kind == .identifier else { return }
+    result.macros.append(
+      ObjCMacro(name: source.text(tokens[name].range), nameRange: tokens[name].range))
+    var index = name + 1
+    // Parameters stand right behind the name, or they are none.
+    if index < end, tokens[index].kind == .leftParen, tokens[index].start == tokens[name].end {
+      while index < end, tokens[index].kind != .rightParen { index += 1 }
+      index += 1
+    }
+    guard index < end else { return }
+    var pairing = BracketPairing()
+    for token in tokens[index..<end] { pairing.append(token) }
+    let last = tokens[end].start
+    pairing.append(ObjCToken(kind: .endOfFile, isInDirective: true, start: last, end: last))
+    macroCodes.append(code(pairing, isMacro: true))
+  }
+}

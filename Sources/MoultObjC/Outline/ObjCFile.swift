@@ -1,0 +1,87 @@
+package import MoultSource
+
+/// What an Objective-C file says, as far as it can be read without its headers.
+///
+/// Everything is in source order; what macros put in place comes behind the rest.
+package struct ObjCFile: Sendable {
+  package let source: SourceText
+  package let comments: [ByteRange]
+
+  /// `#import`, `#include` and `@import`.
+  package let imports: [ObjCImport]
+  package let macros: [ObjCMacro]
+
+  /// Inner ones before the ones around them.
+  package let messages: [ObjCMessage]
+
+  /// `@interface`, `@implementation`, `@protocol`.
+  package let containers: [ObjCContainer]
+  package let methods: [ObjCMethod]
+  package let properties: [ObjCProperty]
+
+  /// C functions, with a body or without.
+  package let functions: [ObjCFunction]
+
+  /// Local and global variables, instance variables, and parameters.
+  package let variables: [ObjCVariable]
+
+  /// Block literals.
+  package let blocks: [ObjCBlock]
+
+  /// `@selector(…)`.
+  package let selectors: [ObjCSelectorExpression]
+
+  /// `base.name` and `base->name`.
+  package let members: [ObjCMember]
+
+  /// Names that `@class`, `@protocol X;`, `typedef`, `enum`, `struct`, `union`, C++ `class` and their like introduce.
+  package let declaredNames: [ObjCDeclaredName]
+
+  /// Every identifier outside of directives, and those in the replacements of macros; by offset.
+  package let identifiers: [ObjCIdentifier]
+
+  /// The places of string literals, `@"…"` and `"…"`, quotes included; by offset.
+  package let strings: [ByteRange]
+
+  /// Brackets without a partner, and literals and comments without an end; by offset.
+  package let defects: [ByteRange]
+
+  let codes: [Code]
+}
+
+/// Reads an Objective-C or Objective-C++ file.
+///
+/// Never fails: what is not understood is left out.
+///
+/// - Complexity: linear in the size of the file, but for sorting.
+package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
+  let lexed = tokenizeObjectiveC(source.bytes)
+  let divided = divide(source, lexed.tokens)
+  var reader = OutlineReader()
+  for (index, code) in divided.codes.enumerated() { reader.read(code, index) }
+  let defects = lexed.unterminated + divided.codes.flatMap(unpairedBrackets)
+  return ObjCFile(
+    source: source, comments: lexed.comments,
+    imports: (divided.imports + reader.imports).sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    },
+    macros: divided.macros, messages: reader.messages, containers: reader.containers,
+    methods: reader.methods, properties: reader.properties, functions: reader.functions,
+    variables: reader.variables, blocks: reader.blocks, selectors: reader.selectors,
+    members: reader.members, declaredNames: reader.declaredNames,
+    identifiers: reader.identifiers.sorted { $0.range.lowerBound < $1.range.lowerBound },
+    strings: lexed.tokens.filter { $0.kind == .objectString || $0.kind == .string }.map(\.range),
+    defects: defects.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes)
+}
+
+/// The brackets of a file's own code that have no partner; a macro may hold one half of a pair.
+private func unpairedBrackets(_ code: Code) -> [ByteRange] {
+  guard !code.isMacro else { return [] }
+  return code.tokens.indices.compactMap { index in
+    switch code.tokens[index].kind {
+    case .leftParen, .leftBracket, .leftBrace, .rightParen, .rightBracket, .rightBrace:
+      code.partner[index] < 0 ? code.tokens[index].range : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package import MoultSource
+
+/// What an expression is known to be.
+package enum ObjCValue: Hashable, Sendable {
+  /// The class itself, as in `[Foo alloc]`.
+  case classObject(String)
+  case instance(ObjCType)
+  case unknown
+
+  /// The name of the class, of an object or of the class itself; nil where it is unknown.
+  package var className: String? {
+    switch self {
+    case .classObject(let name): name
+    case .instance(let type): type.isObjectOfAnyClass ? nil : type.name
+    case .unknown: nil
+    }
+  }
+}
+
+/// The types of the expressions of one file.
+///
+/// What stands more than 64 levels deep is unknown.
+package struct ObjCTypes: Sendable {
+  package let file: ObjCFile
+  package let model: ObjCModel
+
+  /// By name, sorted by the start of their scopes.
+  private let variables: [String: [ObjCVariable]]
+  private let messages: [Place: Int]
+  private let places: ContainerPlaces
+
+  private struct Place: Hashable {
+    let code: Int
+    let open: Int
+  }
+
+  package init(_ file: ObjCFile, _ model: ObjCModel) {
+    self.file = file
+    self.model = model
+    var variables: [String: [ObjCVariable]] = [:]
+    for variable in file.variables where variable.kind != .instance {
+      variables[variable.name, default: []].append(variable)
+    }
+    self.variables = variables.mapValues {
+      $0.sorted { $0.scope.lowerBound < $1.scope.lowerBound }
+    }
+    var messages: [Place: Int] = [:]
+    for (index, message) in file.messages.enumerated() {
+      messages[Place(code: message.code, open: message.open)] = index
+    }
+    self.messages = messages
+    places = ContainerPlaces(file)
+  }
+
+  /// Returns what the message is sent to.
+  package func receiver(of message: ObjCMessage) -> ObjCValue {
+    receiver(of: message, depth: 0)
+  }
+
+  /// Returns what stands before the dot or the arrow of the member at `index` of `file.members`.
+  package func base(of member: ObjCMember) -> ObjCValue {
+    value(member.code, member.first, member.dot, depth: 0)
+  }
+
+  /// Returns whether the member stands in the same block of statements as the variable's declaration.
+  package func isBesideDeclaration(_ member: ObjCMember, of variable: ObjCVariable) -> Bool {
+    let code = file.codes[member.code]
+    let around = Int(code.outer[member.first])
+    guard around >= 0, let close = code.closing(around) else { return false }
+    return code.tokens[around].end <= variable.typeRange.lowerBound
+      && variable.scope.upperBound == code.tokens[close].end
+  }
+
+  /// Returns the class in whose interface or implementation the offset lies.
+  package func enclosingClass(at offset: ByteOffset) -> String? {
+    guard let container = places.container(at: offset), container.kind != .protocol else {
+      return nil
+    }
+    return container.name
+  }
+
+  /// Returns the variable or parameter that the name means at the offset.
+  package func variable(_ name: String, at offset: ByteOffset) -> ObjCVariable? {
+    guard let candidates = variables[name] else { return nil }
+    var low = 0
+    var high = candidates.count
+    while low < high {
+      let middle = (low + high) / 2
+      if candidates[middle].scope.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    // The innermost scope begins last. Farther back than this only scopes that have ended are likely.
+    return candidates[max(0, low - 64)..<low].last { $0.scope.contains(offset) }
+  }
+
+  // MARK: Expressions
+
+  private func receiver(of message: ObjCMessage, depth: Int) -> ObjCValue {
+    value(message.code, message.open + 1, message.receiverEnd, depth: depth)
+  }
+
+  /// The value of the expression at the positions `start..<end` of a stretch of code.
+  private func value(_ number: Int, _ start: Int, _ end: Int, depth: Int) -> ObjCValue {
+    guard depth < 64, start < end else { return .unknown }
+    let code = file.codes[number]
+    var index = start
+    var value: ObjCValue
+    switch code.kind(start) {
+    case .leftParen:
+      guard let close = code.closing(start), close < end else { return .unknown }
+      if close + 1 < end, code.kind(close + 1) != .dot, code.kind(close + 1) != .arrow,
+        let type = castType(code, start, close)
+      {
+        return .instance(type)
+      }
+      value = self.value(number, start + 1, close, depth: depth + 1)
+      index = close + 1
+    case .leftBracket:
+      guard let close = code.closing(start), close < end,
+        let message = messages[Place(code: number, open: start)]
+      else { return .unknown }
+      value = result(of: file.messages[message], depth: depth + 1)
+      index = close + 1
+    case .identifier:
+      let offset = code.tokens[start].start
+      index = start + 1
+      if code.kind(index) == .less {
+        while index < end, code.kind(index) != .greater { index += 1 }
+        index += 1
+      }
+      if code.kind(index) == .leftParen, index < end, let close = code.closing(index) {
+        guard let type = model.result(ofFunction: code.text(start)) else { return .unknown }
+        value = .instance(type)
+        index = close + 1
+      } else {
+        value = named(code.text(start), at: offset, depth: depth)
+      }
+    case .objectString:
+      value = .instance(ObjCType(name: "NSString", pointers: 1))
+      index = start + 1
+    default: return .unknown
+    }
+    while index < end {
+      guard code.kind(index) == .dot || code.kind(index) == .arrow,
+        let name = code.name(index + 1)
+      else { return .unknown }
+      value = member(name, of: value)
+      index += 2
+    }
+    return value
+  }
+
+  private func castType(_ code: Code, _ open: Int, _ close: Int) -> ObjCType? {
+    var reader = OutlineReader()
+    reader.code = code
+    guard let reading = reader.readType(open + 1, close), reading.end == close,
+      reading.type.pointers > 0 || reading.type.name == "id"
+    else { return nil }
+    return reading.type
+  }
+
+  private func named(_ name: String, at offset: ByteOffset, depth: Int) -> ObjCValue {
+    if name == "self" || name == "super" {
+      guard let owner = enclosingClass(at: offset) else { return .unknown }
+      let type = ObjCType(name: owner, pointers: 1)
+      if isInClassMethod(offset) { return .classObject(owner) }
+      return .instance(type)
+    }
+    if let variable = variable(name, at: offset) { return value(of: variable, depth: depth) }
+    if let owner = enclosingClass(at: offset),
+      let type = model.instanceVariable(name, of: owner)
+    {
+      return .instance(type)
+    }
+    if let type = model.global(name) { return .instance(type) }
+    // A class begins with a capital letter; what else is not declared here is unknown.
+    guard let first = name.utf8.first, first &- 0x41 < 26 else { return .unknown }
+    return .classObject(name)
+  }
+
+  private func isInClassMethod(_ offset: ByteOffset) -> Bool {
+    var low = 0
+    var high = file.methods.count
+    while low < high {
+      let middle = (low + high) / 2
+      if file.methods[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, file.methods[low - 1].range.contains(offset) else { return false }
+    return file.methods[low - 1].isClassMethod
+  }
+
+  /// The variable's type; that of its first value where the written type is of no known class.
+  private func value(of variable: ObjCVariable, depth: Int) -> ObjCValue {
+    let type = variable.type
+    let isKnown = model.declaresClass(type.name) || !type.arguments.isEmpty
+    guard !isKnown, let initializer = variable.initializer,
+      type.isObjectOfAnyClass || type.name == "__auto_type" || type.name == "auto"
+        || type.pointers > 0,
+      let message = message(spanning: initializer)
+    else { return .instance(type) }
+    let first = result(of: message, depth: depth + 1)
+    if let name = first.className, model.declaresClass(name) { return first }
+    return .instance(type)
+  }
+
+  private func message(spanning range: ByteRange) -> ObjCMessage? {
+    // Messages are sorted by where they end.
+    var low = 0
+    var high = file.messages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if file.messages[middle].range.upperBound < range.upperBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < file.messages.count, file.messages[low].range == range else { return nil }
+    return file.messages[low]
+  }
+
+  private func member(_ name: String, of value: ObjCValue) -> ObjCValue {
+    switch value {
+    case .instance(let type):
+      if let found = model.property(name, of: type) { return .instance(found) }
+      if let found = model.instanceVariable(name, of: type.name) { return .instance(found) }
+      return .unknown
+    case .classObject(let owner):
+      return model.classProperty(name, of: owner).map { .instance($0) } ?? .unknown
+    case .unknown: return .unknown
+    }
+  }
+
+  private func result(of message: ObjCMessage, depth: Int) -> ObjCValue {
+    let receiver = receiver(of: message, depth: depth)
+    let selector = message.selector
+    switch receiver {
+    case .classObject(let name):
+      let own = ObjCValue.instance(ObjCType(name: name, pointers: 1))
+      if let type = model.result(of: selector, sentToClass: name) {
+        return type.isObjectOfAnyClass && type.arguments.isEmpty ? own : .instance(type)
+      }
+      if selector == "class" || selector == "self" { return receiver }
+      return selector == "alloc" || selector == "new" ? own : .unknown
+    case .instance(let type):
+      if let found = model.result(of: selector, sentTo: type) {
+        return found.name == "instancetype" ? receiver : .instance(found)
+      }
+      if selector == "class" { return .classObject(type.name) }
+      let givesItself =
+        selector.hasPrefix("init") || ["self", "copy", "retain", "autorelease"].contains(selector)
+      return givesItself ? receiver : .unknown
+    case .unknown: return .unknown
+    }
+  }
+}

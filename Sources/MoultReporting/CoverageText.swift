@@ -1,0 +1,58 @@
+import MoultSource
+
+extension Coverage {
+  /// Returns what was seen, skipped and not understood, one line each and one per gap.
+  package func text() -> String {
+    var output = "seen: \(seenText)\n"
+    if context > 0 { output += "read for context: \(counted(context, "file"))\n" }
+    if excluded > 0 { output += "left out by .gitignore or configuration: \(excluded)\n" }
+    for kind in Gap.Kind.allCases {
+      let ofKind = gaps.filter { $0.kind == kind }
+      for (reason, paths) in grouped(ofKind) {
+        output += "\(label(kind)): \(paths.joined(separator: ", ")) (\(reason))\n"
+      }
+    }
+    return output
+  }
+
+  private var seenText: String {
+    var parts: [String] = Surface.allCases.compactMap { surface in
+      guard let number = seen[surface], number > 0 else { return nil }
+      return "\(number) \(noun(surface, number))"
+    }
+    if parts.isEmpty { parts = ["nothing"] }
+    if !generated.isEmpty { parts.append("\(generated.count) of them generated") }
+    if unrelated > 0 { parts.append("\(counted(unrelated, "file")) of other kinds not opened") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func noun(_ surface: Surface, _ number: Int) -> String {
+    switch surface {
+    case .swift: "Swift"
+    case .objectiveC: "Objective-C"
+    case .proto: ".proto"
+    case .manifest: number == 1 ? "manifest" : "manifests"
+    case .script: number == 1 ? "script" : "scripts"
+    }
+  }
+
+  private func label(_ kind: Gap.Kind) -> String {
+    switch kind {
+    case .skipped: "skipped"
+    case .partlyUnderstood: "understood in part"
+    case .notUnderstood: "not understood"
+    case .unreadable: "unreadable"
+    }
+  }
+
+  /// Returns the paths of `gaps` by reason, in the order of each reason's first path.
+  private func grouped(_ gaps: [Gap]) -> [(reason: String, paths: [String])] {
+    var order: [String] = []
+    var paths: [String: [String]] = [:]
+    for gap in gaps {
+      if paths[gap.reason] == nil { order.append(gap.reason) }
+      paths[gap.reason, default: []].append(gap.path)
+    }
+    return order.map { ($0, paths[$0] ?? []) }
+  }
+}

@@ -1,0 +1,59 @@
+package import MoultFindings
+
+/// A fix that was chosen and did not stay.
+package struct FailedFix: Hashable, Sendable {
+  package let finding: Finding
+
+  /// A phrase without a final period: `the file would no longer parse at 12:3`.
+  package let reason: String
+
+  package init(finding: Finding, reason: String) {
+    self.finding = finding
+    self.reason = reason
+  }
+}
+
+/// What a fix session did or would do.
+package struct FixReport: Sendable {
+  /// Sorted by path.
+  package let changes: [FileChange]
+
+  /// The number of fixes that were applied.
+  package let applied: Int
+  package let failures: [FailedFix]
+
+  package init(changes: [FileChange], applied: Int, failures: [FailedFix]) {
+    self.changes = changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    self.applied = applied
+    self.failures = failures.sorted { $0.finding < $1.finding }
+  }
+
+  /// Returns what was changed and what could not be, one line each.
+  ///
+  /// - Parameter isWritten: whether the changes are on disk, or only shown.
+  package func text(isWritten: Bool, _ style: TextStyle) -> String {
+    var output = ""
+    if isWritten {
+      for change in changes { output += "fixed \(style.strong(change.path))\n" }
+    }
+    for failure in failures {
+      output += "not fixed: \(style.strong(failure.finding.path)) [\(failure.finding.rule)]: "
+      output += "\(failure.reason)\n"
+    }
+    let verb = isWritten ? "Applied" : "Would apply"
+    let files = counted(changes.count, "file")
+    return output + style.strong("\(verb) \(fixes(applied)) in \(files)") + "\n"
+  }
+
+  /// Returns which option would apply how many of the fixes that are left, or nil if none would.
+  package static func heldBack(among remaining: [Finding]) -> String? {
+    let options: [(Safety, String)] = [(.review, "--review"), (.placeholder, "--placeholders")]
+    let parts: [String] = options.compactMap { safety, option in
+      let number = remaining.count { $0.fix?.safety == safety }
+      return number == 0 ? nil : "\(number) with \(option)"
+    }
+    return parts.isEmpty ? nil : "held back: " + parts.joined(separator: ", ") + "\n"
+  }
+
+  private func fixes(_ number: Int) -> String { number == 1 ? "1 fix" : "\(number) fixes" }
+}

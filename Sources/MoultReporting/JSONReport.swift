@@ -1,0 +1,260 @@
+import MoultFindings
+import MoultSource
+
+/// The report as programs read it; the property names are the schema.
+///
+/// Additions keep `schemaVersion`; a change of meaning or a removal raises it. Lines and columns are
+/// one-based, in bytes (`utf8Column`) and in UTF-16 code units (`utf16Column`); offsets are zero-based
+/// bytes. The end of a range is its first position that is outside.
+struct JSONReport: Codable, Equatable {
+  var schemaVersion = 1
+  let tool: Tool
+  let exit: Exit
+  let summary: Summary
+  let coverage: Seen
+  let findings: [Item]
+
+  /// What the baseline knows.
+  let unchanged: [Item]
+
+  /// What the baseline knows and the run did not find.
+  let absent: [Gone]
+
+  /// What comments ask to ignore.
+  let suppressed: [Ignored]
+
+  struct Tool: Codable, Equatable {
+    let name: String
+    let version: String
+  }
+
+  struct Exit: Codable, Equatable {
+    let code: Int
+    let reason: String
+  }
+
+  struct Summary: Codable, Equatable {
+    let findings: Int
+    let bySeverity: [String: Int]
+    let bySafety: [String: Int]
+  }
+
+  struct Seen: Codable, Equatable {
+    let files: [String: Int]
+    let generated: [String]
+    let context: Int
+    let unrelated: Int
+    let excluded: Int
+    let gaps: [Missed]
+  }
+
+  struct Missed: Codable, Equatable {
+    let path: String
+    let kind: String
+    let reason: String
+  }
+
+  struct Gone: Codable, Equatable {
+    let rule: String
+    let path: String
+    let context: String
+    let code: String
+    let fingerprint: String
+  }
+
+  struct Ignored: Codable, Equatable {
+    let finding: Item
+    /// Empty if nobody said why.
+    let reason: String
+    let comment: Stretch
+  }
+
+  struct Position: Codable, Equatable {
+    let offset: Int
+    /// Absent where the text of the file is not at hand.
+    let line: Int?
+    let utf8Column: Int?
+    let utf16Column: Int?
+  }
+
+  struct Stretch: Codable, Equatable {
+    let start: Position
+    let end: Position
+  }
+
+  struct Item: Codable, Equatable {
+    let rule: String
+    let severity: String
+    let message: String
+    let path: String
+    let range: Stretch
+    let safety: String
+    let evidence: [String]
+    let related: [Place]
+    let nextStep: String?
+    let fix: Offer?
+    /// The same from run to run, as long as the code is the same.
+    let fingerprint: String
+  }
+
+  struct Place: Codable, Equatable {
+    let path: String
+    let range: Stretch
+    let message: String
+  }
+
+  struct Offer: Codable, Equatable {
+    let title: String
+    let safety: String
+    let files: [FileChange]
+    /// Modules that each changed Swift file must import afterwards.
+    let imports: [String]
+  }
+
+  struct FileChange: Codable, Equatable {
+    let path: String
+    let edits: [Replacement]
+  }
+
+  struct Replacement: Codable, Equatable {
+    let range: Stretch
+    let replacement: String
+  }
+}
+
+/// One finding of the report in lines.
+private struct JSONLine: Encodable {
+  let kind: String
+  let state: String
+  let finding: JSONReport.Item
+}
+
+/// What ends the report in lines.
+private struct JSONLastLine: Encodable {
+  let kind: String
+  let schemaVersion: Int
+  let tool: JSONReport.Tool
+  let exit: JSONReport.Exit
+  let summary: JSONReport.Summary
+  let coverage: JSONReport.Seen
+}
+
+extension Report {
+  /// Returns the report as one JSON object with sorted keys.
+  ///
+  /// - Parameter version: the version of the tool.
+  package func json(version: String) throws -> String {
+    try jsonText(JSONReport(self, version: version)) + "\n"
+  }
+
+  /// Returns one JSON object on a line for each finding, and a last one with the summary.
+  ///
+  /// - Parameter version: the version of the tool.
+  package func jsonLines(version: String) throws -> String {
+    var output = ""
+    for shown in everything {
+      let state = shown.suppression != nil ? "suppressed" : shown.isUnchanged ? "unchanged" : "new"
+      let line = JSONLine(
+        kind: "finding", state: state, finding: JSONReport.Item(shown.finding, self))
+      output += try jsonText(line, isCompact: true) + "\n"
+    }
+    let whole = JSONReport(self, version: version)
+    let last = JSONLastLine(
+      kind: "summary", schemaVersion: whole.schemaVersion, tool: whole.tool, exit: whole.exit,
+      summary: whole.summary, coverage: whole.coverage)
+    return output + (try jsonText(last, isCompact: true)) + "\n"
+  }
+
+  fileprivate func stretch(_ range: ByteRange, in path: String) -> JSONReport.Stretch {
+    let text = text(at: path)
+    func position(_ offset: ByteOffset) -> JSONReport.Position {
+      let bytes = text?.position(of: offset, in: .utf8)
+      let units = text?.position(of: offset, in: .utf16)
+      return JSONReport.Position(
+        offset: offset.index, line: bytes?.line, utf8Column: bytes?.column,
+        utf16Column: units?.column)
+    }
+    return JSONReport.Stretch(start: position(range.lowerBound), end: position(range.upperBound))
+  }
+}
+
+extension JSONReport {
+  fileprivate init(_ report: Report, version: String) {
+    tool = Tool(name: "moult", version: version)
+    exit = Exit(code: report.verdict.rawValue, reason: Self.reason(report.verdict))
+    summary = Summary(
+      findings: report.findings.count,
+      bySeverity: Dictionary(
+        report.findings.map { ($0.severity.rawValue, 1) }, uniquingKeysWith: +),
+      bySafety: Dictionary(report.findings.map { ($0.safety.rawValue, 1) }, uniquingKeysWith: +))
+    coverage = Seen(report.coverage)
+    findings = report.findings.map { Item($0, report) }
+    unchanged = report.details.unchanged.map { Item($0, report) }
+    absent = report.details.absent.map {
+      Gone(
+        rule: $0.rule.rawValue, path: $0.path, context: $0.context, code: $0.code,
+        fingerprint: $0.digest)
+    }
+    suppressed = report.details.suppressed.map {
+      Ignored(
+        finding: Item($0.finding, report), reason: $0.reason,
+        comment: report.stretch($0.comment, in: $0.finding.path))
+    }
+  }
+
+  private static func reason(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .clean: "nothing found at or above the severity that fails"
+    case .found: "found something at or above the severity that fails"
+    case .undecided: "something could not be read or understood"
+    }
+  }
+}
+
+extension JSONReport.Seen {
+  init(_ coverage: Coverage) {
+    self.init(
+      files: Dictionary(uniqueKeysWithValues: coverage.seen.map { ($0.rawValue, $1) }),
+      generated: coverage.generated, context: coverage.context, unrelated: coverage.unrelated,
+      excluded: coverage.excluded,
+      gaps: coverage.gaps.map {
+        JSONReport.Missed(path: $0.path, kind: $0.kind.rawValue, reason: $0.reason)
+      })
+  }
+}
+
+extension JSONReport.Item {
+  fileprivate init(_ finding: Finding, _ report: Report) {
+    rule = finding.rule.rawValue
+    severity = finding.severity.rawValue
+    message = finding.message
+    path = finding.path
+    range = report.stretch(finding.range, in: finding.path)
+    safety = finding.safety.rawValue
+    evidence = finding.evidence.map(\.text)
+    related = finding.related.map {
+      JSONReport.Place(
+        path: $0.path, range: report.stretch($0.range, in: $0.path), message: $0.message)
+    }
+    nextStep = finding.nextStep
+    fix = finding.fix.map { JSONReport.Offer($0, report) }
+    fingerprint = report.digest(of: finding)
+  }
+}
+
+extension JSONReport.Offer {
+  fileprivate init(_ fix: Fix, _ report: Report) {
+    title = fix.title
+    safety = fix.safety.rawValue
+    files = fix.files.map { file in
+      JSONReport.FileChange(
+        path: file.path,
+        edits: file.edits.map {
+          JSONReport.Replacement(
+            range: report.stretch($0.range, in: file.path),
+            replacement: String(decoding: $0.replacement, as: UTF8.self))
+        })
+    }
+    imports = fix.imports.add.sorted()
+  }
+}

@@ -1,0 +1,195 @@
+import MoultFindings
+
+extension Plan {
+  /// Returns the inventory as one HTML page that needs nothing else: no network, no other file.
+  ///
+  /// Without scripts it shows the same; with them, a click on a head sorts its table and a field filters.
+  package var html: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Migration plan</title>
+    <style>\(planStyle)</style>
+    </head>
+    <body>
+    <h1>Migration plan</h1>
+    <p class="summary">\(escaped(summary)).</p>
+    \(share(inventory.counts, label: "All findings"))
+    \(legend)
+    \(libraries)
+    \(progress)
+    \(standing)
+    \(blockers)
+    \(lookedAt)
+    <script>\(planScript)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  // MARK: Sections
+
+  private var libraries: String {
+    let names = Set(inventory.rows.map(\.library)).sorted()
+    guard !names.isEmpty else { return "" }
+    let rows = names.map { name -> String in
+      let own = inventory.rows.filter { $0.library == name }
+      let counts = own.reduce(FindingCounts()) { $0 + $1.counts }
+      let eras = Set(own.map { $0.era ?? "unknown" }).sorted().joined(separator: ", ")
+      let modules = Set(own.map(\.module)).count
+      return row([
+        .text(name), .text(eras), .number(modules), .number(counts.total),
+        .markup(share(counts, label: name), sortedBy: counts.total),
+      ])
+    }
+    return section(
+      "libraries", "Libraries",
+      ["library", "eras in sight", "modules", "findings", "what they need"],
+      rows)
+  }
+
+  private var progress: String {
+    guard let trend else { return "" }
+    let rows = trend.rows.map { entry in
+      row([
+        .text(entry.library), .number(entry.before.total), .number(entry.now.total),
+        .number(entry.now.total - entry.before.total), .number(entry.before.manual),
+        .number(entry.now.manual),
+      ])
+    }
+    return section("trend", "Since the earlier plan", PlanTrend.columns, rows)
+  }
+
+  private var standing: String {
+    let rows = inventory.rows.map { entry -> String in
+      let places = entry.places.map { "\($0.path):\($0.line) \($0.why)" }
+      return row([
+        .text(entry.library), .text(entry.module), .text(entry.surface.rawValue),
+        .text(entry.title ?? entry.era ?? "unknown"), .number(entry.files),
+        .number(entry.counts.automatic), .number(entry.counts.review),
+        .number(entry.counts.placeholder), .number(entry.counts.manual), .list(places),
+      ])
+    }
+    return section("standing", "Where the project stands", Plan.columns, rows)
+  }
+
+  private var blockers: String {
+    let rows = inventory.blockers.map { blocker in
+      row([
+        .text(blocker.kind.rawValue), .text(blocker.library), .text(blocker.module),
+        .text(blocker.message), .list(blocker.places.map { "\($0.path):\($0.line) \($0.why)" }),
+      ])
+    }
+    return section(
+      "blockers", "What is in the way", ["kind", "library", "module", "what", "seen at"], rows)
+  }
+
+  private var lookedAt: String {
+    let lines = coverage.text().split(separator: "\n").map { "<li>\(escaped(String($0)))</li>" }
+    return "<h2>What was looked at</h2>\n<ul class=\"coverage\">\n"
+      + lines.joined(separator: "\n") + "\n</ul>"
+  }
+
+  // MARK: Parts
+
+  private enum Cell {
+    case text(String)
+    case number(Int)
+    /// The first is shown, the rest on demand.
+    case list([String])
+    case markup(String, sortedBy: Int)
+  }
+
+  private func row(_ cells: [Cell]) -> String {
+    let data = cells.map { cell in
+      switch cell {
+      case .text(let text): "<td>\(code(text))</td>"
+      case .number(let number):
+        "<td class=\"number\(number == 0 ? " zero" : "")\" data-key=\"\(number)\">\(number)</td>"
+      case .markup(let markup, let key): "<td data-key=\"\(key)\">\(markup)</td>"
+      case .list(let texts) where texts.count < 2: "<td>\(code(texts.first ?? ""))</td>"
+      case .list(let texts):
+        "<td><details><summary>\(code(texts[0])), and \(texts.count - 1) more</summary><ul>"
+          + texts.dropFirst().map { "<li>\(code($0))</li>" }.joined() + "</ul></details></td>"
+      }
+    }
+    return "<tr>" + data.joined() + "</tr>"
+  }
+
+  private func section(
+    _ id: String, _ title: String, _ columns: [String], _ rows: [String]
+  ) -> String {
+    guard !rows.isEmpty else { return "" }
+    let heads = columns.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
+    return """
+      <h2>\(escaped(title))</h2>
+      <div class="scroll"><table id="\(id)">
+      <thead><tr>\(heads)</tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table></div>
+      """
+  }
+
+  /// A bar whose parts are as long as their shares.
+  private func share(_ counts: FindingCounts, label: String) -> String {
+    let parts = parts(of: counts).filter { $0.count > 0 }
+    guard !parts.isEmpty else { return "<div class=\"none\">nothing to do</div>" }
+    let said = parts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    let bars = parts.map { "<i class=\"\($0.name)\" style=\"flex:\($0.count)\"></i>" }.joined()
+    return
+      "<div class=\"share\" role=\"img\" aria-label=\"\(escaped("\(label): \(said)"))\" title=\"\(said)\">"
+      + "\(bars)</div>"
+  }
+
+  private var legend: String {
+    "<p class=\"legend\">"
+      + parts(of: inventory.counts).map {
+        "<span><i class=\"\($0.name)\"></i>\($0.count) \($0.meaning)</span>"
+      }.joined(separator: " ") + "</p>"
+  }
+
+  private func parts(
+    of counts: FindingCounts
+  ) -> [(name: String, meaning: String, count: Int)] {
+    [
+      ("automatic", "automatic: 'moult fix' rewrites them", counts.automatic),
+      ("review", "to review: with --review, read before you merge", counts.review),
+      ("placeholder", "with a placeholder that you fill in", counts.placeholder),
+      ("manual", "by hand", counts.manual),
+    ]
+  }
+
+  /// Escapes a text and sets what stands in single quotes as code.
+  private func code(_ text: String) -> String {
+    let pieces = text.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    guard pieces.count % 2 == 1 else { return escaped(text) }
+    return pieces.enumerated().map { index, piece in
+      index % 2 == 1 ? "<code>\(escaped(piece))</code>" : escaped(piece)
+    }.joined()
+  }
+
+  private func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "'": output += "&#39;"
+      // A page may hold no other control characters.
+      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t":
+        output += "\u{FFFD}"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}

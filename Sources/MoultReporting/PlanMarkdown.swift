@@ -1,0 +1,51 @@
+import MoultFindings
+
+extension Plan {
+  /// Returns the inventory as Markdown: for an issue, a pull request or a page of its own.
+  package var markdown: String {
+    var output = "# Migration plan\n\n\(summary).\n"
+    if !inventory.rows.isEmpty {
+      output += "\n## Where the project stands\n\n" + row(Plan.columns)
+      output += "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
+      output += cells.map(row).joined()
+    }
+    if let trend {
+      output += "\n## Since the earlier plan\n\n" + row(PlanTrend.columns)
+      output += "| --- | ---: | ---: | ---: | ---: | ---: |\n" + trend.cells.map(row).joined()
+    }
+    if !inventory.blockers.isEmpty {
+      output += "\n## What is in the way\n\n"
+      for blocker in inventory.blockers {
+        output +=
+          "- **\(blocker.kind.rawValue)** \(escaped(blocker.library)), \(escaped(blocker.module)): "
+          + "\(escaped(blocker.message))\n"
+        for place in blocker.places.prefix(3) {
+          output += "  - `\(place.path):\(place.line)` \(escaped(place.why))\n"
+        }
+        if blocker.places.count > 3 { output += "  - and \(blocker.places.count - 3) more\n" }
+      }
+    }
+    return output + "\n## What was looked at\n\n" + list(coverage.text())
+  }
+
+  private func row(_ cells: [String]) -> String {
+    "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
+  }
+
+  private func list(_ lines: String) -> String {
+    lines.split(separator: "\n").map { "- \(escaped(String($0)))\n" }.joined()
+  }
+
+  /// Takes from a text what Markdown would read as its own, and what would end the row of a table.
+  private func escaped(_ text: String) -> String {
+    var output = ""
+    for character in text {
+      switch character {
+      case "|", "\\", "*", "_", "[", "]", "<", "`": output += "\\\(character)"
+      case "\n", "\r", "\r\n": output += " "
+      default: output.append(character)
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,51 @@
+package import MoultFindings
+package import MoultSource
+
+/// How a run ended; the raw value is the exit code.
+package enum Verdict: Int, Sendable {
+  /// Nothing was found at or above the severity that fails.
+  case clean = 0
+  case found = 1
+  /// Something could not be read or understood, so nobody can say.
+  case undecided = 2
+}
+
+/// Everything that an output format shows.
+package struct Report: Sendable {
+  /// Sorted.
+  package let findings: [Finding]
+  package let coverage: Coverage
+  package let verdict: Verdict
+  package let details: ReportDetails
+
+  private let texts: [String: LineText]
+
+  /// - Parameters:
+  ///   - findings: in any order.
+  ///   - sources: the texts that findings and fixes refer to. A finding whose text is missing is shown
+  ///     without a line.
+  package init(
+    findings: [Finding], sources: [SourceText], coverage: Coverage, verdict: Verdict,
+    details: ReportDetails = ReportDetails()
+  ) {
+    self.findings = findings.sorted()
+    self.coverage = coverage
+    self.verdict = verdict
+    self.details = details
+    var wanted: Set<String> = []
+    let others = details.unchanged + details.suppressed.map(\.finding)
+    for finding in findings + others {
+      wanted.insert(finding.path)
+      wanted.formUnion(finding.related.map(\.path))
+      wanted.formUnion(finding.fix?.files.map(\.path) ?? [])
+    }
+    var texts: [String: LineText] = [:]
+    for source in sources where wanted.contains(source.path) {
+      texts[source.path] = LineText(source)
+    }
+    self.texts = texts
+  }
+
+  /// Returns the text of the file at `path`, if the report has it.
+  func text(at path: String) -> LineText? { texts[path] }
+}

@@ -1,0 +1,89 @@
+package import MoultFindings
+import MoultSource
+
+extension Report {
+  /// Returns the report for people: each finding with its code, then what was seen.
+  ///
+  /// Lines and columns are one-based; columns count UTF-8 bytes.
+  package func text(_ style: TextStyle) -> String {
+    var output = ""
+    for finding in findings {
+      output += text(finding, style)
+      output += "\n"
+    }
+    return output + footer(style)
+  }
+
+  /// Returns counts and coverage, which end every report for people.
+  package func footer(_ style: TextStyle) -> String {
+    style.strong(summary) + "\n" + setAside + coverage.text()
+  }
+
+  /// A line about what was found and does not count; empty if there is nothing.
+  private var setAside: String {
+    var parts: [String] = []
+    if !details.suppressed.isEmpty { parts.append("\(details.suppressed.count) suppressed") }
+    if !details.unchanged.isEmpty { parts.append("\(details.unchanged.count) in the baseline") }
+    var output = parts.isEmpty ? "" : "set aside: " + parts.joined(separator: ", ") + "\n"
+    if !details.absent.isEmpty {
+      output +=
+        "gone from the baseline: \(details.absent.count); 'moult baseline prune' drops them\n"
+    }
+    for target in details.targets { output += "target: \(target)\n" }
+    return output
+  }
+
+  /// Returns one finding with its code and what is known about it.
+  package func text(_ finding: Finding, _ style: TextStyle) -> String {
+    let severity = style.severity(finding.severity, finding.severity.rawValue + ":")
+    let start = style.strong(place(finding.path, finding.range) + ":")
+    var output = "\(start) \(severity) \(finding.message) \(style.faint("[\(finding.rule)]"))\n"
+    var gutter = "  "
+    if let text = text(at: finding.path) {
+      let frame = CodeFrame(finding.range, in: text)
+      let number = String(frame.line)
+      gutter = String(repeating: " ", count: number.utf8.count)
+      output += style.faint("\(gutter) |") + "\n"
+      output += style.faint("\(number) |") + " \(frame.code)\n"
+      output += style.faint("\(gutter) |") + " "
+      output += style.severity(finding.severity, frame.marks) + "\n"
+    }
+    func detail(_ label: String, _ text: String) {
+      output += "\(gutter) \(style.faint("=")) \(style.strong(label + ":")) \(text)\n"
+    }
+    for evidence in finding.evidence { detail("because of", evidence.text) }
+    for related in finding.related {
+      detail("see", "\(place(related.path, related.range)): \(related.message)")
+    }
+    if let fix = finding.fix { detail("fix (\(fix.safety.rawValue))", fix.title) }
+    if let nextStep = finding.nextStep { detail("next", nextStep) }
+    return output
+  }
+
+  /// Returns `path:line:column`, or the path alone where the text is unknown.
+  func place(_ path: String, _ range: ByteRange) -> String {
+    guard let text = text(at: path) else { return path }
+    let position = text.position(of: range.lowerBound, in: .utf8)
+    return "\(path):\(position.line):\(position.column)"
+  }
+
+  private var summary: String {
+    guard !findings.isEmpty else { return "No findings" }
+    let severities: [String] = Severity.allCases.reversed().compactMap { severity in
+      let number = findings.count { $0.severity == severity }
+      return number == 0 ? nil : counted(number, severity.rawValue)
+    }
+    let safeties: [String] = Safety.allCases.compactMap { safety in
+      let number = findings.count { $0.safety == safety }
+      return number == 0 ? nil : "\(number) \(safety.rawValue)"
+    }
+    let files = Set(findings.map(\.path)).count
+    return severities.joined(separator: ", ") + " in " + counted(files, "file") + "; fixes: "
+      + safeties.joined(separator: ", ")
+  }
+}
+
+/// Returns `number` with `noun`, in the plural where there is not just one.
+package func counted(_ number: Int, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
+}

@@ -1,0 +1,288 @@
+package import MoultFindings
+package import MoultMatching
+import MoultSemantics
+import MoultSource
+
+/// A text of the catalogue under its path: `grpc-swift/0-1/status-code-type.md`.
+package struct CatalogueText: Sendable {
+  package let path: String
+  package let text: String
+
+  /// What the build has read of the text already, if it was built in.
+  package let matter: EmbeddedMatter?
+
+  package init(path: String, text: String, matter: EmbeddedMatter? = nil) {
+    self.path = path
+    self.text = text
+    self.matter = matter
+  }
+}
+
+/// All rules of a run, with the interfaces of the eras that they speak of.
+package struct Catalogue: Sendable {
+  /// Sorted by id.
+  package let pages: [RulePage]
+
+  /// The public declarations of each era's modules, read when they are needed.
+  package let interfaces: InterfaceLibrary
+
+  /// What generated code looks like in each era, for the cases of pages, by library and era
+  /// (`grpc-swift/0`).
+  package let samples: [String: String]
+
+  /// What tells the eras of each library apart, sorted by library.
+  package let libraries: [LibraryEras]
+
+  /// The headers of each era's Objective-C modules (`.h`).
+  package let headers: [CatalogueText]
+
+  package let swiftRules: [SwiftRule]
+  package let surfaceRules: [SurfaceRule]
+
+  /// Reads the pages; `check` holds them against the interfaces.
+  ///
+  /// - Parameter texts: pages (`.md`, without `README.md`), interfaces (`.swiftinterface`) and samples
+  ///   (`Generated.swift`) and what tells eras apart (`eras.yml`), in any order.
+  /// - Throws: the first `PageError`, in order of paths.
+  package init(_ texts: [CatalogueText]) throws(PageError) {
+    var pages: [RulePage] = []
+    var interfaces: [CatalogueText] = []
+    var headers: [CatalogueText] = []
+    var samples: [String: String] = [:]
+    var libraries: [LibraryEras] = []
+    for text in texts.sorted(by: { $0.path < $1.path }) {
+      let parts = text.path.split(separator: "/").map(String.init)
+      guard let name = parts.last else { continue }
+      if name.hasSuffix(".swiftinterface") {
+        interfaces.append(text)
+      } else if name.hasSuffix(".h") {
+        headers.append(text)
+      } else if name == "Generated.swift" {
+        samples[parts.dropLast().joined(separator: "/")] = text.text
+      } else if name == "eras.yml" {
+        libraries.append(try parseEras(text))
+      } else if name.hasSuffix(".md"), name != "README.md" {
+        pages.append(try rulePage(text))
+      }
+    }
+    self.pages = pages.sorted { $0.id < $1.id }
+    self.interfaces = InterfaceLibrary(interfaces)
+    self.samples = samples
+    self.libraries = libraries
+    self.headers = headers
+    var swiftRules: [SwiftRule] = []
+    var surfaceRules: [SurfaceRule] = []
+    for page in self.pages {
+      for row in page.rows {
+        if let rule = try swiftRule(row, of: page) {
+          swiftRules.append(rule)
+        } else {
+          try checkObjectiveCRow(row, path: page.path)
+          surfaceRules.append(SurfaceRule(id: page.id, severity: page.severity, row: row))
+        }
+      }
+    }
+    self.swiftRules = swiftRules
+    self.surfaceRules = surfaceRules
+    try checkIDs()
+  }
+
+  /// Holds every symbol that a page looks for against the interface of its era.
+  ///
+  /// Costs the reading of all interfaces, so it is not part of every run.
+  ///
+  /// - Throws: the first symbol that no interface declares, in order of the pages.
+  package func check() throws(PageError) { try checkSymbols() }
+
+  /// Returns the page of the rule, or nil.
+  package func page(_ id: RuleID) -> RulePage? { pages.first { $0.id == id } }
+
+  /// The words without which no rule has anything to say about a project, sorted.
+  package var anchors: [String] {
+    var words: Set<String> = []
+    for page in pages {
+      for row in page.rows { words.formUnion(anchorWords(row.find)) }
+    }
+    return words.sorted()
+  }
+
+  /// The eras of each library, oldest first, as the hops of the pages name them.
+  package var eras: [String: [String]] {
+    var result: [String: Set<String>] = [:]
+    for page in pages {
+      guard let hop = page.hop else { continue }
+      let library = String(page.path.prefix { $0 != "/" })
+      result[library, default: []].formUnion(hop.split(separator: "-").map(String.init))
+    }
+    return result.mapValues { $0.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
+  }
+
+  private func checkIDs() throws(PageError) {
+    for (page, next) in zip(pages, pages.dropFirst()) where page.id == next.id {
+      throw PageError(
+        path: next.path, line: 2, message: "'\(next.id)' is the id of \(page.path) as well")
+    }
+  }
+
+  /// Every symbol that a page looks for stands in the interface of its era.
+  private func checkSymbols() throws(PageError) {
+    let model = ProjectModel(files: [], interfaces: interfaces.all)
+    try checkObjectiveCSymbols(pages, headers)
+    for page in pages {
+      for row in page.rows {
+        guard let name = symbolName(row.find) else { continue }
+        guard model.symbol(named: name) != nil else {
+          throw PageError(
+            path: page.path, line: 2,
+            message: "no interface declares '\(name)', which the page looks for")
+        }
+      }
+    }
+  }
+}
+
+private func symbolName(_ find: FinderSpec) -> String? {
+  switch find.kind {
+  case .type, .member, .memberOf, .call, .enumCase, .conformance: find.subject
+  case .generatedType: find.options["inherits"]
+  case .generatedCall, .generatedMember, .generatedValue: find.options["on"]
+  case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
+    .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression:
+    nil
+  case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
+    .objcProperty,
+    .objcText:
+    // They are held against headers instead.
+    nil
+  }
+}
+
+private func anchorWords(_ find: FinderSpec) -> [String] {
+  func module(_ name: String) -> [String] { [String(name.prefix { $0 != "." })] }
+  switch find.kind {
+  case .module: return [find.subject]
+  case .pod: return [find.options["name"] ?? find.subject]
+  case .type, .member, .memberOf, .call, .enumCase, .conformance: return module(find.subject)
+  case .pattern: return find.options.values.flatMap(module)
+  case .generatedType: return module(find.options["inherits"] ?? "")
+  case .generatedCall, .generatedMember, .generatedValue: return module(find.options["on"] ?? "")
+  case .generatedFile:
+    // The finding names the generator's calls, the ones that are new already among them.
+    let plugins = (find.options["plugin"] ?? "").split(separator: " ").map(String.init)
+    return [find.options["module"] ?? find.subject] + plugins.flatMap(flagWords)
+  case .protocPlugin: return flagWords(find.subject)
+  case .package: return [find.options["url"] ?? find.subject]
+  case .protoClassPrefix, .halfRenamed: return objectiveCWords
+  case .protoName: return objectiveCWords + swiftGeneratorWords
+  case .objcOption: return flagWords("objc")
+  case .grpcPod: return grpcPodNames
+  case .suppression: return suppressionWords
+  case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
+    .objcProperty,
+    .objcText:
+    return objectiveCAnchors(find)
+  }
+}
+
+/// The words in which a command line names a plugin of `protoc`.
+///
+/// They are whole words to the search: a hyphen belongs to `--grpc-swift_out`, an underscore to `_out`.
+private func flagWords(_ plugin: String) -> [String] {
+  [plugin, "--\(plugin)_out", "--\(plugin)_opt", "protoc-gen-\(plugin)"]
+}
+
+/// Returns the Swift rule of a row, or nil if the row is about another surface.
+private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> SwiftRule? {
+  guard let finder = try swiftFinder(row.find, page) else { return nil }
+  return SwiftRule(
+    id: page.id, severity: page.severity, finder: finder, action: try action(row.action, page),
+    safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
+    nextStep: row.nextStep.map { Template($0) })
+}
+
+private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError) -> SwiftFinder? {
+  switch find.kind {
+  case .module: return .module(find.subject)
+  case .type: return .type(find.subject)
+  case .member: return .member(find.subject)
+  case .memberOf: return .memberOf(find.subject)
+  case .call: return .call(find.subject)
+  case .enumCase: return .enumCase(find.subject)
+  case .conformance: return .conformance(find.subject)
+  case .pattern:
+    do {
+      return .pattern(try Pattern(find.subject), types: find.options)
+    } catch {
+      throw PageError(path: page.path, line: 2, message: "the pattern is no expression: \(error)")
+    }
+  case .generatedType:
+    guard let ancestor = find.options["inherits"], let suffix = find.options["suffix"] else {
+      throw PageError(
+        path: page.path, line: 2, message: "'generated-type' wants 'inherits' and 'suffix'")
+    }
+    return .generatedType(inherits: ancestor, suffix: suffix)
+  case .generatedCall, .generatedValue:
+    guard let owner = find.options["on"],
+      let style = CallStyle(rawValue: find.options["style"] ?? "")
+    else {
+      throw PageError(
+        path: page.path, line: 2,
+        message:
+          "'\(find.kind.rawValue)' wants 'on' and a 'style': \(CallStyle.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    return find.kind == .generatedCall
+      ? .generatedCall(on: owner, style: style) : .generatedValue(on: owner, style: style)
+  case .generatedMember:
+    guard let owner = find.options["on"] else {
+      throw PageError(path: page.path, line: 2, message: "'generated-member' wants 'on'")
+    }
+    return .generatedMember(on: owner)
+  case .protoClassPrefix, .protoName, .objcOption, .grpcPod:
+    let known = knownSubjects(find.kind)
+    guard known.contains(find.subject) else {
+      let near = nearestSpelling(of: find.subject, among: known)
+      throw PageError(
+        path: page.path, line: 2,
+        message: "'\(find.kind.rawValue)' finds no '\(find.subject)'"
+          + (near.map { "; did you mean '\($0)'?" }
+            ?? "; known are \(known.joined(separator: ", "))"))
+    }
+    return nil
+  case .generatedFile, .protocPlugin, .pod, .package, .halfRenamed, .suppression, .objcClass,
+    .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName, .objcProperty, .objcText:
+    return nil
+  }
+}
+
+/// The words that may stand behind a finder which knows a few faults.
+private func knownSubjects(_ kind: FinderKind) -> [String] {
+  switch kind {
+  case .protoClassPrefix: ClassPrefixFault.allCases.map(\.rawValue)
+  case .protoName: ProtoNameFault.allCases.map(\.rawValue)
+  case .objcOption: ObjectiveCOptionFault.allCases.map(\.rawValue)
+  case .grpcPod: GRPCPodFault.allCases.map(\.rawValue)
+  default: []
+  }
+}
+
+private func action(_ spec: ActionSpec, _ page: RulePage) throws(PageError) -> Action {
+  switch spec {
+  case .advise: return .advise
+  case .relabel(let relabelling): return .relabel(relabelling)
+  case .put(let put):
+    return .rewrite(
+      Rewrite(
+        template: Template(put.text), staysOptional: put.staysOptional,
+        staysThrowing: put.staysThrowing, effects: put.effects, mutatesBase: put.mutatesBase,
+        imports: Set(put.imports)))
+  case .transform(let name):
+    guard let transform = transforms[name] else {
+      let near = nearestSpelling(of: name, among: transforms.keys.sorted())
+      throw PageError(
+        path: page.path, line: 2,
+        message: "there is no transform '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    return .transform(transform)
+  }
+}

@@ -1,0 +1,100 @@
+package import MoultSemantics
+import MoultSource
+package import MoultSyntax
+import Synchronization
+
+/// The interfaces of all eras, each parsed at most once, when a project needs it.
+///
+/// A class because all tasks share what one of them parsed.
+package final class InterfaceLibrary: Sendable {
+  private let texts: [CatalogueText]
+  private let parsed = Mutex<[String: InterfaceFile]>([:])
+  private let models = Mutex<[ModelKey: InterfaceModel]>([:])
+
+  private struct ModelKey: Hashable {
+    let paths: [String]
+    let own: Set<String>
+  }
+
+  init(_ texts: [CatalogueText]) { self.texts = texts }
+
+  /// Every interface, in the order of their paths.
+  package var all: [InterfaceFile] { texts.map(file) }
+
+  /// Returns the interfaces of the modules that the files import, and of those that these import in turn.
+  ///
+  /// A project that speaks of one library pays for no other. A module that keeps its name over several eras
+  /// is read as the newest declares it, and as older eras do that count.
+  ///
+  /// - Parameter eras: the eras that were seen, by library; of a library that has no entry, all count.
+  /// - Returns: the interfaces by path, so that an older era of a module comes before a newer one.
+  package func files(
+    neededBy trees: [SyntaxTree], speaking eras: [String: Set<String>] = [:]
+  ) -> [InterfaceFile] {
+    let byModule = Dictionary(grouping: texts, by: moduleName)
+    var needed: Set<String> = []
+    var open = trees.flatMap(\.importedModules)
+    while let module = open.popLast() {
+      guard let texts = byModule[module], needed.insert(module).inserted else { continue }
+      open += texts.flatMap { file($0).tree.importedModules }
+    }
+    return needed.sorted().flatMap { spoken(byModule[$0, default: []].map(file), eras) }
+      .sorted { $0.tree.source.path < $1.tree.source.path }
+  }
+
+  /// Returns the same interfaces as declarations, resolved at most once.
+  ///
+  /// - Parameter own: the project's modules, which are no library's.
+  package func model(
+    neededBy trees: [SyntaxTree], speaking eras: [String: Set<String>], without own: Set<String>
+  ) -> InterfaceModel {
+    let files = files(neededBy: trees, speaking: eras)
+    let modules = Set(files.map(\.module)).union(builtInModules)
+    let key = ModelKey(
+      paths: files.map(\.tree.source.path), own: own.intersection(modules))
+    if let known = models.withLock({ $0[key] }) { return known }
+    let model = InterfaceModel(files, without: key.own)
+    return models.withLock { models in
+      if let known = models[key] { return known }
+      models[key] = model
+      return model
+    }
+  }
+
+  /// The modules that several eras of their library declare under one name, by library.
+  package var modulesOfSeveralEras: [String: Set<String>] {
+    var result: [String: Set<String>] = [:]
+    for (module, texts) in Dictionary(grouping: texts, by: moduleName) where texts.count > 1 {
+      let library = texts.first?.path.prefix { $0 != "/" } ?? ""
+      result[String(library), default: []].insert(module)
+    }
+    return result
+  }
+
+  private func spoken(
+    _ files: [InterfaceFile], _ eras: [String: Set<String>]
+  ) -> [InterfaceFile] {
+    guard let newest = files.map(\.era).max(by: isOlder) else { return [] }
+    return files.filter { $0.era == newest || eras[$0.library]?.contains($0.era) ?? true }
+  }
+
+  private func file(_ text: CatalogueText) -> InterfaceFile {
+    if let known = parsed.withLock({ $0[text.path] }) { return known }
+    let parts = text.path.split(separator: "/").map(String.init)
+    let file = InterfaceFile(
+      tree: parse(SourceText(path: text.path, bytes: Array(text.text.utf8))),
+      module: moduleName(text), library: parts.first ?? "",
+      era: parts.count > 2 ? parts[parts.count - 2] : "")
+    parsed.withLock { $0[text.path] = file }
+    return file
+  }
+}
+
+private func isOlder(_ era: String, _ other: String) -> Bool {
+  (Int(era) ?? 0) < (Int(other) ?? 0)
+}
+
+private func moduleName(_ text: CatalogueText) -> String {
+  let name = text.path.split(separator: "/").last.map(String.init) ?? text.path
+  return String(name.dropLast(".swiftinterface".count))
+}

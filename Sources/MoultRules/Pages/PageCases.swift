@@ -1,0 +1,159 @@
+import MoultFindings
+import MoultMatching
+
+/// Reads the cases of a page: each heading of the second level with its fenced blocks.
+///
+/// The word behind a fence's language says what the block is (`before`, `after`); other blocks are prose.
+func parseCases(
+  _ lines: [String], firstLine: Int, path: String
+) throws(PageError) -> [PageCase] {
+  var cases: [PageCase] = []
+  var name: String?
+  var headingLine = 0
+  var before: [CodeBlock] = []
+  var after: [CodeBlock] = []
+  var options = OptionValues()
+  func close() {
+    if let name, !before.isEmpty {
+      cases.append(
+        PageCase(
+          name: name, line: headingLine, before: before, after: after,
+          options: options))
+    }
+    before = []
+    after = []
+    options = OptionValues()
+  }
+  var index = 0
+  while index < lines.count {
+    let line = lines[index]
+    if line.hasPrefix("## ") {
+      close()
+      name = String(line.dropFirst(3))
+      headingLine = firstLine + index
+    }
+    guard line.hasPrefix("```"), line != "```" else {
+      index += 1
+      continue
+    }
+    let opening = index
+    let content = lines[(index + 1)...].prefix { $0 != "```" }
+    index += content.count + 2
+    guard opening + content.count + 1 < lines.count else {
+      throw PageError(
+        path: path, line: firstLine + opening, message: "the code block is not closed")
+    }
+    let words = line.dropFirst(3).split(separator: " ").map(String.init)
+    guard words.count > 1, words[1] == "before" || words[1] == "after" else { continue }
+    guard name != nil else {
+      throw PageError(
+        path: path, line: firstLine + opening,
+        message: "a case's code stands under a heading of the second level ('## …')")
+    }
+    let block = try parseBlock(
+      words, Array(content), line: firstLine + opening, pagePath: path)
+    if block.path == ".moult.yml" {
+      options = try parseOptions(block, pagePath: path)
+    } else if words[1] == "before" {
+      before.append(block)
+    } else {
+      after.append(block)
+    }
+  }
+  close()
+  return cases
+}
+
+private func parseOptions(
+  _ block: CodeBlock, pagePath: String
+) throws(PageError) -> OptionValues {
+  do throws(OptionError) {
+    return try readOptions(block.text)
+  } catch {
+    throw PageError(path: pagePath, line: block.line + error.line, message: error.message)
+  }
+}
+
+private func parseBlock(
+  _ words: [String], _ lines: [String], line: Int, pagePath: String
+) throws(PageError) -> CodeBlock {
+  let language = words[0]
+  var path = defaultPath(for: language)
+  for word in words.dropFirst(2) {
+    guard word.hasPrefix("path=") else {
+      throw PageError(
+        path: pagePath, line: line, message: "'\(word)' is no option of a code block; 'path=…' is")
+    }
+    path = String(word.dropFirst("path=".count))
+  }
+  var kept: [String] = []
+  var expected: [ExpectedFinding] = []
+  for (offset, text) in lines.enumerated() {
+    guard let marker = parseMarker(text) else {
+      kept.append(text)
+      continue
+    }
+    guard !kept.isEmpty else {
+      throw PageError(
+        path: pagePath, line: line + offset + 1,
+        message: "a caret line stands under the line it means")
+    }
+    guard let safety = Safety(rawValue: marker.safety) else {
+      throw PageError(
+        path: pagePath, line: line + offset + 1,
+        message:
+          "'\(marker.safety)' is no safety; \(Safety.allCases.map(\.rawValue).joined(separator: ", ")) are"
+      )
+    }
+    expected.append(
+      ExpectedFinding(
+        path: path, line: kept.count, columns: marker.columns, rule: RuleID(marker.rule),
+        safety: safety))
+  }
+  return CodeBlock(
+    language: language, path: path, text: kept.map { $0 + "\n" }.joined(), expected: expected,
+    line: line)
+}
+
+private func defaultPath(for language: String) -> String {
+  switch language {
+  case "swift": "Sources/App/Case.swift"
+  case "objc": "Case.m"
+  case "proto": "case.proto"
+  case "makefile": "Makefile"
+  case "ruby": "Podfile"
+  case "yaml": "case.yml"
+  case "sh", "bash", "shell": "case.sh"
+  default: "case." + language
+  }
+}
+
+/// `//  ^^^^ rule safety`, or `// 1-5 rule safety` where carets would not fit before the comment marker.
+private func parseMarker(
+  _ line: String
+) -> (columns: Range<Int>, rule: String, safety: String)? {
+  let start = line.prefix { $0 == " " || $0 == "\t" }
+  var rest = line.dropFirst(start.count)
+  if rest.hasPrefix("//") {
+    rest = rest.dropFirst(2)
+  } else if rest.hasPrefix("#") {
+    rest = rest.dropFirst(1)
+  } else {
+    return nil
+  }
+  let words = rest.split { $0 == " " || $0 == "\t" }
+  guard words.count == 3, let columns = parseColumns(words[0], in: line) else { return nil }
+  return (columns, String(words[1]), String(words[2]))
+}
+
+private func parseColumns(_ word: Substring, in line: String) -> Range<Int>? {
+  if word.allSatisfy({ $0 == "^" }) {
+    let start = line.utf8.distance(from: line.startIndex, to: word.startIndex) + 1
+    return start..<(start + word.count)
+  }
+  let ends = word.split(separator: "-").map { Int($0) }
+  guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, last >= first,
+    last < Int.max
+  else { return nil }
+  return first..<(last + 1)
+}

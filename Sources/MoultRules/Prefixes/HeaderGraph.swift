@@ -1,0 +1,59 @@
+import MoultObjC
+import MoultProto
+import MoultSource
+
+/// The Objective-C files that see generated headers, directly or through other headers.
+///
+/// Headers are told apart by the last component of their paths, as search paths are not known.
+struct HeaderGraph: Sendable {
+  /// The paths of the files that see one of the headers.
+  let seeing: Set<String>
+
+  /// - Parameters:
+  ///   - files: the Objective-C files of the project, generated ones included.
+  ///   - headers: the names of the generated headers that count, be they in the project or not.
+  /// - Complexity: O(*n*) in the files and their imports.
+  init(_ files: [ObjCFile], seeing headers: Set<String>) {
+    var includers: [String: [String]] = [:]
+    var pathsByName: [String: [String]] = [:]
+    var includes: [String: [String]] = [:]
+    for file in files {
+      let path = file.source.path
+      pathsByName[lastComponent(path), default: []].append(path)
+      includes[path] = file.imports.map { lastComponent($0.path) }
+      for name in includes[path] ?? [] { includers[name, default: []].append(path) }
+    }
+    var seeing: Set<String> = []
+    var open = headers.flatMap { includers[$0] ?? [] }
+    while let path = open.popLast() {
+      if seeing.insert(path).inserted { open += includers[lastComponent(path)] ?? [] }
+    }
+    // A header is read where it is included: what its includer sees is visible in it.
+    open = Array(seeing)
+    while let path = open.popLast() {
+      for name in includes[path] ?? [] where !headers.contains(name) {
+        for target in pathsByName[name] ?? [] where seeing.insert(target).inserted {
+          open.append(target)
+        }
+      }
+    }
+    self.seeing = seeing
+  }
+}
+
+/// The names of the headers that are generated for a file: of its messages, then of its services.
+func generatedHeaders(of proto: ProtoFile) -> [String] {
+  let stem = objectiveCFileStem(proto.path)
+  return ["\(stem).pbobjc.h", "\(stem).pbrpc.h"]
+}
+
+/// Whether a header brings Objective-C into Swift, as Xcode and people call such headers.
+func isBridgingHeader(_ path: String) -> Bool {
+  let name = lastComponent(path).lowercased()
+  return name.hasSuffix("bridging-header.h") || name.hasSuffix("bridgingheader.h")
+    || name.hasSuffix("bridging_header.h")
+}
+
+func lastComponent(_ path: String) -> String {
+  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+}

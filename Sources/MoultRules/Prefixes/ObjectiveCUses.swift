@@ -1,0 +1,76 @@
+import MoultObjC
+import MoultProto
+import MoultSource
+
+/// The uses of renamed names in one file.
+struct FileUses: Sendable {
+  var edits: [Edit] = []
+  var uncertain: [UncertainUse] = []
+}
+
+/// Finds the uses of generated Objective-C names in an Objective-C file.
+///
+/// - Parameter seesHeader: whether the file sees a generated header of the renamed packages.
+func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -> FileUses {
+  var uses = FileUses()
+  let table = names.table
+  let forward =
+    names.forwardCounts
+    ? Set(file.declaredNames.filter { $0.kind == .forward }.map(\.name)) : []
+  let variables = Set(file.variables.map(\.name))
+  for identifier in file.identifiers where isReference(identifier.role) {
+    let name = file.source.text(identifier.range)
+    guard let entry = table.entries[name] else { continue }
+    func doubt(_ reason: String) {
+      uses.uncertain.append(
+        UncertainUse(path: file.source.path, range: identifier.range, reason: reason))
+    }
+    if let reason = names.doubt(about: name) {
+      doubt(reason)
+    } else if variables.contains(name) {
+      doubt("'\(name)', which is also the name of a variable here")
+    } else if seesHeader || forward.contains(name) {
+      uses.edits.append(Edit(identifier.range, entry.new))
+    } else {
+      doubt("'\(name)' in a file that imports no generated header in sight")
+    }
+  }
+  for range in file.strings {
+    if let name = quotedName(file.source.text(range)), table.entries[name] != nil {
+      uses.uncertain.append(
+        UncertainUse(path: file.source.path, range: range, reason: "'\(name)' in a string"))
+    }
+  }
+  return uses
+}
+
+/// A selector, a member and what a declaration names are words of the same letters and no use.
+private func isReference(_ role: ObjCIdentifier.Role) -> Bool {
+  switch role {
+  case .type, .receiver, .call, .expression: true
+  case .selector, .member, .declaration, .other: false
+  }
+}
+
+/// The content of a literal without `@` and quotes.
+private func quotedName(_ literal: String) -> String? {
+  var text = literal[...]
+  if text.first == "@" { text = text.dropFirst() }
+  guard text.count > 2, text.first == "\"", text.last == "\"" else { return nil }
+  return String(text.dropFirst().dropLast())
+}
+
+/// The classes and types that the project's own Objective-C declares; categories declare none.
+func ownObjectiveCNames(_ files: [ObjCFile]) -> Set<String> {
+  var names: Set<String> = []
+  for file in files {
+    for container in file.containers {
+      switch container.kind {
+      case .interface, .implementation, .protocol: names.insert(container.name)
+      case .classExtension, .category, .categoryImplementation: continue
+      }
+    }
+    for declared in file.declaredNames where declared.kind == .type { names.insert(declared.name) }
+  }
+  return names
+}

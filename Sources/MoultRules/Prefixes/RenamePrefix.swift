@@ -1,0 +1,300 @@
+import MoultFindings
+import MoultManifests
+import MoultObjC
+import MoultProto
+import MoultSemantics
+import MoultSource
+
+/// All that a change of a prefix is worked out from.
+struct RenameScene: Sendable {
+  let project: ProtoProject
+  let prefixes: ClassPrefixSources
+  let files: [ProjectText]
+
+  /// The Objective-C of the project, generated files included.
+  let objectiveC: [ObjCFile]
+  let generated: Set<String>
+
+  /// By name: the indices of the files that generate it in Objective-C today, ascending.
+  let objectiveCHolders: [String: [Int]]
+
+  /// By name: the indices of the files whose Swift has it today, ascending.
+  let swiftHolders: [String: [Int]]
+
+  /// The project's own `.proto` files by path, then those that only descriptors tell of.
+  var protos: [ProtoFile] { project.files }
+
+  /// Nil where there is no Swift.
+  let model: ProjectModel?
+
+  init(
+    _ files: [ProjectText], project: ProtoProject, prefixes: ClassPrefixSources,
+    model: ProjectModel?
+  ) {
+    self.files = files
+    self.project = project
+    self.prefixes = prefixes
+    self.model = model
+    generated = Set(files.filter(\.isGenerated).map(\.source.path))
+    objectiveCHolders = holders(of: project.files) { file in
+      file.objectiveCSymbols(prefix: prefixes.prefix(of: file).value).map(\.name)
+    }
+    swiftHolders = holders(of: project.files) { $0.swiftSymbols() }
+    objectiveC = files.filter { $0.surface == .objectiveC }.map { parseObjectiveC($0.source) }
+  }
+}
+
+/// Returns which files give each name, in the order of the files.
+private func holders(
+  of files: [ProtoFile], _ names: (ProtoFile) -> [String]
+) -> [String: [Int]] {
+  var result: [String: [Int]] = [:]
+  for (index, file) in files.enumerated() {
+    for name in names(file) where result[name]?.last != index {
+      result[name, default: []].append(index)
+    }
+  }
+  return result
+}
+
+/// Works out what a change of a prefix or a package comes to.
+///
+/// Names are computed anew from the descriptors, under the old prefix and under the new one: a prefix can take a
+/// suffix away, or be there already.
+///
+/// Source: facts on gRPC for Objective-C, section 9.
+///
+/// - Complexity: O(*n*) in the texts of the project.
+func renaming(_ change: PrefixChange, in scene: RenameScene) -> PrefixRenaming {
+  var table = RenameTable()
+  var obstacles = change.objectionToValue.map { [$0] } ?? []
+  let members = scene.protos.indices.filter { scene.protos[$0].package == change.package }
+  if members.isEmpty {
+    obstacles.append("no '.proto' file here has the package '\(change.package)'")
+  }
+  for index in members { add(scene.protos[index], at: index, change, scene, &table) }
+  obstacles += managedModeObstacles(change, members, scene)
+  obstacles += collisions(change, Set(members), scene, table)
+
+  let sources = Dictionary(
+    scene.files.map { ($0.source.path, $0.source) }, uniquingKeysWith: { first, _ in first })
+  for index in members where sources[scene.protos[index].path] == nil {
+    obstacles.append(
+      "\(scene.protos[index].path) of the package is known from a descriptor set alone")
+  }
+  let protoEdits = ProtoEdits(change, scene.project, sources: sources)
+  obstacles += protoEdits.obstacles
+  var edits = protoEdits.edits
+  var uncertain = protoEdits.uncertain
+  let rivals = rivalNames(Set(members), scene, table)
+  let callers = callerUses(
+    change.option, Set(members), scene, table, rivals: rivals, forwardCounts: true)
+  for (path, uses) in callers {
+    if !uses.edits.isEmpty { edits[path, default: []] += uses.edits }
+    uncertain += uses.uncertain
+  }
+  if change.option == .package { uncertain += wireNames(change, scene) }
+  let names = table.entries.map { (old: $0.key, new: $0.value.new) }.sorted { $0.old < $1.old }
+  return PrefixRenaming(
+    change: change, names: names,
+    edits: edits.map { FileEdits(path: $0.key, edits: $0.value) }
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
+    uncertain: uncertain.sorted {
+      ($0.path, $0.range.lowerBound.utf8, $0.reason) < (
+        $1.path, $1.range.lowerBound.utf8, $1.reason
+      )
+    },
+    obstacles: obstacles,
+    suffixChanges: names.filter { hasReservedSuffix($0.old) != hasReservedSuffix($0.new) },
+    generatedFiles: generatedFiles(of: members.map { scene.protos[$0] }, change, scene))
+}
+
+private func hasReservedSuffix(_ name: String) -> Bool {
+  ["_Class", "_Enum", "_RootClass"].contains { name.hasSuffix($0) }
+}
+
+/// Adds the names of one file, old and new.
+private func add(
+  _ file: ProtoFile, at index: Int, _ change: PrefixChange, _ scene: RenameScene,
+  _ table: inout RenameTable
+) {
+  let changed =
+    switch change.option {
+    case .objectiveC, .swift: file.replacingOption(change.option.rawValue, with: change.value)
+    case .package: file.replacingPackage(with: change.value)
+    }
+  if change.option != .swift {
+    let old = file.objectiveCSymbols(prefix: scene.prefixes.prefix(of: file).value)
+    let new = changed.objectiveCSymbols(prefix: scene.prefixes.prefix(of: changed).value)
+    for (old, new) in zip(old, new) {
+      table.add(
+        old.name, RenameTable.Entry(new: new.name, kind: .objectiveC(old.kind), file: index))
+    }
+  }
+  if change.option != .objectiveC {
+    for (old, new) in zip(file.swiftSymbols(), changed.swiftSymbols()) {
+      table.add(old, RenameTable.Entry(new: new, kind: .swift, file: index))
+    }
+  }
+}
+
+/// Where something else decides the prefix, an option in the file would change nothing.
+private func managedModeObstacles(
+  _ change: PrefixChange, _ members: [Int], _ scene: RenameScene
+) -> [String] {
+  guard change.option == .objectiveC else { return [] }
+  for index in members {
+    let file = scene.protos[index]
+    switch scene.prefixes.prefix(of: file).origin {
+    case .managedMode:
+      return [
+        "buf's managed mode sets the prefix of \(file.path) whatever the file says: change it in 'buf.gen.yaml'"
+      ]
+    case .elsewhere:
+      return [
+        "the prefix of \(file.path) comes from a file of mappings or from the environment, so its old names are not known"
+      ]
+    case .option, .package, .none: continue
+    }
+  }
+  return []
+}
+
+/// New names that something else has already.
+private func collisions(
+  _ change: PrefixChange, _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable
+) -> [String] {
+  var result: [String] = []
+  let news = Dictionary(
+    table.entries.map { ($0.value.new, $0.key) }, uniquingKeysWith: { min($0, $1) })
+  func report(_ new: String, _ holder: String) {
+    guard let old = news[new] else { return }
+    result.append("'\(old)' would become '\(new)', which \(holder) has already")
+  }
+  func reportHolders(_ holders: [String: [Int]]) {
+    for new in news.keys.sorted() {
+      guard let holder = holders[new]?.first(where: { !members.contains($0) }) else { continue }
+      report(new, scene.protos[holder].path)
+    }
+  }
+  if change.option != .swift {
+    reportHolders(scene.objectiveCHolders)
+    let own = ownObjectiveCNames(
+      scene.objectiveC.filter { !scene.generated.contains($0.source.path) })
+    for name in own.sorted() { report(name, "the project's own code") }
+  }
+  if change.option != .objectiveC {
+    reportHolders(scene.swiftHolders)
+    let types = scene.model?.projectTypes ?? []
+    for type in types {
+      if case .project(_, false) = type.origin, type.parent?.kind == .module {
+        report(type.name, "the project's own code")
+      }
+    }
+  }
+  var seen: Set<String> = []
+  return result.filter { seen.insert($0).inserted }
+}
+
+/// The uses in Objective-C and Swift, by path.
+///
+/// - Parameters:
+///   - members: the indices of the `.proto` files whose names change.
+///   - forwardCounts: whether `@class X;` says that `X` is the generated class.
+func callerUses(
+  _ option: PrefixOption, _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable,
+  rivals: Set<String>, forwardCounts: Bool
+) -> [String: FileUses] {
+  guard !table.entries.isEmpty else { return [:] }
+  let graph = HeaderGraph(scene.objectiveC, seeing: headersShowing(members, scene))
+  var result: [String: FileUses] = [:]
+  let own = scene.objectiveC.filter { !scene.generated.contains($0.source.path) }
+  let names = RenameNames(
+    table: table, rivals: rivals, own: ownObjectiveCNames(own), forwardCounts: forwardCounts)
+  if option != .swift {
+    for file in own {
+      result[file.source.path] = objectiveCUses(
+        in: file, names, seesHeader: graph.seeing.contains(file.source.path))
+    }
+  }
+  guard let model = scene.model else { return result }
+  let layout = ProjectLayout(paths: scene.files.map(\.source.path))
+  let bridged = Set(
+    own.map(\.source.path).filter { isBridgingHeader($0) && graph.seeing.contains($0) }
+      .map { layout.project(ofPath: $0) })
+  let surroundings = SwiftSurroundings(model)
+  for file in scene.files where file.surface == .swift && !file.isGenerated {
+    guard let semantics = model.semantics(forFile: file.source.path) else { continue }
+    result[file.source.path] = swiftUses(
+      in: semantics, names, surroundings,
+      seesObjectiveC: bridged.contains(layout.project(ofPath: file.source.path)))
+  }
+  return result
+}
+
+/// The generated headers through which the names of some files are seen: their own, and those of files that
+/// import them.
+private func headersShowing(_ members: Set<Int>, _ scene: RenameScene) -> Set<String> {
+  let importers = scene.project.importers(of: members)
+  return Set(importers.flatMap { generatedHeaders(of: scene.protos[$0]) })
+}
+
+/// The old names that files outside of the change generate as well.
+private func rivalNames(
+  _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable
+) -> Set<String> {
+  func isElsewhere(_ name: String, _ holders: [String: [Int]]) -> Bool {
+    holders[name]?.contains { !members.contains($0) } ?? false
+  }
+  let result = Set(
+    table.entries.keys.filter { name in
+      isElsewhere(name, scene.objectiveCHolders) || isElsewhere(name, scene.swiftHolders)
+    })
+  return result
+}
+
+/// Places in Swift and Objective-C that spell a name of the wire, which changes with the package.
+private func wireNames(_ change: PrefixChange, _ scene: RenameScene) -> [UncertainUse] {
+  let needle = Array((change.package + ".").utf8)
+  guard needle.count > 1 else { return [] }
+  var result: [UncertainUse] = []
+  for file in scene.files where !file.isGenerated && file.surface != .proto {
+    var rest = file.source.bytes[...]
+    while let range = rest.firstRange(of: needle) {
+      let before = range.lowerBound > 0 ? file.source.bytes[range.lowerBound - 1] : 0x20
+      rest = rest[range.upperBound...]
+      if isNamePart(before) { continue }
+      result.append(
+        UncertainUse(
+          path: file.source.path, range: ByteRange(indices: range),
+          reason: "'\(change.package)', a name of the wire that changes with the package"))
+    }
+  }
+  return result
+}
+
+/// Letters, digits, underscores and dots, of which the name of a package is made.
+private func isNamePart(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+  default: false
+  }
+}
+
+private func generatedFiles(
+  of protos: [ProtoFile], _ change: PrefixChange, _ scene: RenameScene
+) -> [String] {
+  var names: Set<String> = []
+  for proto in protos {
+    let swift = lastComponent(proto.path).split(separator: ".").first.map(String.init) ?? ""
+    if change.option != .swift {
+      let stem = objectiveCFileStem(proto.path)
+      names.formUnion(["pbobjc", "pbrpc"].flatMap { ["\(stem).\($0).h", "\(stem).\($0).m"] })
+    }
+    if change.option != .objectiveC {
+      names.formUnion(["pb", "grpc", "connect", "mock"].map { "\(swift).\($0).swift" })
+    }
+  }
+  return scene.files.filter(\.isGenerated).map(\.source.path)
+    .filter { names.contains(lastComponent($0)) }.sorted()
+}

@@ -1,0 +1,34 @@
+import MoultProto
+
+/// What the `.proto` files of a project state as their Objective-C prefixes.
+struct StatedPrefixes: Sendable {
+  private let counts: [String: [String: Int]]
+
+  /// By prefix: the packages that state it, each with the first of its files that does, by path.
+  let packages: [String: [(package: String, path: String)]]
+
+  /// - Parameter files: sorted by path.
+  init(_ files: [ProtoFile]) {
+    var counts: [String: [String: Int]] = [:]
+    var packages: [String: [(package: String, path: String)]] = [:]
+    for file in files {
+      guard let prefix = file.objectiveCPrefix else { continue }
+      counts[file.package, default: [:]][prefix, default: 0] += 1
+      if !packages[prefix, default: []].contains(where: { $0.package == file.package }) {
+        packages[prefix, default: []].append((file.package, file.path))
+      }
+    }
+    self.counts = counts
+    self.packages = packages
+  }
+
+  /// The different prefixes of a package's files, sorted.
+  func all(ofPackage package: String) -> [String] { (counts[package] ?? [:]).keys.sorted() }
+
+  /// The prefix that more files of a package state than any other; nil if there is none.
+  func majority(ofPackage package: String) -> String? {
+    let ordered = (counts[package] ?? [:]).sorted { $0.value > $1.value }
+    guard let first = ordered.first else { return nil }
+    return ordered.count > 1 && ordered[1].value == first.value ? nil : first.key
+  }
+}

@@ -1,0 +1,221 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// What a page about the pods of gRPC looks for.
+enum GRPCPodFault: String, CaseIterable {
+  /// The generator's plugin is of another minor version than the runtime.
+  case skew
+  /// The plugin is asked for by a requirement that many minor versions meet.
+  case floating
+  /// The requirement on `Protobuf` excludes what the runtime needs.
+  case protobuf
+  /// The platform of the Podfile is older than the runtime allows.
+  case platform
+}
+
+/// The pods that the rules look at.
+let grpcPodNames = ["!ProtoCompiler-gRPCPlugin", "gRPC-ProtoRPC"]
+
+/// What a version of gRPC needs.
+///
+/// Source: facts on gRPC for Objective-C, section 2.3. Between the rows that are known nothing is said.
+private struct GRPCNeeds {
+  let protobufMajor: Int
+  let iOS: Int
+
+  init?(minor: Int) {
+    switch minor {
+    case ...55: (protobufMajor, iOS) = (3, 9)
+    case 57...66: (protobufMajor, iOS) = (3, 10)
+    case 68...70: (protobufMajor, iOS) = (3, 11)
+    case 71: (protobufMajor, iOS) = (3, 12)
+    case 72...81: (protobufMajor, iOS) = (4, 15)
+    case 82...: (protobufMajor, iOS) = (5, 15)
+    default: return nil
+    }
+  }
+}
+
+/// Finds pods of gRPC for Objective-C that do not go together.
+func grpcPodFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard let fault = GRPCPodFault(rawValue: rule.row.find.subject) else { return [] }
+  let kind = manifestKind(ofPath: file.source.path)
+  let reader = PodReader(rule: rule, file: file, runtime: facts.grpcRuntime)
+  switch (fault, kind) {
+  case (.skew, .podfileLock): return reader.skewInLock()
+  case (.skew, .podfile), (.skew, .podspec): return reader.skew()
+  case (.floating, .podfile), (.floating, .podspec): return reader.floating()
+  case (.protobuf, .podfile), (.protobuf, .podspec): return reader.protobuf()
+  case (.platform, .podfile): return reader.platform()
+  default: return []
+  }
+}
+
+/// The runtime of gRPC that a project takes.
+struct GRPCRuntime: Hashable, Sendable {
+  /// `1.44.0`, or as much of it as is written.
+  let version: String
+  let minor: Int
+
+  /// A phrase such as `'gRPC-ProtoRPC' 1.44.0 in Podfile.lock`.
+  let evidence: String
+
+  init?(_ version: String, evidence: String) {
+    let parts = version.split(separator: ".").map { Int($0) }
+    guard parts.count > 1, parts[0] == 1, let minor = parts[1] else { return nil }
+    self.version = version
+    self.minor = minor
+    self.evidence = evidence
+  }
+}
+
+/// Returns the runtime that the project's lock holds, or else that a Podfile or podspec asks for.
+func grpcRuntime(in files: [ProjectText]) -> GRPCRuntime? {
+  for file in files where manifestKind(ofPath: file.source.path) == .podfileLock {
+    for pod in resolvedDependencies(in: file.source) where isRuntime(pod.name) {
+      if let version = pod.version,
+        let runtime = GRPCRuntime(
+          version, evidence: "'\(pod.name)' \(version) in \(file.source.path)")
+      {
+        return runtime
+      }
+    }
+  }
+  for file in files {
+    switch manifestKind(ofPath: file.source.path) {
+    case .podfile, .podspec: break
+    default: continue
+    }
+    for pod in podDependencies(in: file.source) {
+      guard isRuntime(pod.name.value ?? ""), let wanted = PodRequirement(pod), !wanted.isFloating,
+        let runtime = GRPCRuntime(
+          wanted.version, evidence: "'\(pod.name.value ?? "")' in \(file.source.path)")
+      else { continue }
+      return runtime
+    }
+  }
+  return nil
+}
+
+private func isRuntime(_ pod: String) -> Bool {
+  pod.prefix { $0 != "/" } == "gRPC-ProtoRPC"
+}
+
+/// A requirement that is one string.
+private struct PodRequirement {
+  /// Without its operator.
+  let version: String
+  let range: ByteRange
+
+  /// Whether more than one minor version meets it.
+  let isFloating: Bool
+
+  init?(_ pod: PodDependency) {
+    guard pod.requirements.count == 1, let string = pod.requirements[0], let text = string.value
+    else { return nil }
+    let digits = text.drop { !($0.isASCII && $0.isNumber) }
+    let mark = text.dropLast(digits.count).filter { $0 != " " }
+    let parts = digits.split(separator: ".")
+    guard !parts.isEmpty else { return nil }
+    version = String(digits)
+    range = string.contentRange
+    switch mark {
+    case "", "=": isFloating = false
+    case "~>": isFloating = parts.count < 3
+    default: isFloating = true
+    }
+  }
+}
+
+private struct PodReader {
+  let rule: SurfaceRule
+  let file: ProjectText
+  let runtime: GRPCRuntime?
+
+  func skewInLock() -> [Finding] {
+    let pods = resolvedDependencies(in: file.source)
+    guard let plugin = pods.first(where: { $0.name == "!ProtoCompiler-gRPCPlugin" }),
+      let made = plugin.version.flatMap({ GRPCRuntime($0, evidence: "") }),
+      let used = pods.first(where: { isRuntime($0.name) }),
+      let runs = used.version.flatMap({
+        GRPCRuntime($0, evidence: "'\(used.name)' \($0) in \(file.source.path)")
+      }), made.minor != runs.minor
+    else { return [] }
+    return [finding(plugin.versionRange ?? plugin.range, made.version, runs)]
+  }
+
+  func skew() -> [Finding] {
+    guard let runtime else { return [] }
+    return plugins().compactMap { pod in
+      guard let wanted = PodRequirement(pod), !wanted.isFloating,
+        let made = GRPCRuntime(wanted.version, evidence: ""), made.minor != runtime.minor
+      else { return nil }
+      return finding(wanted.range, made.version, runtime)
+    }
+  }
+
+  func floating() -> [Finding] {
+    plugins().compactMap { pod in
+      guard let wanted = PodRequirement(pod), wanted.isFloating else { return nil }
+      return finding(
+        wanted.range, wanted.version, runtime, fix: runtime.flatMap { pinning(wanted.range, $0) })
+    }
+  }
+
+  /// A plugin's pod was published for each minor version up to 1.49, and for 1.73.
+  private func pinning(_ range: ByteRange, _ runtime: GRPCRuntime) -> Fix? {
+    guard runtime.minor <= 49 || runtime.minor == 73,
+      runtime.version.split(separator: ".").count == 3
+    else { return nil }
+    return Fix(
+      title: filled(rule.row.fixTitle, ["runtime": .text(runtime.version)], file.source),
+      safety: max(rule.row.safety, .review),
+      files: [FileEdits(path: file.source.path, edits: [Edit(range, runtime.version)])])
+  }
+
+  func protobuf() -> [Finding] {
+    guard let runtime, let needs = GRPCNeeds(minor: runtime.minor) else { return [] }
+    return podDependencies(in: file.source).compactMap { pod in
+      guard pod.name.value == "Protobuf", let wanted = PodRequirement(pod),
+        let major = wanted.version.split(separator: ".").first.flatMap({ Int($0) }),
+        major != needs.protobufMajor
+      else { return nil }
+      return finding(wanted.range, wanted.version, runtime, needs: "~> \(needs.protobufMajor).0")
+    }
+  }
+
+  func platform() -> [Finding] {
+    guard let runtime, let needs = GRPCNeeds(minor: runtime.minor) else { return [] }
+    return rubyCalls(in: file.source).compactMap { call in
+      guard call.name == "platform", call.receiver == nil, call.arguments.count > 1,
+        case .symbol("ios", _) = call.arguments[0].value,
+        let string = call.arguments[1].value.string, let text = string.value,
+        let major = text.split(separator: ".").first.flatMap({ Int($0) }), major < needs.iOS
+      else { return nil }
+      return finding(string.contentRange, text, runtime, needs: "\(needs.iOS).0")
+    }
+  }
+
+  private func plugins() -> [PodDependency] {
+    podDependencies(in: file.source).filter { $0.name.value == "!ProtoCompiler-gRPCPlugin" }
+  }
+
+  private func finding(
+    _ range: ByteRange, _ version: String, _ runtime: GRPCRuntime?, needs: String = "",
+    fix: Fix? = nil
+  ) -> Finding {
+    let bindings: [String: Binding] = [
+      "found": .text(file.source.text(range)), "version": .text(version),
+      "runtime": .text(runtime?.version ?? "the runtime's version"), "needs": .text(needs),
+    ]
+    return Finding(
+      rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
+      message: filled(rule.row.message, bindings, file.source),
+      nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
+      evidence: [runtime?.evidence].compactMap { $0 }.map { Evidence($0) }, fix: fix)
+  }
+}

@@ -1,0 +1,51 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+import MoultSyntax
+
+/// Finds generated Swift code of an old era by the module that it imports.
+///
+/// Such code is never edited. The finding says which `.proto` it was made from and where the call of the
+/// generator stands, if the project shows it.
+func generatedFileFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard file.surface == .swift, file.isGenerated, let module = rule.row.find.options["module"],
+    let plugin = rule.row.find.options["plugin"]
+  else { return [] }
+  let tree = facts.cache.tree(of: file.source)
+  let imported = tree.root.children.filter { $0.kind == .importDecl }
+    .compactMap { $0.child(.importPathComponent) }.first { $0.name == module }
+  guard let imported else { return [] }
+  let source = sourceLine(of: file.source) ?? "its '.proto' file"
+  let bindings: [String: Binding] = [
+    "source": .text(source), "found": .text(file.source.path),
+    "call": .text(callPhrase(of: plugin, facts)),
+  ]
+  return [
+    Finding(
+      rule: rule.id, severity: rule.severity, path: file.source.path, range: imported.range,
+      message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
+      nextStep: rule.row.nextStep.flatMap { Template($0).text(bindings, in: file.source) },
+      evidence: [Evidence("'import \(module)' in generated code")])
+  ]
+}
+
+/// What the line `// Source: x.proto` in the first forty lines names.
+private func sourceLine(of source: SourceText) -> String? {
+  let head = String(decoding: source.bytes.prefix(4096), as: UTF8.self)
+  for line in head.split(separator: "\n").prefix(40) {
+    guard let mark = line.firstRange(of: "Source: ") else { continue }
+    return String(line[mark.upperBound...].filter { $0 != "\r" })
+  }
+  return nil
+}
+
+/// Where the project calls the plugin, in the words of a sentence; both the old name and the new count.
+private func callPhrase(of plugin: String, _ facts: SurfaceFacts) -> String {
+  let names = plugin.split(separator: " ").map(String.init)
+  let places = facts.generatorCalls.filter { names.contains($0.plugin) }.map(\.place)
+  guard !places.isEmpty else { return "no call of the generator is in sight" }
+  return "the call is in \(places.joined(separator: ", "))"
+}

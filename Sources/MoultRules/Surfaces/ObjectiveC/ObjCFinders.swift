@@ -1,0 +1,232 @@
+import MoultFindings
+import MoultMatching
+import MoultObjC
+import MoultSource
+
+/// Returns the places in a file where an Objective-C finder matches, in the order of the file.
+func objectiveCMatches(
+  _ rule: SurfaceRule, _ types: ObjCTypes, _ project: ObjCProject
+) -> [ObjCMatch] {
+  let finder = ObjCFinder(rule: rule, types: types, project: project)
+  switch rule.row.find.kind {
+  case .objcImport: return finder.imports()
+  case .objcClass: return finder.classes()
+  case .objcName: return finder.names()
+  case .objcMessage, .objcHostSetting: return finder.messages()
+  case .objcProperty: return finder.members()
+  case .objcMethod: return finder.methods()
+  case .objcText: return finder.texts()
+  default: return []
+  }
+}
+
+private struct ObjCFinder {
+  let rule: SurfaceRule
+  let types: ObjCTypes
+  let project: ObjCProject
+
+  private var file: ObjCFile { types.file }
+  private var options: [String: String] { rule.row.find.options }
+  private var subject: String { rule.row.find.subject }
+
+  private func match(
+    _ range: ByteRange, replacing replaced: ByteRange? = nil, _ bindings: [String: Binding] = [:],
+    _ evidence: [Evidence] = [], message: ObjCMessage? = nil
+  ) -> ObjCMatch {
+    ObjCMatch(
+      rule: rule, types: types, project: project, range: range, replaced: replaced ?? range,
+      bindings: bindings, evidence: evidence, message: message)
+  }
+
+  func imports() -> [ObjCMatch] {
+    file.imports.filter { $0.path == subject || $0.path.hasSuffix("/" + subject) }
+      .map { match($0.pathRange) }
+  }
+
+  /// Where the word stands for the library's class or protocol.
+  func classes() -> [ObjCMatch] {
+    guard project.model.isLibraryType(subject) else { return [] }
+    return identifiers { role, range in
+      switch role {
+      case .type: return true
+      // A variable may have the name of a class.
+      case .receiver: return types.variable(subject, at: range.lowerBound) == nil
+      // `GRPCProtoCall.class`, and what a list of protocols in a type says.
+      case .expression: return types.variable(subject, at: range.lowerBound) == nil
+      case .selector, .member, .declaration, .call, .other: return false
+      }
+    }
+  }
+
+  /// Where the word stands for a constant, a function or a type of C.
+  func names() -> [ObjCMatch] {
+    identifiers { role, range in
+      switch role {
+      case .type, .expression, .call, .receiver:
+        return types.variable(subject, at: range.lowerBound)?.kind ?? .global == .global
+      case .selector, .member, .declaration, .other: return false
+      }
+    }
+  }
+
+  private func identifiers(
+    _ isMeant: (ObjCIdentifier.Role, ByteRange) -> Bool
+  ) -> [ObjCMatch] {
+    let word = Array(subject.utf8)
+    return file.identifiers.filter { identifier in
+      identifier.range.utf8Count == word.count
+        && file.source.bytes[identifier.range.indices].elementsEqual(word)
+        && isMeant(identifier.role, identifier.range)
+    }.map { match($0.range) }
+  }
+
+  func messages() -> [ObjCMatch] {
+    guard let pattern = options["selector"].map({ SelectorPattern($0) }), let owner = options["on"],
+      project.model.isLibraryType(owner)
+    else { return [] }
+    let wantsClass = options["class"] == "true"
+    return file.messages.compactMap { message -> ObjCMatch? in
+      guard let stem = pattern.match(message.selector), fits(message) else { return nil }
+      let receiver = types.receiver(of: message)
+      switch receiver {
+      case .classObject: guard wantsClass || options["class"] == "any" else { return nil }
+      case .instance: guard !wantsClass else { return nil }
+      case .unknown: return nil
+      }
+      guard let name = receiver.className, project.model.inherits(name, from: owner) else {
+        return nil
+      }
+      var bindings: [String: Binding] = [
+        "receiver": .source(message.receiver), "stem": .text(stem),
+        "method": .text(lowercasingFirst(stem)), "class": .text(name),
+      ]
+      for (number, piece) in message.pieces.enumerated() {
+        bindings["\(number + 1)"] = .source(piece.argument)
+      }
+      var evidence = [
+        Evidence("'\(file.source.text(message.receiver))' is a '\(name)'")
+      ]
+      if let presumed = project.presumed[name] { evidence.append(presumed) }
+      return match(
+        message.pieces[0].nameRange, replacing: message.range, bindings, evidence,
+        message: message)
+    }
+  }
+
+  private func fits(_ message: ObjCMessage) -> Bool {
+    switch options["result"] {
+    case "discarded": guard message.isDiscarded else { return false }
+    case "used": guard !message.isDiscarded else { return false }
+    default: break
+    }
+    if let literal = options["literal"] {
+      guard literalArgument(of: message, holding: literal, in: file.source) != nil else {
+        return false
+      }
+    }
+    if let least = options["at-least"].flatMap({ Int($0) }) {
+      let count = project.types.values.reduce(0) { sum, types in
+        sum + types.file.messages.count { $0.selector == message.selector }
+      }
+      guard count >= least else { return false }
+    }
+    return true
+  }
+
+  func members() -> [ObjCMatch] {
+    guard let name = options["name"], let owner = options["on"],
+      project.model.isLibraryType(owner)
+    else { return [] }
+    return file.members.compactMap { member -> ObjCMatch? in
+      guard member.name == name, let type = types.base(of: member).className,
+        project.model.inherits(type, from: owner)
+      else { return nil }
+      var bindings: [String: Binding] = ["base": .source(member.base)]
+      var replaced = member.range
+      if let value = member.assigned {
+        bindings["value"] = .source(value)
+        if options["use"] == "assigned" {
+          replaced = member.range.lowerBound..<value.upperBound
+        }
+      } else if options["use"] == "assigned" {
+        return nil
+      }
+      if let wanted = options["value"] {
+        guard let value = member.assigned, file.source.text(value) == wanted else { return nil }
+      }
+      let evidence = Evidence("'\(file.source.text(member.base))' is a '\(type)'")
+      return match(member.nameRange, replacing: replaced, bindings, [evidence])
+    }
+  }
+
+  /// Methods of classes that adopt a protocol of the library.
+  func methods() -> [ObjCMatch] {
+    guard let selector = options["selector"], let wanted = options["adopts"],
+      project.model.isLibraryType(wanted)
+    else { return [] }
+    return file.methods.compactMap { method -> ObjCMatch? in
+      guard method.selector == selector, !method.isClassMethod, let index = method.container,
+        let name = method.pieces.first
+      else { return nil }
+      let owner = file.containers[index]
+      guard owner.kind != .protocol, project.model.adopts(owner.name, wanted) else { return nil }
+      return match(
+        name.nameRange, replacing: method.range, [:],
+        [Evidence("'\(owner.name)' adopts '\(wanted)'")])
+    }
+  }
+
+  /// String literals that begin with a text, in a body that names one of some words.
+  func texts() -> [ObjCMatch] {
+    guard let prefix = options["prefix"], let words = options["with"] else { return [] }
+    let wanted = Set(words.split(separator: " ").map(String.init))
+    let bodies = file.methods.compactMap(\.body) + file.functions.compactMap(\.body)
+    return file.strings.compactMap { string -> ObjCMatch? in
+      let text = file.source.text(string)
+      guard text.hasPrefix("@\"" + prefix) || text.hasPrefix("\"" + prefix),
+        let body = bodies.first(where: { $0.contains(string.lowerBound) }),
+        let word = firstWord(of: wanted, in: body)
+      else { return nil }
+      return match(string, [:], evidence: word)
+    }
+  }
+
+  private func match(
+    _ range: ByteRange, _ bindings: [String: Binding], evidence word: String
+  ) -> ObjCMatch {
+    match(range, replacing: nil, bindings, [Evidence("'\(word)' in the same body")])
+  }
+
+  private func firstWord(of words: Set<String>, in body: ByteRange) -> String? {
+    file.identifiers.lazy.filter { body.contains($0.range.lowerBound) }
+      .map { file.source.text($0.range) }.first(where: words.contains)
+  }
+}
+
+/// A selector with at most one `*` in it, which stands for the name of an RPC.
+struct SelectorPattern {
+  private let head: String
+  private let tail: String
+  private let isWhole: Bool
+
+  init(_ text: String) {
+    let parts = text.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+    head = String(parts[0])
+    tail = parts.count > 1 ? String(parts[1]) : ""
+    isWhole = parts.count == 1
+  }
+
+  /// Returns what the `*` stands for, empty where there is none; nil if the selector is another one.
+  func match(_ selector: String) -> String? {
+    if isWhole { return selector == head ? "" : nil }
+    guard selector.utf8.count > head.utf8.count + tail.utf8.count, selector.hasPrefix(head),
+      selector.hasSuffix(tail)
+    else { return nil }
+    let stem = String(selector.dropFirst(head.count).dropLast(tail.count))
+    guard !stem.contains(":") else { return nil }
+    // The call object of an RPC is another form than the RPC itself.
+    return head.isEmpty && stem.hasPrefix("RPCTo") ? nil : stem
+  }
+}
+
+func lowercasingFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }

@@ -1,0 +1,111 @@
+import MoultFindings
+import MoultMatching
+import MoultObjC
+import MoultSource
+
+/// One place in an Objective-C file where a rule's finder matched.
+struct ObjCMatch {
+  let rule: SurfaceRule
+  let types: ObjCTypes
+  let project: ObjCProject
+
+  /// What the finding points at.
+  let range: ByteRange
+
+  /// What a template replaces.
+  let replaced: ByteRange
+  var bindings: [String: Binding] = [:]
+  var evidence: [Evidence] = []
+  var message: ObjCMessage?
+
+  var file: ObjCFile { types.file }
+  var source: SourceText { types.file.source }
+  var options: [String: String] { rule.row.find.options }
+
+  /// The template of the page's `put`, or nil.
+  var put: PutSpec? {
+    if case .put(let put) = rule.row.action { put } else { nil }
+  }
+}
+
+/// What is done at a match.
+enum ObjCAction {
+  /// Edits of the file, and headers that it must import.
+  case edits([Edit], headers: Set<String>)
+  /// No edit; a sentence says what a person does, or nil for what the page says.
+  case advise(String?)
+}
+
+/// Returns the findings of a rule in one Objective-C file.
+func objectiveCFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard file.surface == .objectiveC, !file.isGenerated, let project = facts.objectiveC,
+    let types = project.types[file.source.path]
+  else { return [] }
+  return objectiveCMatches(rule, types, project).map { finding($0, file) }
+}
+
+private func finding(_ match: ObjCMatch, _ file: ProjectText) -> Finding {
+  let rule = match.rule
+  var bindings = match.bindings
+  bindings["found"] = .source(match.range)
+  func text(_ template: String) -> String {
+    Template(template).text(bindings, in: match.source) ?? template
+  }
+  var fix: Fix?
+  var next = rule.row.nextStep
+  switch objectiveCAction(match) {
+  case .edits(let edits, let headers) where !edits.isEmpty:
+    fix = Fix(
+      title: text(rule.row.fixTitle), safety: rule.row.safety,
+      files: [FileEdits(path: file.source.path, edits: edits)],
+      imports: ImportChange(add: headers))
+    next = nil
+  case .edits: break
+  case .advise(let own): next = own ?? next
+  }
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
+    message: text(rule.row.message), nextStep: next.map(text), evidence: match.evidence, fix: fix)
+}
+
+private func objectiveCAction(_ match: ObjCMatch) -> ObjCAction {
+  switch match.rule.row.action {
+  case .advise: return .advise(nil)
+  // Labels are Swift's; a page that asks for them here has no edit.
+  case .relabel: return .advise(nil)
+  case .transform(let name): return objectiveCTransforms[name]?(match) ?? .advise(nil)
+  case .put(let put):
+    if match.rule.row.find.kind == .objcHostSetting { return hostSettingAction(match, put) }
+    if match.rule.row.find.kind == .objcMethod { return selectorRename(match, put) }
+    let template = Template(put.text)
+    guard
+      let edits = template.edits(
+        replacing: match.replaced, match.bindings, in: match.source)
+    else { return .advise(nil) }
+    return .edits(edits, headers: Set(put.imports))
+  }
+}
+
+/// What no template can say, by the names that pages call them by.
+let objectiveCTransforms: [String: @Sendable (ObjCMatch) -> ObjCAction] = [
+  "objc-host-scheme": hostWithoutScheme,
+  "objc-interceptor-skeleton": interceptorSkeleton,
+  "objc-unary-call": unaryCall,
+]
+
+/// Gives each piece of a method's selector its new name.
+private func selectorRename(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+  guard
+    let method = match.file.methods.first(where: {
+      $0.pieces.first?.nameRange == match.range
+    })
+  else { return .advise(nil) }
+  let names = put.text.split(separator: ":").map(String.init)
+  guard names.count == method.pieces.count else { return .advise(nil) }
+  let edits = zip(method.pieces, names).compactMap { piece, name in
+    match.source.text(piece.nameRange) == name ? nil : Edit(piece.nameRange, name)
+  }
+  return .edits(edits, headers: Set(put.imports))
+}

@@ -1,0 +1,95 @@
+import MoultFindings
+import MoultObjC
+import MoultProto
+import MoultSource
+
+/// The Objective-C of a project: what its files say, and what its classes are.
+struct ObjCProject: Sendable {
+  /// By path.
+  let types: [String: ObjCTypes]
+  let model: ObjCModel
+
+  /// The classes of services that no file declares, and what they are known from.
+  let presumed: [String: Evidence]
+
+  /// - Parameters:
+  ///   - files: all files of the project.
+  ///   - headers: what the libraries of the catalogue declare.
+  ///   - protos: by path; the services that a generator makes classes of.
+  init(
+    _ files: [ProjectText], headers: [CatalogueText], protos: [String: ProtoFile], jobs: Int
+  ) async {
+    let texts = files.filter { $0.surface == .objectiveC }
+    let parsed = await parallelMap(texts, jobs: jobs) { parseObjectiveC($0.source) }
+    guard !parsed.isEmpty else {
+      types = [:]
+      model = ObjCModel(library: [], project: [])
+      presumed = [:]
+      return
+    }
+    let library = headers.map {
+      parseObjectiveC(SourceText(path: $0.path, bytes: Array($0.text.utf8)))
+    }
+    // A copy of the library among the project's files is still the library.
+    let own = zip(texts, parsed).filter { !isVendored($0.0.source.path) }.map(\.1)
+    let declared = ObjCModel(library: library, project: own)
+    let services = presumedServices(parsed, declared, protos)
+    let model =
+      services.isEmpty
+      ? declared : ObjCModel(library: library + [header(of: services.keys.sorted())], project: own)
+    self.model = model
+    presumed = services
+    types = Dictionary(
+      zip(texts, parsed).map { ($0.source.path, ObjCTypes($1, model)) }
+    ) { first, _ in first }
+  }
+}
+
+/// True for the sources of pods that are kept in the repository.
+private func isVendored(_ path: String) -> Bool {
+  path.split(separator: "/").dropLast().contains { $0 == "Pods" || $0 == "Carthage" }
+}
+
+/// Returns the classes of services that the project uses and no file declares.
+///
+/// Pods generate them when they are installed, so that a repository often holds none. They are known from the
+/// `.proto` files, or from being made with a host in a file that imports a generated header.
+private func presumedServices(
+  _ files: [ObjCFile], _ model: ObjCModel, _ protos: [String: ProtoFile]
+) -> [String: Evidence] {
+  var result: [String: Evidence] = [:]
+  for (path, proto) in protos.sorted(by: { $0.key < $1.key }) {
+    let names = ObjectiveCNames(prefix: proto.objectiveCPrefix ?? "")
+    for service in proto.services {
+      let name = names.serviceName(service.name)
+      guard !model.declaresClass(name), result[name] == nil else { continue }
+      result[name] = Evidence("'service \(service.name)' in \(path)")
+    }
+  }
+  for file in files {
+    guard let header = file.imports.first(where: { $0.path.hasSuffix(".pbrpc.h") }) else {
+      continue
+    }
+    let types = ObjCTypes(file, model)
+    for message in file.messages where isServiceInitializer(message.selector) {
+      guard let name = types.receiver(of: message).className, !model.declaresClass(name),
+        result[name] == nil
+      else { continue }
+      result[name] = Evidence(
+        "'\(message.selector)' is sent to '\(name)', and '\(header.path)' is imported")
+    }
+  }
+  return result
+}
+
+/// The selectors that make a service's client of a host.
+func isServiceInitializer(_ selector: String) -> Bool {
+  selector == "initWithHost:" || selector == "serviceWithHost:"
+    || selector == "initWithHost:callOptions:" || selector == "serviceWithHost:callOptions:"
+}
+
+/// Declares the classes as clients of services.
+private func header(of classes: [String]) -> ObjCFile {
+  let text = classes.map { "@interface \($0) : GRPCProtoService\n@end\n" }.joined()
+  return parseObjectiveC(SourceText(path: "services", bytes: Array(text.utf8)))
+}

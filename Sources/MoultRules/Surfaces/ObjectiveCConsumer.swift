@@ -1,0 +1,85 @@
+import MoultManifests
+import MoultSource
+
+/// A place where Objective-C classes made from `.proto` files are made or used.
+struct ObjectiveCConsumer: Hashable, Sendable {
+  /// A phrase such as `'--objc_out' in Makefile:14`.
+  let evidence: String
+
+  /// The folder of the project that the place belongs to, with a final `/`; the root is the empty text.
+  let folder: String
+
+  /// The `.proto` files that the place names, by the last component of their paths.
+  let files: Set<String>
+
+  /// Returns whether the classes of the `.proto` file at `path` are meant: it lies in the project, or the
+  /// place names it.
+  func consumes(_ path: String) -> Bool {
+    path.hasPrefix(folder) || files.contains(lastComponent(path))
+  }
+}
+
+/// Returns every place that consumes Objective-C classes, in the order of the files.
+func objectiveCConsumers(
+  in files: [ProjectText], _ commands: [String: [CommandLine]]
+) -> [ObjectiveCConsumer] {
+  let layout = ProjectLayout(paths: files.map(\.source.path))
+  // One import speaks for all of its project.
+  var importing: Set<String> = []
+  return files.flatMap { file -> [ObjectiveCConsumer] in
+    let folder = layout.project(ofPath: file.source.path)
+    let lines = LineIndex(file.source.bytes)
+    func place(_ offset: ByteOffset) -> String {
+      "\(file.source.path):\(lines.line(of: offset))"
+    }
+    if file.surface == .objectiveC {
+      guard !file.isGenerated, !importing.contains(folder),
+        let offset = importOfGeneratedHeader(in: file.source.bytes)
+      else { return [] }
+      importing.insert(folder)
+      let text = "the import of a generated header in \(place(offset))"
+      return [ObjectiveCConsumer(evidence: text, folder: folder, files: [])]
+    }
+    if manifestKind(ofPath: file.source.path) == .bufGeneration {
+      return bufPlugins(in: file.source).filter(isObjectiveC).prefix(1).map { plugin in
+        let offset = plugin.reference.range.lowerBound
+        return ObjectiveCConsumer(
+          evidence: "the plugin '\(plugin.reference.text)' in \(place(offset))", folder: folder,
+          files: [])
+      }
+    }
+    return (commands[file.source.path] ?? []).compactMap { command in
+      guard let invocation = ProtocInvocation(command, in: file.source),
+        let output = invocation.outputs.first(where: { objectiveCPlugins.contains($0.name.text) })
+      else { return nil }
+      return ObjectiveCConsumer(
+        evidence: "'--\(output.name.text)_out' in \(place(output.name.range.lowerBound))",
+        folder: folder, files: Set(invocation.files.map { lastComponent($0.text) }))
+    }
+  }
+}
+
+/// Whether a plugin of buf makes Objective-C: `objc`, `buf.build/protocolbuffers/objc:v21.7`.
+func isObjectiveC(_ plugin: BufPlugin) -> Bool {
+  let name = lastComponent(plugin.reference.text).prefix { $0 != ":" }
+  return objectiveCPlugins.contains(String(name)) || name == "protoc-gen-objc"
+}
+
+/// The plugins that make Objective-C, by the names of their flags.
+private let objectiveCPlugins = ["objc", "objcgrpc", "grpc_objective_c"]
+
+/// The parts of the names of generated headers: `A.pbobjc.h`.
+private let objectiveCHeaders = ["pbobjc", "pbrpc"]
+
+/// The words of which a file that makes or uses Objective-C classes mentions one.
+let objectiveCWords = objectiveCPlugins.map { $0 + "_out" } + objectiveCHeaders
+
+/// Returns where `.pbobjc.h` or `.pbrpc.h` stands, which only an import of a generated header writes.
+private func importOfGeneratedHeader(in bytes: [UInt8]) -> ByteOffset? {
+  for word in objectiveCHeaders {
+    if let range = bytes.firstRange(of: Array(".\(word).h".utf8)) {
+      return ByteOffset(range.lowerBound)
+    }
+  }
+  return nil
+}

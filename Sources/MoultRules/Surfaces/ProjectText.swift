@@ -1,0 +1,74 @@
+package import MoultFindings
+package import MoultMatching
+package import MoultProto
+package import MoultSource
+
+/// A file of the project, as the analysis gets it.
+package struct ProjectText: Sendable {
+  package let source: SourceText
+  package let surface: Surface
+
+  /// A generator wrote it: it is read for facts and never changed.
+  package let isGenerated: Bool
+
+  package init(source: SourceText, surface: Surface, isGenerated: Bool) {
+    self.source = source
+    self.surface = surface
+    self.isGenerated = isGenerated
+  }
+}
+
+/// What the findings depend on beside the files.
+package struct AnalysisOptions: Sendable {
+  /// The rules to run; nil for all.
+  package let rules: Set<RuleID>?
+
+  /// What the project decides about the options of rule families.
+  package let options: OptionValues
+
+  /// The files to find in; nil for all.
+  ///
+  /// The others are read for what they say about these.
+  package let scope: Set<String>?
+
+  /// `.proto` files of which only descriptors are at hand, by their import paths.
+  package let described: [ProtoFile]
+
+  /// How many files are worked on at once.
+  package let jobs: Int
+
+  /// What the project decides about a rule in the file at a path.
+  package let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
+
+  package init(
+    rules: Set<RuleID>? = nil, options: OptionValues = OptionValues(),
+    scope: Set<String>? = nil, described: [ProtoFile] = [], jobs: Int = 1,
+    decision: @escaping @Sendable (RuleID, String) -> RuleDecision = { _, _ in RuleDecision() }
+  ) {
+    self.described = described
+    self.scope = scope
+    self.rules = rules
+    self.options = options
+    self.jobs = jobs
+    self.decision = decision
+  }
+}
+
+/// A file that was not understood, or only in part.
+package struct AnalysisGap: Hashable, Sendable {
+  package let path: String
+  package let range: ByteRange
+
+  /// What is wrong with it; one line in lower case without a final period.
+  package let reason: String
+
+  /// Whether nothing of the file was understood, so that there may be findings that nobody sees.
+  package let isTotal: Bool
+
+  package init(path: String, range: ByteRange, reason: String, isTotal: Bool = false) {
+    self.path = path
+    self.range = range
+    self.reason = reason
+    self.isTotal = isTotal
+  }
+}

@@ -1,0 +1,87 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// Finds uses of a protoc plugin on command lines: `--swiftgrpc_out=…`, its options, its program's name.
+///
+/// A command that runs protoc is one finding, with all its flags in one fix; elsewhere (a copy, an install)
+/// each word that names the program is one.
+func protocPluginFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard case .put(let put) = rule.row.action else { return [] }
+  let rename = PluginRename(old: rule.row.find.subject, new: put.text, options: put.table)
+  return (facts.commands[file.source.path] ?? []).compactMap { command in
+    guard let change = rename.change(of: command, in: file.source) else { return nil }
+    let bindings: [String: Binding] = [
+      "found": .text(file.source.text(change.range)), "dropped": .text(change.note),
+    ]
+    return Finding(
+      rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
+      message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
+      evidence: change.reasons.map { Evidence($0) },
+      fix: Fix(
+        title: rule.row.fixTitle, safety: max(rule.row.safety, change.safety),
+        files: [FileEdits(path: file.source.path, edits: change.edits)]))
+  }
+}
+
+private struct PluginRename {
+  let old: String
+  let new: String
+
+  /// New names of options; nil drops one.
+  let options: [String: String?]
+
+  struct Change {
+    let range: ByteRange
+    var edits: [Edit]
+    var safety: Safety = .safe
+    var reasons: [String] = []
+    var note: String { reasons.joined(separator: "; ") }
+  }
+
+  func change(of command: CommandLine, in source: SourceText) -> Change? {
+    var names = command.pluginNames.filter { $0.text == old }
+    var lists: [PluginOptionList] = []
+    if let invocation = ProtocInvocation(command, in: source) {
+      for output in invocation.outputs where output.name.text == old {
+        names.append(output.name)
+        lists.append(output.options)
+      }
+      for flag in invocation.optionFlags where flag.name.text == old {
+        names.append(flag.name)
+        lists.append(flag.options)
+      }
+    }
+    let ranges = Set(names.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
+    guard let first = ranges.first else { return nil }
+    var change = Change(range: first, edits: ranges.map { Edit($0, new) })
+    for list in lists { rename(list, &change) }
+    return change
+  }
+
+  private func rename(_ list: PluginOptionList, _ change: inout Change) {
+    change.edits += list.edits { option in
+      guard case .some(.none) = options[option.key.text] else { return true }
+      return false
+    }
+    for option in list.items {
+      switch options[option.key.text] {
+      case .some(.some(let name)):
+        change.edits.append(Edit(option.key.range, name))
+        change.safety = max(change.safety, .review)
+        change.reasons.append("'\(option.key.text)' is '\(name)' and makes other code")
+      case .some(.none):
+        if option.value?.text == "false" {
+          change.safety = max(change.safety, .review)
+          change.reasons.append("'\(option.item.text)' has no successor: what it left out is made")
+        } else {
+          change.reasons.append("'\(option.item.text)' has no successor and goes")
+        }
+      case nil: continue
+      }
+    }
+  }
+}

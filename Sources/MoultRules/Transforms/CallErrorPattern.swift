@@ -1,0 +1,170 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns a pattern over `RPCError` into one over the errors of grpc-swift 1.
+///
+/// `RPCError.callError(let r)` becomes `let r as GRPCStatus`; `RPCError.timedOut` becomes
+/// `is GRPCError.RPCTimedOut`. Both need a subject of type `Error`: over an `RPCError` itself the switch
+/// has to be taken apart by hand.
+func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol else { return nil }
+  let pattern = match.node.ancestors.prefix(3).first { $0.kind == .expressionPattern }
+  guard let pattern else { return value(match, symbol, file) }
+  if let condition = castCondition(around: pattern, file) {
+    return matchedCast(condition, symbol, payload(of: match.node), file)
+  }
+  guard isErrorSubject(of: pattern, file) else {
+    return .manual(
+      "the subject is an 'RPCError', which has no successor with cases: match 'GRPCStatus' by its 'code', and 'GRPCError.RPCTimedOut' and 'GRPCError.DeserializationFailure' by 'is'"
+    )
+  }
+  let text: String
+  switch symbol.name {
+  case "timedOut": text = "is GRPCError.RPCTimedOut"
+  case "invalidMessageReceived": text = "is GRPCError.DeserializationFailure"
+  case "callError":
+    switch payload(of: match.node) {
+    case .none: text = "is GRPCStatus"
+    case .name(let name): text = "let \(name) as GRPCStatus"
+    case .other:
+      return .manual(
+        "bind the status with 'let status as GRPCStatus' and test it in a 'where' clause")
+    }
+  default: return nil
+  }
+  var consequence = Consequence()
+  consequence.edits.append(Edit(match.replaced, text))
+  return TransformOutcome(consequence)
+}
+
+/// A condition `case PATTERN = E as? RPCError`, in either form of the cast.
+private struct CastCondition {
+  let condition: Node
+  let value: Node
+  let isForced: Bool
+}
+
+private func castCondition(around pattern: Node, _ file: FileContext) -> CastCondition? {
+  guard let condition = pattern.ancestors.first(where: { $0.kind != .valueBindingPattern }),
+    condition.kind == .matchingPattern, let cast = condition.initialValue, cast.kind == .asExpr,
+    let type = cast.castType, let value = cast.children.first,
+    file.semantics.symbol(of: type)?.qualifiedName == "SwiftGRPC.RPCError"
+  else { return nil }
+  let isForced = cast.flags.contains(.exclamation)
+  return CastCondition(condition: condition, value: value, isForced: isForced)
+}
+
+/// `case .callError(let r) = E as? RPCError` becomes `let r = E as? GRPCStatus`; without a name, and for the
+/// local failures, it becomes a test with `is`.
+private func matchedCast(
+  _ match: CastCondition, _ symbol: Symbol, _ payload: Payload, _ file: FileContext
+) -> TransformOutcome? {
+  let texts: (before: String, after: String)
+  switch (symbol.name, payload) {
+  case ("timedOut", _): texts = ("", " is GRPCError.RPCTimedOut")
+  case ("invalidMessageReceived", _): texts = ("", " is GRPCError.DeserializationFailure")
+  case (_, .none): texts = ("", " is GRPCStatus")
+  case (_, .name(let name)):
+    texts =
+      match.isForced
+      ? ("case let \(name) = ", " as! GRPCStatus") : ("let \(name) = ", " as? GRPCStatus")
+  case (_, .other):
+    return .manual("bind the status with 'let status = … as? GRPCStatus' and test it")
+  }
+  let (whole, kept) = (match.condition.range, match.value.range)
+  let cuts = [whole.lowerBound..<kept.lowerBound, kept.upperBound..<whole.upperBound]
+  guard !cuts.contains(where: file.tree.holdsComment) else {
+    return .manual("move the comment inside the condition, then run the fix again")
+  }
+  var consequence = Consequence()
+  consequence.edits = [Edit(cuts[0], texts.before), Edit(cuts[1], texts.after)]
+  return TransformOutcome(consequence)
+}
+
+private enum Payload {
+  case none
+  case name(String)
+  case other
+}
+
+private func payload(of reference: Node) -> Payload {
+  guard let call = reference.parent, call.kind == .functionCall else { return .none }
+  guard call.arguments.count == 1, let value = call.arguments[0].children.first else {
+    return .other
+  }
+  var node = value
+  while node.kind == .patternExpr || node.kind == .valueBindingPattern
+    || node.kind == .expressionPattern, let inner = node.children.first
+  {
+    node = inner
+  }
+  switch node.kind {
+  case .identifierPattern, .declReference: return .name(node.name)
+  case .wildcardPattern, .discardAssignment: return .none
+  default: return .other
+  }
+}
+
+/// True if the value that is matched is typed as `Error`: always in a `catch`, else by inference.
+private func isErrorSubject(of pattern: Node, _ file: FileContext) -> Bool {
+  for ancestor in pattern.ancestors {
+    switch ancestor.kind {
+    case .catchClause: return true
+    case .switchExpr, .matchingPattern:
+      let subject =
+        ancestor.kind == .switchExpr
+        ? ancestor.children.first : ancestor.child(.initializerClause)?.children.first
+      guard let subject else { return false }
+      return MoultSemantics.describe(file.semantics.type(of: subject)).hasSuffix("Error")
+        && !MoultSemantics.describe(file.semantics.type(of: subject)).hasSuffix("RPCError")
+    case .codeBlock, .closure: return false
+    default: continue
+    }
+  }
+  return false
+}
+
+/// A value made of the case: `RPCError.callError(CallResult(…))` becomes a `GRPCStatus`.
+private func value(
+  _ match: Match, _ symbol: Symbol, _ file: FileContext
+) -> TransformOutcome? {
+  guard symbol.name == "callError" else {
+    return .manual(
+      symbol.name == "timedOut"
+        ? "use 'GRPCStatus(code: .deadlineExceeded, message: nil)'"
+        : "use 'GRPCStatus(code: .internalError, message: nil)'")
+  }
+  if let result = match.nodes["1"], isVariable(result), isCallResult(result, file) {
+    // The result becomes a status, which is the error.
+    guard
+      let edits = Template("$1").edits(replacing: match.replaced, match.bindings, in: file.source)
+    else { return nil }
+    var consequence = Consequence()
+    consequence.edits = edits
+    return TransformOutcome(consequence)
+  }
+  guard let result = match.nodes["1"], result.kind == .functionCall else {
+    return .manual("make a 'GRPCStatus(code:message:)' of what the 'CallResult' says")
+  }
+  let made = file.semantics.symbol(of: result)
+  guard made?.parent?.qualifiedName == "SwiftGRPC.CallResult" else {
+    return .manual("make a 'GRPCStatus(code:message:)' of what the 'CallResult' says")
+  }
+  do throws(Refusal) {
+    return TransformOutcome(try status(ofResult: result, replacing: match.replaced, file))
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+private func isVariable(_ node: Node) -> Bool {
+  node.kind == .declReference || node.kind == .memberAccess
+}
+
+private func isCallResult(_ node: Node, _ file: FileContext) -> Bool {
+  let name = file.semantics.type(of: node).nominalSymbol?.qualifiedName
+  return name == "SwiftGRPC.CallResult" || name == "GRPC.GRPCStatus"
+}

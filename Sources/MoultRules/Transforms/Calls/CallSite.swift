@@ -1,0 +1,132 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A call to a generated method of grpc-swift 0, the `try` that marks it, and what becomes of its value.
+struct CallSite {
+  let call: Node
+  let mark: Node
+
+  /// The item of a block that holds the call.
+  let statement: Node
+  let use: Use
+
+  enum Use {
+    /// The statement is the call, or `_ =` of it.
+    case discarded
+    /// `let name = try …`, or `name = try …` for a local.
+    case bound(Symbol, name: String)
+    /// Part of a condition: `guard let name = try? … else {…}`.
+    case condition(Symbol, name: String)
+    /// The value of a function or closure whose only expression the call is.
+    case result
+    /// An argument, an assignment to something that lives on, the operand of `return`.
+    case kept
+  }
+
+  /// Returns nil if no `try` covers the call: then it is none of grpc-swift 0, whose methods all throw.
+  init?(_ call: Node, _ file: FileContext) throws(Refusal) {
+    guard let mark = coveringTry(of: call) else { return nil }
+    self.call = call
+    self.mark = mark
+    let method = call.callee?.name ?? "the call"
+    guard mark.children.first == call else {
+      throw Refusal(
+        "give the call a statement of its own, 'let call = …\(method)(…)', then run the fix again")
+    }
+    var node = mark
+    var isPlain = true
+    while let parent = node.parent, !parent.isBlockOfStatements {
+      isPlain = isPlain && Self.carriesValues(parent)
+      guard parent.kind != .memberBlock, parent.parent != nil else {
+        throw Refusal(
+          "move the call of '\(method)' from the property's value into a function")
+      }
+      node = parent
+    }
+    statement = node
+    use = try Self.use(of: mark, in: node, isPlain: isPlain, file)
+  }
+
+  private static func carriesValues(_ node: Node) -> Bool {
+    switch node.kind {
+    case .assignment, .returnStmt, .argument, .argumentList, .functionCall, .tuple,
+      .initializerClause, .patternBinding, .variableDecl, .optionalBinding, .guardStmt, .ifExpr:
+      true
+    default: false
+    }
+  }
+
+  private static func use(
+    of mark: Node, in statement: Node, isPlain: Bool, _ file: FileContext
+  ) throws(Refusal) -> Use {
+    if statement == mark { return try resultUse(of: statement, file) }
+    if statement.kind == .assignment, statement.rightOperand == mark,
+      let left = statement.leftOperand
+    {
+      if left.kind == .discardAssignment { return .discarded }
+      if left.kind == .declReference, let symbol = file.semantics.symbol(of: left),
+        symbol.kind == .local
+      {
+        return .bound(symbol, name: symbol.name)
+      }
+      return .kept
+    }
+    if statement.kind == .variableDecl, statement.bindings.count == 1,
+      let binding = statement.bindings.first, binding.initialValue == mark
+    {
+      if let pattern = binding.child(.identifierPattern),
+        let symbol = file.semantics.symbol(of: pattern)
+      {
+        return .bound(symbol, name: symbol.name)
+      }
+      if binding.child(.wildcardPattern) != nil { return .discarded }
+    }
+    if statement.kind == .guardStmt || statement.kind == .ifExpr,
+      let binding = mark.parent?.parent, binding.kind == .optionalBinding,
+      let pattern = binding.child(.identifierPattern),
+      let symbol = file.semantics.symbol(of: pattern)
+    {
+      return .condition(symbol, name: symbol.name)
+    }
+    guard isPlain, statement.kind != .guardStmt, statement.kind != .ifExpr else {
+      throw Refusal("give the call a statement of its own, 'let call = …', then run the fix again")
+    }
+    return .kept
+  }
+
+  /// The only expression of a function or closure is its value, unless it gives none.
+  private static func resultUse(of statement: Node, _ file: FileContext) throws(Refusal) -> Use {
+    guard let block = statement.parent, block.items.count == 1, let owner = block.parent else {
+      return .discarded
+    }
+    switch (block.kind, owner.kind) {
+    case (.codeBlock, .functionDecl):
+      guard let result = owner.returnType?.text, result != "Void", result != "()" else {
+        return .discarded
+      }
+      return .result
+    case (.accessorBlock, _): return .result
+    case (.codeBlock, .accessorDecl): return owner.name == "get" ? .result : .discarded
+    case (.closure, _):
+      if case .function(_, let result, _, _) = file.semantics.type(of: block), !result.isUnknown {
+        return result == .void ? .discarded : .result
+      }
+      throw Refusal(
+        "say with 'return' or '_ =' whether the closure gives the call back, then run the fix again"
+      )
+    default: return .discarded
+    }
+  }
+}
+
+extension Node {
+  /// Whether the children of the node are statements.
+  var isBlockOfStatements: Bool {
+    switch kind {
+    case .codeBlock, .closure, .accessorBlock, .switchCase, .sourceFile, .ifConfigClause: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// What a function does with a call that it holds in a local.
+struct CallUses {
+  /// The calls of `receive`, in source order.
+  private(set) var receives: [Node] = []
+
+  /// Whether the call goes somewhere else: it is stored, passed on, returned.
+  private(set) var escapes = false
+
+  init(of call: Symbol, _ file: FileContext) {
+    for use in file.semantics.references(to: call) {
+      var base = use
+      while let parent = base.parent,
+        parent.kind == .optionalChaining || parent.kind == .forceUnwrap
+      {
+        base = parent
+      }
+      if let parent = base.parent, parent.kind == .assignment, parent.leftOperand == base {
+        continue
+      }
+      guard let member = base.parent, member.kind == .memberAccess, member.base == base else {
+        escapes = escapes || use.kind == .declReference
+        continue
+      }
+      guard member.name == "receive" || member.name == "_receive" else { continue }
+      if let receive = member.parent, receive.kind == .functionCall,
+        receive.children.first == member
+      {
+        receives.append(receive)
+      } else {
+        escapes = true
+      }
+    }
+  }
+}

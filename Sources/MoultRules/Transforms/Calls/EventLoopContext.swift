@@ -1,0 +1,48 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// Returns whether `node` runs, or will run after the rewrite, on an event loop: in a handler of a call, or in
+/// what a future is asked to do.
+///
+/// There nothing may wait: `wait()` on an event loop stops the program.
+func isOnEventLoop(_ node: Node, _ file: FileContext) -> Bool {
+  for ancestor in node.ancestors {
+    switch ancestor.kind {
+    case .functionDecl, .initializerDecl, .accessorDecl, .memberBlock: return false
+    case .closure:
+      guard let call = callGiven(ancestor) else { return false }
+      if runsOnEventLoop(call, file) { return true }
+      // What the standard library is given it calls at once; others may take it elsewhere.
+      guard file.semantics.symbol(of: call)?.module == "Swift" else { return false }
+    default: continue
+    }
+  }
+  return false
+}
+
+/// The call that a closure is an argument of.
+func callGiven(_ closure: Node) -> Node? {
+  guard let parent = closure.parent else { return nil }
+  switch parent.kind {
+  case .functionCall: return parent
+  case .argument, .labeledClosure:
+    return parent.ancestors.prefix(2).first { $0.kind == .functionCall }
+  default: return nil
+  }
+}
+
+private func runsOnEventLoop(_ call: Node, _ file: FileContext) -> Bool {
+  guard let symbol = file.semantics.symbol(of: call) else { return false }
+  if symbol.parent?.qualifiedName == "NIOCore.EventLoopFuture" { return true }
+  switch callStyle(of: symbol, in: file.model) {
+  case .unaryCompletion, .serverStreaming, .bidirectionalStreaming, .message: return true
+  case .clientStreaming: return symbol.isGenerated
+  case .unary, nil: break
+  }
+  guard symbol.isGenerated, case .function(_, .nominal(let result, _), _, _) = symbol.type else {
+    return false
+  }
+  return ["GRPC.ServerStreamingCall", "GRPC.BidirectionalStreamingCall"].contains(
+    result.qualifiedName)
+}

@@ -1,0 +1,134 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The body of a loop as it has to be to stand in a closure that is called for each message.
+struct HandlerBody {
+  /// `continue` becomes `return`.
+  private(set) var edits: [Edit] = []
+
+  /// Whether members of `self` are used without saying so, in a class.
+  private(set) var needsSelf = false
+
+  /// The locals of the function that the body uses and that are declared after `start`, in source order.
+  private(set) var lateLocals: [Symbol] = []
+
+  private let loop: ReceiveLoop
+  private let call: Symbol
+  private let file: FileContext
+
+  /// - Parameter start: where the call is made; the handler will stand there.
+  init(of loop: ReceiveLoop, call: Symbol, madeAt start: ByteOffset, _ file: FileContext)
+    throws(Refusal)
+  {
+    self.loop = loop
+    self.call = call
+    self.file = file
+    for item in loop.items { try check(item) }
+    try checkNames(after: start)
+  }
+
+  private func refusal(_ what: String) -> Refusal {
+    Refusal(
+      "'\(call.name)' gets a 'handler: { \(loop.name) in … }' in place of this loop, and a handler cannot \(what): keep what it finds in a variable, and call '\(call.name).cancel(promise: nil)' to stop early"
+    )
+  }
+
+  // MARK: Ways out of the loop
+
+  private mutating func check(_ item: Node) throws(Refusal) {
+    // What the closure or function does inside concerns it alone.
+    var open: [(node: Node, inLoop: Bool, inSwitch: Bool, caught: Bool)] = [
+      (item, false, false, false)
+    ]
+    while let (node, inLoop, inSwitch, caught) = open.popLast() {
+      var next = (inLoop: inLoop, inSwitch: inSwitch, caught: caught)
+      switch node.kind {
+      case .closure, .functionDecl, .structDecl, .classDecl, .enumDecl: continue
+      case .whileStmt, .forStmt, .repeatStmt: next.inLoop = true
+      case .switchExpr: next.inSwitch = true
+      case .returnStmt: throw refusal("'return' out of the function")
+      case .breakStmt:
+        guard node.text == "break", inLoop || inSwitch else { throw refusal("'break'") }
+      case .continueStmt:
+        guard node.text == "continue" else { throw refusal("'\(node.text)'") }
+        if !inLoop { edits.append(Edit(node.range, "return")) }
+      case .throwStmt: if !caught { throw refusal("throw") }
+      case .tryExpr:
+        if !caught, !node.flags.contains(.question), !node.flags.contains(.exclamation) {
+          throw refusal("throw, as this 'try' can")
+        }
+      case .awaitExpr: throw refusal("'await'")
+      case .doStmt:
+        let catchesAll = node.catchClauses.contains { $0.catchItems.isEmpty }
+        for child in node.children {
+          open.append((child, inLoop, inSwitch, caught || (catchesAll && child.kind == .codeBlock)))
+        }
+        continue
+      default: break
+      }
+      for child in node.children { open.append((child, next.inLoop, next.inSwitch, next.caught)) }
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func checkNames(after start: ByteOffset) throws(Refusal) {
+    let function = file.function(around: loop.statement)
+    let isMutating = function.modifierNames.contains("mutating")
+    for item in loop.items {
+      for node in item.descendants() where node.kind == .declReference {
+        if isOnEventLoop(node) { throw refusal("wait for another call") }
+        if node.name == "self" || node.name == "super" {
+          if isMutating { throw refusal("change 'self' of a struct") }
+          continue
+        }
+        guard let symbol = file.semantics.symbol(of: node) else { continue }
+        if symbol == call { throw refusal("use '\(call.name)', which is not there yet") }
+        if let declaration = symbol.declaration, declaration.tree === file.tree {
+          try note(symbol, declaredBy: declaration, after: start)
+        }
+        if isImplicitMember(symbol) {
+          if isMutating { throw refusal("change 'self' of a struct") }
+          needsSelf = needsSelf || isReference(symbol.parent)
+        }
+      }
+    }
+  }
+
+  /// A blocking call in the body, which would wait on the event loop.
+  private func isOnEventLoop(_ node: Node) -> Bool {
+    guard let member = node.parent, member.kind == .memberAccess, let call = member.parent,
+      call.kind == .functionCall, let symbol = file.semantics.symbol(of: call)
+    else { return false }
+    return symbol.isGenerated && callStyle(of: symbol, in: file.model) == .unary
+  }
+
+  private mutating func note(
+    _ symbol: Symbol, declaredBy declaration: Node, after start: ByteOffset
+  ) throws(Refusal) {
+    if declaration.kind == .parameter, symbol.kind == .local || symbol.parent == nil,
+      declaration.modifierNames.contains("inout")
+        || declaration.parameterType?.text.hasPrefix("inout") == true
+    {
+      throw refusal("change the 'inout' parameter '\(symbol.name)'")
+    }
+    let place = declaration.range.lowerBound
+    let isInBody =
+      place >= loop.statement.range.lowerBound && place < loop.statement.range.upperBound
+    guard symbol.kind == .local, place > start, !isInBody, !lateLocals.contains(symbol) else {
+      return
+    }
+    lateLocals.append(symbol)
+  }
+
+  private func isImplicitMember(_ symbol: Symbol) -> Bool {
+    guard let parent = symbol.parent, parent.kind.isType, !symbol.isStatic else { return false }
+    return symbol.kind == .property || symbol.kind == .function || symbol.kind == .subscript
+  }
+
+  private func isReference(_ type: Symbol?) -> Bool {
+    type?.kind == .classType || type?.kind == .actor || type?.kind == .protocolType
+  }
+}

@@ -1,0 +1,51 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The declarations that must stand before a call now, because its handler uses what they declare.
+struct HoistedDeclarations {
+  private(set) var edits: [Edit] = []
+
+  /// - Parameter locals: in the order of their uses.
+  init(_ locals: [Symbol], before statement: Node, _ file: FileContext) throws(Refusal) {
+    var declarations: [Node] = []
+    for local in locals {
+      let declaration = try Self.declaration(of: local, beside: statement, file)
+      if !declarations.contains(declaration) { declarations.append(declaration) }
+    }
+    declarations.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var text = ""
+    for declaration in declarations {
+      let lines = file.lines(of: declaration)
+      guard lines != declaration.range else {
+        throw Refusal("give '\(declaration.text)' a line of its own before the call")
+      }
+      text += declaration.text + file.lineBreak(before: statement)
+      edits.append(Edit(lines, ""))
+    }
+    let start = statement.range.lowerBound
+    if !text.isEmpty { edits.append(Edit(start..<start, text)) }
+  }
+
+  private static func declaration(
+    of local: Symbol, beside statement: Node, _ file: FileContext
+  ) throws(Refusal) -> Node {
+    let step = Refusal(
+      "declare '\(local.name)' before the call whose handler uses it, then run the fix again")
+    guard let binding = local.declaration?.ancestors.first(where: { $0.kind == .variableDecl }),
+      binding.parent == statement.parent, binding.bindings.count == 1
+    else { throw step }
+    // What its value depends on may be computed between the call and it.
+    if let value = binding.bindings[0].initialValue {
+      for node in value.descendants() where node.kind == .declReference {
+        guard let symbol = file.semantics.symbol(of: node), let own = symbol.declaration,
+          own.tree === file.tree
+        else { continue }
+        if symbol.kind == .local, own.range.lowerBound > statement.range.lowerBound { throw step }
+      }
+      guard !value.descendants().contains(where: { $0.kind == .tryExpr }) else { throw step }
+    }
+    return binding
+  }
+}

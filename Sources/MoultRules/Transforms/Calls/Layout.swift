@@ -1,0 +1,128 @@
+import MoultMatching
+import MoultSource
+import MoultSyntax
+
+/// How the source is laid out around a node: lines, indentation, names that are taken.
+extension FileContext {
+  /// The line ending of the file, by its first line.
+  var lineEnding: String {
+    guard let first = source.bytes.firstIndex(of: UInt8(ascii: "\n")), first > 0,
+      source.bytes[first - 1] == UInt8(ascii: "\r")
+    else { return "\n" }
+    return "\r\n"
+  }
+
+  /// Returns the spaces and tabs at the start of the line on which `node` begins.
+  func indentation(of node: Node) -> String {
+    var start = node.range.lowerBound.index
+    while start > 0, source.bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    let blanks = source.bytes[start...].prefix {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+    }
+    return String(decoding: blanks, as: UTF8.self)
+  }
+
+  /// Returns the indentation of the line on which `range` ends.
+  func indentation(atEndOf range: ByteRange) -> String {
+    let last =
+      source.text(range).split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    guard source.text(range).contains("\n") else {
+      return indentation(of: tree.innermostNode(at: range.lowerBound))
+    }
+    return String(last.prefix { $0 == " " || $0 == "\t" })
+  }
+
+  /// Returns a block's text with its lines as far from the margin as a block at `statement` has them.
+  ///
+  /// Text with a string of several lines stays as it is: its indentation is part of it.
+  func shifted(_ text: String, of block: ByteRange, to statement: Node) -> String {
+    let (old, new) = (indentation(atEndOf: block), indentation(of: statement))
+    guard old != new, text.contains("\n"), !text.contains("\"\"\"") else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let moved = lines.enumerated().map { index, line in
+      index > 0 && line.hasPrefix(old) ? new + line.dropFirst(old.count) : String(line)
+    }
+    return moved.joined(separator: "\n")
+  }
+
+  /// A line break with the indentation of `node`.
+  func lineBreak(before node: Node) -> String { lineEnding + indentation(of: node) }
+
+  /// Returns the whole lines that `node` fills, or its own range if something else stands on them.
+  func lines(of node: Node) -> ByteRange {
+    let bytes = source.bytes
+    var start = node.range.lowerBound.index
+    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+    var end = node.range.upperBound.index
+    while end < bytes.count, isBlank(bytes[end]) || bytes[end] == UInt8(ascii: "\r") { end += 1 }
+    let beginsLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
+    guard beginsLine, end < bytes.count, bytes[end] == UInt8(ascii: "\n") else { return node.range }
+    return ByteOffset(start)..<ByteOffset(end + 1)
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  /// Returns the first of `names` that no word of the function around `node` is, or nil.
+  func freeName(_ names: [String], around node: Node) -> String? {
+    let region = function(around: node)
+    var taken: Set<String> = []
+    for index in region.tokenIDs
+    where names.contains(tree.text(of: TokenID(rawValue: UInt32(index)))) {
+      taken.insert(tree.text(of: TokenID(rawValue: UInt32(index))))
+    }
+    return names.first { !taken.contains($0) }
+  }
+
+  /// The function, initialiser, accessor or property around a node; the file for code at the top level.
+  func function(around node: Node) -> Node {
+    for ancestor in node.ancestors {
+      switch ancestor.kind {
+      case .functionDecl, .initializerDecl, .deinitializerDecl, .subscriptDecl: return ancestor
+      case .variableDecl where ancestor.parent?.kind == .memberBlock: return ancestor
+      default: continue
+      }
+    }
+    return tree.root
+  }
+
+  /// Returns the text of `range` with the edits inside it applied.
+  func text(_ range: ByteRange, applying edits: [Edit]) -> String? {
+    let shift = range.lowerBound.index
+    let inner = edits.filter {
+      $0.range.lowerBound >= range.lowerBound && $0.range.upperBound <= range.upperBound
+    }.map {
+      Edit(
+        range: ByteOffset(
+          $0.range.lowerBound.index - shift)..<ByteOffset(
+            $0.range.upperBound.index - shift), replacement: $0.replacement)
+    }
+    return applying(inner, to: Array(source.bytes[range.indices])).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+extension Node {
+  /// Whether the node lies inside `other`, or is it.
+  func isInside(_ other: Node) -> Bool {
+    tree === other.tree && range.lowerBound >= other.range.lowerBound
+      && range.upperBound <= other.range.upperBound
+  }
+
+  /// Returns the nodes below, the node itself included, in no particular order.
+  ///
+  /// Keeps its own stack: chains can be as deep as a file is long.
+  ///
+  /// - Parameter isClosed: whether what lies below a node is left out.
+  func descendants(where isClosed: (Node) -> Bool = { _ in false }) -> [Node] {
+    var found: [Node] = []
+    var open = [self]
+    while let node = open.popLast() {
+      found.append(node)
+      if node == self || !isClosed(node) { open += node.children }
+    }
+    return found
+  }
+}

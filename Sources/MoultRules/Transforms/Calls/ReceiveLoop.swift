@@ -1,0 +1,127 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A loop that takes messages from a call until there are no more.
+struct ReceiveLoop {
+  /// The statement, its label included.
+  let statement: Node
+
+  /// What is done with a message: the items of a block, in source order; the braces are outside of `body`.
+  let body: ByteRange
+  let items: [Node]
+
+  /// The name that a message has there; `_` for none.
+  let name: String
+
+  /// The `try` of `receive()`.
+  let mark: Node
+
+  /// - Parameter receive: the call `x.receive()`.
+  init(_ receive: Node, _ file: FileContext) throws(Refusal) {
+    guard receive.arguments.isEmpty, receive.trailingClosures.isEmpty else {
+      throw Refusal(
+        receive.arguments.first?.argumentLabel == "timeout"
+          ? "there is no limit for one message: give the call 'CallOptions(timeLimit:)', and take messages in its 'handler:'"
+          : "what this completion does with a message goes into the call's 'handler: { message in … }', and what it does at the end or on an error into 'call.status.whenSuccess { status in … }'"
+      )
+    }
+    guard let mark = coveringTry(of: receive), mark.children.first == receive,
+      let clause = mark.parent, clause.kind == .initializerClause, let binding = clause.parent,
+      binding.kind == .optionalBinding || binding.kind == .matchingPattern,
+      let condition = binding.parent
+    else {
+      throw Refusal(
+        "a single 'receive()' has no successor: keep the messages that come to the call's 'handler: { message in … }' until they are asked for"
+      )
+    }
+    self.mark = mark
+    name = try Self.messageName(binding)
+    guard condition.conditions.count == 1 else {
+      throw Refusal(
+        "move the further conditions of the loop into its body, then run the fix again")
+    }
+    switch condition.kind {
+    case .whileStmt:
+      guard let block = condition.body else { throw Refusal("finish the loop") }
+      (items, body) = (block.items, Self.inside(block))
+      statement = Self.labelled(condition)
+    case .guardStmt: (statement, items, body) = try Self.endless(condition, binding)
+    case .ifExpr: (statement, items, body) = try Self.branching(condition)
+    default: throw Refusal("take messages in the call's 'handler: { message in … }'")
+    }
+  }
+
+  private static func messageName(_ binding: Node) throws(Refusal) -> String {
+    if binding.kind == .optionalBinding {
+      if binding.child(.identifierPattern) != nil || binding.child(.wildcardPattern) != nil {
+        return binding.pattern?.text ?? "_"
+      }
+    } else if let pattern = binding.pattern {
+      // `case let message? = …`
+      let names = pattern.boundNames
+      if names.count == 1, pattern.text.hasSuffix("?") || pattern.text.hasPrefix("let .some(") {
+        return names[0].name
+      }
+    }
+    throw Refusal(
+      "bind the message with 'while let message = try call.receive()', then run the fix again")
+  }
+
+  private static func inside(_ block: Node) -> ByteRange {
+    ByteOffset(block.range.lowerBound.index + 1)..<ByteOffset(block.range.upperBound.index - 1)
+  }
+
+  private static func labelled(_ loop: Node) -> Node {
+    guard let parent = loop.parent, parent.kind == .labeledStmt else { return loop }
+    return parent
+  }
+
+  /// The loop whose condition is always true around the block.
+  private static func endlessLoop(around block: Node) -> Node? {
+    guard let loop = block.parent else { return nil }
+    switch loop.kind {
+    case .whileStmt where loop.conditions.count == 1 && loop.conditions[0].text == "true":
+      return loop
+    case .repeatStmt where loop.subject?.text == "true": return loop
+    default: return nil
+    }
+  }
+
+  private static func onlyBreaks(_ block: Node) -> Bool {
+    block.items.count == 1 && block.items[0].kind == .breakStmt && block.items[0].text == "break"
+  }
+
+  /// Reads `while true { guard let m = try call.receive() else { break } … }`.
+  private static func endless(
+    _ statement: Node, _ binding: Node
+  ) throws(Refusal) -> (Node, [Node], ByteRange) {
+    guard let block = statement.parent, block.kind == .codeBlock, block.items.first == statement,
+      let loop = endlessLoop(around: block), let other = statement.children.last, onlyBreaks(other)
+    else {
+      throw Refusal(
+        "let the 'else' branch do nothing but 'break', and what it did follow the loop, then run the fix again"
+      )
+    }
+    let body = statement.range.upperBound..<inside(block).upperBound
+    return (labelled(loop), Array(block.items.dropFirst()), body)
+  }
+
+  /// Reads `while true { if let m = try call.receive() { … } else { break } }`.
+  private static func branching(_ statement: Node) throws(Refusal) -> (Node, [Node], ByteRange) {
+    guard let block = statement.parent, block.kind == .codeBlock, block.items.count == 1,
+      let loop = endlessLoop(around: block), let other = statement.elseBranch,
+      other.kind == .codeBlock, onlyBreaks(other), let taken = statement.child(.codeBlock)
+    else {
+      throw Refusal(
+        "a single 'receive()' has no successor: do with the first message in the call's 'handler: { message in … }' what is done here"
+      )
+    }
+    return (labelled(loop), taken.items, inside(taken))
+  }
+
+  /// How the loop's end is waited for.
+  var isForced: Bool { mark.flags.contains(.exclamation) }
+  var isOptional: Bool { mark.flags.contains(.question) }
+}

@@ -1,0 +1,165 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns a streaming call of grpc-swift 0 into one of grpc-swift 1.
+///
+/// The loop that took messages from the call becomes the call's handler, and its place a wait for the call's
+/// status. The completion is told the status.
+func streamingCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  do throws(Refusal) {
+    guard let site = try CallSite(match.node, file) else { return nil }
+    guard let symbol = match.symbol, let style = callStyle(of: symbol, in: file.model) else {
+      return nil
+    }
+    let head = try CallHead(site.call, file)
+    let subscription = try statusSubscription(head, file)
+    var consequence: Consequence
+    if style == .clientStreaming {
+      consequence = try rewriting(site, head, handler: "", subscription?.value, file)
+    } else {
+      consequence = try receiving(site, head, subscription?.value, file)
+    }
+    consequence.edits += subscription?.edits ?? []
+    noteOptions(head, &consequence)
+    return TransformOutcome(consequence)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// What the completion of a streaming call becomes.
+private func statusSubscription(
+  _ head: CallHead, _ file: FileContext
+) throws(Refusal) -> (value: Subscription, edits: [Edit])? {
+  switch head.completion {
+  case .none: return nil
+  case .closure(let closure):
+    let edits = try CompletionClosure(closure, file).statusEdits(ofParameter: 0)
+    return (Subscription(future: ".status.whenSuccess ", closure: closure), edits)
+  case .value(let function):
+    let text = calledText(of: function, file)
+    let isOptional = file.semantics.type(of: function).isOptional
+    let call = isOptional ? "{ \(text)?($0) }" : "{ \(text)($0) }"
+    return (Subscription(future: ".status.whenSuccess \(call)", closure: nil), [])
+  }
+}
+
+private func receiving(
+  _ site: CallSite, _ head: CallHead, _ subscription: Subscription?, _ file: FileContext
+) throws(Refusal) -> Consequence {
+  guard let call = site.boundCall else {
+    if case .discarded = site.use {
+      return try rewriting(site, head, handler: " { _ in }", subscription, file)
+    }
+    throw Refusal(
+      "messages come to a handler that '\(site.method)' is given, '\(site.method)(…) { message in … }': pass what is done with them where 'receive()' is called to here"
+    )
+  }
+  let uses = CallUses(of: call, file)
+  guard let receive = uses.receives.first else {
+    guard !uses.escapes else {
+      throw Refusal(
+        "messages come to a handler that '\(site.method)' is given, '\(site.method)(…) { message in … }': pass what is done with them where '\(call.name)' is read to here"
+      )
+    }
+    return try rewriting(site, head, handler: " { _ in }", subscription, file)
+  }
+  guard uses.receives.count == 1 else {
+    throw Refusal(
+      "'\(call.name)' is read in \(uses.receives.count) places, and its messages come to one handler: tell the first from the rest in '\(site.method)(…) { message in … }'"
+    )
+  }
+  let loop = try ReceiveLoop(receive, file)
+  guard file.function(around: loop.statement) == file.function(around: site.statement),
+    loop.statement.range.lowerBound >= site.statement.range.upperBound || site.isCondition
+  else { throw Refusal("read '\(call.name)' where it is made, in its handler") }
+  let body = try HandlerBody(
+    of: loop, call: call, madeAt: site.statement.range.lowerBound, file)
+  var consequence = try moved(body, of: loop, to: site, head, subscription, file)
+  if !loop.isOptional, !loop.isForced {
+    consequence.lower(
+      to: .review,
+      because: "a failure of the server ended the loop quietly; now its status is thrown")
+  }
+  return consequence
+}
+
+private func moved(
+  _ body: HandlerBody, of loop: ReceiveLoop, to site: CallSite, _ head: CallHead,
+  _ subscription: Subscription?, _ file: FileContext
+) throws(Refusal) -> Consequence {
+  let opening = " { " + (body.needsSelf ? "[self] " : "") + loop.name + " in"
+  let end = try waiting(for: loop, site, file)
+  let isAligned = file.indentation(atEndOf: loop.body) == file.indentation(of: site.statement)
+  if subscription == nil, body.lateLocals.isEmpty, isAligned,
+    let gap = site.gap(before: loop.statement, file),
+    !file.tree.holdsComment(in: head.end..<loop.body.lowerBound)
+  {
+    // The body stays where it is, and what else is found in it with it.
+    var consequence = head.consequence
+    consequence.merge(try removalOfMark(at: site, file).removal)
+    consequence.edits.append(Edit(head.end..<loop.body.lowerBound, head.opening(with: opening)))
+    consequence.edits += body.edits
+    consequence.edits.append(
+      Edit(loop.body.upperBound..<loop.statement.range.upperBound, "}" + gap + end))
+    return consequence
+  }
+  guard let text = file.text(loop.body, applying: body.edits),
+    !file.tree.holdsComment(in: loop.statement.range.lowerBound..<loop.body.lowerBound),
+    !file.tree.holdsComment(in: loop.body.upperBound..<loop.statement.range.upperBound)
+  else {
+    throw Refusal("move the comment in the head of the loop into its body, then run the fix again")
+  }
+  let hoisted = try HoistedDeclarations(body.lateLocals, before: site.statement, file)
+  let lines = file.shifted(text, of: loop.body, to: site.statement)
+  var consequence = try rewriting(site, head, handler: opening + lines + "}", subscription, file)
+  consequence.edits += hoisted.edits
+  consequence.edits.append(Edit(loop.statement.range, end))
+  return consequence
+}
+
+/// What takes the place of the loop: it ended when there were no more messages.
+private func waiting(
+  for loop: ReceiveLoop, _ site: CallSite, _ file: FileContext
+) throws(Refusal) -> String {
+  let call = site.boundCall?.name ?? "call"
+  if loop.isOptional { return "_ = try? \(call).status.wait()" }
+  if loop.isForced { return "_ = try! \(call).status.wait()" }
+  let names = ["status", "callStatus", "finalStatus"]
+  guard let name = file.freeName(names, around: loop.statement) else {
+    throw Refusal(
+      "take the result from 'try \(call).status.wait()' after the handler has every message")
+  }
+  return "let \(name) = try \(call).status.wait()" + file.lineBreak(before: loop.statement)
+    + "guard \(name).isOk else { throw \(name) }"
+}
+
+extension CallSite {
+  var method: String { call.callee?.name ?? "the call" }
+
+  /// The local that holds the call.
+  var boundCall: Symbol? {
+    switch use {
+    case .bound(let symbol, _), .condition(let symbol, _): symbol
+    case .discarded, .result, .kept: nil
+    }
+  }
+
+  var isCondition: Bool {
+    if case .condition = use { return true }
+    return false
+  }
+
+  /// The blanks between the statement and `next`, or nil if something else lies there.
+  fileprivate func gap(before next: Node, _ file: FileContext) -> String? {
+    guard case .bound = use, statement.range.upperBound == call.range.upperBound,
+      next.range.lowerBound >= statement.range.upperBound
+    else { return nil }
+    let text = file.source.text(statement.range.upperBound..<next.range.lowerBound)
+    guard text.allSatisfy(\.isWhitespace), text.contains(where: \.isNewline) else { return nil }
+    return file.lineBreak(before: statement)
+  }
+}

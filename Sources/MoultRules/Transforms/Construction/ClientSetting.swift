@@ -1,0 +1,88 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns what is set for all calls of a client into its `defaultCallOptions`.
+///
+/// Clients are structs in grpc-swift 1, so the constant that holds one becomes a variable.
+func clientSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol else { return nil }
+  do throws(Refusal) {
+    let node = match.node
+    let value = assignedValue(of: node)
+    var consequence: Consequence
+    switch (symbol.name, value) {
+    case ("timeout", let value?):
+      let time = timeAmount(value, file)
+      consequence = try changed(node, file)
+      consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.timeLimit"))
+      consequence.edits.append(Edit(value.range, ".timeout(\(time))"))
+    case ("timeout", nil):
+      throw Refusal("ask 'defaultCallOptions.timeLimit', which is no number of seconds")
+    case (_, let value?):
+      consequence = try changed(node, file)
+      consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.customMetadata"))
+      consequence.edits += try headers(value, file)
+    case (_, nil):
+      consequence = isAddedTo(node) ? try changed(node, file) : Consequence()
+      consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions"))
+    }
+    return TransformOutcome(consequence)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// `client.metadata.add(…)` changes the client.
+private func isAddedTo(_ node: Node) -> Bool {
+  guard let member = node.parent, member.kind == .memberAccess, member.name == "add" else {
+    return false
+  }
+  return member.parent?.kind == .functionCall
+}
+
+private func assignedValue(of node: Node) -> Node? {
+  guard let assignment = node.parent, assignment.kind == .assignment, assignment.leftOperand == node
+  else { return nil }
+  return assignment.rightOperand
+}
+
+private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Consequence {
+  guard let base = node.base, base.name != "self", base.name != "super" else {
+    return Consequence()
+  }
+  let consequence = mutability(of: base, in: file)
+  if consequence.safety == .manual {
+    throw Refusal(
+      (consequence.reasons.first.map { $0 + ": " } ?? "")
+        + "set 'defaultCallOptions' where the client is made")
+  }
+  return consequence
+}
+
+/// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
+private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> [Edit] {
+  var made = value
+  while made.kind == .tryExpr, let inner = made.children.first { made = inner }
+  let symbol = made.kind == .functionCall ? file.semantics.symbol(of: made)?.qualifiedName : nil
+  if symbol == "SwiftGRPC.Metadata.init()" { return [Edit(value.range, "[:]")] }
+  if symbol == "SwiftGRPC.Metadata.init(_:)", let entries = made.arguments.first?.argumentValue,
+    entries.kind == .dictionaryLiteral
+  {
+    let (start, end) = (value.range.lowerBound, value.range.upperBound)
+    let cuts = [start..<entries.range.lowerBound, entries.range.upperBound..<end]
+    if !cuts.contains(where: file.tree.holdsComment) { return cuts.map { Edit($0, "") } }
+  }
+  guard !value.flags.contains(.question) || value.kind != .tryExpr else {
+    throw Refusal("make the 'CallOptions' first, and assign their 'customMetadata'")
+  }
+  switch made.kind {
+  case .declReference, .memberAccess, .functionCall, .subscriptCall, .forceUnwrap:
+    let end = value.range.upperBound
+    return [Edit(end..<end, ".customMetadata")]
+  default:
+    throw Refusal("make the 'CallOptions' first, and assign their 'customMetadata'")
+  }
+}

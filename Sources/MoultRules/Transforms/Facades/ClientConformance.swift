@@ -1,0 +1,140 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Keeps a generated client's conformance to a protocol of the project that repeats its old methods.
+///
+/// `extension X_YServiceClient: Net {}` conformed by signature alone. The methods of the new client have other
+/// signatures, so the extension gets methods with the old ones, and the protocol, its callers and its fakes stay.
+func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let client = match.symbol, let declaration = match.node.parent,
+    declaration.kind == .extensionDecl, declaration.subjectType == match.node,
+    let block = declaration.child(.memberBlock)
+  else { return nil }
+  let protocols = declaration.inheritedTypes.compactMap { file.semantics.symbol(of: $0) }
+    .filter { $0.kind == .protocolType && !$0.isGenerated && $0.declaration != nil }
+  let own = Set(
+    file.model.declaredMembers(of: client).filter { !$0.isGenerated }.map(\.qualifiedName))
+  let requirements = protocols.flatMap { allRequirements(of: $0, file.model, []) }
+  var texts: [String] = []
+  for requirement in requirements where requirement.kind == .function {
+    guard let twin = twin(of: requirement, client, file.model) else { continue }
+    guard
+      !own.contains(
+        client.qualifiedName
+          + requirement.qualifiedName.dropFirst(requirement.parent?.qualifiedName.count ?? 0))
+    else { continue }
+    switch witness(for: requirement, as: twin, of: declaration, file) {
+    case .text(let text): if !texts.contains(text) { texts.append(text) }
+    case .step(let step): return .manual(step)
+    }
+  }
+  guard !texts.isEmpty else { return nil }
+  let indentation = file.indentation(of: declaration)
+  let body = texts.map { text in
+    text.split(separator: "\n").map { file.lineEnding + indentation + "  " + $0 }.joined()
+  }.joined(separator: file.lineEnding)
+  let close = ByteOffset(block.range.upperBound.index - 1)
+  let isEmpty = block.members.isEmpty && !file.tree.holdsComment(in: block.range)
+  var consequence = Consequence()
+  if isEmpty {
+    consequence.edits.append(
+      Edit(
+        ByteOffset(block.range.lowerBound.index + 1)..<close, body + file.lineEnding + indentation))
+  } else {
+    consequence.edits.append(Edit(close..<close, "\(body)\(file.lineEnding)\(indentation)"))
+  }
+  return TransformOutcome(consequence, imports: ["GRPC"])
+}
+
+/// The members that a protocol and those that it refines ask for.
+private func allRequirements(of symbol: Symbol, _ model: ProjectModel, _ seen: Set<Symbol>)
+  -> [Symbol]
+{
+  guard !seen.contains(symbol) else { return [] }
+  let inherited = model.inheritedTypes(of: symbol).compactMap(\.nominalSymbol)
+    .filter { $0.kind == .protocolType && !$0.isGenerated && $0.declaration != nil }
+  return model.declaredMembers(of: symbol)
+    + inherited.flatMap { allRequirements(of: $0, model, seen.union([symbol])) }
+}
+
+/// The generated method that a requirement was met by.
+private func twin(of requirement: Symbol, _ client: Symbol, _ model: ProjectModel) -> Symbol? {
+  model.members(of: client, named: requirement.name).first {
+    $0.isGenerated && $0.parameterLabels == requirement.parameterLabels
+      && $0.parameterTypes == requirement.parameterTypes
+  }
+}
+
+private enum Witness {
+  case text(String)
+  case step(String)
+}
+
+private func witness(
+  for requirement: Symbol, as twin: Symbol, of declaration: Node, _ file: FileContext
+) -> Witness {
+  guard let style = callStyle(of: twin, in: file.model),
+    case .function(let types, let result, _, _) = requirement.type
+  else {
+    return .step("write '\(requirement.name)' in the extension, over the new client's methods")
+  }
+  let isPublic =
+    requirement.parent?.declaration?.modifierNames.contains("public") == true
+    && !declaration.modifierNames.contains("public")
+  var parameters: [String] = []
+  var names: [String?: String] = [:]
+  for (parameter, type) in zip(requirement.parameters, types) {
+    let name = parameter.name ?? parameter.label ?? "value"
+    names[parameter.label] = name
+    let label = parameter.label == name ? name : "\(parameter.label ?? "_") \(name)"
+    parameters.append("\(label): \(text(of: type, escaping: true))")
+  }
+  let head =
+    (isPublic ? "public " : "")
+    + "func \(requirement.name)(\(parameters.joined(separator: ", "))) throws"
+  let options = names["metadata"] ?? "defaultCallOptions"
+  let call = "\(requirement.name)(\(names[nil].map { $0 + ", " } ?? "")callOptions: \(options))"
+  switch style {
+  case .unary:
+    return .text(
+      "\(head) -> \(text(of: result, escaping: false)) {\n  try \(call).response.wait()\n}")
+  case .unaryCompletion:
+    guard let handler = names["completion"], let request = types.first,
+      case .function(let given, _, _, _) = types.last, let reply = given.first
+    else { break }
+    let type = "UnaryCall<\(describe(request)), \(describe(reply.fullyUnwrapped))>"
+    return .text(
+      """
+      @discardableResult
+      \(head) -> \(type) {
+        let call = \(call)
+        call.response.map { Optional($0) }.recover { _ in nil }.and(call.status).whenSuccess { \(handler)($0, $1) }
+        return call
+      }
+      """)
+  case .clientStreaming, .serverStreaming, .bidirectionalStreaming, .message: break
+  }
+  return .step(
+    "give '\(requirement.name)' of '\(requirement.parent?.name ?? "the protocol")' a handler for the messages, as the new client's method has one, and change its callers and fakes with it"
+  )
+}
+
+/// The type in grpc-swift 1's words.
+private func text(of type: SemanticType, escaping: Bool) -> String {
+  switch type {
+  case .nominal(let symbol, _) where symbol.qualifiedName == "SwiftGRPC.Metadata": "CallOptions"
+  case .nominal(let symbol, _) where symbol.qualifiedName == "SwiftGRPC.CallResult": "GRPCStatus"
+  case .optional(.function(let given, let result, _, _)):
+    "((" + given.map { text(of: $0, escaping: false) }.joined(separator: ", ") + ") -> "
+      + text(of: result, escaping: false) + ")?"
+  case .optional(let wrapped): text(of: wrapped, escaping: false) + "?"
+  case .function(let given, let result, _, _):
+    (escaping ? "@escaping " : "") + "("
+      + given.map { text(of: $0, escaping: false) }.joined(separator: ", ")
+      + ") -> " + (result == .void ? "Void" : text(of: result, escaping: false))
+  default: describe(type)
+  }
+}

@@ -1,0 +1,31 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns a question to a `Metadata` into one to the `customMetadata` of `CallOptions`.
+///
+/// What a call or a session received is no `CallOptions` later, so a question to it is left to a person.
+func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol, let base = match.nodes["base"] else { return nil }
+  var owner = base
+  while owner.kind == .optionalChaining || owner.kind == .forceUnwrap,
+    let inner = owner.children.first
+  { owner = inner }
+  let received = ["initialMetadata", "trailingMetadata", "requestMetadata"]
+  if owner.kind == .memberAccess, received.contains(owner.name),
+    file.semantics.symbol(of: owner)?.module == "SwiftGRPC"
+  {
+    return .manual(
+      "what was received is 'HPACKHeaders' since grpc-swift 1.0, which gives a header by 'first(name:)'"
+    )
+  }
+  let question = symbol.name == "count" ? "count" : "first(name: $1)"
+  let template = Template("$base.customMetadata.\(question)")
+  guard let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source)
+  else { return nil }
+  var consequence = Consequence()
+  consequence.edits = edits
+  return TransformOutcome(consequence)
+}

@@ -1,0 +1,103 @@
+import MoultSyntax
+
+/// Reads the parameters of a function, an initialiser, a subscript, a macro or a case.
+func symbolParameters(of declaration: Node, _ kind: SymbolKind) -> [SymbolParameter] {
+  guard kind.isCallable || kind == .enumCase else { return [] }
+  return declaration.parameterNodes.map { node in
+    let names = parameterNames(of: node, kind)
+    let type = node.firstTypeChild
+    return SymbolParameter(
+      label: names.label, name: names.name, hasDefault: node.child(.initializerClause) != nil,
+      isVariadic: node.flags.contains(.variadic),
+      isInout: type.map { $0.kind == .attributedType && $0.hasModifier("inout") } ?? false,
+      isBuilder: ([node] + (type.map { [$0] } ?? [])).contains { holder in
+        holder.children.contains { $0.kind == .attribute && isCustomAttribute($0) }
+      },
+      declaration: node)
+  }
+}
+
+private func parameterNames(of node: Node, _ kind: SymbolKind) -> (label: String?, name: String?) {
+  guard node.flags.contains(.labeled) else { return (nil, nil) }
+  let first = node.name == "_" ? nil : node.name
+  guard node.flags.contains(.secondName) else {
+    // The parameters of a subscript and of an operator have no labels unless two names are written.
+    let isUnlabeled = kind == .subscript || kind == .operatorFunction
+    return (isUnlabeled ? nil : first, first)
+  }
+  let second = node.secondName
+  return (first, second == "_" ? nil : second)
+}
+
+/// Reads the modifiers and effects of a declaration.
+func traits(of declaration: Node, _ kind: SymbolKind, isInExtension: Bool) -> SymbolTraits {
+  var traits: SymbolTraits = isInExtension ? [.isFromExtension] : []
+  // The modifiers of a binding or a case stand on the declaration around it.
+  let isPart = declaration.kind == .patternBinding || declaration.kind == .enumCaseElement
+  guard let holder = isPart ? declaration.parent : declaration else { return traits }
+  if kind == .enumCase || kind.isType || holder.hasModifier("static") || holder.hasModifier("class")
+  {
+    traits.insert(.isStatic)
+  }
+  if kind == .operatorFunction { traits.insert(.isStatic) }
+  if holder.hasModifier("convenience") { traits.insert(.isConvenience) }
+  if isInternal(holder) { traits.insert(.isInternal) }
+  if holder.hasModifier("private") || holder.hasModifier("fileprivate") {
+    // `private(set)` leaves the getter as visible as it was.
+    let isSetter = holder.children.contains {
+      $0.kind == .modifier && ($0.name == "private" || $0.name == "fileprivate")
+        && $0.tokenIDs.count > 1
+    }
+    if !isSetter { traits.insert(.isFilePrivate) }
+  }
+  if let effects = declaration.effectsNode {
+    if effects.flags.contains(.isThrowing) { traits.insert(.isThrowing) }
+    if effects.flags.contains(.isAsync) { traits.insert(.isAsync) }
+  }
+  if declaration.kind == .initializerDecl,
+    declaration.flags.contains(.question) || declaration.flags.contains(.exclamation)
+  {
+    traits.insert(.isFailable)
+  }
+  if declaration.kind == .patternBinding { traits.formUnion(propertyTraits(declaration, holder)) }
+  let declaredType = declaration.typeChild(of: .typeAnnotation) ?? declaration.returnTypeNode
+  if declaredType?.kind == .implicitlyUnwrappedType { traits.insert(.isImplicitlyUnwrapped) }
+  if holder.hasAttribute("discardableResult") { traits.insert(.isDiscardable) }
+  if holder.hasAttribute("_disfavoredOverload") { traits.insert(.isDisfavored) }
+  return traits
+}
+
+/// Whether a declaration says nothing of being seen outside its module, nor what stands around it.
+private func isInternal(_ holder: Node) -> Bool {
+  func isOpen(_ node: Node) -> Bool {
+    ["public", "open", "package"].contains { node.hasModifier($0) }
+  }
+  if isOpen(holder) || holder.kind == .enumCaseDecl { return false }
+  let around = holder.ancestors.first { $0.isMemberContainer }
+  guard let around else { return true }
+  return around.kind != .protocolDecl && !(around.kind == .extensionDecl && isOpen(around))
+}
+
+private func propertyTraits(_ binding: Node, _ holder: Node) -> SymbolTraits {
+  var traits: SymbolTraits = []
+  if holder.name == "var" { traits.insert(.isMutable) }
+  if holder.children.contains(where: { $0.kind == .attribute && isCustomAttribute($0) }) {
+    traits.insert(.hasPropertyWrapper)
+  }
+  for accessor in binding.child(.accessorBlock)?.children(.accessorDecl) ?? [] {
+    guard accessor.name == "get", let effects = accessor.child(.effects) else { continue }
+    if effects.flags.contains(.isThrowing) { traits.insert(.isThrowing) }
+    if effects.flags.contains(.isAsync) { traits.insert(.isAsync) }
+  }
+  return traits
+}
+
+/// An upper-case attribute that is neither a global actor nor one of the compiler's own.
+private func isCustomAttribute(_ attribute: Node) -> Bool {
+  guard let first = attribute.name.first, first.isUppercase else { return false }
+  let known: Set<String> = [
+    "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet", "IBInspectable", "IBAction",
+    "GKInspectable",
+  ]
+  return !known.contains(attribute.name)
+}

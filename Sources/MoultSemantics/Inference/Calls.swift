@@ -1,0 +1,280 @@
+import MoultSyntax
+
+/// One argument of a call.
+struct CallArgument {
+  let label: String?
+  let value: Node
+  /// A closure behind the parentheses; the first of them has no label.
+  let isTrailing: Bool
+}
+
+/// What is called.
+struct Callee {
+  var members: [Member] = []
+  var source: NameSource = .member
+  var base = Chain.unknown
+  /// The type of a value that is called, if it is no declared function.
+  var valueType: SemanticType = .unknown
+  /// The type whose initialisers `members` are.
+  var constructed: SemanticType?
+}
+
+/// What a call was found to be.
+struct ChosenCall {
+  var members: [Member] = []
+  var result: SemanticType = .unknown
+}
+
+extension FileSemantics {
+  func callArguments(of node: Node) -> [CallArgument] {
+    var result: [CallArgument] = []
+    for argument in node.child(.argumentList)?.children(.argument) ?? [] {
+      guard let value = argument.firstExpressionChild else { continue }
+      let label = argument.flags.contains(.labeled) ? argument.name : nil
+      result.append(CallArgument(label: label, value: value, isTrailing: false))
+    }
+    // The called expression may itself be a closure: `{ … }()`.
+    for child in node.children.dropFirst() {
+      if child.kind == .closure {
+        result.append(CallArgument(label: nil, value: child, isTrailing: true))
+      } else if child.kind == .labeledClosure, let closure = child.child(.closure) {
+        result.append(CallArgument(label: child.name, value: closure, isTrailing: true))
+      }
+    }
+    return result
+  }
+
+  func inferCall(_ node: Node, _ context: SemanticType) -> Chain {
+    guard let calleeNode = node.children.first else { return .unknown }
+    let arguments = callArguments(of: node)
+    let callee = resolveCallee(calleeNode, context: context)
+    var chain = callee.base
+    chain.isImplicitlyUnwrapped = false
+    if isTypeOf(calleeNode, arguments) {
+      chain.type = .metatype(infer(arguments[0].value))
+      return chain
+    }
+    guard !callee.members.isEmpty else {
+      chain.type = inferValueCall(callee.valueType, arguments)
+      return chain
+    }
+    let callable = withoutUnmarkedThrows(suited(callee.members, to: node), at: node)
+    let call = chooseOverload(callable, arguments, wanting: context)
+    finish(call, at: node, source: callee.source)
+    if call.members.isEmpty, let constructed = callee.constructed {
+      chain.type = resolver.isConcrete(constructed) ? constructed : .unknown
+      return chain
+    }
+    if call.members.isEmpty, callee.constructed == nil {
+      // Another overload is meant, which nobody described.
+      references[calleeNode.id] = nil
+      types[calleeNode.id] = .unknown
+    }
+    if callee.constructed == nil, !call.members.isEmpty {
+      references[calleeNode.id] = Reference(
+        symbols: call.members.map(\.symbol), source: callee.source)
+      if call.members.count == 1 { types[calleeNode.id] = resolver.type(of: call.members[0]) }
+    }
+    chain.type = call.result
+    chain.isImplicitlyUnwrapped = call.members.first?.symbol.isImplicitlyUnwrapped ?? false
+    return chain
+  }
+
+  /// Leaves out what cannot be called here: functions that suspend where nothing waits, and those that do not
+  /// where a function of the same labels does.
+  private func suited(_ members: [Member], to call: Node) -> [Member] {
+    guard members.contains(where: \.symbol.isAsync), members.contains(where: { !$0.symbol.isAsync })
+    else { return members }
+    guard isAwaited(call) else { return members.filter { !$0.symbol.isAsync } }
+    if let access = call.parent, access.kind == .memberAccess, access.children.first == call {
+      // `try await write(data).get()`: only what has the next member can be meant.
+      let fitting = members.filter { member in
+        guard case .function(_, let result, _, _) = resolver.type(of: member), !result.isUnknown
+        else { return true }
+        return !resolver.members(access.name, of: result, .instance, seenFrom: file).isEmpty
+      }
+      return fitting.isEmpty ? members : fitting
+    }
+    return members.filter { member in
+      member.symbol.isAsync
+        || !members.contains {
+          $0.symbol.isAsync && $0.symbol.parameterLabels == member.symbol.parameterLabels
+        }
+    }
+  }
+
+  /// Whether an `await` stands before the expression that the call is part of.
+  private func isAwaited(_ call: Node) -> Bool {
+    for ancestor in call.ancestors {
+      switch ancestor.kind {
+      case .awaitExpr: return true
+      case .closure, .codeBlock, .memberBlock, .sourceFile, .accessorBlock: return false
+      case .patternBinding:
+        // `async let value = call()`.
+        if ancestor.parent?.hasModifier("async") == true { return true }
+      case .forStmt where ancestor.flags.contains(.isAsync): return true
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Leaves out overloads that throw where no `try` covers the call, if others are left.
+  private func withoutUnmarkedThrows(_ members: [Member], at call: Node) -> [Member] {
+    guard members.count > 1 else { return members }
+    let silent = members.filter { !$0.symbol.throwsByItself }
+    guard !silent.isEmpty, silent.count < members.count, !isCoveredByTry(call) else {
+      return members
+    }
+    return silent
+  }
+
+  /// Whether a `try` stands before the expression that the node is part of; an expression of great depth counts as marked.
+  private func isCoveredByTry(_ node: Node) -> Bool {
+    var steps = 0
+    for ancestor in node.ancestors {
+      steps += 1
+      switch ancestor.kind {
+      case .tryExpr: return true
+      case .closure, .codeBlock, .sourceFile, .memberBlock, .accessorBlock, .switchCase:
+        return false
+      default: if steps > 200 { return true }
+      }
+    }
+    return false
+  }
+
+  /// Remembers what a call or a subscript refers to.
+  func finish(_ call: ChosenCall, at node: Node, source: NameSource) {
+    guard !call.members.isEmpty else { return }
+    references[node.id] = Reference(symbols: call.members.map(\.symbol), source: source)
+  }
+
+  /// Finds the functions, initialisers or cases that the expression before the parentheses can mean.
+  func resolveCallee(_ node: Node, context: SemanticType) -> Callee {
+    switch node.kind {
+    case .declReference where node.name != "self" && node.name != "super" && node.name != "Self":
+      return plainCallee(node)
+    case .memberAccess: return memberCallee(node, context)
+    default:
+      let chain = inferBase(node, context)
+      var callee = Callee(base: chain)
+      if case .metatype(let instance) = chain.type {
+        construct(instance, &callee)
+      } else {
+        callee.valueType = chain.type
+        if callee.valueType.isOptional, chain.isImplicitlyUnwrapped {
+          callee.valueType = callee.valueType.unwrapped
+        }
+        addCallAsFunction(&callee)
+      }
+      if let found = references[node.id] { callee.source = found.source }
+      return callee
+    }
+  }
+
+  private func plainCallee(_ node: Node) -> Callee {
+    var callee = Callee()
+    guard let found = findName(node.name, at: node) else { return callee }
+    references[node.id] = Reference(symbols: found.members.map(\.symbol), source: found.source)
+    callee.source = found.source
+    take(found.members, at: node, &callee)
+    return callee
+  }
+
+  private func memberCallee(_ node: Node, _ context: SemanticType) -> Callee {
+    let target = resolveMember(node, context: context)
+    var callee = Callee(source: target.source, base: target.base)
+    guard !target.members.isEmpty else {
+      callee.valueType = target.valueType
+      return callee
+    }
+    references[node.id] = Reference(symbols: target.members.map(\.symbol), source: target.source)
+    if node.name == "init" {
+      callee.members = target.members
+      return callee
+    }
+    take(target.members, at: node, &callee)
+    return callee
+  }
+
+  /// Sorts what a name means into functions, a type to be made, and a value to be called.
+  private func take(_ members: [Member], at node: Node, _ callee: inout Callee) {
+    if let labels = labels(ofCompoundName: node) {
+      callee.members = members.filter { $0.symbol.parameterLabels == labels }
+      return
+    }
+    guard let first = members.first else { return }
+    if first.symbol.kind.isType {
+      var type = resolver.type(of: first)
+      if case .metatype(let instance) = type { type = instance }
+      types[node.id] = .metatype(type)
+      if members.count == 1 || resolver.sameDeclaration(members.map(\.symbol)) != nil {
+        construct(type, &callee)
+      }
+      return
+    }
+    let callable = members.filter { $0.symbol.kind.isCallable || $0.symbol.kind == .enumCase }
+    if !callable.isEmpty {
+      callee.members = callable
+      return
+    }
+    callee.valueType = resolver.type(of: first)
+    if first.symbol.isImplicitlyUnwrapped { callee.valueType = callee.valueType.unwrapped }
+    types[node.id] = resolver.type(of: first)
+    addCallAsFunction(&callee)
+  }
+
+  private func construct(_ type: SemanticType, _ callee: inout Callee) {
+    callee.constructed = type
+    callee.members = resolver.members("init", of: opened(type), .type, seenFrom: file)
+    // Not one initialiser is known: the type is, all the same, if it is no protocol.
+    callee.valueType = .metatype(type)
+  }
+
+  private func addCallAsFunction(_ callee: inout Callee) {
+    guard case .nominal = callee.valueType else { return }
+    callee.members = resolver.members(
+      "callAsFunction", of: callee.valueType, .instance, seenFrom: file)
+  }
+
+  /// `type(of: value)`.
+  private func isTypeOf(_ callee: Node, _ arguments: [CallArgument]) -> Bool {
+    callee.kind == .declReference && callee.name == "type" && arguments.count == 1
+      && arguments[0].label == "of"
+  }
+
+  /// Infers a call of a closure, of a function value, or of something that nobody knows.
+  private func inferValueCall(_ type: SemanticType, _ arguments: [CallArgument]) -> SemanticType {
+    switch type {
+    case .function(let parameters, let result, _, _):
+      for (index, argument) in arguments.enumerated() {
+        infer(argument.value, index < parameters.count ? parameters[index] : .unknown)
+      }
+      return result
+    case .metatype(let instance):
+      for argument in arguments { infer(argument.value) }
+      return resolver.isConcrete(instance) ? instance : .unknown
+    case .unknown, .nominal, .optional, .tuple, .genericParameter, .dependentMember, .composition:
+      for argument in arguments { infer(argument.value) }
+      return .unknown
+    }
+  }
+}
+
+extension Resolver {
+  /// Whether calling the type's name makes a value of it even though no initialiser that fits is known.
+  ///
+  /// So it is for a class whose superclass nobody described, and for a type whose interface lists no initialisers.
+  func isConcrete(_ type: SemanticType) -> Bool {
+    guard case .nominal(let symbol, _) = type else { return false }
+    switch symbol.kind {
+    case .classType, .actor, .structure:
+      return inheritsUnknown(symbol) || table.members[symbol]?["init"].isEmpty ?? true
+    case .module, .enumeration, .protocolType, .typeAlias, .associatedType, .genericParameter,
+      .function, .initializer, .subscript, .property, .enumCase, .operatorFunction, .local,
+      .macro:
+      return false
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package import MoultSyntax
+
+/// What a node was found to refer to.
+struct Reference {
+  let symbols: [Symbol]
+  let source: NameSource
+}
+
+/// The names and types of one file.
+///
+/// Bodies are inferred when something in them is asked for, each once and as a whole. A class because it keeps what it
+/// found; one task uses it.
+package final class FileSemantics {
+  let file: FileContext
+  let resolver: Resolver
+
+  var types: [NodeID: SemanticType] = [:]
+  var references: [NodeID: Reference] = [:]
+  var scope = Scope(parent: nil)
+  var contexts: [TypeContext] = []
+  var frames: [BodyFrame] = []
+  /// How deep the expression at hand is nested, what it needs of other files included.
+  var depth: Int {
+    get { resolver.depth }
+    set { resolver.depth = newValue }
+  }
+  /// One more than the greatest `$n` of each closure.
+  var anonymousCounts: [NodeID: Int] = [:]
+  /// Closures whose parts a result builder puts together.
+  var builderClosures: Set<NodeID> = []
+  private var inferredRoots: Set<NodeID> = []
+  private var hasInferredEverything = false
+
+  init(file: FileContext, resolver: Resolver) {
+    self.file = file
+    self.resolver = resolver
+  }
+
+  package var tree: SyntaxTree { file.tree }
+  package var module: String { file.module }
+
+  /// Returns what a node refers to or declares, or nil if that is not known or not one thing.
+  ///
+  /// A call gives the function, the initialiser or the case that is called; the name before its parentheses gives what
+  /// stands there, such as the type that is made.
+  package func symbol(of node: Node) -> Symbol? {
+    guard let found = reference(of: node) else { return nil }
+    return found.symbols.count == 1 ? found.symbols[0] : resolver.sameDeclaration(found.symbols)
+  }
+
+  /// Returns everything that a node may refer to: one symbol if it is known, several if overloads stay apart.
+  package func candidates(of node: Node) -> [Symbol] { reference(of: node)?.symbols ?? [] }
+
+  /// Whether what a node refers to is known from the file's own imports and from declarations.
+  ///
+  /// It is not where a type's name is only visible because another file of the module imports its module.
+  package func isCertain(_ node: Node) -> Bool {
+    guard let found = reference(of: node) else { return false }
+    if case .implied = found.source { return false }
+    return true
+  }
+
+  /// Returns the type of an expression, or of the declaration that a node is.
+  ///
+  /// The links of an optional chain have the types that they have inside of it; the whole chain is optional.
+  package func type(of expression: Node) -> SemanticType {
+    inferRoot(of: expression)
+    if let known = types[expression.id] { return known }
+    if expression.isTypeNode { return resolver.writtenType(expression, in: file) }
+    return declaredSymbol(of: expression).map { resolver.type(of: $0) } ?? .unknown
+  }
+
+  /// Returns the nodes of this file that refer to `symbol`, in source order, its declaration left out.
+  package func references(to symbol: Symbol) -> [Node] {
+    inferEverything()
+    return referencesBySymbol[symbol] ?? []
+  }
+
+  /// The nodes that refer to each symbol, in source order.
+  private lazy var referencesBySymbol: [Symbol: [Node]] = {
+    var result: [Symbol: [Node]] = [:]
+    for index in file.tree.nodes.indices {
+      let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(index)))
+      if node.kind == .identifierType || node.kind == .memberType { _ = reference(of: node) }
+    }
+    for (id, found) in references {
+      guard let symbol = found.symbols.first, found.symbols.count == 1 else { continue }
+      let node = Node(tree: file.tree, id: id)
+      // A call repeats what its name says already.
+      if node.kind == .functionCall,
+        node.children.first.flatMap({ references[$0.id] })?.symbols
+          == found.symbols
+      {
+        continue
+      }
+      result[symbol, default: []].append(node)
+    }
+    return result.mapValues { nodes in
+      nodes.sorted { ($0.range.lowerBound, $0.id) < ($1.range.lowerBound, $1.id) }
+    }
+  }()
+
+  /// Returns every name and call of the file's bodies with what it may mean, in no particular order.
+  ///
+  /// A member of a receiver of unknown type means nothing: it comes without symbols. A call is left out where
+  /// its name says the same.
+  package func everyReference() -> [(node: Node, symbols: [Symbol])] {
+    inferEverything()
+    var result: [(node: Node, symbols: [Symbol])] = []
+    for index in file.tree.nodes.indices {
+      let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(index)))
+      let found = references[node.id]
+      switch node.kind {
+      case .memberAccess: result.append((node, found?.symbols ?? []))
+      case .functionCall:
+        guard let found,
+          node.children.first.flatMap({ references[$0.id] })?.symbols != found.symbols
+        else { continue }
+        result.append((node, found.symbols))
+      default:
+        guard let found else { continue }
+        result.append((node, found.symbols))
+      }
+    }
+    return result
+  }
+
+  func reference(of node: Node) -> Reference? {
+    inferRoot(of: node)
+    if let known = references[node.id] { return known }
+    switch node.kind {
+    case .identifierType, .memberType:
+      guard let found = resolver.writtenName(node, in: file) else { return moduleReference(node) }
+      let reference = Reference(
+        symbols: found.resolution.symbols, source: found.resolution.source)
+      references[node.id] = reference
+      return reference
+    case .attribute: return node.firstTypeChild.flatMap { reference(of: $0) }
+    case .importDecl, .importPathComponent: return importReference(node)
+    default:
+      return declaredSymbol(of: node).map { Reference(symbols: [$0], source: .local) }
+    }
+  }
+
+  /// The module before the dot of a qualified type.
+  private func moduleReference(_ node: Node) -> Reference? {
+    guard node.kind == .identifierType, node.parent?.kind == .memberType,
+      let found = resolver.moduleSymbol(node.name, in: file)
+    else { return nil }
+    return Reference(symbols: found.symbols, source: found.source)
+  }
+
+  /// The symbol that a declaration's own node declares; an extension gives the type that it extends.
+  func declaredSymbol(of node: Node) -> Symbol? { resolver.symbol(of: node, in: file) }
+
+  private func importReference(_ node: Node) -> Reference? {
+    let declaration = node.kind == .importDecl ? node : node.parent
+    guard let record = file.imports.first(where: { $0.node == declaration }) else { return nil }
+    let source = NameSource.imported(record.node)
+    if node.kind == .importPathComponent, let scoped = record.scopedName,
+      record.node.children.last == node
+    {
+      let symbols = resolver.moduleMembers(record.module, scoped, .values)
+      return symbols.isEmpty ? nil : Reference(symbols: symbols, source: source)
+    }
+    guard let symbol = resolver.table.modules[record.module]?.symbol else { return nil }
+    return Reference(symbols: [symbol], source: source)
+  }
+
+  // MARK: Bodies
+
+  func inferEverything() {
+    guard !hasInferredEverything else { return }
+    hasInferredEverything = true
+    inferMembers(of: file.tree.root.itemNodes)
+  }
+
+  private func inferMembers(of nodes: [Node]) {
+    for node in nodes {
+      if node.isMemberContainer { inferMembers(of: node.memberNodes) } else { inferRoot(of: node) }
+    }
+  }
+
+  private func inferRoot(of node: Node) {
+    guard let root = bodyRoot(of: node), inferredRoots.insert(root.id).inserted else { return }
+    inferBody(root)
+  }
+
+  /// The member or global declaration around `node`; the whole file for code at the top level.
+  private func bodyRoot(of node: Node) -> Node? {
+    var root: Node?
+    var child: Node = node
+    for ancestor in node.ancestors {
+      switch ancestor.kind {
+      case .memberBlock:
+        if !child.isMemberContainer, child.kind != .ifConfigClause { root = child }
+      case .sourceFile: if !child.isMemberContainer { root = topLevelRoot(child, ancestor) }
+      case .ifConfig, .ifConfigClause:
+        // The branch lies between the block and its item.
+        continue
+      default: break
+      }
+      child = ancestor
+    }
+    return root
+  }
+
+  private func topLevelRoot(_ item: Node, _ sourceFile: Node) -> Node? {
+    switch item.kind {
+    case .functionDecl, .macroDecl: item
+    case .importDecl, .typealiasDecl, .operatorDecl, .precedenceGroupDecl: nil
+    default: sourceFile
+    }
+  }
+
+  /// Infers a property's type from its initial value, while the model is made.
+  func inferredType(of symbol: Symbol, in binding: Node) -> SemanticType {
+    guard let root = bodyRoot(of: binding) else { return .unknown }
+    contexts = typeContexts(of: root)
+    guard let value = binding.child(.initializerClause)?.firstExpressionChild,
+      let pattern = binding.firstPatternChild
+    else { return .unknown }
+    if symbol.hasPropertyWrapper { return .unknown }
+    return resolver.typeOfName(symbol.name, in: pattern, matching: infer(value))
+  }
+}

@@ -1,0 +1,138 @@
+import MoultSyntax
+
+extension FileSemantics {
+  func inferUnary(_ node: Node, _ expected: SemanticType) -> SemanticType {
+    guard let operand = node.firstExpressionChild else { return .unknown }
+    if node.name == "!" {
+      infer(operand, boolType)
+      return boolType
+    }
+    let type = infer(operand, expected)
+    switch node.name {
+    case "-", "+", "~": return type
+    case "..<": return resolver.standardType("PartialRangeUpTo", [type])
+    case "..." where node.kind == .prefixOperator:
+      return resolver.standardType("PartialRangeThrough", [type])
+    case "...": return resolver.standardType("PartialRangeFrom", [type])
+    default:
+      let found = operators(node.name, [type])
+      return found.count == 1 ? resultType(of: found[0], [type]) : .unknown
+    }
+  }
+
+  func inferBinary(_ node: Node, _ expected: SemanticType) -> SemanticType {
+    let parts = node.children.filter(\.isExpressionNode)
+    guard parts.count == 2 else { return .unknown }
+    let name = node.kind == .assignment ? "=" : node.name
+    switch name {
+    case "=":
+      let target = infer(parts[0])
+      infer(parts[1], target)
+      return .void
+    case "&&", "||":
+      infer(parts[0], boolType)
+      infer(parts[1], boolType)
+      return boolType
+    case "==", "!=", "<", ">", "<=", ">=", "~=", "===", "!==":
+      let types = inferOperands(parts, .unknown)
+      return ownOperator(node, types) ?? boolType
+    case "??":
+      let left = infer(parts[0], expected.isUnknown ? .unknown : expected.flattenedOptional)
+      let right = infer(parts[1], left.unwrapped.isUnknown ? expected : left.unwrapped)
+      if right.isOptional, left.isOptional { return left }
+      return left.isOptional ? left.unwrapped : .unknown
+    case "..<", "...":
+      let types = inferOperands(parts, .unknown)
+      let bound = types[0].isUnknown ? types[1] : types[0]
+      return resolver.standardType(name == "..<" ? "Range" : "ClosedRange", [bound])
+    default: return inferArithmetic(node, name, parts, expected)
+    }
+  }
+
+  private func inferArithmetic(
+    _ node: Node, _ name: String, _ parts: [Node], _ expected: SemanticType
+  ) -> SemanticType {
+    let types = inferOperands(parts, expected)
+    if let own = ownOperator(node, types) { return own }
+    let isStandard = arithmetic.contains(name)
+    if name.last == "=", arithmetic.contains(String(name.dropLast())) { return .void }
+    if name == "+", isArray(types[0]), isArray(types[1]) { return types[0] }
+    guard isStandard, !types[0].isUnknown, types[0] == types[1], isStandardValue(types[0]) else {
+      return .unknown
+    }
+    return types[0]
+  }
+
+  /// Infers two operands; the one that says nothing of itself takes the type of the other.
+  private func inferOperands(_ parts: [Node], _ expected: SemanticType) -> [SemanticType] {
+    if needsContext(parts[0]), !needsContext(parts[1]) {
+      let second = infer(parts[1])
+      var wanted = second.isUnknown ? expected : second
+      // A literal is an array of its own, even before a slice.
+      if parts[0].kind == .arrayLiteral, case .nominal(let symbol, let arguments) = second,
+        symbol.module == "Swift", symbol.name == "ArraySlice"
+      {
+        wanted = resolver.standardType("Array", arguments)
+      }
+      return [infer(parts[0], wanted), second]
+    }
+    let first = infer(parts[0], expected)
+    let second = infer(parts[1], needsContext(parts[1]) && !first.isUnknown ? first : .unknown)
+    return [first, second]
+  }
+
+  private func isArray(_ type: SemanticType) -> Bool {
+    guard case .nominal(let symbol, _) = type, symbol.module == "Swift" else { return false }
+    return (symbol.name == "Array" || symbol.name == "ArraySlice") && !type.containsUnknown
+  }
+
+  private func isStandardValue(_ type: SemanticType) -> Bool {
+    guard case .nominal(let symbol, _) = type else { return false }
+    return symbol.module == "Swift" || resolver.table.builtInModules.contains(symbol.module)
+  }
+
+  /// The result of an operator that the project or an interface declares for these operands.
+  private func ownOperator(_ node: Node, _ types: [SemanticType]) -> SemanticType? {
+    let found = operators(node.name, types)
+    guard found.count == 1, let symbol = found.first else { return nil }
+    references[node.id] = Reference(symbols: [symbol], source: .member)
+    return resultType(of: symbol, types)
+  }
+
+  private func operators(_ name: String, _ types: [SemanticType]) -> [Symbol] {
+    guard let all = resolver.table.operators[name], all.count <= 64 else { return [] }
+    return all.filter { symbol in
+      guard symbol.parameters.count == types.count else { return false }
+      return zip(types, resolver.signature(of: symbol).parameterTypes).allSatisfy { type, wanted in
+        let own = ownerType(wanted, symbol)
+        return !type.isUnknown && resolver.isConvertible(type, to: own) == .yes
+      }
+    }
+  }
+
+  private func ownerType(_ type: SemanticType, _ symbol: Symbol) -> SemanticType {
+    guard let parent = symbol.parent, let parameter = resolver.table.selfParameters[parent],
+      parent.kind != .protocolType
+    else { return type }
+    var substitution = Substitution()
+    substitution.types[parameter] = resolver.selfType(of: parent)
+    return resolver.substitute(substitution, in: type)
+  }
+
+  private func resultType(of symbol: Symbol, _ types: [SemanticType]) -> SemanticType {
+    guard case .function(let parameters, let result, _, _) = resolver.type(of: symbol) else {
+      return .unknown
+    }
+    let free = Set(resolver.generics(of: symbol))
+    var bindings = Substitution()
+    for (parameter, type) in zip(parameters, types) {
+      resolver.unify(parameter, with: type, binding: free, &bindings)
+    }
+    let seen = resolver.closed(resolver.substitute(bindings, in: result), free)
+    return seen.isOpen ? .unknown : ownerType(seen, symbol)
+  }
+}
+
+private let arithmetic: Set<String> = [
+  "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^",
+]

@@ -1,0 +1,75 @@
+package import MoultSyntax
+
+extension ProjectModel {
+  /// Every type that the project's own files, or text made for them, declare, in the order of declaration.
+  package var projectTypes: [Symbol] {
+    table.types.filter { symbol in
+      switch symbol.origin {
+      case .project, .synthesized: !symbol.isExternal
+      case .interface: false
+      }
+    }
+  }
+
+  /// The trees of the project's own files, generated ones included, in the order of their paths.
+  package var projectTrees: [SyntaxTree] {
+    table.files.compactMap { file in
+      if case .project = file.origin { return file.tree }
+      return nil
+    }
+  }
+
+  /// Returns whether the file at `path` is the project's and was generated.
+  package func isGenerated(path: String) -> Bool {
+    guard let index = table.fileIndexByPath[path],
+      case .project(_, let isGenerated) = table.files[index].origin
+    else { return false }
+    return isGenerated
+  }
+
+  /// The modules that the project's own files belong to.
+  package var projectModules: Set<String> { Set(table.projectModules) }
+
+  /// Returns whether a module of the project declares a type of this name outside any other.
+  package func declaresTopLevelType(named name: String) -> Bool {
+    table.projectModules.contains { module in
+      table.modules[module]?.members[name].contains { $0.kind.isNominalType } ?? false
+    }
+  }
+}
+
+/// The types of a model by what they descend from.
+///
+/// Made once for many questions; `ProjectModel.isSubtype` answers a single one.
+package struct DescendantIndex: Sendable {
+  /// The types that name a type behind their colon, by its qualified name.
+  private let heirs: [String: [Symbol]]
+
+  /// - Complexity: O(*n*) in the types of the model.
+  package init(_ model: ProjectModel) {
+    var heirs: [String: [Symbol]] = [:]
+    for type in model.table.types {
+      for case .nominal(let ancestor, _) in model.inheritedTypes(of: type) {
+        heirs[ancestor.qualifiedName, default: []].append(type)
+      }
+    }
+    self.heirs = heirs
+  }
+
+  /// Returns the project's types that inherit or conform to the type, in no particular order.
+  package func projectTypes(descendingFrom qualifiedName: String) -> [Symbol] {
+    var found: Set<Symbol> = []
+    var open = [qualifiedName]
+    while let name = open.popLast() {
+      for heir in heirs[name] ?? [] where found.insert(heir).inserted {
+        open.append(heir.qualifiedName)
+      }
+    }
+    return found.filter { symbol in
+      switch symbol.origin {
+      case .project, .synthesized: true
+      case .interface: false
+      }
+    }
+  }
+}

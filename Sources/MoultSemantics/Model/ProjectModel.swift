@@ -1,0 +1,82 @@
+/// What is known about a project: its declarations, those of the interfaces, and which file sees what.
+///
+/// Immutable and shared by all tasks. All declared types are resolved when it is made.
+package final class ProjectModel: Sendable {
+  let table: SymbolTable
+
+  /// - Parameters:
+  ///   - files: The Swift files of the project.
+  ///   - interfaces: The modules of the eras. One whose module the project declares itself is left out.
+  ///   - synthesized: Text that stands in no file, such as what a generator would write.
+  ///   - impliedImports: The modules that files of a project's module are known to import, beyond what `files` show.
+  package convenience init(
+    files: [ProjectFile], interfaces: [InterfaceFile], synthesized: [SynthesizedSource] = [],
+    impliedImports: [String: Set<String>] = [:]
+  ) {
+    self.init(
+      files: files, over: InterfaceModel(interfaces, without: Set(files.map(\.module))),
+      synthesized: synthesized, impliedImports: impliedImports)
+  }
+
+  /// Creates the model of a project over interfaces that are read already.
+  ///
+  /// - Parameter interfaces: must have been made without the modules of `files`.
+  package init(
+    files: [ProjectFile], over interfaces: InterfaceModel, synthesized: [SynthesizedSource] = [],
+    impliedImports: [String: Set<String>] = [:]
+  ) {
+    var table = interfaces.table
+    table.add(files: files, synthesized: synthesized, impliedImports: impliedImports)
+    self.table = table
+    resolveDeclarations(of: table)
+  }
+
+  /// Returns the names and types of one file, for the use of one task.
+  package func semantics(forFile path: String) -> FileSemantics? {
+    guard let index = table.fileIndexByPath[path] else { return nil }
+    return FileSemantics(file: table.files[index], resolver: Resolver(table: table))
+  }
+
+  /// Returns the symbol that is called so: `SwiftGRPC.StatusCode`, `SwiftGRPC.Metadata.add(key:value:)`.
+  ///
+  /// The first one declared, if there are several.
+  package func symbol(named qualifiedName: String) -> Symbol? {
+    table.byQualifiedName[qualifiedName]?.first
+  }
+
+  /// Returns every symbol that is called so, in the order of declaration.
+  package func symbols(named qualifiedName: String) -> [Symbol] {
+    table.byQualifiedName[qualifiedName] ?? []
+  }
+
+  /// Whether `symbol` is the type called so, inherits it or conforms to it, as far as is known.
+  package func isSubtype(_ symbol: Symbol, of qualifiedName: String) -> Bool {
+    if symbol.qualifiedName == qualifiedName { return true }
+    let resolver = Resolver(table: table)
+    let instance = SemanticType.nominal(symbol, [])
+    return resolver.hierarchy(of: instance).contains { $0.symbol.qualifiedName == qualifiedName }
+  }
+
+  /// Returns the members called `name`, inherited ones included, those of derived types first.
+  package func members(of symbol: Symbol, named name: String) -> [Symbol] {
+    if symbol.kind == .module { return table.modules[symbol.name]?.members[name] ?? [] }
+    let resolver = Resolver(table: table)
+    return resolver.members(name, of: .nominal(symbol, []), .both, seenFrom: nil).map(\.symbol)
+  }
+
+  /// Returns the members that a type and its extensions declare themselves, in source order.
+  package func declaredMembers(of symbol: Symbol) -> [Symbol] {
+    if symbol.kind == .module { return table.modules[symbol.name]?.members.all ?? [] }
+    return table.members[symbol]?.all ?? []
+  }
+
+  /// Returns the types that a type and its extensions write behind their colons, as far as they are known.
+  package func inheritedTypes(of symbol: Symbol) -> [SemanticType] {
+    Resolver(table: table).inheritedTypes(of: symbol)
+  }
+
+  /// The library and the era that an interface's module belongs to.
+  package func library(ofModule module: String) -> (library: String, era: String)? {
+    table.libraries[module]
+  }
+}

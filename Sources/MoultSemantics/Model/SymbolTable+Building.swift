@@ -1,0 +1,56 @@
+import MoultSource
+import MoultSyntax
+
+extension SymbolTable {
+  /// Collects and binds what interfaces declare, and what the compiler knows without any; types are resolved
+  /// later, on demand.
+  ///
+  /// - Parameter own: the project's modules, which are no library's.
+  init(interfaces: [InterfaceFile], without own: Set<String>) {
+    builtInModules = visibleModules
+    var pending: [ExtensionPlace] = []
+    // A supplied interface replaces the built-in one of its module; the standard library stays ours.
+    let supplied = Set(interfaces.map(\.module)).subtracting(["Swift"])
+    let all =
+      builtInInterfaces.filter { !supplied.contains($0.module) }
+      + interfaces.filter { $0.module != "Swift" }
+    for interface in all where !own.contains(interface.module) {
+      let era = (library: interface.library, era: interface.era)
+      let isKnown = libraries[interface.module].map { $0 != era } ?? false
+      libraries[interface.module] = era
+      let origin = SymbolOrigin.interface(path: interface.tree.source.path)
+      pending += collect(
+        interface.tree, module: interface.module, origin: origin, era: era,
+        addsToOlderEra: isKnown)
+    }
+    bindExtensions(pending)
+    addImplicitMembers(from: 0)
+  }
+
+  /// Adds and binds the project's files, and text made for them.
+  ///
+  /// What is there already is shared with other tables, and only gets new members and extensions here.
+  mutating func add(
+    files projectFiles: [ProjectFile], synthesized: [SynthesizedSource],
+    impliedImports: [String: Set<String>]
+  ) {
+    sharedFiles = files.count
+    projectModules = Set(projectFiles.map(\.module)).sorted()
+    self.impliedImports = impliedImports
+    inferredProperties = []
+    let firstType = types.count
+    var pending: [ExtensionPlace] = []
+    // In the order of their paths, so that nothing depends on how they were found.
+    for file in projectFiles.sorted(by: { $0.tree.source.path < $1.tree.source.path }) {
+      let path = file.tree.source.path
+      let origin = SymbolOrigin.project(path: path, isGenerated: file.isGenerated)
+      pending += collect(file.tree, module: file.module, origin: origin)
+    }
+    for source in synthesized {
+      let origin = SymbolOrigin.synthesized(reason: source.reason)
+      pending += collect(source.tree, module: source.module, origin: origin)
+    }
+    bindExtensions(pending)
+    addImplicitMembers(from: firstType)
+  }
+}

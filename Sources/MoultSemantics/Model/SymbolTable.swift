@@ -1,0 +1,82 @@
+import MoultSyntax
+
+/// A node of one of the files in the table.
+struct NodeKey: Hashable, Sendable {
+  let file: Int
+  let node: NodeID
+}
+
+/// Symbols by name, in the order of declaration.
+struct MemberTable: Sendable {
+  private(set) var all: [Symbol] = []
+  private(set) var byName: [String: [Symbol]] = [:]
+
+  mutating func add(_ symbol: Symbol) {
+    all.append(symbol)
+    byName[symbol.name, default: []].append(symbol)
+  }
+
+  subscript(name: String) -> [Symbol] { byName[name] ?? [] }
+}
+
+/// What one module declares at its top level.
+struct ModuleScope: Sendable {
+  let symbol: Symbol
+  var members = MemberTable()
+  /// Modules that `@_exported import` passes on.
+  var exports: [String] = []
+  /// The modules that any file of this module imports, with the first such import.
+  var importedSomewhere: [String: NodeKey] = [:]
+}
+
+/// A place where a type is extended.
+struct ExtensionPlace: Sendable {
+  let file: Int
+  let node: Node
+}
+
+/// Every declaration of the project and of the interfaces, by module, by enclosing type and by node.
+struct SymbolTable: Sendable {
+  var files: [FileContext] = []
+  /// How many of the files, the first ones, other tables have as well; what they declare is resolved.
+  var sharedFiles = 0
+  var fileIndexByPath: [String: Int] = [:]
+  var modules: [String: ModuleScope] = [:]
+  var members: [Symbol: MemberTable] = [:]
+  /// Generic parameters of types and functions; the primary associated types of protocols.
+  var generics: [Symbol: [Symbol]] = [:]
+  /// The `Self` of classes and protocols, which stands for whatever the receiver is.
+  var selfParameters: [Symbol: Symbol] = [:]
+  var extensions: [Symbol: [ExtensionPlace]] = [:]
+  var symbolsByNode: [NodeKey: Symbol] = [:]
+  /// Types declared inside bodies, by the block they stand in.
+  var localTypes: [NodeKey: [String: Symbol]] = [:]
+  var byQualifiedName: [String: [Symbol]] = [:]
+  /// Types that the project extends and nobody declares, by module and written name.
+  var externals: [String: Symbol] = [:]
+  /// Every type with members, in the order of collection.
+  var types: [Symbol] = []
+  var operators: [String: [Symbol]] = [:]
+  /// Properties whose type stands only in their initial value.
+  var inferredProperties: [Symbol] = []
+  /// The library and the era of each interface module.
+  var libraries: [String: (library: String, era: String)] = [:]
+  var impliedImports: [String: Set<String>] = [:]
+  /// The modules that the project's own files belong to, sorted.
+  var projectModules: [String] = []
+  /// The modules that are seen without an import, nearest first.
+  var builtInModules: [String] = []
+
+  func symbol(of node: Node, in file: FileContext) -> Symbol? {
+    symbolsByNode[NodeKey(file: file.index, node: node.id)]
+  }
+
+  func file(of symbol: Symbol) -> FileContext? {
+    symbol.file >= 0 ? files[symbol.file] : nil
+  }
+
+  /// The nominal type of `Swift` that is called `name`.
+  func standard(_ name: String) -> Symbol? {
+    modules["Swift"]?.members[name].first { $0.kind.isNominalType }
+  }
+}

@@ -1,0 +1,137 @@
+import MoultSyntax
+
+extension Resolver {
+  /// The project's own declarations come first, then what the file imports, then what other files of the module import.
+  func findGlobally(_ name: String, _ space: NameSpace, in file: FileContext) -> NameResolution? {
+    let own = members(ofModule: file.module, named: name, space, seenFrom: file)
+    // Overloads of a function are gathered from everywhere; anything else hides what is imported.
+    if !own.isEmpty, space == .types || !own.allSatisfy({ $0.kind == .function }) {
+      return NameResolution(symbols: own, source: .ownModule)
+    }
+    let imported =
+      findImported(name, space, in: file) ?? findImplied(name, space, in: file)
+      ?? findBuiltIn(name, space, in: file)
+    if !own.isEmpty {
+      let others = imported?.symbols.filter { $0.kind == .function } ?? []
+      return NameResolution(symbols: own + others, source: .ownModule)
+    }
+    if let imported { return imported }
+    if space == .types || name.first?.isUppercase == true,
+      let external = table.externals[file.module + "." + name]
+    {
+      return NameResolution(symbols: [external], source: .ownModule)
+    }
+    return nil
+  }
+
+  /// Whether `name` is a module that the file can write before a dot.
+  func moduleSymbol(_ name: String, in file: FileContext) -> NameResolution? {
+    guard let scope = table.modules[name] else { return nil }
+    if name == file.module { return NameResolution(symbols: [scope.symbol], source: .ownModule) }
+    for record in file.imports
+    where record.module == name || record.module.hasPrefix(name + ".") {
+      return NameResolution(symbols: [scope.symbol], source: .imported(record.node))
+    }
+    if name == "Swift" { return NameResolution(symbols: [scope.symbol], source: .builtIn) }
+    for record in file.imports where exports(of: record.module).contains(name) {
+      return NameResolution(symbols: [scope.symbol], source: .imported(record.node))
+    }
+    guard let place = impliedPlace(of: name, in: file) else { return nil }
+    return NameResolution(symbols: [scope.symbol], source: .implied(place.key))
+  }
+
+  private func findImported(
+    _ name: String, _ space: NameSpace, in file: FileContext
+  ) -> NameResolution? {
+    for record in file.imports where record.scopedName == name {
+      let found = members(ofModule: record.module, named: name, space, seenFrom: file)
+      if !found.isEmpty { return NameResolution(symbols: found, source: .imported(record.node)) }
+    }
+    var symbols: [Symbol] = []
+    var source: Node?
+    var visited: Set<String> = []
+    for record in file.imports where record.scopedName == nil {
+      for module in [record.module] + exports(of: record.module)
+      where visited.insert(module).inserted {
+        let found = members(ofModule: module, named: name, space, seenFrom: file)
+        if !found.isEmpty, source == nil { source = record.node }
+        symbols += found
+      }
+    }
+    // What one file passes on, all files of its module see.
+    for module in exports(of: file.module) where visited.insert(module).inserted {
+      symbols += members(ofModule: module, named: name, space, seenFrom: file)
+    }
+    if symbols.isEmpty { return nil }
+    return NameResolution(symbols: symbols, source: source.map { .imported($0) } ?? .ownModule)
+  }
+
+  /// Looks into the interfaces that another file of the module imports.
+  private func findImplied(
+    _ name: String, _ space: NameSpace, in file: FileContext
+  ) -> NameResolution? {
+    let isDeclaredInProject = table.projectModules.contains {
+      table.modules[$0]?.members[name].contains(where: \.kind.isType) ?? false
+    }
+    if isDeclaredInProject { return nil }
+    var found: NameResolution?
+    for module in impliedModules(of: file) {
+      guard let place = impliedPlace(of: module, in: file) else { continue }
+      let symbols = members(ofModule: module, named: name, space, seenFrom: file)
+      if symbols.isEmpty { continue }
+      // Two eras that both declare the name: nobody knows which is meant.
+      if found != nil { return nil }
+      found = NameResolution(symbols: symbols, source: .implied(place.key))
+    }
+    return found
+  }
+
+  private func findBuiltIn(
+    _ name: String, _ space: NameSpace, in file: FileContext
+  ) -> NameResolution? {
+    for module in table.builtInModules {
+      let found = members(ofModule: module, named: name, space, seenFrom: file)
+      if !found.isEmpty { return NameResolution(symbols: found, source: .builtIn) }
+    }
+    return nil
+  }
+
+  private func impliedModules(of file: FileContext) -> [String] {
+    let seen = table.modules[file.module]?.importedSomewhere.keys.map { $0 } ?? []
+    return Set(seen).union(table.impliedImports[file.module] ?? []).sorted()
+  }
+
+  /// Where a file of the same module imports the interface `module`, if one does.
+  private func impliedPlace(of module: String, in file: FileContext) -> (key: NodeKey?, Void)? {
+    guard table.libraries[module] != nil, !table.builtInModules.contains(module) else { return nil }
+    if let key = table.modules[file.module]?.importedSomewhere[module] { return (key, ()) }
+    guard table.impliedImports[file.module]?.contains(module) == true else { return nil }
+    return (nil, ())
+  }
+
+  private func members(
+    ofModule module: String, named name: String, _ space: NameSpace, seenFrom file: FileContext
+  ) -> [Symbol] {
+    guard let scope = table.modules[module] else { return [] }
+    return scope.members[name].filter { symbol in
+      if symbol.isFilePrivate, symbol.file != file.index { return false }
+      return space == .values || symbol.kind.isType
+    }
+  }
+
+  /// The modules that importing `module` brings along, in order, without itself.
+  private func exports(of module: String) -> [String] {
+    var result: [String] = []
+    var visited: Set<String> = [module]
+    var queue = table.modules[module]?.exports ?? []
+    var next = 0
+    while next < queue.count {
+      let name = queue[next]
+      next += 1
+      guard visited.insert(name).inserted else { continue }
+      result.append(name)
+      queue += table.modules[name]?.exports ?? []
+    }
+    return result
+  }
+}

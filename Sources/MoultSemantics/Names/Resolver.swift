@@ -1,0 +1,125 @@
+import MoultSource
+import MoultSyntax
+
+/// Resolves names and declared types against one symbol table.
+///
+/// A class because it carries the guard against declarations that need themselves, and caches. One task uses it.
+final class Resolver {
+  let table: SymbolTable
+
+  /// Extensions are still being bound, so that nothing resolved may be remembered.
+  let isBinding: Bool
+
+  /// Infers a property's type from its initial value.
+  var inferProperty: ((Symbol) -> SemanticType)?
+
+  /// Symbols of bodies: generic parameters and functions that are local to the file at hand.
+  var localSymbols: [NodeKey: Symbol] = [:]
+  var localGenerics: [Symbol: [Symbol]] = [:]
+
+  private var stack: [Symbol] = []
+  private var onStack: [Symbol: Int] = [:]
+  /// The lowest place of the stack that something above it asked for again.
+  private var lowestCycle = Int.max
+  private var globalNames: [GlobalName: NameResolution?] = [:]
+  private var requirementsByOwner: [Symbol: [GenericRequirement]] = [:]
+  var inheritanceInProgress: Set<Symbol> = []
+  var impliedInProgress: Set<Symbol> = []
+  var hierarchies: [SemanticType: [HierarchyPlace]] = [:]
+  var localOwners: [Symbol: Symbol] = [:]
+  var witnessDepth = 0
+  /// How deep expressions and statements are nested that are being inferred.
+  var depth = 0
+  /// What was just resolved lacks a part that is known later, so that it must not be remembered.
+  var isIncomplete = false
+  private var lineIndices: [Int: LineIndex] = [:]
+
+  private struct GlobalName: Hashable {
+    let file: Int
+    let name: String
+    let space: NameSpace
+  }
+
+  init(table: SymbolTable, isBinding: Bool = false) {
+    self.table = table
+    self.isBinding = isBinding
+  }
+
+  /// Returns the resolved types of a declaration.
+  ///
+  /// What needs itself is unknown. The answer does not depend on who asked first: a value that was computed inside
+  /// such a cycle is not remembered.
+  func signature(of symbol: Symbol) -> Signature {
+    if let known = symbol.signature { return known }
+    if let place = onStack[symbol] {
+      lowestCycle = min(lowestCycle, place)
+      return Signature(.unknown)
+    }
+    guard stack.count < 64 else {
+      lowestCycle = 0
+      return Signature(.unknown)
+    }
+    let depth = stack.count
+    onStack[symbol] = depth
+    stack.append(symbol)
+    let askerIsIncomplete = isIncomplete
+    isIncomplete = false
+    let result = computeSignature(of: symbol)
+    let mustForget = isIncomplete
+    isIncomplete = askerIsIncomplete
+    stack.removeLast()
+    onStack[symbol] = nil
+    if mustForget { return result }
+    if lowestCycle < depth { return result }
+    lowestCycle = Int.max
+    return isBinding ? result : symbol.resolve(result)
+  }
+
+  /// The one-based line of a node.
+  func line(of node: Node, in file: FileContext) -> Int {
+    let index = lineIndices[file.index] ?? LineIndex(file.tree.source.bytes)
+    lineIndices[file.index] = index
+    return index.line(of: node.range.lowerBound)
+  }
+
+  func type(of symbol: Symbol) -> SemanticType { signature(of: symbol).type }
+
+  /// The type that a type symbol names, generic parameters standing for themselves.
+  func declaredType(_ symbol: Symbol) -> SemanticType {
+    if case .metatype(let instance) = type(of: symbol) { return instance }
+    return .unknown
+  }
+
+  func generics(of symbol: Symbol) -> [Symbol] {
+    table.generics[symbol] ?? localGenerics[symbol] ?? []
+  }
+
+  func symbol(of node: Node, in file: FileContext) -> Symbol? {
+    table.symbol(of: node, in: file) ?? localSymbols[NodeKey(file: file.index, node: node.id)]
+  }
+
+  /// Returns what `name` means outside of every type and body of `file`.
+  func globalName(_ name: String, _ space: NameSpace, in file: FileContext) -> NameResolution? {
+    let key = GlobalName(file: file.index, name: name, space: space)
+    if let known = globalNames[key] { return known }
+    let found = findGlobally(name, space, in: file)
+    globalNames[key] = .some(found)
+    return found
+  }
+
+  /// The conformances and equalities that the owner of generic parameters demands.
+  func requirements(of owner: Symbol) -> [GenericRequirement] {
+    if let known = requirementsByOwner[owner] { return known }
+    requirementsByOwner[owner] = []
+    let found = findRequirements(of: owner)
+    requirementsByOwner[owner] = isBinding ? nil : found
+    return found
+  }
+}
+
+/// `T: P` or `T == U`.
+struct GenericRequirement {
+  let subject: SemanticType
+  let isEquality: Bool
+  let object: SemanticType
+}

@@ -1,0 +1,169 @@
+package import MoultSyntax
+import Synchronization
+
+/// What is declared about one parameter, without its type.
+package struct SymbolParameter: Sendable {
+  /// The argument label; nil for `_`, and for the associated value of a case that has none.
+  package let label: String?
+  /// The name inside the body.
+  package let name: String?
+  package let hasDefault: Bool
+  package let isVariadic: Bool
+  package let isInout: Bool
+  /// Has a result builder, or an attribute that may be one: what its closure gives back is made of all its parts.
+  var isBuilder = false
+  package let declaration: Node?
+}
+
+/// A declared thing: a type, a member, a function, a case, a module, a local.
+///
+/// A class because it has an identity: two symbols are equal if they are the same object. It does not
+/// change once the model is built; what is resolved late is written once.
+package final class Symbol: Sendable {
+  package let kind: SymbolKind
+
+  /// The base name, without back-ticks: `statusCode`, `init`, `subscript`, `StatusCode`.
+  package let name: String
+  package let module: String
+
+  /// `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`, `SwiftGRPC.RPCError.callError`.
+  package let qualifiedName: String
+
+  /// The enclosing type or module; nil for modules and locals.
+  package let parent: Symbol?
+  package let origin: SymbolOrigin
+  package let declaration: Node?
+  package let parameters: [SymbolParameter]
+
+  private let traits: SymbolTraits
+  private let resolvedSignature = AtomicLazyReference<Signature>()
+  private let resolvedInheritance = AtomicLazyReference<TypeList>()
+
+  /// The index of the declaring file in the symbol table; -1 if there is none.
+  let file: Int
+
+  init(
+    kind: SymbolKind, name: String, module: String, parent: Symbol?, origin: SymbolOrigin,
+    declaration: Node?, file: Int, parameters: [SymbolParameter] = [], traits: SymbolTraits = []
+  ) {
+    self.kind = kind
+    self.name = name
+    self.module = module
+    self.parent = parent
+    self.origin = origin
+    self.declaration = declaration
+    self.file = file
+    self.parameters = parameters
+    self.traits = traits
+    let suffix =
+      kind.isCallable
+      ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : ""
+    let prefix = parent.map { $0.qualifiedName + "." } ?? ""
+    qualifiedName = prefix + name + suffix
+  }
+
+  package var isStatic: Bool { traits.contains(.isStatic) }
+  package var isThrowing: Bool { traits.contains(.isThrowing) }
+  /// Throws whatever it is given, unlike a function that rethrows.
+  package var throwsByItself: Bool {
+    guard isThrowing, let effects = declaration?.effects else { return false }
+    return !effects.tokenIDs.contains {
+      effects.tree.text(of: TokenID(rawValue: UInt32($0))) == "rethrows"
+    }
+  }
+  package var isAsync: Bool { traits.contains(.isAsync) }
+  /// `init?`, `init!`.
+  package var isFailable: Bool { traits.contains(.isFailable) }
+  /// Declared as `T!`, as a property or as a result.
+  package var isImplicitlyUnwrapped: Bool { traits.contains(.isImplicitlyUnwrapped) }
+  package var isDiscardable: Bool { traits.contains(.isDiscardable) }
+  /// A `var` whose value can be set, as far as its declaration shows.
+  package var isMutable: Bool { traits.contains(.isMutable) }
+  var isConvenience: Bool { traits.contains(.isConvenience) }
+  /// Declared in an extension, not in the type's own braces.
+  var isFromExtension: Bool { traits.contains(.isFromExtension) }
+  /// Extended in the project, declared in a module that nobody described.
+  package var isExternal: Bool { traits.contains(.isExternal) }
+  /// Of the project, and seen in its own module alone.
+  var isInternal: Bool {
+    guard case .project = origin else { return false }
+    return traits.contains(.isInternal)
+  }
+  /// `@_disfavoredOverload`.
+  var isDisfavored: Bool { traits.contains(.isDisfavored) }
+  var isFilePrivate: Bool { traits.contains(.isFilePrivate) }
+  var hasPropertyWrapper: Bool { traits.contains(.hasPropertyWrapper) }
+
+  package var parameterLabels: [String?] { parameters.map(\.label) }
+
+  /// The type of the thing.
+  ///
+  /// A property or local: its own type. A function, an initialiser, a subscript, or a case with associated values: a
+  /// function type. A case without: its enumeration. A type: its metatype.
+  package var type: SemanticType { resolvedSignature.load()?.type ?? .unknown }
+
+  /// The types of the parameters, in order; variadic ones without the array around them.
+  package var parameterTypes: [SemanticType] { resolvedSignature.load()?.parameterTypes ?? [] }
+
+  var signature: Signature? { resolvedSignature.load() }
+
+  /// Remembers what was resolved, unless someone was faster.
+  @discardableResult
+  func resolve(_ signature: Signature) -> Signature { resolvedSignature.storeIfNil(signature) }
+
+  var inheritance: [SemanticType]? { resolvedInheritance.load()?.types }
+
+  func resolveInheritance(_ types: [SemanticType]) {
+    _ = resolvedInheritance.storeIfNil(TypeList(types))
+  }
+}
+
+extension Symbol: Hashable {
+  package static func == (lhs: Symbol, rhs: Symbol) -> Bool { lhs === rhs }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Symbol: CustomStringConvertible {
+  package var description: String { qualifiedName }
+}
+
+/// What a declaration's modifiers and effects say.
+struct SymbolTraits: OptionSet, Sendable {
+  let rawValue: UInt16
+
+  static let isStatic = SymbolTraits(rawValue: 1 << 0)
+  static let isThrowing = SymbolTraits(rawValue: 1 << 1)
+  static let isAsync = SymbolTraits(rawValue: 1 << 2)
+  static let isFailable = SymbolTraits(rawValue: 1 << 3)
+  static let isImplicitlyUnwrapped = SymbolTraits(rawValue: 1 << 4)
+  static let isDiscardable = SymbolTraits(rawValue: 1 << 5)
+  static let isConvenience = SymbolTraits(rawValue: 1 << 6)
+  static let isFromExtension = SymbolTraits(rawValue: 1 << 7)
+  static let isMutable = SymbolTraits(rawValue: 1 << 8)
+  /// Extended in the project, declared in a module that nobody described.
+  static let isExternal = SymbolTraits(rawValue: 1 << 9)
+  static let hasPropertyWrapper = SymbolTraits(rawValue: 1 << 10)
+  /// `private` or `fileprivate`: other files do not see it.
+  static let isFilePrivate = SymbolTraits(rawValue: 1 << 11)
+  static let isDisfavored = SymbolTraits(rawValue: 1 << 12)
+  static let isInternal = SymbolTraits(rawValue: 1 << 13)
+}
+
+/// The resolved types of a declaration; a class so that it can be stored atomically.
+final class Signature: Sendable {
+  let type: SemanticType
+  let parameterTypes: [SemanticType]
+
+  init(_ type: SemanticType, parameterTypes: [SemanticType] = []) {
+    self.type = type
+    self.parameterTypes = parameterTypes
+  }
+}
+
+/// A list of types; a class so that it can be stored atomically.
+final class TypeList: Sendable {
+  let types: [SemanticType]
+
+  init(_ types: [SemanticType]) { self.types = types }
+}

@@ -1,0 +1,38 @@
+/// A position in a source file, counted in UTF-8 bytes from the start of the file.
+///
+/// Offsets are 32 bits wide: a file of 4 GiB or more is refused when it is loaded.
+package struct ByteOffset: Hashable, Comparable, Sendable {
+  package let utf8: UInt32
+
+  package init(utf8: UInt32) { self.utf8 = utf8 }
+
+  /// Creates an offset from an array index.
+  ///
+  /// - Precondition: `index` is not negative and fits 32 bits.
+  package init(_ index: Int) { utf8 = UInt32(index) }
+
+  /// The offset as an index into an array of bytes.
+  package var index: Int { Int(utf8) }
+
+  package static func < (lhs: ByteOffset, rhs: ByteOffset) -> Bool { lhs.utf8 < rhs.utf8 }
+}
+
+extension ByteOffset: CustomStringConvertible {
+  package var description: String { "\(utf8)" }
+}
+
+/// A half-open stretch of bytes.
+package typealias ByteRange = Range<ByteOffset>
+
+extension Range where Bound == ByteOffset {
+  /// The range of array indices that this range covers.
+  package var indices: Range<Int> { lowerBound.index..<upperBound.index }
+
+  /// The number of UTF-8 bytes in the range.
+  package var utf8Count: Int { upperBound.index - lowerBound.index }
+
+  /// Creates a range from array indices.
+  package init(indices: Range<Int>) {
+    self = ByteOffset(indices.lowerBound)..<ByteOffset(indices.upperBound)
+  }
+}

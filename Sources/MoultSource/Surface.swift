@@ -1,0 +1,64 @@
+/// A kind of file in which the era of a library shows.
+package enum Surface: String, CaseIterable, Hashable, Sendable {
+  case swift
+  case objectiveC = "objective-c"
+  case proto
+  /// What names dependencies or configures a generator: `Package.swift`, `Podfile`, `buf.gen.yaml`, ….
+  case manifest
+  /// What may call a generator: shell scripts, makefiles, CI files.
+  case script
+
+  /// Creates the surface that a file of this name shows, or nil if it shows none.
+  ///
+  /// - Parameter fileName: the last component of a path.
+  package init?(fileName: String) {
+    if let byName = Surface(wholeName: fileName) {
+      self = byName
+      return
+    }
+    // Moult's own configuration names rules, not generators.
+    guard fileName != ".moult.yml" else { return nil }
+    guard let dot = fileName.lastIndex(of: "."), dot != fileName.startIndex else { return nil }
+    switch fileName[dot...].dropFirst() {
+    case "swift": self = .swift
+    case "m", "mm", "h": self = .objectiveC
+    case "proto": self = .proto
+    case "podspec": self = .manifest
+    case "sh", "bash", "zsh", "command", "mk", "yml", "yaml", "dockerfile": self = .script
+    default: return nil
+    }
+  }
+
+  private init?(wholeName name: String) {
+    switch name {
+    case "Package.swift", "Package.resolved", "Podfile", "Podfile.lock", "Cartfile",
+      "Cartfile.private", "Cartfile.resolved", "buf.yaml", "buf.work.yaml", "buf.gen.yaml",
+      "swift-protobuf-config.json", "grpc-swift-config.json",
+      "grpc-swift-proto-generator-config.json":
+      self = .manifest
+    case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Rakefile", "Fastfile":
+      self = .script
+    default:
+      if name.hasPrefix("Package@swift-"), name.hasSuffix(".swift") {
+        self = .manifest
+      } else if name.hasPrefix("buf.gen."), name.hasSuffix(".yaml") {
+        self = .manifest
+      } else if name.hasSuffix(".podspec.json") {
+        self = .manifest
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+/// Returns whether a generator wrote the file, judged by its name.
+///
+/// - Parameter fileName: the last component of a path.
+package func hasGeneratedName(_ fileName: String) -> Bool {
+  let endings = [
+    ".pb.swift", ".grpc.swift", ".connect.swift", ".mock.swift",
+    ".pbobjc.h", ".pbobjc.m", ".pbrpc.h", ".pbrpc.m",
+  ]
+  return endings.contains { fileName.hasSuffix($0) }
+}

@@ -1,0 +1,206 @@
+package import MoultSource
+
+/// The index of a node in its tree.
+///
+/// Children have smaller ids than their parent.
+package struct NodeID: Hashable, Comparable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static func < (lhs: NodeID, rhs: NodeID) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// The index of a token in `SyntaxTree.tokens`.
+package struct TokenID: Hashable, Comparable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static func < (lhs: TokenID, rhs: TokenID) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// What is stored of a node: flat, without pointers, in the order in which nodes were finished.
+package struct NodeRecord: Sendable {
+  package let kind: NodeKind
+
+  /// Facts about the node; which bits a kind uses stands in `NodeKind`.
+  package let flags: NodeFlags
+
+  /// The token that names the node: see `NodeKind`.
+  package let mainToken: UInt32
+
+  /// The first token of the node, and the one after its last.
+  ///
+  /// Equal if the node is empty (missing).
+  package let firstToken: UInt32
+  package let endToken: UInt32
+
+  /// Where the node's children stand in `SyntaxTree.childList`.
+  package let firstChild: UInt32
+  package let childCount: UInt32
+  package internal(set) var parent: UInt32
+
+  package init(
+    kind: NodeKind, flags: NodeFlags, mainToken: UInt32, firstToken: UInt32, endToken: UInt32,
+    firstChild: UInt32, childCount: UInt32, parent: UInt32
+  ) {
+    self.kind = kind
+    self.flags = flags
+    self.mainToken = mainToken
+    self.firstToken = firstToken
+    self.endToken = endToken
+    self.firstChild = firstChild
+    self.childCount = childCount
+    self.parent = parent
+  }
+}
+
+/// A problem of the source text that the lexer or the parser saw.
+package struct SyntaxDiagnostic: Hashable, Sendable {
+  package let range: ByteRange
+
+  /// One line in lower case without a final period: `expected '}' to end the body of a function`.
+  package let message: String
+
+  package init(range: ByteRange, message: String) {
+    self.range = range
+    self.message = message
+  }
+}
+
+/// A Swift source file, parsed without loss.
+///
+/// Every token belongs to exactly one innermost node, and `bytes` is the text that was parsed: together
+/// with the tokens' ranges it holds every byte, so the tree prints as its source.
+package final class SyntaxTree: Sendable {
+  package let source: SourceText
+  package let tokens: [Token]
+  package let nodes: [NodeRecord]
+
+  /// The children of all nodes; each node owns one contiguous stretch.
+  package let childList: [NodeID]
+
+  /// Sorted by range.
+  package let diagnostics: [SyntaxDiagnostic]
+
+  package init(
+    source: SourceText, tokens: [Token], nodes: [NodeRecord], childList: [NodeID],
+    diagnostics: [SyntaxDiagnostic]
+  ) {
+    precondition(nodes.last?.kind == .sourceFile, "the root is finished last")
+    self.source = source
+    self.tokens = tokens
+    self.nodes = nodes
+    self.childList = childList
+    self.diagnostics = diagnostics
+  }
+
+  package var root: Node { Node(tree: self, id: NodeID(rawValue: UInt32(nodes.count - 1))) }
+
+  /// Returns the bytes of a token, back-ticks included.
+  package func bytes(of token: TokenID) -> ArraySlice<UInt8> {
+    source.bytes[tokens[Int(token.rawValue)].range.indices]
+  }
+
+  /// Returns the text of a token, back-ticks included, with invalid UTF-8 repaired.
+  package func text(of token: TokenID) -> String {
+    String(decoding: bytes(of: token), as: UTF8.self)
+  }
+}
+
+/// A node together with its tree: what everyone above the parser works with.
+///
+/// Equal if it is the same node of the same tree.
+package struct Node: Sendable {
+  package let tree: SyntaxTree
+  package let id: NodeID
+
+  package init(tree: SyntaxTree, id: NodeID) {
+    self.tree = tree
+    self.id = id
+  }
+
+  package var record: NodeRecord { tree.nodes[Int(id.rawValue)] }
+  package var kind: NodeKind { record.kind }
+  package var flags: NodeFlags { record.flags }
+
+  /// The bytes from the node's first token to its last, without trivia around it.
+  ///
+  /// An empty node has an empty range at the start of the token that follows.
+  package var range: ByteRange {
+    let record = record
+    let start = tree.tokens[Int(record.firstToken)].start
+    guard record.endToken > record.firstToken else { return start..<start }
+    return start..<tree.tokens[Int(record.endToken) - 1].end
+  }
+
+  package var isEmpty: Bool { record.firstToken == record.endToken }
+
+  package var firstToken: TokenID { TokenID(rawValue: record.firstToken) }
+
+  /// The tokens of the node, its children's included.
+  package var tokenIDs: Range<Int> { Int(record.firstToken)..<Int(record.endToken) }
+
+  package var mainTokenID: TokenID { TokenID(rawValue: record.mainToken) }
+  package var mainToken: Token { tree.tokens[Int(record.mainToken)] }
+
+  /// The text of the main token without back-ticks.
+  package var name: String {
+    let token = mainToken
+    let bytes = tree.source.bytes[token.range.indices]
+    guard token.flags.contains(.isBackticked), bytes.count > 2 else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  /// The text of the node as it stands in the source, inner trivia included.
+  package var text: String { tree.source.text(range) }
+
+  package var parent: Node? {
+    let parent = record.parent
+    return parent == UInt32.max ? nil : Node(tree: tree, id: NodeID(rawValue: parent))
+  }
+
+  /// From the node's parent to the root.
+  package var ancestors: some Sequence<Node> {
+    sequence(state: parent) { node in
+      defer { node = node?.parent }
+      return node
+    }
+  }
+
+  /// In source order.
+  package var children: Children { Children(node: self) }
+
+  /// Returns the first child of `kind`.
+  package func child(_ kind: NodeKind) -> Node? { children.first { $0.kind == kind } }
+
+  package struct Children: RandomAccessCollection, Sendable {
+    private let tree: SyntaxTree
+    private let first: Int
+    package let count: Int
+
+    fileprivate init(node: Node) {
+      let record = node.record
+      tree = node.tree
+      first = Int(record.firstChild)
+      count = Int(record.childCount)
+    }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { count }
+    package subscript(position: Int) -> Node {
+      Node(tree: tree, id: tree.childList[first + position])
+    }
+  }
+}
+
+extension Node: Hashable {
+  package static func == (lhs: Node, rhs: Node) -> Bool {
+    lhs.id == rhs.id && lhs.tree === rhs.tree
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import MoultFindings
+import MoultReporting
+
+/// A baseline on disk, with paths as its run names them.
+struct KnownFindings {
+  /// Absolute.
+  let path: String
+  let baseline: Baseline
+
+  /// The folder that its paths begin at, and the one that the run's paths begin at; absolute.
+  private let folder: String
+  private let base: String
+
+  /// Reads the baseline at `path`.
+  ///
+  /// - Parameters:
+  ///   - name: what messages call it.
+  ///   - base: the folder that paths of findings are relative to.
+  init(_ path: String, called name: String, base: String) throws(Failure) {
+    guard let resolved = resolvedPath(path) else {
+      throw Failure("cannot read the baseline '\(name)': \(systemMessage(errno))")
+    }
+    let text = try textFile(resolved, called: name)
+    let read: Baseline
+    do throws(ConfigurationError) {
+      read = try BaselineFile.baseline(text)
+    } catch {
+      throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
+    }
+    self.init(read, at: resolved, base: base)
+  }
+
+  /// - Parameter baseline: with paths relative to the folder of `path`.
+  init(_ baseline: Baseline, at path: String, base: String) {
+    self.path = path
+    self.base = base
+    folder = parentFolder(path)
+    let (folder, base) = (folder, base)
+    self.baseline = Baseline(
+      baseline.entries.map { $0.moved(to: relative($0.path, from: folder, to: base)) })
+  }
+
+  /// Returns the text of the file for fingerprints whose paths are those of the run.
+  static func text(
+    of fingerprints: some Sequence<Fingerprint>, at path: String, base: String
+  ) throws -> String {
+    let folder = parentFolder(path)
+    return try BaselineFile.text(
+      of: Baseline(fingerprints.map { $0.moved(to: relative($0.path, from: base, to: folder)) }))
+  }
+}
+
+extension Fingerprint {
+  fileprivate func moved(to path: String) -> Fingerprint {
+    Fingerprint(path: path, rule: rule, context: context, code: code, ordinal: ordinal)
+  }
+}
+
+/// Returns what `path`, relative to one absolute folder, is called from another.
+func relative(_ path: String, from folder: String, to other: String) -> String {
+  if folder == other { return path }
+  var whole = folder.split(separator: "/")
+  for part in path.split(separator: "/") {
+    if part == "..", !whole.isEmpty { whole.removeLast() } else { whole.append(part) }
+  }
+  let target = other.split(separator: "/")
+  let shared = zip(whole, target).prefix { $0 == $1 }.count
+  let up = Array(repeating: "..", count: target.count - shared)
+  return (up + whole[shared...].map(String.init)).joined(separator: "/")
+}

@@ -1,0 +1,234 @@
+import MoultAnalysis
+import MoultFindings
+import MoultFixes
+import MoultMatching
+import MoultReporting
+import MoultRules
+import MoultSource
+
+extension Engine {
+  /// Creates the engine from the rules of `texts` and the project's own pages.
+  static func load(_ texts: [CatalogueText], ownPages: [SourceText]) throws(PageError) -> Engine {
+    let own = ownPages.map { page in
+      CatalogueText(path: page.path, text: String(decoding: page.bytes, as: UTF8.self))
+    }
+    let catalogue = try Catalogue(texts + own)
+    // The tests have checked what is built in.
+    if !own.isEmpty { try catalogue.check() }
+    return Engine(
+      rules: catalogue.pages.map(RuleSummary.init),
+      libraries: catalogue.eras,
+      anchors: { facts in
+        catalogue.anchors + generatedNames(inProtos: facts.map(ProjectText.init))
+      },
+      eraAnchors: { EraIndex(catalogue.libraries).anchors },
+      analyse: { files, request in
+        let result = await MoultAnalysis.analyse(
+          files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
+          cache: TreeCache())
+        return Analysis(
+          findings: result.findings, suppressed: result.suppressed,
+          gaps: result.gaps.map { Gap($0, in: files) })
+      },
+      survey: { files, request in
+        let result = await takeInventory(
+          files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
+          targets: request.configuration.targets, cache: TreeCache())
+        return Survey(
+          inventory: result.inventory, gaps: result.analysis.gaps.map { Gap($0, in: files) })
+      },
+      fix: { files, policy, request in await fixed(files, policy, catalogue, request) },
+      preview: { findings, texts in
+        combinedEdits(of: findings, in: texts, inspection(TreeCache())).map { path, edits in
+          FileChange(path: path, before: texts[path] ?? [], after: edits.text)
+        }
+        .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+      },
+      renamePrefix: { files, change, request in
+        await renamed(files, change, catalogue, request)
+      },
+      describe: { files, findings in facts(files, findings, catalogue) },
+      suppress: { files, findings, reason in suppressed(files, findings, reason) },
+      page: { catalogue.page($0)?.body },
+      explain: { offset, path, files, request in
+        await explanation(
+          at: offset, inFile: path, of: files.map(ProjectText.init), catalogue,
+          AnalysisOptions(request, files), cache: TreeCache())
+      },
+      test: { pages in await tested(pages, catalogue) },
+      typeCheckPlan: { pages in await TypeCheckPlan(chosen(pages, catalogue), catalogue) })
+  }
+}
+
+private func fixed(
+  _ files: [WorkspaceFile], _ policy: FixPolicy, _ catalogue: Catalogue, _ request: Engine.Request
+) async -> Engine.FixOutcome {
+  let outcome: FixOutcome
+  let cache = TreeCache()
+  let texts = files.map(ProjectText.init)
+  do throws(FixFailure) {
+    outcome = try await fixProject(
+      texts, catalogue, AnalysisOptions(request, files), policy, cache: cache)
+  } catch {
+    return Engine.FixOutcome(
+      report: FixReport(changes: [], applied: 0, failures: []), history: [], steps: { [] },
+      remaining: [], gaps: [], refusal: describe(error))
+  }
+  let before = Dictionary(files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
+  let changes = outcome.changed.map { path, bytes in
+    FileChange(path: path, before: before[path] ?? [], after: bytes)
+  }
+  let gaps = await MoultAnalysis.analyse(
+    texts, catalogue, AnalysisOptions(request, files), cache: cache
+  ).gaps
+  return Engine.FixOutcome(
+    report: FixReport(
+      changes: changes, applied: outcome.applied.count,
+      failures: outcome.refused.map { FailedFix(finding: $0.finding, reason: $0.reason) }),
+    history: outcome.history,
+    steps: { outcome.steps(inspection(cache)) { catalogue.place(ofStep: $0) } },
+    remaining: outcome.remaining, gaps: gaps.map { Gap($0, in: files) }, refusal: nil)
+}
+
+private func renamed(
+  _ files: [WorkspaceFile], _ change: PrefixChange, _ catalogue: Catalogue,
+  _ request: Engine.Request
+) async -> Engine.RenameResult {
+  let outcome = await renamePrefix(
+    change, in: files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
+    cache: TreeCache())
+  let before = Dictionary(files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
+  let left = outcome.renaming.uncertain
+  return Engine.RenameResult(
+    changes: outcome.changed.map { path, bytes in
+      FileChange(path: path, before: before[path] ?? [], after: bytes)
+    },
+    names: outcome.renaming.names,
+    left: left.map { LeftMention(path: $0.path, range: $0.range, reason: $0.reason) },
+    leftAfterwards: left.map {
+      LeftMention(path: $0.path, range: outcome.placeAfterwards(of: $0), reason: $0.reason)
+    },
+    generated: outcome.renaming.generatedFiles, obstacles: outcome.obstacles,
+    gaps: outcome.gaps.map { Gap($0, in: files) })
+}
+
+private func facts(
+  _ files: [WorkspaceFile], _ findings: [Finding], _ catalogue: Catalogue
+) -> Engine.Facts {
+  let cache = TreeCache()
+  let paths = Set(findings.map(\.path))
+  let texts = files.filter { paths.contains($0.source.path) }.map(ProjectText.init)
+  let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
+  var edits: [Finding: [FileEdits]] = [:]
+  for finding in findings {
+    guard let fix = finding.fix, !fix.imports.add.isEmpty else { continue }
+    edits[finding] = fix.files.compactMap { file in
+      guard file.path.hasSuffix(".swift"), let source = sources[file.path] else { return nil }
+      let added = importEdits(adding: fix.imports.add, to: cache.tree(of: source))
+      return added.isEmpty ? nil : FileEdits(path: file.path, edits: added)
+    }
+  }
+  let rules = Set(findings.map(\.rule)).compactMap { catalogue.page($0) }
+  return Engine.Facts(
+    fingerprints: fingerprints(of: findings, in: texts, cache: cache), importEdits: edits,
+    rules: Dictionary(
+      uniqueKeysWithValues: rules.map {
+        ($0.id, RuleDescription(title: $0.title, page: $0.body, severity: $0.severity))
+      }))
+}
+
+private func suppressed(
+  _ files: [WorkspaceFile], _ findings: [Finding], _ reason: String
+) -> Engine.Suppressing {
+  let cache = TreeCache()
+  let byPath = Dictionary(grouping: findings, by: \.path)
+  var changes: [FileChange] = []
+  var comments = 0
+  var refused: [Finding] = []
+  for file in files {
+    guard let found = byPath[file.source.path] else { continue }
+    let written = suppressing(found, in: ProjectText(file), reason: reason, cache)
+    comments += written.edits.count
+    refused += written.refused
+    let bytes = file.source.bytes
+    if let after = applying(written.edits, to: bytes), after != bytes {
+      changes.append(FileChange(path: file.source.path, before: bytes, after: after))
+    }
+  }
+  return Engine.Suppressing(changes: changes, comments: comments, refused: refused)
+}
+
+extension Catalogue {
+  /// Returns where a rule stands among the steps of a round.
+  ///
+  /// Imports and manifests say which era the code speaks, and types what a member means. What is found
+  /// because of them goes first, so that a project between two steps shows the rest as it did before.
+  fileprivate func place(ofStep rule: RuleID) -> Int {
+    guard let kinds = page(rule)?.rows.map(\.find.kind) else { return 0 }
+    if kinds.contains(.module) { return 2 }
+    guard swiftRules.contains(where: { $0.id == rule }) else { return 3 }
+    return kinds.contains(where: { $0 == .type || $0 == .generatedType }) ? 1 : 0
+  }
+}
+
+private func describe(_ failure: FixFailure) -> String {
+  func list(_ rules: [RuleID]) -> String { rules.map(\.rawValue).joined(separator: ", ") }
+  return switch failure {
+  case .oscillation(let paths, let rules):
+    "the rules \(list(rules)) undo each other in \(paths.joined(separator: ", "))"
+  case .noFixedPoint(let rounds, let rules):
+    "the rules \(list(rules)) still changed something after \(rounds) rounds"
+  }
+}
+
+private func tested(_ pages: [SourceText], _ catalogue: Catalogue) async -> Engine.TestOutcome {
+  let chosen = chosen(pages, catalogue)
+  var messages: [String] = []
+  for page in chosen {
+    messages += await failures(of: page, in: catalogue).map(\.description)
+  }
+  return Engine.TestOutcome(
+    cases: chosen.reduce(0) { $0 + $1.cases.count }, failures: messages)
+}
+
+private func chosen(_ pages: [SourceText], _ catalogue: Catalogue) -> [RulePage] {
+  guard !pages.isEmpty else { return catalogue.pages }
+  return catalogue.pages.filter { page in
+    pages.contains { $0.path == page.path || $0.path.hasSuffix("/" + page.path) }
+  }
+}
+
+extension ProjectText {
+  init(_ file: WorkspaceFile) {
+    self.init(source: file.source, surface: file.surface, isGenerated: file.isGenerated)
+  }
+}
+
+extension AnalysisOptions {
+  init(_ request: Engine.Request, _ files: [WorkspaceFile]) {
+    self.init(
+      rules: request.rules, options: request.configuration.options,
+      scope: Set(files.filter(\.isInScope).map(\.source.path)), described: request.described,
+      jobs: request.jobs, decision: request.decision)
+  }
+}
+
+extension Gap {
+  fileprivate init(_ gap: AnalysisGap, in files: [WorkspaceFile]) {
+    let source = files.first { $0.source.path == gap.path }?.source
+    let line = source.map { LineIndex($0.bytes).line(of: gap.range.lowerBound) } ?? 1
+    self.init(
+      path: gap.path, kind: gap.isTotal ? .notUnderstood : .partlyUnderstood,
+      reason: "line \(line): \(gap.reason)")
+  }
+}
+
+extension RuleSummary {
+  init(_ page: RulePage) {
+    let library = page.id.rawValue.prefix { $0 != "." }
+    self.init(
+      id: page.id.rawValue, title: page.title, library: String(library), hop: page.hop,
+      severity: page.severity.rawValue,
+      safety: (page.rows.map(\.safety).min() ?? .manual).rawValue)
+  }
+}

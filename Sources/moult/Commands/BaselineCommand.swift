@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import MoultFindings
+import MoultReporting
+
+/// `moult baseline`: write down what is found, so that only what is new counts.
+struct BaselineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline", abstract: "Write down what is found, so that only what is new counts.",
+    discussion: """
+      Writes \(BaselineFile.defaultName), or what 'baseline' in the configuration or --baseline names. \
+      'moult lint' reads it if the configuration or --baseline names it. Entries have no line numbers: \
+      moving and reformatting code, and renaming files, leave them as they are.
+      """,
+    subcommands: [Write.self, Prune.self], defaultSubcommand: Write.self)
+
+  /// `moult baseline`: everything that is found.
+  struct Write: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "write", abstract: "Write down everything that is found (the default).")
+
+    @OptionGroup var project: ProjectOptions
+    @OptionGroup var baseline: BaselineOptions
+
+    func run() async throws {
+      let session = try await Session(project)
+      let path = try session.baselinePath(baseline) ?? BaselineFile.defaultName
+      let run = try await session.lint(baseline: nil)
+      if run.report.verdict == .undecided { throw run.complaint }
+      let findings = run.report.findings
+      let known = findings.compactMap { run.report.details.fingerprints[$0] }
+      let absolute = absolutePath(path)
+      try writeWhole(
+        try KnownFindings.text(of: known, at: absolute, base: session.workspace.base),
+        to: absolute, called: path)
+      Terminal.write("Wrote \(counted(known.count, "finding")) to \(path)\n")
+    }
+  }
+
+  /// `moult baseline prune`: without what is gone.
+  struct Prune: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "prune", abstract: "Drop what is no longer found; add nothing.")
+
+    @OptionGroup var project: ProjectOptions
+    @OptionGroup var baseline: BaselineOptions
+
+    func run() async throws {
+      let session = try await Session(project)
+      let path = try session.baselinePath(baseline) ?? BaselineFile.defaultName
+      let absolute = absolutePath(path)
+      let base = session.workspace.base
+      let known = try KnownFindings(absolute, called: path, base: base)
+      let run = try await session.lint(baseline: known)
+      if run.report.verdict == .undecided { throw run.complaint }
+      let details = run.report.details
+      // What moved is written down where it is.
+      let found = details.unchanged.compactMap { details.fingerprints[$0] }
+      let judged = Set(details.absent)
+      let elsewhere = known.baseline.entries.filter { entry in
+        !judged.contains(entry) && !session.judges(entry)
+      }
+      try writeWhole(
+        try KnownFindings.text(of: found + elsewhere, at: absolute, base: base),
+        to: absolute, called: path)
+      Terminal.write("Dropped \(counted(details.absent.count, "finding")) from \(path)\n")
+    }
+  }
+}
+
+/// Where the baseline is.
+struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The baseline: findings that do not count (default: what the configuration names).",
+      valueName: "file"))
+  var baseline: String?
+}
+
+/// Returns `path` from the root of the file system on.
+func absolutePath(_ path: String) -> String {
+  path.hasPrefix("/") ? path : joined(resolvedPath(".") ?? "", path)
+}

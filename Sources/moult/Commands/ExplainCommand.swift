@@ -1,0 +1,107 @@
+import ArgumentParser
+import MoultFindings
+import MoultReporting
+import MoultSemantics
+import MoultSource
+
+/// `moult explain`: the page of a rule, or what is inferred at a place.
+struct ExplainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Print the page of a rule, or the type that is inferred at a place, and why.")
+
+  @Argument(help: ArgumentHelp("The id of the rule.", valueName: "rule"))
+  var rule: String?
+
+  @Option(
+    name: .customLong("type"),
+    help: ArgumentHelp(
+      "Explain the type at a place of a Swift file instead; one-based, columns count UTF-8 bytes.",
+      valueName: "file:line:column"))
+  var place: SourcePlace?
+
+  @OptionGroup var options: RuleOptions
+
+  func validate() throws {
+    if (rule == nil) == (place == nil) {
+      throw ValidationError("name a rule, or a place with --type")
+    }
+  }
+
+  func run() async throws {
+    if let place { return try await explain(place) }
+    let engine = try options.engine()
+    guard let rule else { return }
+    guard let page = engine.page(RuleID(rule)) else { throw Failure(unknownRule(rule, engine)) }
+    Terminal.write(page.hasSuffix("\n") ? page : page + "\n")
+  }
+
+  private func explain(_ place: SourcePlace) async throws {
+    let options = try projectOptions(for: place.path)
+    let session = try await Session(options)
+    let chosen = try ChosenProject(options)
+    // No rule has to be interested in a file for its types to be asked for.
+    let files = await Workspace(
+      chosen.walk, context: chosen.context, base: chosen.base, jobs: session.request.jobs,
+      extent: .allSwift
+    ) { _ in [] }.files
+    guard let file = files.first(where: { $0.isInScope && $0.surface == .swift }) else {
+      throw Failure("'\(place.path)' is no Swift file that can be read")
+    }
+    let lines = LineIndex(file.source.bytes)
+    guard let line = lines.range(ofLine: place.line, in: file.source.bytes),
+      place.column <= line.upperBound.index - line.lowerBound.index + 1
+    else {
+      throw Failure("'\(place.path)' has no line \(place.line) with a column \(place.column)")
+    }
+    let offset = ByteOffset(line.lowerBound.index + place.column - 1)
+    let found = await session.engine.explain(offset, file.source.path, files, session.request)
+    guard let found else {
+      throw Failure(
+        "no name, expression or type stands at \(place.path):\(place.line):\(place.column)")
+    }
+    Terminal.write(text(of: found, lines, file.source.bytes))
+  }
+
+  private func projectOptions(for path: String) throws -> ProjectOptions {
+    var arguments = [path]
+    if let config = options.config { arguments += ["--config", config] }
+    if let folder = options.catalogue.folder { arguments += ["--catalogue", folder] }
+    return try ProjectOptions.parse(arguments)
+  }
+}
+
+/// A place as compilers and editors write it: `Sources/App/main.swift:12:7`.
+struct SourcePlace: ExpressibleByArgument {
+  let path: String
+  let line: Int
+  let column: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 3, let line = Int(parts[parts.count - 2]), line > 0,
+      let column = Int(parts[parts.count - 1]), column > 0
+    else { return nil }
+    path = parts.dropLast(2).joined(separator: ":")
+    self.line = line
+    self.column = column
+    if path.isEmpty { return nil }
+  }
+}
+
+/// Writes each step with its place, what it was found to be, and what that rests on.
+private func text(of explanation: Explanation, _ lines: LineIndex, _ bytes: [UInt8]) -> String {
+  var text = ""
+  for (index, step) in explanation.steps.enumerated() {
+    let start = lines.position(of: step.range.lowerBound, in: .utf8, of: bytes)
+    let word = index == 0 ? "" : "from "
+    text += "\(word)\(step.path):\(start.line):\(start.column): \(step.text)\n"
+    if let type = step.type { text += "  type: \(type)\n" }
+    for symbol in step.symbols {
+      text += "  \(step.symbols.count > 1 ? "perhaps" : "is"): \(symbol)\n"
+    }
+    for reason in step.evidence { text += "  because of: \(reason)\n" }
+    if let gap = step.gap { text += "  not known: \(gap)\n" }
+  }
+  return text
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import MoultFindings
+import MoultFixes
+import MoultReporting
+import MoultSource
+
+/// `moult fix`: rewrite what can be rewritten, and list the rest.
+struct FixCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fix", abstract: "Rewrite uses of old APIs.",
+    discussion: """
+      Applies fixes that are 'safe': they mean the same and build. Nothing at all is written if one of \
+      the files to change is modified or untracked in git, or changed while Moult was looking at it. \
+      Outside a git repository nothing is known about files, and they are written.
+      """)
+
+  @OptionGroup var project: ProjectOptions
+  @OptionGroup var options: FixOptions
+  @OptionGroup var changes: ChangeOptions
+  @OptionGroup var input: InputOption
+  @OptionGroup var measures: MeasureOptions
+
+  func run() async throws {
+    if let file = input.stdinFilename {
+      try await printFixed(file)
+      return
+    }
+    let session = try await Session(project, showsProgress: !options.interactive)
+    var choice: FixChoice = { _ in .apply }
+    if options.interactive {
+      choice = try InteractiveChoice(session, Terminal.style(project.color)).choice
+    }
+    let changed = try changes.changedLines(in: session.workspace.base)
+    if let changed {
+      choice = changed.choice(
+        base: session.workspace.base, original: session.workspace.files.map(\.source), then: choice)
+    }
+    let work = FixWork(session: session, options: options, choice: choice)
+    session.progress.begin("fixing \(session.workspace.files.count) files")
+    let result = try await work.run()
+    session.progress.begin("writing the report")
+    try report(result, session, changed)
+  }
+
+  private func report(
+    _ result: FixWork.Result, _ session: Session, _ changed: ChangedLines?
+  ) throws {
+    var coverage = session.workspace.coverage
+    coverage.add(result.gaps)
+    let sources = sources(session.workspace, result.report.changes)
+    var remaining = result.remaining
+    if let changed {
+      remaining = changed.touched(remaining, sources: sources, base: session.workspace.base)
+    }
+    let verdict = session.verdict(remaining, coverage)
+    let rest = Report(findings: remaining, sources: sources, coverage: coverage, verdict: verdict)
+    let heldBack = FixReport.heldBack(among: remaining) ?? ""
+    session.progress.end()
+    let isShown = options.diff || options.patch != nil
+    if options.diff {
+      Terminal.write(unifiedDiff(result.report.changes))
+      let text = result.report.text(isWritten: false, .plain) + heldBack + rest.text(.plain)
+      Terminal.complain(String(text.dropLast()))
+    } else {
+      let style = Terminal.style(project.color)
+      Terminal.write(
+        result.report.text(isWritten: !isShown, style) + result.notes.map { $0 + "\n" }.joined()
+          + heldBack + rest.text(style))
+    }
+    measures.report(session, applied: result.applied, remaining: remaining)
+    if verdict == .clean, isShown, !result.report.changes.isEmpty { throw Verdict.found }
+    if verdict != .clean { throw verdict }
+  }
+
+  /// Prints the text of the input stream with its fixes, and changes no file.
+  private func printFixed(_ file: String) async throws {
+    let bytes = try InputOption.read()
+    let session = try await Session(project, input: (file, bytes))
+    guard let path = session.inputPath else { return }
+    // A fix is all or nothing, and other files cannot be printed.
+    let outcome = await session.engine.fix(
+      session.workspace.files,
+      FixPolicy(allowed: options.safeties) { question in
+        question.finding.fix?.files.allSatisfy { $0.path == path } ?? true ? .apply : .decline
+      }, session.request)
+    if let refusal = outcome.refusal { throw Failure("nothing was fixed: \(refusal)") }
+    Terminal.write(outcome.report.changes.first { $0.path == path }?.after ?? bytes)
+    let verdict = session.verdict(outcome.remaining, session.workspace.coverage)
+    if verdict != .clean { throw verdict }
+  }
+
+  /// Returns the texts after the fixes, to which the remaining findings refer.
+  private func sources(_ workspace: Workspace, _ changes: [FileChange]) -> [SourceText] {
+    let after = Dictionary(changes.map { ($0.path, $0.after) }, uniquingKeysWith: { $1 })
+    return workspace.files.map { file in
+      after[file.source.path].map { SourceText(path: file.source.path, bytes: $0) } ?? file.source
+    }
+  }
+}

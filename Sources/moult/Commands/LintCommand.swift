@@ -1,0 +1,64 @@
+import ArgumentParser
+import MoultReporting
+
+/// `moult lint`: find, report, and fail if asked to.
+struct LintCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint", abstract: "Report uses of old APIs (the default command).")
+
+  @OptionGroup var project: ProjectOptions
+
+  @OptionGroup var baseline: BaselineOptions
+
+  @Flag(help: "Make the exit code 1 if something is gone from the baseline as well.")
+  var baselineStrict = false
+
+  @Option(help: "How to print findings.")
+  var format: ReportFormat = .text
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write the report to a file as well, in any format; may be repeated.",
+      valueName: "format=path"))
+  var output: [ReportFile] = []
+
+  @OptionGroup var changes: ChangeOptions
+  @OptionGroup var input: InputOption
+  @OptionGroup var measures: MeasureOptions
+
+  @Flag(help: "List the files that would be read, with their surface, and stop.")
+  var showFiles = false
+
+  func run() async throws {
+    if showFiles {
+      Terminal.write(try fileList(project))
+      return
+    }
+    let text = try input.stdinFilename.map { path in (path, try InputOption.read()) }
+    let session = try await Session(project, input: text)
+    let changed = try changes.changedLines(in: session.workspace.base)
+    let known = try session.baselinePath(baseline).map { name in
+      try KnownFindings(absolutePath(name), called: name, base: session.workspace.base)
+    }
+    session.progress.begin("looking at \(session.workspace.files.count) files")
+    let run = try await session.lint(baseline: known, changed: changed, isStrict: baselineStrict)
+    let report = run.report
+    session.progress.begin("writing the report")
+    // Whatever becomes of the exit code, and of the output stream, the files are written.
+    for output in output {
+      let text = try report.text(in: output.format, style: .plain, base: session.workspace.base)
+      try writeWhole(text, to: output.path, called: output.path)
+    }
+    let printed = try report.text(
+      in: format, style: Terminal.style(project.color), base: session.workspace.base)
+    session.progress.end()
+    Terminal.write(printed)
+    if format.needsFooter { Terminal.complain(String(report.footer(.plain).dropLast())) }
+    measures.report(session, remaining: report.findings)
+    if report.coverage.seen.isEmpty {
+      Terminal.complain("moult: error: there is no file to look at")
+    }
+    if report.verdict != .clean { throw report.verdict }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import MoultRules
+import MoultSource
+
+/// The configuration of a project and the rules that it chooses from.
+struct ProjectConfiguration {
+  let configuration: Configuration
+  let engine: Engine
+
+  /// The files that it was read from, absolute, the one that is extended first; empty if there is none.
+  let files: [String]
+
+  /// The name of the file that is looked for.
+  static let fileName = ".moult.yml"
+
+  /// - Parameters:
+  ///   - explicit: the file that the command line names.
+  ///   - start: the folder from which to look upward otherwise.
+  ///   - catalogue: a folder to read instead of the rules that are built in.
+  ///   - pages: rule pages to load beside those that the configuration names.
+  init(
+    explicit: String?, start: String, catalogue: String? = nil, adding pages: [SourceText] = []
+  ) throws(Failure) {
+    guard let path = explicit ?? Self.find(above: start) else {
+      engine = try Self.engine(catalogue, pages: pages)
+      configuration = Configuration()
+      files = []
+      return
+    }
+    let own = try Self.file(at: path, called: explicit ?? Self.fileName)
+    var read = [own]
+    if let path = try own.placing({ file throws(ConfigurationError) in try file.extended() }) {
+      let base = try Self.file(at: path, called: relative(path, from: "/", to: own.folder))
+      try base.placing { file throws(ConfigurationError) in try file.refuseExtending() }
+      read.insert(base, at: 0)
+    }
+    var folders: [String] = []
+    for file in read {
+      try file.placing { file throws(ConfigurationError) in try file.checkVersion(toolVersion) }
+      folders += try file.placing { file throws(ConfigurationError) in try file.ruleFolders() }
+    }
+    // Messages call a page as the configuration's reader would; one that is named twice is one page.
+    let names = folders.map { relative($0, from: "/", to: own.folder) }
+    let configured = try rulePages(in: names, of: own.folder)
+    let more = pages.filter { page in !configured.contains { $0.bytes == page.bytes } }
+    let engine = try Self.engine(catalogue, pages: configured + more)
+    let vocabulary = Vocabulary(rules: engine.rules.map(\.id), libraries: engine.libraries)
+    var configuration = Configuration()
+    for file in read {
+      configuration = try file.placing { file throws(ConfigurationError) in
+        try file.configuration(knowing: vocabulary)
+      }.extending(configuration)
+    }
+    self.configuration = configuration
+    self.engine = engine
+    files = read.map(\.path)
+  }
+
+  /// A file that was read, and what messages call it.
+  private struct NamedFile {
+    let file: ConfigurationFile
+    let name: String
+    let path: String
+
+    var folder: String { parentFolder(path) }
+
+    /// Says which file a configuration error is in.
+    func placing<Value>(
+      _ body: (ConfigurationFile) throws(ConfigurationError) -> Value
+    ) throws(Failure) -> Value {
+      do throws(ConfigurationError) {
+        return try body(file)
+      } catch {
+        throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
+      }
+    }
+  }
+
+  private static func file(at path: String, called name: String) throws(Failure) -> NamedFile {
+    guard let resolved = resolvedPath(path) else {
+      throw Failure("cannot read '\(name)': \(systemMessage(errno))")
+    }
+    let text = try textFile(resolved, called: name)
+    do throws(ConfigurationError) {
+      let file = try ConfigurationFile(text, in: parentFolder(resolved))
+      return NamedFile(file: file, name: name, path: resolved)
+    } catch {
+      throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
+    }
+  }
+
+  /// Returns the nearest configuration at or above `start`, inside the repository that `start` lies in.
+  private static func find(above start: String) -> String? {
+    let top = repositoryRoot(above: start) ?? start
+    return ancestors(of: start).filter { isInside($0, top) }.map { joined($0, fileName) }
+      .first { access($0, F_OK) == 0 }
+  }
+
+  private static func engine(
+    _ catalogue: String?, pages: [SourceText]
+  ) throws(Failure) -> Engine {
+    let texts = try catalogue.map(catalogueTexts) ?? embeddedTexts
+    // A page of the catalogue that is named once more is one page.
+    let own = pages.filter { page in
+      !texts.contains {
+        page.path.hasSuffix("/" + $0.path) && $0.text.utf8.elementsEqual(page.bytes)
+      }
+    }
+    do throws(PageError) {
+      return try Engine.load(texts, ownPages: own)
+    } catch {
+      throw Failure("\(error.path):\(error.line): \(error.message)")
+    }
+  }
+}
+
+/// Returns the text of a small file that people write.
+///
+/// - Parameter name: what messages call it.
+func textFile(_ path: String, called name: String) throws(Failure) -> String {
+  let bytes: [UInt8]
+  do throws(ReadError) {
+    bytes = try readFile(path, below: 1 << 24)
+  } catch {
+    throw Failure("cannot read '\(name)': \(error.message)")
+  }
+  if let offset = firstInvalidUTF8(in: bytes) {
+    throw Failure("cannot read '\(name)': not UTF-8 at byte \(offset)")
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Returns the texts of a folder that is laid out as `Rules` is, with paths relative to it.
+private func catalogueTexts(in folder: String) throws(Failure) -> [CatalogueText] {
+  guard let root = resolvedPath(folder) else {
+    throw Failure("cannot read '\(folder)': \(systemMessage(errno))")
+  }
+  return try rulePages(in: [root], of: root).map { page in
+    CatalogueText(
+      path: String(page.path.dropFirst(root.utf8.count + 1)),
+      text: String(decoding: page.bytes, as: UTF8.self))
+  }
+}
+
+/// Returns the texts of rules in `folders` and below, sorted by path: pages, interfaces, samples and
+/// what tells eras apart.
+///
+/// A page is any Markdown file but `README.md`; a sample is called `Generated.swift`.
+///
+/// - Parameter parent: the folder that the names of the folders begin at, absolute.
+func rulePages(in folders: [String], of parent: String) throws(Failure) -> [SourceText] {
+  var pages: [SourceText] = []
+  for folder in folders {
+    let absolute = folder.hasPrefix("/") ? folder : joined(parent, folder)
+    var open = [(path: absolute, name: folder)]
+    while let (path, name) = open.popLast() {
+      do throws(SystemError) {
+        for entry in try entries(ofFolder: path) where entry.kind == .folder {
+          open.append((joined(path, entry.name), joined(name, entry.name)))
+        }
+        for entry in try entries(ofFolder: path)
+        where entry.kind == .file && isRuleText(entry.name) {
+          let pageName = joined(name, entry.name)
+          guard let bytes = try? readFile(joined(path, entry.name)) else {
+            throw SystemError(number: EACCES)
+          }
+          pages.append(SourceText(path: pageName, bytes: bytes))
+        }
+      } catch {
+        throw Failure("cannot read rule folder '\(name)': \(error.message)")
+      }
+    }
+  }
+  return pages.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+}
+
+private func isRuleText(_ name: String) -> Bool {
+  name.hasSuffix(".md") && name != "README.md" || name.hasSuffix(".swiftinterface")
+    || name.hasSuffix(".h") || name == "Generated.swift" || name == "eras.yml"
+}

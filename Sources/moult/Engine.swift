@@ -1,0 +1,159 @@
+import MoultFindings
+import MoultFixes
+import MoultProto
+import MoultReporting
+import MoultRules
+import MoultSemantics
+import MoultSource
+
+/// What the commands need from the rules.
+///
+/// Each member is a function from values to values: whatever comes from a disk was read before.
+struct Engine: Sendable {
+  /// Every rule, built in or from the project's own pages, sorted by id.
+  let rules: [RuleSummary]
+
+  /// The eras of each library, oldest first.
+  let libraries: [String: [String]]
+
+  /// Returns the words of which a file must mention one to be worth a closer look.
+  ///
+  /// Gets the manifests and `.proto` files of the project, because the names that a generator makes from
+  /// them are words to look for as well.
+  let anchors: @Sendable (_ facts: [WorkspaceFile]) -> [String]
+
+  /// Returns the words of which a file must mention one to show any era of any library.
+  let eraAnchors: @Sendable () -> [String]
+
+  /// Finds, in the files that are in scope.
+  let analyse: @Sendable (_ files: [WorkspaceFile], _ request: Request) async -> Analysis
+
+  /// Tells the eras of all files, and what is found in those that are in scope.
+  let survey: @Sendable (_ files: [WorkspaceFile], _ request: Request) async -> Survey
+
+  /// Applies fixes of the given safeties in memory until nothing changes.
+  ///
+  /// Only findings in files that are in scope are fixed; their fixes may reach into other files.
+  let fix:
+    @Sendable (_ files: [WorkspaceFile], _ policy: FixPolicy, _ request: Request) async
+      -> FixOutcome
+
+  /// Returns what the fixes of `findings`, which do not meet, make of the files.
+  let preview: @Sendable (_ findings: [Finding], _ texts: [String: [UInt8]]) -> [FileChange]
+
+  /// Works out a change of a prefix over all files, in memory.
+  let renamePrefix:
+    @Sendable (_ files: [WorkspaceFile], _ change: PrefixChange, _ request: Request) async
+      -> RenameResult
+
+  /// Returns what reports say about findings beside what stands in them.
+  let describe: @Sendable (_ files: [WorkspaceFile], _ findings: [Finding]) async -> Facts
+
+  /// Writes comments that ignore findings, each of which is in a file of the list.
+  let suppress:
+    @Sendable (_ files: [WorkspaceFile], _ findings: [Finding], _ reason: String) async
+      -> Suppressing
+
+  /// Returns the page of a rule as Markdown, or nil if there is no such rule.
+  let page: @Sendable (RuleID) -> String?
+
+  /// Returns what is inferred at a byte of the file at `path`, and why.
+  let explain:
+    @Sendable (_ offset: ByteOffset, _ path: String, _ files: [WorkspaceFile], _ request: Request)
+      async -> Explanation?
+
+  /// Runs the cases of rule pages; without pages, of all that are built in.
+  let test: @Sendable (_ pages: [SourceText]) async -> TestOutcome
+
+  /// Returns what to ask a compiler about the cases of rule pages; without pages, of all that are loaded.
+  let typeCheckPlan: @Sendable (_ pages: [SourceText]) async -> TypeCheckPlan
+
+  /// What all work on the files depends on beside the files.
+  struct Request: Sendable {
+    let configuration: Configuration
+    /// The rules to run.
+    let rules: Set<RuleID>
+    /// `.proto` files that only descriptor sets hold.
+    let described: [ProtoFile]
+    /// How many files to work on at once.
+    let jobs: Int
+    /// What the configuration decides about a rule in the file at a path.
+    let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
+  }
+
+  struct Analysis: Sendable {
+    let findings: [Finding]
+    /// What comments in the code ask to ignore, sorted by finding.
+    let suppressed: [SuppressedFinding]
+    /// Files that could not be understood, or only in part.
+    let gaps: [Gap]
+  }
+
+  struct Survey: Sendable {
+    let inventory: Inventory
+    /// Files that could not be understood, or only in part.
+    let gaps: [Gap]
+  }
+
+  struct Facts: Sendable {
+    let fingerprints: [Finding: Fingerprint]
+    /// The edits that bring in the modules that fixes need.
+    let importEdits: [Finding: [FileEdits]]
+    let rules: [RuleID: RuleDescription]
+  }
+
+  struct Suppressing: Sendable {
+    let changes: [FileChange]
+    /// The number of comments.
+    let comments: Int
+    /// What is in a place where no comment can stand.
+    let refused: [Finding]
+  }
+
+  struct FixOutcome: Sendable {
+    let report: FixReport
+    /// The rounds' findings whose fixes were applied, and the texts that these refer to.
+    let history: [FixRound]
+    /// Computes the way to the last texts; each step is a rule's fixes of one round.
+    let steps: @Sendable () -> [FixStep]
+    /// What is still found in the changed files.
+    let remaining: [Finding]
+    /// The texts that `remaining` refers to, where they differ from what was read.
+    let gaps: [Gap]
+    /// Why nothing may be written, if the session went wrong as a whole: rules that oscillate.
+    let refusal: String?
+  }
+
+  struct RenameResult: Sendable {
+    let changes: [FileChange]
+    let names: [(old: String, new: String)]
+
+    /// In the texts before the change, and in those after it; sorted.
+    let left: [LeftMention]
+    let leftAfterwards: [LeftMention]
+    let generated: [String]
+
+    /// Why nothing may be written; empty if it may.
+    let obstacles: [String]
+    let gaps: [Gap]
+  }
+
+  struct TestOutcome: Sendable {
+    /// The number of cases that ran.
+    let cases: Int
+    /// One message for each case that failed, beginning with `path:line:`.
+    let failures: [String]
+  }
+}
+
+/// One rule in a list.
+struct RuleSummary: Codable, Equatable, Sendable {
+  let id: String
+  let title: String
+  let library: String
+  /// The eras that the rule leads between, such as `0-1`; nil for a rule of no hop.
+  let hop: String?
+  let severity: String
+  /// The highest safety that a fix of this rule can have.
+  let safety: String
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import MoultFindings
+
+/// Which part of the project a person changed, as the command line names it.
+struct ChangeOptions: ParsableArguments {
+  enum Scope: String, ExpressibleByArgument, CaseIterable {
+    case lines
+    case files
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Report only what touches lines that changed since the branch left this commit, the working tree \
+      and untracked files included; all is read as ever.
+      """, valueName: "commit"))
+  var since: String?
+
+  @Flag(help: "Report only what touches lines that are staged in git.")
+  var staged = false
+
+  @Option(help: "Whether --since and --staged mean the changed lines or all of a changed file.")
+  var sinceScope: Scope = .lines
+
+  func validate() throws {
+    if since != nil, staged { throw ValidationError("--since and --staged exclude each other") }
+  }
+
+  /// Asks git, or returns nil if all of the project is meant.
+  func changedLines(in folder: String) throws(Failure) -> ChangedLines? {
+    if let since {
+      return try ChangedLines(since: since, in: folder, wholeFiles: sinceScope == .files)
+    }
+    return staged ? try ChangedLines(stagedIn: folder, wholeFiles: sinceScope == .files) : nil
+  }
+}
+
+/// Which fixes to apply, and what becomes of them.
+struct FixOptions: ParsableArguments {
+  @Flag(
+    help: "Print a patch for 'git apply' and write nothing; the exit code is 1 if it has changes.")
+  var diff = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the patch to this file and change nothing else.", valueName: "file"))
+  var patch: String?
+
+  @Flag(help: "Apply fixes that build but may mean something else, too.")
+  var review = false
+
+  @Flag(help: "Apply fixes that leave a placeholder for a person to fill in, too.")
+  var placeholders = false
+
+  @Flag(help: "Write to files that are modified or untracked in git.")
+  var allowDirty = false
+
+  @Flag(
+    name: .shortAndLong,
+    help:
+      "Show each fix and ask: y applies it, n does not, a this and the rest, q none of the rest, e edits it."
+  )
+  var interactive = false
+
+  @Flag(help: "Apply the fixes of one rule, the first in order, and stop.")
+  var step = false
+
+  @Flag(help: "Commit the fixes of each rule for themselves, under the title of the rule's page.")
+  var commitEach = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Run this shell command after the fixes; if it fails, find the fixes without which it does not, \
+      and take only these back.
+      """, valueName: "command"))
+  var verify: String?
+
+  func validate() throws {
+    let shows = diff ? "--diff" : "--patch"
+    if diff, patch != nil { throw ValidationError("--diff and --patch exclude each other") }
+    if diff, interactive { throw ValidationError("--diff and --interactive exclude each other") }
+    if interactive, step || verify != nil {
+      // Both look for fixes more than once, and nobody wants to answer twice.
+      throw ValidationError("--interactive excludes --step and --verify")
+    }
+    if diff || patch != nil, verify != nil {
+      throw ValidationError("\(shows) writes no source, so there is nothing to --verify")
+    }
+    if diff || patch != nil, commitEach {
+      throw ValidationError("\(shows) writes no source, so there is nothing to commit")
+    }
+    if commitEach, allowDirty {
+      throw ValidationError(
+        "--commit-each would commit what is modified already: it excludes --allow-dirty")
+    }
+  }
+
+  /// The safeties whose fixes are applied.
+  var safeties: Set<Safety> {
+    var result: Set<Safety> = [.safe]
+    if review { result.insert(.review) }
+    if placeholders { result.insert(.placeholder) }
+    return result
+  }
+}

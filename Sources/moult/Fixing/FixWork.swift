@@ -1,0 +1,87 @@
+import MoultFindings
+import MoultFixes
+import MoultReporting
+import MoultRules
+import MoultSource
+
+/// The work of `moult fix` on a project, from the choice of fixes to the files on disk.
+struct FixWork {
+  let session: Session
+  let options: FixOptions
+
+  /// Asked about each fix before it is applied.
+  let choice: FixChoice
+
+  /// What was done, and what is left to find.
+  struct Result {
+    let report: FixReport
+    let remaining: [Finding]
+    let gaps: [Gap]
+
+    /// The findings whose fixes were applied.
+    let applied: [Finding]
+
+    /// What else was done, one line each.
+    let notes: [String]
+  }
+
+  /// - Throws: `Failure` if nothing was written, or not all.
+  func run() async throws(Failure) -> Result {
+    var outcome = try await fix(choice)
+    if options.step, let step = outcome.steps().first {
+      // Only what this step applied counts, so it is applied alone, and what is found after it is looked up.
+      outcome = try await fix(deciding: choice, onlyFirst: step.rule)
+    }
+    let changes = outcome.report.changes
+    if let patch = options.patch {
+      try replaceFile(patch, with: unifiedDiff(changes))
+      return result(outcome, ["The patch is in \(patch)"])
+    }
+    if options.diff { return result(outcome, []) }
+    let base = session.workspace.base
+    try check(
+      changes, in: base, guarding: options.allowDirty ? .contentOnly : .repositoryState)
+    if options.commitEach { try checkRepositories(of: changes.map(\.path)) }
+    var notes: [String] = []
+    if let command = options.verify, !changes.isEmpty {
+      session.progress.end()
+      (outcome, notes) = try await Verification(command: command, work: self).verified(outcome)
+      if options.commitEach {
+        // The verified text is on disk already; each step is written again on the way to it.
+        try write(
+          outcome.report.changes.map {
+            FileChange(path: $0.path, before: $0.after, after: $0.before)
+          }, in: base, guarding: .contentOnly)
+      }
+    }
+    if options.commitEach {
+      notes += try commit(outcome.steps())
+    } else if options.verify == nil {
+      try write(changes, in: base, guarding: .contentOnly)
+    }
+    return result(outcome, notes)
+  }
+
+  private func result(_ outcome: Engine.FixOutcome, _ notes: [String]) -> Result {
+    Result(
+      report: outcome.report, remaining: outcome.remaining, gaps: outcome.gaps,
+      applied: outcome.history.flatMap(\.applied), notes: notes)
+  }
+
+  /// Applies fixes in memory.
+  func fix(_ choice: @escaping FixChoice) async throws(Failure) -> Engine.FixOutcome {
+    let outcome = await session.engine.fix(
+      session.workspace.files, FixPolicy(allowed: options.safeties, choice: choice),
+      session.request)
+    if let refusal = outcome.refusal { throw Failure("nothing was written: \(refusal)") }
+    return outcome
+  }
+
+  private func fix(
+    deciding choice: @escaping FixChoice, onlyFirst rule: RuleID
+  ) async throws(Failure) -> Engine.FixOutcome {
+    try await fix { question in
+      question.round == 0 && question.finding.rule == rule ? choice(question) : .decline
+    }
+  }
+}

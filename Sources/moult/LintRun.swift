@@ -1,0 +1,75 @@
+import MoultFindings
+import MoultReporting
+import MoultRules
+import MoultSource
+
+/// What a lint of a project gave.
+struct LintRun {
+  let report: Report
+
+  /// Why nobody can judge, for runs whose verdict is that.
+  var complaint: Failure {
+    report.coverage.seen.isEmpty
+      ? Failure("there is no file to look at")
+      : Failure("something could not be read or understood; 'moult lint' says what")
+  }
+}
+
+extension Session {
+  /// Finds, sets aside what the baseline knows, and judges.
+  ///
+  /// - Parameters:
+  ///   - changed: lines that findings must touch to be reported; nil for all.
+  ///   - isStrict: whether it is a failure that something is gone from the baseline.
+  func lint(
+    baseline: KnownFindings?, changed: ChangedLines? = nil, isStrict: Bool = false
+  ) async throws -> LintRun {
+    let analysis = await engine.analyse(workspace.files, request)
+    var coverage = workspace.coverage
+    coverage.add(analysis.gaps)
+    var details = ReportDetails()
+    details.suppressed = analysis.suppressed
+    details.targets = limits.map { limit in
+      "\(limit.library) \(limit.era): \(limit.limit.platform) \(limit.limit.version) in "
+        + "\(limit.limit.place) is below what \(limit.next) needs; 'targets' in the configuration decides"
+    }
+    let shown = analysis.findings + analysis.suppressed.map(\.finding)
+    let facts = await engine.describe(workspace.files, shown)
+    details.fingerprints = facts.fingerprints
+    details.importEdits = facts.importEdits
+    details.rules = facts.rules
+    var findings = analysis.findings
+    if let baseline {
+      let ignored = Set(analysis.suppressed.map(\.finding))
+      let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
+      let comparison = baseline.baseline.compare(
+        counted, existing: paths, isJudged: judges)
+      details.hasBaseline = true
+      details.unchanged = findings.filter(comparison.unchanged.contains)
+      details.absent = comparison.absent
+      findings = findings.filter { !comparison.unchanged.contains($0) }
+    }
+    if let changed {
+      findings = changed.touched(
+        findings, sources: workspace.files.map(\.source), base: workspace.base)
+    }
+    var verdict = verdict(findings, coverage)
+    if verdict == .clean, isStrict, !details.absent.isEmpty { verdict = .found }
+    return LintRun(
+      report: Report(
+        findings: findings, sources: workspace.files.map(\.source), coverage: coverage,
+        verdict: verdict, details: details))
+  }
+
+  /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its
+  /// file was asked for or is gone.
+  func judges(_ entry: Fingerprint) -> Bool {
+    request.rules.contains(entry.rule)
+      && roots.contains { isInside(joined(workspace.base, entry.path), $0) }
+  }
+
+  /// Returns what names the baseline: the command line, else the configuration; nil if neither does.
+  func baselinePath(_ options: BaselineOptions) throws(Failure) -> String? {
+    options.baseline ?? configuredBaseline
+  }
+}

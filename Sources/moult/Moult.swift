@@ -1,0 +1,45 @@
+import ArgumentParser
+import MoultReporting
+
+/// The version that `--version` and reports name.
+let toolVersion = "0.1.0"
+
+/// Where the program begins, and the one place that turns errors into exit codes.
+@main
+enum Moult {
+  static func main() async {
+    do {
+      var command = try MoultCommand.parseAsRoot()
+      if var concurrent = command as? any AsyncParsableCommand {
+        try await concurrent.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as Failure {
+      Terminal.complain("moult: error: \(failure.message)")
+      Terminal.exit(.undecided)
+    } catch let ending as Verdict {
+      Terminal.exit(ending)
+    } catch {
+      // What is left is the parser's own: help and version end well, anything else is a wrong call.
+      let message = MoultCommand.fullMessage(for: error)
+      if MoultCommand.exitCode(for: error).isSuccess {
+        Terminal.write(message + "\n")
+        Terminal.exit(.clean)
+      }
+      Terminal.complain(message)
+      Terminal.exit(.undecided)
+    }
+  }
+}
+
+/// Ends a run with its exit code, once everything is printed.
+extension Verdict: Error {}
+
+/// Why a command cannot go on, said to the person who called it.
+struct Failure: Error {
+  /// One or more lines without a final period or line feed.
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

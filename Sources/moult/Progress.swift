@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// The parts of a run: how long each took, and a line on the terminal while one takes long.
+///
+/// A class because a thread of its own shows the line.
+final class Progress: Sendable {
+  private struct State {
+    var phases: [(name: String, start: ContinuousClock.Instant)] = []
+    var isOver = false
+    var isShown = false
+  }
+
+  private let state = Mutex(State())
+
+  /// How long a run may take before it says what it does.
+  private static let patience = Duration.seconds(1)
+
+  /// - Parameter isShown: whether there may be a line; only a terminal ever gets one.
+  init(isShown: Bool = true) {
+    guard isShown, isatty(STDERR_FILENO) == 1, ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    else { return }
+    let start = ContinuousClock.now
+    // The threads of tasks are busy with the files, so the line has a thread of its own.
+    Thread.detachNewThread { [weak self] in
+      usleep(UInt32(Self.patience / .microseconds(1)))
+      while let self, self.draw(since: start) { usleep(100_000) }
+    }
+  }
+
+  /// Begins a part of the run, and ends the one before it.
+  ///
+  /// - Parameter name: a phrase such as `reading 12 files`.
+  func begin(_ name: String) {
+    state.withLock { $0.phases.append((name, .now)) }
+  }
+
+  /// Takes the line away; nothing is shown from here on.
+  func end() {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.isOver = true
+      state.phases.append(("", .now))
+      if state.isShown { Terminal.complain("\r\u{1B}[K", endingLine: false) }
+    }
+  }
+
+  /// Returns how long each part took, one line each, in order, and the sum.
+  func timings() -> String {
+    let phases = state.withLock(\.phases)
+    guard let first = phases.first, let last = phases.last else { return "" }
+    var lines = zip(phases, phases.dropFirst()).map { ($0.name, $1.start - $0.start) }
+    lines.append(("in all", last.start - first.start))
+    return lines.map { name, time in
+      let milliseconds = String(Int((time / .milliseconds(1)).rounded()))
+      return String(repeating: " ", count: max(0, 7 - milliseconds.utf8.count)) + milliseconds
+        + " ms  \(name)\n"
+    }.joined()
+  }
+
+  /// Shows what the run does; returns false once there is no more to show.
+  private func draw(since start: ContinuousClock.Instant) -> Bool {
+    state.withLock { state in
+      guard !state.isOver else { return false }
+      let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+      if let phase = state.phases.last?.name {
+        Terminal.complain("\r\u{1B}[Kmoult: \(phase), \(seconds) s", endingLine: false)
+        state.isShown = true
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import MoultFindings
+import MoultProto
+import MoultReporting
+import MoultRules
+import MoultSource
+
+/// The files that the command line asks for and the configuration that holds for them.
+struct ChosenProject {
+  let project: ProjectConfiguration
+
+  /// The folder that paths in output are relative to, absolute.
+  let base: String
+
+  /// What was asked for.
+  let walk: Walk
+
+  /// The files and folders that were asked for, absolute.
+  let roots: [String]
+
+  /// The files of the same projects that were not asked for.
+  let context: [FoundFile]
+
+  /// - Parameters:
+  ///   - input: a file that stands for all paths and need not exist.
+  ///   - unsaved: absolute paths that belong to the project although they may not be on disk.
+  /// - Throws: `Failure` if a path or the configuration cannot be read.
+  init(
+    _ options: ProjectOptions, input: String? = nil, unsaved: [String] = []
+  ) throws(Failure) {
+    var roots: [Root] = []
+    if let input {
+      roots.append(try Root(newFile: input))
+    } else {
+      for path in options.paths.isEmpty ? ["."] : options.paths { roots.append(try Root(path)) }
+    }
+    guard let directory = resolvedPath(".") else {
+      throw Failure("cannot read the working directory: \(systemMessage(errno))")
+    }
+    let ownBase = baseFolder(of: roots.map(\.folder), workingDirectory: directory)
+    let project = try ProjectConfiguration(
+      explicit: options.config, start: roots.first?.folder ?? ownBase,
+      catalogue: options.catalogue.folder)
+    let choice = PathChoice(
+      include: project.configuration.include, exclude: project.configuration.exclude)
+    let ownWalk = Walk(roots, base: ownBase, choice: choice)
+
+    let around = roots.filter { !ownWalk.findsProject(in: $0.path) }
+      .map { Root(folder: projectFolder(around: $0.folder)) }
+      .filter { project in !roots.contains { isInside(project.path, $0.path) } }
+    base = baseFolder(of: (roots + around).map(\.folder), workingDirectory: directory)
+    var walk = base == ownBase ? ownWalk : Walk(roots, base: base, choice: choice)
+    walk.add(unsaved: unsaved.filter { path in roots.contains { isInside(path, $0.path) } })
+    let asked = Set(walk.files.map(\.path))
+    let hidden = walk.setAside(PathMatcher(project.configuration.reportExclude))
+    context =
+      hidden
+      + Walk(around, base: base, choice: choice).files.filter { file in
+        !asked.contains(file.path) && file.surface != nil
+      }
+    self.walk = walk
+    self.roots = roots.map(\.path)
+    self.project = project
+  }
+}
+
+/// What every command that looks at files starts from.
+struct Session {
+  let engine: Engine
+  let request: Engine.Request
+  let workspace: Workspace
+
+  /// The least severity that makes a run fail.
+  let failOn: Severity
+
+  /// What the run is doing, for who waits and who measures.
+  let progress: Progress
+
+  /// What a file must mention to be read as a whole.
+  enum Depth {
+    /// A word that some rule looks for.
+    case oldUses
+    /// A word that shows any era of any library, the newest included.
+    case everyEra
+  }
+
+  /// The targets that nobody chose and that deployment targets keep below the newest era.
+  let limits: [ReachableEra]
+
+  /// What was asked for, absolute.
+  let roots: [String]
+
+  /// Every file that was seen, as output names it.
+  let paths: Set<String>
+
+  /// The absolute path of the baseline that the configuration names.
+  let configuredBaseline: String?
+
+  /// What output calls the file whose text came from elsewhere.
+  let inputPath: String?
+
+  /// Finds the configuration, loads the rules and reads the project.
+  ///
+  /// - Parameters:
+  ///   - depth: which files are worth a closer look.
+  ///   - extent: which files to keep.
+  ///   - input: a file to look at in place of all paths, and its text.
+  ///   - overlay: texts that stand for what is on disk, by absolute path.
+  ///   - showsProgress: whether a terminal gets a line when the run takes long.
+  init(
+    _ options: ProjectOptions, reading depth: Depth = .oldUses,
+    keeping extent: WorkspaceExtent = .whatMatters,
+    input: (path: String, text: [UInt8])? = nil,
+    overlay: [String: [UInt8]] = [:], showsProgress: Bool = true
+  ) async throws(Failure) {
+    let progress = Progress(isShown: showsProgress)
+    self.progress = progress
+    progress.begin("reading rules and folders")
+    let chosen = try ChosenProject(
+      options, input: input?.path, unsaved: overlay.keys.sorted())
+    var overlay = overlay
+    if let input, let file = chosen.walk.files.first {
+      overlay[file.absolutePath] = input.text
+      inputPath = file.path
+    } else {
+      inputPath = nil
+    }
+    let configuration = chosen.project.configuration
+    let engine = chosen.project.engine
+    for rule in options.rules where !engine.rules.contains(where: { $0.id == rule }) {
+      throw Failure(unknownRule(rule, engine))
+    }
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    progress.begin("reading \(chosen.walk.files.count) files")
+    workspace = await Workspace(
+      chosen.walk, context: chosen.context, base: chosen.base, jobs: jobs, extent: extent,
+      overlay: overlay
+    ) { facts in
+      switch depth {
+      case .oldUses: engine.anchors(facts)
+      case .everyEra: engine.anchors(facts) + engine.eraAnchors()
+      }
+    }
+    let limits = Self.limits(workspace.files, engine, configuration)
+    var implied = configuration
+    for limit in limits { implied.targets[limit.library] = limit.era }
+    let choice = RuleChoice(
+      implied, engine, asked: Set(options.rules.map { RuleID($0) }), base: chosen.base)
+    request = Engine.Request(
+      configuration: implied, rules: choice.active,
+      described: try describedFiles(options.descriptorSets), jobs: jobs,
+      decision: { rule, path in choice.decision(rule, path: path) })
+    self.limits = limits
+    self.engine = engine
+    failOn = options.failOn?.severity ?? configuration.failOn ?? .warning
+    roots = chosen.roots
+    paths = Set(chosen.walk.files.map(\.path) + chosen.context.map(\.path))
+    configuredBaseline = configuration.baseline
+  }
+
+  /// Returns the eras that the project can move to, where it did not choose, is not there already, and
+  /// cannot reach the newest.
+  private static func limits(
+    _ files: [WorkspaceFile], _ engine: Engine, _ configuration: Configuration
+  ) -> [ReachableEra] {
+    let pinned = pinnedEras(in: files, engine.libraries)
+    return reachableEras(engine.libraries, deploymentTargets(in: files)).filter { limit in
+      configuration.targets[limit.library] == nil && pinned[limit.library] != limit.next
+    }
+  }
+
+  /// Returns how a run with these results ends.
+  func verdict(_ findings: [Finding], _ coverage: Coverage) -> Verdict {
+    if coverage.isIncomplete || coverage.seen.isEmpty { return .undecided }
+    return findings.contains { $0.severity >= failOn } ? .found : .clean
+  }
+}
+
+/// Reads descriptor sets, in order; a file that two of them hold is that of the first.
+private func describedFiles(_ paths: [String]) throws(Failure) -> [ProtoFile] {
+  var files: [ProtoFile] = []
+  var known: Set<String> = []
+  for path in paths {
+    do {
+      let set = try protoFiles(inDescriptorSet: try readFile(path))
+      files += set.filter { known.insert($0.path).inserted }
+    } catch let error as ReadError {
+      throw Failure("cannot read '\(path)': \(error.message)")
+    } catch {
+      throw Failure("cannot read '\(path)': it is no descriptor set")
+    }
+  }
+  return files
+}
+
+/// Returns what to say about a rule that does not exist.
+func unknownRule(_ rule: String, _ engine: Engine) -> String {
+  let nearest = nearestSpelling(of: rule, among: engine.rules.map(\.id))
+  return "unknown rule '\(rule)'"
+    + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'moult rules' lists them")
+}

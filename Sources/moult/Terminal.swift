@@ -1,0 +1,41 @@
+import Foundation
+import MoultReporting
+
+/// The streams of the process.
+enum Terminal {
+  static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+
+  static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
+
+  /// Writes a line to the error stream, or a part of one.
+  static func complain(_ text: String, endingLine: Bool = true) {
+    write(Array((endingLine ? text + "\n" : text).utf8), to: STDERR_FILENO)
+  }
+
+  static func exit(_ verdict: Verdict) -> Never { Foundation.exit(Int32(verdict.rawValue)) }
+
+  /// Returns how to decorate what goes to the output stream.
+  static func style(_ choice: ColorChoice) -> TextStyle {
+    switch choice {
+    case .always: return .colored
+    case .never: return .plain
+    case .auto:
+      let environment = ProcessInfo.processInfo.environment
+      let isUnwanted = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+      return isatty(STDOUT_FILENO) == 1 && !isUnwanted ? .colored : .plain
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to stream: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(stream, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        // A closed pipe: whoever read has seen enough.
+        return
+      }
+    }
+  }
+}

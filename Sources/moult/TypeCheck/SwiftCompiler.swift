@@ -1,0 +1,164 @@
+import Foundation
+import MoultSource
+
+/// A Swift compiler with the interfaces of some eras laid out for it.
+///
+/// Its files lie in a temporary folder, which goes with `removeFiles()`.
+struct SwiftCompiler: Sendable {
+  private let program: String
+  private let folder: String
+
+  /// Finds the compiler.
+  ///
+  /// - Throws: `Failure` if there is none in `PATH`, or no temporary folder can be made.
+  init() throws(Failure) {
+    guard let program = Self.program(named: "swiftc") else {
+      throw Failure("there is no 'swiftc' in PATH, and --type-check needs a Swift compiler")
+    }
+    self.program = program
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "moult-type-check-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Failure("cannot make a temporary folder: \(error.localizedDescription)")
+    }
+    guard let resolved = resolvedPath(folder.path) else {
+      throw Failure("cannot make a temporary folder: \(systemMessage(errno))")
+    }
+    self.folder = resolved
+  }
+
+  func removeFiles() {
+    // Nothing depends on it: the folder is the system's to clear away.
+    _ = try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Lays out the interfaces of an era and has the compiler read some of them, with what these import.
+  ///
+  /// - Returns: the errors in the interfaces.
+  func prepare(
+    _ era: EraModules, index: Int, reading modules: Set<String>
+  ) throws(Failure) -> [CompilerError] {
+    for (module, source) in era.interfaces {
+      try write(source.bytes, to: "\(eraFolder(index))/\(module).swiftinterface")
+    }
+    let imports = era.interfaces.keys.filter(modules.contains).sorted().map { "import \($0)\n" }
+      .joined()
+    let path = "\(folder)/imports-\(index).swift"
+    try write(Array(imports.utf8), to: path)
+    let names = era.interfaces.map { module, source in
+      ("\(eraFolder(index))/\(module).swiftinterface", source.path)
+    }
+    return try errors(
+      in: [path], era: index,
+      called: Dictionary(names + [(path, "the imports of an era")]) { first, _ in first })
+  }
+
+  /// Type-checks files as one module.
+  ///
+  /// - Parameter id: a number that no other files have.
+  /// - Returns: the errors, with the paths of the sources.
+  func errors(in files: [SourceText], era: Int, id: Int) throws(Failure) -> [CompilerError] {
+    var names: [String: String] = [:]
+    var paths: [String] = []
+    for (index, file) in files.enumerated() {
+      // The compiler lets a file of this name have statements outside of functions.
+      let name = index == 0 ? "main" : "file\(index)"
+      let path = "\(folder)/case-\(id)/\(name).swift"
+      try write(file.bytes, to: path)
+      names[path] = file.path
+      paths.append(path)
+    }
+    return try errors(in: paths, era: era, called: names)
+  }
+
+  private func errors(
+    in paths: [String], era: Int, called names: [String: String]
+  ) throws(Failure) -> [CompilerError] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments =
+      [
+        "-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "Case",
+        "-diagnostic-style=llvm", "-no-color-diagnostics", "-I", eraFolder(era),
+        "-module-cache-path", "\(folder)/cache",
+        // A stub is built without '-enable-testing', which '@testable import' asks for.
+        "-Xfrontend", "-disable-testable-attr-requires-testable-module",
+      ] + paths
+    let output = Pipe()
+    process.standardError = output
+    process.standardOutput = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    let bytes: Data
+    do {
+      try process.run()
+      bytes = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+    } catch {
+      throw Failure("cannot run '\(program)': \(error.localizedDescription)")
+    }
+    if process.terminationStatus == 0 { return [] }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let errors = lines.compactMap { CompilerError($0, called: names) }
+    if !errors.isEmpty { return errors }
+    let text = lines.suffix(3).joined(separator: "; ")
+    return [CompilerError(path: nil, line: 0, message: "the compiler failed: \(text)")]
+  }
+
+  private func eraFolder(_ index: Int) -> String { "\(folder)/era-\(index)" }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let file = URL(fileURLWithPath: path)
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
+    } catch {
+      throw Failure("cannot write a temporary file: \(error.localizedDescription)")
+    }
+  }
+
+  private static func program(named name: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").map { joined(String($0), name) }
+      .first { access($0, X_OK) == 0 }
+  }
+}
+
+/// What a compiler says against a text.
+struct CompilerError: Sendable {
+  /// The path of the text; nil if the compiler named none that it was given.
+  let path: String?
+
+  /// One-based.
+  let line: Int
+
+  /// The compiler's own words, in one line.
+  let message: String
+
+  /// The module of which the compiler found nothing, if that is what it says.
+  var missingModule: String? {
+    let start = "no such module '"
+    guard message.hasPrefix(start), message.hasSuffix("'") else { return nil }
+    return String(message.dropFirst(start.count).dropLast())
+  }
+}
+
+extension CompilerError {
+  /// Reads `path:line:column: error: message`.
+  fileprivate init?(_ line: Substring, called names: [String: String]) {
+    guard let marker = line.range(of: ": error: ") else { return nil }
+    message = String(line[marker.upperBound...])
+    let place = line[..<marker.lowerBound].split(separator: ":").map(String.init)
+    let numbers = place.suffix(2).compactMap { Int($0) }
+    let path = place.dropLast(2).joined(separator: ":")
+    if numbers.count == 2, let name = names[path] {
+      self.path = name
+      self.line = numbers[0]
+    } else {
+      self.path = nil
+      self.line = 0
+    }
+  }
+}

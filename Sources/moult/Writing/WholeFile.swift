@@ -1,0 +1,28 @@
+import Foundation
+
+/// Writes a file that is new or wholly replaced: a report, a baseline, a configuration.
+///
+/// - Parameters:
+///   - path: absolute, or relative to the working directory.
+///   - name: what messages call it.
+func writeWhole(_ text: String, to path: String, called name: String) throws(Failure) {
+  // A device or a pipe (`/dev/stderr`) takes what it is given and cannot be renamed over.
+  var status = stat()
+  let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  let temporary = isSpecial ? path : path + ".moult-\(getpid())"
+  let file = open(
+    temporary, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_TRUNC), 0o666)
+  guard file >= 0 else { throw Failure("cannot write '\(name)': \(systemMessage(errno))") }
+  var rest = Array(text.utf8)[...]
+  var failure: Int32 = 0
+  while !rest.isEmpty, failure == 0 {
+    let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
+  }
+  close(file)
+  if failure == 0, !isSpecial, rename(temporary, path) != 0 { failure = errno }
+  guard failure == 0 else {
+    if !isSpecial { unlink(temporary) }
+    throw Failure("cannot write '\(name)': \(systemMessage(failure))")
+  }
+}

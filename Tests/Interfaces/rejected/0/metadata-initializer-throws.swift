@@ -1,0 +1,4 @@
+import SwiftGRPC
+func metadata() -> Metadata {
+  return Metadata(["user-id": "ada"])
+}

@@ -1,0 +1,4 @@
+import SwiftGRPC
+func code(of error: Error) -> GRPCStatus.Code? {
+  return (error as? GRPCStatus)?.code
+}

@@ -1,0 +1,6 @@
+import GRPC
+func options() -> CallOptions {
+  let options = CallOptions()
+  options.customMetadata.add(name: "user-id", value: "ada")
+  return options
+}

@@ -1,0 +1,4 @@
+import GRPC
+func code(of error: Error) -> StatusCode? {
+  return (error as? RPCError)?.callResult?.statusCode
+}

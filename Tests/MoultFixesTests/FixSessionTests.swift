@@ -1,0 +1,134 @@
+import MoultFindings
+import MoultFixes
+import MoultSource
+import Testing
+
+private func finding(
+  _ rule: String, at range: Range<Int>, put replacement: String, in path: String = "a.txt",
+  _ safety: Safety = .safe
+) -> Finding {
+  let edit = Edit(ByteRange(indices: range), replacement)
+  return Finding(
+    rule: RuleID(rule), severity: .error, path: path, range: ByteRange(indices: range),
+    message: rule,
+    fix: Fix(title: "change", safety: safety, files: [FileEdits(path: path, edits: [edit])]))
+}
+
+/// Texts without syntax, whose comments are the letters `#`.
+private var plain: Inspection {
+  Inspection(
+    errorCount: { _, bytes in bytes.filter { $0 == UInt8(ascii: "!") }.count },
+    comments: { _, bytes in
+      bytes.indices.filter { bytes[$0] == UInt8(ascii: "#") }.map {
+        ByteRange(indices: $0..<$0 + 1)
+      }
+    },
+    importEdits: { _, _, _ in [] })
+}
+
+private func run(
+  _ text: String, allowing allowed: Set<Safety> = [.safe],
+  _ analyse: @escaping (String) -> [Finding]
+) async throws(FixFailure) -> FixOutcome {
+  try await fix(
+    ["a.txt": Array(text.utf8)], FixPolicy(allowed: allowed), inspection: plain
+  ) { texts in
+    analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self))
+  }
+}
+
+private func text(_ outcome: FixOutcome) -> String? {
+  outcome.changed["a.txt"].map { String(decoding: $0, as: UTF8.self) }
+}
+
+/// One finding for each place of `old`, which it turns into `new`.
+private func replacing(_ old: Character, with new: String) -> (String) -> [Finding] {
+  { text in
+    text.enumerated().filter { $0.element == old }
+      .map { finding("t.r", at: $0.offset..<$0.offset + 1, put: new) }
+  }
+}
+
+@Test func `fixes that do not meet apply in one round`() async throws {
+  let outcome = try await run("a-a", replacing("a", with: "b"))
+  #expect(text(outcome) == "b-b")
+  #expect(outcome.rounds == 1)
+  #expect(outcome.applied.count == 2)
+}
+
+@Test func `the later of two overlapping fixes waits for the next round`() async throws {
+  let outcome = try await run("abc") { text in
+    text == "abc"
+      ? [finding("t.first", at: 0..<2, put: "x"), finding("t.second", at: 1..<3, put: "y")]
+      : text == "xc" ? [finding("t.second", at: 1..<2, put: "y")] : []
+  }
+  #expect(text(outcome) == "xy")
+  #expect(outcome.rounds == 2)
+}
+
+@Test func `a fix that is less safe than allowed is left`() async throws {
+  let outcome = try await run("a") { _ in [finding("t.r", at: 0..<1, put: "b", .review)] }
+  #expect(outcome.changed.isEmpty)
+  #expect(outcome.remaining.count == 1)
+}
+
+@Test func `two fixes may want the same edit`() async throws {
+  let shared = Edit(ByteRange(indices: 0..<3), "var")
+  func both(_ offset: Int) -> Finding {
+    Finding(
+      rule: RuleID("t.r\(offset)"), severity: .error, path: "a.txt",
+      range: ByteRange(indices: offset..<offset + 1), message: "m",
+      fix: Fix(
+        title: "change", safety: .safe,
+        files: [
+          FileEdits(
+            path: "a.txt", edits: [shared, Edit(ByteRange(indices: offset..<offset + 1), "y")])
+        ]))
+  }
+  let outcome = try await run("let x x") { $0 == "let x x" ? [both(4), both(6)] : [] }
+  #expect(text(outcome) == "var y y")
+  #expect(outcome.rounds == 1)
+}
+
+@Test func `a fix after which the text has a new error is reverted, and the others stay`()
+  async throws
+{
+  let outcome = try await run("a-c") { text in
+    text.enumerated().compactMap { offset, character in
+      switch character {
+      case "a": finding("t.good", at: offset..<offset + 1, put: "b")
+      case "c": finding("t.bad", at: offset..<offset + 1, put: "!")
+      default: nil
+      }
+    }
+  }
+  #expect(text(outcome) == "b-c")
+  #expect(outcome.refused.map(\.finding.rule.rawValue) == ["t.bad"])
+  #expect(outcome.refused.first?.reason == "the result would not parse")
+}
+
+@Test func `a fix that would lose a comment is refused`() async throws {
+  let outcome = try await run("a#c") { _ in [finding("t.r", at: 0..<3, put: "b")] }
+  #expect(outcome.changed.isEmpty)
+  #expect(outcome.refused.first?.reason == "a comment would be lost")
+}
+
+@Test func `rules that undo each other are an error, and nothing changes`() async {
+  await #expect(throws: FixFailure.oscillation(paths: ["a.txt"], rules: [RuleID("t.r")])) {
+    try await run("a") { text in
+      [finding("t.r", at: 0..<1, put: text == "a" ? "b" : "a")]
+    }
+  }
+}
+
+@Test func `a text that keeps growing is given up after ten rounds`() async {
+  await #expect(throws: FixFailure.noFixedPoint(rounds: 10, rules: [RuleID("t.r")])) {
+    try await run("a") { _ in [finding("t.r", at: 0..<1, put: "aa")] }
+  }
+}
+
+@Test func `what is given back as changed differs from what was given in`() async throws {
+  let outcome = try await run("a") { _ in [] }
+  #expect(outcome.changed.isEmpty)
+  #expect(outcome.rounds == 0)
+}

@@ -1,0 +1,119 @@
+import MoultObjC
+import MoultSource
+import Testing
+
+/// What the receiver of the message with the selector is in a body of a class that has a service.
+private func className(of receiver: String, _ declarations: String = "") -> String? {
+  let library = outline(
+    """
+    @interface Base : NSObject
+    - (instancetype)initWithHost:(NSString *)host;
+    + (instancetype)serviceWithHost:(NSString *)host;
+    - (Call *)call;
+    @property(class, readonly) Call *shared;
+    @end
+    @interface Call : NSObject
+    - (void)start;
+    @end
+    @protocol Makes <NSObject>
+    - (Call *)made;
+    @end
+    """)
+  let file = outline(
+    """
+    @interface Greeter : Base
+    @end
+    @interface Desk : NSObject { Greeter *_own; }
+    @property(nonatomic) Greeter *service;
+    @end
+    \(declarations)
+    Greeter *global;
+    Call *make(void);
+    @implementation Desk
+    - (void)run:(Greeter *)parameter :(id<Makes>)maker {
+      Greeter *local = nil;
+      { Call *local = nil; [local inner]; }
+      void (^block)(Call *) = ^(Call *given) { [given inBlock]; };
+      [\(receiver) wanted];
+    }
+    + (void)make { [self inClassMethod]; }
+    @end
+    """)
+  let types = ObjCTypes(file, ObjCModel(library: [library], project: [file]))
+  return file.messages.first { $0.selector == "wanted" }.flatMap {
+    types.receiver(of: $0).className
+  }
+}
+
+@Suite struct ObjCTypesTests {
+  @Test(arguments: [
+    "parameter", "local", "global", "_own", "_service", "self.service", "self->_own",
+    "[Greeter alloc]", "[[Greeter alloc] initWithHost:@\"a\"]", "[Greeter serviceWithHost:@\"a\"]",
+    "[[Greeter new] copy]", "(Greeter *)something", "((local))", "[self service]", "super.service",
+  ])
+  func `a receiver is known from its declaration`(_ receiver: String) {
+    #expect(className(of: receiver) == "Greeter")
+  }
+
+  @Test(arguments: ["[local call]", "make()", "local.call", "Greeter.shared", "[maker made]"])
+  func `a result is known from the method, the function or the property`(_ receiver: String) {
+    #expect(className(of: receiver) == "Call")
+  }
+
+  @Test(arguments: [
+    "unknown", "[unknown foo]", "local.nothing", "x[0]", "a ? b : c", "[local nothing]",
+  ])
+  func `what nobody declares is unknown`(_ receiver: String) {
+    #expect(className(of: receiver) == nil)
+  }
+
+  @Test func `a variable of an unknown class is what it was made as`() {
+    #expect(
+      className(of: "half", "static Half *half = [[Greeter alloc] initWithHost:@\"a\"];")
+        == "Greeter")
+    #expect(className(of: "half", "static Half *half = nil;") == "Half")
+  }
+
+  @Test func `the class inherits from the library's and is the project's`() {
+    let library = outline("@interface Base : NSObject\n@end")
+    let file = outline(
+      "@interface A : Base <P>\n@end\n@interface B : A\n@end\n@protocol P <Q>\n@end")
+    let model = ObjCModel(library: [library], project: [file])
+    #expect(model.inherits("B", from: "Base"))
+    #expect(model.isLibraryType("Base") && !model.isLibraryType("A"))
+    #expect(model.adopts("B", "Q"))
+    #expect(model.descendants(of: "Base") == ["A", "B"])
+  }
+
+  @Test func `a class that inherits from itself is the end of the way`() {
+    let model = ObjCModel(
+      library: [], project: [outline("@interface A : B\n@end\n@interface B : A\n@end")])
+    #expect(model.lineage("A") == ["A", "B"])
+  }
+
+  @Test func `a project's class takes the place of the library's of that name`() {
+    let library = outline("@interface Base : NSObject\n@end")
+    #expect(!ObjCModel(library: [library], project: [library]).isLibraryType("Base"))
+    let category = outline("@interface Base (Mine)\n- (void)more;\n@end")
+    #expect(ObjCModel(library: [library], project: [category]).isLibraryType("Base"))
+  }
+
+  @Test func `members have their base and what is assigned to them`() {
+    let file = outline("void f() { a.b = c; d[0].e->f = [g h]; i.j[k] = l; return m.n; }")
+    #expect(file.members.map(\.name) == ["b", "e", "f", "j", "n"])
+    #expect(file.members.map { file.source.text($0.base) } == ["a", "d[0]", "d[0].e", "i", "m"])
+    #expect(
+      file.members.map { $0.assigned.map(file.source.text) } == ["c", nil, "[g h]", nil, nil])
+    #expect(file.members[3].element.map { file.source.text($0.value) } == "l")
+    #expect(file.members[0].statement.map(file.source.text) == "a.b = c;")
+  }
+
+  @Test func `headers are imported once, behind the last import`() {
+    let file = outline("#import <A/A.h>\n#import \"b.h\"\nint x;\n")
+    #expect(file.importEdits(adding: ["A/C.h", "b.h"]).isEmpty)
+    let edits = file.importEdits(adding: ["D/E.h", "D/C.h"])
+    #expect(
+      applying(edits, to: file.source.bytes).map { String(decoding: $0, as: UTF8.self) }
+        == "#import <A/A.h>\n#import \"b.h\"\n#import <D/C.h>\n#import <D/E.h>\nint x;\n")
+  }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import MoultFindings
+import MoultReporting
+import MoultSource
+import Testing
+
+/// Returns the text without `marks` and the range between them.
+private func marked(_ text: String, path: String = "Sources/A.swift") -> (SourceText, ByteRange) {
+  let bytes = Array(text.utf8)
+  let mark = Array("‸".utf8)
+  let starts = bytes.indices.filter { bytes[$0...].starts(with: mark) }
+  let clean = Array(text.split(separator: "‸", omittingEmptySubsequences: false).joined().utf8)
+  let range = ByteRange(indices: starts[0]..<starts[1] - mark.count)
+  return (SourceText(path: path, bytes: clean), range)
+}
+
+private func report(
+  _ text: String, severity: Severity = .error, fix: Safety? = nil, coverage: Coverage = Coverage()
+) -> Report {
+  let (source, range) = marked(text)
+  let offer = fix.map {
+    Fix(
+      title: "rename it", safety: $0,
+      files: $0 == .manual ? [] : [FileEdits(path: source.path, edits: [Edit(range, "New")])])
+  }
+  let finding = Finding(
+    rule: RuleID("lib.old"), severity: severity, path: source.path, range: range,
+    message: "'Old' is gone", nextStep: "Read the page", evidence: [Evidence("line 1")],
+    related: [RelatedPlace(path: source.path, range: range, message: "it is here")], fix: offer)
+  return Report(findings: [finding], sources: [source], coverage: coverage, verdict: .found)
+}
+
+@Test func `text shows the code with a mark under it and all that is known`() {
+  let shown = report("\nlet x: ‸Old‸ = 1\n", fix: .review).text(.plain)
+  #expect(
+    shown.hasPrefix(
+      """
+      Sources/A.swift:2:8: error: 'Old' is gone [lib.old]
+        |
+      2 | let x: Old = 1
+        |        ^~~
+        = because of: line 1
+        = see: Sources/A.swift:2:8: it is here
+        = fix (review): rename it
+        = next: Read the page
+
+      1 error in 1 file; fixes: 1 review
+      """))
+}
+
+@Test func `a finding without a fix counts as manual`() {
+  #expect(report("‸a‸").text(.plain).contains("1 error in 1 file; fixes: 1 manual"))
+}
+
+@Test func `columns count bytes and the mark stands under wide and combined characters`() {
+  let shown = report("\t/*界é*/‸Old‸").text(.plain)
+  #expect(shown.contains("Sources/A.swift:1:11: "))
+  #expect(shown.contains("\n1 | \t/*界é*/Old\n  | \t       ^~~\n"))
+}
+
+@Test func `a byte order mark and a carriage return leave no trace`() {
+  #expect(report("\u{FEFF}‸Old‸\r\n").text(.plain).contains("A.swift:1:1:"))
+  #expect(report("\u{FEFF}‸Old‸\r\n").text(.plain).contains("\n1 | Old\n  | ^~~\n"))
+}
+
+@Test func `a range over several lines is marked to the end of its first`() {
+  #expect(report("ab‸cd\nef‸\n").text(.plain).contains("\n1 | abcd\n  |   ^~\n"))
+}
+
+@Test func `control characters in code do not reach the terminal`() {
+  let shown = report("\u{1B}[31m\u{202E}‸Old‸").text(.plain)
+  #expect(!shown.unicodeScalars.contains("\u{1B}"))
+  #expect(!shown.unicodeScalars.contains("\u{202E}"))
+}
+
+@Test func `a very long line is cut around the finding`() {
+  let long = String(repeating: "é", count: 50_000)
+  let shown = report(long + "‸Old‸" + long).text(.plain)
+  #expect(shown.utf8.count < 2_000)
+  #expect(shown.contains("Old"))
+  #expect(!shown.unicodeScalars.contains("\u{FFFD}"))
+}
+
+@Test func `color is there when asked for and nowhere else`() {
+  #expect(report("‸a‸").text(.colored).contains("\u{1B}[1;31merror:\u{1B}[0m"))
+  #expect(!report("‸a‸").text(.plain).contains("\u{1B}"))
+}
+
+@Test func `the footer names what was seen, skipped and not understood`() {
+  let coverage = Coverage(
+    seen: [.swift: 3, .proto: 1], generated: ["b.pb.swift"], unrelated: 1, excluded: 2,
+    gaps: [
+      Gap(path: "z.swift", kind: .notUnderstood, reason: "not UTF-8 at byte 3"),
+      Gap(path: "b.swift", kind: .skipped, reason: "binary"),
+      Gap(path: "a.swift", kind: .skipped, reason: "binary"),
+    ])
+  let report = Report(findings: [], sources: [], coverage: coverage, verdict: .undecided)
+  #expect(
+    report.text(.plain) == """
+      No findings
+      seen: 3 Swift, 1 .proto, 1 of them generated, 1 file of other kinds not opened
+      left out by .gitignore or configuration: 2
+      skipped: a.swift, b.swift (binary)
+      not understood: z.swift (not UTF-8 at byte 3)
+
+      """)
+}
+
+@Test func `skipping says nothing against the verdict and not understanding does`() {
+  let gap = { (kind: Gap.Kind) in Coverage(gaps: [Gap(path: "a", kind: kind, reason: "r")]) }
+  #expect(!gap(.skipped).isIncomplete)
+  #expect(!gap(.partlyUnderstood).isIncomplete)
+  #expect(gap(.notUnderstood).isIncomplete)
+  #expect(gap(.unreadable).isIncomplete)
+}
+
+@Test func `xcode prints one line per finding and one per related place`() {
+  #expect(
+    report("‸Old‸", severity: .warning, fix: .safe).xcode() == """
+      Sources/A.swift:1:1: warning: 'Old' is gone; rename it (safe); Read the page [lib.old]
+      Sources/A.swift:1:1: note: it is here
+
+      """)
+}
+
+@Test func `json gives positions in bytes, UTF-8 and UTF-16`() throws {
+  let json = try report("x\n𐐀‸Old‸", fix: .safe).json(version: "1")
+  let root = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  #expect(root["schemaVersion"] as? Int == 1)
+  let finding = try #require((root["findings"] as? [[String: Any]])?.first)
+  let start = try #require((finding["range"] as? [String: [String: Int]])?["start"])
+  #expect(start == ["offset": 6, "line": 2, "utf8Column": 5, "utf16Column": 3])
+  let fix = try #require(finding["fix"] as? [String: Any])
+  #expect(fix["safety"] as? String == "safe")
+  let file = try #require((fix["files"] as? [[String: Any]])?.first)
+  let edit = try #require((file["edits"] as? [[String: Any]])?.first)
+  #expect(edit["replacement"] as? String == "New")
+}
+
+@Test func `json positions on a very long line are those of a short one`() throws {
+  let text = String(repeating: "é𐐀a", count: 5_000) + "‸Old‸" + String(repeating: "é", count: 5_000)
+  let json = try report("\n" + text, fix: .safe).json(version: "1")
+  let root = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  let finding = try #require((root["findings"] as? [[String: Any]])?.first)
+  let range = try #require(finding["range"] as? [String: [String: Int]])
+  #expect(
+    range["start"] == ["offset": 35_001, "line": 2, "utf8Column": 35_001, "utf16Column": 20_001])
+  #expect(range["end"]?["utf16Column"] == 20_004)
+}
+
+@Test func `thousands of findings on one line take no longer than on many`() throws {
+  let piece = "Old é; " + String(repeating: " ", count: 92)
+  let text = Array(String(repeating: piece, count: 15_000).utf8)
+  let source = SourceText(path: "A.swift", bytes: text)
+  let findings = stride(from: 0, to: text.count, by: 100).map { start in
+    Finding(
+      rule: RuleID("r"), severity: .note, path: "A.swift",
+      range: ByteRange(indices: start..<start + 3), message: "m")
+  }
+  let report = Report(
+    findings: findings, sources: [source], coverage: Coverage(), verdict: .clean)
+  let start = ContinuousClock.now
+  #expect(try report.json(version: "1").utf8.count > 1_000_000)
+  #expect(ContinuousClock.now - start < .seconds(40))
+}
+
+@Test func `json of a clean run is complete`() throws {
+  let json = try Report(findings: [], sources: [], coverage: Coverage(), verdict: .clean)
+    .json(version: "1")
+  let root = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  #expect(
+    root.keys.sorted() == [
+      "absent", "coverage", "exit", "findings", "schemaVersion", "summary", "suppressed", "tool",
+      "unchanged",
+    ])
+  #expect((root["exit"] as? [String: Any])?["code"] as? Int == 0)
+}
+
+@Test func `findings are shown in order of path and offset whatever order they come in`() {
+  let (source, range) = marked("a‸b‸c")
+  let findings = [("B", 0..<1), ("A", 2..<3), ("A", 0..<1)].map { path, indices in
+    Finding(
+      rule: RuleID("r"), severity: .note, path: path, range: ByteRange(indices: indices),
+      message: "m")
+  }
+  let sources = ["A", "B"].map { SourceText(path: $0, bytes: source.bytes) }
+  let report = Report(findings: findings, sources: sources, coverage: Coverage(), verdict: .clean)
+  #expect(report.xcode() == "A:1:1: note: m [r]\nA:1:3: note: m [r]\nB:1:1: note: m [r]\n")
+  #expect(range.utf8Count == 1)
+}
+
+@Test func `options that would fix more are named`() {
+  let (_, range) = marked("‸a‸")
+  let findings = [Safety.review, .review, .placeholder, .manual].map { safety in
+    Finding(
+      rule: RuleID("r"), severity: .note, path: "A", range: range, message: "m",
+      fix: Fix(title: "t", safety: safety, files: []))
+  }
+  #expect(
+    FixReport.heldBack(among: findings) == "held back: 2 with --review, 1 with --placeholders\n")
+  #expect(FixReport.heldBack(among: [findings[3]]) == nil)
+}
+
+@Test func `fixes are reported with what failed`() {
+  let (_, range) = marked("‸a‸")
+  let failed = Finding(
+    rule: RuleID("r"), severity: .note, path: "B", range: range, message: "m")
+  let report = FixReport(
+    changes: [FileChange(path: "A", before: [1], after: [2])], applied: 2,
+    failures: [FailedFix(finding: failed, reason: "it would not parse")])
+  #expect(
+    report.text(isWritten: true, .plain) == """
+      fixed A
+      not fixed: B [r]: it would not parse
+      Applied 2 fixes in 1 file
+
+      """)
+  #expect(!report.text(isWritten: false, .plain).contains("fixed A"))
+}

@@ -1,0 +1,121 @@
+import Foundation
+import MoultProto
+import MoultSource
+
+/// Compares the names that Moult computes with those that generators write.
+///
+///     names-parity [--odd N] [--messages N] [--services N] SCRATCH ROOT…
+///
+/// Every `.proto` file below a ROOT is handed to protoc with that root as its import path. SCRATCH gets what
+/// is generated. Prints figures and differences; exits 1 if there is a difference, or if fewer messages or
+/// services than asked for were compared.
+@main
+struct NamesParity {
+  static func main() throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    func option(_ name: String) -> Int {
+      guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
+        return 0
+      }
+      let value = Int(arguments[index + 1]) ?? 0
+      arguments.removeSubrange(index...index + 1)
+      return value
+    }
+    let odd = option("--odd")
+    let (messages, services) = (option("--messages"), option("--services"))
+    let scratch = URL(fileURLWithPath: arguments.removeFirst())
+    var roots = arguments.map { URL(fileURLWithPath: $0) }
+    if odd > 0 { roots.append(try makeOddFiles(odd, in: scratch.appending(path: "odd"))) }
+    var total = Comparison()
+    for root in roots {
+      var comparison = Comparison()
+      try compare(root, scratch.appending(path: "generated"), &comparison)
+      print(
+        "\(root.lastPathComponent): \(comparison.files) files, \(comparison.messages) messages, \(comparison.services) services, \(comparison.names) names, \(comparison.differences.count) differences"
+      )
+      for difference in comparison.differences.prefix(30) { print("  " + difference) }
+      total.files += comparison.files
+      total.messages += comparison.messages
+      total.services += comparison.services
+      total.names += comparison.names
+      total.differences += comparison.differences
+    }
+    print(
+      "all: \(total.files) files, \(total.messages) messages, \(total.services) services, \(total.names) names, \(total.differences.count) differences"
+    )
+    if total.messages < messages || total.services < services {
+      print("too few: at least \(messages) messages and \(services) services are asked for")
+    }
+    if !total.differences.isEmpty || total.messages < messages || total.services < services {
+      exit(1)
+    }
+  }
+
+  private static func makeOddFiles(_ count: Int, in folder: URL) throws -> URL {
+    try? FileManager.default.removeItem(at: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var generator = OddNames(seed: 7)
+    for number in 0..<count {
+      try Data(generator.file(number).utf8).write(
+        to: folder.appending(path: "odd_file\(number).proto"))
+    }
+    return folder
+  }
+
+  private static func compare(_ root: URL, _ scratch: URL, _ comparison: inout Comparison) throws {
+    let paths =
+      (FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".proto") }.sorted()
+    let out = scratch.appending(path: root.lastPathComponent)
+    try? FileManager.default.removeItem(at: out)
+    for folder in ["objc", "swift", "grpc"] {
+      try FileManager.default.createDirectory(
+        at: out.appending(path: folder), withIntermediateDirectories: true)
+    }
+    // A file that protoc refuses must not take the others with it.
+    for path in paths where try !generate([path], root, out) {
+      print("  protoc refuses \(root.lastPathComponent)/\(path)")
+    }
+    for path in paths {
+      let bytes = [UInt8](try Data(contentsOf: root.appending(path: path)))
+      let file = parseProto(SourceText(path: path, bytes: bytes))
+      let stem = String(path.dropLast(".proto".count))
+      let folder = stem.lastIndex(of: "/").map { stem[...$0] } ?? ""
+      func text(_ path: String) -> String? {
+        try? String(contentsOf: out.appending(path: path), encoding: .utf8)
+      }
+      guard let header = text("objc/\(folder)\(objectiveCFileStem(path)).pbobjc.h"),
+        let swift = text("swift/\(stem).pb.swift")
+      else { continue }
+      if let problem = file.diagnostics.first {
+        comparison.differences.append("\(path) is not understood: \(problem.message)")
+      }
+      comparison.files += 1
+      comparison.messages += flatMessages(file).count
+      comparison.services += file.services.count
+      comparison.compare(file, objectiveC: header)
+      comparison.compare(file, swift: swift)
+      if !file.services.isEmpty {
+        comparison.compare(file, service: text("grpc/\(stem).grpc.swift") ?? "")
+      }
+    }
+  }
+
+  /// Runs protoc with all three generators; returns whether it went well.
+  private static func generate(_ paths: [String], _ root: URL, _ out: URL) throws -> Bool {
+    let tools = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      [
+        "protoc", "-I\(root.path)", "-I/usr/include", "--objc_out=\(out.path)/objc",
+        "--plugin=protoc-gen-swift=\(tools)/protoc-gen-swift",
+        "--plugin=protoc-gen-grpc-swift-2=\(tools)/protoc-gen-grpc-swift-2",
+        "--swift_out=\(out.path)/swift", "--grpc-swift-2_out=\(out.path)/grpc",
+      ] + paths
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}

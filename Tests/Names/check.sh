@@ -1,0 +1,15 @@
+#!/bin/sh
+# What of `make names-parity` has room in `make test`: the generators' names of a few packages and of made files
+# with odd names, the places of all names in them, and a few thousand damaged ones. Built for debugging, which is quicker in all.
+set -eu
+cd "$(dirname "$0")"
+../Scripts/test-tools.sh
+../Scripts/link-sources.sh .
+protos=.build/protos
+./protos.sh "$protos"
+swift build
+tools=.build/debug
+"$tools/names-parity" --odd 10 --messages 500 --services 30 .build/scratch \
+  "$protos"/googleapis-common-protos "$protos"/grpcio-tools "$protos"/qdrant-client
+"$tools/positions" --files 90 "$protos"
+"$tools/proto-mutations" --count 2000 "$protos"

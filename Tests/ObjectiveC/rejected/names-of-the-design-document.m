@@ -1,0 +1,1 @@
+void f(GRPCMutableCallOptions *options) { options.compressAlgorithm = GRPCCompressGzip; }

@@ -1,0 +1,3 @@
+void f(Greeter *client, HelloRequest *request) {
+  [client sayHelloWithRequest:request handler:nil];
+}

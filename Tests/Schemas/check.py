@@ -1,0 +1,214 @@
+"""Holds reports, baselines and configurations against their schemas."""
+
+import ast
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+import jsonschema
+import ruamel.yaml
+import xmlschema
+from sarif_pydantic import Sarif
+
+MOULT = sys.argv[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "Tests/Schemas"
+problems: list[str] = []
+checks = 0
+
+
+def check(is_true: bool, what: str) -> None:
+    global checks
+    checks += 1
+    if not is_true:
+        problems.append(what)
+
+
+def moult(folder: pathlib.Path, *arguments: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [MOULT, *arguments], cwd=folder, capture_output=True, text=True, timeout=300)
+
+
+def schema(path: pathlib.Path) -> jsonschema.Draft202012Validator:
+    content = json.loads(path.read_text())
+    jsonschema.Draft202012Validator.check_schema(content)
+    return jsonschema.Draft202012Validator(
+        content, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
+
+
+def first_error(validator: jsonschema.Draft202012Validator, value: object) -> str | None:
+    error = next(iter(validator.iter_errors(value)), None)
+    return f"{error.json_path}: {error.message[:200]}" if error else None
+
+
+def valid(validator: jsonschema.Draft202012Validator, value: object, what: str) -> None:
+    error = first_error(validator, value)
+    check(error is None, f"{what}: {error}")
+
+
+# MARK: Reports
+
+FORMATS = ["json", "json-lines", "sarif", "gitlab", "checkstyle", "junit", "rdjson"]
+REPORT = schema(ROOT / "Schemas/report.schema.json")
+SARIF = schema(HERE / "sarif.schema.json")
+GITLAB = schema(HERE / "gitlab.schema.json")
+RDJSON = schema(HERE / "rdjson.schema.json")
+CHECKSTYLE = xmlschema.XMLSchema(str(HERE / "checkstyle.xsd"))
+JUNIT = xmlschema.XMLSchema(str(HERE / "junit.xsd"))
+
+
+def sarif_holds_together(log: dict, what: str) -> None:
+    run = log["runs"][0]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    for result in run["results"]:
+        check(rules[result["ruleIndex"]] == result["ruleId"], f"{what}: ruleIndex")
+        for change in [c for f in result.get("fixes", []) for c in f["artifactChanges"]]:
+            for replacement in change["replacements"]:
+                region = replacement["deletedRegion"]
+                start = (region["startLine"], region["startColumn"])
+                check(start <= (region["endLine"], region["endColumn"]), f"{what}: region")
+    prints = [r["partialFingerprints"]["moult/v1"] for r in run["results"]]
+    check(len(prints) == len(set(prints)), f"{what}: two results have one fingerprint")
+
+
+def applied(log: dict, folder: pathlib.Path) -> int:
+    """Checks that the fixes name what is in the files, and returns the number of files in the largest."""
+    largest = 0
+    for result in log["runs"][0]["results"]:
+        for fix in result.get("fixes", []):
+            largest = max(largest, len(fix["artifactChanges"]))
+            for change in fix["artifactChanges"]:
+                path = folder / change["artifactLocation"]["uri"]
+                lines = path.read_text(encoding="utf-8").split("\n")
+                for replacement in change["replacements"]:
+                    region = replacement["deletedRegion"]
+                    check(region["endLine"] <= len(lines), f"{path}: a fix beyond the end")
+                    width = len(lines[region["startLine"] - 1].encode("utf-16-le")) // 2
+                    check(region["startColumn"] <= width + 1, f"{path}: a fix beyond its line")
+    return largest
+
+
+def reports(folder: pathlib.Path, what: str, *arguments: str) -> dict:
+    with tempfile.TemporaryDirectory() as out:
+        outputs = [x for f in FORMATS for x in ("--output", f"{f}={out}/{f}")]
+        run = moult(folder, "lint", *arguments, *outputs)
+        check(run.returncode in (0, 1), f"{what}: exit code {run.returncode}: {run.stderr}")
+        text = {f: pathlib.Path(out, f).read_text(encoding="utf-8") for f in FORMATS}
+    value = {f: json.loads(text[f]) for f in ("json", "sarif", "gitlab", "rdjson")}
+    valid(REPORT, value["json"], f"{what}: json")
+    valid(SARIF, value["sarif"], f"{what}: sarif")
+    valid(GITLAB, value["gitlab"], f"{what}: gitlab")
+    valid(RDJSON, value["rdjson"], f"{what}: rdjson")
+    try:
+        Sarif.model_validate(value["sarif"])
+    except ValueError as error:
+        check(False, f"{what}: sarif-pydantic: {str(error)[:300]}")
+    sarif_holds_together(value["sarif"], f"{what}: sarif")
+    for name, xsd in (("checkstyle", CHECKSTYLE), ("junit", JUNIT)):
+        ElementTree.fromstring(text[name].encode("utf-8"))
+        error = next(xsd.iter_errors(text[name]), None)
+        check(error is None, f"{what}: {name}: {error}")
+    tree = ElementTree.fromstring(text["junit"].encode("utf-8"))
+    cases = list(tree.iter("testcase"))
+    check(int(tree.get("tests")) == len(cases) > 0, f"{what}: junit counts its cases")
+    failures = sum(1 for case in cases if case.find("failure") is not None)
+    check(int(tree.get("failures")) == failures, f"{what}: junit counts its failures")
+    lines = [json.loads(line) for line in text["json-lines"].splitlines()]
+    check([x["kind"] for x in lines].count("summary") == 1, f"{what}: one summary in the lines")
+    findings = value["json"]["findings"]
+    new = [x["finding"] for x in lines if x["kind"] == "finding" and x["state"] == "new"]
+    check(new == findings, f"{what}: the lines say what the object says")
+    check(len(value["gitlab"]) == len(findings), f"{what}: gitlab has all findings")
+    check(len(value["rdjson"]["diagnostics"]) == len(findings), f"{what}: rdjson has all findings")
+    errors = ElementTree.fromstring(text["checkstyle"].encode("utf-8")).iter("error")
+    check(len(list(errors)) == len(findings), f"{what}: checkstyle has all findings")
+    check(failures == len(findings), f"{what}: junit has all findings")
+    return value
+
+
+def all_reports() -> None:
+    for fixture in sorted((ROOT / "Fixtures").iterdir()):
+        if not (fixture / "before").is_dir():
+            continue
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary, "project")
+            shutil.copytree(fixture / "before", folder)
+            found = reports(folder, fixture.name)
+            applied(found["sarif"], folder)
+            count = len(found["json"]["findings"])
+            if count == 0:
+                continue
+            # One rule is suppressed, the rest is known, and one file is new.
+            rule = found["json"]["findings"][0]["rule"]
+            moult(folder, "suppress", "--rule", rule, "--reason", 'a <reason> with "signs" & more')
+            run = moult(folder, "baseline")
+            check(run.returncode == 0, f"{fixture.name}: baseline: {run.stderr}")
+            baseline(folder / ".moult-baseline.yml", fixture.name)
+            (folder / "Odd <name> & ü").mkdir()
+            (folder / "Odd <name> & ü/A.swift").write_text(
+                '/* 𐐀 */ import SwiftGRPC\n\tlet s: StatusCode? = nil // "x" <y> \x01\n')
+            later = reports(folder, f"{fixture.name} later", "--baseline", ".moult-baseline.yml")
+            states = {r.get("baselineState") for r in later["sarif"]["runs"][0]["results"]}
+            check(states <= {"new", "unchanged"}, f"{fixture.name}: states {states}")
+            check(len(later["json"]["findings"]) > 0, f"{fixture.name}: the odd file is found")
+
+
+def baseline(path: pathlib.Path, what: str) -> None:
+    value = ruamel.yaml.YAML(typ="safe").load(path.read_text())
+    valid(schema(ROOT / "Schemas/baseline.schema.json"), value, f"{what}: baseline")
+    keys = [(f["path"].encode(), f["in"].encode()) for f in value["findings"]]
+    check(keys == sorted(keys), f"{what}: the baseline is sorted")
+
+
+# MARK: Configurations
+
+
+def swift_pairs(name: str) -> list[tuple[str, str]]:
+    """Returns the pairs of texts in the arguments of the test with this name."""
+    text = (ROOT / "Tests/CommandLineTests/ConfigurationTests.swift").read_text()
+    end = text.index(f"func `{name}`")
+    start = text.rindex("@Test(arguments: [", 0, end)
+    literal = r'"((?:[^"\\]|\\.)*)"'
+    pairs = re.findall(rf"\(\s*{literal},\s*{literal}\s*\)", text[start:end])
+    return [tuple(ast.literal_eval(f'"{part}"') for part in pair) for pair in pairs]
+
+
+def is_about_shape(message: str) -> bool:
+    return (
+        re.search(r"unknown (key|severity|safety)|expected", message) is not None
+        and "expected an era" not in message)
+
+
+def configurations() -> None:
+    validator = schema(ROOT / "Schemas/configuration.schema.json")
+    yaml = ruamel.yaml.YAML(typ="safe")
+    accepted = swift_pairs("a good configuration is accepted")
+    refused = swift_pairs("a bad configuration is 2 with the place and the nearest spelling")
+    check(len(accepted) > 8 and len(refused) > 20, "the tests' configurations are found")
+    for text, label in accepted:
+        valid(validator, yaml.load(text), f"accepted ({label})")
+    for text, message in refused:
+        if is_about_shape(message):
+            error = first_error(validator, yaml.load(text))
+            check(error is not None, f"the schema accepts what the tests refuse: {text!r}")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        (folder / "A.swift").write_text("import Foundation\n")
+        moult(folder, "init")
+        text = (folder / ".moult.yml").read_text()
+        valid(validator, yaml.load(text), "the configuration of 'moult init'")
+        run = moult(folder, "config", "--effective")
+        valid(validator, yaml.load(run.stdout), "the effective configuration")
+
+
+all_reports()
+configurations()
+for problem in problems:
+    print("FAILED:", problem)
+print(f"schemas: {checks} checks, {len(problems)} failed")
+sys.exit(1 if problems else 0)

@@ -1,0 +1,194 @@
+"""A session of an editor with `moult lsp`, through a client that others wrote."""
+
+import os
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from editing import applied, covered
+
+MOULT = os.environ["MOULT_BINARY"]
+# Emoji before the code on a line make bytes, UTF-16 units and characters three different things.
+TEXT = """import SwiftGRPC
+
+/* 🐦‍⬛ é */ func isFatal(_ code: StatusCode) -> Bool { code == .dataLoss }
+"""
+FIXED = TEXT.replace("SwiftGRPC", "GRPC").replace(": StatusCode", ": GRPCStatus.Code")
+
+
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "a project"
+    (folder / "Sources" / "App").mkdir(parents=True)
+    (folder / "Package.swift").write_text("// swift-tools-version: 5.9\n")
+    (folder / "Sources/App/A.swift").write_text(TEXT)
+    (folder / "Sources/App/B.swift").write_text("func g(_ code: StatusCode) {}\n")
+    return folder
+
+
+def opened(project, *encodings, **more):
+    """The parameters with which an editor begins."""
+    capabilities = client_capabilities("visual-studio-code")
+    if encodings:
+        capabilities.general.position_encodings = list(encodings)
+    for name, value in more.items():
+        setattr(capabilities.workspace.workspace_edit, name, value)
+    return types.InitializeParams(
+        capabilities=capabilities,
+        workspace_folders=[types.WorkspaceFolder(uri=project.as_uri(), name="project")])
+
+
+@pytest_lsp.fixture(config=ClientServerConfig(server_command=[MOULT, "lsp"]))
+async def client(lsp_client: LanguageClient):
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def open_file(client, path, text=None):
+    """Opens a file and returns its URI and the diagnostics."""
+    uri = path.as_uri()
+    client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(
+        uri=uri, language_id="swift", version=1, text=path.read_text() if text is None else text)))
+    return uri, await diagnostics(client, uri)
+
+
+async def diagnostics(client, uri):
+    while True:
+        await client.wait_for_notification("textDocument/publishDiagnostics")
+        if uri in client.diagnostics:
+            return client.diagnostics[uri]
+
+
+def change(client, uri, version, *changes):
+    client.text_document_did_change(types.DidChangeTextDocumentParams(
+        types.VersionedTextDocumentIdentifier(version=version, uri=uri), list(changes)))
+
+
+async def actions(client, uri, range_, only=None):
+    return await client.text_document_code_action_async(types.CodeActionParams(
+        types.TextDocumentIdentifier(uri), range_,
+        types.CodeActionContext(diagnostics=[], only=only)))
+
+
+def edits_of(action):
+    """The edits of an action by URI."""
+    if action.edit.document_changes is not None:
+        return {change.text_document.uri: change.edits for change in action.edit.document_changes}
+    return action.edit.changes
+
+
+async def test_open_edit_fix_hover(client: LanguageClient, project):
+    result = await client.initialize_session(opened(project))
+    assert result.capabilities.position_encoding == "utf-16"
+    assert result.server_info.name == "moult"
+    path = project / "Sources/App/A.swift"
+    uri, found = await open_file(client, path)
+    assert {d.code for d in found} == {
+        "grpc-swift.import-swiftgrpc", "grpc-swift.status-code-type"}
+    assert {covered(TEXT, d.range) for d in found} == {"SwiftGRPC", "StatusCode"}
+    assert all(d.source == "moult" and d.severity == types.DiagnosticSeverity.Error for d in found)
+
+    # An edit before the finding moves it: the person types a word behind the emoji.
+    place = types.Position(2, len("/* 🐦‍⬛ é".encode("utf-16-le")) // 2)
+    change(client, uri, 2, types.TextDocumentContentChangePartial(
+        range=types.Range(place, place), text=" 🎉 so"))
+    found = await diagnostics(client, uri)
+    text = TEXT.replace(" é */", " é 🎉 so */")
+    finding = next(d for d in found if d.code == "grpc-swift.status-code-type")
+    assert covered(text, finding.range) == "StatusCode"
+
+    offers = await actions(client, uri, finding.range, only=["quickfix"])
+    assert [a.kind for a in offers] == ["quickfix"]
+    assert offers[0].is_preferred and offers[0].diagnostics[0].code == finding.code
+    edits = edits_of(offers[0])
+    assert list(edits) == [uri]
+    text = applied(text, edits[uri])
+    assert ": GRPCStatus.Code)" in text and "🎉 so" in text
+
+    hover = await client.text_document_hover_async(types.HoverParams(
+        types.TextDocumentIdentifier(uri), types.Position(0, 9)))
+    assert hover.contents.kind == "markdown"
+    assert "# `import SwiftGRPC` became `import GRPC`" in hover.contents.value
+    assert covered(TEXT, hover.range) == "SwiftGRPC"
+    assert await client.text_document_hover_async(types.HoverParams(
+        types.TextDocumentIdentifier(uri), types.Position(1, 0))) is None
+
+    # All of the text at once, without anything old.
+    change(client, uri, 3, types.TextDocumentContentChangeWholeDocument(text=FIXED))
+    assert not await diagnostics(client, uri)
+
+    client.text_document_did_close(types.DidCloseTextDocumentParams(
+        types.TextDocumentIdentifier(uri)))
+    assert not await diagnostics(client, uri)
+    # Nothing was written: only the editor saves.
+    assert path.read_text() == TEXT
+
+
+async def test_utf8_positions(client: LanguageClient, project):
+    result = await client.initialize_session(opened(project, "utf-8", "utf-16"))
+    assert result.capabilities.position_encoding == "utf-8"
+    uri, found = await open_file(client, project / "Sources/App/A.swift")
+    assert {covered(TEXT, d.range, "utf-8") for d in found} == {"SwiftGRPC", "StatusCode"}
+    start = types.Position(2, len("/* ".encode()))
+    end = types.Position(2, len("/* 🐦‍⬛ é ".encode()))
+    change(client, uri, 2, types.TextDocumentContentChangePartial(
+        range=types.Range(start, end), text="x "))
+    found = await diagnostics(client, uri)
+    text = TEXT.replace("🐦‍⬛ é ", "x ")
+    assert {covered(text, d.range, "utf-8") for d in found} == {"SwiftGRPC", "StatusCode"}
+
+
+async def test_unsaved_text_counts_for_other_files(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    b, found = await open_file(client, project / "Sources/App/B.swift")
+    assert [d.code for d in found] == ["grpc-swift.status-code-type"]
+    # In the editor, and not on the disk, the project declares the name itself: then it is its own.
+    await open_file(client, project / "Sources/App/New.swift", "enum StatusCode {}\n")
+    # Both files are published together, in the order of their names.
+    assert not client.diagnostics[b]
+
+
+async def test_fix_all_is_computed_when_it_is_chosen(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    uri, _ = await open_file(client, project / "Sources/App/A.swift")
+    everywhere = types.Range(types.Position(0, 0), types.Position(3, 0))
+    offers = await actions(client, uri, everywhere, only=["source.fixAll"])
+    assert [a.kind for a in offers] == ["source.fixAll.moult"]
+    action = offers[0]
+    if action.edit is None:
+        action = await client.code_action_resolve_async(action)
+    edits = edits_of(action)
+    assert applied(TEXT, edits[uri]) == FIXED
+    # The other file has a safe fix as well, and was not asked about.
+    assert list(edits) == [uri]
+
+
+async def test_edits_name_versions_only_if_the_editor_knows_them(client: LanguageClient, project):
+    await client.initialize_session(opened(project, document_changes=False))
+    uri, found = await open_file(client, project / "Sources/App/A.swift")
+    offers = await actions(client, uri, found[0].range)
+    assert offers[0].edit.changes and offers[0].edit.document_changes is None
+
+
+async def test_a_wrong_configuration_is_shown(client: LanguageClient, project):
+    (project / ".moult.yml").write_text("rulez: {}\n")
+    await client.initialize_session(opened(project))
+    client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(
+        uri=(project / "Sources/App/A.swift").as_uri(), language_id="swift", version=1, text=TEXT)))
+    await client.wait_for_notification("window/showMessage")
+    assert "unknown key 'rulez'" in client.messages[0].message
+    # Once it is right, saving is enough.
+    (project / ".moult.yml").unlink()
+    client.text_document_did_save(types.DidSaveTextDocumentParams(
+        types.TextDocumentIdentifier((project / "Sources/App/A.swift").as_uri())))
+    assert await diagnostics(client, (project / "Sources/App/A.swift").as_uri())
+
+
+async def test_a_file_outside_all_folders(client: LanguageClient, project, tmp_path):
+    await client.initialize_session(opened(project))
+    path = tmp_path / "Alone.swift"
+    path.write_text("import SwiftGRPC\n")
+    _, found = await open_file(client, path)
+    assert [d.code for d in found] == ["grpc-swift.import-swiftgrpc"]
