@@ -77,7 +77,8 @@ private func play(_ fixture: Fixture, jobs: Int) throws -> Performance {
   for run in fixture.runs {
     let outcome = try folder.moult(run.arguments + ["--jobs", "\(jobs)"])
     #expect(outcome.code == run.exit, "'\(run.command)': \(outcome.errors)")
-    result.outputs.append(outcome.output)
+    // The format for Xcode prints absolute paths.
+    result.outputs.append(outcome.output.replacingOccurrences(of: folder.path + "/", with: ""))
   }
   result.tree = try contents(folder)
   return result

@@ -46,7 +46,7 @@ private func everySymbol() throws -> (ProjectModel, FileSemantics) {
     let source = SourceText(path: path, bytes: Array(text.utf8))
     files.append(ProjectFile(tree: parse(source), module: "App"))
   }
-  let model = ProjectModel(files: files, interfaces: grpcInterfaces)
+  let model = ProjectModel(files: files, over: grpcModel)
   return (model, try #require(model.semantics(forFile: "EverySymbol.swift")))
 }
 

@@ -48,11 +48,16 @@ struct Subject {
       let source = SourceText(path: path, bytes: Array(text.utf8))
       files.append(ProjectFile(tree: parse(source), module: module))
     }
-    // Reading all interfaces takes longer than most tests.
-    let isAboutGRPC = text.contains("GRPC") || others.values.contains { $0.contains("GRPC") }
-    model = ProjectModel(
-      files: files, interfaces: interfaces ?? (isAboutGRPC ? grpcInterfaces : []),
-      synthesized: synthesized)
+    if let interfaces {
+      model = ProjectModel(files: files, interfaces: interfaces, synthesized: synthesized)
+    } else {
+      let isAboutGRPC = text.contains("GRPC") || others.values.contains { $0.contains("GRPC") }
+      let own = Set(files.map(\.module)).intersection(grpcInterfaces.map(\.module))
+      let known =
+        !isAboutGRPC
+        ? emptyModel : own.isEmpty ? grpcModel : InterfaceModel(grpcInterfaces, without: own)
+      model = ProjectModel(files: files, over: known, synthesized: synthesized)
+    }
     semantics = try #require(model.semantics(forFile: "Sources/App/main.swift"))
     nodes = try source.marks.map { try #require(node(at: $0, in: tree), "no node is marked") }
   }
@@ -94,22 +99,29 @@ func expectSymbols(
   #expect(found == expected, sourceLocation: location)
 }
 
-/// The interfaces of grpc-swift 0 and 1 as `Rules` has them.
+/// The interfaces of grpc-swift 0 and 1, and of what they stand on, as `Rules` has them.
 let grpcInterfaces: [InterfaceFile] = {
   let rules = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Rules")
-  func load(_ path: String, _ module: String, _ library: String, _ era: String) -> InterfaceFile? {
-    guard let data = try? Data(contentsOf: rules.appending(path: path)) else { return nil }
+  func load(_ path: String, _ module: String, _ library: String, _ era: String) -> InterfaceFile {
+    guard let data = try? Data(contentsOf: rules.appending(path: path)) else {
+      fatalError("no interface at Rules/\(path)")
+    }
     let source = SourceText(path: path, bytes: Array(data))
     return InterfaceFile(tree: parse(source), module: module, library: library, era: era)
   }
-  let support = ["NIO", "NIOCore", "NIOPosix", "NIOHPACK", "NIOSSL", "SwiftProtobuf", "Logging"]
+  let support = ["NIO", "NIOCore", "NIOPosix", "NIOHPACK", "NIOSSL", "Logging"]
   return [
     load("grpc-swift/0/SwiftGRPC.swiftinterface", "SwiftGRPC", "grpc-swift", "0"),
     load("grpc-swift/1/GRPC.swiftinterface", "GRPC", "grpc-swift", "1"),
-  ].compactMap { $0 }
-    + support.compactMap { load("support/\($0).swiftinterface", $0, "support", "") }
+    load("swift-protobuf/0/SwiftProtobuf.swiftinterface", "SwiftProtobuf", "swift-protobuf", "0"),
+    load("swift-protobuf/1/SwiftProtobuf.swiftinterface", "SwiftProtobuf", "swift-protobuf", "1"),
+  ] + support.map { load("support/\($0).swiftinterface", $0, "support", "") }
 }()
+
+/// Those interfaces, resolved once: that takes longer than most tests.
+let grpcModel = InterfaceModel(grpcInterfaces, without: [])
+private let emptyModel = InterfaceModel([], without: [])
 
 /// What the v0 generator writes for the sample service, in a module of the project.
 let generatedV0: [String: String] = {

@@ -85,9 +85,9 @@ struct SilentShapes {
         _ = «Own.make(serializedData: d)»
       }
       """, "App.Own.init(serializedData:)", "App.Own.serializedData",
-      "SwiftProtobuf.Message.init(serializedData:partial:)",
-      "SwiftProtobuf.Message.init(serializedData:partial:)",
-      "SwiftProtobuf.Message.init(contiguousBytes:partial:)",
+      "SwiftProtobuf.Message.init(serializedData:extensions:partial:)",
+      "SwiftProtobuf.Message.init(serializedData:extensions:partial:)",
+      "SwiftProtobuf.Message.init(contiguousBytes:extensions:partial:options:)",
       "SwiftProtobuf.Message.serializedData(partial:)", "App.Own.make(serializedData:)",
       others: generatedV0)
   }
@@ -106,9 +106,9 @@ struct SilentShapes {
         _ = try «P.init(serializedData: d)»
       }
       func g<T: Decodable>(_ t: T.Type, _ d: Data) throws { _ = try «T(serializedData: d)» }
-      """, "SwiftProtobuf.Message.init(serializedData:partial:)",
-      "SwiftProtobuf.Message.init(serializedData:partial:)",
-      "SwiftProtobuf.Message.init(serializedData:partial:)", nil, others: generatedV0)
+      """, "SwiftProtobuf.Message.init(serializedData:extensions:partial:)",
+      "SwiftProtobuf.Message.init(serializedData:extensions:partial:)",
+      "SwiftProtobuf.Message.init(serializedData:extensions:partial:)", nil, others: generatedV0)
   }
 
   @Test func `everyday names of the oldest protobuf API are the project's own`() throws {

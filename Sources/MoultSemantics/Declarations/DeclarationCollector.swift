@@ -126,7 +126,14 @@ extension SymbolTable {
     let isOperator = node.name.unicodeScalars.first.map { !isNameStart($0) } ?? false
     let symbol = add(node, isOperator ? .operatorFunction : .function, node.name, in: place)
     collectGenerics(of: node, owner: symbol, in: place)
-    if isOperator { operators[node.name, default: []].append(symbol) }
+    if isOperator {
+      if place.parent.kind == .module {
+        operators[node.name, default: OperatorTable()].free.append(symbol)
+      } else {
+        operators[node.name, default: OperatorTable()].byOwner[place.parent, default: []].append(
+          symbol)
+      }
+    }
   }
 
   private mutating func collectVariables(_ node: Node, in place: Place) {

@@ -99,13 +99,22 @@ extension FileSemantics {
     return resultType(of: symbol, types)
   }
 
+  /// The operators of this name that take operands of these types: those of the operands' own types and of what
+  /// these inherit, and those that stand in no type.
   private func operators(_ name: String, _ types: [SemanticType]) -> [Symbol] {
-    guard let all = resolver.table.operators[name], all.count <= 64 else { return [] }
-    return all.filter { symbol in
+    guard let all = resolver.table.operators[name], types.allSatisfy({ !$0.isUnknown }) else {
+      return []
+    }
+    var candidates = all.free
+    var owners: Set<Symbol> = []
+    for place in types.flatMap({ resolver.hierarchy(of: $0) })
+    where owners.insert(place.symbol).inserted {
+      candidates += all.byOwner[place.symbol] ?? []
+    }
+    return candidates.filter { symbol in
       guard symbol.parameters.count == types.count else { return false }
       return zip(types, resolver.signature(of: symbol).parameterTypes).allSatisfy { type, wanted in
-        let own = ownerType(wanted, symbol)
-        return !type.isUnknown && resolver.isConvertible(type, to: own) == .yes
+        resolver.isConvertible(type, to: ownerType(wanted, symbol)) == .yes
       }
     }
   }

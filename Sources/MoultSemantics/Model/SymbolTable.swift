@@ -56,7 +56,7 @@ struct SymbolTable: Sendable {
   var externals: [String: Symbol] = [:]
   /// Every type with members, in the order of collection.
   var types: [Symbol] = []
-  var operators: [String: [Symbol]] = [:]
+  var operators: [String: OperatorTable] = [:]
   /// Properties whose type stands only in their initial value.
   var inferredProperties: [Symbol] = []
   /// The library and the era of each interface module.
@@ -79,4 +79,14 @@ struct SymbolTable: Sendable {
   func standard(_ name: String) -> Symbol? {
     modules["Swift"]?.members[name].first { $0.kind.isNominalType }
   }
+}
+
+/// The operators of one name.
+///
+/// A project with thousands of generated messages has as many `==`.
+struct OperatorTable {
+  /// Those that stand in no type.
+  var free: [Symbol] = []
+  /// Those of a type, in its own declaration or an extension.
+  var byOwner: [Symbol: [Symbol]] = [:]
 }

@@ -26,6 +26,43 @@ func library(data: Data) throws {
   print(buffer.data() ?? Data())
 }
 
+// MARK: - What was there until 0.4
+
+func untilRelease4(
+  _ metadata: Metadata, _ channel: Channel, _ server: Server, _ handler: Handler, _ queue: DispatchQueue,
+  _ url: URL
+) throws {
+  print(metadata.description)
+  print(Channel(address: "a", certificates: "c", host: nil))
+  print(Hello_V1_GreeterServiceClient(address: "a", certificates: "c", host: nil))
+  print(ServiceClientBase(address: "a", certificates: "c", host: nil))
+  server.run(dispatchQueue: queue) { handler in print(handler.host ?? "") }
+
+  let state: ConnectivityState? = channel.connectivityState
+  let code: Int32? = state?.rawValue
+  switch ConnectivityState(rawValue: code ?? 0) {
+  case .initializing?, .idle?, .connecting?, .ready?, .transient_failure?, .shutdown?, nil: break
+  }
+
+  let services: ServiceServer = ServiceServer(address: "a")
+  print(ServiceServer(address: "a", certificateString: "c", keyString: "k"))
+  print(ServiceServer(address: "a", certificateURL: url, keyURL: url) ?? services)
+  print(try services.handleMethod("m", handler: handler, queue: queue))
+  services.start(queue: queue)
+}
+
+func sessionsUntilRelease4(
+  _ unary: ServerSessionUnaryBase<Request, Reply>,
+  _ down: ServerSessionServerStreamingBase<Request, Reply>,
+  _ up: ServerSessionClientStreamingBase<Request, Reply>,
+  _ both: ServerSessionBidirectionalStreamingBase<Request, Reply>, _ queue: DispatchQueue
+) throws {
+  try unary.run(queue: queue)
+  try down.run(queue: queue)
+  try up.run(queue: queue)
+  try both.run(queue: queue)
+}
+
 // MARK: - Status and results
 
 func codes(_ code: StatusCode) -> Int {
