@@ -84,18 +84,18 @@ let package = Package(
     .executableTarget(
       name: "embed-catalogue", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
+    // Both ask SwiftPM to build `moult` when they run. As a dependency it would be built a second time, as a tool,
+    // with everything below it, in every build of this package.
     .plugin(
       name: "MoultLint",
       capability: .command(
-        intent: .custom(verb: "moult", description: "Report uses of old gRPC and Protobuf APIs")),
-      dependencies: ["moult"]),
+        intent: .custom(verb: "moult", description: "Report uses of old gRPC and Protobuf APIs"))),
     .plugin(
       name: "MoultFix",
       capability: .command(
         intent: .custom(
           verb: "moult-fix", description: "Rewrite uses of old gRPC and Protobuf APIs"),
-        permissions: [.writeToPackageDirectory(reason: "It rewrites the files that use old APIs")]),
-      dependencies: ["moult"]),
+        permissions: [.writeToPackageDirectory(reason: "It rewrites the files that use old APIs")])),
     tests("MoultSourceTests", ["MoultSource"]),
     tests("MoultSyntaxTests", ["MoultSource", "MoultSyntax"]),
     tests("MoultProtoTests", ["MoultSource", "MoultProto"]),

@@ -6,8 +6,14 @@ package struct Inventory: Hashable, Sendable {
   /// What keeps a module from moving by itself; sorted.
   package let blockers: [Blocker]
 
-  package init(rows: [InventoryRow] = [], blockers: [Blocker] = []) {
+  /// Where each service is declared, generated and used; sorted, each combination at most once.
+  package let services: [ServiceRow]
+
+  package init(
+    rows: [InventoryRow] = [], blockers: [Blocker] = [], services: [ServiceRow] = []
+  ) {
     self.rows = rows.sorted()
+    self.services = services.sorted()
     self.blockers = blockers.sorted()
   }
 

@@ -55,5 +55,13 @@ package struct FixReport: Sendable {
     return parts.isEmpty ? nil : "held back: " + parts.joined(separator: ", ") + "\n"
   }
 
+  /// What somebody at a terminal would do with what is left, as a whole line; nil if a person must do it all.
+  package static func advice(for remaining: [Finding]) -> String? {
+    let review = remaining.count { $0.fix?.safety == .review }
+    guard review > 0 else { return nil }
+    let fixes = review == 1 ? "1 more fix" : "\(review) more fixes"
+    return "next: 'moult fix --diff --review' shows \(fixes) to read over\n"
+  }
+
   private func fixes(_ number: Int) -> String { number == 1 ? "1 fix" : "\(number) fixes" }
 }

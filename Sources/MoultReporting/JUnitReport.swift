@@ -38,7 +38,11 @@ extension Report {
     let finding = shown.finding
     let place = place(finding.path, finding.range)
     let name = "\(finding.rule) at \(place.dropFirst(finding.path.utf8.count + 1))"
-    var output = "    <testcase name=\"\(xml(name))\" classname=\"\(xml(finding.path))\">\n"
+    // GitLab links a case to its file, and Jenkins shows both.
+    let line = lines(of: finding.range, in: finding.path, .utf8)?.lowerBound.line
+    var output = "    <testcase name=\"\(xml(name))\" classname=\"\(xml(finding.path))\" "
+    output += "file=\"\(xml(finding.path))\""
+    output += line.map { " line=\"\($0)\">\n" } ?? ">\n"
     let message = xml(finding.message)
     if let suppression = shown.suppression {
       let reason = suppression.reason.isEmpty ? "suppressed" : "suppressed: " + suppression.reason

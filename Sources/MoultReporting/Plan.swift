@@ -8,10 +8,17 @@ package struct Plan: Sendable {
   /// How far it has come since an earlier plan; nil where there is none to compare with.
   package let trend: PlanTrend?
 
-  package init(inventory: Inventory, coverage: Coverage, trend: PlanTrend? = nil) {
+  /// How far it has come since a baseline was written; nil where there is none.
+  package let sinceBaseline: BaselineTrend?
+
+  package init(
+    inventory: Inventory, coverage: Coverage, trend: PlanTrend? = nil,
+    sinceBaseline: BaselineTrend? = nil
+  ) {
     self.inventory = inventory
     self.coverage = coverage
     self.trend = trend
+    self.sinceBaseline = sinceBaseline
   }
 
   /// The heads of the table's columns.
@@ -23,14 +30,44 @@ package struct Plan: Sendable {
   /// The table's cells, row by row, one for each of `columns`.
   var cells: [[String]] {
     inventory.rows.map { row in
-      let first = row.places.first.map { "\($0.path):\($0.line) \($0.why)" } ?? ""
-      let more = row.places.count - 1
-      return [
+      [
         row.library, row.module, row.surface.rawValue, row.era ?? "unknown", String(row.files),
         String(row.counts.automatic), String(row.counts.review), String(row.counts.placeholder),
-        String(row.counts.manual), more > 0 ? "\(first), and \(more) more" : first,
+        String(row.counts.manual), seenAt(row.places),
       ]
     }
+  }
+
+  /// The heads of the table of services.
+  static let serviceColumns = [
+    "service", "library", "module", "surface", "era", "files", "automatic", "review", "placeholder",
+    "manual", "seen at",
+  ]
+
+  /// The cells of the table of services, row by row, one for each of `serviceColumns`.
+  var serviceCells: [[String]] {
+    inventory.services.map { row in
+      [
+        row.service, row.library, row.module, row.surface.rawValue, row.era ?? "unknown",
+        String(row.files), String(row.counts.automatic), String(row.counts.review),
+        String(row.counts.placeholder), String(row.counts.manual), seenAt(row.places),
+      ]
+    }
+  }
+
+  private func seenAt(_ places: [EraPlace]) -> String {
+    let first = places.first.map { "\($0.path):\($0.line) \($0.why)" } ?? ""
+    return places.count > 1 ? "\(first), and \(places.count - 1) more" : first
+  }
+
+  /// What the table of services leaves out; nil if every finding is about one.
+  var aboutNoService: String? {
+    guard !inventory.services.isEmpty else { return nil }
+    let counted = inventory.services.reduce(0) { $0 + $1.counts.total }
+    let rest = inventory.counts.total - counted
+    guard rest > 0 else { return nil }
+    let verb = rest == 1 ? "is" : "are"
+    return "\(MoultReporting.counted(rest, "finding")) \(verb) about no single service"
   }
 
   /// One sentence with the sums of all rows.

@@ -22,7 +22,9 @@ extension Plan {
     \(legend)
     \(libraries)
     \(progress)
+    \(baselineProgress)
     \(standing)
+    \(services)
     \(blockers)
     \(lookedAt)
     <script>\(planScript)</script>
@@ -63,6 +65,31 @@ extension Plan {
       ])
     }
     return section("trend", "Since the earlier plan", PlanTrend.columns, rows)
+  }
+
+  private var baselineProgress: String {
+    guard let sinceBaseline else { return "" }
+    let rows = sinceBaseline.rows.map { entry in
+      row([
+        .text(entry.library), .number(entry.known), .number(entry.gone), .number(entry.new),
+        .number(entry.now),
+      ])
+    }
+    return section("baseline", "Since the baseline", BaselineTrend.columns, rows)
+  }
+
+  private var services: String {
+    let rows = inventory.services.map { entry -> String in
+      row([
+        .text(entry.service), .text(entry.library), .text(entry.module),
+        .text(entry.surface.rawValue), .text(entry.era ?? "unknown"), .number(entry.files),
+        .number(entry.counts.automatic), .number(entry.counts.review),
+        .number(entry.counts.placeholder), .number(entry.counts.manual),
+        .list(entry.places.map { "\($0.path):\($0.line) \($0.why)" }),
+      ])
+    }
+    let rest = aboutNoService.map { "<p class=\"none\">\(escaped($0)).</p>" } ?? ""
+    return section("services", "Service by service", Plan.serviceColumns, rows) + rest
   }
 
   private var standing: String {

@@ -15,9 +15,32 @@ struct PlanJSON: Codable, Equatable {
   let counts: Counts
   let rows: [Row]
   let blockers: [Obstacle]
+  /// Absent in plans that an earlier version printed.
+  let services: [Service]?
   let coverage: JSONReport.Seen
   /// Absent where there is no earlier plan to compare with.
   let trend: [Change]?
+  /// Absent where there is no baseline.
+  let sinceBaseline: [BaselineChange]?
+
+  struct BaselineChange: Codable, Equatable {
+    let library: String
+    let known: Int
+    let gone: Int
+    let new: Int
+  }
+
+  struct Service: Codable, Equatable {
+    let service: String
+    let library: String
+    let module: String
+    let surface: String
+    /// Absent where what was seen fits several eras.
+    let era: String?
+    let files: Int
+    let counts: Counts
+    let places: [Place]
+  }
 
   struct Change: Codable, Equatable {
     let library: String
@@ -91,9 +114,18 @@ extension PlanJSON {
         kind: blocker.kind.rawValue, library: blocker.library, module: blocker.module,
         message: blocker.message, places: blocker.places.map(Place.init))
     }
+    services = plan.inventory.services.map { row in
+      Service(
+        service: row.service, library: row.library, module: row.module,
+        surface: row.surface.rawValue, era: row.era, files: row.files, counts: Counts(row.counts),
+        places: row.places.map(Place.init))
+    }
     coverage = JSONReport.Seen(plan.coverage)
     trend = plan.trend?.rows.map { row in
       Change(library: row.library, before: Counts(row.before), now: Counts(row.now))
+    }
+    sinceBaseline = plan.sinceBaseline?.rows.map { row in
+      BaselineChange(library: row.library, known: row.known, gone: row.gone, new: row.new)
     }
   }
 }

@@ -9,9 +9,19 @@ extension Plan {
       output += "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
       output += cells.map(row).joined()
     }
+    if !inventory.services.isEmpty {
+      output += "\n## Service by service\n\n" + row(Plan.serviceColumns)
+      output += "| --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
+      output += serviceCells.map(row).joined()
+      if let rest = aboutNoService { output += "\n\(rest).\n" }
+    }
     if let trend {
       output += "\n## Since the earlier plan\n\n" + row(PlanTrend.columns)
       output += "| --- | ---: | ---: | ---: | ---: | ---: |\n" + trend.cells.map(row).joined()
+    }
+    if let sinceBaseline {
+      output += "\n## Since the baseline\n\n" + row(BaselineTrend.columns)
+      output += "| --- | ---: | ---: | ---: | ---: |\n" + sinceBaseline.cells.map(row).joined()
     }
     if !inventory.blockers.isEmpty {
       output += "\n## What is in the way\n\n"

@@ -5,22 +5,28 @@ extension Plan {
   package func text(_ style: TextStyle) -> String {
     var output = ""
     if !inventory.rows.isEmpty {
-      output += table(style) + "\n"
+      output += table(Plan.columns, cells, numbers: 4...8, style) + "\n"
+    }
+    if !inventory.services.isEmpty {
+      output += table(Plan.serviceColumns, serviceCells, numbers: 5...9, style)
+      output += (aboutNoService.map { style.faint($0) + "\n" } ?? "") + "\n"
     }
     if !inventory.blockers.isEmpty {
       output += style.strong("In the way:") + "\n"
       for blocker in inventory.blockers { output += text(blocker, style) }
       output += "\n"
     }
-    return output + style.strong(summary) + "\n" + (trend?.text ?? "") + coverage.text()
+    return output + style.strong(summary) + "\n" + (trend?.text ?? "")
+      + (sinceBaseline?.text ?? "") + coverage.text()
   }
 
-  private func table(_ style: TextStyle) -> String {
-    let lines = [Plan.columns] + cells
-    let widths = Plan.columns.indices.map { column in
+  private func table(
+    _ columns: [String], _ cells: [[String]], numbers: ClosedRange<Int>, _ style: TextStyle
+  ) -> String {
+    let lines = [columns] + cells
+    let widths = columns.indices.map { column in
       lines.map { $0[column].count }.max() ?? 0
     }
-    let numbers = 4...8
     var output = ""
     for (position, line) in lines.enumerated() {
       let padded = line.enumerated().map { column, cell in

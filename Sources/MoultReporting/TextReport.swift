@@ -19,6 +19,23 @@ extension Report {
     style.strong(summary) + "\n" + setAside + coverage.text()
   }
 
+  /// What somebody at a terminal would do next, in whole lines; nil if nothing was found.
+  package var advice: String? {
+    guard let first = findings.first else { return nil }
+    let safe = findings.count { $0.safety == .safe }
+    let review = findings.count { $0.safety == .review }
+    var output = ""
+    if safe + review > 0 {
+      let option = safe > 0 ? "" : " --review"
+      let number = safe > 0 ? safe : review
+      let noun = number == 1 ? "the \(safe > 0 ? "safe" : "review") fix" : "\(number) fixes"
+      output = "next: 'moult fix --diff\(option)' shows \(noun), 'moult fix\(option)' writes"
+      output += number == 1 ? " it" : " them"
+      output += safe > 0 && review > 0 ? "; '--review' adds \(review) to read over\n" : "\n"
+    }
+    return output + "why: 'moult explain \(first.rule)' prints a rule's page\n"
+  }
+
   /// A line about what was found and does not count; empty if there is nothing.
   private var setAside: String {
     var parts: [String] = []

@@ -35,7 +35,8 @@ extension Engine {
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
           targets: request.configuration.targets, cache: TreeCache())
         return Survey(
-          inventory: result.inventory, gaps: result.analysis.gaps.map { Gap($0, in: files) })
+          inventory: result.inventory, findings: result.analysis.findings,
+          gaps: result.analysis.gaps.map { Gap($0, in: files) })
       },
       fix: { files, policy, request in await fixed(files, policy, catalogue, request) },
       preview: { findings, texts in

@@ -91,6 +91,8 @@ struct Engine: Sendable {
 
   struct Survey: Sendable {
     let inventory: Inventory
+    /// What the inventory counts, sorted.
+    let findings: [Finding]
     /// Files that could not be understood, or only in part.
     let gaps: [Gap]
   }

@@ -42,12 +42,11 @@ extension Session {
     if let baseline {
       let ignored = Set(analysis.suppressed.map(\.finding))
       let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
-      let comparison = baseline.baseline.compare(
-        counted, existing: paths, isJudged: judges)
+      let judged = JudgedByBaseline(findings, counted, by: baseline, in: self)
       details.hasBaseline = true
-      details.unchanged = findings.filter(comparison.unchanged.contains)
-      details.absent = comparison.absent
-      findings = findings.filter { !comparison.unchanged.contains($0) }
+      details.unchanged = judged.unchanged
+      details.absent = judged.absent
+      findings = judged.new
     }
     if let changed {
       findings = changed.touched(

@@ -177,3 +177,46 @@ func `a baseline that cannot be read is 2 with the place`(text: String, message:
   #expect(try folder.moult("baseline").output.hasPrefix("Wrote 0 findings"))
   #expect(try folder.moult("lint", "--baseline", ".moult-baseline.yml").code == 0)
 }
+
+@Test func `what the baseline knows is fixed too, and what is left of it does not count`() throws {
+  let folder = try project()
+  let run = try folder.moult("fix")
+  let text = try folder.read("Sources/A/Greeter.swift")
+  #expect(text.contains("import GRPC\n"), "known debt is paid down")
+  #expect(text.contains("error.callResult"), "and not everything of it is safe")
+  #expect(run.code == 0, "\(run.output)")
+  #expect(run.output.contains("No findings\nset aside: "), "\(run.output)")
+  #expect(run.output.contains("gone from the baseline: "))
+  #expect(run.output.contains("held back: "), "what is set aside can be fixed all the same")
+  try folder.write("Sources/A/New.swift", "import SwiftGRPC\nlet new: RPCError? = nil\n")
+  let later = try folder.moult("fix")
+  #expect(later.code == 1)
+  #expect(later.output.contains("Sources/A/New.swift:2"))
+  #expect(!later.output.contains("Greeter.swift:"))
+}
+
+@Test func `a baseline that nothing names says how to use it`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("A.swift", greeter)
+  #expect(
+    try folder.moult("baseline").output.contains(
+      "'moult lint' reads it with 'baseline: .moult-baseline.yml' in .moult.yml"))
+  #expect(try folder.moult("lint").code == 1)
+  try folder.write(".moult.yml", "baseline: .moult-baseline.yml\n")
+  #expect(try !folder.moult("baseline").output.contains("reads it with"))
+}
+
+@Test func `a plan says what has changed since the baseline`() throws {
+  let folder = try project()
+  let known = try folder.read("known.yml").split(separator: "\n").count { $0.hasPrefix("- {") }
+  try folder.write("Sources/A/New.swift", "import SwiftGRPC\n")
+  try folder.write(
+    "Sources/A/Greeter.swift", greeter.replacing("_ code: StatusCode", with: "_ code: Int"))
+  let run = try folder.moult("plan")
+  let lines = run.output.split(separator: "\n")
+  let line = try #require(lines.first { $0.hasPrefix("since the baseline") })
+  #expect(line.contains("grpc-swift from \(known) to "), "\(line)")
+  #expect(line.hasSuffix(" 1 new"), "\(line)")
+  let other = try folder.moult("plan", "--baseline", "nowhere.yml")
+  #expect(other.code == 2)
+}

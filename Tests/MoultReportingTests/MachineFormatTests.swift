@@ -112,6 +112,10 @@ private func firstResult(_ report: Report) throws -> [String: Any] {
   }
 }
 
+@Test func `a case of JUnit names its file and line`() {
+  #expect(report("\nOld\n").junit().contains(" file=\"A.swift\" line=\"2\">"))
+}
+
 @Test func `a suggestion for reviewdog is a whole fix or none`() throws {
   let diagnostics = try object(report("Old\n").rdjson())["diagnostics"] as? [[String: Any]]
   #expect((diagnostics?.first?["suggestions"] as? [Any])?.isEmpty == true)

@@ -81,3 +81,52 @@ private let plan = Plan(
   #expect(empty.text(.plain) == "No library that Moult knows is in sight\nseen: 1 Swift\n")
   #expect(!empty.markdown.contains("|"))
 }
+
+private let withServices = Plan(
+  inventory: Inventory(
+    rows: [
+      InventoryRow(
+        library: "ping", module: "App", surface: .swift, era: "0",
+        places: [EraPlace(path: "A.swift", line: 1, why: "'import OldPing'")],
+        counts: FindingCounts(automatic: 3, manual: 1))
+    ],
+    services: [
+      ServiceRow(
+        service: "acme.v1.Echo", library: "ping", module: "App", surface: .swift, era: "0",
+        places: [EraPlace(path: "A.swift", line: 4, why: "'Acme_V1_EchoClient'")],
+        counts: FindingCounts(automatic: 2, manual: 1))
+    ]), coverage: Coverage(seen: [.swift: 1]),
+  sinceBaseline: BaselineTrend(
+    known: ["ping.a", "ping.a", "ping.b", "wire.c"].map { RuleID($0) },
+    gone: [RuleID("ping.a")], new: [RuleID("pong.d")]))
+
+@Test func `services are a table of their own, with what is about none of them`() {
+  let text = withServices.text(.plain)
+  #expect(
+    text.contains(
+      """
+
+      service       library  module  surface  era  files  automatic  review  placeholder  manual  seen at
+      acme.v1.Echo  ping     App     swift    0        1          2       0            0       1  A.swift:4 'Acme_V1_EchoClient'
+      1 finding is about no single service
+
+      """))
+  #expect(
+    withServices.markdown.contains(
+      "| acme.v1.Echo | ping | App | swift | 0 | 1 | 2 | 0 | 0 | 1 | A.swift:4 'Acme\\_V1\\_EchoClient' |\n\n1 finding is about no single service.\n"
+    ))
+  #expect(withServices.html.contains("<table id=\"services\">"))
+}
+
+@Test func `since a baseline something is gone and something is new, by library`() {
+  #expect(
+    withServices.text(.plain).contains(
+      """
+      since the baseline: ping from 3 to 2 findings: 1 gone, 0 new
+      since the baseline: pong from 0 to 1 finding: 0 gone, 1 new
+      since the baseline: wire from 1 to 1 finding: 0 gone, 0 new
+
+      """))
+  #expect(withServices.markdown.contains("| ping | 3 | 1 | 0 | 2 |\n| pong | 0 | 0 | 1 | 1 |"))
+  #expect(withServices.html.contains("<table id=\"baseline\">"))
+}

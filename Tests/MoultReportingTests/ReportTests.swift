@@ -48,6 +48,18 @@ private func report(
       """))
 }
 
+@Test func `advice names the command that does the most without a person, and a page`() {
+  let page = "why: 'moult explain lib.old' prints a rule's page\n"
+  #expect(
+    report("‸a‸", fix: .safe).advice
+      == "next: 'moult fix --diff' shows the safe fix, 'moult fix' writes it\n" + page)
+  #expect(
+    report("‸a‸", fix: .review).advice
+      == "next: 'moult fix --diff --review' shows the review fix, 'moult fix --review' writes it\n"
+      + page)
+  #expect(report("‸a‸").advice == page)
+}
+
 @Test func `a finding without a fix counts as manual`() {
   #expect(report("‸a‸").text(.plain).contains("1 error in 1 file; fixes: 1 manual"))
 }

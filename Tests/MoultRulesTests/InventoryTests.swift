@@ -240,7 +240,7 @@ func `a package's requirement tells its era`(requirement: String, era: String) a
   ])
   #expect(
     found == [
-      "generated-code App: 1 generated file is of era 0; generate them again with Makefile:2",
+      "generated-code App: 1 generated file is of era 0; generate it again with Makefile:2",
       "manual-work App: 1 finding of 'ping.echo' is left to a person",
       "mixed-eras App: 'App' has Swift, generated code of era 0; Swift of era 1",
       "deployment-target Project: Ping 1.x needs iOS 13, tools 5.5",

@@ -16,6 +16,7 @@ import xmlschema
 from sarif_pydantic import Sarif
 
 MOULT = sys.argv[1]
+ENVIRONMENT = pathlib.Path(sys.argv[2])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "Tests/Schemas"
 problems: list[str] = []
@@ -41,12 +42,12 @@ def schema(path: pathlib.Path) -> jsonschema.Draft202012Validator:
         content, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
 
 
-def first_error(validator: jsonschema.Draft202012Validator, value: object) -> str | None:
+def first_error(validator: jsonschema.protocols.Validator, value: object) -> str | None:
     error = next(iter(validator.iter_errors(value)), None)
     return f"{error.json_path}: {error.message[:200]}" if error else None
 
 
-def valid(validator: jsonschema.Draft202012Validator, value: object, what: str) -> None:
+def valid(validator: jsonschema.protocols.Validator, value: object, what: str) -> None:
     error = first_error(validator, value)
     check(error is None, f"{what}: {error}")
 
@@ -60,6 +61,27 @@ GITLAB = schema(HERE / "gitlab.schema.json")
 RDJSON = schema(HERE / "rdjson.schema.json")
 CHECKSTYLE = xmlschema.XMLSchema(str(HERE / "checkstyle.xsd"))
 JUNIT = xmlschema.XMLSchema(str(HERE / "junit.xsd"))
+
+
+def shipped(pattern: str) -> pathlib.Path:
+    """Returns the one file that a package from PyPI has brought."""
+    found = sorted(ENVIRONMENT.glob(pattern))
+    if len(found) != 1:
+        sys.exit(f"schemas: {len(found)} files are {ENVIRONMENT}/{pattern}, and not one")
+    return found[0]
+
+
+# Others' schemas, which are read where pip has put them.
+OASIS = jsonschema.Draft4Validator(
+    json.loads(shipped("lib/python3*/site-packages/sarif-schema.json").read_text()),
+    format_checker=jsonschema.Draft4Validator.FORMAT_CHECKER)
+JENKINS = xmlschema.XMLSchema(str(shipped("official/*/tests/vendor/jenkins/xunit-plugin/14c6*/junit-10.xsd")))
+
+
+def schemas_refuse() -> None:
+    """Checks that the others' schemas can fail."""
+    check(first_error(OASIS, {"version": "2.1.0", "runs": [{}]}) is not None, "OASIS accepts a run without a tool")
+    check(not JENKINS.is_valid("<testsuites><testcase/></testsuites>"), "Jenkins accepts a case without a suite")
 
 
 def sarif_holds_together(log: dict, what: str) -> None:
@@ -102,6 +124,7 @@ def reports(folder: pathlib.Path, what: str, *arguments: str) -> dict:
     value = {f: json.loads(text[f]) for f in ("json", "sarif", "gitlab", "rdjson")}
     valid(REPORT, value["json"], f"{what}: json")
     valid(SARIF, value["sarif"], f"{what}: sarif")
+    valid(OASIS, value["sarif"], f"{what}: the OASIS schema of sarif")
     valid(GITLAB, value["gitlab"], f"{what}: gitlab")
     valid(RDJSON, value["rdjson"], f"{what}: rdjson")
     try:
@@ -109,7 +132,7 @@ def reports(folder: pathlib.Path, what: str, *arguments: str) -> dict:
     except ValueError as error:
         check(False, f"{what}: sarif-pydantic: {str(error)[:300]}")
     sarif_holds_together(value["sarif"], f"{what}: sarif")
-    for name, xsd in (("checkstyle", CHECKSTYLE), ("junit", JUNIT)):
+    for name, xsd in (("checkstyle", CHECKSTYLE), ("junit", JUNIT), ("junit", JENKINS)):
         ElementTree.fromstring(text[name].encode("utf-8"))
         error = next(xsd.iter_errors(text[name]), None)
         check(error is None, f"{what}: {name}: {error}")
@@ -206,6 +229,7 @@ def configurations() -> None:
         valid(validator, yaml.load(run.stdout), "the effective configuration")
 
 
+schemas_refuse()
 all_reports()
 configurations()
 for problem in problems:

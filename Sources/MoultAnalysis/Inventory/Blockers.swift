@@ -77,8 +77,8 @@ private struct BlockerFinder {
     let files = Set(old.map(\.place.path)).count
     let generator =
       calls.isEmpty
-      ? "no call of their generator is in sight"
-      : "generate them again with \(calls.sorted().map { "\($0.path):\($0.line)" }.joined(separator: ", "))"
+      ? "no call of \(files == 1 ? "its" : "their") generator is in sight"
+      : "generate \(files == 1 ? "it" : "them") again with \(calls.sorted().map { "\($0.path):\($0.line)" }.joined(separator: ", "))"
     return [
       Blocker(
         kind: .generatedCode, library: library, module: module,

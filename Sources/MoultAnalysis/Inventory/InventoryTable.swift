@@ -81,7 +81,7 @@ struct InventoryTable {
 
   /// Counts the findings, each in the row of the era that its rule leads away from.
   ///
-  /// A file that shows its library through a finding alone is a place of its own.
+  /// A file that shows an era through findings alone is a place of its own.
   mutating func enter(_ findings: [Finding]) {
     self.findings = findings
     var indexes: [String: LineIndex] = [:]
@@ -98,7 +98,10 @@ struct InventoryTable {
       indexes[finding.path] = index
       let line = index.line(of: finding.range.lowerBound)
       lines[EraPlaceKey(path: finding.path, offset: finding.range.lowerBound)] = line
-      guard known.isEmpty else { continue }
+      // A file can hold on to an era that nothing else in it shows any more.
+      guard entries[key]?.places.contains(where: { $0.path == finding.path }) != true else {
+        continue
+      }
       entries[key, default: Entry()].places.append(
         EraPlace(
           path: finding.path, line: line,
@@ -123,7 +126,7 @@ struct InventoryTable {
     return (facts.library, facts.era)
   }
 
-  private func surface(of file: ProjectText) -> InventorySurface {
+  func surface(of file: ProjectText) -> InventorySurface {
     switch file.surface {
     case .swift: file.isGenerated ? .generated : .swift
     case .objectiveC: file.isGenerated ? .generated : .objectiveC

@@ -30,8 +30,11 @@ package func takeInventory(
   table.enter(analysis.findings)
   let blockers = blockers(
     table, catalogue.libraries, floors: files.flatMap(platformFloors), targets: targets)
+  let services = await serviceRows(
+    project, table, catalogue.libraries, cache: cache, jobs: options.jobs)
   return InventoryResult(
-    inventory: Inventory(rows: table.rows, blockers: blockers), analysis: analysis)
+    inventory: Inventory(rows: table.rows, blockers: blockers, services: services),
+    analysis: analysis)
 }
 
 /// Gives the places that fit every era of their library the one era that the rest of the module speaks.

@@ -17,14 +17,19 @@ func parseEras(_ text: CatalogueText) throws(PageError) -> LibraryEras {
   guard let table = root?.mapping else {
     throw PageError(path: text.path, line: 1, message: "the file is no table of keys")
   }
-  try reader.check(table, ["signs", "eras"])
+  try reader.check(table, ["signs", "eras", "services"])
+  if let flag = table["services"], flag.bool == nil {
+    throw reader.error("'services' is 'true' or 'false'", at: flag)
+  }
   guard let list = table["eras"]?.sequence, !list.isEmpty else {
     throw reader.error("'eras' is a list of tables", at: table["eras"])
   }
   var eras: [Era] = []
   for node in list { eras.append(try reader.era(node)) }
   let library = text.path.split(separator: "/").dropLast().last.map(String.init) ?? ""
-  return LibraryEras(library: library, signs: try reader.signs(table["signs"]), eras: eras)
+  return LibraryEras(
+    library: library, hasServices: table["services"]?.bool ?? false,
+    signs: try reader.signs(table["signs"]), eras: eras)
 }
 
 private struct EraReader {

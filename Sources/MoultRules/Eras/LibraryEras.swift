@@ -3,6 +3,9 @@ package struct LibraryEras: Sendable {
   /// The name of the folder: `grpc-swift`.
   package let library: String
 
+  /// Whether its generators make clients or servers of services.
+  package let hasServices: Bool
+
   /// What shows the library and fits all its eras.
   package let signs: EraSigns
 

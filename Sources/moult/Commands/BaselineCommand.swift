@@ -34,6 +34,11 @@ struct BaselineCommand: AsyncParsableCommand {
         try KnownFindings.text(of: known, at: absolute, base: session.workspace.base),
         to: absolute, called: path)
       Terminal.write("Wrote \(counted(known.count, "finding")) to \(path)\n")
+      if session.configuredBaseline == nil {
+        Terminal.write(
+          "'moult lint' reads it with 'baseline: \(path)' in \(ProjectConfiguration.fileName), or with "
+            + "'--baseline \(path)'\n")
+      }
     }
   }
 

@@ -12,10 +12,12 @@ struct FixCommand: AsyncParsableCommand {
     discussion: """
       Applies fixes that are 'safe': they mean the same and build. Nothing at all is written if one of \
       the files to change is modified or untracked in git, or changed while Moult was looking at it. \
-      Outside a git repository nothing is known about files, and they are written.
+      Outside a git repository nothing is known about files, and they are written. What a baseline knows \
+      is fixed like everything else; what is left of it is not listed.
       """)
 
   @OptionGroup var project: ProjectOptions
+  @OptionGroup var baseline: BaselineOptions
   @OptionGroup var options: FixOptions
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var input: InputOption
@@ -36,37 +38,52 @@ struct FixCommand: AsyncParsableCommand {
       choice = changed.choice(
         base: session.workspace.base, original: session.workspace.files.map(\.source), then: choice)
     }
+    let known = try session.knownFindings(baseline)
     let work = FixWork(session: session, options: options, choice: choice)
     session.progress.begin("fixing \(session.workspace.files.count) files")
     let result = try await work.run()
     session.progress.begin("writing the report")
-    try report(result, session, changed)
+    try await report(result, session, changed, known)
   }
 
   private func report(
-    _ result: FixWork.Result, _ session: Session, _ changed: ChangedLines?
-  ) throws {
+    _ result: FixWork.Result, _ session: Session, _ changed: ChangedLines?, _ known: KnownFindings?
+  ) async throws {
     var coverage = session.workspace.coverage
     coverage.add(result.gaps)
-    let sources = sources(session.workspace, result.report.changes)
+    let files = files(session.workspace, result.report.changes)
+    let sources = files.map(\.source)
+    var details = ReportDetails()
     var remaining = result.remaining
+    let heldBack = FixReport.heldBack(among: remaining) ?? ""
+    if let known {
+      let facts = await session.engine.describe(files, remaining)
+      let judged = JudgedByBaseline(remaining, facts.fingerprints, by: known, in: session)
+      details.unchanged = judged.unchanged
+      details.absent = judged.absent
+      remaining = judged.new
+    }
     if let changed {
       remaining = changed.touched(remaining, sources: sources, base: session.workspace.base)
     }
     let verdict = session.verdict(remaining, coverage)
-    let rest = Report(findings: remaining, sources: sources, coverage: coverage, verdict: verdict)
-    let heldBack = FixReport.heldBack(among: remaining) ?? ""
+    let rest = Report(
+      findings: remaining, sources: sources, coverage: coverage, verdict: verdict, details: details)
     session.progress.end()
     let isShown = options.diff || options.patch != nil
     if options.diff {
       Terminal.write(unifiedDiff(result.report.changes))
-      let text = result.report.text(isWritten: false, .plain) + heldBack + rest.text(.plain)
+      // Whoever reads a patch does not want to look for it among findings; 'moult lint' lists them.
+      let text = result.report.text(isWritten: false, .plain) + heldBack + rest.footer(.plain)
       Terminal.complain(String(text.dropLast()))
     } else {
       let style = Terminal.style(project.color)
       Terminal.write(
         result.report.text(isWritten: !isShown, style) + result.notes.map { $0 + "\n" }.joined()
           + heldBack + rest.text(style))
+      if isatty(STDOUT_FILENO) == 1, let advice = FixReport.advice(for: remaining) {
+        Terminal.write(advice)
+      }
     }
     measures.report(session, applied: result.applied, remaining: remaining)
     if verdict == .clean, isShown, !result.report.changes.isEmpty { throw Verdict.found }
@@ -90,11 +107,14 @@ struct FixCommand: AsyncParsableCommand {
     if verdict != .clean { throw verdict }
   }
 
-  /// Returns the texts after the fixes, to which the remaining findings refer.
-  private func sources(_ workspace: Workspace, _ changes: [FileChange]) -> [SourceText] {
+  /// Returns the files after the fixes, to which the remaining findings refer.
+  private func files(_ workspace: Workspace, _ changes: [FileChange]) -> [WorkspaceFile] {
     let after = Dictionary(changes.map { ($0.path, $0.after) }, uniquingKeysWith: { $1 })
     return workspace.files.map { file in
-      after[file.source.path].map { SourceText(path: file.source.path, bytes: $0) } ?? file.source
+      guard let bytes = after[file.source.path] else { return file }
+      return WorkspaceFile(
+        source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,
+        isGenerated: file.isGenerated, isInScope: file.isInScope, anchors: file.anchors)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MoultReporting
 
 /// `moult lint`: find, report, and fail if asked to.
@@ -38,9 +39,7 @@ struct LintCommand: AsyncParsableCommand {
     let text = try input.stdinFilename.map { path in (path, try InputOption.read()) }
     let session = try await Session(project, input: text)
     let changed = try changes.changedLines(in: session.workspace.base)
-    let known = try session.baselinePath(baseline).map { name in
-      try KnownFindings(absolutePath(name), called: name, base: session.workspace.base)
-    }
+    let known = try session.knownFindings(baseline)
     session.progress.begin("looking at \(session.workspace.files.count) files")
     let run = try await session.lint(baseline: known, changed: changed, isStrict: baselineStrict)
     let report = run.report
@@ -54,6 +53,9 @@ struct LintCommand: AsyncParsableCommand {
       in: format, style: Terminal.style(project.color), base: session.workspace.base)
     session.progress.end()
     Terminal.write(printed)
+    if format == .text, isatty(STDOUT_FILENO) == 1, let advice = report.advice {
+      Terminal.write(advice)
+    }
     if format.needsFooter { Terminal.complain(String(report.footer(.plain).dropLast())) }
     measures.report(session, remaining: report.findings)
     if report.coverage.seen.isEmpty {

@@ -23,6 +23,12 @@ struct PlanCommand: AsyncParsableCommand {
       valueName: "file"))
   var against: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Say what has changed since this baseline (default: what the configuration names).",
+      valueName: "file"))
+  var baseline: String?
+
   func run() async throws {
     let earlier = try against.map(Self.earlierPlan)
     let session = try await Session(project, reading: .everyEra)
@@ -32,7 +38,8 @@ struct PlanCommand: AsyncParsableCommand {
     coverage.add(survey.gaps)
     let plan = Plan(
       inventory: survey.inventory, coverage: coverage,
-      trend: try earlier.map { try trend(from: $0, to: survey.inventory) })
+      trend: try earlier.map { try trend(from: $0, to: survey.inventory) },
+      sinceBaseline: try await baselineTrend(to: survey.findings, session))
     session.progress.end()
     switch format {
     case .text: Terminal.write(plan.text(Terminal.style(project.color)))
@@ -42,6 +49,19 @@ struct PlanCommand: AsyncParsableCommand {
     }
     if coverage.seen.isEmpty { Terminal.complain("moult: error: there is no file to look at") }
     if session.verdict([], coverage) == .undecided { throw Verdict.undecided }
+  }
+
+  /// Compares with the baseline, if there is one.
+  private func baselineTrend(
+    to findings: [Finding], _ session: Session
+  ) async throws -> BaselineTrend? {
+    guard let name = baseline ?? session.configuredBaseline else { return nil }
+    let known = try KnownFindings(absolutePath(name), called: name, base: session.workspace.base)
+    let facts = await session.engine.describe(session.workspace.files, findings)
+    let judged = JudgedByBaseline(findings, facts.fingerprints, by: known, in: session)
+    return BaselineTrend(
+      known: known.baseline.entries.filter(session.judges).map(\.rule),
+      gone: judged.absent.map(\.rule), new: judged.new.map(\.rule))
   }
 
   private static func earlierPlan(_ path: String) throws(Failure) -> [UInt8] {

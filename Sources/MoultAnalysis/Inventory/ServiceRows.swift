@@ -1,0 +1,248 @@
+import MoultFindings
+import MoultRules
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Returns where each service of the project is declared, generated and used, and what was found there.
+///
+/// A finding is about the service whose generated code it goes back to, through the types of what it stands on; where it
+/// goes back to none, about the only service that its file names. Others are about no service.
+///
+/// - Complexity: O(*n*) in the tokens of the files, and in the findings.
+func serviceRows(
+  _ project: Project, _ table: InventoryTable, _ libraries: [LibraryEras], cache: TreeCache,
+  jobs: Int
+) async -> [ServiceRow] {
+  let services = ServiceNames(project, cache)
+  guard !services.isEmpty else { return [] }
+  let mentions = await parallelMap(project.files, jobs: jobs) { file in
+    services.mentions(in: file)
+  }
+  let findings = Dictionary(grouping: table.findings, by: \.path)
+  let named = Dictionary(
+    zip(project.files, mentions).map { ($0.source.path, Set($1.map(\.service))) },
+    uniquingKeysWith: { $1 })
+  let subjects = await parallelMap(project.files, jobs: jobs) { file in
+    let path = file.source.path
+    return services.subjects(
+      of: findings[path] ?? [], named: named[path] ?? [],
+      project.swift?.model.semantics(forFile: path))
+  }
+  var rows = ServiceTable(table, libraries)
+  for (file, mentions) in zip(project.files, mentions) { rows.learn(mentions, in: file) }
+  for (file, mentions) in zip(project.files, mentions) { rows.enter(mentions, in: file) }
+  for (file, subjects) in zip(project.files, subjects) {
+    for (finding, service) in subjects { rows.enter(finding, about: service, in: file) }
+  }
+  return rows.rows
+}
+
+/// The services of a project, by the names of what generators make of them.
+private struct ServiceNames: Sendable {
+  private let byName: [String: String]
+  private let declared: [String: [DeclaredService]]
+  private let cache: TreeCache
+
+  struct Mention: Hashable, Sendable {
+    let service: String
+    let offset: ByteOffset
+    let name: String
+  }
+
+  init(_ project: Project, _ cache: TreeCache) {
+    self.cache = cache
+    let declared = project.facts.declaredServices
+    let known = Set(declared.map(\.fullName))
+    let generated = project.files.filter { $0.surface == .swift && $0.isGenerated }.flatMap {
+      services(inGenerated: cache.tree(of: $0.source))
+    }
+    let others = generated.filter { !known.contains($0.fullName) }
+    byName = Dictionary(
+      (declared + others).flatMap { service in service.names.map { ($0, service.fullName) } },
+      uniquingKeysWith: { first, _ in first })
+    self.declared = Dictionary(grouping: declared) { $0.place?.path ?? "" }
+  }
+
+  var isEmpty: Bool { byName.isEmpty }
+
+  /// Returns each service that a file names, with the first place; in the order of the file.
+  func mentions(in file: ProjectText) -> [Mention] {
+    switch file.surface {
+    case .proto:
+      return (declared[file.source.path] ?? []).compactMap { service in
+        service.place.map { Mention(service: service.fullName, offset: $0.offset, name: "service") }
+      }
+    case .swift:
+      let tree = cache.tree(of: file.source)
+      return firstMentions(
+        tree.tokens.indices.lazy.filter { tree.tokens[$0].kind == .identifier }.map { index in
+          (tree.text(of: TokenID(rawValue: UInt32(index))), tree.tokens[index].start)
+        })
+    case .objectiveC: return firstMentions(words(of: file.source.bytes))
+    case .manifest, .script: return []
+    }
+  }
+
+  private func firstMentions(_ names: some Sequence<(String, ByteOffset)>) -> [Mention] {
+    var seen: Set<String> = []
+    var mentions: [Mention] = []
+    for (name, offset) in names {
+      guard let service = byName[name], seen.insert(service).inserted else { continue }
+      mentions.append(Mention(service: service, offset: offset, name: name))
+    }
+    return mentions
+  }
+
+  /// Returns the findings that are about a service, with its name.
+  func subjects(
+    of findings: [Finding], named: Set<String>, _ semantics: FileSemantics?
+  ) -> [(Finding, service: String)] {
+    findings.compactMap { finding in
+      let steps = semantics?.explanation(at: finding.range.lowerBound)?.steps ?? []
+      let service =
+        steps.lazy.compactMap { step in
+          (step.symbols + [step.type ?? ""]).lazy.flatMap(identifiers)
+            .compactMap { byName[$0] }.first
+        }.first ?? (named.count == 1 ? named.first : nil)
+      return service.map { (finding, $0) }
+    }
+  }
+}
+
+/// The rows of services while they are filled.
+private struct ServiceTable {
+  private struct Key: Hashable {
+    let service: String
+    let library: String
+    let module: String
+    let surface: InventorySurface
+    let era: String?
+  }
+
+  private struct Speech: Hashable {
+    let library: String
+    let era: String?
+  }
+
+  private let table: InventoryTable
+  private var places: [Key: Set<EraPlace>] = [:]
+  private var counts: [Key: FindingCounts] = [:]
+
+  /// What the files speak of libraries with services, by path.
+  private let spoken: [String: Set<Speech>]
+
+  /// The same, by module.
+  private let ofModule: [String: Set<Speech>]
+
+  /// What the generated code of a service speaks.
+  private var generated: [String: Set<Speech>] = [:]
+
+  init(_ table: InventoryTable, _ libraries: [LibraryEras]) {
+    let names = Set(libraries.filter(\.hasServices).map(\.library))
+    self.table = table
+    var spoken: [String: Set<Speech>] = [:]
+    var ofModule: [String: Set<Speech>] = [:]
+    for sighting in table.sightings where names.contains(sighting.library) {
+      let speech = Speech(library: sighting.library, era: sighting.era)
+      spoken[sighting.place.path, default: []].insert(speech)
+      ofModule[sighting.module, default: []].insert(speech)
+    }
+    self.spoken = spoken
+    self.ofModule = ofModule
+  }
+
+  var rows: [ServiceRow] {
+    places.map { key, places in
+      ServiceRow(
+        service: key.service, library: key.library, module: key.module, surface: key.surface,
+        era: key.era, places: Array(places), counts: counts[key] ?? FindingCounts())
+    }
+  }
+
+  /// Notes which library and era a service's generated code is of.
+  mutating func learn(_ mentions: [ServiceNames.Mention], in file: ProjectText) {
+    guard file.isGenerated else { return }
+    for mention in mentions {
+      generated[mention.service, default: []].formUnion(spoken[file.source.path] ?? [])
+    }
+  }
+
+  /// Notes where a file names services; must follow all of `learn`.
+  mutating func enter(_ mentions: [ServiceNames.Mention], in file: ProjectText) {
+    let lines = LineIndex(file.source.bytes)
+    for mention in mentions {
+      let place = EraPlace(
+        path: file.source.path, line: lines.line(of: mention.offset),
+        why: file.surface == .proto ? "'service' in .proto" : "'\(mention.name)'")
+      for speech in speeches(of: mention.service, in: file) {
+        places[key(mention.service, speech, file), default: []].insert(place)
+      }
+    }
+  }
+
+  /// Counts a finding; must follow all mentions.
+  mutating func enter(_ finding: Finding, about service: String, in file: ProjectText) {
+    let subject = table.subject(of: finding)
+    let own = speeches(of: service, in: file).filter { $0.library == subject.library }
+    let era = subject.era ?? (own.count == 1 ? own.first?.era : nil)
+    let key = key(service, Speech(library: subject.library, era: era), file)
+    counts[key, default: FindingCounts()].count(finding.safety)
+    if places[key] == nil {
+      places[key] = [
+        EraPlace(
+          path: finding.path, line: table.line(of: finding),
+          why: "\(finding.message) [\(finding.rule)]")
+      ]
+    }
+  }
+
+  private func key(_ service: String, _ speech: Speech, _ file: ProjectText) -> Key {
+    Key(
+      service: service, library: speech.library,
+      module: table.layout.module(ofPath: file.source.path), surface: table.surface(of: file),
+      era: speech.era)
+  }
+
+  /// What a file that names a service speaks: what it shows itself, else what the service's generated code shows,
+  /// else the module.
+  private func speeches(of service: String, in file: ProjectText) -> Set<Speech> {
+    if file.surface == .proto {
+      let eras = table.sightings.filter { $0.place.path == file.source.path }.map(\.era)
+      return [Speech(library: "proto", era: eras.first ?? nil)]
+    }
+    if let own = spoken[file.source.path] { return own }
+    if let known = generated[service], !known.isEmpty { return known }
+    return ofModule[table.layout.module(ofPath: file.source.path)] ?? []
+  }
+}
+
+/// Returns the words of a text that could be names, with their places; comments and strings are not told apart.
+private func words(of bytes: [UInt8]) -> [(String, ByteOffset)] {
+  var words: [(String, ByteOffset)] = []
+  var start = 0
+  while start < bytes.count {
+    guard isWordByte(bytes[start]) else {
+      start += 1
+      continue
+    }
+    let end = bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count
+    words.append((String(decoding: bytes[start..<end], as: UTF8.self), ByteOffset(start)))
+    start = end
+  }
+  return words
+}
+
+private func isWordByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+    true
+  default: false
+  }
+}
+
+/// Returns the names in a text such as `HelloAPI.Hello_V1_GreeterService?`.
+private func identifiers(_ text: String) -> [String] {
+  text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+}
