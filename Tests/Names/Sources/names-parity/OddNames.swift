@@ -94,11 +94,10 @@ struct OddNames {
   /// A name whose like, blind to case and underscores, is not there yet.
   private mutating func unique(_ used: inout Set<String>) -> String {
     while true {
-      var name = pick(["", "", "_"].filter { _ in true })
-      name = ""
-      for index in 0..<(1 + next(3)) {
+      var name = ""
+      for _ in 0..<(1 + next(3)) {
         let word = pick(Self.words)
-        if index == 0, word.first?.isNumber == true { continue }
+        if name.isEmpty, word.first?.isNumber == true { continue }
         name += (name.isEmpty || next(2) == 0 ? "" : "_") + word
       }
       guard !name.isEmpty, used.insert(normal(name)).inserted else { continue }
