@@ -64,7 +64,7 @@ let package = Package(
     module(
       "MoultAnalysis",
       [
-        "MoultSource", "MoultSyntax", "MoultObjC", "MoultSemantics", "MoultFindings",
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics", "MoultFindings",
         "MoultMatching", "MoultRules", "MoultFixes",
       ]),
     module("MoultReporting", ["MoultSource", "MoultFindings"]),

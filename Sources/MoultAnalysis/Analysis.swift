@@ -69,12 +69,14 @@ struct Project: Sendable {
     let facts = await SurfaceFacts(
       files, headers: catalogue.headers, options: options, cache: cache)
     let eras = erasOfModules(importedBy: trees, files, catalogue, facts)
+    let bridged = own.isEmpty ? nil : BridgedObjectiveC(files, facts, importing: trees)
     swift =
       own.isEmpty
       ? nil
-      : SwiftProject(own, catalogue, eras, options) { declared in
+      : SwiftProject(own, catalogue, eras, options, behind: bridged?.modules ?? []) { declared in
         sourcesGeneratedAtBuild(
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
+          + (bridged.map { bridgedSources($0, declared) } ?? [])
       }
     self.facts = facts.seeing(swift?.model)
     surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }
@@ -117,11 +119,15 @@ struct SwiftProject: Sendable {
 
   /// - Parameters:
   ///   - eras: the eras that were seen of libraries whose modules keep their names.
+  ///   - bridged: the modules that see gRPC for Objective-C through a bridging header.
   ///   - generated: returns what a generator adds to the files while the project is built.
   init(
     _ files: [ProjectFile], _ catalogue: Catalogue, _ eras: [String: Set<String>],
-    _ options: AnalysisOptions, generated: (ProjectModel) -> [SynthesizedSource]
+    _ options: AnalysisOptions, behind bridged: Set<String>,
+    generated: (ProjectModel) -> [SynthesizedSource]
   ) {
+    let seen = Dictionary(
+      uniqueKeysWithValues: bridged.map { ($0, Set(modulesOfGRPCForObjectiveC)) })
     let own = Set(files.map(\.module))
     func made(
       with synthesized: [SynthesizedSource], seeing implied: [String: Set<String>] = [:]
@@ -130,7 +136,8 @@ struct SwiftProject: Sendable {
       return ProjectModel(
         files: files,
         over: catalogue.interfaces.model(neededBy: trees, speaking: eras, without: own),
-        synthesized: synthesized, impliedImports: implied)
+        synthesized: synthesized,
+        impliedImports: seen.merging(implied) { first, second in first.union(second) })
     }
     let written = made(with: [])
     let added = generated(written)

@@ -67,6 +67,10 @@ package func generatedNames(inProtos files: [ProjectText]) -> [String] {
     let proto = parseProto(file.source)
     for service in proto.services {
       names.formUnion(proto.oldTypeNames(of: service))
+      // Without a prefix the class of a service is an everyday word.
+      if let prefix = proto.objectiveCPrefix, !prefix.isEmpty {
+        names.insert(ObjectiveCNames(prefix: prefix).serviceName(service.name))
+      }
     }
   }
   return names.sorted()

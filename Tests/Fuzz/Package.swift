@@ -30,6 +30,8 @@ let package = Package(
     .target(name: "MoultSource", swiftSettings: strict),
     .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "MoultObjC", dependencies: ["MoultSource"], swiftSettings: strict),
+    // What the tests damage files with.
+    .target(name: "MoultObjCDamage", swiftSettings: strict),
     .target(name: "MoultFindings", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
     .target(
@@ -46,7 +48,8 @@ let package = Package(
       swiftSettings: strict),
     fuzzTarget("objc-fuzz", ["MoultSource", "MoultObjC"]),
     .executableTarget(
-      name: "objc-mutations", dependencies: ["MoultSource", "MoultObjC"], swiftSettings: strict),
+      name: "objc-mutations", dependencies: ["MoultSource", "MoultObjC", "MoultObjCDamage"],
+      swiftSettings: strict),
     fuzzTarget("lexer-fuzz", ["MoultSource", "MoultSyntax"]),
     fuzzTarget("parser-fuzz", ["MoultSource", "MoultSyntax"]),
     fuzzTarget("page-fuzz", ["RulePages"]),

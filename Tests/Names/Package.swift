@@ -22,6 +22,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
+    .target(name: "MoultObjC", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
     .target(
       name: "MoultProto",
@@ -32,7 +33,7 @@ let package = Package(
     .executableTarget(
       name: "names-parity",
       dependencies: [
-        "MoultSource", "MoultProto",
+        "MoultSource", "MoultProto", "MoultObjC",
         .product(name: "protoc-gen-swift", package: "swift-protobuf"),
         .product(name: "protoc-gen-grpc-swift-2", package: "grpc-swift-protobuf"),
       ],

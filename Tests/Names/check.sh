@@ -9,7 +9,7 @@ protos=.build/protos
 ./protos.sh "$protos"
 swift build
 tools=.build/debug
-"$tools/names-parity" --odd 10 --messages 500 --services 30 .build/scratch \
+"$tools/names-parity" --odd 10 --messages 500 --services 40 .build/scratch \
   "$protos"/googleapis-common-protos "$protos"/grpcio-tools "$protos"/qdrant-client
 "$tools/positions" --files 90 "$protos"
 "$tools/proto-mutations" --count 2000 "$protos"

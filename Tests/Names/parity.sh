@@ -1,6 +1,6 @@
 #!/bin/sh
-# Holds the generated names against protoc, protoc-gen-swift and protoc-gen-grpc-swift-2, and the places of names
-# against the text, over public `.proto` files and over made ones with odd names; then reads half a million damaged
+# Holds the generated names against protoc, protoc-gen-swift, protoc-gen-grpc-swift-2, the generator of gRPC for
+# Objective-C and Swift's importer, and the places of names against the text, over public `.proto` files and over made ones with odd names; then reads half a million damaged
 # ones. Fails below the bars.
 set -eu
 cd "$(dirname "$0")"
@@ -13,7 +13,8 @@ for product in names-parity positions proto-mutations protoc-gen-swift protoc-ge
   swift build -c release --product "$product"
 done
 tools=.build/release
-"$tools/names-parity" --odd 120 --messages 3000 --services 300 .build/scratch \
+plugin=$(./objc-plugin.sh .build/objc-plugin)
+"$tools/names-parity" --odd 120 --messages 3000 --services 300 --objc-plugin "$plugin" .build/scratch \
   "$protos"/googleapis-common-protos "$protos"/grpc-google-iam-v1 "$protos"/grpcio-tools \
   "$protos"/qdrant-client "$protos"/temporalio "$protos"/cosmospy-protobuf \
   "$protos"/osmosis-protobuf "$protos"/onnx

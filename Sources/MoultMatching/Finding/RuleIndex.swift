@@ -47,7 +47,7 @@ private func symbolName(_ finder: SwiftFinder) -> String? {
   switch finder {
   case .type(let name), .member(let name), .call(let name), .enumCase(let name): name
   case .module, .memberOf, .conformance, .pattern, .generatedType, .generatedCall,
-    .generatedMember, .generatedValue:
+    .generatedMember, .generatedValue, .bridgedCall:
     nil
   }
 }
@@ -86,6 +86,16 @@ private struct RuleNames {
     case .generatedCall(let ancestor, _), .generatedValue(let ancestor, _):
       descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
         .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .function }.map(\.name)
+    case .bridgedCall(let ancestor, let selector): bridgedNames(ancestor, selector)
+    }
+  }
+
+  private func bridgedNames(_ ancestor: String, _ selector: SelectorPattern) -> [String] {
+    let members = descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
+      .flatMap { model.declaredMembers(of: $0) }
+      .filter { $0.objectiveCSelector.map { selector.match($0) != nil } ?? false }
+    return members.flatMap { member in
+      member.kind == .initializer ? callNames(member.qualifiedName) : [member.name]
     }
   }
 

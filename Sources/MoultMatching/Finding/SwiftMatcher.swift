@@ -67,6 +67,8 @@ private func match(
     matchGeneratedCall(rule, ancestor, style, node, file)
   case .generatedValue(let ancestor, let style):
     matchGeneratedValue(rule, ancestor, style, node, file)
+  case .bridgedCall(let ancestor, let selector):
+    matchBridgedCall(rule, ancestor, selector, node, file)
   case .generatedMember(let ancestor): matchGeneratedMember(rule, ancestor, node, file)
   }
 }
@@ -195,7 +197,7 @@ private func matchCall(
 }
 
 /// `$base`, and the arguments by position.
-private func callBindings(_ call: Node) -> [String: Node] {
+func callBindings(_ call: Node) -> [String: Node] {
   var nodes: [String: Node] = [:]
   if let callee = call.callee, callee.kind == .memberAccess, let base = callee.children.first {
     nodes["base"] = base

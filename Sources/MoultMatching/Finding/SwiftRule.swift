@@ -26,6 +26,9 @@ package enum SwiftFinder: Sendable {
   case generatedCall(on: String, style: CallStyle)
   /// A use as a value of such a method, without a call.
   case generatedValue(on: String, style: CallStyle)
+  /// A call of an Objective-C method that generated code declares on a descendant of the type; binds what `call`
+  /// binds, and `$stem`, `$method` and `$class`.
+  case bridgedCall(on: String, selector: SelectorPattern)
   /// A use of a property that generated code declares on a descendant of the type.
   case generatedMember(on: String)
 }

@@ -145,7 +145,7 @@ private func symbolName(_ find: FinderSpec) -> String? {
   switch find.kind {
   case .type, .member, .memberOf, .call, .enumCase, .conformance: find.subject
   case .generatedType: find.options["inherits"]
-  case .generatedCall, .generatedMember, .generatedValue: find.options["on"]
+  case .generatedCall, .generatedMember, .generatedValue, .bridgedCall: find.options["on"]
   case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
     .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression:
     nil
@@ -165,7 +165,8 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .type, .member, .memberOf, .call, .enumCase, .conformance: return module(find.subject)
   case .pattern: return find.options.values.flatMap(module)
   case .generatedType: return module(find.options["inherits"] ?? "")
-  case .generatedCall, .generatedMember, .generatedValue: return module(find.options["on"] ?? "")
+  case .generatedCall, .generatedMember, .generatedValue, .bridgedCall:
+    return module(find.options["on"] ?? "")
   case .generatedFile:
     // The finding names the generator's calls, the ones that are new already among them.
     let plugins = (find.options["plugin"] ?? "").split(separator: " ").map(String.init)
@@ -233,6 +234,12 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
     }
     return find.kind == .generatedCall
       ? .generatedCall(on: owner, style: style) : .generatedValue(on: owner, style: style)
+  case .bridgedCall:
+    guard let owner = find.options["on"], let selector = find.options["selector"] else {
+      throw PageError(
+        path: page.path, line: 2, message: "'bridged-call' wants 'on' and 'selector'")
+    }
+    return .bridgedCall(on: owner, selector: SelectorPattern(selector))
   case .generatedMember:
     guard let owner = find.options["on"] else {
       throw PageError(path: page.path, line: 2, message: "'generated-member' wants 'on'")

@@ -31,7 +31,8 @@ extension Catalogue {
         let members = model.declaredMembers(of: owner).filter { !$0.kind.isNominalType }
         names.formUnion(members.map(\.qualifiedName))
       case .module, .pattern, .generatedType, .generatedCall, .generatedMember, .generatedValue,
-        .generatedFile, .protocPlugin, .pod, .package, .protoClassPrefix, .protoName, .halfRenamed,
+        .bridgedCall, .generatedFile, .protocPlugin, .pod, .package, .protoClassPrefix, .protoName,
+        .halfRenamed,
         .objcOption, .grpcPod, .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod,
         .objcName, .objcProperty, .objcText, .suppression:
         continue

@@ -92,6 +92,7 @@ package enum FinderKind: String, CaseIterable, Sendable {
   case pattern
   case generatedType = "generated-type"
   case generatedCall = "generated-call"
+  case bridgedCall = "bridged-call"
   case generatedMember = "generated-member"
   case generatedValue = "generated-value"
   case generatedFile = "generated-file"

@@ -18,6 +18,7 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
     names.forwardCounts
     ? Set(file.declaredNames.filter { $0.kind == .forward }.map(\.name)) : []
   let variables = Set(file.variables.map(\.name))
+  let types = declaredTypes(of: [file])
   for identifier in file.identifiers where isReference(identifier.role) {
     let name = file.source.text(identifier.range)
     guard let entry = table.entries[name] else { continue }
@@ -27,6 +28,8 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
     }
     if let reason = names.doubt(about: name) {
       doubt(reason)
+    } else if types.contains(name) {
+      doubt("'\(name)', which the file declares itself as well")
     } else if variables.contains(name) {
       doubt("'\(name)', which is also the name of a variable here")
     } else if seesHeader || forward.contains(name) {
@@ -60,9 +63,25 @@ private func quotedName(_ literal: String) -> String? {
   return String(text.dropFirst().dropLast())
 }
 
+/// The classes that the project's own Objective-C declares, and the types of its headers.
+///
+/// A `struct` or a C++ class that a file declares for itself is nobody else's.
+func sharedObjectiveCNames(_ files: [ObjCFile]) -> Set<String> {
+  let headers = files.filter { ["h", "hh", "hpp", "pch"].contains(pathExtension($0.source.path)) }
+  return ownObjectiveCNames(files, typesOf: headers)
+}
+
+private func pathExtension(_ path: String) -> Substring {
+  path.lastIndex(of: ".").map { path[path.index(after: $0)...] } ?? ""
+}
+
 /// The classes and types that the project's own Objective-C declares; categories declare none.
 func ownObjectiveCNames(_ files: [ObjCFile]) -> Set<String> {
-  var names: Set<String> = []
+  ownObjectiveCNames(files, typesOf: files)
+}
+
+private func ownObjectiveCNames(_ files: [ObjCFile], typesOf others: [ObjCFile]) -> Set<String> {
+  var names = declaredTypes(of: others)
   for file in files {
     for container in file.containers {
       switch container.kind {
@@ -70,7 +89,10 @@ func ownObjectiveCNames(_ files: [ObjCFile]) -> Set<String> {
       case .classExtension, .category, .categoryImplementation: continue
       }
     }
-    for declared in file.declaredNames where declared.kind == .type { names.insert(declared.name) }
   }
   return names
+}
+
+private func declaredTypes(of files: [ObjCFile]) -> Set<String> {
+  Set(files.flatMap(\.declaredNames).filter { $0.kind == .type }.map(\.name))
 }

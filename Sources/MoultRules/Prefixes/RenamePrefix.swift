@@ -210,7 +210,7 @@ func callerUses(
   var result: [String: FileUses] = [:]
   let own = scene.objectiveC.filter { !scene.generated.contains($0.source.path) }
   let names = RenameNames(
-    table: table, rivals: rivals, own: ownObjectiveCNames(own), forwardCounts: forwardCounts)
+    table: table, rivals: rivals, own: sharedObjectiveCNames(own), forwardCounts: forwardCounts)
   if option != .swift {
     for file in own {
       result[file.source.path] = objectiveCUses(

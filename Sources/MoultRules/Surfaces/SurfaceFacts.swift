@@ -234,7 +234,7 @@ package func surfaceFindings(
     .objcText:
     objectiveCFindings(rule, file, facts)
   case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .generatedType,
-    .generatedCall, .generatedMember, .generatedValue, .suppression:
+    .generatedCall, .generatedMember, .generatedValue, .bridgedCall, .suppression:
     []
   }
 }

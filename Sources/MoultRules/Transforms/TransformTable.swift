@@ -3,6 +3,12 @@ import MoultMatching
 /// The transforms by the names that pages call them by.
 let transforms: [String: Transform] = [
   "blocking-unary-call": blockingUnaryCall,
+  "bridged-call-object": bridgedCallObject,
+  "bridged-call-start": bridgedCallStart,
+  "bridged-host-scheme": bridgedHostScheme,
+  "bridged-service-host": bridgedServiceHost,
+  "bridged-stream-start": bridgedStreamStart,
+  "bridged-unary-call": bridgedUnaryCall,
   "call-error-pattern": callErrorPattern,
   "call-protocol-to-call-type": callProtocolToCallType,
   "call-result-member": callResultMember,

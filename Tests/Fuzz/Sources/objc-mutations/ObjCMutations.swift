@@ -1,5 +1,6 @@
 import Foundation
 import MoultObjC
+import MoultObjCDamage
 import MoultSource
 
 /// Reads mutated Objective-C files: `objc-mutations COUNT PATH…`, where the paths are files or folders of seeds.

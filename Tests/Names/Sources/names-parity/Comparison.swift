@@ -127,6 +127,24 @@ extension Comparison {
     return name
   }
 
+  /// Compares classes, protocols and methods with a header of the generator of gRPC for Objective-C.
+  mutating func compare(_ file: ProtoFile, objectiveCServices text: String) {
+    let header = ServiceHeader(text)
+    let names = ObjectiveCNames(prefix: file.objectiveCPrefix ?? "")
+    let classes = file.services.map { names.serviceName($0.name) }
+    same(Set(classes), header.classes, "\(file.path) classes of services")
+    same(
+      Set(classes.flatMap { [$0, $0 + "2"] }), header.protocols,
+      "\(file.path) protocols of services")
+    for (service, name) in zip(file.services, classes) {
+      let selectors = service.methods.map(\.objectiveCSelectors)
+      same(
+        Set(selectors.flatMap { [$0.short, $0.callObject] }), header.selectors[name] ?? [],
+        "\(name) selectors")
+      same(Set(selectors.map(\.current)), header.selectors[name + "2"] ?? [], "\(name)2 selectors")
+    }
+  }
+
   mutating func compare(_ file: ProtoFile, service text: String) {
     let generated = SwiftGenerated(text)
     for service in file.services {

@@ -4,8 +4,10 @@ import MoultSource
 
 /// Compares the names that Moult computes with those that generators write.
 ///
-///     names-parity [--odd N] [--messages N] [--services N] SCRATCH ROOT…
+///     names-parity [--odd N] [--messages N] [--services N] [--objc-plugin PATH] SCRATCH ROOT…
 ///
+/// With the generator of gRPC for Objective-C at PATH, the names of services in Objective-C are compared as well, and
+/// those by which Swift knows their methods.
 /// Every `.proto` file below a ROOT is handed to protoc with that root as its import path. SCRATCH gets what
 /// is generated. Prints figures and differences; exits 1 if there is a difference, or if fewer messages or
 /// services than asked for were compared.
@@ -23,13 +25,18 @@ struct NamesParity {
     }
     let odd = option("--odd")
     let (messages, services) = (option("--messages"), option("--services"))
+    var plugin: String?
+    if let index = arguments.firstIndex(of: "--objc-plugin"), index + 1 < arguments.count {
+      plugin = arguments[index + 1]
+      arguments.removeSubrange(index...index + 1)
+    }
     let scratch = URL(fileURLWithPath: arguments.removeFirst())
     var roots = arguments.map { URL(fileURLWithPath: $0) }
     if odd > 0 { roots.append(try makeOddFiles(odd, in: scratch.appending(path: "odd"))) }
     var total = Comparison()
     for root in roots {
       var comparison = Comparison()
-      try compare(root, scratch.appending(path: "generated"), &comparison)
+      try compare(root, scratch.appending(path: "generated"), plugin, &comparison)
       print(
         "\(root.lastPathComponent): \(comparison.files) files, \(comparison.messages) messages, \(comparison.services) services, \(comparison.names) names, \(comparison.differences.count) differences"
       )
@@ -62,23 +69,29 @@ struct NamesParity {
     return folder
   }
 
-  private static func compare(_ root: URL, _ scratch: URL, _ comparison: inout Comparison) throws {
+  private static func compare(
+    _ root: URL, _ scratch: URL, _ plugin: String?, _ comparison: inout Comparison
+  ) throws {
     let paths =
       (FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? [])
       .filter { $0.hasSuffix(".proto") }.sorted()
     let out = scratch.appending(path: root.lastPathComponent)
     try? FileManager.default.removeItem(at: out)
-    for folder in ["objc", "swift", "grpc"] {
+    for folder in ["objc", "swift", "grpc", "objcgrpc"] {
       try FileManager.default.createDirectory(
         at: out.appending(path: folder), withIntermediateDirectories: true)
     }
     // A file that protoc refuses must not take the others with it.
-    for path in paths where try !generate([path], root, out) {
+    for path in paths where try !generate([path], root, out, plugin) {
       print("  protoc refuses \(root.lastPathComponent)/\(path)")
     }
-    for path in paths {
+    let files = try paths.map { path in
       let bytes = [UInt8](try Data(contentsOf: root.appending(path: path)))
-      let file = parseProto(SourceText(path: path, bytes: bytes))
+      return parseProto(SourceText(path: path, bytes: bytes))
+    }
+    let project = ProtoProject(files)
+    for (index, file) in files.enumerated() {
+      let path = paths[index]
       let stem = String(path.dropLast(".proto".count))
       let folder = stem.lastIndex(of: "/").map { stem[...$0] } ?? ""
       func text(_ path: String) -> String? {
@@ -98,11 +111,22 @@ struct NamesParity {
       if !file.services.isEmpty {
         comparison.compare(file, service: text("grpc/\(stem).grpc.swift") ?? "")
       }
+      if plugin != nil, !file.services.isEmpty {
+        let header = text("objcgrpc/\(folder)\(objectiveCFileStem(path)).pbrpc.h") ?? ""
+        comparison.compare(file, objectiveCServices: header)
+        let result = try ImportedNames.unknown(
+          in: header, of: file, { objectiveCClass($0, ofFileAt: index, in: project) },
+          out.appending(path: "imported"))
+        comparison.names += result.count
+        comparison.differences += result.differences
+      }
     }
   }
 
   /// Runs protoc with all three generators; returns whether it went well.
-  private static func generate(_ paths: [String], _ root: URL, _ out: URL) throws -> Bool {
+  private static func generate(
+    _ paths: [String], _ root: URL, _ out: URL, _ plugin: String?
+  ) throws -> Bool {
     let tools = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -112,10 +136,25 @@ struct NamesParity {
         "--plugin=protoc-gen-swift=\(tools)/protoc-gen-swift",
         "--plugin=protoc-gen-grpc-swift-2=\(tools)/protoc-gen-grpc-swift-2",
         "--swift_out=\(out.path)/swift", "--grpc-swift-2_out=\(out.path)/grpc",
-      ] + paths
+      ]
+      + (plugin.map {
+        ["--plugin=protoc-gen-objcgrpc=\($0)", "--objcgrpc_out=\(out.path)/objcgrpc"]
+      } ?? []) + paths
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus == 0
   }
+}
+
+/// The class of a message that a file names; what no file declares is one of the well-known types.
+private func objectiveCClass(
+  _ reference: String, ofFileAt index: Int, in project: ProtoProject
+) -> String {
+  let scope = project.files[index].package
+  guard let type = project.type(named: reference, in: scope, of: index) else {
+    return "GPB" + (reference.split(separator: ".").last ?? "")
+  }
+  let file = project.files[type.fileIndex]
+  return ObjectiveCNames(prefix: file.objectiveCPrefix ?? "").className(type.path)
 }

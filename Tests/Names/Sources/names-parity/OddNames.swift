@@ -20,8 +20,8 @@ struct OddNames {
 
   /// Returns the text of one file; `number` makes its package its own.
   mutating func file(_ number: Int) -> String {
-    var text =
-      "syntax = \"proto3\";\npackage \(pick(["odd", "odd_ones.x2", "acme.odd.v1"])).p\(number);\n"
+    let package = pick(["odd", "odd_ones.x2", "acme.odd.v1"]) + ".p\(number)"
+    var text = "syntax = \"proto3\";\npackage \(package);\n"
     switch next(4) {
     case 0: text += "option objc_class_prefix = \"\(pick(["ACM", "XY", "OddX"]))\";\n"
     case 1: text += "option swift_prefix = \"\(pick(["Odd", "ODD_", "o"]))\";\n"
@@ -41,7 +41,9 @@ struct OddNames {
       var methods: Set<String> = []
       for _ in 0..<3 {
         let method = unique(&methods)
-        text += "  rpc \(method)(\(pick(messages))) returns (\(pick(messages)));\n"
+        // A bare name would mean the method of that name, if there is one.
+        let (request, response) = (pick(messages), pick(messages))
+        text += "  rpc \(method)(.\(package).\(request)) returns (.\(package).\(response));\n"
       }
       text += "}\n"
     }
@@ -51,8 +53,8 @@ struct OddNames {
   private mutating func message(_ name: String, depth: Int) -> String {
     let margin = String(repeating: "  ", count: depth)
     var text = "\(margin)message \(name) {\n"
-    var used: Set<String> = []
-    var types: Set<String> = [normal(name)]
+    // Fields, oneofs and types of a message share its scope.
+    var used: Set<String> = [normal(name)]
     var number = 0
     func field() -> Int {
       number += 1
@@ -70,8 +72,8 @@ struct OddNames {
     if next(3) == 0 {
       text += "\(margin)  map<string, int32> \(unique(&used)) = \(field());\n"
     }
-    if depth < 2, next(2) == 0 { text += message(unique(&types), depth: depth + 1) }
-    if next(3) == 0 { text += enumeration(unique(&types), margin: margin + "  ") }
+    if depth < 2, next(2) == 0 { text += message(unique(&used), depth: depth + 1) }
+    if next(3) == 0 { text += enumeration(unique(&used), margin: margin + "  ") }
     return text + "\(margin)}\n"
   }
 
@@ -92,11 +94,10 @@ struct OddNames {
   /// A name whose like, blind to case and underscores, is not there yet.
   private mutating func unique(_ used: inout Set<String>) -> String {
     while true {
-      var name = pick(["", "", "_"].filter { _ in true })
-      name = ""
-      for index in 0..<(1 + next(3)) {
+      var name = ""
+      for _ in 0..<(1 + next(3)) {
         let word = pick(Self.words)
-        if index == 0, word.first?.isNumber == true { continue }
+        if name.isEmpty, word.first?.isNumber == true { continue }
         name += (name.isEmpty || next(2) == 0 ? "" : "_") + word
       }
       guard !name.isEmpty, used.insert(normal(name)).inserted else { continue }

@@ -1,8 +1,10 @@
 /// A generator of random numbers that gives the same ones in each run.
-struct Splitmix: RandomNumberGenerator {
-  var state: UInt64
+package struct Splitmix: RandomNumberGenerator {
+  private var state: UInt64
 
-  mutating func next() -> UInt64 {
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,7 +14,7 @@ struct Splitmix: RandomNumberGenerator {
 }
 
 /// Returns the text with one to six pieces taken out, doubled, moved, or replaced by what breaks code.
-func mutated(_ bytes: [UInt8], _ random: inout Splitmix) -> [UInt8] {
+package func mutated(_ bytes: [UInt8], _ random: inout Splitmix) -> [UInt8] {
   let breakers = [
     "[", "]", "{", "}", "(", ")", "\"", "@\"", "'", "/*", "*/", "//", "\\", "#if 0\n", "\n#endif\n",
     "\n#else\n", "@end",

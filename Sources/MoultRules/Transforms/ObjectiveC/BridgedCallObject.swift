@@ -1,0 +1,142 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns `service.rpcToSay(with: r) { … }`, bridged from Objective-C, into the new method's call object.
+///
+/// What is set on the call object before it starts becomes call options, made before the call. That is done only
+/// where all that is set stands in statements beside the variable's declaration.
+func bridgedCallObject(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  do throws(Refusal) {
+    let call = try BridgedCall(match, file)
+    var consequence = Consequence()
+    var modules: Set = ["ProtoRPC"]
+    if isStartedAtOnce(match.node) {
+      consequence.edits = call.edits(options: "nil", ending: "")
+      return TransformOutcome(consequence, imports: neededModules(modules, file))
+    }
+    let settings = try CallObjectSettings(ofCall: match.node, file)
+    guard !settings.lines.isEmpty else {
+      consequence.edits = settings.typeEdits + call.edits(options: "nil", ending: "")
+      return TransformOutcome(consequence, imports: neededModules(modules, file))
+    }
+    guard let name = file.freeName(["callOptions", "newCallOptions"], around: match.node) else {
+      throw Refusal("rename what is called 'callOptions' here, then run the fix again")
+    }
+    let start = settings.declaration.range.lowerBound
+    let lineBreak = file.lineBreak(before: settings.declaration)
+    var text = "let \(name) = GRPCMutableCallOptions()" + lineBreak
+    for line in settings.lines { text += "\(name).\(line)" + lineBreak }
+    consequence.edits = [Edit(start..<start, text)] + settings.typeEdits
+    consequence.edits += call.edits(options: name, ending: "")
+    for statement in settings.statements { consequence.delete(file.lines(of: statement)) }
+    modules.insert("GRPCClient")
+    return TransformOutcome(consequence, imports: neededModules(modules, file))
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+private func isStartedAtOnce(_ call: Node) -> Bool {
+  guard let member = call.parent, member.kind == .memberAccess, member.base == call,
+    let start = member.parent, start.kind == .functionCall
+  else { return false }
+  return member.name == "start"
+}
+
+/// What is set on a call object between its making and its start.
+private struct CallObjectSettings {
+  /// The declaration of the variable that holds the call.
+  let declaration: Node
+
+  /// The statements that set something, in the order of the file.
+  private(set) var statements: [Node] = []
+
+  /// What is to be set on options instead: `timeout = 5`.
+  private(set) var lines: [String] = []
+
+  /// What makes the written type of the variable the new one's.
+  let typeEdits: [Edit]
+
+  /// The names of options by the names of what was set on the call.
+  private static let options = [
+    "timeout": "timeout", "serverName": "serverAuthority", "oauth2AccessToken": "oauth2AccessToken",
+    "tokenProvider": "authTokenProvider",
+  ]
+
+  init(ofCall call: Node, _ file: FileContext) throws(Refusal) {
+    let advice =
+      "keep a 'GRPCUnaryProtoCall' and hand over call options in place of what is set on the call"
+    guard let binding = call.parent?.parent, binding.kind == .patternBinding,
+      binding.initialValue == call, let declaration = binding.parent,
+      declaration.kind == .variableDecl, declaration.bindings.count == 1,
+      let block = declaration.parent, block.isBlockOfStatements,
+      let pattern = binding.child(.identifierPattern),
+      let variable = file.semantics.symbol(of: pattern), variable.kind == .local
+    else { throw Refusal(advice) }
+    self.declaration = declaration
+    typeEdits =
+      binding.annotatedType.map { type in
+        [Edit(type.range, type.text.replacing("GRPCProtoCall", with: "GRPCUnaryProtoCall"))]
+      } ?? []
+    var headers: [String] = []
+    var hasStarted = false
+    let references = file.semantics.references(to: variable).sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    }
+    for reference in references where reference.kind == .declReference {
+      guard let member = reference.parent, member.kind == .memberAccess, member.base == reference
+      else { throw Refusal(advice) }
+      if let use = member.parent, use.kind == .functionCall, use.children.first == member,
+        member.name == "start" || member.name == "cancel"
+      {
+        hasStarted = hasStarted || member.name == "start"
+        continue
+      }
+      guard !hasStarted, let setting = Setting(member), setting.statement.parent == block,
+        !setting.value.text.contains(variable.name)
+      else { throw Refusal(advice) }
+      if member.name == "requestHeaders", let key = setting.key {
+        headers.append("\(key.text): \(setting.value.text)")
+      } else if let option = Self.options[member.name], setting.key == nil {
+        lines.append("\(option) = \(setting.value.text)")
+      } else {
+        throw Refusal(advice)
+      }
+      statements.append(setting.statement)
+    }
+    if !headers.isEmpty {
+      lines.insert("initialMetadata = [\(headers.joined(separator: ", "))]", at: 0)
+    }
+  }
+}
+
+/// `call.timeout = 5` or `call.requestHeaders["k"] = v`.
+private struct Setting {
+  let statement: Node
+  let key: Node?
+  let value: Node
+
+  init?(_ member: Node) {
+    var target = member
+    var key: Node?
+    if let chain = target.parent, chain.kind == .optionalChaining || chain.kind == .forceUnwrap {
+      target = chain
+    }
+    if let element = target.parent, element.kind == .subscriptCall,
+      element.children.first == target,
+      element.arguments.count == 1
+    {
+      key = element.arguments[0].argumentValue
+      target = element
+    }
+    guard let assignment = target.parent, assignment.kind == .assignment,
+      assignment.leftOperand == target, let value = assignment.rightOperand
+    else { return nil }
+    statement = assignment
+    self.key = key
+    self.value = value
+  }
+}
