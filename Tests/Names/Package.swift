@@ -22,6 +22,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
+    .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
     .target(
       name: "MoultProto",
@@ -32,7 +33,7 @@ let package = Package(
     .executableTarget(
       name: "names-parity",
       dependencies: [
-        "MoultSource", "MoultProto",
+        "MoultSource", "MoultProto", "MoultSyntax",
         .product(name: "protoc-gen-swift", package: "swift-protobuf"),
         .product(name: "protoc-gen-grpc-swift-2", package: "grpc-swift-protobuf"),
       ],

@@ -31,17 +31,18 @@ struct NamesParity {
       var comparison = Comparison()
       try compare(root, scratch.appending(path: "generated"), &comparison)
       print(
-        "\(root.lastPathComponent): \(comparison.files) files, \(comparison.messages) messages, \(comparison.services) services, \(comparison.names) names, \(comparison.differences.count) differences"
+        "\(root.lastPathComponent): \(comparison.files) files, \(comparison.messages) messages, \(comparison.services) services, \(comparison.names) names, \(comparison.declarations) declarations, \(comparison.differences.count) differences"
       )
       for difference in comparison.differences.prefix(30) { print("  " + difference) }
       total.files += comparison.files
       total.messages += comparison.messages
       total.services += comparison.services
       total.names += comparison.names
+      total.declarations += comparison.declarations
       total.differences += comparison.differences
     }
     print(
-      "all: \(total.files) files, \(total.messages) messages, \(total.services) services, \(total.names) names, \(total.differences.count) differences"
+      "all: \(total.files) files, \(total.messages) messages, \(total.services) services, \(total.names) names, \(total.declarations) declarations, \(total.differences.count) differences"
     )
     if total.messages < messages || total.services < services {
       print("too few: at least \(messages) messages and \(services) services are asked for")
@@ -76,9 +77,13 @@ struct NamesParity {
     for path in paths where try !generate([path], root, out) {
       print("  protoc refuses \(root.lastPathComponent)/\(path)")
     }
-    for path in paths {
-      let bytes = [UInt8](try Data(contentsOf: root.appending(path: path)))
-      let file = parseProto(SourceText(path: path, bytes: bytes))
+    let files = try paths.map { path in
+      parseProto(
+        SourceText(path: path, bytes: [UInt8](try Data(contentsOf: root.appending(path: path)))))
+    }
+    let project = ProtoProject(files)
+    for (index, path) in paths.enumerated() {
+      let file = files[index]
       let stem = String(path.dropLast(".proto".count))
       let folder = stem.lastIndex(of: "/").map { stem[...$0] } ?? ""
       func text(_ path: String) -> String? {
@@ -95,8 +100,18 @@ struct NamesParity {
       comparison.services += file.services.count
       comparison.compare(file, objectiveC: header)
       comparison.compare(file, swift: swift)
+      comparison.declared(
+        Declarations(generatedMessageDeclarations(ofFileAt: index, in: project)),
+        by: Declarations(swift), "\(path) messages")
       if !file.services.isEmpty {
-        comparison.compare(file, service: text("grpc/\(stem).grpc.swift") ?? "")
+        let generated = text("grpc/\(stem).grpc.swift") ?? ""
+        comparison.compare(file, service: generated)
+        let ours = file.services.map { service in
+          generatedDeclarations(of: service, inFileAt: index, of: project, era: .v2)
+        }
+        comparison.declared(
+          Declarations(ours.joined(separator: "\n")), by: Declarations(generated),
+          "\(path) services")
       }
     }
   }
