@@ -62,6 +62,7 @@ release-test:
 bench: build
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/protos.sh
+	@Tests/Benchmarks/scale.sh
 	@Tests/Oracle/speed.sh
 
 parity:

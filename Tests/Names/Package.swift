@@ -23,6 +23,7 @@ let package = Package(
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
     .target(name: "MoultObjC", dependencies: ["MoultSource"], swiftSettings: strict),
+    .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
     .target(
       name: "MoultProto",
@@ -33,7 +34,7 @@ let package = Package(
     .executableTarget(
       name: "names-parity",
       dependencies: [
-        "MoultSource", "MoultProto", "MoultObjC",
+        "MoultSource", "MoultProto", "MoultObjC", "MoultSyntax",
         .product(name: "protoc-gen-swift", package: "swift-protobuf"),
         .product(name: "protoc-gen-grpc-swift-2", package: "grpc-swift-protobuf"),
       ],

@@ -7,6 +7,9 @@ struct Comparison {
   var messages = 0
   var services = 0
   var names = 0
+
+  /// Declarations whose signatures were compared.
+  var declarations = 0
   var differences: [String] = []
 
   /// Notes names that only one side has.

@@ -38,17 +38,18 @@ struct NamesParity {
       var comparison = Comparison()
       try compare(root, scratch.appending(path: "generated"), plugin, &comparison)
       print(
-        "\(root.lastPathComponent): \(comparison.files) files, \(comparison.messages) messages, \(comparison.services) services, \(comparison.names) names, \(comparison.differences.count) differences"
+        "\(root.lastPathComponent): \(comparison.files) files, \(comparison.messages) messages, \(comparison.services) services, \(comparison.names) names, \(comparison.declarations) declarations, \(comparison.differences.count) differences"
       )
       for difference in comparison.differences.prefix(30) { print("  " + difference) }
       total.files += comparison.files
       total.messages += comparison.messages
       total.services += comparison.services
       total.names += comparison.names
+      total.declarations += comparison.declarations
       total.differences += comparison.differences
     }
     print(
-      "all: \(total.files) files, \(total.messages) messages, \(total.services) services, \(total.names) names, \(total.differences.count) differences"
+      "all: \(total.files) files, \(total.messages) messages, \(total.services) services, \(total.names) names, \(total.declarations) declarations, \(total.differences.count) differences"
     )
     if total.messages < messages || total.services < services {
       print("too few: at least \(messages) messages and \(services) services are asked for")
@@ -108,8 +109,18 @@ struct NamesParity {
       comparison.services += file.services.count
       comparison.compare(file, objectiveC: header)
       comparison.compare(file, swift: swift)
+      comparison.declared(
+        Declarations(generatedMessageDeclarations(ofFileAt: index, in: project)),
+        by: Declarations(swift), "\(path) messages")
       if !file.services.isEmpty {
-        comparison.compare(file, service: text("grpc/\(stem).grpc.swift") ?? "")
+        let generated = text("grpc/\(stem).grpc.swift") ?? ""
+        comparison.compare(file, service: generated)
+        let ours = file.services.map { service in
+          generatedDeclarations(of: service, inFileAt: index, of: project, era: .v2)
+        }
+        comparison.declared(
+          Declarations(ours.joined(separator: "\n")), by: Declarations(generated),
+          "\(path) services")
       }
       if plugin != nil, !file.services.isEmpty {
         let header = text("objcgrpc/\(folder)\(objectiveCFileStem(path)).pbrpc.h") ?? ""
