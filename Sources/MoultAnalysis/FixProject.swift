@@ -12,7 +12,8 @@ package func fixProject(
   cache: TreeCache
 ) async throws(FixFailure) -> FixOutcome {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
-  return try await fix(texts, policy, inspection: inspection(cache)) { texts in
+  let held = await heldBackFixes(files, catalogue, options, policy, cache: cache)
+  return try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) { texts in
     let current = files.map { file in
       ProjectText(
         source: SourceText(

@@ -12,12 +12,24 @@ package struct FixPolicy: Sendable {
   /// Asked about each fix that is about to be applied, in report order within a round.
   package let choice: FixChoice
 
+  /// Returns the fixes that must wait for others which may not be applied, with the reason.
+  ///
+  /// Asked once, with what was found before the first round.
+  package let heldBack: HeldBackFixes
+
   package init(
-    allowed: Set<Safety>, mostRounds: Int = 10, choice: @escaping FixChoice = { _ in .apply }
+    allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
+    choice: @escaping FixChoice = { _ in .apply }
   ) {
     self.allowed = allowed
     self.mostRounds = mostRounds
+    self.heldBack = heldBack
     self.choice = choice
+  }
+
+  /// Returns the same policy with other fixes held back.
+  package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
+    FixPolicy(allowed: allowed, mostRounds: mostRounds, heldBack: heldBack, choice: choice)
   }
 }
 
@@ -144,7 +156,9 @@ private struct FixSession {
   }
 
   func isCandidate(_ finding: Finding) -> Bool {
-    guard let fix = finding.fix, policy.allowed.contains(fix.safety) else { return false }
+    guard let fix = finding.fix, policy.allowed.contains(fix.safety),
+      policy.heldBack.reasons[finding.rule] == nil
+    else { return false }
     return !declined.contains(finding) && !refusedKeys.contains(FixKey(finding))
   }
 
@@ -257,10 +271,21 @@ private struct FixSession {
     return !seen.insert(different).inserted
   }
 
+  /// The first fix of each reason that others are waited for.
+  private func waiting(among remaining: [Finding]) -> [RefusedFix] {
+    var told: Set<String> = []
+    return remaining.compactMap { finding in
+      guard let fix = finding.fix, policy.allowed.contains(fix.safety),
+        let reason = policy.heldBack.reasons[finding.rule], told.insert(reason).inserted
+      else { return nil }
+      return RefusedFix(finding: finding, reason: reason)
+    }
+  }
+
   func outcome(remaining: [Finding], rounds: Int) -> FixOutcome {
     FixOutcome(
       changed: texts.filter { original[$0.key] != $0.value }, applied: history.flatMap(\.applied),
-      refused: refused, remaining: remaining, rounds: rounds, history: history)
+      refused: refused + waiting(among: remaining), remaining: remaining, rounds: rounds, history: history)
   }
 }
 

@@ -12,16 +12,16 @@ func generatedFileFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   guard file.surface == .swift, file.isGenerated, let module = rule.row.find.options["module"],
-    let plugin = rule.row.find.options["plugin"]
+    let command = NewCommand(rule.row.find.options)
   else { return [] }
   let tree = facts.cache.tree(of: file.source)
   let imported = tree.root.children.filter { $0.kind == .importDecl }
     .compactMap { $0.child(.importPathComponent) }.first { $0.name == module }
   guard let imported else { return [] }
-  let source = sourceLine(of: file.source) ?? "its '.proto' file"
+  let source = sourceLine(of: file.source)
   let bindings: [String: Binding] = [
-    "source": .text(source), "found": .text(file.source.path),
-    "call": .text(callPhrase(of: plugin, facts)),
+    "source": .text(source ?? "its '.proto' file"), "found": .text(file.source.path),
+    "call": .text(command.phrase(for: file, from: source, facts)),
   ]
   return [
     Finding(
@@ -40,12 +40,4 @@ private func sourceLine(of source: SourceText) -> String? {
     return String(line[mark.upperBound...].filter { $0 != "\r" })
   }
   return nil
-}
-
-/// Where the project calls the plugin, in the words of a sentence; both the old name and the new count.
-private func callPhrase(of plugin: String, _ facts: SurfaceFacts) -> String {
-  let names = plugin.split(separator: " ").map(String.init)
-  let places = facts.generatorCalls.filter { names.contains($0.plugin) }.map(\.place)
-  guard !places.isEmpty else { return "no call of the generator is in sight" }
-  return "the call is in \(places.joined(separator: ", "))"
 }

@@ -8,8 +8,13 @@ import MoultSource
 ///
 /// The finder's options: `url`, the end of the repository's address without `.git`; `below`, the first version
 /// that is no finding; `product`, the name of the product that went. The product is found only in a
-/// manifest that asks for the package.
-func packageFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+/// manifest that asks for the package. With `in: Cartfile` a line of a `Cartfile` is found instead, and with `old` the
+/// targets that miss the product of a module which they import.
+func packageFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  if rule.row.find.options["in"] == "Cartfile" { return cartfileFindings(rule, file) }
+  if rule.row.find.options["old"] != nil { return missingProductFindings(rule, file, facts) }
   guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
     let wanted = PackageWanted(rule.row.find.options, put)
   else { return [] }
@@ -23,6 +28,25 @@ func packageFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
     .reduce(into: []) { found, next in
       if !found.contains(next) { found.append(next) }
     }
+}
+
+/// Finds lines of a `Cartfile` that name the package's repository.
+private func cartfileFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+  guard manifestKind(of: file.source) == .cartfile, let url = rule.row.find.options["url"]
+  else { return [] }
+  return cartfileEntries(in: file.source).compactMap { entry in
+    var name = entry.identifier.lowercased()
+    if name.hasSuffix(".git") { name.removeLast(4) }
+    guard name == url || name.hasSuffix("/" + url) else { return nil }
+    let bindings: [String: Binding] = ["found": .text(file.source.text(entry.range))]
+    func text(_ template: String) -> String {
+      Template(template).text(bindings, in: file.source) ?? template
+    }
+    return Finding(
+      rule: rule.id, severity: rule.severity, path: file.source.path,
+      range: entry.identifierRange, message: text(rule.row.message),
+      nextStep: rule.row.nextStep.map(text))
+  }
 }
 
 /// What is taken back of a manifest, and what comes instead.

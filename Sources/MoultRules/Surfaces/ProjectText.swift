@@ -54,6 +54,15 @@ package struct AnalysisOptions: Sendable {
   }
 }
 
+extension AnalysisOptions {
+  /// The same, finding in all files.
+  package var everywhere: AnalysisOptions {
+    AnalysisOptions(
+      rules: rules, options: options, scope: nil, described: described, jobs: jobs,
+      decision: decision)
+  }
+}
+
 /// A file that was not understood, or only in part.
 package struct AnalysisGap: Hashable, Sendable {
   package let path: String

@@ -12,22 +12,32 @@ func protocPluginFindings(
 ) -> [Finding] {
   guard case .put(let put) = rule.row.action else { return [] }
   let rename = PluginRename(old: rule.row.find.subject, new: put.text, options: put.table)
+  if manifestKind(ofPath: file.source.path) == .bufGeneration {
+    return bufPluginFindings(rule, file, rename)
+  }
   return (facts.commands[file.source.path] ?? []).compactMap { command in
-    guard let change = rename.change(of: command, in: file.source) else { return nil }
-    let bindings: [String: Binding] = [
-      "found": .text(file.source.text(change.range)), "dropped": .text(change.note),
-    ]
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
-      message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
-      evidence: change.reasons.map { Evidence($0) },
-      fix: Fix(
-        title: rule.row.fixTitle, safety: max(rule.row.safety, change.safety),
-        files: [FileEdits(path: file.source.path, edits: change.edits)]))
+    rename.change(of: command, in: file.source).map { pluginFinding(rule, file, $0) }
   }
 }
 
-private struct PluginRename {
+/// The finding for a change of one command, or of one entry of a `buf.gen.yaml`.
+func pluginFinding(
+  _ rule: SurfaceRule, _ file: ProjectText, _ change: PluginRename.Change
+) -> Finding {
+  let bindings: [String: Binding] = [
+    "found": .text(file.source.text(change.range)), "dropped": .text(change.note),
+  ]
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
+    message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
+    evidence: change.reasons.map { Evidence($0) },
+    fix: Fix(
+      title: rule.row.fixTitle, safety: max(rule.row.safety, change.safety),
+      files: [FileEdits(path: file.source.path, edits: change.edits)]))
+}
+
+/// The new name of a plugin of protoc, and those of its options.
+struct PluginRename {
   let old: String
   let new: String
 
@@ -62,7 +72,7 @@ private struct PluginRename {
     return change
   }
 
-  private func rename(_ list: PluginOptionList, _ change: inout Change) {
+  func rename(_ list: PluginOptionList, _ change: inout Change) {
     change.edits += list.edits { option in
       guard case .some(.none) = options[option.key.text] else { return true }
       return false

@@ -28,6 +28,12 @@ package struct SurfaceFacts: Sendable {
   /// Where generators are called, in order of paths: the flag's plugin, and `Makefile:12`.
   let generatorCalls: [(plugin: String, place: String)]
 
+  /// The same calls as they are written, in order of paths.
+  let generatorCommands: [GeneratorCommand]
+
+  /// Which modules the Swift files import.
+  let imports: ImportedModules
+
   /// The folders that generators of Swift are told to write into, as far as calls spell them out.
   package let outputFolders: [String]
 
@@ -93,6 +99,10 @@ package struct SurfaceFacts: Sendable {
     generatorCalls = files.flatMap { file in
       calls(of: commands[file.source.path] ?? [], in: file.source)
     }
+    generatorCommands = files.flatMap { file in
+      MoultRules.generatorCommands(of: commands[file.source.path] ?? [], in: file.source)
+    }
+    imports = ImportedModules(files, cache: cache)
     outputFolders = files.flatMap { file in
       swiftOutputFolders(of: commands[file.source.path] ?? [], in: file.source)
     }
@@ -223,7 +233,7 @@ package func surfaceFindings(
   case .generatedFile: generatedFileFindings(rule, file, facts)
   case .protocPlugin: protocPluginFindings(rule, file, facts)
   case .pod: podFindings(rule, file)
-  case .package: packageFindings(rule, file)
+  case .package: packageFindings(rule, file, facts)
   case .protoClassPrefix: classPrefixFindings(rule, file, facts)
   case .protoName: protoNameFindings(rule, file, facts)
   case .halfRenamed: halfRenamedFindings(rule, file, facts)

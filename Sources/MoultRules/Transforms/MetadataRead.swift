@@ -6,7 +6,8 @@ import MoultSyntax
 
 /// Turns a question to a `Metadata` into one to the `customMetadata` of `CallOptions`.
 ///
-/// What a call or a session received is no `CallOptions` later, so a question to it is left to a person.
+/// What a call or a session received is no `CallOptions` later, so a question to it is left to a person. What a
+/// `CallResult` holds has a rule of its own.
 func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol, let base = match.nodes["base"] else { return nil }
   var owner = base
@@ -15,17 +16,28 @@ func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   { owner = inner }
   let received = ["initialMetadata", "trailingMetadata", "requestMetadata"]
   if owner.kind == .memberAccess, received.contains(owner.name),
-    file.semantics.symbol(of: owner)?.module == "SwiftGRPC"
+    let source = file.semantics.symbol(of: owner), source.module == "SwiftGRPC"
   {
+    if source.parent?.qualifiedName == "SwiftGRPC.CallResult" { return nil }
     return .manual(
       "what was received is 'HPACKHeaders' since grpc-swift 1.0, which gives a header by 'first(name:)'"
     )
   }
-  let question = symbol.name == "count" ? "count" : "first(name: $1)"
-  let template = Template("$base.customMetadata.\(question)")
+  let template = Template("$base.customMetadata" + question(symbol.name))
   guard let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source)
   else { return nil }
   var consequence = Consequence()
   consequence.edits = edits
   return TransformOutcome(consequence)
+}
+
+/// What is asked of the headers in place of a member of `Metadata`.
+private func question(_ member: String) -> String {
+  switch member {
+  case "count": ".count"
+  case "description": ".description"
+  case "dictionaryRepresentation":
+    ".reduce(into: [String: String]()) { entries, header in entries[header.name] = header.value }"
+  default: ".first(name: $1)"
+  }
 }

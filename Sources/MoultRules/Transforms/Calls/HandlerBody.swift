@@ -5,8 +5,14 @@ import MoultSyntax
 
 /// The body of a loop as it has to be to stand in a closure that is called for each message.
 struct HandlerBody {
-  /// `continue` becomes `return`.
+  /// `continue` becomes `return`; the ways out of the loop are the caller's to write.
   private(set) var edits: [Edit] = []
+
+  /// The places where the loop is left, in no particular order.
+  private(set) var exits: [LoopExit] = []
+
+  /// Whether an error can leave the body.
+  private(set) var canThrow = false
 
   /// Whether members of `self` are used without saying so, in a class.
   private(set) var needsSelf = false
@@ -27,6 +33,7 @@ struct HandlerBody {
     self.file = file
     for item in loop.items { try check(item) }
     try checkNames(after: start)
+    exits.sort { $0.statement.range.lowerBound < $1.statement.range.lowerBound }
   }
 
   private func refusal(_ what: String) -> Refusal {
@@ -48,16 +55,28 @@ struct HandlerBody {
       case .closure, .functionDecl, .structDecl, .classDecl, .enumDecl: continue
       case .whileStmt, .forStmt, .repeatStmt: next.inLoop = true
       case .switchExpr: next.inSwitch = true
-      case .returnStmt: throw refusal("'return' out of the function")
+      case .returnStmt:
+        exits.append(LoopExit(kind: .return(value: node.children.first), statement: node, file))
       case .breakStmt:
-        guard node.text == "break", inLoop || inSwitch else { throw refusal("'break'") }
+        if node.text == "break" {
+          if !inLoop, !inSwitch { exits.append(LoopExit(kind: .break, statement: node, file)) }
+        } else if let label = loop.label, node.text.hasSuffix(" " + label) {
+          exits.append(LoopExit(kind: .break, statement: node, file))
+        } else if !names(labelInside: node) {
+          throw refusal("'\(node.text)'")
+        }
       case .continueStmt:
-        guard node.text == "continue" else { throw refusal("'\(node.text)'") }
-        if !inLoop { edits.append(Edit(node.range, "return")) }
-      case .throwStmt: if !caught { throw refusal("throw") }
+        if node.text == "continue" {
+          if !inLoop { edits.append(Edit(node.range, "return")) }
+        } else if let label = loop.label, node.text.hasSuffix(" " + label) {
+          edits.append(Edit(node.range, "return"))
+        } else if !names(labelInside: node) {
+          throw refusal("'\(node.text)'")
+        }
+      case .throwStmt: canThrow = canThrow || !caught
       case .tryExpr:
         if !caught, !node.flags.contains(.question), !node.flags.contains(.exclamation) {
-          throw refusal("throw, as this 'try' can")
+          canThrow = true
         }
       case .awaitExpr: throw refusal("'await'")
       case .doStmt:
@@ -69,6 +88,14 @@ struct HandlerBody {
       default: break
       }
       for child in node.children { open.append((child, next.inLoop, next.inSwitch, next.caught)) }
+    }
+  }
+
+  /// Whether the jump goes to a statement inside the body.
+  private func names(labelInside jump: Node) -> Bool {
+    jump.ancestors.contains { ancestor in
+      ancestor.kind == .labeledStmt && ancestor != loop.statement && ancestor.isInside(loop.statement)
+        && jump.text.hasSuffix(" " + ancestor.name)
     }
   }
 
@@ -85,7 +112,14 @@ struct HandlerBody {
           continue
         }
         guard let symbol = file.semantics.symbol(of: node) else { continue }
-        if symbol == call { throw refusal("use '\(call.name)', which is not there yet") }
+        if symbol == call {
+          // What is cancelled on the way out is cancelled behind the loop as well.
+          if let exit = exits.first(where: { $0.cancels(node) }) {
+            edits.append(Edit(exit.cancellation ?? exit.statement.range, ""))
+            continue
+          }
+          throw refusal("use '\(call.name)', which is not there yet")
+        }
         if let declaration = symbol.declaration, declaration.tree === file.tree {
           try note(symbol, declaredBy: declaration, after: start)
         }

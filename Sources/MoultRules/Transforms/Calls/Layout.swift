@@ -45,6 +45,16 @@ extension FileContext {
     return moved.joined(separator: "\n")
   }
 
+  /// Returns one level of indentation, as the block of `statement` has it; two spaces if it has none.
+  func step(into statement: Node) -> String {
+    guard let block = statement.descendants().first(where: { $0.kind == .codeBlock }),
+      let item = block.items.first
+    else { return "  " }
+    let (outer, inner) = (indentation(of: statement), indentation(of: item))
+    return inner.count > outer.count && inner.hasPrefix(outer)
+      ? String(inner.dropFirst(outer.count)) : "  "
+  }
+
   /// A line break with the indentation of `node`.
   func lineBreak(before node: Node) -> String { lineEnding + indentation(of: node) }
 

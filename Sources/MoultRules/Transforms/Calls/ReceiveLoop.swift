@@ -121,6 +121,9 @@ struct ReceiveLoop {
     return (labelled(loop), taken.items, inside(taken))
   }
 
+  /// The name before the loop's colon.
+  var label: String? { statement.kind == .labeledStmt ? statement.name : nil }
+
   /// How the loop's end is waited for.
   var isForced: Bool { mark.flags.contains(.exclamation) }
   var isOptional: Bool { mark.flags.contains(.question) }

@@ -15,6 +15,7 @@ func streamMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       return nil
     }
     guard coveringTry(of: call) != nil else { return nil }
+    try checkCallIsRewritten(base, doing: callee.name, file)
     let message = StreamMessage(call: call, callee: callee, base: base, file: file)
     switch callee.name {
     case "send", "_send": return TransformOutcome(try message.send())
@@ -28,6 +29,30 @@ func streamMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// A call that is made in this function and stays as it is takes messages as it did.
+private func checkCallIsRewritten(
+  _ base: Node, doing method: String, _ file: FileContext
+) throws(Refusal) {
+  guard method != "receive", method != "_receive", base.kind == .declReference,
+    let made = file.semantics.symbol(of: base), made.kind == .local,
+    let declaration = made.declaration, declaration.tree === file.tree,
+    let binding = declaration.ancestors.first(where: { $0.kind == .patternBinding }),
+    let value = binding.initialValue, value.kind == .tryExpr, let call = value.children.first,
+    call.kind == .functionCall, let symbol = file.semantics.symbol(of: call), symbol.isGenerated
+  else { return }
+  let isRewritten: Bool
+  do throws(Refusal) {
+    isRewritten = try streamingCall(call, of: symbol, file)?.consequence.safety != .manual
+  } catch {
+    isRewritten = false
+  }
+  guard !isRewritten else { return }
+  let successor = method == "send" || method == "_send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
+  throw Refusal(
+    "call '\(made.name).\(successor)' when '\(made.name)' is made with a handler: '\(symbol.name)' above stays as it is until then"
+  )
 }
 
 private func receiveStep(_ call: String) -> String {

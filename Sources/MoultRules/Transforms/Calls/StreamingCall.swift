@@ -9,25 +9,33 @@ import MoultSyntax
 /// The loop that took messages from the call becomes the call's handler, and its place a wait for the call's
 /// status. The completion is told the status.
 func streamingCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol else { return nil }
   do throws(Refusal) {
-    guard let site = try CallSite(match.node, file) else { return nil }
-    guard let symbol = match.symbol, let style = callStyle(of: symbol, in: file.model) else {
-      return nil
-    }
-    let head = try CallHead(site.call, file)
-    let subscription = try statusSubscription(head, file)
-    var consequence: Consequence
-    if style == .clientStreaming {
-      consequence = try rewriting(site, head, handler: "", subscription?.value, file)
-    } else {
-      consequence = try receiving(site, head, subscription?.value, file)
-    }
-    consequence.edits += subscription?.edits ?? []
-    noteOptions(head, &consequence)
-    return TransformOutcome(consequence)
+    return try streamingCall(match.node, of: symbol, file)
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Returns nil where the call is none of grpc-swift 0.
+///
+/// - Parameter symbol: the generated method that `call` calls.
+func streamingCall(
+  _ call: Node, of symbol: Symbol, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
+  guard let site = try CallSite(call, file), let style = callStyle(of: symbol, in: file.model)
+  else { return nil }
+  let head = try CallHead(site.call, file)
+  let subscription = try statusSubscription(head, file)
+  var outcome: TransformOutcome
+  if style == .clientStreaming {
+    outcome = TransformOutcome(try rewriting(site, head, handler: "", subscription?.value, file))
+  } else {
+    outcome = try receiving(site, head, subscription?.value, file)
+  }
+  outcome.consequence.edits += subscription?.edits ?? []
+  noteOptions(head, &outcome.consequence)
+  return outcome
 }
 
 /// What the completion of a streaming call becomes.
@@ -49,10 +57,10 @@ private func statusSubscription(
 
 private func receiving(
   _ site: CallSite, _ head: CallHead, _ subscription: Subscription?, _ file: FileContext
-) throws(Refusal) -> Consequence {
+) throws(Refusal) -> TransformOutcome {
   guard let call = site.boundCall else {
     if case .discarded = site.use {
-      return try rewriting(site, head, handler: " { _ in }", subscription, file)
+      return TransformOutcome(try rewriting(site, head, handler: " { _ in }", subscription, file))
     }
     throw Refusal(
       "messages come to a handler that '\(site.method)' is given, '\(site.method)(…) { message in … }': pass what is done with them where 'receive()' is called to here"
@@ -65,7 +73,7 @@ private func receiving(
         "messages come to a handler that '\(site.method)' is given, '\(site.method)(…) { message in … }': pass what is done with them where '\(call.name)' is read to here"
       )
     }
-    return try rewriting(site, head, handler: " { _ in }", subscription, file)
+    return TransformOutcome(try rewriting(site, head, handler: " { _ in }", subscription, file))
   }
   guard uses.receives.count == 1 else {
     throw Refusal(
@@ -78,13 +86,106 @@ private func receiving(
   else { throw Refusal("read '\(call.name)' where it is made, in its handler") }
   let body = try HandlerBody(
     of: loop, call: call, madeAt: site.statement.range.lowerBound, file)
-  var consequence = try moved(body, of: loop, to: site, head, subscription, file)
+  var outcome =
+    body.exits.isEmpty && !body.canThrow
+    ? TransformOutcome(try moved(body, of: loop, to: site, head, subscription, file))
+    : try leftEarly(body, of: loop, to: site, head, subscription, file)
   if !loop.isOptional, !loop.isForced {
-    consequence.lower(
+    outcome.consequence.lower(
       to: .review,
       because: "a failure of the server ended the loop quietly; now its status is thrown")
   }
-  return consequence
+  return outcome
+}
+
+/// Makes a handler of a loop that is left before the messages end: it signals, and the call is cancelled then.
+private func leftEarly(
+  _ body: HandlerBody, of loop: ReceiveLoop, to site: CallSite, _ head: CallHead,
+  _ subscription: Subscription?, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  guard case .bound(_, let call) = site.use, site.statement.kind == .variableDecl else {
+    throw Refusal(
+      "bind the call with 'let call = try …' in a statement of its own, then run the fix again")
+  }
+  let early = try EarlyEnd(body, of: loop, call: call, file)
+  guard let text = file.text(loop.body, applying: early.edits),
+    !file.tree.holdsComment(in: loop.statement.range.lowerBound..<loop.body.lowerBound),
+    !file.tree.holdsComment(in: loop.body.upperBound..<loop.statement.range.upperBound)
+  else {
+    throw Refusal("move the comment in the head of the loop into its body, then run the fix again")
+  }
+  let hoisted = try HoistedDeclarations(body.lateLocals, before: site.statement, file)
+  let handler = HandlerText(
+    opening: " { " + (body.needsSelf ? "[self] " : "") + loop.name + " in",
+    body: file.shifted(text, of: loop.body, to: site.statement),
+    margin: file.lineBreak(before: site.statement), step: file.step(into: loop.statement))
+  guard site.statement.range.upperBound == site.call.range.upperBound else {
+    throw Refusal("let the call end its statement, then run the fix again")
+  }
+  let margin = file.lineBreak(before: site.statement)
+  let signal = "\(call).status.whenComplete { _ in \(early.semaphore).signal() }"
+  var consequence = try rewriting(
+    site, head, handler: handler.text(early) + margin + signal, subscription, file)
+  let start = site.statement.range.lowerBound
+  let above = hoisted.edits.first { $0.range == start..<start }?.replacement ?? []
+  let declared = early.declarations.map { $0 + margin }.joined()
+  consequence.edits.append(
+    Edit(start..<start, String(decoding: above, as: UTF8.self) + declared))
+  consequence.edits += hoisted.edits.filter { $0.range != start..<start }
+  consequence.edits.append(
+    Edit(loop.statement.range, try lines(after: early, loop, site, file)))
+  consequence.lower(
+    to: .review,
+    because: "the loop is left early: messages that are under way then are passed over")
+  let hasDispatch = file.tree.importedModules.contains { $0 == "Dispatch" || $0 == "Foundation" }
+  return TransformOutcome(consequence, imports: hasDispatch ? [] : ["Dispatch"])
+}
+
+/// What stands in place of a loop that is left early.
+private func lines(
+  after early: EarlyEnd, _ loop: ReceiveLoop, _ site: CallSite, _ file: FileContext
+) throws(Refusal) -> String {
+  let margin = file.lineBreak(before: loop.statement)
+  var lines = early.afterwards
+  if !loop.isOptional {
+    let end = try waiting(for: loop, site, file)
+    if let flag = early.flag {
+      let step = file.step(into: loop.statement)
+      lines += ["if !\(flag) {", step + end.replacing(margin, with: margin + step), "}"]
+    } else {
+      lines.append(end)
+    }
+  }
+  return lines.joined(separator: margin)
+}
+
+/// The closure that messages go to, laid out.
+private struct HandlerText {
+  let opening: String
+  let body: String
+
+  /// A line break with the indentation of the call.
+  let margin: String
+
+  /// One level of indentation.
+  let step: String
+
+  func text(_ early: EarlyEnd) -> String {
+    let inner = margin + step
+    let lines = body.contains("\n") ? body : inner + trimmed(body) + margin
+    let guarded = opening + inner + "guard \(early.condition) else { return }"
+    guard let failure = early.failure else { return guarded + lines + "}" }
+    let deeper =
+      lines.contains("\"\"\"") ? lines : lines.replacing(inner, with: inner + step)
+    let kept = deeper.hasSuffix(margin) ? String(deeper.dropLast(margin.count)) : deeper
+    return guarded + inner + "do {" + kept + inner + "} catch {" + inner + step
+      + "\(failure) = error" + inner + step + "\(early.semaphore).signal()" + inner + "}" + margin
+      + "}"
+  }
+
+  private func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
 }
 
 private func moved(

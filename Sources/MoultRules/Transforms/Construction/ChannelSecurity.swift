@@ -20,7 +20,8 @@ struct ChannelSecurity {
       || values["clientKey"] != nil
     {
       let pems = try CertificateTexts(values, file)
-      builder = "ClientConnection.usingTLSBackedByNIOSSL(on: \(group))" + pems.calls
+      let name = try hostnameOverride(values["host"], file)
+      builder = "ClientConnection.usingTLSBackedByNIOSSL(on: \(group))" + pems.calls + name
       isSecure = true
       throwsErrors = !pems.calls.isEmpty
       imports = pems.calls.isEmpty ? [] : ["NIOSSL"]
@@ -40,6 +41,18 @@ struct ChannelSecurity {
       isSecure = nil
     }
   }
+}
+
+/// What names the host that the certificate is for, in place of 0.4's `host:`.
+private func hostnameOverride(_ host: Node?, _ file: FileContext) throws(Refusal) -> String {
+  guard let host, host.kind != .nilLiteral else { return "" }
+  let source = file.source.text(host.range)
+  guard !file.semantics.type(of: host).isOptional else {
+    throw Refusal(
+      "unwrap '\(source)' and name the host with '.withTLS(serverHostnameOverride:)' on the builder of 'ClientConnection'"
+    )
+  }
+  return ".withTLS(serverHostnameOverride: \(source))"
 }
 
 /// Certificates and a key that were given as PEM texts.

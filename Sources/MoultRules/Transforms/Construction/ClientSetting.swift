@@ -11,6 +11,7 @@ func clientSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
   do throws(Refusal) {
     let node = match.node
+    try checkOwner(of: node, file)
     let value = assignedValue(of: node)
     var consequence: Consequence
     switch (symbol.name, value) {
@@ -33,6 +34,19 @@ func clientSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// A member of `self` is there afterwards only if the class keeps options of its own.
+private func checkOwner(of node: Node, _ file: FileContext) throws(Refusal) {
+  if let base = node.base, base.name != "self", base.name != "super" { return }
+  let type = node.ancestors.first { $0.kind == .classDecl || $0.kind == .extensionDecl }
+  guard let type else { return }
+  let named = type.subjectType.flatMap { file.semantics.symbol(of: $0) }
+  if let named, named.module != "SwiftGRPC", named.isGenerated { return }
+  guard !isPlainSubclass(type) else { return }
+  throw Refusal(
+    "set 'defaultCallOptions' of the client that takes the place of '\(type.kind == .extensionDecl ? type.subjectType?.text ?? "the type" : type.name)'"
+  )
 }
 
 /// `client.metadata.add(…)` changes the client.

@@ -1,0 +1,47 @@
+import MoultFindings
+import MoultFixes
+import MoultRules
+
+/// Returns which rules wait because a hop that renames a module cannot be made whole under the policy.
+///
+/// Such a hop is a transaction: once a file imports the new module, or the manifest asks for it, every use of the
+/// old one has to be gone. Where only `safe` fixes may be applied and something of the hop is not
+/// safe anywhere in the project, none of it is applied.
+func heldBackFixes(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
+  cache: TreeCache
+) async -> HeldBackFixes {
+  guard policy.allowed == [.safe] else { return HeldBackFixes() }
+  let hops = catalogue.hopsThatRenameModules
+  guard !hops.isEmpty else { return HeldBackFixes() }
+  // A use in a file that nobody asked about is in the way all the same.
+  let result = await analyse(files, catalogue, options.everywhere, cache: cache)
+  let found = result.findings + result.suppressed.map(\.finding)
+  var reasons: [RuleID: String] = [:]
+  for (hop, rules) in hops.sorted(by: { $0.key < $1.key }) {
+    let inTheWay = found.filter {
+      rules.contains($0.rule) && ($0.fix?.safety ?? .manual) != .safe
+    }
+    guard let first = inTheWay.first else { continue }
+    let library = hop.split(separator: "/").first.map(String.init) ?? hop
+    for rule in rules {
+      reasons[rule] =
+        "\(library) changes its module, and \(inTheWay.count) \(inTheWay.count == 1 ? "finding needs" : "findings need") more than a safe fix, such as \(first.rule) in \(first.path)"
+    }
+  }
+  return HeldBackFixes(reasons)
+}
+
+extension Catalogue {
+  /// The rules of each hop that renames a module, by the hop's folder: `grpc-swift/0-1`.
+  fileprivate var hopsThatRenameModules: [String: Set<RuleID>] {
+    var rules: [String: Set<RuleID>] = [:]
+    var renaming: Set<String> = []
+    for page in pages where page.hop != nil {
+      let folder = page.path.split(separator: "/").dropLast().joined(separator: "/")
+      rules[folder, default: []].insert(page.id)
+      if page.rows.contains(where: { $0.find.kind == .module }) { renaming.insert(folder) }
+    }
+    return rules.filter { renaming.contains($0.key) }
+  }
+}

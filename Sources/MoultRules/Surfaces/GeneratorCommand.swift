@@ -1,0 +1,49 @@
+import MoultManifests
+import MoultSource
+
+/// A command line of the project that runs protoc with a plugin.
+struct GeneratorCommand: Sendable {
+  let command: CommandLine
+  let source: SourceText
+
+  /// `Makefile:12`.
+  let place: String
+
+  /// The plugins whose output it asks for.
+  let plugins: [String]
+
+  /// Returns the command as it is with the plugin's successor, on one line.
+  func translated(by rename: PluginRename) -> String {
+    let range = command.range
+    let shift = range.lowerBound.index
+    let edits = (rename.change(of: command, in: source)?.edits ?? []).map { edit in
+      let start = ByteOffset(edit.range.lowerBound.index - shift)
+      let end = ByteOffset(edit.range.upperBound.index - shift)
+      return Edit(range: start..<end, replacement: edit.replacement)
+    }
+    let written = Array(source.bytes[range.indices])
+    let text = String(decoding: applying(edits, to: written) ?? written, as: UTF8.self)
+    let words = text.split(whereSeparator: \.isWhitespace).filter { $0 != "\\" }
+    return words.joined(separator: " ")
+  }
+
+  /// Whether the command's words name the file, as a path that ends with it.
+  func names(_ file: String) -> Bool {
+    command.words.contains { word in
+      word.text == file || word.text.hasSuffix("/" + file) || file.hasSuffix("/" + word.text)
+    }
+  }
+}
+
+/// Returns the commands of a file that run protoc.
+func generatorCommands(of commands: [CommandLine], in source: SourceText) -> [GeneratorCommand] {
+  guard !commands.isEmpty else { return [] }
+  let lines = LineIndex(source.bytes)
+  return commands.compactMap { command in
+    guard let invocation = ProtocInvocation(command, in: source) else { return nil }
+    return GeneratorCommand(
+      command: command, source: source,
+      place: "\(source.path):\(lines.line(of: command.range.lowerBound))",
+      plugins: invocation.outputs.map(\.name.text))
+  }
+}

@@ -1,0 +1,42 @@
+import MoultSource
+import MoultSyntax
+
+/// Which modules the Swift files of a project import.
+package struct ImportedModules: Sendable {
+  /// By folder of the project (with a final `/`, or empty) and module.
+  private let byTarget: [Target: Set<String>]
+  private let all: Set<String>
+
+  private struct Target: Hashable {
+    let project: String
+    let module: String
+  }
+
+  init(_ files: [ProjectText], cache: TreeCache) {
+    let swift = files.filter { $0.surface == .swift }
+    let layout = ProjectLayout(paths: files.map(\.source.path))
+    var byTarget: [Target: Set<String>] = [:]
+    var all: Set<String> = []
+    for file in swift {
+      let imported = cache.tree(of: file.source).importedModules
+      all.formUnion(imported)
+      guard !file.isGenerated else { continue }
+      let path = file.source.path
+      let target = Target(
+        project: layout.project(ofPath: path), module: layout.module(ofPath: path))
+      byTarget[target, default: []].formUnion(imported)
+    }
+    self.byTarget = byTarget
+    self.all = all
+  }
+
+  /// Whether any file imports the module, generated ones included.
+  func shows(_ module: String) -> Bool { all.contains(module) }
+
+  /// Returns what the handwritten files of a target import.
+  ///
+  /// - Parameter project: the folder of the manifest, with a final `/`; empty for the root.
+  func modules(importedBy target: String, in project: String) -> Set<String> {
+    byTarget[Target(project: project, module: target)] ?? []
+  }
+}

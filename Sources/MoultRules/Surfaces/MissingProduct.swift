@@ -1,0 +1,80 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// Finds targets of `Package.swift` whose files import a module that came with a migration, and that do not
+/// depend on its product.
+///
+/// Only while the project still shows the old module somewhere: a finished project that builds without the product
+/// is nobody's business. The finder's options: `url`, whose package brings the module along; `old`, the module that
+/// shows the migration. The table of `put` has the package and version of each product: `NIOPosix: apple/swift-nio 2.65.0`.
+func missingProductFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
+    let url = rule.row.find.options["url"], let old = rule.row.find.options["old"],
+    facts.imports.shows(old)
+  else { return [] }
+  let manifest = parsePackageManifest(file.source)
+  let identity = url.split(separator: "/").last.map(String.init) ?? url
+  guard manifest.dependencies.contains(where: { $0.identity == identity }) else { return [] }
+  let project = String(file.source.path.dropLast("Package.swift".count))
+  let wanted = put.table.compactMapValues { $0.flatMap(WantedPackage.init) }
+  return manifest.targets.flatMap { target -> [Finding] in
+    guard let name = target.name, let list = target.dependencyList else { return [] }
+    let present = Set(target.dependencies.map(\.name.value))
+    let imported = facts.imports.modules(importedBy: name.value, in: project)
+    let missing = imported.filter { wanted[$0] != nil && !present.contains($0) }.sorted()
+    return missing.compactMap { product in
+      wanted[product].map {
+        finding(rule, file, manifest, name, list, product: product, of: $0)
+      }
+    }
+  }
+}
+
+/// `apple/swift-nio 2.65.0`.
+private struct WantedPackage {
+  let url: String
+  let identity: String
+  let version: String
+
+  init?(_ text: String) {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 2, let identity = parts[0].split(separator: "/").last else { return nil }
+    url = "https://github.com/\(parts[0]).git"
+    self.identity = String(identity)
+    version = parts[1]
+  }
+}
+
+private func finding(
+  _ rule: SurfaceRule, _ file: ProjectText, _ manifest: PackageManifest, _ target: ManifestString,
+  _ list: ManifestList, product: String, of package: WantedPackage
+) -> Finding {
+  var edits = [
+    list.appending(".product(name: \"\(product)\", package: \"\(package.identity)\")")
+  ]
+  let isAsked = manifest.dependencies.contains { $0.identity == package.identity }
+  if !isAsked, let dependencies = manifest.dependencyList {
+    edits.append(
+      dependencies.appending(".package(url: \"\(package.url)\", from: \"\(package.version)\")"))
+  }
+  let bindings: [String: Binding] = [
+    "found": .text(target.value), "product": .text(product), "package": .text(package.identity),
+  ]
+  func text(_ template: String) -> String {
+    Template(template).text(bindings, in: file.source) ?? template
+  }
+  let isPossible = isAsked || manifest.dependencyList != nil
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: target.range,
+    message: text(rule.row.message),
+    nextStep: isPossible ? nil : "add '.package(url: \"\(package.url)\", from: \"\(package.version)\")' to the package's dependencies, and the product to the target's",
+    evidence: [Evidence("'import \(product)' in the target's files")],
+    fix: isPossible
+      ? Fix(
+        title: text(rule.row.fixTitle), safety: rule.row.safety,
+        files: [FileEdits(path: file.source.path, edits: edits)]) : nil)
+}

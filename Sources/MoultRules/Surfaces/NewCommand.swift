@@ -1,0 +1,63 @@
+import MoultManifests
+import MoultSource
+
+/// The call of a generator that makes a generated file anew, as a sentence's end.
+struct NewCommand {
+  /// The finder's options: `plugin` (the old and the new, with a blank between), `drop` and `rename` of options.
+  let rename: PluginRename
+  private let plugins: [String]
+
+  init?(_ options: [String: String]) {
+    let plugins = (options["plugin"] ?? "").split(separator: " ").map(String.init)
+    guard let old = plugins.first, let new = plugins.last else { return nil }
+    self.plugins = plugins
+    var table: [String: String?] = [:]
+    for word in (options["drop"] ?? "").split(separator: " ") {
+      table.updateValue(nil, forKey: String(word))
+    }
+    for pair in (options["rename"] ?? "").split(separator: " ") {
+      let sides = pair.split(separator: "=").map(String.init)
+      if sides.count == 2 { table[sides[0]] = sides[1] }
+    }
+    rename = PluginRename(old: old, new: new, options: table)
+  }
+
+  /// Returns what to run for a generated file, with the project's own paths and options.
+  ///
+  /// - Parameter source: the `.proto` file that the generated one names.
+  func phrase(
+    for file: ProjectText, from source: String?, _ facts: SurfaceFacts
+  ) -> String {
+    let calls = facts.generatorCommands.filter(uses)
+    let own = source.map { name in calls.filter { $0.names(name) } } ?? []
+    let chosen = own.isEmpty ? calls : own
+    guard let first = chosen.first else {
+      return
+        "no call of the generator is in sight; this one would do: '\(invented(file, from: source))'"
+    }
+    var others = ""
+    if chosen.count > 1 {
+      let places = chosen.dropFirst().map(\.place)
+      others = "; further calls are in \(places.joined(separator: ", "))"
+    }
+    return "the call is in \(first.place): '\(first.translated(by: rename))'\(others)"
+  }
+
+  private func uses(_ call: GeneratorCommand) -> Bool {
+    call.plugins.contains { plugins.contains($0) }
+  }
+
+  /// A call that makes what the file has, in the folder where it lies.
+  private func invented(_ file: ProjectText, from source: String?) -> String {
+    let text = String(decoding: file.source.bytes, as: UTF8.self)
+    let folder = file.source.path.split(separator: "/").dropLast().joined(separator: "/")
+    var options: [String] = []
+    if text.contains("public protocol ") { options.append("Visibility=Public") }
+    if !text.contains("Provider") { options.append("Server=false") }
+    if !text.contains("ServiceClientBase") { options.append("Client=false") }
+    if text.contains("TestStub") { options.append("TestClient=true") }
+    let list = options.isEmpty ? "" : " --\(rename.new)_opt=" + options.joined(separator: ",")
+    return
+      "protoc \(source ?? "<the .proto file>") --\(rename.new)_out=\(folder.isEmpty ? "." : folder)\(list)"
+  }
+}
