@@ -29,6 +29,7 @@ func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
     text += "  public var channel: GRPCChannel\n  public var defaultCallOptions: CallOptions\n"
     text += "  public init(channel: GRPCChannel, defaultCallOptions: CallOptions = CallOptions())\n"
     text += methods.map { "  public " + $0 + "\n" }.joined() + "}\n"
+    text += testClient(stem, methods, module, in: model)
     let source = SourceText(path: "generated for \(stem)NIOClient", bytes: Array(text.utf8))
     return SynthesizedSource(
       tree: parse(source), module: module,
@@ -36,6 +37,21 @@ func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
   }
   guard let module = clients.first?.module, !successors.isEmpty else { return successors }
   return successors + [leftMembers(in: module)]
+}
+
+/// The test client of a service whose generated code has a test stub, with the stub's arrays; else nothing.
+private func testClient(
+  _ stem: String, _ methods: [String], _ module: String, in model: ProjectModel
+) -> String {
+  guard let stub = model.symbol(named: "\(module).\(stem)ServiceTestStub"),
+    model.symbol(named: "\(module).\(stem)TestClient") == nil
+  else { return "" }
+  let arrays = model.declaredMembers(of: stub).filter { $0.kind == .property && !$0.isStatic }
+    .map { "  public var \($0.name): \(describe($0.type))\n" }
+  var text =
+    "public final class \(stem)TestClient: ServiceClientTestStubBase, \(stem)ClientProtocol {\n"
+  text += "  public var defaultCallOptions: CallOptions\n  public init()\n"
+  return text + arrays.joined() + methods.map { "  public " + $0 + "\n" }.joined() + "}\n"
 }
 
 /// What the calls of grpc-swift 1 are still asked for where a person has not been yet.

@@ -5,6 +5,9 @@
 /// `SurfaceFacts.options`; a case of a page sets it in a block ` ```yaml before path=.moult.yml`.
 package let optionTable: [RuleOption] = [
   RuleOption(
+    "grpc-swift.server-style", .choice(["futures", "async"]),
+    "the kind of providers of grpc-swift 1 that handlers move to"),
+  RuleOption(
     "proto.objc_class_prefix", .textOrTable(.classPrefix),
     "the prefix of generated Objective-C classes: one for all packages, or one for each"),
   RuleOption(

@@ -6,7 +6,7 @@ import MoultSyntax
 
 /// Turns `ServerStatus(code:message:trailingMetadata:)` into `GRPCStatus(code:message:)`.
 ///
-/// Trailing metadata that is empty goes; any other belongs to the call's context.
+/// Trailing metadata that is empty goes; any other is set on the context of the handler around the status.
 func serverStatusToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   var consequence = Consequence()
   if let callee = match.node.callee, callee.name != "init" {
@@ -18,7 +18,14 @@ func serverStatusToStatus(_ match: Match, _ file: FileContext) -> TransformOutco
   if let position = arguments.firstIndex(where: { $0.argumentLabel == "trailingMetadata" }),
     position > 0
   {
-    guard isEmptyMetadata(arguments[position].argumentValue, file) else {
+    let metadata = arguments[position].argumentValue
+    if !isEmptyMetadata(metadata, file),
+      let trailers = trailersStatement(metadata, before: match.node, file)
+    {
+      consequence.edits.append(trailers)
+      consequence.lower(
+        to: .review, because: "trailers go over the call's context since grpc-swift 1.0")
+    } else if !isEmptyMetadata(metadata, file) {
       return .manual(
         "set 'context.trailers' in the handler, and make the 'GRPCStatus' of code and message alone"
       )

@@ -207,7 +207,7 @@ private struct StreamMessage {
 }
 
 /// The completion of a `send`, which was told an error or nil, as what a future of nothing is asked.
-private struct FailureHandler {
+struct FailureHandler {
   let opening: String
   let start: ByteOffset
   let end: ByteOffset

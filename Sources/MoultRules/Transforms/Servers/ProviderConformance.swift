@@ -1,0 +1,91 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Gives a class that is a provider what the protocol of grpc-swift 1 asks for besides its methods.
+///
+/// A provider of futures has `interceptors`; one of asynchronous methods has another protocol.
+func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let protocolSymbol = match.symbol, protocolSymbol.kind == .protocolType else { return nil }
+  let stem = match.texts["stem"] ?? String(protocolSymbol.name.dropLast("Provider".count))
+  var consequence = Consequence()
+  if ServerStyle(file.options) == .async {
+    consequence.edits.append(Edit(match.replaced, stem + "AsyncProvider"))
+  }
+  guard match.node.parent?.kind == .inheritedType, let declaration = owner(of: match.node) else {
+    return consequence.edits.isEmpty ? nil : TransformOutcome(consequence)
+  }
+  switch declaration.kind {
+  case .structDecl, .enumDecl:
+    return .manual(
+      "make '\(declaration.name)' a class: since grpc-swift 1.0 a provider is a 'CallHandlerProvider', which only classes are"
+    )
+  case .classDecl, .extensionDecl: break
+  default: return consequence.edits.isEmpty ? nil : TransformOutcome(consequence)
+  }
+  if !consequence.edits.isEmpty {
+    consequence.lower(
+      to: .review, because: "an asynchronous provider is 'Sendable', which the class has to be")
+    return TransformOutcome(consequence)
+  }
+  guard let block = declaration.child(.memberBlock), !declares("interceptors", declaration, file)
+  else { return nil }
+  let isPublic =
+    declaration.modifierNames.contains("public") || declaration.modifierNames.contains("open")
+  let blanks = file.indentation(of: declaration)
+  let property =
+    "\(isPublic ? "public " : "")var interceptors: \(stem)ServerInterceptorFactoryProtocol? { nil }"
+  let open = ByteOffset(block.range.lowerBound.index + 1)
+  let isOneLine = !file.source.text(block.range).contains("\n")
+  let end = file.lineEnding
+  if block.members.isEmpty, isOneLine, !file.tree.holdsComment(in: block.range) {
+    let close = ByteOffset(block.range.upperBound.index - 1)
+    consequence.edits.append(Edit(open..<close, "\(end)\(blanks)  \(property)\(end)\(blanks)"))
+  } else if isOneLine {
+    consequence.edits.append(Edit(open..<open, " \(property);"))
+  } else {
+    consequence.edits.append(Edit(open..<open, "\(end)\(blanks)  \(property)\(end)"))
+  }
+  return TransformOutcome(consequence)
+}
+
+private func owner(of type: Node) -> Node? {
+  type.ancestors.first { node in
+    switch node.kind {
+    case .classDecl, .structDecl, .enumDecl, .actorDecl, .extensionDecl, .protocolDecl: true
+    default: false
+    }
+  }
+}
+
+private func declares(_ name: String, _ declaration: Node, _ file: FileContext) -> Bool {
+  let type = declaration.kind == .extensionDecl ? declaration.subjectType : declaration
+  guard let type, let symbol = file.semantics.symbol(of: type) else { return false }
+  return file.model.members(of: symbol, named: name).contains { $0.kind == .property }
+}
+
+/// Turns `ServiceProvider` into `CallHandlerProvider`, where providers are only handed on.
+///
+/// A router of the project's own, or one who asks a provider for its members, has to be written anew.
+func serviceProviderName(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  var consequence = Consequence()
+  let isAsked = file.tree.root.descendants().contains { node in
+    node.kind == .memberAccess && (node.name == "handleMethod" || node.name == "serviceName")
+      || node.kind == .inheritedType
+        && node.children.contains {
+          file.semantics.symbol(of: $0)?.qualifiedName == "SwiftGRPC.ServiceProvider"
+        }
+  }
+  guard !isAsked else {
+    consequence.safety = .manual
+    return TransformOutcome(consequence)
+  }
+  let isQualified =
+    file.model.declaresTopLevelType(named: "CallHandlerProvider")
+    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
+  consequence.edits.append(
+    Edit(match.replaced, (isQualified ? "GRPC." : "") + "CallHandlerProvider"))
+  return TransformOutcome(consequence)
+}

@@ -1,0 +1,80 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// The sessions of grpc-swift 0, by what streams.
+enum SessionKind: CaseIterable {
+  case unary
+  case serverStreaming
+  case clientStreaming
+  case bidirectionalStreaming
+
+  /// - Parameter session: a generated session's protocol.
+  init?(_ session: Symbol, _ model: ProjectModel) {
+    let kind = Self.allCases.first { model.isSubtype(session, of: "SwiftGRPC." + $0.runtimeName) }
+    guard let kind else { return nil }
+    self = kind
+  }
+
+  private var runtimeName: String {
+    switch self {
+    case .unary: "ServerSessionUnary"
+    case .serverStreaming: "ServerSessionServerStreaming"
+    case .clientStreaming: "ServerSessionClientStreaming"
+    case .bidirectionalStreaming: "ServerSessionBidirectionalStreaming"
+    }
+  }
+
+  var streamsRequests: Bool { self == .clientStreaming || self == .bidirectionalStreaming }
+  var streamsResponses: Bool { self == .serverStreaming || self == .bidirectionalStreaming }
+
+  /// What a handler is given in place of the session.
+  func context(response: String, _ style: ServerStyle) -> String {
+    switch (style, self) {
+    case (.async, _): "GRPCAsyncServerCallContext"
+    case (.futures, .unary): "StatusOnlyCallContext"
+    case (.futures, .clientStreaming): "UnaryResponseCallContext<\(response)>"
+    case (.futures, .serverStreaming), (.futures, .bidirectionalStreaming):
+      "StreamingResponseCallContext<\(response)>"
+    }
+  }
+}
+
+/// The messages of a generated session, as Swift writes them.
+struct SessionMessages {
+  let request: String
+  let response: String
+
+  /// Returns nil if no generated provider has a method with the session.
+  init?(of session: Symbol, _ kind: SessionKind, _ model: ProjectModel) {
+    var request: SemanticType?
+    var response: SemanticType?
+    for member in model.declaredMembers(of: session) where member.kind == .function {
+      guard case .function(let parameters, let result, _, _) = member.type else { continue }
+      switch member.name {
+      case "send", "_send": response = response ?? parameters.first
+      case "_receive", "receive": if result.isOptional { request = request ?? result }
+      case "sendAndClose": response = response ?? parameters.first
+      default: continue
+      }
+    }
+    if let method = providerMethod(with: session, model),
+      case .function(let parameters, let result, _, _) = method.type
+    {
+      if parameters.count == 2 { request = request ?? parameters[0] }
+      if kind == .unary { response = response ?? result }
+    }
+    guard let request = request?.fullyUnwrapped, let response = response?.fullyUnwrapped,
+      !request.isUnknown, !response.isUnknown
+    else { return nil }
+    self.request = describe(request)
+    self.response = describe(response)
+  }
+}
+
+/// The requirement of a generated provider that is given the session.
+func providerMethod(with session: Symbol, _ model: ProjectModel) -> Symbol? {
+  generatedMethods(on: "SwiftGRPC.ServiceProvider", in: model).first {
+    $0.parameterTypes.last?.nominalSymbol == session && $0.parameterLabels.last == "session"
+  }
+}
