@@ -10,7 +10,15 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
   for position in file.tree.nodes.indices {
     let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
+    var matched = false
     for rule in index.candidates(name) {
+      guard let match = match(rule, node, file, index) else { continue }
+      found.append(match)
+      matched = true
+    }
+    guard !matched, node.kind == .functionCall, let label = node.arguments.first?.argumentLabel
+    else { continue }
+    for rule in index.candidates(calledWith: label) {
       if let match = match(rule, node, file, index) { found.append(match) }
     }
   }
@@ -68,6 +76,9 @@ private func match(
   case .generatedValue(let ancestor, let style):
     matchGeneratedValue(rule, ancestor, style, node, file)
   case .generatedMember(let ancestor): matchGeneratedMember(rule, ancestor, node, file)
+  case .generatedCase(let ancestor, let name):
+    matchGeneratedCase(rule, ancestor, name, node, file)
+  case .generatedInit(let ancestor): matchGeneratedInit(rule, ancestor, node, file)
   }
 }
 

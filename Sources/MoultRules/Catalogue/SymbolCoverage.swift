@@ -33,7 +33,8 @@ extension Catalogue {
       case .module, .pattern, .generatedType, .generatedCall, .generatedMember, .generatedValue,
         .generatedFile, .protocPlugin, .pod, .package, .protoClassPrefix, .protoName, .halfRenamed,
         .objcOption, .grpcPod, .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod,
-        .objcName, .objcProperty, .objcText, .suppression:
+        .objcName, .objcProperty, .objcText, .suppression, .generatedCase, .generatedInit,
+        .swiftGenerator, .swiftOption, .dependency, .command:
         continue
       }
     }
