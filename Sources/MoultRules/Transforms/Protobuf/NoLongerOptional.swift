@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultMatching
 import MoultSource
 import MoultSyntax
