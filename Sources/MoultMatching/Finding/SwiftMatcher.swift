@@ -65,7 +65,8 @@ private func match(
   case .type(let name): matchType(rule, name, node, file)
   case .memberOf(let owner): matchMemberOf(rule, owner, node, file, index)
   case .member(let name): matchMember(rule, name, node, file)
-  case .call(let name): matchCall(rule, name, node, file)
+  case .call(let name):
+    matchCall(rule, name, node, file) ?? matchConstrainedInit(rule, name, node, file)
   case .enumCase(let name): matchCase(rule, name, node, file)
   case .conformance(let name): matchConformance(rule, name, node, file)
   case .pattern(let pattern, let types): matchPattern(rule, pattern, types, node, file)

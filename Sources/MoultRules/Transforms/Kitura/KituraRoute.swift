@@ -134,13 +134,15 @@ private struct HandlerRewriting {
 
   private mutating func replace(_ variable: Node, by text: String, apartFrom call: Node) {
     guard let symbol = file.semantics.symbol(of: variable) else { return }
-    for use in file.semantics.references(to: symbol) where !use.isInside(call) {
-      if use.kind == .declReference {
-        consequence.edits.append(Edit(use.range, text))
-      } else if let declaration = use.ancestors.first(where: { $0.kind == .variableDecl }) {
-        consequence.delete(file.lines(of: declaration))
-      }
+    for use in file.semantics.references(to: symbol)
+    where !use.isInside(call) && use.kind == .declReference {
+      consequence.edits.append(Edit(use.range, text))
     }
+    guard let declaration = symbol.declaration, declaration.tree === file.tree,
+      let statement = ([declaration] + Array(declaration.ancestors))
+        .first(where: { $0.kind == .variableDecl })
+    else { return }
+    consequence.delete(file.lines(of: statement))
   }
 
   /// A handler that answers on no way of its own, or not at its end, gives back what a person says.

@@ -4,7 +4,7 @@ import MoultSyntax
 
 /// Turns an initialiser that took the values of fields into a closure that sets them.
 ///
-/// `M(a: 1, b: x)` becomes `M.with { $0.a = 1; $0.b = x }`. The arguments stay where they are.
+/// `M(a: 1, userId: x)` becomes `M.with { $0.a = 1; $0.userID = x }`. The arguments stay where they are.
 func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
   let arguments = call.arguments
@@ -26,7 +26,9 @@ func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> TransformOutco
   consequence.edits.append(Edit(open, startsLine ? begin : begin + " "))
   for (position, argument) in arguments.enumerated() {
     let label = argument.range.lowerBound..<argument.argumentValue.range.lowerBound
-    consequence.edits.append(Edit(label, "$0.\(argument.argumentLabel ?? "") = "))
+    // A generator without such initialisers upper-cases 'id' as well.
+    let old = argument.argumentLabel ?? ""
+    consequence.edits.append(Edit(label, "$0.\(nameWithID(old) ?? old) = "))
     guard position + 1 < arguments.count else { continue }
     let gap = argument.range.upperBound..<arguments[position + 1].range.lowerBound
     guard let comma = file.source.bytes[gap.indices].firstIndex(of: UInt8(ascii: ",")) else {

@@ -36,8 +36,23 @@ class TokenStoreTests: XCTestCase {
     XCTAssertTrue(try labelled(guest).hasSuffix("}"))
   }
 
+  func testCopies() throws {
+    var request = Desk_V1_IssueTokenRequest()
+    request.accessToken = "a"
+    XCTAssertEqual(try copies(request), [request, request, request])
+    XCTAssertTrue(isSame(examples[0], examples[0]))
+    XCTAssertEqual(examples[2].accessToken, "c")
+    XCTAssertEqual(issued(at: 12).seconds, 12)
+    XCTAssertEqual(valid(for: 1.5).nanos, 500_000_000)
+    XCTAssertEqual(proofSize(request), 0)
+    request.proof = .password("p")
+    XCTAssertEqual(proofSize(request), 6)
+    XCTAssertEqual(failure(Data([8, 144, 3]))?.code, .badRequest)
+    XCTAssertEqual(try failure(bytes: [8, 144, 3]).code, .badRequest)
+  }
+
   static var allTests = [
     ("testBytes", testBytes), ("testJSON", testJSON), ("testProofs", testProofs),
-    ("testPacking", testPacking),
+    ("testPacking", testPacking), ("testCopies", testCopies),
   ]
 }
