@@ -15,8 +15,10 @@ package func commandLines(in source: SourceText) -> [CommandLine] {
   case .dockerfile: dockerfileCommandLines(in: source)
   case .justfile: justfileCommandLines(in: source)
   case .xcodeProject: xcodeCommandLines(in: source)
+  case .markdown: markdownCommandLines(in: source)
   case .swiftPackage, .swiftPackageLock, .podfileLock, .cartfile, .cartfileLock, .bufGeneration,
-    .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration, .bazel, nil:
+    .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration, .bazel,
+    nil:
     []
   }
 }

@@ -34,6 +34,8 @@ package enum ManifestKind: String, Hashable, Sendable, CaseIterable {
   case xcodeProject
   /// `BUILD`, `BUILD.bazel`, `*.bzl`.
   case bazel
+  /// `README.md`: the shell blocks in it.
+  case markdown
 }
 
 /// Returns the kind that the path tells, or nil if it is none of these.
@@ -93,5 +95,5 @@ private let kindsByName: [String: ManifestKind] = [
 private let kindsBySuffix: [String: ManifestKind] = [
   "podspec": .podspec, "yml": .yaml, "yaml": .yaml, "mk": .makefile, "mak": .makefile,
   "just": .justfile, "sh": .shell, "bash": .shell, "zsh": .shell, "command": .shell,
-  "dockerfile": .dockerfile, "rb": .ruby, "rake": .ruby, "bzl": .bazel,
+  "dockerfile": .dockerfile, "md": .markdown, "rb": .ruby, "rake": .ruby, "bzl": .bazel,
 ]

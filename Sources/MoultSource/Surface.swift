@@ -45,6 +45,9 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
         self = .manifest
       } else if name.hasSuffix(".podspec.json") {
         self = .manifest
+      } else if name.hasSuffix(".md"), name.hasPrefix("README") || name.hasPrefix("CONTRIBUTING") {
+        // What people are told to type is in fences of these.
+        self = .script
       } else {
         return nil
       }

@@ -13,6 +13,17 @@
 import Foundation
 import SwiftProtobuf
 
+/// As the generators to 0.9.24 made `message Stamp { string place = 1; int32 price = 2; }`, but for its conformances.
+struct Shop_V1_Stamp: SwiftProtobuf.Message, SwiftProtobuf.Proto3Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf.ProtoNameProviding {
+  var place: String = ""
+  var price: Int32 = 0
+
+  init() {}
+  init(place: String? = nil, price: Int32? = nil) {}
+  static var protoMessageName: String { return "Stamp" }
+  static var _protobuf_fieldNames: FieldNameMap { return [:] }
+}
+
 struct Shop_V1_LineItem: SwiftProtobuf.Message, SwiftProtobuf.Proto3Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf.ProtoNameProviding {
   var sku: String = ""
   var count: Int32 = 0

@@ -3,6 +3,19 @@
 import Foundation
 import SwiftProtobuf
 
+struct Shop_V1_Stamp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding, Sendable {
+  var place: String = String()
+  var price: Int32 = 0
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+  static let protoMessageName: String = "shop.v1.Stamp"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {}
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {}
+  static func ==(lhs: Shop_V1_Stamp, rhs: Shop_V1_Stamp) -> Bool { true }
+}
+
 struct Shop_V1_LineItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding, Sendable {
   var sku: String = String()
   var count: Int32 = 0

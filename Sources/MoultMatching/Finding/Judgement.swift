@@ -128,7 +128,8 @@ private func replacement(
     return [Edit(match.replaced, spelling(of: name, replacing: match, file))]
   case .module, .memberOf, .generatedType, .generatedMember:
     return template.edits(replacing: match.replaced, match.bindings, in: file.source)
-  case .member, .enumCase, .call, .pattern, .generatedCall, .generatedValue, .bridgedCall:
+  case .member, .enumCase, .call, .pattern, .generatedCall, .generatedValue, .generatedCase,
+    .generatedInit, .bridgedCall:
     return memberReplacement(template, for: match, file)
   }
 }
@@ -211,7 +212,7 @@ private func isReferenceByName(_ finder: SwiftFinder) -> Bool {
   switch finder {
   case .type, .conformance, .enumCase, .member, .memberOf, .call: true
   case .module, .pattern, .generatedType, .generatedCall, .generatedValue, .generatedMember,
-    .bridgedCall:
+    .generatedCase, .generatedInit, .bridgedCall:
     false
   }
 }

@@ -37,6 +37,11 @@ package struct RuleIndex: Sendable {
   /// Returns whether a rule is about this symbol and no other.
   package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
 
+  /// Returns the rules that a call whose first argument has the label can match.
+  package func candidates(calledWith label: String) -> [SwiftRule] {
+    candidates(Array((label + ":").utf8)[...])
+  }
+
   private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     name.first == UInt8(ascii: "`") ? name.dropFirst().dropLast() : name
   }
@@ -47,7 +52,7 @@ private func symbolName(_ finder: SwiftFinder) -> String? {
   switch finder {
   case .type(let name), .member(let name), .call(let name), .enumCase(let name): name
   case .module, .memberOf, .conformance, .pattern, .generatedType, .generatedCall,
-    .generatedMember, .generatedValue, .bridgedCall:
+    .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
     nil
   }
 }
@@ -83,6 +88,10 @@ private struct RuleNames {
     case .generatedMember(let ancestor):
       descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
         .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .property }.map(\.name)
+    case .generatedCase(_, let name): [name]
+    case .generatedInit(let ancestor):
+      ["init"]
+        + descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated).map(\.name)
     case .generatedCall(let ancestor, _), .generatedValue(let ancestor, _):
       descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
         .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .function }.map(\.name)
@@ -119,7 +128,14 @@ private struct RuleNames {
     guard last == "init" else { return [last] }
     let owner = String(name.prefix { $0 != "(" }.dropLast(".init".count))
     let heirs = descendants.projectTypes(descendingFrom: owner)
-    return ["init", lastComponent(of: owner)] + heirs.map(\.name)
+    return ["init", lastComponent(of: owner)] + heirs.map(\.name) + firstLabel(of: name)
+  }
+
+  /// A type parameter, an associated type and `Self` are called by names that no list has, so an initialiser
+  /// is also looked up by its first label: `protobuf:` of `init(protobuf:)`.
+  private func firstLabel(of name: String) -> [String] {
+    let label = name.drop { $0 != "(" }.dropFirst().prefix { $0 != ":" && $0 != ")" }
+    return label.isEmpty || label == "_" ? [] : [label + ":"]
   }
 }
 

@@ -10,7 +10,15 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
   for position in file.tree.nodes.indices {
     let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
+    var matched = false
     for rule in index.candidates(name) {
+      guard let match = match(rule, node, file, index) else { continue }
+      found.append(match)
+      matched = true
+    }
+    guard !matched, node.kind == .functionCall, let label = node.arguments.first?.argumentLabel
+    else { continue }
+    for rule in index.candidates(calledWith: label) {
       if let match = match(rule, node, file, index) { found.append(match) }
     }
   }
@@ -57,7 +65,8 @@ private func match(
   case .type(let name): matchType(rule, name, node, file)
   case .memberOf(let owner): matchMemberOf(rule, owner, node, file, index)
   case .member(let name): matchMember(rule, name, node, file)
-  case .call(let name): matchCall(rule, name, node, file)
+  case .call(let name):
+    matchCall(rule, name, node, file) ?? matchConstrainedInit(rule, name, node, file)
   case .enumCase(let name): matchCase(rule, name, node, file)
   case .conformance(let name): matchConformance(rule, name, node, file)
   case .pattern(let pattern, let types): matchPattern(rule, pattern, types, node, file)
@@ -70,6 +79,9 @@ private func match(
   case .bridgedCall(let ancestor, let selector):
     matchBridgedCall(rule, ancestor, selector, node, file)
   case .generatedMember(let ancestor): matchGeneratedMember(rule, ancestor, node, file)
+  case .generatedCase(let ancestor, let name):
+    matchGeneratedCase(rule, ancestor, name, node, file)
+  case .generatedInit(let ancestor): matchGeneratedInit(rule, ancestor, node, file)
   }
 }
 

@@ -31,6 +31,11 @@ package enum SwiftFinder: Sendable {
   case bridgedCall(on: String, selector: SelectorPattern)
   /// A use of a property that generated code declares on a descendant of the type.
   case generatedMember(on: String)
+  /// A use of a case that generated code declares on a descendant of the type.
+  case generatedCase(on: String, name: String)
+  /// A call of an initialiser that generated code declares on a descendant of the type, and whose labels are
+  /// names of its properties.
+  case generatedInit(on: String)
 }
 
 /// The shapes of a generated grpc-swift 0 client method, and of the methods of a call that it returns.

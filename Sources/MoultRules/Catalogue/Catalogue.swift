@@ -145,9 +145,11 @@ private func symbolName(_ find: FinderSpec) -> String? {
   switch find.kind {
   case .type, .member, .memberOf, .call, .enumCase, .conformance: find.subject
   case .generatedType: find.options["inherits"]
-  case .generatedCall, .generatedMember, .generatedValue, .bridgedCall: find.options["on"]
+  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
+    find.options["on"]
   case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
-    .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression:
+    .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression,
+    .swiftGenerator, .swiftOption, .dependency, .command:
     nil
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
@@ -158,14 +160,18 @@ private func symbolName(_ find: FinderSpec) -> String? {
 }
 
 private func anchorWords(_ find: FinderSpec) -> [String] {
-  func module(_ name: String) -> [String] { [String(name.prefix { $0 != "." })] }
+  // Every project speaks of what Swift itself declares: such a rule waits for another rule's word.
+  func module(_ name: String) -> [String] {
+    let module = String(name.prefix { $0 != "." })
+    return module == "Swift" || module == "Foundation" ? [] : [module]
+  }
   switch find.kind {
   case .module: return [find.subject]
   case .pod: return [find.options["name"] ?? find.subject]
   case .type, .member, .memberOf, .call, .enumCase, .conformance: return module(find.subject)
   case .pattern: return find.options.values.flatMap(module)
   case .generatedType: return module(find.options["inherits"] ?? "")
-  case .generatedCall, .generatedMember, .generatedValue, .bridgedCall:
+  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
     return module(find.options["on"] ?? "")
   case .generatedFile:
     // The finding names the generator's calls, the ones that are new already among them.
@@ -177,6 +183,11 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .protoName: return objectiveCWords + swiftGeneratorWords
   case .objcOption: return flagWords("objc")
   case .grpcPod: return grpcPodNames
+  case .swiftGenerator: return ["SwiftProtobuf"]
+  case .swiftOption: return flagWords("swift") + swiftOptionNames
+  // Manifests are read whatever they mention.
+  case .dependency: return []
+  case .command: return commandWords(find)
   case .suppression: return suppressionWords
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
@@ -240,12 +251,20 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
         path: page.path, line: 2, message: "'bridged-call' wants 'on' and 'selector'")
     }
     return .bridgedCall(on: owner, selector: SelectorPattern(selector))
-  case .generatedMember:
+  case .generatedMember, .generatedInit:
     guard let owner = find.options["on"] else {
-      throw PageError(path: page.path, line: 2, message: "'generated-member' wants 'on'")
+      throw PageError(
+        path: page.path, line: 2, message: "'\(find.kind.rawValue)' wants 'on'")
     }
-    return .generatedMember(on: owner)
-  case .protoClassPrefix, .protoName, .objcOption, .grpcPod:
+    return find.kind == .generatedInit
+      ? .generatedInit(on: owner) : .generatedMember(on: owner)
+  case .generatedCase:
+    guard let owner = find.options["on"], let name = find.options["case"] else {
+      throw PageError(
+        path: page.path, line: 2, message: "'generated-case' wants 'on' and 'case'")
+    }
+    return .generatedCase(on: owner, name: name)
+  case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption:
     let known = knownSubjects(find.kind)
     guard known.contains(find.subject) else {
       let near = nearestSpelling(of: find.subject, among: known)
@@ -256,7 +275,8 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
             ?? "; known are \(known.joined(separator: ", "))"))
     }
     return nil
-  case .generatedFile, .protocPlugin, .pod, .package, .halfRenamed, .suppression, .objcClass,
+  case .generatedFile, .protocPlugin, .pod, .package, .halfRenamed, .suppression, .dependency,
+    .command, .objcClass,
     .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName, .objcProperty, .objcText:
     return nil
   }
@@ -269,6 +289,8 @@ private func knownSubjects(_ kind: FinderKind) -> [String] {
   case .protoName: ProtoNameFault.allCases.map(\.rawValue)
   case .objcOption: ObjectiveCOptionFault.allCases.map(\.rawValue)
   case .grpcPod: GRPCPodFault.allCases.map(\.rawValue)
+  case .swiftGenerator: SwiftGeneratorFault.allCases.map(\.rawValue)
+  case .swiftOption: SwiftOptionFault.allCases.map(\.rawValue)
   default: []
   }
 }

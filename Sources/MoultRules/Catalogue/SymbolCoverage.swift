@@ -34,7 +34,8 @@ extension Catalogue {
         .bridgedCall, .generatedFile, .protocPlugin, .pod, .package, .protoClassPrefix, .protoName,
         .halfRenamed,
         .objcOption, .grpcPod, .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod,
-        .objcName, .objcProperty, .objcText, .suppression:
+        .objcName, .objcProperty, .objcText, .suppression, .generatedCase, .generatedInit,
+        .swiftGenerator, .swiftOption, .dependency, .command:
         continue
       }
     }

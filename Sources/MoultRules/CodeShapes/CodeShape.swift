@@ -58,9 +58,10 @@ struct ShapedText {
   }
 }
 
-/// Returns what begins a comment in a file; nil where none can stand: JSON, lists of resolved versions.
+/// Returns what begins a comment in a file; nil where none can stand: JSON, lists of resolved versions,
+/// Markdown.
 func commentSign(of file: ProjectText) -> CommentSign? {
-  let barren = [".json", ".resolved", ".lock", ".pbxproj", ".plist"]
+  let barren = [".json", ".resolved", ".lock", ".pbxproj", ".plist", ".md"]
   if barren.contains(where: { file.name.hasSuffix($0) }) { return nil }
   if file.isSwift { return .slashes }
   return switch file.surface {

@@ -22,13 +22,14 @@ extension SightingReader {
       let name = source.path.split(separator: "/").last.map(String.init) ?? source.path
       see(index.files[name] ?? [], .generator, at: ByteOffset(0), "a build plugin's '\(name)'")
     case .bufModule, .bufWorkspace, .bufLock, .yaml, .makefile, .justfile, .shell, .dockerfile,
-      .ruby, .xcodeProject, .bazel, nil:
+      .ruby, .xcodeProject, .bazel, .markdown, nil:
       break
     }
   }
 
+  /// What a text tells people to type is no evidence of what the project does.
   mutating func readCommands(_ commands: [CommandLine]) {
-    for command in commands {
+    for command in commands where command.surface != .markdown {
       var names = command.pluginNames
       if let invocation = ProtocInvocation(command, in: file.source) {
         names += invocation.outputs.map(\.name)

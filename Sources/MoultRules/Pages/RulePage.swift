@@ -95,6 +95,8 @@ package enum FinderKind: String, CaseIterable, Sendable {
   case bridgedCall = "bridged-call"
   case generatedMember = "generated-member"
   case generatedValue = "generated-value"
+  case generatedCase = "generated-case"
+  case generatedInit = "generated-init"
   case generatedFile = "generated-file"
   case protocPlugin = "protoc-plugin"
   case pod
@@ -105,6 +107,10 @@ package enum FinderKind: String, CaseIterable, Sendable {
   case objcOption = "objc-option"
   case grpcPod = "grpc-pod"
   case suppression
+  case swiftGenerator = "swift-generator"
+  case swiftOption = "swift-option"
+  case dependency
+  case command
   case objcClass = "objc-class"
   case objcHostSetting = "objc-host-setting"
   case objcImport = "objc-import"

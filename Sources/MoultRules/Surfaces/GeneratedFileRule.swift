@@ -33,11 +33,19 @@ func generatedFileFindings(
 }
 
 /// What the line `// Source: x.proto` in the first forty lines names.
-private func sourceLine(of source: SourceText) -> String? {
+func sourceLine(of source: SourceText) -> String? {
   let head = String(decoding: source.bytes.prefix(4096), as: UTF8.self)
   for line in head.split(separator: "\n").prefix(40) {
     guard let mark = line.firstRange(of: "Source: ") else { continue }
     return String(line[mark.upperBound...].filter { $0 != "\r" })
   }
   return nil
+}
+
+/// Where the project calls the plugin, in the words of a sentence; both the old name and the new count.
+func callPhrase(of plugin: String, _ facts: SurfaceFacts) -> String {
+  let names = plugin.split(separator: " ").map(String.init)
+  let places = facts.generatorCalls.filter { names.contains($0.plugin) }.map(\.place)
+  guard !places.isEmpty else { return "no call of the generator is in sight" }
+  return "the call is in \(places.joined(separator: ", "))"
 }

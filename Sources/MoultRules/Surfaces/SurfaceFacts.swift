@@ -46,6 +46,12 @@ package struct SurfaceFacts: Sendable {
   let pinnedProtoc: PinnedProtoc?
   let grpcRuntime: GRPCRuntime?
 
+  /// The version of swift-protobuf that the project takes, where it says so.
+  let swiftProtobuf: PinnedVersion?
+
+  /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
+  let carthageDependencies: Set<String>
+
   /// What the project decides about the options of rule families.
   let options: OptionValues
   let cache: TreeCache
@@ -112,6 +118,8 @@ package struct SurfaceFacts: Sendable {
     swiftConsumerEvidence = MoultRules.swiftConsumerEvidence(files, generatorCalls)
     pinnedProtoc = MoultRules.pinnedProtoc(in: files)
     grpcRuntime = MoultRules.grpcRuntime(in: files)
+    swiftProtobuf = pinnedSwiftProtobuf(in: files)
+    carthageDependencies = MoultRules.carthageDependencies(in: files)
     gaps = protoGaps(sorted, project)
   }
 }
@@ -239,12 +247,17 @@ package func surfaceFindings(
   case .halfRenamed: halfRenamedFindings(rule, file, facts)
   case .objcOption: objectiveCOptionFindings(rule, file, facts)
   case .grpcPod: grpcPodFindings(rule, file, facts)
+  case .swiftGenerator: swiftGeneratorFindings(rule, file, facts)
+  case .swiftOption: swiftOptionFindings(rule, file, facts)
+  case .dependency: dependencyFindings(rule, file)
+  case .command: commandFindings(rule, file, facts)
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
     .objcText:
     objectiveCFindings(rule, file, facts)
   case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .generatedType,
-    .generatedCall, .generatedMember, .generatedValue, .bridgedCall, .suppression:
+    .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall,
+    .suppression:
     []
   }
 }

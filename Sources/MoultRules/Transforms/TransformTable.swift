@@ -2,6 +2,7 @@ import MoultMatching
 
 /// The transforms by the names that pages call them by.
 let transforms: [String: Transform] = [
+  "any-unpack": unpackingAny,
   "blocking-unary-call": blockingUnaryCall,
   "bridged-call-object": bridgedCallObject,
   "bridged-call-start": bridgedCallStart,
@@ -21,10 +22,20 @@ let transforms: [String: Transform] = [
   "client-protocol-name": clientProtocolName,
   "client-setting": clientSetting,
   "completion-unary-call": completionUnaryCall,
+  "contiguous-bytes-label": contiguousBytesLabel,
+  "dropped-label": droppedLabel,
+  "in-old-project": inOldProject,
+  "kitura-route": kituraRoute,
+  "memberwise-init-to-with": memberwiseInitToWith,
   "metadata-to-call-options": metadataToCallOptions,
   "metadata-read": metadataRead,
   "method-value": methodValue,
   "provider-conformance": providerConformance,
+  "no-longer-optional": noLongerOptional,
+  "no-longer-throwing": noLongerThrowing,
+  "now-throwing": nowThrowing,
+  "property-of-type": propertyOfType,
+  "qualified-use": qualifiedUse,
   "removed-statement": removedStatement,
   "result-case": resultCase,
   "result-or-rpc-error-to-result": resultOrRPCErrorToResult,
@@ -49,4 +60,5 @@ let transforms: [String: Transform] = [
   "stub-member": stubMember,
   "synchronize-to-with-lock": synchronizeToWithLock,
   "unsafe-bytes-to-data": unsafeBytesToData,
+  "uppercase-id": uppercaseID,
 ]

@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+carthage bootstrap --platform iOS
+make protos

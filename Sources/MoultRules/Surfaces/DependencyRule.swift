@@ -1,0 +1,186 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// Finds a dependency in the manifests of any package manager.
+///
+/// The finder's options: `package`, the end of the repository's address (`apple/swift-protobuf`; `Kitura/*` is
+/// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
+/// `carthage`; all without it); `below`, the first version that is no finding. With `put`, the text is the new
+/// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
+func dependencyFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+  let wanted = WantedDependency(rule.row, file.source)
+  switch manifestKind(of: file.source) {
+  case .swiftPackage where wanted.means("swift-package"):
+    return parsePackageManifest(file.source).dependencies.compactMap(wanted.change)
+      .map { finding(rule, file, $0) }
+  case .podfile where wanted.means("pod"), .podspec where wanted.means("pod"):
+    return podDependencies(in: file.source).compactMap(wanted.change)
+      .map { finding(rule, file, $0) }
+  case .cartfile where wanted.means("carthage"):
+    return cartfileEntries(in: file.source).compactMap(wanted.change)
+      .map { finding(rule, file, $0) }
+  default: return []
+  }
+}
+
+/// Returns what the Cartfiles of a project name, in lower case.
+func carthageDependencies(in files: [ProjectText]) -> Set<String> {
+  Set(
+    files.filter { manifestKind(of: $0.source) == .cartfile }
+      .flatMap { cartfileEntries(in: $0.source) }.map { $0.identifier.lowercased() })
+}
+
+private struct DependencyChange {
+  let range: ByteRange
+
+  /// Empty where a person decides.
+  let edits: [Edit]
+}
+
+private struct WantedDependency {
+  private let package: [Substring]
+  private let pod: String?
+  private let managers: Set<String>
+  private let below: VersionNumber?
+
+  /// Nil where the requirement stays.
+  private let version: String?
+  private let owner: String?
+  private let podRequirement: String?
+  private let source: SourceText
+
+  init(_ row: RuleRow, _ source: SourceText) {
+    self.source = source
+    let options = row.find.options
+    package = (options["package"] ?? "").lowercased().split(separator: "/")
+    pod = options["pod"]
+    managers = Set((options["in"] ?? "").split(separator: " ").map(String.init))
+    below = options["below"].flatMap { VersionNumber($0) }
+    guard case .put(let put) = row.action else {
+      (version, owner, podRequirement) = (nil, nil, nil)
+      return
+    }
+    version = put.text == "-" ? nil : put.text
+    owner = put.table["owner"] ?? nil
+    podRequirement = put.table["pod"] ?? nil
+  }
+
+  func means(_ manager: String) -> Bool { managers.isEmpty || managers.contains(manager) }
+
+  // MARK: Package.swift
+
+  func change(_ dependency: PackageDependency) -> DependencyChange? {
+    guard case .url(let address) = dependency.location, matches(address.value) else { return nil }
+    if let owner {
+      guard let range = ownerRange(in: address) else { return nil }
+      return DependencyChange(range: address.contentRange, edits: [Edit(range, owner)])
+    }
+    guard let below else { return DependencyChange(range: address.contentRange, edits: []) }
+    guard let requirement = dependency.requirement else { return nil }
+    switch requirement.kind {
+    case .from, .upToNextMajor, .upToNextMinor, .exact:
+      guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
+      else { return nil }
+      return DependencyChange(
+        range: value.range, edits: version.map { [Edit(value.contentRange, $0)] } ?? [])
+    case .range, .closedRange:
+      guard let end = requirement.upperBound.flatMap({ VersionNumber($0.value) }),
+        !(below < end)
+      else { return nil }
+      return DependencyChange(
+        range: requirement.range,
+        edits: version.map { [Edit(requirement.range, "from: \"\($0)\"")] } ?? [])
+    case .majorVersion:
+      guard let major = requirement.value.flatMap({ VersionNumber($0.value) }), major < below
+      else { return nil }
+      return DependencyChange(range: requirement.range, edits: [])
+    case .unknown:
+      // `Version(0, 9, 26)` of tools version 3.
+      let text = source.text(requirement.range)
+      guard text.hasPrefix("Version("),
+        let asked = VersionNumber(text.filter { $0 != " " }.replacing(",", with: ".")),
+        asked < below
+      else { return nil }
+      return DependencyChange(range: requirement.range, edits: [])
+    case .branch, .revision: return nil
+    }
+  }
+
+  private func matches(_ address: String) -> Bool {
+    var text = address.lowercased()
+    if text.hasSuffix(".git") { text.removeLast(4) }
+    let parts = text.split { $0 == "/" || $0 == ":" }.suffix(2)
+    guard parts.count == 2, package.count == 2, parts.first == package[0] else { return false }
+    return package[1] == "*" || parts.last == package[1]
+  }
+
+  private func ownerRange(in address: ManifestString) -> ByteRange? {
+    guard let found = address.value.lowercased().firstRange(of: package[0]) else { return nil }
+    let text = address.value.lowercased()
+    let start = text.utf8.distance(from: text.startIndex, to: found.lowerBound)
+    let first = address.contentRange.lowerBound.index + start
+    return ByteRange(indices: first..<first + package[0].utf8.count)
+  }
+
+  // MARK: Podfile
+
+  func change(_ dependency: PodDependency) -> DependencyChange? {
+    guard let pod, dependency.rootName == pod else { return nil }
+    let range = dependency.name.contentRange
+    if let tag = dependency.option("tag")?.value {
+      guard let below, let asked = VersionNumber(tag), asked < below else { return nil }
+      return DependencyChange(range: range, edits: editsOfSource(dependency))
+    }
+    guard let below else { return DependencyChange(range: range, edits: []) }
+    guard let first = dependency.requirements.first, let first, let text = first.value,
+      let asked = VersionNumber(text), asked < below,
+      !text.contains(">")
+        || text.contains("~>")
+    else { return nil }
+    guard let podRequirement, dependency.requirements.count == 1 else {
+      return DependencyChange(range: range, edits: [])
+    }
+    return DependencyChange(range: range, edits: [Edit(first.contentRange, podRequirement)])
+  }
+
+  /// `:git => …, :tag => …` becomes a requirement, if nothing else is said between the two.
+  private func editsOfSource(_ dependency: PodDependency) -> [Edit] {
+    guard let podRequirement, dependency.requirements.isEmpty,
+      dependency.options.allSatisfy({ ["git", "tag"].contains($0.label?.name ?? "") }),
+      let first = dependency.options.first, let last = dependency.options.last
+    else { return [] }
+    let start = first.label.map { min($0.range.lowerBound, first.range.lowerBound) }
+    let range = (start ?? first.range.lowerBound)..<last.range.upperBound
+    return [Edit(range, "'\(podRequirement)'")]
+  }
+
+  // MARK: Cartfile
+
+  func change(_ entry: CartfileEntry) -> DependencyChange? {
+    guard matches(entry.identifier) else { return nil }
+    if let below, let asked = entry.requirement.flatMap({ VersionNumber($0) }), !(asked < below) {
+      return nil
+    }
+    return DependencyChange(range: entry.identifierRange, edits: [])
+  }
+}
+
+private func finding(
+  _ rule: SurfaceRule, _ file: ProjectText, _ change: DependencyChange
+) -> Finding {
+  let bindings: [String: Binding] = ["found": .text(file.source.text(change.range))]
+  let fix =
+    change.edits.isEmpty
+    ? nil
+    : Fix(
+      title: filled(rule.row.fixTitle, bindings, file.source), safety: rule.row.safety,
+      files: [FileEdits(path: file.source.path, edits: change.edits)])
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
+    message: filled(rule.row.message, bindings, file.source),
+    nextStep: fix == nil
+      ? filled(rule.row.nextStep ?? "ask for the new version", bindings, file.source) : nil,
+    fix: fix)
+}

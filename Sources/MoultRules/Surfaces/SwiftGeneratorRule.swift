@@ -1,0 +1,127 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// What a page about the output of `protoc-gen-swift` looks for.
+enum SwiftGeneratorFault: String, CaseIterable {
+  /// Of a generator before 0.9.903: no 1.x compiles it.
+  case stale
+  /// Of a generator between two releases, whose version check no release has.
+  case unreleased
+  /// Of a generator that is newer than the runtime that the project takes.
+  case newer
+  /// In a shape that the runtime which the project takes has deprecated.
+  case older
+}
+
+/// Finds files of `protoc-gen-swift` that do not go with the runtime.
+func swiftGeneratorFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard let fault = SwiftGeneratorFault(rawValue: rule.row.find.subject),
+    isMadeByProtocGenSwift(file), let fault = Fault(fault, in: file, facts.swiftProtobuf)
+  else { return [] }
+  let bindings: [String: Binding] = [
+    "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
+    "generator": .text(fault.generator), "runtime": .text(fault.runtime?.text ?? "1.x"),
+    "found": .text(file.source.text(fault.range)), "call": .text(callPhrase(of: "swift", facts)),
+  ]
+  return [
+    Finding(
+      rule: rule.id, severity: rule.severity, path: file.source.path, range: fault.range,
+      message: filled(rule.row.message, bindings, file.source),
+      nextStep: rule.row.nextStep.map { filled($0, bindings, file.source) },
+      evidence: [Evidence("'\(fault.mark)' in generated code")]
+        + [fault.runtime?.evidence].compactMap { $0 }.map { Evidence($0) })
+  ]
+}
+
+/// Code of other plugins stands in files of their own, under names of their own.
+private func isMadeByProtocGenSwift(_ file: ProjectText) -> Bool {
+  guard file.surface == .swift, file.isGenerated else { return false }
+  return file.source.path.hasSuffix(".pb.swift")
+    || file.source.bytes.range(ofText: "Swift generator plugin", within: 4096) != nil
+}
+
+private struct Fault {
+  let range: ByteRange
+  let mark: String
+
+  /// `0.9.28 or older`, `1.31.0 or newer`.
+  let generator: String
+  let runtime: PinnedVersion?
+
+  init?(_ fault: SwiftGeneratorFault, in file: ProjectText, _ runtime: PinnedVersion?) {
+    let bytes = file.source.bytes
+    switch fault {
+    case .unreleased:
+      let mark = "ProtobufAPIVersion_3"
+      guard let range = bytes.range(ofText: mark, within: 4096) else { return nil }
+      self.init(range: range, mark: mark, generator: "no release", runtime: nil)
+    case .stale:
+      guard let last = GeneratorVersions(bytes).to, let limit = VersionNumber("0.9.903"),
+        last.version < limit
+      else { return nil }
+      self.init(
+        range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: nil)
+    case .newer:
+      guard let runtime, let first = GeneratorVersions(bytes).from, runtime.version < first.version
+      else { return nil }
+      self.init(
+        range: first.range, mark: first.mark, generator: "\(first.text) or newer",
+        runtime: runtime)
+    case .older:
+      guard let runtime, let limit = VersionNumber("1.31"), !(runtime.version < limit),
+        let last = GeneratorVersions(bytes).to, last.version < limit,
+        let first = VersionNumber("0.9.903"), !(last.version < first)
+      else { return nil }
+      self.init(
+        range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: runtime)
+    }
+  }
+
+  private init(range: ByteRange, mark: String, generator: String, runtime: PinnedVersion?) {
+    self.range = range
+    self.mark = mark
+    self.generator = generator
+    self.runtime = runtime
+  }
+}
+
+/// The one version of a library that a project takes.
+struct PinnedVersion: Sendable {
+  let version: VersionNumber
+  let text: String
+
+  /// A phrase such as `swift-protobuf 1.31.0 in Package.resolved`.
+  let evidence: String
+}
+
+/// Returns the version of swift-protobuf that a lock holds, or else that a manifest asks for exactly.
+func pinnedSwiftProtobuf(in files: [ProjectText]) -> PinnedVersion? {
+  func pinned(_ text: String, _ path: String) -> PinnedVersion? {
+    VersionNumber(text).map {
+      PinnedVersion(version: $0, text: text, evidence: "swift-protobuf \(text) in \(path)")
+    }
+  }
+  for file in files {
+    for entry in resolvedDependencies(in: file.source) {
+      let name = entry.name.lowercased()
+      guard ["swift-protobuf", "swiftprotobuf", "apple/swift-protobuf"].contains(name),
+        let text = entry.version, let found = pinned(text, file.source.path)
+      else { continue }
+      return found
+    }
+  }
+  for file in files where manifestKind(of: file.source) == .swiftPackage {
+    for dependency in parsePackageManifest(file.source).dependencies {
+      guard dependency.identity == "swift-protobuf", dependency.requirement?.kind == .exact,
+        let text = dependency.requirement?.value?.value,
+        let found = pinned(text, file.source.path)
+      else { continue }
+      return found
+    }
+  }
+  return nil
+}

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+/// What is left of `Fixtures/token-service` by a fix that writes no placeholders.
+@Suite struct TokenServiceTests {
+  @Test func `a fix for review leaves few findings, and says what to do about each`() throws {
+    let fixture = try Fixture(named: "token-service")
+    let folder = try TemporaryFolder()
+    for (path, bytes) in try fixture.files("before") { try folder.write(path, Array(bytes)) }
+    let before = try findings(folder)
+    _ = try folder.moult(["fix", "--review"])
+    let left = try findings(folder)
+    #expect(before.count >= 40)
+    #expect(left.count * 100 <= before.count * 15, "\(left.count) of \(before.count)")
+    for finding in left {
+      // A placeholder is the next step.
+      #expect(finding.nextStep != nil || finding.safety == "placeholder", "\(finding)")
+    }
+  }
+}
