@@ -39,7 +39,9 @@ private struct CaseRunner {
 
   private var before: [ProjectText] { projectTexts(pageCase.before) }
 
-  private var options: AnalysisOptions { AnalysisOptions(options: pageCase.options) }
+  private var options: AnalysisOptions {
+    AnalysisOptions(rules: catalogue.rules(forCasesOf: page), options: pageCase.options)
+  }
 
   func run() async -> [String] {
     var failures = await checkFindings(before, expected, "")

@@ -29,9 +29,10 @@ extension Session {
     coverage.add(analysis.gaps)
     var details = ReportDetails()
     details.suppressed = analysis.suppressed
-    details.targets = limits.map { limit in
-      "\(limit.library) \(limit.era): \(limit.limit.platform) \(limit.limit.version) in "
-        + "\(limit.limit.place) is below what \(limit.next) needs; 'targets' in the configuration decides"
+    details.targets = limits.compactMap { limit in
+      guard let low = limit.limit else { return nil }
+      return "\(limit.library) \(limit.era): \(low.platform) \(low.version) in "
+        + "\(low.place) is below what \(limit.next) needs; 'targets' in the configuration decides"
     }
     let shown = analysis.findings + analysis.suppressed.map(\.finding)
     let facts = await engine.describe(workspace.files, shown)

@@ -3,7 +3,7 @@
 #
 #   Tests/Interfaces/build-stubs.sh OUTDIR [ERA]
 #
-# Writes OUTDIR/0 (grpc-swift 0.x) and OUTDIR/1 (grpc-swift 1.x), or only the ERA asked for.
+# Writes OUTDIR/0 (grpc-swift 0.x), OUTDIR/1 (1.x) and OUTDIR/2 (2.x), or only the ERA asked for.
 # Each folder is complete: `swiftc -typecheck -swift-version 5 -I OUTDIR/1 File.swift …`.
 #
 # What makes a handwritten interface acceptable to the compiler:
@@ -19,7 +19,7 @@
 set -eu
 
 out=${1:?usage: build-stubs.sh OUTDIR [ERA]}
-eras=${2:-"0 1"}
+eras=${2:-"0 1 2"}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 rules=$root/Rules
 swiftc=${SWIFTC:-swiftc}
@@ -45,6 +45,16 @@ for era in $eras; do
         stub support/$module.swiftinterface
       done
       stub grpc-swift/1/GRPC.swiftinterface
+      stub grpc-swift/1/GRPCReflectionService.swiftinterface
+      ;;
+    2)
+      for module in NIOCore NIOPosix; do
+        stub support/$module.swiftinterface
+      done
+      for module in GRPCCore GRPCInProcessTransport GRPCProtobuf GRPCNIOTransportCore \
+        GRPCNIOTransportHTTP2Posix GRPCNIOTransportHTTP2 GRPCHealthService GRPCReflectionService; do
+        stub grpc-swift/2/$module.swiftinterface
+      done
       ;;
     *) echo "error: no era $era" >&2; exit 2 ;;
   esac

@@ -117,6 +117,22 @@ package struct Catalogue: Sendable {
     return result.mapValues { $0.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
   }
 
+  /// Returns the rules that run on the cases of a page: all but those of later hops of its library.
+  ///
+  /// What a page puts in place is old again for the hop after it.
+  package func rules(forCasesOf page: RulePage) -> Set<RuleID> {
+    func end(_ page: RulePage) -> Int? {
+      page.hop?.split(separator: "-").last.flatMap { Int($0) }
+    }
+    func library(_ page: RulePage) -> Substring { page.path.prefix { $0 != "/" } }
+    return Set(
+      pages.filter { other in
+        guard let last = end(page), let reached = end(other), library(other) == library(page)
+        else { return true }
+        return reached <= last
+      }.map(\.id))
+  }
+
   private func checkIDs() throws(PageError) {
     for (page, next) in zip(pages, pages.dropFirst()) where page.id == next.id {
       throw PageError(

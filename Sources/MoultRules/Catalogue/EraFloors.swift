@@ -31,12 +31,21 @@ package struct DeploymentTarget: Hashable, Sendable {
   }
 
   fileprivate func isBelow(_ floor: EraFloor) -> Bool {
-    var name = platform.lowercased()
-    if name == "osx" { name = "macos" }
     guard let least = floor.versions[name] else { return false }
-    let numbers = version.split(separator: ".").compactMap { Int($0) }
     return !numbers.isEmpty && numbers.lexicographicallyPrecedes(least)
   }
+
+  fileprivate func isAbove(_ floor: EraFloor) -> Bool {
+    guard let least = floor.versions[name] else { return false }
+    return !numbers.isEmpty && !numbers.lexicographicallyPrecedes(least)
+  }
+
+  private var name: String {
+    let name = platform.lowercased()
+    return name == "osx" ? "macos" : name
+  }
+
+  private var numbers: [Int] { version.split(separator: ".").compactMap { Int($0) } }
 }
 
 /// The newest era of a library that a project can move to, and what keeps it from a newer one.
@@ -44,20 +53,26 @@ package struct ReachableEra: Hashable, Sendable {
   package let library: String
   package let era: String
   package let next: String
-  package let limit: DeploymentTarget
+
+  /// The deployment target that is too low; nil if the project names none that would be high enough.
+  package let limit: DeploymentTarget?
 }
 
 /// Returns, for each library, the newest era that the deployment targets allow, where that is not the
 /// newest of all.
+///
+/// An era with a floor must be allowed by what the project says: one that names no deployment target runs on
+/// older systems than the floor as far as its tools are concerned, and stays below it.
 ///
 /// - Parameter eras: of each library, oldest first.
 package func reachableEras(
   _ eras: [String: [String]], _ targets: [DeploymentTarget]
 ) -> [ReachableEra] {
   floors.compactMap { floor in
-    guard let known = eras[floor.library], let index = known.firstIndex(of: floor.era), index > 0,
-      let limit = targets.first(where: { $0.isBelow(floor) })
+    guard let known = eras[floor.library], let index = known.firstIndex(of: floor.era), index > 0
     else { return nil }
+    let limit = targets.first { $0.isBelow(floor) }
+    guard limit != nil || !targets.contains(where: { $0.isAbove(floor) }) else { return nil }
     return ReachableEra(
       library: floor.library, era: known[index - 1], next: floor.era, limit: limit)
   }

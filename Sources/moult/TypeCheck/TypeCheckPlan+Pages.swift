@@ -42,7 +42,8 @@ extension TypeCheckPlan {
     add(before, .before, era, place, unfinished: [])
     guard !pageCase.after.filter(isSwiftSource).isEmpty else { return }
     let manual = await manualFindings(
-      in: pageCase.blocksAfter, pageCase.options, start, catalogue)
+      in: pageCase.blocksAfter, pageCase.options, start, catalogue,
+      rules: catalogue.rules(forCasesOf: page))
     if let first = manual.first {
       left.append(CaseRemark(place, "'after' has a finding of \(first.rule) without a fix"))
     } else if after.contains(where: { $0.text.contains("<#") }) {
@@ -87,7 +88,8 @@ private func eraOfSilentCode(
 
 /// Returns what rules still find in the code and have no fix for.
 private func manualFindings(
-  in blocks: [CodeBlock], _ options: OptionValues, _ start: EraModules, _ catalogue: Catalogue
+  in blocks: [CodeBlock], _ options: OptionValues, _ start: EraModules, _ catalogue: Catalogue,
+  rules: Set<RuleID>
 ) async -> [Finding] {
   var files = blocks.map { block in
     let name = block.path.split(separator: "/").last.map(String.init) ?? block.path
@@ -101,7 +103,7 @@ private func manualFindings(
   }
   let swift = Set(blocks.filter(isSwiftSource).map(\.path))
   let all = await analyse(
-    files, catalogue, AnalysisOptions(options: options), cache: TreeCache()
+    files, catalogue, AnalysisOptions(rules: rules, options: options), cache: TreeCache()
   ).findings
   return all.filter { $0.safety == .manual && swift.contains($0.path) }
 }
