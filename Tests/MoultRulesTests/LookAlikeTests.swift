@@ -1,5 +1,6 @@
 import Foundation
 import MoultAnalysis
+import MoultFindings
 import MoultRules
 import MoultSource
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import MoultFindings
 import MoultRules
 import Testing
 
