@@ -19,7 +19,7 @@ private func runMoult(_ arguments: [String], _ context: PluginContext, _ plugin:
   throws
 {
   let build = try plugin.build(
-    .product("moult"), parameters: .init(configuration: .release, logging: .concise))
+    .product("moult"), parameters: .init(configuration: .inherit, logging: .concise))
   guard build.succeeded,
     let moult = build.builtArtifacts.first(where: { $0.url.lastPathComponent == "moult" })
   else {

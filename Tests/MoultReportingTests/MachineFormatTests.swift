@@ -113,7 +113,7 @@ private func firstResult(_ report: Report) throws -> [String: Any] {
 }
 
 @Test func `a case of JUnit names its file and line`() {
-  #expect(report("\nOld\n").junit().contains(" file=\"A.swift\" line=\"2\">"))
+  #expect(report("\nOld\n").junit().contains(" file=\"Sources/A.swift\" line=\"2\">"))
 }
 
 @Test func `a suggestion for reviewdog is a whole fix or none`() throws {

@@ -65,7 +65,9 @@ private let generated = """
 
 /// Rows as `service library module surface era: findings`.
 private func services(_ files: [(path: String, text: String)]) async throws -> [String] {
-  let texts = try files.map { path, text in
+  // A manifest makes modules of the folders in Sources.
+  let manifest = (path: "Package.swift", text: "// swift-tools-version: 5.9\n")
+  let texts = try ([manifest] + files).map { path, text in
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return ProjectText(
       source: SourceText(path: path, bytes: Array(text.utf8)),
@@ -88,8 +90,8 @@ private func services(_ files: [(path: String, text: String)]) async throws -> [
       ("Sources/App/B.swift", "// Acme_V1_EchoAdminServiceClient\nlet s = \"Acme_V1_Echo\"\n"),
     ]) == [
       "acme.v1.Echo ping API generated 0: 0", "acme.v1.Echo ping App swift 0: 0",
-      "acme.v1.Echo proto Protos proto proto3: 0", "acme.v1.EchoAdmin ping API generated 0: 0",
-      "acme.v1.EchoAdmin proto Protos proto proto3: 0",
+      "acme.v1.Echo proto Project proto proto3: 0", "acme.v1.EchoAdmin ping API generated 0: 0",
+      "acme.v1.EchoAdmin proto Project proto proto3: 0",
     ])
 }
 

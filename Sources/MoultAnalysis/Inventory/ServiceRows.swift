@@ -188,13 +188,11 @@ private struct ServiceTable {
     let era = subject.era ?? (own.count == 1 ? own.first?.era : nil)
     let key = key(service, Speech(library: subject.library, era: era), file)
     counts[key, default: FindingCounts()].count(finding.safety)
-    if places[key] == nil {
-      places[key] = [
-        EraPlace(
-          path: finding.path, line: table.line(of: finding),
-          why: "\(finding.message) [\(finding.rule)]")
-      ]
-    }
+    guard places[key]?.contains(where: { $0.path == finding.path }) != true else { return }
+    places[key, default: []].insert(
+      EraPlace(
+        path: finding.path, line: table.line(of: finding),
+        why: "\(finding.message) [\(finding.rule)]"))
   }
 
   private func key(_ service: String, _ speech: Speech, _ file: ProjectText) -> Key {
