@@ -94,6 +94,24 @@ private func project(_ files: [String: String] = [:]) throws -> TemporaryFolder 
   #expect(try folder.read("App/Other.m").contains("Load *other"))
 }
 
+@Test func `a C++ type that a file declares for itself is in doubt there and nowhere else`() throws
+{
+  let folder = try project([
+    "App/Plan.mm": """
+    #import "Crane.pbobjc.h"
+    namespace plan { struct Load { int id; }; }
+    Load *next(void);
+
+    """
+  ])
+  let run = try folder.moult("rename-prefix", "harbor.v1", "HBR")
+  #expect(run.code == 1, "\(run.output)\(run.errors)")
+  #expect(
+    run.output.contains(
+      "left: App/Plan.mm:3:1: 'Load', which the file declares itself as well\n"), "\(run.output)")
+  #expect(try folder.read("App/Crane.m") == caller.replacing("Load", with: "HBRLoad"))
+}
+
 @Test(arguments: [
   (["harbor.v2", "HBR"], "no '.proto' file here has the package 'harbor.v2'"),
   (["harbor.v1", "H-R"], "'H-R' cannot begin a name"),

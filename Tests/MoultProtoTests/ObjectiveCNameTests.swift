@@ -82,6 +82,34 @@ import Testing
     #expect(ObjectiveCNames(prefix: "HCX").serviceName("HCXCrane") == "HCXCrane")
   }
 
+  @Test(arguments: [
+    (
+      false, false, "doThingWithRequest:handler:", "RPCToDoThingWithRequest:handler:",
+      "doThingWithMessage:responseHandler:callOptions:"
+    ),
+    (
+      false, true, "doThingWithRequest:eventHandler:", "RPCToDoThingWithRequest:eventHandler:",
+      "doThingWithMessage:responseHandler:callOptions:"
+    ),
+    (
+      true, false, "doThingWithRequestsWriter:handler:",
+      "RPCToDoThingWithRequestsWriter:handler:", "doThingWithResponseHandler:callOptions:"
+    ),
+    (
+      true, true, "doThingWithRequestsWriter:eventHandler:",
+      "RPCToDoThingWithRequestsWriter:eventHandler:", "doThingWithResponseHandler:callOptions:"
+    ),
+  ])
+  func `an RPC has three methods`(
+    requests: Bool, responses: Bool, short: String, callObject: String, current: String
+  ) {
+    let selectors = ObjectiveCSelectors(
+      rpc: "DoThing", streamsRequests: requests, streamsResponses: responses)
+    #expect(selectors.short == short)
+    #expect(selectors.callObject == callObject)
+    #expect(selectors.current == current)
+  }
+
   @Test func `an empty prefix is not an absent one`() {
     #expect(Parsed("option objc_class_prefix = \"\";").file.objectiveCPrefix == "")
     #expect(Parsed("option swift_prefix = \"A\";").file.objectiveCPrefix == nil)

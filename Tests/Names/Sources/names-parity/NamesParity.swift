@@ -125,11 +125,14 @@ struct NamesParity {
       if plugin != nil, !file.services.isEmpty {
         let header = text("objcgrpc/\(folder)\(objectiveCFileStem(path)).pbrpc.h") ?? ""
         comparison.compare(file, objectiveCServices: header)
-        let result = try ImportedNames.unknown(
-          in: header, of: file, { objectiveCClass($0, ofFileAt: index, in: project) },
-          out.appending(path: "imported"))
-        comparison.names += result.count
-        comparison.differences += result.differences
+        // Made files have classes named by keywords of C, which no compiler imports.
+        if root.lastPathComponent != "odd" {
+          let result = try ImportedNames.unknown(
+            in: header, of: file, { objectiveCClass($0, ofFileAt: index, in: project) },
+            out.appending(path: "imported"))
+          comparison.names += result.count
+          comparison.differences += result.differences
+        }
       }
     }
   }
