@@ -230,23 +230,26 @@ private struct EventLoop {
       let (start, end) = (statement.range.lowerBound, value.range.upperBound)
       edits.append(Edit(start..<value.range.lowerBound, "\(method.promise).succeed("))
       let after =
-        isLast || isOnly ? ")" : ")" + file.lineBreak(before: statement) + extra + "return"
+        isLast || isOnly ? ")" : ")" + separator(before: statement) + "return"
       edits.append(Edit(end..<end, after))
     }
     for item in loop.items { edits += try jumps(item) }
     return edits
   }
 
-  /// What a new line inside the loop is moved by.
-  private var extra: String {
-    (before.contains(where: canFail) ? "  " : "")
-      + (loop.items.contains(where: canFail) ? "    " : "  ")
+  /// What a new line beside a statement is moved by, as the statement's own line is.
+  private func extra(beside statement: Node) -> String {
+    let shift = before.contains(where: canFail) ? "  " : ""
+    if statement.isInside(loop.statement) {
+      return shift + (loop.items.contains(where: canFail) ? "    " : "  ")
+    }
+    return shift + (after.contains(where: canFail) ? "      " : "    ")
   }
 
   /// What stands between two statements where one stood.
   private func separator(before statement: Node) -> String {
     guard file.lines(of: statement) != statement.range else { return "; " }
-    return file.lineBreak(before: statement) + extra
+    return file.lineBreak(before: statement) + extra(beside: statement)
   }
 
   private func endsCall(_ statement: Node?) -> Bool {

@@ -54,9 +54,7 @@ private struct SessionMessageRewriting {
 
   /// A handler on a thread of its own may wait until a response is written, and is told of a failure.
   private var maySendAndWait: Bool {
-    guard let method, method.kind == .serverStreaming else { return false }
-    return !call.ancestors.prefix { $0 != method.declaration }
-      .contains { $0.kind == .closure || $0.kind == .functionDecl }
+    method?.kind == .serverStreaming && isInMethodItself
   }
 
   private func send() throws(Refusal) -> Consequence {
@@ -110,8 +108,15 @@ private struct SessionMessageRewriting {
 
   // MARK: Ends
 
+  /// Whether the call stands in the method itself and not in code that it hands on.
+  private var isInMethodItself: Bool {
+    guard let method else { return false }
+    return !call.ancestors.prefix { $0 != method.declaration }
+      .contains { $0.kind == .closure || $0.kind == .functionDecl }
+  }
+
   private var isFollowedByReturn: Bool {
-    guard let method, method.kind == .serverStreaming, use.name == "close",
+    guard let method, method.kind == .serverStreaming, use.name == "close", isInMethodItself,
       let next = statementAfter, next.kind == .returnStmt, returnedValue(next) == nil
     else { return false }
     return method.closing(before: next, file) != nil
@@ -126,7 +131,7 @@ private struct SessionMessageRewriting {
 
   /// Where a `return nil` follows, the method's own rule makes one `return` of both.
   private func ended() throws(Refusal) -> Consequence? {
-    if method != nil, let next = statementAfter, next.kind == .returnStmt,
+    if isInMethodItself, let next = statementAfter, next.kind == .returnStmt,
       returnedValue(next) == nil
     {
       return nil

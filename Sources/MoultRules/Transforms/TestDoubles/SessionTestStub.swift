@@ -75,7 +75,8 @@ private struct SessionDouble {
           consequence.delete(file.lines(of: statement))
         case "inputs":
           let (statement, value) = try filled(parent)
-          inputs = file.source.text(value.range)
+          let list = file.source.text(value.range)
+          inputs = value.kind == .arrayLiteral ? "(\(list) as [\(messages.request)])" : list
           consequence.delete(file.lines(of: statement))
         case "output", "status":
           throw Refusal(
@@ -104,15 +105,22 @@ private struct SessionDouble {
     let end = call.range.upperBound
     if kind.streamsRequests {
       let promise = kind == .clientStreaming ? "responsePromise" : "statusPromise"
+      let feeding = inputs.map { list in list + ".forEach { handle(.message($0)) }; " } ?? ""
       consequence.edits.append(
         Edit(
           end..<end,
-          ".flatMap { handle in \(inputs ?? "[]").forEach { handle(.message($0)) }; handle(.end); return \(local.name).\(promise).futureResult }.wait()"
+          ".flatMap { handle in \(feeding)handle(.end); return \(local.name).\(promise).futureResult }.wait()"
         ))
     } else {
       consequence.edits.append(Edit(end..<end, ".wait()"))
     }
-    if kind != .unary { consequence.merge(demotionOfOptional(call, in: file)) }
+    if kind != .unary {
+      var value = call
+      if let mark = call.parent, mark.kind == .tryExpr, !mark.flags.contains(.question) {
+        value = mark
+      }
+      consequence.merge(demotionOfOptional(value, in: file))
+    }
     consequence.lower(
       to: .review, because: "the handler's future is waited for, on the event loops of the process")
     return consequence
