@@ -97,9 +97,9 @@ private struct BlockerFinder {
       switch sighting.dependency {
       case .pod where next.signs.pods.isEmpty:
         places["no pod of \(next.title) exists", default: []].append(sighting.place)
-      case .carthage:
+      case .carthage where !next.comesByCarthage:
         places["\(next.title) cannot be built by Carthage", default: []].append(sighting.place)
-      case .pod, .swiftPackage, nil: continue
+      case .carthage, .pod, .swiftPackage, nil: continue
       }
     }
     return places.map { message, places in

@@ -200,7 +200,7 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .objcOption: return flagWords("objc")
   case .grpcPod: return grpcPodNames
   case .swiftGenerator: return ["SwiftProtobuf"]
-  case .swiftOption: return flagWords("swift") + swiftOptionNames
+  case .swiftOption: return swiftOptionWords
   // Manifests are read whatever they mention.
   case .dependency: return []
   case .command: return commandWords(find)

@@ -41,7 +41,7 @@ private struct EraReader {
 
   func era(_ node: MatterNode) throws(PageError) -> Era {
     guard let table = node.mapping else { throw error("an era is a table of keys", at: node) }
-    try check(table, ["era", "title", "signs", "needs", "must_be_seen"])
+    try check(table, ["era", "title", "signs", "needs", "must_be_seen", "carthage"])
     guard let name = table["era"]?.string, let title = table["title"]?.string else {
       throw error("an era has an 'era' and a 'title'", at: node)
     }
@@ -52,12 +52,15 @@ private struct EraReader {
       }
       needs[key.string ?? ""] = version
     }
-    if let flag = table["must_be_seen"], flag.bool == nil {
-      throw error("'must_be_seen' is 'true' or 'false'", at: flag)
+    for key in ["must_be_seen", "carthage"] {
+      if let flag = table[key], flag.bool == nil {
+        throw error("'\(key)' is 'true' or 'false'", at: flag)
+      }
     }
     return Era(
       name: name, title: title, signs: try signs(table["signs"]), needs: needs,
-      mustBeSeen: table["must_be_seen"]?.bool ?? false)
+      mustBeSeen: table["must_be_seen"]?.bool ?? false,
+      comesByCarthage: table["carthage"]?.bool ?? false)
   }
 
   func signs(_ node: MatterNode?) throws(PageError) -> EraSigns {

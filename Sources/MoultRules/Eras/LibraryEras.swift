@@ -35,6 +35,9 @@ package struct Era: Sendable {
 
   /// True if the era's names are so common that they only count in a project that shows the era.
   package let mustBeSeen: Bool
+
+  /// True if Carthage can build it.
+  package let comesByCarthage: Bool
 }
 
 /// What an era looks like on each surface.

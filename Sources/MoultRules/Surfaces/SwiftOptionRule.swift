@@ -63,8 +63,8 @@ private let knownOptions: [String: (value: OptionValue, since: String)] = [
   "ExperimentalHiddenNames": (.any, "1.38.0"),
 ]
 
-/// The options by which a script shows that it calls the plugin.
-let swiftOptionNames = ["swift-protobuf-config.json", "SwiftProtobuf"]
+/// The words of which a script must mention one to call the plugin with options.
+let swiftOptionWords = ["--swift_out", "--swift_opt", "protoc-gen-swift"]
 
 /// Finds options of `protoc-gen-swift`, on command lines and in configuration files, that it refuses.
 func swiftOptionFindings(
