@@ -285,7 +285,8 @@ private struct FixSession {
   func outcome(remaining: [Finding], rounds: Int) -> FixOutcome {
     FixOutcome(
       changed: texts.filter { original[$0.key] != $0.value }, applied: history.flatMap(\.applied),
-      refused: refused + waiting(among: remaining), remaining: remaining, rounds: rounds, history: history)
+      refused: refused + waiting(among: remaining), remaining: remaining, rounds: rounds,
+      history: history)
   }
 }
 

@@ -9,10 +9,11 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/grpc/grpc-swift.git", from: "1.26.1"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.65.0"),
     ],
     targets: [
         .target(name: "HelloAPI", dependencies: [.product(name: "GRPC", package: "grpc-swift")]),
-        .target(name: "HelloClient", dependencies: ["HelloAPI", .product(name: "GRPC", package: "grpc-swift")]),
+        .target(name: "HelloClient", dependencies: ["HelloAPI", .product(name: "GRPC", package: "grpc-swift"), .product(name: "NIOPosix", package: "swift-nio")]),
         .target(name: "hello", dependencies: ["HelloAPI", "HelloClient"]),
         .testTarget(name: "HelloClientTests", dependencies: ["HelloAPI", "HelloClient", .product(name: "GRPC", package: "grpc-swift")]),
     ]

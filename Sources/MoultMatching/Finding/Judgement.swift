@@ -32,11 +32,14 @@ private struct JudgedMatch {
 
 /// Drops matches that lie in bytes which another match claims.
 ///
-/// - Complexity: O(*n* log *n*) in the matches; claims nest but rarely, so few are looked at for each.
+/// - Complexity: O(*n* log *n*) in the matches, where few claims reach over a candidate.
 private func withoutOverruled(_ judged: [JudgedMatch]) -> [JudgedMatch] {
   let claims = judged.flatMap { judged in judged.claims.map { (judged.match, $0) } }
     .sorted { $0.1.lowerBound < $1.1.lowerBound }
   guard !claims.isEmpty else { return judged }
+  // How far the claims up to each one reach: what lies behind that no earlier one holds.
+  var reach: [ByteOffset] = []
+  for (_, claim) in claims { reach.append(max(reach.last ?? claim.upperBound, claim.upperBound)) }
   return judged.filter { candidate in
     let range = candidate.match.range
     var low = 0
@@ -45,13 +48,17 @@ private func withoutOverruled(_ judged: [JudgedMatch]) -> [JudgedMatch] {
       let middle = (low + high) / 2
       if claims[middle].1.lowerBound > range.lowerBound { high = middle } else { low = middle + 1 }
     }
-    return !claims[max(0, low - 8)..<low].contains { claimant, claim in
+    while low > 0, reach[low - 1] >= range.upperBound {
+      low -= 1
+      let (claimant, claim) = claims[low]
       // Of two rules about one expression, the one that points at more of it has the last word.
       let isAnother =
         claimant.node != candidate.match.node || (claim == claimant.range && claim != range)
-      return isAnother && range.upperBound <= claim.upperBound
-        && range.lowerBound >= claim.lowerBound
+      if isAnother, range.upperBound <= claim.upperBound, range.lowerBound >= claim.lowerBound {
+        return false
+      }
     }
+    return true
   }
 }
 

@@ -20,7 +20,6 @@ package struct ImportedModules: Sendable {
     for file in swift {
       let imported = cache.tree(of: file.source).importedModules
       all.formUnion(imported)
-      guard !file.isGenerated else { continue }
       let path = file.source.path
       let target = Target(
         project: layout.project(ofPath: path), module: layout.module(ofPath: path))
@@ -33,7 +32,7 @@ package struct ImportedModules: Sendable {
   /// Whether any file imports the module, generated ones included.
   func shows(_ module: String) -> Bool { all.contains(module) }
 
-  /// Returns what the handwritten files of a target import.
+  /// Returns what the files of a target import, generated ones included.
   ///
   /// - Parameter project: the folder of the manifest, with a final `/`; empty for the root.
   func modules(importedBy target: String, in project: String) -> Set<String> {

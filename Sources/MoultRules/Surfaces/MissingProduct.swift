@@ -71,7 +71,9 @@ private func finding(
   return Finding(
     rule: rule.id, severity: rule.severity, path: file.source.path, range: target.range,
     message: text(rule.row.message),
-    nextStep: isPossible ? nil : "add '.package(url: \"\(package.url)\", from: \"\(package.version)\")' to the package's dependencies, and the product to the target's",
+    nextStep: isPossible
+      ? nil
+      : "add '.package(url: \"\(package.url)\", from: \"\(package.version)\")' to the package's dependencies, and the product to the target's",
     evidence: [Evidence("'import \(product)' in the target's files")],
     fix: isPossible
       ? Fix(

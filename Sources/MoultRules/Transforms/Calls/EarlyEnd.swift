@@ -48,11 +48,8 @@ struct EarlyEnd {
       conditions.append("\(name) == nil")
       afterwards.append("if let \(name) = \(name) { throw \(name) }")
     }
-    let returns = body.exits.contains {
-      if case .return = $0.kind { return true } else { return false }
-    }
     var outcome: String?
-    if returns {
+    if body.exits.contains(where: \.returns) {
       let result = try Self.resultType(around: loop.statement)
       let name = try free(["outcome", "handlerOutcome"])
       outcome = name
@@ -66,7 +63,7 @@ struct EarlyEnd {
         afterwards.append("if \(name) != nil { return }")
       }
     }
-    if body.exits.contains(where: { if case .break = $0.kind { return true } else { return false } }) {
+    if !body.exits.allSatisfy(\.returns) {
       let name = try free(["isDone", "hasEnough"])
       flag = name
       declared.append("var \(name) = false")

@@ -94,7 +94,8 @@ struct HandlerBody {
   /// Whether the jump goes to a statement inside the body.
   private func names(labelInside jump: Node) -> Bool {
     jump.ancestors.contains { ancestor in
-      ancestor.kind == .labeledStmt && ancestor != loop.statement && ancestor.isInside(loop.statement)
+      ancestor.kind == .labeledStmt && ancestor != loop.statement
+        && ancestor.isInside(loop.statement)
         && jump.text.hasSuffix(" " + ancestor.name)
     }
   }

@@ -37,6 +37,14 @@ struct LoopExit {
     cancellation = before.range.lowerBound..<statement.range.lowerBound
   }
 
+  /// Whether the function around the loop is left with it.
+  var returns: Bool {
+    switch kind {
+    case .return: true
+    case .break: false
+    }
+  }
+
   /// Whether `reference` is what is cancelled right before.
   func cancels(_ reference: Node) -> Bool { cancelled == reference }
 }

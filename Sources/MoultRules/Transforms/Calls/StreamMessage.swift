@@ -49,7 +49,8 @@ private func checkCallIsRewritten(
     isRewritten = false
   }
   guard !isRewritten else { return }
-  let successor = method == "send" || method == "_send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
+  let successor =
+    method == "send" || method == "_send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
   throw Refusal(
     "call '\(made.name).\(successor)' when '\(made.name)' is made with a handler: '\(symbol.name)' above stays as it is until then"
   )

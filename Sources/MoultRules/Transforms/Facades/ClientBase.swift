@@ -43,7 +43,9 @@ private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> C
   let access =
     owner.modifierNames.contains("open") || owner.modifierNames.contains("public") ? "public " : ""
   let margin = file.lineBreak(before: owner)
-  let step = block.members.first.map { String(file.indentation(of: $0).dropFirst(file.indentation(of: owner).count)) }
+  let step = block.members.first.map {
+    String(file.indentation(of: $0).dropFirst(file.indentation(of: owner).count))
+  }
   let inner = margin + (step.flatMap { $0.isEmpty ? nil : $0 } ?? "  ")
   let lines = [
     "\(access)let channel: GRPCChannel",

@@ -1,5 +1,6 @@
 import HelloAPI
 import GRPC
+import Dispatch
 
 /// Everything that streams.
 public final class GreetingFeed {
@@ -11,13 +12,23 @@ public final class GreetingFeed {
 
     /// Returns the first `limit` greetings for `name`.
     public func latest(_ limit: Int, for name: String) throws -> [String] {
-        let call = try client.watch(.with { $0.name = name }) { result in
-            print("watching ended with \(result.statusCode)")
-        }
         var seen: [String] = []
-        while let reply = try call.receive() {
+        var isDone = false
+        let finished = DispatchSemaphore(value: 0)
+        let call = client.watch(.with { $0.name = name }) { reply in
+            guard !isDone else { return }
             seen.append(reply.message)
-            if seen.count == limit { break }
+            if seen.count == limit { isDone = true; finished.signal(); return }
+        }
+        call.status.whenComplete { _ in finished.signal() }
+        call.status.whenSuccess { result in
+            print("watching ended with \(result.code)")
+        }
+        finished.wait()
+        call.cancel(promise: nil)
+        if !isDone {
+            let status = try call.status.wait()
+            guard status.isOk else { throw status }
         }
         return seen
     }

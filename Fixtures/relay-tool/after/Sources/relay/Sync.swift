@@ -33,6 +33,6 @@ func syncAtOnce(_ client: Relay_V1_RelayClientProtocol, items: [Relay_V1_Item], 
 func echo(_ client: Relay_V1_RelayClientProtocol) throws {
     let call = try client.sync(completion: nil)
     while let item = try call.receive() {
-        try call.sendMessage(.with { $0.name = item.name.uppercased() }).wait()
+        try call.send(.with { $0.name = item.name.uppercased() })
     }
 }

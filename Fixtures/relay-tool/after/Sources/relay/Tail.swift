@@ -39,11 +39,20 @@ func gather(_ client: Relay_V1_RelayClientProtocol, name: String) -> [String] {
 /// Prints the first changes alone.
 func head(_ client: Relay_V1_RelayClientProtocol, name: String, limit: Int) throws {
     var left = limit
-    let call = try client.tail(.with { $0.name = name }, completion: nil)
-    while let item = try call.receive() {
+    var isDone = false
+    let finished = DispatchSemaphore(value: 0)
+    let call = client.tail(.with { $0.name = name }) { item in
+        guard !isDone else { return }
         print(item.value)
         left -= 1
-        if left == 0 { break }
+        if left == 0 { isDone = true; finished.signal(); return }
+    }
+    call.status.whenComplete { _ in finished.signal() }
+    finished.wait()
+    call.cancel(promise: nil)
+    if !isDone {
+        let status = try call.status.wait()
+        guard status.isOk else { throw status }
     }
     call.cancel(promise: nil)
 }
