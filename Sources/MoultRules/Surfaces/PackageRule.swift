@@ -10,6 +10,7 @@ import MoultSource
 /// that is no finding; `product`, the name of the product that went. The product is found only in a
 /// manifest that asks for the package.
 func packageFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+  if rule.row.find.options["from"] != nil { return packageSuccessorFindings(rule, file) }
   guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
     let wanted = PackageWanted(rule.row.find.options, put)
   else { return [] }
