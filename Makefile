@@ -12,7 +12,7 @@ SECONDS = 600
 COUNT = 500000
 
 .PHONY: help setup build run test torn release release-test bench parity names-parity type-parity fuzz \
-	mutate-objc format-lint
+	mutate-objc format-lint grpc2
 
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
@@ -24,6 +24,7 @@ help:
 	@echo 'make parity       hold the lexer and the parser against swift-syntax: all figures, bars and speed'
 	@echo 'make names-parity hold generated names and places in .proto files against the generators and the text'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
+	@echo 'make grpc2        take a fixture to grpc-swift 2, build it with the real packages and call its service'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
 	@echo 'make format-lint  check the style of the sources'
@@ -73,6 +74,11 @@ names-parity: setup
 
 type-parity:
 	@Tests/TypeParity/parity.py $(SUBJECTS)
+
+# The first run builds grpc-swift 2 with its transport, which takes minutes.
+grpc2: setup
+	$(SWIFT) build --product moult
+	@Tests/GRPC2/build.sh
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'

@@ -142,10 +142,21 @@ struct SwiftProject: Sendable {
     let written = made(with: [])
     let added = generated(written)
     let declared = added.isEmpty ? written : made(with: added)
-    let overlay = successors(ofGeneratedCodeIn: declared)
+    let speaksGRPC2 = files.contains {
+      !$0.isGenerated && $0.tree.importedModules.contains("GRPCCore")
+    }
+    let ofGRPC1 = successors(ofGeneratedCodeIn: declared)
+    let ofGRPC2 = speaksGRPC2 ? successorsOfGRPC2(in: declared) : []
+    let overlay = ofGRPC1 + ofGRPC2
     model =
       overlay.isEmpty
-      ? declared : made(with: added + overlay, seeing: oldRuntime(in: files))
+      ? declared
+      : made(
+        with: added + overlay,
+        seeing: oldRuntime(
+          in: files,
+          (ofGRPC1.isEmpty ? [] : [("SwiftGRPC", "GRPC")])
+            + (ofGRPC2.isEmpty ? [] : [("GRPC", "GRPCCore")])))
     self.options = options.options
     calls = CallGraph(model)
     index = RuleIndex(
@@ -160,13 +171,17 @@ struct SwiftProject: Sendable {
   }
 }
 
-/// The modules that import grpc-swift 1 while generated code of the project is still of 0, with the runtime of 0.
+/// The modules that import grpc-swift while generated code of the project is still of the era before, with its runtime.
 ///
 /// An import is rewritten before everything that came from it: what is left for a person is found all the same.
-private func oldRuntime(in files: [ProjectFile]) -> [String: Set<String>] {
+private func oldRuntime(
+  in files: [ProjectFile], _ runtimes: [(old: String, new: String)]
+) -> [String: Set<String>] {
   var result: [String: Set<String>] = [:]
-  for file in files where !file.isGenerated && file.tree.importedModules.contains("GRPC") {
-    result[file.module] = ["SwiftGRPC"]
+  for (old, new) in runtimes {
+    for file in files where !file.isGenerated && file.tree.importedModules.contains(new) {
+      result[file.module, default: []].insert(old)
+    }
   }
   return result
 }

@@ -103,7 +103,9 @@ private func successorTexts(of method: Symbol, in model: ProjectModel) -> [Strin
     return [
       "func \(method.name)(_ request: \(describe(request)), callOptions: CallOptions? = nil) -> UnaryCall<\(describe(request)), \(describe(result))>"
     ]
-  case .message: return []
+  case .message, .asyncUnary, .asyncServerStreaming, .asyncClientStreaming,
+    .asyncBidirectionalStreaming, .asyncCall, .future:
+    return []
   case .unaryCompletion: return old
   case .serverStreaming:
     guard let request = parameters.first, let reply = streamedReply(of: result, in: model) else {

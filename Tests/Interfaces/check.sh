@@ -17,7 +17,7 @@ failed=0
 
 "$here/build-stubs.sh" "$work/stubs"
 
-for era in 0 1; do
+for era in 0 1 2; do
   sample=$root/Rules/grpc-swift/$era/Generated.swift
   accepts() {
     "$swiftc" -typecheck -swift-version 5 -suppress-warnings -module-name Case \

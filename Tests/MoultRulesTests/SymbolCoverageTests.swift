@@ -25,14 +25,14 @@ private struct LeftOut {
   }
 }
 
-@Test(arguments: ["SwiftGRPC", "SwiftGRPC_0_4"])
-func `a page names each symbol of grpc-swift 0, or the hop's README says why none does`(
-  module: String
+@Test(arguments: [("SwiftGRPC", "0-1"), ("SwiftGRPC_0_4", "0-1"), ("GRPC", "1-2")])
+func `a page names each symbol of an era, or the hop's README says why none does`(
+  module: String, hop: String
 ) throws {
   let catalogue = try Catalogue(embeddedTexts)
   let declared = catalogue.declaredSymbols(ofModule: module)
-  let named = catalogue.namedSymbols(ofModule: module, inHop: "0-1")
-  let patterns = try LeftOut(hop: "0-1").patterns.filter { $0.hasPrefix(module + ".") }
+  let named = catalogue.namedSymbols(ofModule: module, inHop: hop)
+  let patterns = try LeftOut(hop: hop).patterns.filter { $0.hasPrefix(module + ".") }
   #expect(!declared.isEmpty)
   let unnamed = declared.filter { !named.contains($0) }
   for symbol in unnamed {
@@ -56,4 +56,10 @@ private func covers(_ pattern: String, _ symbol: String) -> Bool {
   // So many were counted when every public name in the tags 0.4.0 to 0.11.0 stood in it.
   let declared = try Catalogue(embeddedTexts).declaredSymbols(ofModule: "SwiftGRPC")
   #expect(declared.count >= 409)
+}
+
+@Test func `the interface of grpc-swift 1 has not shrunk`() throws {
+  // Its top-level types and the members of all types, as of 1.26.
+  let declared = try Catalogue(embeddedTexts).declaredSymbols(ofModule: "GRPC")
+  #expect(declared.count >= 700)
 }

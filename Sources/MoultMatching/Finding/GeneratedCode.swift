@@ -18,11 +18,12 @@ package func generatedMethods(on ancestor: String, in model: ProjectModel) -> [S
     .filter { $0.kind == .function && $0.isGenerated && !$0.isStatic }
 }
 
-/// Returns the style of a generated grpc-swift 0 client method, or nil if it is none.
+/// Returns the style of a generated client method of grpc-swift 0 or 1, or nil if it is none.
 ///
 /// The shapes stand in the generator's templates: a blocking unary call returns the message, a unary call
 /// with a completion and the three streaming styles return a protocol that inherits one of the runtime's.
 package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? {
+  if let style = laterCallStyle(of: method, in: model) { return style }
   if let owner = method.parent,
     model.isSubtype(owner, of: "SwiftGRPC.ClientCall")
       || model.isSubtype(owner, of: "SwiftGRPC.ServerSession")
@@ -42,6 +43,32 @@ package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? 
   let labels = method.parameterLabels
   guard labels == [nil] || labels == [nil, "metadata"] else { return nil }
   return .unary
+}
+
+/// The style of a method that the generator of grpc-swift 1 makes.
+private func laterCallStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? {
+  guard let owner = method.parent, method.parameterLabels.contains("callOptions"),
+    model.isSubtype(owner, of: "GRPC.GRPCClient"),
+    case .function(let parameters, .nominal(let result, _), let isThrowing, let isAsync) =
+      method.type
+  else { return nil }
+  var takesMessage = false
+  if case .nominal = parameters.first, method.parameterLabels.first == .some(nil) {
+    takesMessage = true
+  }
+  switch result.qualifiedName {
+  case "GRPC.UnaryCall", "GRPC.ServerStreamingCall", "GRPC.ClientStreamingCall",
+    "GRPC.BidirectionalStreamingCall":
+    return .future
+  case "GRPC.GRPCAsyncUnaryCall", "GRPC.GRPCAsyncServerStreamingCall",
+    "GRPC.GRPCAsyncClientStreamingCall", "GRPC.GRPCAsyncBidirectionalStreamingCall":
+    return .asyncCall
+  case "GRPC.GRPCAsyncResponseStream":
+    return takesMessage ? .asyncServerStreaming : .asyncBidirectionalStreaming
+  default:
+    guard isAsync, isThrowing else { return nil }
+    return takesMessage ? .asyncUnary : .asyncClientStreaming
+  }
 }
 
 extension Symbol {

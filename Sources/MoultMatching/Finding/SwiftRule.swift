@@ -38,7 +38,7 @@ package enum SwiftFinder: Sendable {
   case generatedInit(on: String)
 }
 
-/// The shapes of a generated grpc-swift 0 client method, and of the methods of a call that it returns.
+/// The shapes of a generated client method of grpc-swift 0 and 1, and of the methods of a call that it returns.
 package enum CallStyle: String, Sendable, CaseIterable {
   case unary
   case unaryCompletion = "unary-completion"
@@ -47,6 +47,15 @@ package enum CallStyle: String, Sendable, CaseIterable {
   case bidirectionalStreaming = "bidirectional-streaming"
   /// Any method of a call or a session: `receive`, `send`, `closeSend`, ….
   case message
+  /// Of grpc-swift 1 from here on: `try await client.get(request)`.
+  case asyncUnary = "async-unary"
+  case asyncServerStreaming = "async-server-streaming"
+  case asyncClientStreaming = "async-client-streaming"
+  case asyncBidirectionalStreaming = "async-bidirectional-streaming"
+  /// `client.makeGetCall(request)`.
+  case asyncCall = "async-call"
+  /// `client.get(request)`, whose outcome is a future.
+  case future
 }
 
 /// What is put where a finder matched.

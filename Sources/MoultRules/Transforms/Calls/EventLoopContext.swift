@@ -38,7 +38,9 @@ private func runsOnEventLoop(_ call: Node, _ file: FileContext) -> Bool {
   switch callStyle(of: symbol, in: file.model) {
   case .unaryCompletion, .serverStreaming, .bidirectionalStreaming, .message: return true
   case .clientStreaming: return symbol.isGenerated
-  case .unary, nil: break
+  case .unary, .asyncUnary, .asyncServerStreaming, .asyncClientStreaming,
+    .asyncBidirectionalStreaming, .asyncCall, .future, nil:
+    break
   }
   guard symbol.isGenerated, case .function(_, .nominal(let result, _), _, _) = symbol.type else {
     return false

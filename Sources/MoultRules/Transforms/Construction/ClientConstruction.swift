@@ -99,7 +99,7 @@ private func markThrow(
 }
 
 /// Whether an error may leave the node: the function around it throws, or a `do` catches everything.
-private func canThrow(_ node: Node) -> Bool {
+func canThrow(_ node: Node) -> Bool {
   var child = node
   for ancestor in node.ancestors {
     switch ancestor.kind {

@@ -115,7 +115,9 @@ private func witness(
         return call
       }
       """)
-  case .clientStreaming, .serverStreaming, .bidirectionalStreaming, .message: break
+  case .clientStreaming, .serverStreaming, .bidirectionalStreaming, .message, .asyncUnary,
+    .asyncServerStreaming, .asyncClientStreaming, .asyncBidirectionalStreaming, .asyncCall, .future:
+    break
   }
   return .step(
     "give '\(requirement.name)' of '\(requirement.parent?.name ?? "the protocol")' a handler for the messages, as the new client's method has one, and change its callers and fakes with it"

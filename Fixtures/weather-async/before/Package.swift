@@ -1,0 +1,28 @@
+// swift-tools-version:6.0
+import PackageDescription
+
+let package = Package(
+  name: "Forecast",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/grpc/grpc-swift.git", from: "1.24.2"),
+    .package(url: "https://github.com/apple/swift-protobuf.git", from: "1.28.1"),
+  ],
+  targets: [
+    .target(
+      name: "ForecastAPI",
+      dependencies: [
+        .product(name: "GRPC", package: "grpc-swift"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ]),
+    .target(
+      name: "ForecastKit",
+      dependencies: [
+        "ForecastAPI",
+        .product(name: "GRPC", package: "grpc-swift"),
+      ]),
+    .executableTarget(name: "forecast", dependencies: ["ForecastKit"]),
+    .testTarget(name: "ForecastKitTests", dependencies: ["ForecastKit"]),
+  ],
+  swiftLanguageModes: [.v5]
+)

@@ -1,0 +1,119 @@
+import MoultMatching
+import MoultRules
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Returns what the generator of grpc-swift 2 will make of services whose generated code is still of 1.
+///
+/// As between 0 and 1, a project that is half rewritten names types that nothing declares before the generator has
+/// run. They are declared with the new calls and with the old ones that may still wait for a person.
+///
+/// - Complexity: O(*n*) in the types of the project.
+func successorsOfGRPC2(in model: ProjectModel) -> [SynthesizedSource] {
+  let clients = generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
+  var seen: Set<String> = []
+  return clients.compactMap { client -> SynthesizedSource? in
+    var stem = String(client.name.dropLast("ClientProtocol".count))
+    if stem.hasSuffix("Async") { stem = String(stem.dropLast("Async".count)) }
+    guard seen.insert(client.module + "." + stem).inserted,
+      model.symbol(named: "\(client.module).\(stem)") == nil
+    else { return nil }
+    let owners = [stem + "AsyncClientProtocol", stem + "ClientProtocol"]
+      .compactMap { model.symbol(named: "\(client.module).\($0)") }
+    let methods = owners.flatMap { model.declaredMembers(of: $0) }
+      .filter { $0.kind == .function && !$0.isStatic }
+      .flatMap { declarations(after: $0, in: model) }
+      .reduce(into: [String]()) { texts, text in if !texts.contains(text) { texts.append(text) } }
+    let members = methods.map { "    public \($0)\n" }.joined()
+    let text = """
+      import Foundation
+      import GRPC
+      import GRPCCore
+      import GRPCProtobuf
+      import SwiftProtobuf
+      public enum \(stem): Swift.Sendable {
+        public static let descriptor: GRPCCore.ServiceDescriptor
+        public protocol ClientProtocol: GRPC.GRPCClient {
+      \(members)  }
+        public struct Client<Transport>: \(stem).ClientProtocol where Transport: GRPCCore.ClientTransport {
+          public init(wrapping client: GRPCCore.GRPCClient<Transport>)
+      \(members)  }
+        public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {}
+        public protocol ServiceProtocol: \(stem).StreamingServiceProtocol {}
+        public protocol SimpleServiceProtocol: \(stem).ServiceProtocol {}
+      }
+
+      """
+    return SynthesizedSource(
+      tree: parse(
+        SourceText(path: "generated for \(stem) of grpc-swift 2", bytes: Array(text.utf8))),
+      module: client.module, reason: "what the generator of grpc-swift 2 makes of '\(stem)'")
+  }
+}
+
+/// The declarations of a method of grpc-swift 1 and of what takes its place, as text.
+private func declarations(after method: Symbol, in model: ProjectModel) -> [String] {
+  guard let style = callStyle(of: method, in: model),
+    case .function(let parameters, let result, _, _) = method.type
+  else { return [] }
+  let request = parameters.first.map(describe) ?? "Void"
+  let name = methodNameOfGRPC2(method.name)
+  let leading = "metadata: GRPCCore.Metadata = [:], options: GRPCCore.CallOptions = .defaults"
+  func handler(_ reply: String, _ response: String) -> String {
+    "onResponse handleResponse: @Sendable @escaping (GRPCCore.\(response)<\(reply)>) async throws -> Result"
+  }
+  switch style {
+  case .asyncUnary:
+    let reply = describe(result)
+    return [
+      "func \(method.name)(_ request: \(request), callOptions: GRPC.CallOptions) async throws -> \(reply)",
+      "func \(name)(_ message: \(request), \(leading)) async throws -> \(reply)",
+      "func \(name)<Result>(_ message: \(request), \(leading), \(handler(reply, "ClientResponse"))) async throws -> Result",
+    ]
+  case .asyncServerStreaming:
+    guard case .nominal(_, let arguments) = result, let reply = arguments.first.map(describe) else {
+      return []
+    }
+    return [
+      "func \(method.name)(_ request: \(request), callOptions: GRPC.CallOptions? = nil) -> GRPC.GRPCAsyncResponseStream<\(reply)>",
+      "func \(name)<Result>(_ message: \(request), \(leading), \(handler(reply, "StreamingClientResponse"))) async throws -> Result",
+    ]
+  case .future:
+    guard case .nominal(let call, let arguments) = result, let message = arguments.first,
+      let reply = arguments.last.map(describe)
+    else { return [] }
+    let type = "GRPC.\(call.name)<\(describe(message)), \(reply)>"
+    switch call.name {
+    case "UnaryCall":
+      return [
+        "func \(method.name)(_ request: \(request), callOptions: GRPC.CallOptions? = nil) -> \(type)",
+        "func \(name)(_ message: \(request), \(leading)) async throws -> \(reply)",
+      ]
+    case "ServerStreamingCall":
+      return [
+        "func \(method.name)(_ request: \(request), callOptions: GRPC.CallOptions? = nil, handler: @escaping (\(reply)) -> Void) -> \(type)"
+      ]
+    case "ClientStreamingCall":
+      return ["func \(method.name)(callOptions: GRPC.CallOptions? = nil) -> \(type)"]
+    default:
+      return [
+        "func \(method.name)(callOptions: GRPC.CallOptions? = nil, handler: @escaping (\(reply)) -> Void) -> \(type)"
+      ]
+    }
+  case .asyncCall, .asyncClientStreaming, .asyncBidirectionalStreaming:
+    return style == .asyncCall ? [signature(of: method)].compactMap { $0 } : []
+  case .unary, .unaryCompletion, .serverStreaming, .clientStreaming, .bidirectionalStreaming,
+    .message:
+    return []
+  }
+}
+
+/// The text of a function's declaration from `func` to its result, without modifiers and body.
+private func signature(of method: Symbol) -> String? {
+  guard let declaration = method.declaration, declaration.kind == .functionDecl,
+    let signature = declaration.child(.functionSignature)
+  else { return nil }
+  let parts = signature.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  return "func \(declaration.name)\(parts)".replacing(": CallOptions?", with: ": GRPC.CallOptions?")
+}

@@ -1,0 +1,204 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// `ClientConnection.insecure(group: g).withKeepalive(k).connect(host: h, port: p)`, taken apart.
+struct BuilderChain {
+  /// The call that makes the builder.
+  let start: Node
+
+  /// The settings in between, in source order.
+  let settings: [Node]
+
+  /// The call that uses the builder.
+  let end: Node
+
+  init(endingIn end: Node) throws(Refusal) {
+    self.end = end
+    var calls: [Node] = []
+    var node = end.callee?.base
+    while let call = node, call.kind == .functionCall, let callee = call.callee,
+      callee.kind == .memberAccess
+    {
+      calls.append(call)
+      node = callee.base
+    }
+    guard let start = calls.last, ["ClientConnection", "Server"].contains(node?.name ?? "") else {
+      throw Refusal(
+        "the builder is made elsewhere: make the transport of grpc-swift 2 of its settings, and the client or the server of the transport"
+      )
+    }
+    self.start = start
+    settings = Array(calls.dropLast().reversed())
+  }
+
+  /// The event loop group that the builder was given.
+  var group: Node? {
+    start.arguments.first { ["group", "for", "on"].contains($0.argumentLabel ?? "") }?.argumentValue
+  }
+}
+
+extension Node {
+  /// The value of the argument with a label; of the first without one for nil.
+  func argument(_ label: String?) -> Node? {
+    arguments.first { $0.argumentLabel == label }?.argumentValue
+  }
+}
+
+/// Settings of a transport of grpc-swift 2, as assignments to its `config`.
+struct TransportConfig {
+  var assignments: [String] = []
+
+  /// The argument `config:`, or nothing.
+  var argument: String? {
+    guard !assignments.isEmpty else { return nil }
+    let body = assignments.map { "config.\($0)" }.joined(separator: "; ")
+    return "config: .defaults { config in \(body) }"
+  }
+}
+
+/// Certificates and keys of NIOSSL, as sources of grpc-swift 2.
+struct CertificateSources {
+  let file: FileContext
+
+  /// Returns a list of certificates.
+  func chain(_ value: Node) throws(Refusal) -> String {
+    let made = origin(value)
+    if made.kind == .functionCall, let callee = made.callee {
+      if callee.name == "fromPEMFile", let path = made.arguments.first?.argumentValue {
+        return "[.file(path: \(text(path)), format: .pem)]"
+      }
+      if callee.name == "fromPEMBytes", let bytes = made.arguments.first?.argumentValue {
+        return "[.bytes(\(text(bytes)), format: .pem)]"
+      }
+    }
+    throw refusal
+  }
+
+  /// Returns a private key.
+  func key(_ value: Node) throws(Refusal) -> String {
+    let made = origin(value)
+    guard made.kind == .functionCall, let format = made.argument("format") else { throw refusal }
+    if let path = made.argument("file") {
+      return ".file(path: \(text(path)), format: \(text(format)))"
+    }
+    if let bytes = made.argument("bytes") {
+      return ".bytes(\(text(bytes)), format: \(text(format)))"
+    }
+    throw refusal
+  }
+
+  /// Returns roots that are trusted.
+  func roots(_ value: Node) throws(Refusal) -> String {
+    if value.name == "default" { return ".systemDefault" }
+    guard value.kind == .functionCall, let given = value.arguments.first?.argumentValue else {
+      throw refusal
+    }
+    switch value.callee?.name {
+    case "file": return ".certificates([.file(path: \(text(given)), format: .pem)])"
+    case "certificates": return ".certificates(\(try chain(given)))"
+    default: throw refusal
+    }
+  }
+
+  private func text(_ node: Node) -> String { file.source.text(node.range) }
+
+  private var refusal: Refusal {
+    Refusal(
+      "give certificates and keys as '.file(path:format:)' or '.bytes(_:format:)', which the transport of grpc-swift 2 reads itself, in place of objects of NIOSSL"
+    )
+  }
+
+  /// The expression that made a value: of a local what it is declared with, without `try`.
+  private func origin(_ value: Node) -> Node {
+    var node = value
+    if node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
+      symbol.kind == .local, let declaration = symbol.declaration,
+      let binding = ([declaration] + declaration.ancestors.prefix(2))
+        .first(where: { $0.kind == .patternBinding }), let initial = binding.initialValue
+    {
+      node = initial
+    }
+    while node.kind == .tryExpr, let inner = node.children.first { node = inner }
+    return node
+  }
+}
+
+/// Where an expression stands whose value is run by a task beside it.
+struct RunningValue {
+  let statement: Node
+  private let file: FileContext
+  private let expression: Node
+
+  /// - Parameter expression: what is replaced: the call, with the `try` and `await` that went with it.
+  init(_ expression: Node, _ file: FileContext) throws(Refusal) {
+    var node = expression
+    while let parent = node.parent, !parent.isBlockOfStatements {
+      guard parent.kind != .memberBlock, parent.parent != nil else {
+        throw Refusal(
+          "make it where a function runs that can throw: something has to run it, and a property's value cannot"
+        )
+      }
+      node = parent
+    }
+    statement = node
+    self.expression = expression
+    self.file = file
+  }
+
+  /// Returns the edits that put `value` in place and let a task run it.
+  ///
+  /// - Parameters:
+  ///   - names: what a new local may be called.
+  ///   - task: returns the statement that runs the value of a name.
+  func edits(
+    _ value: String, names: [String], task: (_ name: String) -> String
+  ) throws(Refusal) -> [Edit] {
+    let line = file.lineBreak(before: statement)
+    let end = statement.range.upperBound
+    if let name = boundName {
+      return [Edit(expression.range, value), Edit(end..<end, line + task(name))]
+    }
+    guard let name = file.freeName(names, around: statement) else {
+      throw Refusal("give it a local of its own, then run the fix again")
+    }
+    let start = statement.range.lowerBound
+    let isResult = statement == expression && isSoleResult
+    return [
+      Edit(
+        start..<start,
+        "let \(name) = \(value)\(line)\(task(name))\(line)\(isResult ? "return " : "")"),
+      Edit(expression.range, name),
+    ]
+  }
+
+  /// The local or the property that the statement gives the value to.
+  private var boundName: String? {
+    if statement.kind == .variableDecl, statement.bindings.count == 1,
+      let binding = statement.bindings.first, binding.initialValue == expression
+    {
+      return binding.child(.identifierPattern)?.name
+    }
+    if statement.kind == .assignment, statement.rightOperand == expression,
+      let left = statement.leftOperand, left.kind == .declReference || left.kind == .memberAccess
+    {
+      return file.source.text(left.range)
+    }
+    return nil
+  }
+
+  private var isSoleResult: Bool {
+    guard let block = statement.parent, block.items.count == 1, let owner = block.parent,
+      owner.kind == .functionDecl
+    else { return false }
+    return owner.returnType != nil
+  }
+}
+
+/// Returns the statement that runs a client or a server in a task, which must not hold on to `self`.
+func runningTask(_ name: String, _ method: String) -> String {
+  guard name.hasPrefix("self.") else { return "Task { try await \(name).\(method)() }" }
+  let local = name.dropFirst("self.".count)
+  return "Task { [\(local) = \(name)] in try await \(local).\(method)() }"
+}

@@ -1,0 +1,119 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The transport that a rewritten client has where the code does not say.
+let clientTransport = "HTTP2ClientTransport.Posix"
+
+/// Renames a client that the generator of grpc-swift 1 made: `X_YAsyncClient` to `X_Y.Client`.
+///
+/// A type gets the transport as an argument; a client that is made takes it from the `GRPCClient` it wraps.
+func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let name = match.node.name
+  guard let kind = GeneratedClientKind(name) else { return nil }
+  if kind.suffix == "TestClient" {
+    return .manual(
+      "let '\(kind.stem).Client' talk to a service of the test over an 'InProcessTransport', as grpc-swift 2 has no '…TestClient'"
+    )
+  }
+  var consequence = Consequence()
+  if !kind.isAsync {
+    consequence.lower(
+      to: .review, because: "the methods of '\(kind.stem).Client' are async and give no calls")
+  }
+  if kind.isProtocol {
+    if isConformance(match.node) {
+      return .manual(
+        "write the methods of '\(kind.stem).ClientProtocol', which are generic over what 'onResponse' gives; or let the code that uses the fake ask for a protocol of your own"
+      )
+    }
+    consequence.edits.append(Edit(match.replaced, kind.stem + ".ClientProtocol"))
+    return TransformOutcome(consequence)
+  }
+  if let call = callThatMakes(match.node) {
+    return construction(call, kind, match, consequence, file)
+  }
+  consequence.edits.append(
+    Edit(match.replaced, "\(kind.stem).Client<\(clientTransport)>"))
+  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+/// What a generator of grpc-swift 1 called a client.
+struct GeneratedClientKind {
+  let stem: String
+  let suffix: String
+
+  init?(_ name: String) {
+    // The longer ones first: each ends in the shorter ones.
+    let suffixes = [
+      "AsyncClientProtocol", "ClientProtocol", "AsyncClient", "NIOClient", "TestClient", "Client",
+    ]
+    guard let suffix = suffixes.first(where: { name.hasSuffix($0) && name != $0 }) else {
+      return nil
+    }
+    self.suffix = suffix
+    stem = String(name.dropLast(suffix.count))
+  }
+
+  var isAsync: Bool { suffix.hasPrefix("Async") }
+  var isProtocol: Bool { suffix.hasSuffix("Protocol") }
+}
+
+/// Whether a type of the project says that it conforms, rather than asking for a value.
+func isConformance(_ node: Node) -> Bool {
+  guard node.parent?.kind == .inheritedType, let owner = node.parent?.parent?.parent else {
+    return false
+  }
+  return owner.kind != .protocolDecl
+}
+
+/// The call whose callee is the name, or `.init` of it.
+private func callThatMakes(_ node: Node) -> Node? {
+  guard node.kind == .declReference || node.kind == .memberAccess, let parent = node.parent else {
+    return nil
+  }
+  if parent.kind == .functionCall, parent.callee == node { return parent }
+  if parent.kind == .memberAccess, parent.name == "init", parent.base == node,
+    let call = parent.parent, call.kind == .functionCall, call.callee == parent
+  {
+    return call
+  }
+  return nil
+}
+
+private func construction(
+  _ call: Node, _ kind: GeneratedClientKind, _ match: Match, _ start: Consequence,
+  _ file: FileContext
+) -> TransformOutcome {
+  var consequence = start
+  consequence.edits.append(Edit(match.replaced, kind.stem + ".Client"))
+  let arguments = call.arguments
+  guard let channel = arguments.first, channel.argumentLabel == "channel" else {
+    return .manual("make it with '\(kind.stem).Client(wrapping:)' over a 'GRPCClient'")
+  }
+  let labels = arguments.compactMap(\.argumentLabel)
+  if labels.contains("interceptors") {
+    return .manual(
+      "give the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and make '\(kind.stem).Client(wrapping:)' of it"
+    )
+  }
+  let value = channel.argumentValue
+  consequence.edits.append(Edit(channel.range.lowerBound..<value.range.lowerBound, "wrapping: "))
+  if let options = arguments.dropFirst().first {
+    guard isPlainOptions(options.argumentValue, file) else {
+      return .manual(
+        "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and make '\(kind.stem).Client(wrapping:)'"
+      )
+    }
+    consequence.delete(channel.range.upperBound..<options.range.upperBound)
+  }
+  return TransformOutcome(consequence)
+}
+
+/// `CallOptions()` says nothing.
+private func isPlainOptions(_ node: Node, _ file: FileContext) -> Bool {
+  node.kind == .functionCall && node.arguments.isEmpty
+    && file.semantics.symbol(of: node)?.parent?.qualifiedName == "GRPC.CallOptions"
+}

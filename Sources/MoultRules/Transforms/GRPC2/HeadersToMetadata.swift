@@ -1,0 +1,54 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns what is done with `HPACKHeaders` into what `Metadata` can do, in modules that use gRPC.
+func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard speaksGRPC(file), let symbol = match.symbol else { return nil }
+  let name = symbol.qualifiedName
+  if name == "NIOHPACK.HPACKHeaders" {
+    var consequence = Consequence()
+    consequence.edits.append(Edit(match.replaced, "Metadata"))
+    return TransformOutcome(consequence)
+  }
+  guard let base = match.nodes["base"], let asked = match.nodes["1"],
+    let replacement = successor(
+      of: name, file.source.text(asked.range), match.nodes["2"].map { file.source.text($0.range) })
+  else {
+    return .manual("use the members of 'Metadata', whose values are strings or bytes")
+  }
+  // What the headers are of stays where it is, and what else is found in it with it.
+  var consequence = Consequence()
+  let start = match.node.range.lowerBound
+  if !replacement.before.isEmpty {
+    consequence.edits.append(Edit(start..<start, replacement.before))
+  }
+  consequence.edits.append(
+    Edit(base.range.upperBound..<match.node.range.upperBound, replacement.after))
+  return TransformOutcome(consequence)
+}
+
+/// What stands before and behind the headers once they are `Metadata`.
+private func successor(
+  of name: String, _ key: String, _ value: String?
+) -> (before: String, after: String)? {
+  let member = name.dropFirst("NIOHPACK.HPACKHeaders.".count)
+  switch member {
+  case "add(name:value:indexing:)": return ("", ".addString(\(value ?? ""), forKey: \(key))")
+  case "replaceOrAdd(name:value:indexing:)":
+    return ("", ".replaceOrAddString(\(value ?? ""), forKey: \(key))")
+  case "remove(name:)": return ("", ".removeAllValues(forKey: \(key))")
+  case "first(name:)": return ("", "[stringValues: \(key)].first(where: { _ in true })")
+  case "contains(name:)": return ("", ".contains(where: { $0.key == \(key) })")
+  case "subscript(_:)", "subscript(canonicalForm:)":
+    return ("Array(", "[stringValues: \(key)])")
+  default: return nil
+  }
+}
+
+/// Headers of HTTP/2 that are no gRPC's are left alone: the file, or another of its module, must import it.
+private func speaksGRPC(_ file: FileContext) -> Bool {
+  file.tree.importedModules.contains { $0 == "GRPC" || $0 == "GRPCCore" }
+}

@@ -1,0 +1,156 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What `callOptions:` of a call becomes: arguments `metadata:` and `options:`.
+struct OptionsOfACall {
+  /// Each with its label, in the order of the new call.
+  private(set) var arguments: [String] = []
+  private(set) var reasons: [String] = []
+
+  /// - Parameter value: what stands behind `callOptions:`; nil where nothing does.
+  init(_ value: Node?, _ file: FileContext) throws(Refusal) {
+    guard let value, value.kind != .nilLiteral else { return }
+    if value.kind == .functionCall,
+      file.semantics.symbol(of: value)?.parent?.qualifiedName == "GRPC.CallOptions"
+    {
+      let settings = try OptionSettings(value, file)
+      if let metadata = settings.metadata { arguments.append("metadata: \(metadata)") }
+      if !settings.assignments.isEmpty {
+        let body = settings.assignments.map { "options.\($0); " }.joined()
+        arguments.append("options: { var options = CallOptions.defaults; \(body)return options }()")
+      }
+      reasons = settings.reasons
+      return
+    }
+    if value.kind == .declReference, let symbol = file.semantics.symbol(of: value),
+      symbol.kind == .local
+    {
+      if let metadata = metadataVariable(of: symbol, file) {
+        arguments.append("metadata: \(metadata)")
+      }
+      arguments.append("options: \(file.source.text(value.range))")
+      return
+    }
+    arguments.append("options: \(file.source.text(value.range))")
+    reasons.append(
+      "'CallOptions' has no 'customMetadata' any more: headers in it go to the call's 'metadata:'")
+  }
+}
+
+/// What the initialiser of grpc-swift 1's `CallOptions` is given, as settings of the new one.
+struct OptionSettings {
+  /// The headers as an expression.
+  private(set) var metadata: String?
+
+  /// `timeout = .seconds(5)`, and so on.
+  private(set) var assignments: [String] = []
+  private(set) var reasons: [String] = []
+
+  init(_ call: Node, _ file: FileContext) throws(Refusal) {
+    for argument in call.arguments {
+      let value = argument.argumentValue
+      switch argument.argumentLabel {
+      case "customMetadata": metadata = metadataText(value, file)
+      case "timeLimit":
+        if let limit = try timeLimit(value, file) { assignments.append("timeout = \(limit)") }
+      case "messageEncoding":
+        guard value.name == "disabled" else {
+          throw Refusal(
+            "set 'compression' of the options to the algorithm for requests, and what the transport accepts with its 'config.compression.enabledAlgorithms'; grpc-swift 2 has no limit for decompression"
+          )
+        }
+      case let label?:
+        reasons.append("'\(label)' has no successor in 'CallOptions' and goes")
+      case nil:
+        throw Refusal("make the options from 'CallOptions.defaults'")
+      }
+    }
+  }
+}
+
+/// Returns a limit as `Duration`; nil for none.
+func timeLimit(_ value: Node, _ file: FileContext) throws(Refusal) -> String? {
+  if value.kind == .memberAccess, value.name == "none" { return nil }
+  guard value.kind == .functionCall, let callee = value.callee, callee.name == "timeout",
+    let amount = value.arguments.first?.argumentValue
+  else {
+    throw Refusal(
+      "set 'timeout' to the time that is left: grpc-swift 2 has no deadline for a point in time")
+  }
+  return duration(amount, file)
+}
+
+/// Returns a `TimeAmount` as a `Duration`.
+func duration(_ amount: Node, _ file: FileContext) -> String {
+  let text = file.source.text(amount.range)
+  guard amount.kind == .functionCall, let callee = amount.callee, callee.kind == .memberAccess,
+    let value = amount.arguments.first?.argumentValue
+  else { return ".nanoseconds((\(text)).nanoseconds)" }
+  let number = file.source.text(value.range)
+  let isPlain =
+    value.kind == .integerLiteral || value.kind == .declReference || value.kind == .memberAccess
+  func times(_ factor: Int) -> String {
+    if let whole = Int(number.replacing("_", with: "")) { return ".seconds(\(whole * factor))" }
+    return ".seconds(\(isPlain ? number : "(\(number))") * \(factor))"
+  }
+  switch callee.name {
+  case "hours": return times(3600)
+  case "minutes": return times(60)
+  default: return ".\(callee.name)(\(number))"
+  }
+}
+
+/// Returns headers as `Metadata`: values of a literal that are no literals themselves are interpolated.
+func metadataText(_ value: Node, _ file: FileContext) -> String {
+  let text = file.source.text(value.range)
+  var literal = value
+  if value.kind == .functionCall, value.callee?.name == "HPACKHeaders" {
+    guard let entries = value.arguments.first?.argumentValue else { return "[:]" }
+    guard entries.kind == .arrayLiteral else { return text }
+    literal = entries
+  }
+  switch literal.kind {
+  case .dictionaryLiteral:
+    guard !literal.children.isEmpty else { return "[:]" }
+    let pairs = literal.children.compactMap { pair(Array($0.children), file) }
+    return pairs.count == literal.children.count ? "[\(pairs.joined(separator: ", "))]" : text
+  case .arrayLiteral:
+    guard !literal.children.isEmpty else { return "[:]" }
+    let pairs = literal.children.compactMap { element in
+      element.kind == .tuple ? pair(element.children.map(\.argumentValue), file) : nil
+    }
+    return pairs.count == literal.children.count ? "[\(pairs.joined(separator: ", "))]" : text
+  default: return text
+  }
+}
+
+private func pair(_ parts: [Node], _ file: FileContext) -> String? {
+  guard parts.count == 2, let key = parts.first, let value = parts.last else { return nil }
+  let text = file.source.text(value.range)
+  let written = value.kind == .stringLiteral ? text : ".string(\(text))"
+  return "\(file.source.text(key.range)): \(written)"
+}
+
+/// The name of the local that takes the headers of local options of grpc-swift 1; nil if these have none.
+func metadataVariable(of options: Symbol, _ file: FileContext) -> String? {
+  let uses = file.semantics.references(to: options)
+  let isTouched = uses.contains { use in
+    use.parent?.kind == .memberAccess && use.parent?.name == "customMetadata"
+  }
+  let call = optionsCall(of: options)
+  let isGiven = call?.arguments.contains { $0.argumentLabel == "customMetadata" } ?? false
+  return isTouched || isGiven ? options.name + "Metadata" : nil
+}
+
+/// `CallOptions(…)` that a local is declared with.
+private func optionsCall(of options: Symbol) -> Node? {
+  guard let declaration = options.declaration else { return nil }
+  let binding = ([declaration] + declaration.ancestors.prefix(2)).first {
+    $0.kind == .patternBinding
+  }
+  guard let value = binding?.initialValue, value.kind == .functionCall else { return nil }
+  return value
+}

@@ -1,0 +1,73 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Renames the protocol of a service: `X_YAsyncProvider` to `X_Y.SimpleServiceProtocol`.
+func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let name = match.node.name
+  guard name.hasSuffix("AsyncProvider") else {
+    let stem = name.dropLast("Provider".count)
+    return .manual(
+      "conform to '\(stem).SimpleServiceProtocol', whose methods are async: return the reply in place of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
+    )
+  }
+  var consequence = Consequence()
+  let stem = name.dropLast("AsyncProvider".count)
+  consequence.edits.append(Edit(match.replaced, "\(stem).SimpleServiceProtocol"))
+  return TransformOutcome(consequence)
+}
+
+/// Renames the type of a stream of grpc-swift 1, and the label under which a provider's method gets it.
+func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol else { return nil }
+  var consequence = Consequence()
+  let isWriter = symbol.name.hasSuffix("Writer")
+  consequence.edits.append(
+    Edit(nameRange(match, file), isWriter ? "RPCWriter" : "RPCAsyncSequence"))
+  if !isWriter, let arguments = match.node.child(.genericArgumentClause),
+    let last = arguments.children.last
+  {
+    let end = last.range.upperBound
+    consequence.edits.append(Edit(end..<end, ", any Error"))
+  }
+  if let label = providerLabel(around: match.node, file) {
+    let start = label.start
+    consequence.edits.append(
+      Edit(
+        start..<start, file.source.text(label.range) == "requestStream" ? "request " : "response "))
+  }
+  return TransformOutcome(consequence)
+}
+
+/// The name itself, and the module before it.
+private func nameRange(_ match: Match, _ file: FileContext) -> ByteRange { match.replaced }
+
+/// The only name of a parameter `requestStream:` or `responseStream:` of a method of a provider.
+private func providerLabel(around type: Node, _ file: FileContext) -> Token? {
+  guard let parameter = type.ancestors.prefix(3).first(where: { $0.kind == .parameter }),
+    ["requestStream", "responseStream"].contains(parameter.internalName),
+    parameter.externalName == parameter.internalName,
+    !parameter.flags.contains(.secondName),
+    let method = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
+    method.parent?.kind == .memberBlock
+  else { return nil }
+  return parameter.mainToken
+}
+
+/// Turns `responseStream.send(…)` into `responseStream.write(…)`.
+func sendToWrite(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let callee = match.node.callee else { return nil }
+  var consequence = Consequence()
+  consequence.edits.append(Edit(callee.mainToken.range, "write"))
+  let arguments = match.node.arguments
+  if let position = arguments.firstIndex(where: { $0.argumentLabel == "compression" }), position > 0
+  {
+    consequence.delete(
+      arguments[position - 1].range.upperBound..<arguments[position].range.upperBound)
+    consequence.lower(
+      to: .review, because: "whether a message is compressed is no longer decided for each")
+  }
+  return TransformOutcome(consequence)
+}

@@ -1,0 +1,54 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns `GRPCStatus(code:message:)` into `RPCError(code:message:)`, whose message is never nil.
+func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let callee = match.node.callee else { return nil }
+  var consequence = Consequence()
+  let arguments = match.node.arguments
+  guard let code = arguments.first, code.argumentLabel == "code" else {
+    return .manual(
+      "make an 'RPCError(code:message:)', or a 'Status' for a value that is no failure")
+  }
+  if code.argumentValue.kind == .memberAccess, code.argumentValue.name == "ok" {
+    return .manual(
+      "'RPCError' has no code 'ok': what succeeds returns; 'Status(code: .ok, message: \"\")' is a value of it"
+    )
+  }
+  if callee.name == "init" {
+    if let type = callee.base { consequence.edits.append(Edit(type.range, "RPCError")) }
+  } else {
+    consequence.edits.append(Edit(callee.range, "RPCError"))
+  }
+  if let message = arguments.first(where: { $0.argumentLabel == "message" })?.argumentValue {
+    if message.kind == .nilLiteral {
+      consequence.edits.append(Edit(message.range, "\"\""))
+    } else if file.semantics.type(of: message).isOptional {
+      let end = message.range.upperBound
+      consequence.edits.append(Edit(end..<end, " ?? \"\""))
+    }
+  } else {
+    let end = code.range.upperBound
+    consequence.edits.append(Edit(end..<end, ", message: \"\""))
+  }
+  return TransformOutcome(consequence)
+}
+
+/// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
+func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol else { return nil }
+  let constants = ["ok", "processingError"]
+  if let parent = match.node.parent, parent.kind == .memberAccess, parent.base == match.node,
+    constants.contains(parent.name)
+  {
+    return nil
+  }
+  var consequence = Consequence()
+  let name = symbol.name == "Code" ? "RPCError.Code" : "RPCError"
+  let isTaken = file.model.declaresTopLevelType(named: "RPCError")
+  consequence.edits.append(Edit(match.replaced, isTaken ? "GRPCCore." + name : name))
+  return TransformOutcome(consequence)
+}

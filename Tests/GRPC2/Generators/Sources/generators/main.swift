@@ -1,0 +1,1 @@
+// Products of other packages can be built once a target depends on them.

@@ -1,0 +1,3 @@
+import GRPCCore
+
+let options = CallOptions()

@@ -1,0 +1,3 @@
+import GRPCCore
+
+let error = RPCError(code: .ok, message: "")

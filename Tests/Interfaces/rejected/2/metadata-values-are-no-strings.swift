@@ -1,0 +1,3 @@
+import GRPCCore
+
+func metadata(_ token: String) -> Metadata { ["authorization": token] }

@@ -1,0 +1,3 @@
+import GRPCCore
+
+func code(_ error: any Error) -> GRPCStatus.Code? { (error as? GRPCStatus)?.code }
