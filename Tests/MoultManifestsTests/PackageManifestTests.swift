@@ -185,5 +185,5 @@ func `any manifest is read in time`(piece: String) {
   let text = String(repeating: piece, count: 30_000 / piece.utf8.count)
   let clock = ContinuousClock()
   let time = clock.measure { _ = manifest(text) }
-  #expect(time < .seconds(20))
+  #expect(time < .seconds(300))
 }
