@@ -9,13 +9,21 @@ import MoultSyntax
 /// declares. Without a declaration everything behind such a client would be unknown, and what is left of
 /// the old API there would be passed over. The text declares the new calls, and keeps the old streaming
 /// calls and those with a completion handler, so that they are found until they are gone.
-func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
+///
+/// - Parameters:
+///   - model: of generated code alone.
+///   - declared: what the whole project declares.
+func successors(
+  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
+) -> [SynthesizedSource] {
   let clients = generatedTypes(
     inheriting: "SwiftGRPC.ServiceClientBase", suffix: "ServiceClient", in: model)
   let successors = clients.compactMap { client -> SynthesizedSource? in
     let stem = String(client.name.dropLast("ServiceClient".count))
     let module = client.module
-    guard model.symbol(named: "\(module).\(stem)NIOClient") == nil else { return nil }
+    guard !declared.contains(stem + "NIOClient", inModule: module),
+      model.symbol(named: "\(module).\(stem)NIOClient") == nil
+    else { return nil }
     // The class has the full forms, and the protocol's extension the ones with fewer arguments.
     let owners = [client, model.symbol(named: "\(module).\(stem)Service")].compactMap { $0 }
     let methods = owners.flatMap { model.declaredMembers(of: $0) }
@@ -36,6 +44,11 @@ func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
   }
   guard let module = clients.first?.module, !successors.isEmpty else { return successors }
   return successors + [leftMembers(in: module)]
+}
+
+/// Returns whether generated code of grpc-swift 0 can be among the trees.
+func canHaveSuccessors(_ trees: [SyntaxTree]) -> Bool {
+  trees.contains { $0.importedModules.contains("SwiftGRPC") }
 }
 
 /// What the calls of grpc-swift 1 are still asked for where a person has not been yet.

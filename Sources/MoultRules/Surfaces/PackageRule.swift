@@ -9,11 +9,11 @@ import MoultSource
 /// The finder's options: `url`, the end of the repository's address without `.git`; `below`, the first version
 /// that is no finding; `product`, the name of the product that went. The product is found only in a
 /// manifest that asks for the package.
-func packageFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+func packageFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -> [Finding] {
   guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
     let wanted = PackageWanted(rule.row.find.options, put)
   else { return [] }
-  let manifest = parsePackageManifest(file.source)
+  let manifest = cache.manifest(of: file.source)
   let asked = manifest.dependencies.filter(wanted.matches)
   guard !asked.isEmpty else { return [] }
   var changes = asked.compactMap(wanted.change)

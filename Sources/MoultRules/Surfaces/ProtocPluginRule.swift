@@ -13,7 +13,7 @@ func protocPluginFindings(
   guard case .put(let put) = rule.row.action else { return [] }
   let rename = PluginRename(old: rule.row.find.subject, new: put.text, options: put.table)
   return (facts.commands[file.source.path] ?? []).compactMap { command in
-    guard let change = rename.change(of: command, in: file.source) else { return nil }
+    guard let change = rename.change(of: command) else { return nil }
     let bindings: [String: Binding] = [
       "found": .text(file.source.text(change.range)), "dropped": .text(change.note),
     ]
@@ -42,10 +42,10 @@ private struct PluginRename {
     var note: String { reasons.joined(separator: "; ") }
   }
 
-  func change(of command: CommandLine, in source: SourceText) -> Change? {
-    var names = command.pluginNames.filter { $0.text == old }
+  func change(of command: ReadCommand) -> Change? {
+    var names = command.line.pluginNames.filter { $0.text == old }
     var lists: [PluginOptionList] = []
-    if let invocation = ProtocInvocation(command, in: source) {
+    if let invocation = command.invocation {
       for output in invocation.outputs where output.name.text == old {
         names.append(output.name)
         lists.append(output.options)
