@@ -287,6 +287,13 @@ func `a mark that covers the expression is not written again`(
   try await expectRewrite(text, text, "acme.check manual: the argument is an autoclosure")
 }
 
+@Test func `an autoclosure that may suspend takes the mark`() async throws {
+  try await expectRewrite(
+    "func log(_ a: @autoclosure () async -> Int) async {}\nfunc f() async { await log(link.ping(1)) }\n",
+    "func log(_ a: @autoclosure () async -> Int) async {}\nfunc f() async { await log(await link.reach(1)) }\n",
+    "acme.ping safe")
+}
+
 @Test func `an argument of a function that is not known asks for a look`() async throws {
   try await expectRewrite(
     "func f() async { expect(link.ping(1)).to(equal(1)) }\n",

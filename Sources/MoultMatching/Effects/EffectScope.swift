@@ -62,7 +62,9 @@ func surroundings(of expression: Node, in file: FileContext) -> EffectSurroundin
       if node.flags.contains(.question) || node.flags.contains(.exclamation) {
         found.handlesErrors = true
       }
-    case .awaitExpr: if found.awaitMark == nil { found.awaitMark = node }
+    case .awaitExpr:
+      // Unlike 'try', it covers nothing inside of an autoclosure.
+      if found.awaitMark == nil, found.autoclosure == nil { found.awaitMark = node }
     case .binaryOperator:
       // The right side is an autoclosure that throws what it throws, and cannot suspend.
       if ["??", "&&", "||"].contains(node.name), node.children.last == child {
