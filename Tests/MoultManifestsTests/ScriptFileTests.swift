@@ -104,14 +104,15 @@ import Testing
   (".github/workflows/x.yml", .yaml), ("Podfile", .podfile), ("A.podspec", .podspec),
   ("Podfile.lock", .podfileLock), ("Cartfile.resolved", .cartfileLock), ("Cartfile", .cartfile),
   ("x.sh", .shell), ("x.bash", .shell), ("Dockerfile.dev", .dockerfile), ("BUILD.bazel", .bazel),
-  ("fastlane/Fastfile", .ruby), ("a/grpc-swift-config.json", .pluginConfiguration),
+  ("README.md", .markdown), ("fastlane/Fastfile", .ruby),
+  ("a/grpc-swift-config.json", .pluginConfiguration),
 ])
 func `a path tells the kind`(path: String, kind: ManifestKind) {
   #expect(manifestKind(ofPath: path) == kind)
 }
 
 @Test(arguments: [
-  "a.swift", "a.proto", "README.md", "Makefile/x", "podspec", "sh", "yml", "a.json", "",
+  "a.swift", "a.proto", "NOTES.md", "Makefile/x", "podspec", "sh", "yml", "a.json", "",
 ])
 func `other paths tell none`(path: String) {
   #expect(manifestKind(ofPath: path) == nil)

@@ -14,7 +14,7 @@ func `a file shows a surface by its name`(name: String, surface: Surface) {
   #expect(Surface(fileName: name) == surface)
 }
 
-@Test(arguments: ["A.swift.orig", "swift", ".swift", "README.md", "A.png", ".moult.yml", "", "a."])
+@Test(arguments: ["A.swift.orig", "swift", ".swift", "NOTES.md", "A.png", ".moult.yml", "", "a."])
 func `other names show none`(name: String) {
   #expect(Surface(fileName: name) == nil)
 }

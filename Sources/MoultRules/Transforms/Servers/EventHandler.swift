@@ -118,7 +118,7 @@ private struct EventLoop {
     guard let first = loop.items.first, let final = loop.items.last else {
       return [Edit(start..<stop, "\(head)\(end)\(base)    break\(end)\(base)  \(tail)")]
     }
-    guard file.source.text(loop.body).contains("\n") else {
+    guard file.hasLineBreak(in: loop.body) else {
       return [
         Edit(start..<first.range.lowerBound, "\(head)\(end)\(base)\(inner)"),
         Edit(

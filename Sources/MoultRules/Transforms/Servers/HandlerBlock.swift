@@ -15,7 +15,7 @@ struct HandlerBlock {
 
   var open: ByteOffset { ByteOffset(block.range.lowerBound.index + 1) }
   var close: ByteOffset { ByteOffset(block.range.upperBound.index - 1) }
-  var isOneLine: Bool { !file.source.text(block.range).contains("\n") }
+  var isOneLine: Bool { !file.hasLineBreak(in: block.range) }
 
   /// The spaces of the line that the function begins on.
   var indentation: String { file.indentation(of: block.parent ?? block) }
@@ -81,6 +81,13 @@ struct HandlerBlock {
   func statements(_ kind: NodeKind) -> [Node] {
     block.ownDescendants.filter { $0.kind == kind }
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension FileContext {
+  /// Whether a line ends in the range; for a string, CR LF is one character and no line feed.
+  func hasLineBreak(in range: ByteRange) -> Bool {
+    source.bytes[range.indices].contains(UInt8(ascii: "\n"))
   }
 }
 

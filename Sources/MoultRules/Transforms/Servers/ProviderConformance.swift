@@ -38,7 +38,7 @@ func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcom
   let property =
     "\(isPublic ? "public " : "")var interceptors: \(stem)ServerInterceptorFactoryProtocol? { nil }"
   let open = ByteOffset(block.range.lowerBound.index + 1)
-  let isOneLine = !file.source.text(block.range).contains("\n")
+  let isOneLine = !file.hasLineBreak(in: block.range)
   let end = file.lineEnding
   if block.members.isEmpty, isOneLine, !file.tree.holdsComment(in: block.range) {
     let close = ByteOffset(block.range.upperBound.index - 1)

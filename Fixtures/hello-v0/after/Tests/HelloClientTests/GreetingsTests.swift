@@ -8,26 +8,28 @@ final class GreetingsTests: XCTestCase {
     private let metadata = CallMetadata(userId: "ada", traceId: "t-1")
 
     func testGreetingReturnsTheMessage() throws {
-        let stub = Hello_V1_GreeterServiceTestStub()
-        stub.sayHelloResponses.append(.with { $0.message = "Hello Ada" })
+        var sayHelloRequests: [Hello_V1_HelloRequest] = []
+        let stub = Hello_V1_GreeterTestClient()
+        stub.enqueueSayHelloResponse(.with { $0.message = "Hello Ada" }) { if case .message(let request) = $0 { sayHelloRequests.append(request) } }
         let greetings = Greetings(client: stub, metadata: metadata)
 
         XCTAssertEqual(try greetings.greet("Ada"), "Hello Ada")
-        XCTAssertEqual(stub.sayHelloRequests.map { $0.name }, ["Ada"])
+        XCTAssertEqual(sayHelloRequests.map { $0.name }, ["Ada"])
     }
 
     func testAQuickGreetingSendsTheLocale() throws {
-        let stub = Hello_V1_GreeterServiceTestStub()
-        stub.sayHelloResponses.append(.with { $0.message = "Hallo" })
+        var sayHelloRequests: [Hello_V1_HelloRequest] = []
+        let stub = Hello_V1_GreeterTestClient()
+        stub.enqueueSayHelloResponse(.with { $0.message = "Hallo" }) { if case .message(let request) = $0 { sayHelloRequests.append(request) } }
         let greet = QuickGreeting(client: stub, locale: Locale(identifier: "de_DE"))
 
         XCTAssertEqual(try greet("Ada"), "Hallo")
-        XCTAssertEqual(stub.sayHelloRequests.first?.locale, "de_DE")
+        XCTAssertEqual(sayHelloRequests.first?.locale, "de_DE")
     }
 
     func testAnnouncingPassesTheMessageOn() {
-        let stub = Hello_V1_GreeterServiceTestStub()
-        stub.sayHelloResponses.append(.with { $0.message = "Hello Grace" })
+        let stub = Hello_V1_GreeterTestClient()
+        stub.enqueueSayHelloResponse(.with { $0.message = "Hello Grace" })
         let announced = expectation(description: "announced")
 
         Announcer(client: stub).announce("Grace") { message in
