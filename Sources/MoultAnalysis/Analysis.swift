@@ -26,7 +26,7 @@ package func analyse(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
 ) async -> AnalysisResult {
   let project = await Project(files, catalogue, options, cache: cache)
-  return await project.result(options)
+  return await project.result(catalogue)
 }
 
 /// Reads what a project says, without looking for anything.
@@ -73,7 +73,8 @@ struct Project: Sendable {
     swift =
       own.isEmpty
       ? nil
-      : SwiftProject(own, catalogue, eras, options, behind: bridged?.modules ?? []) { declared in
+      : SwiftProject(own, catalogue, eras, jobs: options.jobs, behind: bridged?.modules ?? []) {
+        declared in
         sourcesGeneratedAtBuild(
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
           + (bridged.map { bridgedSources($0, declared) } ?? [])
@@ -87,35 +88,37 @@ struct Project: Sendable {
   }
 
   /// Finds in the files that are asked for.
-  func result(_ options: AnalysisOptions) async -> AnalysisResult {
+  ///
+  /// - Parameter catalogue: the one that the project was read for.
+  func result(_ catalogue: Catalogue) async -> AnalysisResult {
     let asked = files.filter { options.scope?.contains($0.source.path) ?? true }
-    let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0) }
+    let finder = swift.map { SwiftFinding($0, catalogue.swiftRules, options) }
+    let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finder) }
     return AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
       suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps)
   }
 
   /// What is found in a file, as the project and the comments in the file want it.
-  private func findings(in file: ProjectText) -> JudgedFindings {
-    let found = unique(rawFindings(in: file).sorted()).compactMap { finding in
+  private func findings(
+    in file: ProjectText, _ finder: SwiftFinding?
+  ) -> JudgedFindings {
+    let found = unique(rawFindings(in: file, finder).sorted()).compactMap { finding in
       finding.decided(options.decision(finding.rule, finding.path))
     }
     return judge.judge(found, by: suppressions(in: file, cache), in: file)
   }
 
-  private func rawFindings(in file: ProjectText) -> [Finding] {
+  private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {
     let onSurface = surfaceRules.flatMap { surfaceFindings($0, in: file, facts) }
-    guard file.surface == .swift, !file.isGenerated, let swift else { return onSurface }
-    return onSurface + swift.findings(inFile: file.source.path)
+    guard file.surface == .swift, !file.isGenerated, let finder else { return onSurface }
+    return onSurface + finder.findings(inFile: file.source.path)
   }
 }
 
-/// The Swift of a project: its names and types, and the rules that can match them.
+/// The Swift of a project: its names and types.
 struct SwiftProject: Sendable {
   let model: ProjectModel
-  private let index: RuleIndex
-  private let calls: CallGraph
-  private let options: OptionValues
 
   /// - Parameters:
   ///   - eras: the eras that were seen of libraries whose modules keep their names.
@@ -123,44 +126,56 @@ struct SwiftProject: Sendable {
   ///   - generated: returns what a generator adds to the files while the project is built.
   init(
     _ files: [ProjectFile], _ catalogue: Catalogue, _ eras: [String: Set<String>],
-    _ options: AnalysisOptions, behind bridged: Set<String>,
-    generated: (ProjectModel) -> [SynthesizedSource]
+    jobs: Int, behind bridged: Set<String>, generated: (TopLevelTypes) -> [SynthesizedSource]
   ) {
+    let types = TopLevelTypes(files)
     let seen = Dictionary(
       uniqueKeysWithValues: bridged.map { ($0, Set(modulesOfGRPCForObjectiveC)) })
-    let own = Set(files.map(\.module))
     func made(
-      with synthesized: [SynthesizedSource], seeing implied: [String: Set<String>] = [:]
+      of files: [ProjectFile], _ synthesized: [SynthesizedSource],
+      seeing implied: [String: Set<String>] = [:]
     ) -> ProjectModel {
       let trees = files.map(\.tree) + synthesized.map(\.tree)
       return ProjectModel(
         files: files,
-        over: catalogue.interfaces.model(neededBy: trees, speaking: eras, without: own),
+        over: catalogue.interfaces.model(neededBy: trees, speaking: eras, without: types.modules),
         synthesized: synthesized,
-        impliedImports: seen.merging(implied) { first, second in first.union(second) })
+        impliedImports: seen.merging(implied) { first, second in first.union(second) }, jobs: jobs)
     }
-    let written = made(with: [])
-    let added = generated(written)
-    let declared = added.isEmpty ? written : made(with: added)
-    let speaksGRPC2 = files.contains {
-      !$0.isGenerated && $0.tree.importedModules.contains("GRPCCore")
+    let added = generated(types)
+    let sources = files.filter(\.isGenerated)
+    let trees = sources.map(\.tree) + added.map(\.tree)
+    let isOfGRPC1 = canHaveSuccessors(trees)
+    let isOfGRPC2 = canHaveSuccessorsOfGRPC2(trees, beside: files)
+    var ofGRPC1: [SynthesizedSource] = []
+    var ofGRPC2: [SynthesizedSource] = []
+    if isOfGRPC1 || isOfGRPC2 {
+      // A model of the whole project takes long, and this needs what generators wrote and no more.
+      let written = made(of: sources, added)
+      if isOfGRPC1 { ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types) }
+      if isOfGRPC2 { ofGRPC2 = successorsOfGRPC2(ofGeneratedCodeIn: written, beside: types) }
     }
-    let ofGRPC1 = successors(ofGeneratedCodeIn: declared)
-    let ofGRPC2 = speaksGRPC2 ? successorsOfGRPC2(in: declared) : []
-    let overlay = ofGRPC1 + ofGRPC2
-    model =
-      overlay.isEmpty
-      ? declared
-      : made(
-        with: added + overlay,
-        seeing: oldRuntime(
-          in: files,
-          (ofGRPC1.isEmpty ? [] : [("SwiftGRPC", "GRPC")])
-            + (ofGRPC2.isEmpty ? [] : [("GRPC", "GRPCCore")])))
+    model = made(
+      of: files, added + ofGRPC1 + ofGRPC2,
+      seeing: oldRuntime(
+        in: files,
+        (ofGRPC1.isEmpty ? [] : [("SwiftGRPC", "GRPC")])
+          + (ofGRPC2.isEmpty ? [] : [("GRPC", "GRPCCore")])))
+  }
+}
+
+/// The rules that can match a project's Swift.
+private struct SwiftFinding: Sendable {
+  private let model: ProjectModel
+  private let index: RuleIndex
+  private let calls: CallGraph
+  private let options: OptionValues
+
+  init(_ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions) {
+    model = project.model
     self.options = options.options
     calls = CallGraph(model)
-    index = RuleIndex(
-      catalogue.swiftRules.filter { options.rules?.contains($0.id) ?? true }, model: model)
+    index = RuleIndex(rules.filter { options.rules?.contains($0.id) ?? true }, model: model)
   }
 
   func findings(inFile path: String) -> [Finding] {

@@ -20,11 +20,11 @@ extension BridgedObjectiveC {
 /// that Swift's importer gives, each with its selector in `@objc(…)`. Messages stay undeclared: without a prefix
 /// they are everyday words. A class whose name the project's Swift declares itself is left out.
 func bridgedSources(
-  _ bridged: BridgedObjectiveC, _ declared: ProjectModel
+  _ bridged: BridgedObjectiveC, _ declared: TopLevelTypes
 ) -> [SynthesizedSource] {
-  let services = bridged.services.filter { !declared.declaresTopLevelType(named: $0.name) }
+  let services = bridged.services.filter { !declared.contains($0.name) }
   let imports = modulesOfGRPCForObjectiveC.map { "import \($0)\n" }.joined()
-  let modules = services.isEmpty ? bridged.modules.sorted() : declared.projectModules.sorted()
+  let modules = services.isEmpty ? bridged.modules.sorted() : declared.modules.sorted()
   let text = imports + "import Foundation\n" + services.map(declaration).joined()
   guard !services.isEmpty || !modules.isEmpty else { return [] }
   let paths = services.map(\.path)

@@ -97,7 +97,8 @@ private struct CaseRunner {
     do {
       outcome = try await fixProject(
         before + sample(for: before), catalogue, options,
-        FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache())
+        FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache()
+      ).outcome
     } catch {
       return ["the fix came to no end: \(error)"]
     }

@@ -4,24 +4,38 @@ package import MoultRules
 import MoultSource
 import MoultSyntax
 
+/// A project after its fixes, and what of it was not understood before.
+package struct FixedProject: Sendable {
+  package let outcome: FixOutcome
+
+  /// As `AnalysisResult.gaps` of the files as they were.
+  package let gaps: [AnalysisGap]
+}
+
 /// Fixes a project in memory, round by round, with the analysis of the catalogue's rules.
 ///
 /// Generated files take part and are never changed.
 package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
-) async throws(FixFailure) -> FixOutcome {
+) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
   let held = await heldBackFixes(files, catalogue, options, policy, cache: cache)
-  return try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) { texts in
+  var gaps: [AnalysisGap]?
+  let outcome = try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) {
+    texts in
     let current = files.map { file in
       ProjectText(
         source: SourceText(
           path: file.source.path, bytes: texts[file.source.path] ?? file.source.bytes),
         surface: file.surface, isGenerated: file.isGenerated)
     }
-    return await analyse(current, catalogue, options, cache: cache).findings
+    let result = await analyse(current, catalogue, options, cache: cache)
+    // The first round's texts are the files as they were.
+    if gaps == nil { gaps = result.gaps }
+    return result.findings
   }
+  return FixedProject(outcome: outcome, gaps: gaps ?? [])
 }
 
 /// Returns how texts are judged: Swift and Objective-C by their parsers, anything else not at all.
@@ -31,13 +45,16 @@ package func inspection(_ cache: TreeCache) -> Inspection {
   }
   func isSwift(_ path: String) -> Bool { path.hasSuffix(".swift") }
   func tree(_ path: String, _ bytes: [UInt8]) -> SyntaxTree {
-    parse(SourceText(path: path, bytes: bytes))
+    cache.tree(of: SourceText(path: path, bytes: bytes))
+  }
+  func outline(_ path: String, _ bytes: [UInt8]) -> ObjCFile {
+    cache.outline(of: SourceText(path: path, bytes: bytes))
   }
   return Inspection(
     errorCount: { path, bytes in
       // A placeholder is left on purpose, and the compiler stops at it.
       isObjectiveC(path)
-        ? parseObjectiveC(SourceText(path: path, bytes: bytes)).defects.count
+        ? outline(path, bytes).defects.count
         : isSwift(path)
           ? tree(path, bytes).diagnostics.count {
             bytes[$0.range.indices].prefix(2) != Array("<#".utf8)[...]
@@ -45,7 +62,7 @@ package func inspection(_ cache: TreeCache) -> Inspection {
           : 0
     },
     comments: { path, bytes in
-      if isObjectiveC(path) { return tokenizeObjectiveC(bytes).comments }
+      if isObjectiveC(path) { return outline(path, bytes).comments }
       guard isSwift(path) else { return [] }
       let tree = tree(path, bytes)
       // A suppression speaks of findings, and goes when they do.
@@ -54,7 +71,7 @@ package func inspection(_ cache: TreeCache) -> Inspection {
     },
     importEdits: { path, bytes, modules in
       if isObjectiveC(path), !modules.isEmpty {
-        return parseObjectiveC(SourceText(path: path, bytes: bytes)).importEdits(adding: modules)
+        return outline(path, bytes).importEdits(adding: modules)
       }
       return isSwift(path) && !modules.isEmpty
         ? importEdits(adding: modules, to: tree(path, bytes)) : []

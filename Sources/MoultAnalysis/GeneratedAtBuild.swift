@@ -16,7 +16,7 @@ import MoultSource
 /// - Complexity: O(*n*) in the declarations of the `.proto` files.
 func sourcesGeneratedAtBuild(
   _ files: [ProjectText], _ facts: SurfaceFacts, eras: @autoclosure () -> [EraSighting],
-  _ declared: ProjectModel
+  _ declared: TopLevelTypes
 ) -> [SynthesizedSource] {
   // What the runtime brings is declared there.
   let paths = facts.protos.keys.filter { facts.protos[$0]?.package != "google.protobuf" }.sorted()
@@ -31,11 +31,11 @@ func sourcesGeneratedAtBuild(
     let file = protos.files[index]
     var text = ""
     var modules = ["Foundation", "SwiftProtobuf"]
-    if !file.topLevelTypeNames.contains(where: declared.declaresTopLevelType) {
+    if !file.topLevelTypeNames.contains(where: declared.contains) {
       text += generatedMessageDeclarations(ofFileAt: index, in: protos)
     }
     let services = file.services.filter { service in
-      !file.typeNames(of: service).contains(where: declared.declaresTopLevelType)
+      !file.typeNames(of: service).contains(where: declared.contains)
     }
     if !services.isEmpty {
       let known = era ?? serviceEra(eras())
@@ -61,10 +61,10 @@ func sourcesGeneratedAtBuild(
 /// Returns the words by which a Swift file shows that it uses generated services of an old era.
 ///
 /// They are needed where nothing else mentions the library.
-package func generatedNames(inProtos files: [ProjectText]) -> [String] {
+package func generatedNames(inProtos files: [ProjectText], _ cache: TreeCache) -> [String] {
   var names: Set<String> = []
   for file in files where file.surface == .proto {
-    let proto = parseProto(file.source)
+    let proto = cache.proto(of: file.source)
     for service in proto.services {
       names.formUnion(proto.oldTypeNames(of: service))
       // Without a prefix the class of a service is an everyday word.
@@ -134,10 +134,10 @@ private struct GeneratedCodeHomes {
   /// The only module of the project, tests left out, if it is one.
   private let only: String?
 
-  init(_ files: [ProjectText], _ facts: SurfaceFacts, _ declared: ProjectModel) {
+  init(_ files: [ProjectText], _ facts: SurfaceFacts, _ declared: TopLevelTypes) {
     let layout = ProjectLayout(paths: files.map(\.source.path))
     self.layout = layout
-    let modules = declared.projectModules
+    let modules = declared.modules
     self.modules = modules
     let folders = Set(facts.outputFolders.map { layout.module(ofPath: $0 + "/x.swift") })
       .intersection(modules)

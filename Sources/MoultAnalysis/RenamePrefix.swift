@@ -46,7 +46,7 @@ package func renamePrefix(
     }
     if file.path.hasSuffix(".swift") {
       let before = cache.tree(of: source).diagnostics.count
-      if parse(SourceText(path: file.path, bytes: after)).diagnostics.count > before {
+      if cache.tree(of: SourceText(path: file.path, bytes: after)).diagnostics.count > before {
         obstacles.append("\(file.path) would no longer parse")
       }
     }

@@ -9,13 +9,21 @@ import MoultSyntax
 /// declares. Without a declaration everything behind such a client would be unknown, and what is left of
 /// the old API there would be passed over. The text declares the new calls, and keeps the old streaming
 /// calls and those with a completion handler, so that they are found until they are gone.
-func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
+///
+/// - Parameters:
+///   - model: of generated code alone.
+///   - declared: what the whole project declares.
+func successors(
+  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
+) -> [SynthesizedSource] {
   let clients = generatedTypes(
     inheriting: "SwiftGRPC.ServiceClientBase", suffix: "ServiceClient", in: model)
   let successors = clients.compactMap { client -> SynthesizedSource? in
     let stem = String(client.name.dropLast("ServiceClient".count))
     let module = client.module
-    guard model.symbol(named: "\(module).\(stem)NIOClient") == nil else { return nil }
+    guard !declared.contains(stem + "NIOClient", inModule: module),
+      model.symbol(named: "\(module).\(stem)NIOClient") == nil
+    else { return nil }
     // The class has the full forms, and the protocol's extension the ones with fewer arguments.
     let owners = [client, model.symbol(named: "\(module).\(stem)Service")].compactMap { $0 }
     let methods = owners.flatMap { model.declaredMembers(of: $0) }
@@ -29,7 +37,7 @@ func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
     text += "  public var channel: GRPCChannel\n  public var defaultCallOptions: CallOptions\n"
     text += "  public init(channel: GRPCChannel, defaultCallOptions: CallOptions = CallOptions())\n"
     text += methods.map { "  public " + $0 + "\n" }.joined() + "}\n"
-    text += testClient(stem, methods, module, in: model)
+    text += testClient(stem, methods, module, in: model, beside: declared)
     let source = SourceText(path: "generated for \(stem)NIOClient", bytes: Array(text.utf8))
     return SynthesizedSource(
       tree: parse(source), module: module,
@@ -41,10 +49,11 @@ func successors(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
 
 /// The test client of a service whose generated code has a test stub, with the stub's arrays; else nothing.
 private func testClient(
-  _ stem: String, _ methods: [String], _ module: String, in model: ProjectModel
+  _ stem: String, _ methods: [String], _ module: String, in model: ProjectModel,
+  beside declared: TopLevelTypes
 ) -> String {
   guard let stub = model.symbol(named: "\(module).\(stem)ServiceTestStub"),
-    model.symbol(named: "\(module).\(stem)TestClient") == nil
+    !declared.contains(stem + "TestClient", inModule: module)
   else { return "" }
   let arrays = model.declaredMembers(of: stub).filter { $0.kind == .property && !$0.isStatic }
     .map { "  public var \($0.name): \(describe($0.type))\n" }
@@ -52,6 +61,11 @@ private func testClient(
     "public final class \(stem)TestClient: ServiceClientTestStubBase, \(stem)ClientProtocol {\n"
   text += "  public var defaultCallOptions: CallOptions\n  public init()\n"
   return text + arrays.joined() + methods.map { "  public " + $0 + "\n" }.joined() + "}\n"
+}
+
+/// Returns whether generated code of grpc-swift 0 can be among the trees.
+func canHaveSuccessors(_ trees: [SyntaxTree]) -> Bool {
+  trees.contains { $0.importedModules.contains("SwiftGRPC") }
 }
 
 /// What the calls of grpc-swift 1 are still asked for where a person has not been yet.

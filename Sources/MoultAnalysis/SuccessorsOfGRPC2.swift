@@ -9,14 +9,20 @@ import MoultSyntax
 /// As between 0 and 1, a project that is half rewritten names types that nothing declares before the generator has
 /// run. They are declared with the new calls and with the old ones that may still wait for a person.
 ///
-/// - Complexity: O(*n*) in the types of the project.
-func successorsOfGRPC2(in model: ProjectModel) -> [SynthesizedSource] {
+/// - Parameters:
+///   - model: of generated code alone.
+///   - declared: what the whole project declares.
+/// - Complexity: O(*n*) in the types of the generated code.
+func successorsOfGRPC2(
+  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
+) -> [SynthesizedSource] {
   let clients = generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
   var seen: Set<String> = []
   return clients.compactMap { client -> SynthesizedSource? in
     var stem = String(client.name.dropLast("ClientProtocol".count))
     if stem.hasSuffix("Async") { stem = String(stem.dropLast("Async".count)) }
     guard seen.insert(client.module + "." + stem).inserted,
+      !declared.contains(stem, inModule: client.module),
       model.symbol(named: "\(client.module).\(stem)") == nil
     else { return nil }
     let owners = [stem + "AsyncClientProtocol", stem + "ClientProtocol"]
@@ -50,6 +56,12 @@ func successorsOfGRPC2(in model: ProjectModel) -> [SynthesizedSource] {
         SourceText(path: "generated for \(stem) of grpc-swift 2", bytes: Array(text.utf8))),
       module: client.module, reason: "what the generator of grpc-swift 2 makes of '\(stem)'")
   }
+}
+
+/// Returns whether code of grpc-swift 1 was generated, and files beside it speak of grpc-swift 2 already.
+func canHaveSuccessorsOfGRPC2(_ generated: [SyntaxTree], beside files: [ProjectFile]) -> Bool {
+  generated.contains { $0.importedModules.contains("GRPC") }
+    && files.contains { !$0.isGenerated && $0.tree.importedModules.contains("GRPCCore") }
 }
 
 /// The declarations of a method of grpc-swift 1 and of what takes its place, as text.

@@ -15,46 +15,50 @@ extension Engine {
     let catalogue = try Catalogue(texts + own)
     // The tests have checked what is built in.
     if !own.isEmpty { try catalogue.check() }
+    // What is asked of the same files twice is read once.
+    let cache = TreeCache()
     return Engine(
       rules: catalogue.pages.map(RuleSummary.init),
       libraries: catalogue.eras,
       anchors: { facts in
-        catalogue.anchors + generatedNames(inProtos: facts.map(ProjectText.init))
+        catalogue.anchors + generatedNames(inProtos: facts.map(ProjectText.init), cache)
       },
       eraAnchors: { EraIndex(catalogue.libraries).anchors },
       analyse: { files, request in
         let result = await MoultAnalysis.analyse(
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
-          cache: TreeCache())
+          cache: cache)
         return Analysis(
           findings: result.findings, suppressed: result.suppressed,
-          gaps: result.gaps.map { Gap($0, in: files) })
+          gaps: gaps(result.gaps, in: files))
       },
       survey: { files, request in
         let result = await takeInventory(
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
-          targets: request.configuration.targets, cache: TreeCache())
+          targets: request.configuration.targets, cache: cache)
         return Survey(
           inventory: result.inventory, findings: result.analysis.findings,
-          gaps: result.analysis.gaps.map { Gap($0, in: files) })
+          gaps: gaps(result.analysis.gaps, in: files))
       },
-      fix: { files, policy, request in await fixed(files, policy, catalogue, request) },
+      fix: { files, policy, request in
+        await fixed(files, policy, catalogue, request, cache)
+      },
       preview: { findings, texts in
-        combinedEdits(of: findings, in: texts, inspection(TreeCache())).map { path, edits in
+        combinedEdits(of: findings, in: texts, inspection(cache)).map { path, edits in
           FileChange(path: path, before: texts[path] ?? [], after: edits.text)
         }
         .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
       },
       renamePrefix: { files, change, request in
-        await renamed(files, change, catalogue, request)
+        await renamed(files, change, catalogue, request, cache)
       },
-      describe: { files, findings in facts(files, findings, catalogue) },
-      suppress: { files, findings, reason in suppressed(files, findings, reason) },
+      describe: { files, findings in facts(files, findings, catalogue, cache) },
+      suppress: { files, findings, reason in suppressed(files, findings, reason, cache) },
       page: { catalogue.page($0)?.body },
       explain: { offset, path, files, request in
         await explanation(
           at: offset, inFile: path, of: files.map(ProjectText.init), catalogue,
-          AnalysisOptions(request, files), cache: TreeCache())
+          AnalysisOptions(request, files), cache: cache)
       },
       test: { pages in await tested(pages, catalogue) },
       typeCheckPlan: { pages in await TypeCheckPlan(chosen(pages, catalogue), catalogue) })
@@ -62,42 +66,39 @@ extension Engine {
 }
 
 private func fixed(
-  _ files: [WorkspaceFile], _ policy: FixPolicy, _ catalogue: Catalogue, _ request: Engine.Request
+  _ files: [WorkspaceFile], _ policy: FixPolicy, _ catalogue: Catalogue,
+  _ request: Engine.Request, _ cache: TreeCache
 ) async -> Engine.FixOutcome {
-  let outcome: FixOutcome
-  let cache = TreeCache()
-  let texts = files.map(ProjectText.init)
+  let fixed: FixedProject
   do throws(FixFailure) {
-    outcome = try await fixProject(
-      texts, catalogue, AnalysisOptions(request, files), policy, cache: cache)
+    fixed = try await fixProject(
+      files.map(ProjectText.init), catalogue, AnalysisOptions(request, files), policy, cache: cache)
   } catch {
     return Engine.FixOutcome(
       report: FixReport(changes: [], applied: 0, failures: []), history: [], steps: { [] },
       remaining: [], gaps: [], refusal: describe(error))
   }
+  let outcome = fixed.outcome
   let before = Dictionary(files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
   let changes = outcome.changed.map { path, bytes in
     FileChange(path: path, before: before[path] ?? [], after: bytes)
   }
-  let gaps = await MoultAnalysis.analyse(
-    texts, catalogue, AnalysisOptions(request, files), cache: cache
-  ).gaps
   return Engine.FixOutcome(
     report: FixReport(
       changes: changes, applied: outcome.applied.count,
       failures: outcome.refused.map { FailedFix(finding: $0.finding, reason: $0.reason) }),
     history: outcome.history,
     steps: { outcome.steps(inspection(cache)) { catalogue.place(ofStep: $0) } },
-    remaining: outcome.remaining, gaps: gaps.map { Gap($0, in: files) }, refusal: nil)
+    remaining: outcome.remaining, gaps: gaps(fixed.gaps, in: files), refusal: nil)
 }
 
 private func renamed(
   _ files: [WorkspaceFile], _ change: PrefixChange, _ catalogue: Catalogue,
-  _ request: Engine.Request
+  _ request: Engine.Request, _ cache: TreeCache
 ) async -> Engine.RenameResult {
   let outcome = await renamePrefix(
     change, in: files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
-    cache: TreeCache())
+    cache: cache)
   let before = Dictionary(files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
   let left = outcome.renaming.uncertain
   return Engine.RenameResult(
@@ -110,13 +111,12 @@ private func renamed(
       LeftMention(path: $0.path, range: outcome.placeAfterwards(of: $0), reason: $0.reason)
     },
     generated: outcome.renaming.generatedFiles, obstacles: outcome.obstacles,
-    gaps: outcome.gaps.map { Gap($0, in: files) })
+    gaps: gaps(outcome.gaps, in: files))
 }
 
 private func facts(
-  _ files: [WorkspaceFile], _ findings: [Finding], _ catalogue: Catalogue
+  _ files: [WorkspaceFile], _ findings: [Finding], _ catalogue: Catalogue, _ cache: TreeCache
 ) -> Engine.Facts {
-  let cache = TreeCache()
   let paths = Set(findings.map(\.path))
   let texts = files.filter { paths.contains($0.source.path) }.map(ProjectText.init)
   let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
@@ -139,9 +139,8 @@ private func facts(
 }
 
 private func suppressed(
-  _ files: [WorkspaceFile], _ findings: [Finding], _ reason: String
+  _ files: [WorkspaceFile], _ findings: [Finding], _ reason: String, _ cache: TreeCache
 ) -> Engine.Suppressing {
-  let cache = TreeCache()
   let byPath = Dictionary(grouping: findings, by: \.path)
   var changes: [FileChange] = []
   var comments = 0
@@ -214,11 +213,13 @@ extension AnalysisOptions {
   }
 }
 
-extension Gap {
-  fileprivate init(_ gap: AnalysisGap, in files: [WorkspaceFile]) {
-    let source = files.first { $0.source.path == gap.path }?.source
-    let line = source.map { LineIndex($0.bytes).line(of: gap.range.lowerBound) } ?? 1
-    self.init(
+/// Returns what output says of files that were not understood, in the order given.
+private func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
+  guard !gaps.isEmpty else { return [] }
+  let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
+  return gaps.map { gap in
+    let line = sources[gap.path].map { LineIndex($0.bytes).line(of: gap.range.lowerBound) } ?? 1
+    return Gap(
       path: gap.path, kind: gap.isTotal ? .notUnderstood : .partlyUnderstood,
       reason: "line \(line): \(gap.reason)")
   }

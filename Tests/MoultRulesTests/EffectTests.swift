@@ -255,6 +255,51 @@ func `a mark that covers the expression is not written again`(
   }
 }
 
+// MARK: - Autoclosures
+
+@Test func `an autoclosure that cannot suspend is left to a person, its statement too`()
+  async throws
+{
+  for text in [
+    "func f() { assert(link.ping(1) == 1) }\n",
+    "func f() async { precondition(link.ping(1) == 1, \"\\(link.name ?? \"\")\") }\n",
+    "import XCTest\nclass T: XCTestCase { func testF() { XCTAssertEqual(link.ping(1), 1) } }\n",
+    "func check(_ a: @autoclosure () -> Int) {}\nfunc f() { check(link.ping(1)) }\n",
+    "func f(_ a: Bool) async { _ = a && link.ping(1) == 1 }\n",
+    "func f(_ a: Int?) { _ = a ?? link.ping(1) }\n",
+  ] {
+    let result = try await Rewritten(["A.swift": "import AcmeNet\nlet link = Link()\n" + text])
+    let after = try #require(result.texts["A.swift"])
+    #expect(!after.contains("await") && !after.contains("Task"), "\(after)")
+    #expect(result.found.contains { $0.hasPrefix("acme.ping manual") }, "\(result.found)")
+  }
+}
+
+@Test func `an autoclosure that may throw keeps its error`() async throws {
+  try await expectRewrite(
+    "func log(_ a: @autoclosure () throws -> Int) {}\nfunc f() { log(link.check(1)) }\n",
+    "func log(_ a: @autoclosure () throws -> Int) {}\nfunc f() { log(try link.verify(1)) }\n",
+    "acme.check safe")
+}
+
+@Test func `an autoclosure that throws nothing keeps errors out`() async throws {
+  let text = "func log(_ a: @autoclosure () -> Int) {}\nfunc f() throws { log(link.check(1)) }\n"
+  try await expectRewrite(text, text, "acme.check manual: the argument is an autoclosure")
+}
+
+@Test func `an autoclosure that may suspend takes the mark`() async throws {
+  try await expectRewrite(
+    "func log(_ a: @autoclosure () async -> Int) async {}\nfunc f() async { await log(link.ping(1)) }\n",
+    "func log(_ a: @autoclosure () async -> Int) async {}\nfunc f() async { await log(await link.reach(1)) }\n",
+    "acme.ping safe")
+}
+
+@Test func `an argument of a function that is not known asks for a look`() async throws {
+  try await expectRewrite(
+    "func f() async { expect(link.ping(1)).to(equal(1)) }\n",
+    "func f() async { await expect(link.reach(1)).to(equal(1)) }\n", "acme.ping review")
+}
+
 // MARK: - Limits
 
 @Test func `a caller that cannot suspend starts a task`() async throws {

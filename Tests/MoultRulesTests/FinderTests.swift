@@ -11,6 +11,9 @@ private let interface = CatalogueText(
     import Swift
     public protocol PingDelegate { func didPing() }
     public struct PingStatus { public var code: Swift.Int? { get } }
+    public protocol Frame { init() }
+    extension Frame { public init(bytes: Swift.Int) }
+    public struct PingFrame: AcmeNet.Frame { public init() }
     open class PingClient {
       public init()
       public var status: PingStatus? { get }
@@ -40,6 +43,63 @@ private func check(_ matter: String, before: String, after: String?) async throw
   let catalogue = try Catalogue([interface, page])
   try catalogue.check()
   return await failures(of: try #require(catalogue.pages.first), in: catalogue).map(\.description)
+}
+
+@Test func `an initialiser is found by every name that its type goes by`() async throws {
+  let failures = try await check(
+    """
+    find: { call: AcmeNet.Frame.init(bytes:) }
+    put: { labels: { bytes: data } }
+    """,
+    before: """
+      import AcmeNet
+      typealias Reply = PingFrame
+      struct Other { init(bytes: Int) {} }
+      protocol Carrier { associatedtype Body: Frame }
+      extension Carrier {
+        func body() -> Body { Body(bytes: 1) }
+      //                      ^^^^ acme.rule review
+      }
+      extension Frame {
+        static func empty() -> Self { Self(bytes: 0) }
+      //                              ^^^^ acme.rule review
+      }
+      func make<Response: Frame>(_ type: Response.Type) -> Response {
+        Response(bytes: 1)
+      //^^^^^^^^ acme.rule review
+      }
+      func both<A, B>(_ a: A) -> B where B: Frame, A: Collection {
+        func inner<C: Frame>() -> C { C(bytes: 2) }
+      //                              ^ acme.rule review
+        return B(bytes: 3)
+      //       ^ acme.rule review
+      }
+      func reply() -> Reply { Reply(bytes: 1) }
+      //                      ^^^^^ acme.rule review
+      func other<Response>(_ type: Response.Type) -> Other { Other(bytes: 1) }
+      """,
+    after: """
+      import AcmeNet
+      typealias Reply = PingFrame
+      struct Other { init(bytes: Int) {} }
+      protocol Carrier { associatedtype Body: Frame }
+      extension Carrier {
+        func body() -> Body { Body(data: 1) }
+      }
+      extension Frame {
+        static func empty() -> Self { Self(data: 0) }
+      }
+      func make<Response: Frame>(_ type: Response.Type) -> Response {
+        Response(data: 1)
+      }
+      func both<A, B>(_ a: A) -> B where B: Frame, A: Collection {
+        func inner<C: Frame>() -> C { C(data: 2) }
+        return B(data: 3)
+      }
+      func reply() -> Reply { Reply(data: 1) }
+      func other<Response>(_ type: Response.Type) -> Other { Other(bytes: 1) }
+      """)
+  #expect(failures == [])
 }
 
 @Test func `a pattern matches whatever trivia stands in it, and asks for the types`() async throws {

@@ -134,7 +134,7 @@ struct GeneratedAtBuildTests {
   }
 
   @Test func `names that generators make are words to look for`() {
-    let names = generatedNames(inProtos: project(""))
+    let names = generatedNames(inProtos: project(""), TreeCache())
     #expect(names.contains("Acme_PingServiceClient"))
     #expect(names.contains("Acme_PingNIOClient"))
     #expect(names.allSatisfy { $0.hasPrefix("Acme_Ping") })

@@ -69,13 +69,15 @@ struct OrderTests {
     let files = Array(project(catalogue).prefix(24))
     let policy = FixPolicy(allowed: [.safe, .review, .placeholder])
     let expected = try await fixProject(
-      files, catalogue, AnalysisOptions(jobs: 1), policy, cache: TreeCache())
+      files, catalogue, AnalysisOptions(jobs: 1), policy, cache: TreeCache()
+    ).outcome
     #expect(!expected.changed.isEmpty)
     for (seed, jobs) in [(4, 1), (5, 8)] {
       var numbers = SeededNumbers(state: UInt64(seed))
       let found = try await fixProject(
         files.shuffled(using: &numbers), catalogue, AnalysisOptions(jobs: jobs), policy,
-        cache: TreeCache())
+        cache: TreeCache()
+      ).outcome
       #expect(found.changed == expected.changed)
       #expect(found.applied.map { "\($0)" } == expected.applied.map { "\($0)" })
       #expect(found.remaining.map { "\($0)" } == expected.remaining.map { "\($0)" })

@@ -71,7 +71,8 @@ struct Rewritten {
     found = before.map { "\($0.rule) \($0.safety)" + ($0.nextStep.map { ": " + $0 } ?? "") }
     reasons = before.flatMap(\.evidence).map(\.text)
     let outcome = try await fixProject(
-      project, catalogue, options, FixPolicy(allowed: [.safe, .review]), cache: TreeCache())
+      project, catalogue, options, FixPolicy(allowed: [.safe, .review]), cache: TreeCache()
+    ).outcome
     #expect(outcome.refused == [])
     texts = files.merging(outcome.changed.mapValues { String(decoding: $0, as: UTF8.self) }) { $1 }
   }

@@ -19,7 +19,7 @@ package func takeInventory(
   targets: [String: String], cache: TreeCache
 ) async -> InventoryResult {
   let project = await Project(files, catalogue, options, cache: cache)
-  let analysis = await project.result(options)
+  let analysis = await project.result(catalogue)
   let index = EraIndex(catalogue.libraries)
   let modules = ProjectModules(files)
   let perFile = await parallelMap(files, jobs: options.jobs) { file in
@@ -29,7 +29,8 @@ package func takeInventory(
   table.enter(settled(perFile.flatMap { $0 }))
   table.enter(analysis.findings)
   let blockers = blockers(
-    table, catalogue.libraries, floors: files.flatMap(platformFloors), targets: targets)
+    table, catalogue.libraries, floors: files.flatMap { platformFloors(in: $0, cache) },
+    targets: targets)
   let services = await serviceRows(
     project, table, catalogue.libraries, cache: cache, jobs: options.jobs)
   return InventoryResult(

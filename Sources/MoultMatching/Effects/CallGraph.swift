@@ -3,7 +3,7 @@ import MoultSource
 import MoultSyntax
 import Synchronization
 
-/// Which expressions of a project mean which of its declarations.
+/// Which expressions of a project mean which of its declarations, and which types descend from which.
 ///
 /// Nothing is read before a fix asks for the uses of a name, and then only the files that mention it, each
 /// once. A class because all tasks share what one of them found.
@@ -18,6 +18,9 @@ package final class CallGraph: Sendable {
     var filesByName: [String: [Int]]?
     var scanned: Set<Int> = []
     var uses: [Node: [Node]] = [:]
+
+    /// The project's types by what they inherit; nil until an effect climbs.
+    var heirs: DescendantIndex?
 
     /// Member names behind receivers of unknown type.
     var unknownUses: [String: [Node]] = [:]
@@ -43,6 +46,19 @@ package final class CallGraph: Sendable {
       scan(name, &state)
       return state.unknownUses[name]?.sorted(by: precedes) ?? []
     }
+  }
+
+  /// Returns the project's classes and types that inherit or conform to a class or protocol, by name.
+  func descendants(of type: Symbol) -> [Symbol] {
+    guard type.kind == .classType || type.kind == .protocolType else { return [] }
+    let heirs = state.withLock { state in
+      if let heirs = state.heirs { return heirs }
+      let heirs = DescendantIndex(model)
+      state.heirs = heirs
+      return heirs
+    }
+    return heirs.projectTypes(descendingFrom: type.qualifiedName)
+      .sorted { $0.qualifiedName < $1.qualifiedName }
   }
 
   private func scan(_ name: String, _ state: inout State) {

@@ -33,7 +33,6 @@ private struct EffectClimb {
 
   private let home: FileContext
   private var contexts: [String: FileContext]
-  private let heirs: Heirs
   private var consequence = Consequence()
   private var open: [Need] = []
   private var marks: [SourcePlace: Effects] = [:]
@@ -47,7 +46,6 @@ private struct EffectClimb {
   init(_ file: FileContext) {
     home = file
     contexts = [file.source.path: file]
-    heirs = Heirs(file.model)
   }
 
   mutating func need(_ effects: Effects, at expression: Node) {
@@ -83,8 +81,10 @@ private struct EffectClimb {
       if barrier.effects.contains(.throwing), around.handlesErrors, !effects.contains(.async) {
         continue
       }
+      guard barrier.takesTask else { return leave(need, because: barrier.reason, file) }
       return stop(need, effects, because: barrier.reason, file)
     }
+    for doubt in around.doubts { consequence.lower(to: .review, because: doubt) }
     if around.handlesErrors { effects.remove(.throwing) }
     guard !effects.isEmpty else { return }
     switch around.scope {
@@ -152,7 +152,7 @@ private struct EffectClimb {
     guard let symbol = file.semantics.symbol(of: declaration) else {
       return stop(need, effects, because: "a function that is not understood", file)
     }
-    let family = EffectFamily(of: symbol, missing, in: home.model, heirs)
+    let family = EffectFamily(of: symbol, missing, in: home.model, home.calls)
     if let obstacle = family.obstacle { return stop(need, effects, because: obstacle, file) }
     var callers: [Node] = []
     for member in family.members {
@@ -258,15 +258,16 @@ private struct EffectClimb {
     _ need: Need, _ effects: Effects, because reason: String, _ file: FileContext
   ) {
     guard effects.contains(.async), let statement = unusedStatement(around: need.expression, file)
-    else {
-      let place =
-        "\(file.source.path):\(LineIndex(file.source.bytes).line(of: need.expression.range.lowerBound))"
-      consequence.lower(to: .manual, because: "\(reason), at \(place)")
-      return
-    }
+    else { return leave(need, because: reason, file) }
     tasks.insert(statement)
     consequence.lower(
       to: .review, because: "\(reason), so it runs in a 'Task' that nobody waits for")
+  }
+
+  /// The effects can go no further from here, and a person decides.
+  private mutating func leave(_ need: Need, because reason: String, _ file: FileContext) {
+    let line = LineIndex(file.source.bytes).line(of: need.expression.range.lowerBound)
+    consequence.lower(to: .manual, because: "\(reason), at \(file.source.path):\(line)")
   }
 
   /// The statement that an expression is the whole of, if nothing uses its value.

@@ -15,7 +15,7 @@ struct EffectFamily {
   /// Why a person should look at the change: sentences without a final period.
   var doubts: [String] = []
 
-  init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ heirs: Heirs) {
+  init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ calls: CallGraph) {
     var open = [symbol]
     var known: Set<Symbol> = []
     while let next = open.popLast(), obstacle == nil {
@@ -25,7 +25,7 @@ struct EffectFamily {
       doubts += MoultMatching.doubts(about: next)
       guard obstacle == nil, let owner = next.parent, owner.kind.isNominalType else { continue }
       var ancestors = Ancestors(of: owner, in: model)
-      for heir in heirs.descendants(of: owner) { ancestors.add(Ancestors(of: heir, in: model)) }
+      for heir in calls.descendants(of: owner) { ancestors.add(Ancestors(of: heir, in: model)) }
       var hasOverridden = false
       for ancestor in ancestors.types where ancestor != owner || next.isFromExtensionOfProtocol {
         for met in model.declaredMembers(of: ancestor) where met != next && meets(next, met) {
@@ -103,19 +103,6 @@ private struct Ancestors {
     for type in other.types where type.kind == .protocolType && !types.contains(type) {
       types.append(type)
     }
-  }
-}
-
-/// The project's types by what they inherit; made once, when the first effect climbs.
-struct Heirs: Sendable {
-  private let index: DescendantIndex
-
-  init(_ model: ProjectModel) { index = DescendantIndex(model) }
-
-  func descendants(of type: Symbol) -> [Symbol] {
-    guard type.kind == .classType || type.kind == .protocolType else { return [] }
-    return index.projectTypes(descendingFrom: type.qualifiedName)
-      .sorted { $0.qualifiedName < $1.qualifiedName }
   }
 }
 

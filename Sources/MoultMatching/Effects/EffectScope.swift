@@ -17,9 +17,23 @@ struct EffectSurroundings {
   /// The innermost argument around the expression that is an autoclosure of its own.
   var autoclosure: Node?
 
-  /// What lies between the expression and its scope and cannot do something: the effect, and a phrase.
-  var barriers: [(effects: Effects, reason: String)] = []
+  /// What lies between the expression and its scope and cannot do something.
+  var barriers: [EffectBarrier] = []
+
+  /// Why a person should look at marks around the expression: sentences without a final period.
+  var doubts: [String] = []
   var scope: EffectScope = .topLevel
+}
+
+/// Something around an expression that keeps effects in.
+struct EffectBarrier {
+  let effects: Effects
+
+  /// A phrase.
+  let reason: String
+
+  /// Whether a statement inside of it can start a `Task`; nothing can within an expression.
+  let takesTask: Bool
 }
 
 /// What must say that an expression inside of it throws or suspends.
@@ -48,27 +62,39 @@ func surroundings(of expression: Node, in file: FileContext) -> EffectSurroundin
       if node.flags.contains(.question) || node.flags.contains(.exclamation) {
         found.handlesErrors = true
       }
-    case .awaitExpr: if found.awaitMark == nil { found.awaitMark = node }
+    case .awaitExpr:
+      // Unlike 'try', it covers nothing inside of an autoclosure.
+      if found.awaitMark == nil, found.autoclosure == nil { found.awaitMark = node }
     case .binaryOperator:
       // The right side is an autoclosure that throws what it throws, and cannot suspend.
       if ["??", "&&", "||"].contains(node.name), node.children.last == child {
-        found.barriers.append((.async, "the right side of '\(node.name)' cannot suspend"))
+        found.barriers.append(
+          EffectBarrier(
+            effects: .async, reason: "the right side of '\(node.name)' cannot suspend",
+            takesTask: false))
       }
     case .argument:
-      if let accepted = autoclosureEffects(of: node, file) {
+      switch use(of: node, file) {
+      case .value: continue
+      case .autoclosure(let accepted):
         if found.autoclosure == nil { found.autoclosure = node }
         // Errors that an autoclosure may throw end in the function that it is passed to.
         if accepted.contains(.throwing) { found.handlesErrors = true }
         found.barriers.append(
-          (
-            Effects([.async, .throwing]).subtracting(accepted),
-            "the argument is an autoclosure that is not declared for it"
-          ))
+          EffectBarrier(
+            effects: Effects([.async, .throwing]).subtracting(accepted),
+            reason: "the argument is an autoclosure that is not declared for it", takesTask: false))
+      case .unknown(let callee):
+        found.doubts.append(
+          "nothing is known about '\(callee)', which may take its argument as an autoclosure")
       }
     case .doStmt:
       if child.kind == .codeBlock, catchesEverything(node) { found.handlesErrors = true }
     case .deferStmt:
-      found.barriers.append(([.async, .throwing], "a 'defer' can neither suspend nor throw"))
+      found.barriers.append(
+        EffectBarrier(
+          effects: [.async, .throwing], reason: "a 'defer' can neither suspend nor throw",
+          takesTask: true))
     case .closure:
       found.scope = .closure(node)
       return found
@@ -131,11 +157,37 @@ private func catchesEverything(_ statement: Node) -> Bool {
   }
 }
 
-/// What an autoclosure parameter may do that takes the argument, or nil if none is known to.
-private func autoclosureEffects(of argument: Node, _ file: FileContext) -> Effects? {
+/// How a call takes an argument.
+private enum ArgumentUse {
+  /// As a value, or as what is no call's argument at all.
+  case value
+  /// As a closure of its own that may do so much.
+  case autoclosure(Effects)
+  /// The function of this name is not known.
+  case unknown(String)
+}
+
+private func use(of argument: Node, _ file: FileContext) -> ArgumentUse {
   guard let list = argument.parent, list.kind == .argumentList, let call = list.parent,
-    call.kind == .functionCall, let symbol = file.semantics.symbol(of: call),
-    let parameter = parameter(of: symbol, taking: argument, in: list)?.declaration,
+    call.kind == .functionCall
+  else { return .value }
+  let callees = file.semantics.candidates(of: call)
+  let accepted = callees.compactMap { autoclosureEffects(of: $0, taking: argument, in: list) }
+  // Of overloads that stay apart, the one that takes least decides.
+  if let first = accepted.first {
+    return .autoclosure(accepted.dropFirst().reduce(first) { $0.intersection($1) })
+  }
+  guard callees.isEmpty, let callee = call.callee, file.semantics.type(of: callee).isUnknown else {
+    return .value
+  }
+  return .unknown(callee.name)
+}
+
+/// What the autoclosure may do that takes the argument, or nil if none does.
+private func autoclosureEffects(
+  of symbol: Symbol, taking argument: Node, in list: Node
+) -> Effects? {
+  guard let parameter = parameter(of: symbol, taking: argument, in: list)?.declaration,
     let type = parameter.parameterType, type.kind == .attributedType,
     type.attributes.contains(where: { $0.name == "autoclosure" }),
     let function = type.children.last(where: { $0.kind == .functionType })

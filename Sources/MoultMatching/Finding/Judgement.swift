@@ -89,13 +89,19 @@ private func outcome(
     guard let result = transform(match, file) else { return nil }
     outcome = result
   }
-  if isReferenceByName(match.rule.finder), !file.semantics.isCertain(match.node),
-    outcome.consequence.safety == .safe
-  {
-    outcome.consequence.lower(
-      to: .review, because: "the file itself does not import the module that declares the name")
+  if isUncertain(match, file), outcome.consequence.safety == .safe {
+    outcome.consequence.lower(to: .review, because: importedElsewhere)
   }
   return outcome
+}
+
+/// Why what a name means is not certain.
+private let importedElsewhere =
+  "the file itself does not import the module that declares the name"
+
+/// Whether the name is only known through an import of another file.
+private func isUncertain(_ match: Match, _ file: FileContext) -> Bool {
+  isReferenceByName(match.rule.finder) && !file.semantics.isCertain(match.node)
 }
 
 private func apply(
@@ -200,6 +206,8 @@ private func finding(
   let evidence =
     file.semantics.evidence(for: match.node).map { Evidence($0) }
     + consequence.reasons.map { Evidence($0) }
+    + (isUncertain(match, file) && !consequence.reasons.contains(importedElsewhere)
+      ? [Evidence(importedElsewhere)] : [])
   return Finding(
     rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
     message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,

@@ -10,6 +10,12 @@ package struct RuleIndex: Sendable {
   package let rules: [SwiftRule]
   private let byName: [UInt64: [Int]]
 
+  /// The rules that can be about an initialiser, which is called by any name that its type goes by.
+  private let initializers: [Int]
+
+  /// The names of the model that can stand for a type of another name.
+  private let standIns: Set<UInt64>
+
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
 
@@ -17,6 +23,9 @@ package struct RuleIndex: Sendable {
     self.rules = rules
     named = Set(rules.compactMap { symbolName($0.finder) })
     let names = RuleNames(model)
+    initializers = rules.indices.filter { names.isAboutInitializer(rules[$0].finder) }
+    standIns =
+      initializers.isEmpty ? [] : Set(model.standInNames.map { hash(Array($0.utf8)[...]) })
     var byName: [UInt64: [Int]] = [:]
     for (position, rule) in rules.enumerated() {
       for name in Set(names.names(of: rule.finder)) {
@@ -34,6 +43,22 @@ package struct RuleIndex: Sendable {
     return positions.map { rules[$0] }
   }
 
+  /// Returns the rules that a call of something named `name` can match, in the order of the catalogue.
+  ///
+  /// - Parameter locals: the generic parameters and typealiases of the file at hand.
+  func candidates(
+    calling name: ArraySlice<UInt8>, _ locals: LocalTypeNames
+  ) -> [SwiftRule] {
+    let key = hash(trimmed(name))
+    guard standIns.contains(key) || locals.contains(key) else { return candidates(name) }
+    return Set((byName[key] ?? []) + initializers).sorted().map { rules[$0] }
+  }
+
+  /// Returns the names that only this file knows as those of types, where any rule could ask for them.
+  func localTypeNames(of tree: SyntaxTree) -> LocalTypeNames {
+    initializers.isEmpty ? LocalTypeNames() : LocalTypeNames(tree)
+  }
+
   /// Returns whether a rule is about this symbol and no other.
   package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
 
@@ -41,10 +66,29 @@ package struct RuleIndex: Sendable {
   package func candidates(calledWith label: String) -> [SwiftRule] {
     candidates(Array((label + ":").utf8)[...])
   }
+}
 
-  private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    name.first == UInt8(ascii: "`") ? name.dropFirst().dropLast() : name
+/// The generic parameters and typealiases that stand anywhere in a file.
+struct LocalTypeNames {
+  private var names: Set<UInt64> = []
+
+  init() {}
+
+  init(_ tree: SyntaxTree) {
+    for position in tree.nodes.indices {
+      let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
+      switch node.kind {
+      case .genericParameter, .typealiasDecl: names.insert(hash(Array(node.name.utf8)[...]))
+      default: continue
+      }
+    }
   }
+
+  func contains(_ key: UInt64) -> Bool { names.contains(key) }
+}
+
+private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  name.first == UInt8(ascii: "`") ? name.dropFirst().dropLast() : name
 }
 
 /// The one symbol that a finder is about, by its qualified name.
@@ -105,6 +149,19 @@ private struct RuleNames {
       .filter { $0.objectiveCSelector.map { selector.match($0) != nil } ?? false }
     return members.flatMap { member in
       member.kind == .initializer ? callNames(member.qualifiedName) : [member.name]
+    }
+  }
+
+  func isAboutInitializer(_ finder: SwiftFinder) -> Bool {
+    switch finder {
+    case .call(let name): lastComponent(of: name) == "init"
+    case .memberOf(let owner):
+      model.symbol(named: owner).map { type in
+        model.declaredMembers(of: type).contains { $0.kind == .initializer }
+      } ?? false
+    case .module, .type, .member, .enumCase, .conformance, .pattern, .generatedType,
+      .generatedCall, .generatedValue, .generatedMember:
+      false
     }
   }
 

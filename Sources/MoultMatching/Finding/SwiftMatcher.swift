@@ -7,11 +7,14 @@ package import MoultSyntax
 /// - Complexity: O(*n*) in the nodes of the file, plus the resolution of those whose name is in the index.
 package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
   var found: [Match] = []
+  let locals = index.localTypeNames(of: file.tree)
   for position in file.tree.nodes.indices {
     let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
+    let rules =
+      node.kind == .functionCall ? index.candidates(calling: name, locals) : index.candidates(name)
     var matched = false
-    for rule in index.candidates(name) {
+    for rule in rules {
       guard let match = match(rule, node, file, index) else { continue }
       found.append(match)
       matched = true

@@ -47,6 +47,7 @@ package struct ObjCFile: Sendable {
   package let defects: [ByteRange]
 
   let codes: [Code]
+  let identifierIndex: IdentifierIndex
 }
 
 /// Reads an Objective-C or Objective-C++ file.
@@ -59,6 +60,7 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
   let divided = divide(source, lexed.tokens)
   var reader = OutlineReader()
   for (index, code) in divided.codes.enumerated() { reader.read(code, index) }
+  let identifiers = reader.identifiers.sorted { $0.range.lowerBound < $1.range.lowerBound }
   let defects = lexed.unterminated + divided.codes.flatMap(unpairedBrackets)
   return ObjCFile(
     source: source, comments: lexed.comments,
@@ -69,9 +71,10 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
     methods: reader.methods, properties: reader.properties, functions: reader.functions,
     variables: reader.variables, blocks: reader.blocks, selectors: reader.selectors,
     members: reader.members, declaredNames: reader.declaredNames,
-    identifiers: reader.identifiers.sorted { $0.range.lowerBound < $1.range.lowerBound },
+    identifiers: identifiers,
     strings: lexed.tokens.filter { $0.kind == .objectString || $0.kind == .string }.map(\.range),
-    defects: defects.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes)
+    defects: defects.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes,
+    identifierIndex: IdentifierIndex(identifiers, in: source))
 }
 
 /// The brackets of a file's own code that have no partner; a macro may hold one half of a pair.

@@ -1,3 +1,5 @@
+import MoultSource
+
 /// The signs of all libraries by what they are looked up with.
 package struct EraIndex: Sendable {
   /// What a sign stands for: a library, and its era where only one has the sign.
@@ -18,6 +20,12 @@ package struct EraIndex: Sendable {
   /// By name in lower case.
   let packages: [String: [VersionedMeaning]]
   let pods: [String: [VersionedMeaning]]
+
+  /// Looks for the marks of generated code, in the order of the words.
+  let markScanner: AnchorScanner
+
+  /// Looks for the words of other code, in the order of the words.
+  let wordScanner: AnchorScanner
 
   struct VersionedMeaning: Sendable {
     let meaning: Meaning
@@ -57,6 +65,8 @@ package struct EraIndex: Sendable {
     generators = table(\.generators)
     remotes = table(\.remotes)
     files = table(\.files)
+    markScanner = AnchorScanner(anchors: marks.keys.sorted())
+    wordScanner = AnchorScanner(anchors: words.keys.sorted())
     packages = versioned(\.packages)
     pods = versioned(\.pods)
   }

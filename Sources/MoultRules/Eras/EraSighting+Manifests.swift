@@ -7,7 +7,7 @@ extension SightingReader {
   mutating func readManifest() {
     let source = file.source
     switch manifestKind(of: source) {
-    case .swiftPackage: readPackage(parsePackageManifest(source))
+    case .swiftPackage: readPackage(cache.manifest(of: source))
     case .podfile, .podspec: readPods()
     case .cartfile:
       for entry in cartfileEntries(in: source) {
@@ -28,12 +28,9 @@ extension SightingReader {
   }
 
   /// What a text tells people to type is no evidence of what the project does.
-  mutating func readCommands(_ commands: [CommandLine]) {
-    for command in commands where command.surface != .markdown {
-      var names = command.pluginNames
-      if let invocation = ProtocInvocation(command, in: file.source) {
-        names += invocation.outputs.map(\.name)
-      }
+  mutating func readCommands(_ commands: [ReadCommand]) {
+    for command in commands where command.line.surface != .markdown {
+      let names = command.line.pluginNames + (command.invocation?.outputs.map(\.name) ?? [])
       var seen: Set<String> = []
       for name in names where seen.insert(name.text).inserted {
         let meanings = index.generators[name.text] ?? []
@@ -81,7 +78,7 @@ extension SightingReader {
   }
 
   private mutating func readPods() {
-    for pod in podDependencies(in: file.source) {
+    for pod in cache.pods(of: file.source) {
       guard let name = pod.rootName, let known = index.pods[name.lowercased()] else { continue }
       let version = pod.requirements.compactMap { $0?.value }.first ?? pod.option("tag")?.value
       see(
@@ -141,9 +138,9 @@ package struct PlatformFloor: Sendable {
 }
 
 /// Returns what a `Package.swift` says about platforms and tools, as far as it says it with literals.
-package func platformFloors(in file: ProjectText) -> [PlatformFloor] {
+package func platformFloors(in file: ProjectText, _ cache: TreeCache) -> [PlatformFloor] {
   guard manifestKind(of: file.source) == .swiftPackage else { return [] }
-  let manifest = parsePackageManifest(file.source)
+  let manifest = cache.manifest(of: file.source)
   let lines = LineIndex(file.source.bytes)
   func floor(_ platform: String, _ text: String?, _ range: ByteRange) -> PlatformFloor? {
     guard let text, let version = VersionNumber(text) else { return nil }

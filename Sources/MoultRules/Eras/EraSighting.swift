@@ -54,7 +54,7 @@ package struct ProjectModules: Sendable {
 package func eraSightings(
   in file: ProjectText, _ index: EraIndex, _ facts: SurfaceFacts, _ modules: ProjectModules
 ) -> [EraSighting] {
-  var reader = SightingReader(file: file, index: index, modules: modules)
+  var reader = SightingReader(file: file, index: index, modules: modules, cache: facts.cache)
   switch file.surface {
   case .swift: reader.readSwift(facts.cache.tree(of: file.source))
   case .objectiveC: reader.readObjectiveC()
@@ -70,11 +70,13 @@ struct SightingReader {
   let file: ProjectText
   let index: EraIndex
   let module: String
+  let cache: TreeCache
   private let modules: ProjectModules
   private let lines: LineIndex
   private(set) var sightings: [EraSighting] = []
 
-  init(file: ProjectText, index: EraIndex, modules: ProjectModules) {
+  init(file: ProjectText, index: EraIndex, modules: ProjectModules, cache: TreeCache) {
+    self.cache = cache
     self.file = file
     self.index = index
     self.modules = modules
@@ -111,11 +113,11 @@ struct SightingReader {
       }
     }
     if file.isGenerated {
-      for (word, offset) in first(of: index.marks, in: file.source.bytes) {
+      for (word, offset) in first(index.markScanner, in: file.source.bytes) {
         see(index.marks[word] ?? [], .generated, at: offset, "'\(word)' in generated code")
       }
     } else if !index.words.isEmpty {
-      for (word, offset) in firstNames(of: index.words, in: tree) {
+      for (word, offset) in firstNames(index.wordScanner, in: tree) {
         see(index.words[word] ?? [], .swift, at: offset, "'\(word)'")
       }
     }
@@ -163,22 +165,21 @@ private func importedModule(_ line: Substring) -> String? {
   return nil
 }
 
-/// The words of a table that stand in the bytes, each with its first place, in order of the words.
+/// The words of a scanner that stand in the bytes, each with its first place, in order of the words.
 private func first(
-  of table: [String: [EraIndex.Meaning]], in bytes: [UInt8]
+  _ scanner: AnchorScanner, in bytes: [UInt8]
 ) -> [(word: String, offset: ByteOffset)] {
-  let scanner = AnchorScanner(anchors: table.keys.sorted())
-  return scanner.anchors(in: bytes).compactMap { position in
+  scanner.anchors(in: bytes).compactMap { position in
     let word = scanner.anchors[position]
     return bytes.firstRange(of: Array(word.utf8)).map { (word, ByteOffset($0.lowerBound)) }
   }
 }
 
-/// The words of a table that are names in the file, not only in its comments and strings; in order of the words.
+/// The words of a scanner that are names in the file, not only in its comments and strings; in order of the words.
 private func firstNames(
-  of table: [String: [EraIndex.Meaning]], in tree: SyntaxTree
+  _ scanner: AnchorScanner, in tree: SyntaxTree
 ) -> [(word: String, offset: ByteOffset)] {
-  let mentioned = Set(first(of: table, in: tree.source.bytes).map(\.word))
+  let mentioned = Set(first(scanner, in: tree.source.bytes).map(\.word))
   guard !mentioned.isEmpty else { return [] }
   var places: [String: ByteOffset] = [:]
   for (position, token) in tree.tokens.enumerated() where token.kind == .identifier {

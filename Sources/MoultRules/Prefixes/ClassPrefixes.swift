@@ -35,7 +35,7 @@ struct ClassPrefixSources: Sendable {
   /// What the options of the first call of the generator say that says something.
   private let packagePrefix: (forced: String, isKnown: Bool)?
 
-  init(_ files: [ProjectText], _ commands: [String: [CommandLine]]) {
+  init(_ files: [ProjectText], _ commands: [String: [ReadCommand]]) {
     var managed: [(folder: String, mode: BufManagedMode)] = []
     var modules: [(folder: String, name: String?)] = []
     for file in files {
@@ -85,11 +85,11 @@ struct ClassPrefixSources: Sendable {
   }
 
   private static func packagePrefix(
-    _ files: [ProjectText], _ commands: [String: [CommandLine]]
+    _ files: [ProjectText], _ commands: [String: [ReadCommand]]
   ) -> (forced: String, isKnown: Bool)? {
     for file in files {
       for command in commands[file.source.path] ?? [] {
-        guard let invocation = ProtocInvocation(command, in: file.source) else { continue }
+        guard let invocation = command.invocation else { continue }
         let options = objectiveCOptions(of: invocation)
         func value(_ key: String) -> String? {
           options.first { $0.key.text == key }.map { $0.value?.text ?? "yes" }

@@ -29,7 +29,7 @@ struct RenameScene: Sendable {
 
   init(
     _ files: [ProjectText], project: ProtoProject, prefixes: ClassPrefixSources,
-    model: ProjectModel?
+    model: ProjectModel?, cache: TreeCache
   ) {
     self.files = files
     self.project = project
@@ -40,7 +40,7 @@ struct RenameScene: Sendable {
       file.objectiveCSymbols(prefix: prefixes.prefix(of: file).value).map(\.name)
     }
     swiftHolders = holders(of: project.files) { $0.swiftSymbols() }
-    objectiveC = files.filter { $0.surface == .objectiveC }.map { parseObjectiveC($0.source) }
+    objectiveC = files.filter { $0.surface == .objectiveC }.map { cache.outline(of: $0.source) }
   }
 }
 

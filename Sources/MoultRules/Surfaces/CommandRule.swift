@@ -17,7 +17,8 @@ func commandFindings(
   {
     return []
   }
-  return (facts.commands[file.source.path] ?? []).compactMap { command in
+  return (facts.commands[file.source.path] ?? []).compactMap { read in
+    let command = read.line
     guard runs(wanted, command) else { return nil }
     let bindings: [String: Binding] = ["found": .text(file.source.text(command.range))]
     var fix: Fix?

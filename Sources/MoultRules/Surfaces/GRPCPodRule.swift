@@ -44,7 +44,7 @@ func grpcPodFindings(
 ) -> [Finding] {
   guard let fault = GRPCPodFault(rawValue: rule.row.find.subject) else { return [] }
   let kind = manifestKind(ofPath: file.source.path)
-  let reader = PodReader(rule: rule, file: file, runtime: facts.grpcRuntime)
+  let reader = PodReader(rule: rule, file: file, runtime: facts.grpcRuntime, cache: facts.cache)
   switch (fault, kind) {
   case (.skew, .podfileLock): return reader.skewInLock()
   case (.skew, .podfile), (.skew, .podspec): return reader.skew()
@@ -74,7 +74,7 @@ struct GRPCRuntime: Hashable, Sendable {
 }
 
 /// Returns the runtime that the project's lock holds, or else that a Podfile or podspec asks for.
-func grpcRuntime(in files: [ProjectText]) -> GRPCRuntime? {
+func grpcRuntime(in files: [ProjectText], _ cache: TreeCache) -> GRPCRuntime? {
   for file in files where manifestKind(ofPath: file.source.path) == .podfileLock {
     for pod in resolvedDependencies(in: file.source) where isRuntime(pod.name) {
       if let version = pod.version,
@@ -90,7 +90,7 @@ func grpcRuntime(in files: [ProjectText]) -> GRPCRuntime? {
     case .podfile, .podspec: break
     default: continue
     }
-    for pod in podDependencies(in: file.source) {
+    for pod in cache.pods(of: file.source) {
       guard isRuntime(pod.name.value ?? ""), let wanted = PodRequirement(pod), !wanted.isFloating,
         let runtime = GRPCRuntime(
           wanted.version, evidence: "'\(pod.name.value ?? "")' in \(file.source.path)")
@@ -135,6 +135,7 @@ private struct PodReader {
   let rule: SurfaceRule
   let file: ProjectText
   let runtime: GRPCRuntime?
+  let cache: TreeCache
 
   func skewInLock() -> [Finding] {
     let pods = resolvedDependencies(in: file.source)
@@ -179,7 +180,7 @@ private struct PodReader {
 
   func protobuf() -> [Finding] {
     guard let runtime, let needs = GRPCNeeds(minor: runtime.minor) else { return [] }
-    return podDependencies(in: file.source).compactMap { pod in
+    return cache.pods(of: file.source).compactMap { pod in
       guard pod.name.value == "Protobuf", let wanted = PodRequirement(pod),
         let major = wanted.version.split(separator: ".").first.flatMap({ Int($0) }),
         major != needs.protobufMajor
@@ -201,7 +202,7 @@ private struct PodReader {
   }
 
   private func plugins() -> [PodDependency] {
-    podDependencies(in: file.source).filter { $0.name.value == "!ProtoCompiler-gRPCPlugin" }
+    cache.pods(of: file.source).filter { $0.name.value == "!ProtoCompiler-gRPCPlugin" }
   }
 
   private func finding(

@@ -36,14 +36,14 @@ struct GeneratorCommand: Sendable {
 }
 
 /// Returns the commands of a file that run protoc.
-func generatorCommands(of commands: [CommandLine], in source: SourceText) -> [GeneratorCommand] {
+func generatorCommands(of commands: [ReadCommand], in source: SourceText) -> [GeneratorCommand] {
   guard !commands.isEmpty else { return [] }
   let lines = LineIndex(source.bytes)
   return commands.compactMap { command in
-    guard let invocation = ProtocInvocation(command, in: source) else { return nil }
+    guard let invocation = command.invocation else { return nil }
     return GeneratorCommand(
-      command: command, source: source,
-      place: "\(source.path):\(lines.line(of: command.range.lowerBound))",
+      command: command.line, source: source,
+      place: "\(source.path):\(lines.line(of: command.line.range.lowerBound))",
       plugins: invocation.outputs.map(\.name.text))
   }
 }

@@ -21,7 +21,7 @@ struct ObjectiveCConsumer: Hashable, Sendable {
 
 /// Returns every place that consumes Objective-C classes, in the order of the files.
 func objectiveCConsumers(
-  in files: [ProjectText], _ commands: [String: [CommandLine]]
+  in files: [ProjectText], _ commands: [String: [ReadCommand]]
 ) -> [ObjectiveCConsumer] {
   let layout = ProjectLayout(paths: files.map(\.source.path))
   // One import speaks for all of its project.
@@ -49,7 +49,7 @@ func objectiveCConsumers(
       }
     }
     return (commands[file.source.path] ?? []).compactMap { command in
-      guard let invocation = ProtocInvocation(command, in: file.source),
+      guard let invocation = command.invocation,
         let output = invocation.outputs.first(where: { objectiveCPlugins.contains($0.name.text) })
       else { return nil }
       return ObjectiveCConsumer(

@@ -68,7 +68,7 @@ private func options(
     }
   }
   return (facts.commands[file.source.path] ?? []).flatMap { command in
-    guard let invocation = ProtocInvocation(command, in: file.source) else {
+    guard let invocation = command.invocation else {
       return [(PluginOption, PinnedProtoc?)]()
     }
     return objectiveCOptions(of: invocation).map { ($0, nil) }
@@ -104,7 +104,7 @@ struct PinnedProtoc: Hashable, Sendable {
 }
 
 /// Returns the protoc that a `Podfile.lock`, a Podfile or a podspec pins.
-func pinnedProtoc(in files: [ProjectText]) -> PinnedProtoc? {
+func pinnedProtoc(in files: [ProjectText], _ cache: TreeCache) -> PinnedProtoc? {
   for file in files where manifestKind(ofPath: file.source.path) == .podfileLock {
     for pod in resolvedDependencies(in: file.source) where pod.name == "!ProtoCompiler" {
       if let version = pod.version,
@@ -120,7 +120,7 @@ func pinnedProtoc(in files: [ProjectText]) -> PinnedProtoc? {
     case .podfile, .podspec: break
     default: continue
     }
-    for pod in podDependencies(in: file.source) where pod.name.value == "!ProtoCompiler" {
+    for pod in cache.pods(of: file.source) where pod.name.value == "!ProtoCompiler" {
       // Only an exact version says which one it is.
       if pod.requirements.count == 1, let text = pod.requirements[0]?.value,
         let pinned = PinnedProtoc(

@@ -16,10 +16,11 @@ func packageFindings(
   if rule.row.find.options["in"] == "Cartfile" { return cartfileFindings(rule, file) }
   if rule.row.find.options["old"] != nil { return missingProductFindings(rule, file, facts) }
   if rule.row.find.options["from"] != nil { return packageSuccessorFindings(rule, file) }
+  let cache = facts.cache
   guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
     let wanted = PackageWanted(rule.row.find.options, put)
   else { return [] }
-  let manifest = parsePackageManifest(file.source)
+  let manifest = cache.manifest(of: file.source)
   let asked = manifest.dependencies.filter(wanted.matches)
   guard !asked.isEmpty else { return [] }
   var changes = asked.compactMap(wanted.change)

@@ -9,13 +9,13 @@ import MoultSource
 /// taken by version (from a path, a branch and the like) keeps what it says, and a person decides.
 /// With the option `requirement: none` only a pod is found that is taken in any version; the pod's name is the
 /// option `name` then.
-func podFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -> [Finding] {
   switch manifestKind(of: file.source) {
   case .podfile, .podspec: break
   default: return []
   }
   let find = rule.row.find
-  let pods = podDependencies(in: file.source).filter { pod in
+  let pods = cache.pods(of: file.source).filter { pod in
     pod.name.value == find.options["name"] ?? find.subject
       && (find.options["requirement"] == nil || isUnpinned(pod))
   }

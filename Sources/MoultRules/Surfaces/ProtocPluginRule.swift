@@ -16,7 +16,7 @@ func protocPluginFindings(
     return bufPluginFindings(rule, file, rename)
   }
   return (facts.commands[file.source.path] ?? []).compactMap { command in
-    rename.change(of: command, in: file.source).map { pluginFinding(rule, file, $0) }
+    rename.change(of: command).map { pluginFinding(rule, file, $0) }
   }
 }
 
@@ -52,10 +52,10 @@ struct PluginRename {
     var note: String { reasons.joined(separator: "; ") }
   }
 
-  func change(of command: CommandLine, in source: SourceText) -> Change? {
-    var names = command.pluginNames.filter { $0.text == old }
+  func change(of command: ReadCommand) -> Change? {
+    var names = command.line.pluginNames.filter { $0.text == old }
     var lists: [PluginOptionList] = []
-    if let invocation = ProtocInvocation(command, in: source) {
+    if let invocation = command.invocation {
       for output in invocation.outputs where output.name.text == old {
         names.append(output.name)
         lists.append(output.options)

@@ -10,7 +10,7 @@ import MoultSyntax
 package struct SurfaceFacts: Sendable {
   /// By path.
   package let protos: [String: ProtoFile]
-  let commands: [String: [CommandLine]]
+  let commands: [String: [ReadCommand]]
 
   /// Who sets Objective-C prefixes beside the files themselves.
   let prefixSources: ClassPrefixSources
@@ -68,13 +68,13 @@ package struct SurfaceFacts: Sendable {
   ) async {
     let read = await parallelMap(files, jobs: options.jobs) { file -> FileFacts in
       switch file.surface {
-      case .proto: .proto(parseProto(file.source))
-      case .manifest, .script: .commands(commandLines(in: file.source))
+      case .proto: .proto(cache.proto(of: file.source))
+      case .manifest, .script: .commands(cache.commands(of: file.source))
       case .swift, .objectiveC: .none
       }
     }
     var protos: [String: ProtoFile] = [:]
-    var commands: [String: [CommandLine]] = [:]
+    var commands: [String: [ReadCommand]] = [:]
     for (file, facts) in zip(files, read) {
       switch facts {
       case .proto(let proto): protos[file.source.path] = proto
@@ -86,7 +86,8 @@ package struct SurfaceFacts: Sendable {
     self.commands = commands
     objectiveC =
       files.contains { $0.surface == .objectiveC }
-      ? await ObjCProject(files, headers: headers, protos: protos, jobs: options.jobs) : nil
+      ? await ObjCProject(
+        files, headers: headers, protos: protos, jobs: options.jobs, cache: cache) : nil
     self.cache = cache
     classPrefix = ClassPrefixPolicy(options.options)
     self.options = options.options
@@ -98,7 +99,10 @@ package struct SurfaceFacts: Sendable {
     let project = ProtoProject(
       sorted + described, roots: options.options.texts("proto.roots").map(withoutFinalSlash))
     let makeDesk: @Sendable (ProjectModel?) -> RenameDesk = { model in
-      RenameDesk { RenameScene(files, project: project, prefixes: prefixSources, model: model) }
+      RenameDesk {
+        RenameScene(
+          files, project: project, prefixes: prefixSources, model: model, cache: cache)
+      }
     }
     self.makeDesk = makeDesk
     desk = makeDesk(nil)
@@ -116,8 +120,8 @@ package struct SurfaceFacts: Sendable {
     generatedNames = GeneratedNames(
       sorted, described: described, prefixSources, consumers: objectiveCConsumers)
     swiftConsumerEvidence = MoultRules.swiftConsumerEvidence(files, generatorCalls)
-    pinnedProtoc = MoultRules.pinnedProtoc(in: files)
-    grpcRuntime = MoultRules.grpcRuntime(in: files)
+    pinnedProtoc = MoultRules.pinnedProtoc(in: files, cache)
+    grpcRuntime = MoultRules.grpcRuntime(in: files, cache)
     swiftProtobuf = pinnedSwiftProtobuf(in: files)
     carthageDependencies = MoultRules.carthageDependencies(in: files)
     gaps = protoGaps(sorted, project)
@@ -137,13 +141,13 @@ extension SurfaceFacts {
 }
 
 private func calls(
-  of commands: [CommandLine], in source: SourceText
+  of commands: [ReadCommand], in source: SourceText
 ) -> [(plugin: String, place: String)] {
   guard !commands.isEmpty else { return [] }
   let lines = LineIndex(source.bytes)
   return commands.flatMap { command -> [(plugin: String, place: String)] in
-    guard let invocation = ProtocInvocation(command, in: source) else { return [] }
-    let place = "\(source.path):\(lines.line(of: command.range.lowerBound))"
+    guard let invocation = command.invocation else { return [] }
+    let place = "\(source.path):\(lines.line(of: command.line.range.lowerBound))"
     return invocation.outputs.map { (plugin: $0.name.text, place: place) }
   }
 }
@@ -209,10 +213,10 @@ private func swiftConsumerEvidence(
 }
 
 /// The folders that a file's calls of generators name for Swift, relative to the project's root.
-private func swiftOutputFolders(of commands: [CommandLine], in source: SourceText) -> [String] {
+private func swiftOutputFolders(of commands: [ReadCommand], in source: SourceText) -> [String] {
   let home = source.path.split(separator: "/").dropLast()
   return commands.flatMap { command -> [String] in
-    guard let invocation = ProtocInvocation(command, in: source) else { return [] }
+    guard let invocation = command.invocation else { return [] }
     return invocation.outputs.compactMap { output in
       guard let directory = output.directory, directory.isStatic,
         output.name.text.contains("swift"), !directory.text.hasPrefix("/")
@@ -229,7 +233,7 @@ private func swiftOutputFolders(of commands: [CommandLine], in source: SourceTex
 /// What one file says.
 private enum FileFacts: Sendable {
   case proto(ProtoFile)
-  case commands([CommandLine])
+  case commands([ReadCommand])
   case none
 }
 
@@ -240,7 +244,7 @@ package func surfaceFindings(
   switch rule.row.find.kind {
   case .generatedFile: generatedFileFindings(rule, file, facts)
   case .protocPlugin: protocPluginFindings(rule, file, facts)
-  case .pod: podFindings(rule, file)
+  case .pod: podFindings(rule, file, facts.cache)
   case .package: packageFindings(rule, file, facts)
   case .protoClassPrefix: classPrefixFindings(rule, file, facts)
   case .protoName: protoNameFindings(rule, file, facts)

@@ -163,7 +163,7 @@ private func optionCalls(in file: ProjectText, _ facts: SurfaceFacts) -> [[Plugi
     return bufPlugins(in: file.source).filter(isSwiftProtobuf).map { $0.options.flatMap(\.items) }
   }
   return (facts.commands[file.source.path] ?? []).compactMap { command in
-    guard let invocation = ProtocInvocation(command, in: file.source) else { return nil }
+    guard let invocation = command.invocation else { return nil }
     return invocation.outputs.filter { $0.name.text == "swift" }.flatMap(\.options.items)
       + invocation.optionFlags.filter { $0.name.text == "swift" }.flatMap(\.options.items)
   }

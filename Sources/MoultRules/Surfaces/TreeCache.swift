@@ -1,19 +1,84 @@
+import MoultManifests
+package import MoultObjC
+package import MoultProto
 package import MoultSource
 package import MoultSyntax
 import Synchronization
 
-/// Trees by path, so that a round of fixes parses again only what changed.
+/// What the readers of each language made of texts, so that a round of fixes reads again only what changed.
+///
+/// Of each path the two texts that were asked for last are kept: those before and after a fix. One cache serves a
+/// whole run, whatever is asked of the files.
 package final class TreeCache: Sendable {
-  private let trees = Mutex<[String: SyntaxTree]>([:])
+  private let trees = ReadTexts<SyntaxTree>()
+  private let outlines = ReadTexts<ObjCFile>()
+  private let protos = ReadTexts<ProtoFile>()
+  private let commandLines = ReadTexts<[ReadCommand]>()
+  private let pods = ReadTexts<[PodDependency]>()
+  private let manifests = ReadTexts<PackageManifest>()
 
   package init() {}
 
-  /// Returns the tree of the text, parsed at most once as long as its bytes stay the same.
-  package func tree(of source: SourceText) -> SyntaxTree {
-    let known = trees.withLock { $0[source.path] }
-    if let known, known.source.bytes == source.bytes { return known }
-    let tree = parse(source)
-    trees.withLock { $0[source.path] = tree }
-    return tree
+  package func tree(of source: SourceText) -> SyntaxTree { trees.value(of: source) { parse($0) } }
+
+  package func outline(of source: SourceText) -> ObjCFile {
+    outlines.value(of: source, read: parseObjectiveC)
+  }
+
+  package func proto(of source: SourceText) -> ProtoFile {
+    protos.value(of: source, read: parseProto)
+  }
+
+  func commands(of source: SourceText) -> [ReadCommand] {
+    commandLines.value(of: source) { source in
+      MoultManifests.commandLines(in: source).map { ReadCommand($0, in: source) }
+    }
+  }
+
+  func pods(of source: SourceText) -> [PodDependency] {
+    pods.value(of: source, read: podDependencies)
+  }
+
+  func manifest(of source: SourceText) -> PackageManifest {
+    manifests.value(of: source, read: parsePackageManifest)
+  }
+}
+
+/// A command line, and the call of protoc that it is, if it is one.
+struct ReadCommand: Sendable {
+  let line: CommandLine
+  let invocation: ProtocInvocation?
+
+  init(_ line: CommandLine, in source: SourceText) {
+    self.line = line
+    invocation = ProtocInvocation(line, in: source)
+  }
+}
+
+/// What a reader made of the last two texts of each path.
+private final class ReadTexts<Value: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let bytes: [UInt8]
+    let value: Value
+  }
+
+  /// The text asked for last is the first.
+  private let entries = Mutex<[String: [Entry]]>([:])
+
+  /// Returns what `read` makes of the text, which it is asked for only if neither of the last two texts was the same.
+  func value(of source: SourceText, read: (SourceText) -> Value) -> Value {
+    let known = entries.withLock { entries -> Value? in
+      guard let own = entries[source.path],
+        let index = own.firstIndex(where: { $0.bytes == source.bytes })
+      else { return nil }
+      if index > 0 { entries[source.path]?.swapAt(0, index) }
+      return own[index].value
+    }
+    if let known { return known }
+    let entry = Entry(bytes: source.bytes, value: read(source))
+    entries.withLock { entries in
+      entries[source.path] = [entry] + (entries[source.path]?.prefix(1) ?? [])
+    }
+    return entry.value
   }
 }

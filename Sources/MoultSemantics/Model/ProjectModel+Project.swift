@@ -30,11 +30,31 @@ extension ProjectModel {
   /// The modules that the project's own files belong to.
   package var projectModules: Set<String> { Set(table.projectModules) }
 
+  /// The names that can stand for a type that is called otherwise: typealiases, associated types, generic
+  /// parameters and `Self`.
+  ///
+  /// Those that are declared inside bodies are left out.
+  ///
+  /// - Complexity: O(*n*) in the declarations of the model.
+  package var standInNames: Set<String> {
+    var names: Set = ["Self"]
+    for scope in table.modules.values { names.formUnion(scope.members.standInNames) }
+    for members in table.members.values { names.formUnion(members.standInNames) }
+    for parameters in table.generics.values { names.formUnion(parameters.map(\.name)) }
+    return names
+  }
+
   /// Returns whether a module of the project declares a type of this name outside any other.
   package func declaresTopLevelType(named name: String) -> Bool {
     table.projectModules.contains { module in
       table.modules[module]?.members[name].contains { $0.kind.isNominalType } ?? false
     }
+  }
+}
+
+extension MemberTable {
+  fileprivate var standInNames: [String] {
+    all.lazy.filter { $0.kind == .typeAlias || $0.kind == .associatedType }.map(\.name)
   }
 }
 

@@ -9,13 +9,14 @@ package final class ProjectModel: Sendable {
   ///   - interfaces: The modules of the eras. One whose module the project declares itself is left out.
   ///   - synthesized: Text that stands in no file, such as what a generator would write.
   ///   - impliedImports: The modules that files of a project's module are known to import, beyond what `files` show.
+  ///   - jobs: How many threads resolve declarations.
   package convenience init(
     files: [ProjectFile], interfaces: [InterfaceFile], synthesized: [SynthesizedSource] = [],
-    impliedImports: [String: Set<String>] = [:]
+    impliedImports: [String: Set<String>] = [:], jobs: Int = 1
   ) {
     self.init(
       files: files, over: InterfaceModel(interfaces, without: Set(files.map(\.module))),
-      synthesized: synthesized, impliedImports: impliedImports)
+      synthesized: synthesized, impliedImports: impliedImports, jobs: jobs)
   }
 
   /// Creates the model of a project over interfaces that are read already.
@@ -23,12 +24,12 @@ package final class ProjectModel: Sendable {
   /// - Parameter interfaces: must have been made without the modules of `files`.
   package init(
     files: [ProjectFile], over interfaces: InterfaceModel, synthesized: [SynthesizedSource] = [],
-    impliedImports: [String: Set<String>] = [:]
+    impliedImports: [String: Set<String>] = [:], jobs: Int = 1
   ) {
     var table = interfaces.table
     table.add(files: files, synthesized: synthesized, impliedImports: impliedImports)
     self.table = table
-    resolveDeclarations(of: table)
+    resolveDeclarations(of: table, jobs: jobs)
   }
 
   /// Returns the names and types of one file, for the use of one task.

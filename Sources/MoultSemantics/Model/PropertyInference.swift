@@ -1,20 +1,33 @@
+import Dispatch
+
 /// Resolves every declaration, and the properties whose type stands only in their initial value.
 ///
-/// What other tables share is resolved already, and costs a look.
-func resolveDeclarations(of table: SymbolTable) {
-  let resolver = Resolver(table: table)
-  let session = PropertyInference(resolver: resolver)
-  for type in table.types { _ = resolver.inheritedTypes(of: type) }
-  for symbols in table.modules.keys.sorted().compactMap({ table.modules[$0]?.members.all }) {
-    for symbol in symbols { _ = resolver.signature(of: symbol) }
+/// What other tables share is resolved already, and costs a look. What a declaration is resolved to does not depend on
+/// which others are resolved before it, so that several threads can share the work.
+func resolveDeclarations(of table: SymbolTable, jobs: Int = 1) {
+  let owners = table.types + table.externals.values
+  let symbols =
+    table.modules.keys.sorted().flatMap { table.modules[$0]?.members.all ?? [] }
+    + owners.flatMap { table.members[$0]?.all ?? [] }
+  let open = symbols.filter { $0.signature == nil }
+  let types = table.types.filter { $0.inheritance == nil }
+  // A thread is not worth its start for less.
+  let pieces = max(1, min(jobs * 8, open.count / 256))
+  @Sendable func resolve(_ piece: Int) {
+    func part(_ all: [Symbol]) -> ArraySlice<Symbol> {
+      all[all.count * piece / pieces..<all.count * (piece + 1) / pieces]
+    }
+    let resolver = Resolver(table: table)
+    let session = PropertyInference(resolver: resolver)
+    for type in part(types) { _ = resolver.inheritedTypes(of: type) }
+    for symbol in part(open) { _ = resolver.signature(of: symbol) }
+    session.finish()
   }
-  for type in table.types {
-    for symbol in table.members[type]?.all ?? [] { _ = resolver.signature(of: symbol) }
+  if jobs > 1, pieces > 1 {
+    DispatchQueue.concurrentPerform(iterations: pieces, execute: resolve)
+  } else {
+    for piece in 0..<pieces { resolve(piece) }
   }
-  for symbol in table.externals.values {
-    for member in table.members[symbol]?.all ?? [] { _ = resolver.signature(of: member) }
-  }
-  session.finish()
 }
 
 /// Infers the types of properties across files while the model is made.

@@ -72,12 +72,8 @@ private struct ObjCFinder {
   private func identifiers(
     _ isMeant: (ObjCIdentifier.Role, ByteRange) -> Bool
   ) -> [ObjCMatch] {
-    let word = Array(subject.utf8)
-    return file.identifiers.filter { identifier in
-      identifier.range.utf8Count == word.count
-        && file.source.bytes[identifier.range.indices].elementsEqual(word)
-        && isMeant(identifier.role, identifier.range)
-    }.map { match($0.range) }
+    file.identifiers(named: subject).filter { isMeant($0.role, $0.range) }
+      .map { match($0.range) }
   }
 
   func messages() -> [ObjCMatch] {

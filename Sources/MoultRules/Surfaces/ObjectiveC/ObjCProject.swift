@@ -17,10 +17,11 @@ struct ObjCProject: Sendable {
   ///   - headers: what the libraries of the catalogue declare.
   ///   - protos: by path; the services that a generator makes classes of.
   init(
-    _ files: [ProjectText], headers: [CatalogueText], protos: [String: ProtoFile], jobs: Int
+    _ files: [ProjectText], headers: [CatalogueText], protos: [String: ProtoFile], jobs: Int,
+    cache: TreeCache
   ) async {
     let texts = files.filter { $0.surface == .objectiveC }
-    let parsed = await parallelMap(texts, jobs: jobs) { parseObjectiveC($0.source) }
+    let parsed = await parallelMap(texts, jobs: jobs) { cache.outline(of: $0.source) }
     guard !parsed.isEmpty else {
       types = [:]
       model = ObjCModel(library: [], project: [])
@@ -28,7 +29,8 @@ struct ObjCProject: Sendable {
       return
     }
     let library = headers.map {
-      parseObjectiveC(SourceText(path: $0.path, bytes: Array($0.text.utf8)))
+      // No path of a project begins with a colon.
+      cache.outline(of: SourceText(path: ":" + $0.path, bytes: Array($0.text.utf8)))
     }
     // A copy of the library among the project's files is still the library.
     let own = zip(texts, parsed).filter { !isVendored($0.0.source.path) }.map(\.1)

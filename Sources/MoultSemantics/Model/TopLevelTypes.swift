@@ -1,0 +1,29 @@
+import MoultSyntax
+
+/// The types that a project's files declare outside of any other, by module.
+///
+/// Read from the trees alone: for questions that come before a model can be made.
+package struct TopLevelTypes: Sendable {
+  private let names: [String: Set<String>]
+
+  /// - Complexity: O(*n*) in the top-level items of the files.
+  package init(_ files: [ProjectFile]) {
+    var names: [String: Set<String>] = [:]
+    for file in files {
+      var own = names[file.module] ?? []
+      for item in file.tree.root.itemNodes where item.isTypeDeclaration { own.insert(item.name) }
+      names[file.module] = own
+    }
+    self.names = names
+  }
+
+  /// The modules that the files belong to.
+  package var modules: Set<String> { Set(names.keys) }
+
+  package func contains(_ name: String, inModule module: String) -> Bool {
+    names[module]?.contains(name) ?? false
+  }
+
+  /// Returns whether any of the modules declares a type of this name.
+  package func contains(_ name: String) -> Bool { names.values.contains { $0.contains(name) } }
+}
