@@ -112,7 +112,7 @@ func `a path tells the kind`(path: String, kind: ManifestKind) {
 }
 
 @Test(arguments: [
-  "a.swift", "a.proto", "NOTES.md", "Makefile/x", "podspec", "sh", "yml", "a.json", "",
+  "a.swift", "a.proto", "NOTES.txt", "Makefile/x", "podspec", "sh", "yml", "a.json", "",
 ])
 func `other paths tell none`(path: String) {
   #expect(manifestKind(ofPath: path) == nil)

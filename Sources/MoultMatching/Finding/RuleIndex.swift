@@ -159,8 +159,10 @@ private struct RuleNames {
       model.symbol(named: owner).map { type in
         model.declaredMembers(of: type).contains { $0.kind == .initializer }
       } ?? false
+    // Those that ask for calls by what a generator made are found by their labels.
     case .module, .type, .member, .enumCase, .conformance, .pattern, .generatedType,
-      .generatedCall, .generatedValue, .generatedMember:
+      .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit,
+      .bridgedCall:
       false
     }
   }

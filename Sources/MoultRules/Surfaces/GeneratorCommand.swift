@@ -3,7 +3,7 @@ import MoultSource
 
 /// A command line of the project that runs protoc with a plugin.
 struct GeneratorCommand: Sendable {
-  let command: CommandLine
+  let command: ReadCommand
   let source: SourceText
 
   /// `Makefile:12`.
@@ -14,9 +14,9 @@ struct GeneratorCommand: Sendable {
 
   /// Returns the command as it is with the plugin's successor, on one line.
   func translated(by rename: PluginRename) -> String {
-    let range = command.range
+    let range = command.line.range
     let shift = range.lowerBound.index
-    let edits = (rename.change(of: command, in: source)?.edits ?? []).map { edit in
+    let edits = (rename.change(of: command)?.edits ?? []).map { edit in
       let start = ByteOffset(edit.range.lowerBound.index - shift)
       let end = ByteOffset(edit.range.upperBound.index - shift)
       return Edit(range: start..<end, replacement: edit.replacement)
@@ -29,7 +29,7 @@ struct GeneratorCommand: Sendable {
 
   /// Whether the command's words name the file, as a path that ends with it.
   func names(_ file: String) -> Bool {
-    command.words.contains { word in
+    command.line.words.contains { word in
       word.text == file || word.text.hasSuffix("/" + file) || file.hasSuffix("/" + word.text)
     }
   }
@@ -42,7 +42,7 @@ func generatorCommands(of commands: [ReadCommand], in source: SourceText) -> [Ge
   return commands.compactMap { command in
     guard let invocation = command.invocation else { return nil }
     return GeneratorCommand(
-      command: command.line, source: source,
+      command: command, source: source,
       place: "\(source.path):\(lines.line(of: command.line.range.lowerBound))",
       plugins: invocation.outputs.map(\.name.text))
   }
