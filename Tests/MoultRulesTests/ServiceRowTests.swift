@@ -106,10 +106,11 @@ private func services(_ files: [(path: String, text: String)]) async throws -> [
     }
 
     """
+  let rows = try await services([
+    ("Sources/API/echo.grpc.swift", generated), ("Sources/App/A.swift", code),
+  ])
   #expect(
-    try await services([
-      ("Sources/API/echo.grpc.swift", generated), ("Sources/App/A.swift", code),
-    ]).filter { $0.contains(" App ") } == [
+    rows.filter { $0.contains(" App ") } == [
       "acme.v1.Echo ping App swift 0: 1", "acme.v1.EchoAdmin ping App swift 0: 2",
     ])
 }
@@ -125,11 +126,12 @@ private func services(_ files: [(path: String, text: String)]) async throws -> [
 
     """
   let two = one + "var admin: Acme_V1_EchoAdminServiceClient?\n"
+  let rows = try await services([
+    ("Sources/API/echo.grpc.swift", generated), ("Sources/One/A.swift", one),
+    ("Sources/Two/A.swift", two),
+  ])
   #expect(
-    try await services([
-      ("Sources/API/echo.grpc.swift", generated), ("Sources/One/A.swift", one),
-      ("Sources/Two/A.swift", two),
-    ]).filter { $0.contains(" One ") || $0.contains(" Two ") } == [
+    rows.filter { $0.contains(" One ") || $0.contains(" Two ") } == [
       "acme.v1.Echo ping One swift 0: 1", "acme.v1.Echo ping Two swift 0: 0",
       "acme.v1.EchoAdmin ping Two swift 0: 0",
     ])
