@@ -161,7 +161,8 @@ private func symbolName(_ find: FinderSpec) -> String? {
   switch find.kind {
   case .type, .member, .memberOf, .call, .enumCase, .conformance: find.subject
   case .generatedType: find.options["inherits"]
-  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
+  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
+    .bridgedCall:
     find.options["on"]
   case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
     .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression,
@@ -187,7 +188,8 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .type, .member, .memberOf, .call, .enumCase, .conformance: return module(find.subject)
   case .pattern: return find.options.values.flatMap(module)
   case .generatedType: return module(find.options["inherits"] ?? "")
-  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
+  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
+    .bridgedCall:
     return module(find.options["on"] ?? "")
   case .generatedFile:
     // The finding names the generator's calls, the ones that are new already among them.
