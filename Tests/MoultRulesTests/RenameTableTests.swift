@@ -59,6 +59,7 @@ import Testing
     let apart: Set = [
       "swift-protobuf.carthage-command", "swift-protobuf.conflicting-plugin-options",
       "swift-protobuf.newer-generated-file", "swift-protobuf.older-generated-file",
+      "swift-protobuf.package-requirement",
       "swift-protobuf.plugin-file-naming", "swift-protobuf.plugin-option-value",
       "swift-protobuf.unreleased-generator",
     ]
