@@ -38,9 +38,13 @@ private struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// Everything that an analysis says, as text.
+/// Everything that an analysis says, as text; a set is written in order, as its description has none.
 private func written(_ result: AnalysisResult) -> String {
-  result.findings.map { "\($0)" }.joined(separator: "\n") + "\n"
+  result.findings.map { finding in
+    let imports = finding.fix?.imports.add ?? []
+    return "\(finding)".replacing("\(imports)", with: "\(imports.sorted())")
+  }
+  .joined(separator: "\n") + "\n"
     + result.gaps.map { "\($0)" }.joined(separator: "\n")
 }
 

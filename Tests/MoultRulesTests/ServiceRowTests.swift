@@ -54,9 +54,11 @@ private let generated = """
   // DO NOT EDIT.
   import OldPing
   import Wire
+  public protocol Acme_V1_EchoService {}
   public class Acme_V1_EchoServiceClient: OldPing.Client {
     public func say() -> OldPing.Reply { call("/acme.v1.Echo/Say") }
   }
+  public protocol Acme_V1_EchoAdminService {}
   public class Acme_V1_EchoAdminServiceClient: OldPing.Client {
     public func stop() -> OldPing.Reply { call("/acme.v1.EchoAdmin/Stop") }
   }

@@ -16,7 +16,7 @@ func missingProductFindings(
     let url = rule.row.find.options["url"], let old = rule.row.find.options["old"],
     facts.imports.shows(old)
   else { return [] }
-  let manifest = parsePackageManifest(file.source)
+  let manifest = facts.cache.manifest(of: file.source)
   let identity = url.split(separator: "/").last.map(String.init) ?? url
   guard manifest.dependencies.contains(where: { $0.identity == identity }) else { return [] }
   let project = String(file.source.path.dropLast("Package.swift".count))
