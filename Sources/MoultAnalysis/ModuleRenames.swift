@@ -11,7 +11,7 @@ func heldBackFixes(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
 ) async -> HeldBackFixes {
-  guard policy.allowed == [.safe] else { return HeldBackFixes() }
+  guard policy.allowed == [.safe], policy.keepsHopsWhole else { return HeldBackFixes() }
   let hops = catalogue.hopsThatRenameModules
   guard !hops.isEmpty else { return HeldBackFixes() }
   // A use in a file that nobody asked about is in the way all the same.

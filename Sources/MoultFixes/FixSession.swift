@@ -17,19 +17,26 @@ package struct FixPolicy: Sendable {
   /// Asked once, with what was found before the first round.
   package let heldBack: HeldBackFixes
 
+  /// Whether a hop that renames a module waits until all of it can be applied.
+  package let keepsHopsWhole: Bool
+
+  /// - Parameter keepsHopsWhole: false where a person asks about one file of several, as an editor does.
   package init(
     allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
-    choice: @escaping FixChoice = { _ in .apply }
+    keepsHopsWhole: Bool = true, choice: @escaping FixChoice = { _ in .apply }
   ) {
     self.allowed = allowed
     self.mostRounds = mostRounds
     self.heldBack = heldBack
+    self.keepsHopsWhole = keepsHopsWhole
     self.choice = choice
   }
 
   /// Returns the same policy with other fixes held back.
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
-    FixPolicy(allowed: allowed, mostRounds: mostRounds, heldBack: heldBack, choice: choice)
+    FixPolicy(
+      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack, keepsHopsWhole: keepsHopsWhole,
+      choice: choice)
   }
 }
 

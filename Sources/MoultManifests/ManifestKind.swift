@@ -42,11 +42,15 @@ package enum ManifestKind: String, Hashable, Sendable, CaseIterable {
 ///
 /// A script without extension is known by its first line only: ask `manifestKind(of:)`.
 package func manifestKind(ofPath path: String) -> ManifestKind? {
-  let name = path.split(separator: "/").last.map(String.init) ?? path
+  let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+  let name = String(path[(start ?? path.startIndex)...])
   if let kind = kindsByName[name] { return kind }
+  // Most files of most projects.
+  if name.utf8.suffix(6).elementsEqual(".swift".utf8) {
+    return name.hasPrefix("Package@swift-") ? .swiftPackage : nil
+  }
   let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
   let hasSuffix = name.contains(".")
-  if name.hasPrefix("Package@swift-"), suffix == "swift" { return .swiftPackage }
   if name.hasPrefix("Dockerfile.") || name.hasPrefix("Containerfile.") { return .dockerfile }
   if name.hasPrefix("Makefile.") || name.hasPrefix("GNUmakefile.") { return .makefile }
   guard hasSuffix, let suffix else { return nil }

@@ -25,8 +25,8 @@ import Testing
             func serializedProtobufSize() -> Int { unknown / json.count }
           }
           func use\(name)(_ a: Int, _ b: [Int]) throws -> String {
-            let path = "/\(name).json", half = a /b.count
-            let model = try \(name)(json: "{\\"url\\":\\"http:\\/\\/\(name).x\\"}")
+            let path = "/\(name).json", half = a/b.count
+            let model = try \(name)(json: "{\\"url\\":\\"http://\(name).x\\"}")
             let other = try \(name)(protobuf: Data())
             _ = \(name)(serializedData: other.serializedData)
             return try model.serializeJSON() + path + "\\(half) \\(model.json) \\(other.unknown)"

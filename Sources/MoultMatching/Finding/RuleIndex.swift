@@ -16,42 +16,55 @@ package struct RuleIndex: Sendable {
   /// The names of the model that can stand for a type of another name.
   private let standIns: Set<UInt64>
 
+  /// The group of each rule in `reaches`; nil for rules that every file is asked for.
+  private let groups: [Int?]
+
+  /// How values of the types that groups of rules are about come into a file.
+  private let reaches: [TypeReach]
+
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
 
-  package init(_ rules: [SwiftRule], model: ProjectModel) {
+  /// - Parameter pruning: the least number of files of a project for which it is worth the while to find out which files
+  ///   can hold values of the types that rules are about. What is found does not depend on it.
+  package init(_ rules: [SwiftRule], model: ProjectModel, pruning: Int = 64) {
     self.rules = rules
+    (groups, reaches) =
+      model.projectTrees.count < pruning
+      ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model)
     named = Set(rules.compactMap { symbolName($0.finder) })
     let names = RuleNames(model)
     initializers = rules.indices.filter { names.isAboutInitializer(rules[$0].finder) }
     standIns =
-      initializers.isEmpty ? [] : Set(model.standInNames.map { hash(Array($0.utf8)[...]) })
+      initializers.isEmpty ? [] : Set(model.standInNames.map { stableHash($0.utf8) })
     var byName: [UInt64: [Int]] = [:]
     for (position, rule) in rules.enumerated() {
       for name in Set(names.names(of: rule.finder)) {
-        byName[hash(Array(name.utf8)[...]), default: []].append(position)
+        byName[stableHash(name.utf8), default: []].append(position)
       }
     }
     self.byName = byName
   }
 
-  /// Returns the rules that a node named `name` can match, in the order of the catalogue.
+  /// Returns the indices of the rules that a node named `name` can match, in the order of the catalogue.
   ///
   /// A rule of another name can be among them, so the caller still compares symbols.
-  package func candidates(_ name: ArraySlice<UInt8>) -> [SwiftRule] {
-    guard let positions = byName[hash(trimmed(name))] else { return [] }
-    return positions.map { rules[$0] }
-  }
+  func candidates(_ name: ArraySlice<UInt8>) -> [Int] { byName[stableHash(trimmed(name))] ?? [] }
 
-  /// Returns the rules that a call of something named `name` can match, in the order of the catalogue.
+  /// Returns the indices of the rules that a call of something named `name` can match, in the order of the catalogue.
   ///
   /// - Parameter locals: the generic parameters and typealiases of the file at hand.
   func candidates(
     calling name: ArraySlice<UInt8>, _ locals: LocalTypeNames
-  ) -> [SwiftRule] {
-    let key = hash(trimmed(name))
+  ) -> [Int] {
+    let key = stableHash(trimmed(name))
     guard standIns.contains(key) || locals.contains(key) else { return candidates(name) }
-    return Set((byName[key] ?? []) + initializers).sorted().map { rules[$0] }
+    return Set((byName[key] ?? []) + initializers).sorted()
+  }
+
+  /// Returns whether the file can hold a value of the types that a rule is about, group by group.
+  func reachable(in tree: SyntaxTree) -> ReachableRules {
+    ReachableRules(groups: groups, reaches: reaches, tree: tree)
   }
 
   /// Returns the names that only this file knows as those of types, where any rule could ask for them.
@@ -62,9 +75,68 @@ package struct RuleIndex: Sendable {
   /// Returns whether a rule is about this symbol and no other.
   package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
 
-  /// Returns the rules that a call whose first argument has the label can match.
-  package func candidates(calledWith label: String) -> [SwiftRule] {
+  /// Returns the indices of the rules that a call whose first argument has the label can match.
+  func candidates(calledWith label: String) -> [Int] {
     candidates(Array((label + ":").utf8)[...])
+  }
+}
+
+/// Rules that need a value of some type are asked only about files that can hold one.
+struct ReachableRules {
+  private let groups: [Int?]
+  private let reaches: [TypeReach]
+  private let tree: SyntaxTree
+  private var answers: [Bool?]
+
+  init(groups: [Int?], reaches: [TypeReach], tree: SyntaxTree) {
+    self.groups = groups
+    self.reaches = reaches
+    self.tree = tree
+    answers = reaches.map { _ in nil }
+  }
+
+  mutating func contains(_ position: Int) -> Bool {
+    guard let group = groups[position] else { return true }
+    if let answer = answers[group] { return answer }
+    let answer = reaches[group].mayHoldValues(tree)
+    answers[group] = answer
+    return answer
+  }
+}
+
+/// Groups rules about members by the module of the type that they are about.
+///
+/// Types of the toolchain's modules are everywhere, so their rules have no group.
+private func reachGroups(
+  of rules: [SwiftRule], in model: ProjectModel
+) -> (groups: [Int?], reaches: [TypeReach]) {
+  var modules: [String] = []
+  var types: [[Symbol]] = []
+  let groups = rules.map { rule -> Int? in
+    guard let type = valueType(of: rule.finder, in: model), type.kind.isNominalType,
+      model.library(ofModule: type.module) != nil
+    else { return nil }
+    let group = modules.firstIndex(of: type.module) ?? modules.count
+    if group == modules.count {
+      modules.append(type.module)
+      types.append([])
+    }
+    types[group].append(type)
+    return group
+  }
+  guard !types.isEmpty else { return (groups, []) }
+  let mentions = TypeMentions(model)
+  return (groups, types.map { mentions.reach(of: $0) })
+}
+
+/// The type of which a file must hold a value for the finder to match, if that is all it needs.
+private func valueType(of finder: SwiftFinder, in model: ProjectModel) -> Symbol? {
+  switch finder {
+  case .memberOf(let name), .generatedCall(let name, _), .generatedValue(let name, _),
+    .generatedMember(let name), .generatedCase(let name, _), .generatedInit(let name):
+    model.symbol(named: name)
+  case .member(let name), .call(let name), .enumCase(let name): model.symbol(named: name)?.parent
+  case .module, .type, .conformance, .pattern, .generatedType, .bridgedCall: nil
   }
 }
 
@@ -78,7 +150,7 @@ struct LocalTypeNames {
     for position in tree.nodes.indices {
       let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
       switch node.kind {
-      case .genericParameter, .typealiasDecl: names.insert(hash(Array(node.name.utf8)[...]))
+      case .genericParameter, .typealiasDecl: names.insert(stableHash(node.name.utf8))
       default: continue
       }
     }
@@ -99,13 +171,6 @@ private func symbolName(_ finder: SwiftFinder) -> String? {
     .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
     nil
   }
-}
-
-/// FNV-1a, 64 bits wide.
-private func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  return hash
 }
 
 /// The names by which a model's code can speak of what a finder is about.

@@ -8,21 +8,22 @@ package import MoultSyntax
 package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
   var found: [Match] = []
   let locals = index.localTypeNames(of: file.tree)
+  var reachable = index.reachable(in: file.tree)
   for position in file.tree.nodes.indices {
     let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
-    let rules =
+    let candidates =
       node.kind == .functionCall ? index.candidates(calling: name, locals) : index.candidates(name)
     var matched = false
-    for rule in rules {
-      guard let match = match(rule, node, file, index) else { continue }
+    for candidate in candidates where reachable.contains(candidate) {
+      guard let match = match(index.rules[candidate], node, file, index) else { continue }
       found.append(match)
       matched = true
     }
     guard !matched, node.kind == .functionCall, let label = node.arguments.first?.argumentLabel
     else { continue }
-    for rule in index.candidates(calledWith: label) {
-      if let match = match(rule, node, file, index) { found.append(match) }
+    for candidate in index.candidates(calledWith: label) where reachable.contains(candidate) {
+      if let match = match(index.rules[candidate], node, file, index) { found.append(match) }
     }
   }
   return found.sorted { a, b in
@@ -61,6 +62,29 @@ extension Node {
 }
 
 private func match(
+  _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
+) -> Match? {
+  guard let found = unjudgedMatch(rule, node, file, index) else { return nil }
+  // What the project itself declares in a module of the library's name is not the library's.
+  if let symbol = found.symbol, isAboutOneDeclaration(rule.finder), case .project = symbol.origin,
+    !symbol.isExternal
+  {
+    return nil
+  }
+  return found
+}
+
+/// Whether the finder is about a declaration of a library, by its name.
+private func isAboutOneDeclaration(_ finder: SwiftFinder) -> Bool {
+  switch finder {
+  case .type, .member, .memberOf, .call, .enumCase, .conformance: true
+  case .module, .pattern, .generatedType, .generatedCall, .generatedValue, .generatedMember,
+    .generatedCase, .generatedInit, .bridgedCall:
+    false
+  }
+}
+
+private func unjudgedMatch(
   _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
 ) -> Match? {
   switch rule.finder {

@@ -9,14 +9,16 @@ import MoultSource
 /// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
 /// `carthage`; all without it); `below`, the first version that is no finding. With `put`, the text is the new
 /// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
-func dependencyFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+func dependencyFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
+) -> [Finding] {
   let wanted = WantedDependency(rule.row, file.source)
   switch manifestKind(of: file.source) {
   case .swiftPackage where wanted.means("swift-package"):
-    return parsePackageManifest(file.source).dependencies.compactMap(wanted.change)
+    return cache.manifest(of: file.source).dependencies.compactMap(wanted.change)
       .map { finding(rule, file, $0) }
   case .podfile where wanted.means("pod"), .podspec where wanted.means("pod"):
-    return podDependencies(in: file.source).compactMap(wanted.change)
+    return cache.pods(of: file.source).compactMap(wanted.change)
       .map { finding(rule, file, $0) }
   case .cartfile where wanted.means("carthage"):
     return cartfileEntries(in: file.source).compactMap(wanted.change)

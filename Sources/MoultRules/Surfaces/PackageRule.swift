@@ -15,7 +15,9 @@ func packageFindings(
 ) -> [Finding] {
   if rule.row.find.options["in"] == "Cartfile" { return cartfileFindings(rule, file) }
   if rule.row.find.options["old"] != nil { return missingProductFindings(rule, file, facts) }
-  if rule.row.find.options["from"] != nil { return packageSuccessorFindings(rule, file) }
+  if rule.row.find.options["from"] != nil {
+    return packageSuccessorFindings(rule, file, facts.cache)
+  }
   let cache = facts.cache
   guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
     let wanted = PackageWanted(rule.row.find.options, put)

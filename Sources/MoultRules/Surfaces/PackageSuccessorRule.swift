@@ -10,11 +10,13 @@ import MoultSource
 /// that are found. The action's: `packages`, what takes the package's place, and `PRODUCT`, what takes a
 /// product's place, both as `name@version` or `product@package` with blanks between. With the finder's option
 /// `needs` (`tools 6.0, macOS 15`) what is found is a platform or the tools version below it.
-func packageSuccessorFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+func packageSuccessorFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
+) -> [Finding] {
   guard manifestKind(of: file.source) == .swiftPackage,
     let old = PackageRange(rule.row.find.options)
   else { return [] }
-  let manifest = parsePackageManifest(file.source)
+  let manifest = cache.manifest(of: file.source)
   let asked = manifest.dependencies.filter(old.isAt)
   if let needs = rule.row.find.options["needs"] {
     guard let asked = manifest.dependencies.first(where: { old.isAt($0) || old.isSuccessor($0) })

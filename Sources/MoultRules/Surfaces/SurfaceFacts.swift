@@ -122,7 +122,7 @@ package struct SurfaceFacts: Sendable {
     swiftConsumerEvidence = MoultRules.swiftConsumerEvidence(files, generatorCalls)
     pinnedProtoc = MoultRules.pinnedProtoc(in: files, cache)
     grpcRuntime = MoultRules.grpcRuntime(in: files, cache)
-    swiftProtobuf = pinnedSwiftProtobuf(in: files)
+    swiftProtobuf = pinnedSwiftProtobuf(in: files, cache)
     carthageDependencies = MoultRules.carthageDependencies(in: files)
     gaps = protoGaps(sorted, project)
   }
@@ -253,7 +253,7 @@ package func surfaceFindings(
   case .grpcPod: grpcPodFindings(rule, file, facts)
   case .swiftGenerator: swiftGeneratorFindings(rule, file, facts)
   case .swiftOption: swiftOptionFindings(rule, file, facts)
-  case .dependency: dependencyFindings(rule, file)
+  case .dependency: dependencyFindings(rule, file, facts.cache)
   case .command: commandFindings(rule, file, facts)
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,

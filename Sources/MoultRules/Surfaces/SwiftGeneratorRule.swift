@@ -99,7 +99,7 @@ struct PinnedVersion: Sendable {
 }
 
 /// Returns the version of swift-protobuf that a lock holds, or else that a manifest asks for exactly.
-func pinnedSwiftProtobuf(in files: [ProjectText]) -> PinnedVersion? {
+func pinnedSwiftProtobuf(in files: [ProjectText], _ cache: TreeCache) -> PinnedVersion? {
   func pinned(_ text: String, _ path: String) -> PinnedVersion? {
     VersionNumber(text).map {
       PinnedVersion(version: $0, text: text, evidence: "swift-protobuf \(text) in \(path)")
@@ -115,7 +115,7 @@ func pinnedSwiftProtobuf(in files: [ProjectText]) -> PinnedVersion? {
     }
   }
   for file in files where manifestKind(of: file.source) == .swiftPackage {
-    for dependency in parsePackageManifest(file.source).dependencies {
+    for dependency in cache.manifest(of: file.source).dependencies {
       guard dependency.identity == "swift-protobuf", dependency.requirement?.kind == .exact,
         let text = dependency.requirement?.value?.value,
         let found = pinned(text, file.source.path)

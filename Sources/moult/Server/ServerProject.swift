@@ -45,7 +45,9 @@ struct ServerProject: Sendable {
     let name = name(path)
     let outcome = await session.engine.fix(
       session.workspace.files,
-      FixPolicy(allowed: [.safe]) { $0.finding.path == name ? .apply : .decline },
+      FixPolicy(allowed: [.safe], keepsHopsWhole: false) {
+        $0.finding.path == name ? .apply : .decline
+      },
       session.request)
     return outcome.report.changes
   }

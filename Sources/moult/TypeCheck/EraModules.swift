@@ -29,11 +29,26 @@ extension EraModules {
   /// Of the page's library these are the modules of one era; of a library that the page is not about, the
   /// newest.
   init(_ end: HopEnd, ofPage page: String, in catalogue: Catalogue) {
-    let own = EraFolder(end, ofPage: page)
+    self.init(EraFolder(end, ofPage: page), in: catalogue)
+  }
+
+  /// Returns what code of each era of the page's library sees, the oldest first; nothing for a page that is about no hop.
+  static func all(ofLibraryOf page: String, in catalogue: Catalogue) -> [EraModules] {
+    let library = EraFolder(.start, ofPage: page).library
+    guard !library.isEmpty else { return [] }
+    let eras = Set(catalogue.interfaces.all.map { EraFolder(ofFile: $0.tree.source.path) })
+      .filter { $0.library == library }
+    return eras.sorted { precedes(String($0.era), String($1.era)) }
+      .map { EraModules($0, in: catalogue) }
+  }
+
+  private init(_ own: EraFolder, in catalogue: Catalogue) {
     var interfaces: [String: SourceText] = [:]
     for (module, candidates) in Dictionary(grouping: catalogue.interfaces.all, by: \.module) {
       let sources = candidates.map(\.tree.source).sorted { precedes($0.path, $1.path) }
-      let ofLibrary = sources.filter { EraFolder(ofFile: $0.path).library == own.library }
+      let ofLibrary = sources.filter { source in
+        !own.library.isEmpty && EraFolder(ofFile: source.path).library == own.library
+      }
       let chosen =
         ofLibrary.isEmpty
         ? sources.last

@@ -9,7 +9,7 @@ extension TypeCheckPlan {
   /// Creates the questions about the cases of these pages.
   ///
   /// *Before* is code of the era where the page's hop starts, *after* of the one where it ends. A case
-  /// without findings is code of whichever of the two has the modules that it imports.
+  /// without findings is code of whichever of the two has the modules that it imports, or of any other era of the library.
   init(_ pages: [RulePage], _ catalogue: Catalogue) async {
     for page in pages {
       for pageCase in page.cases {
@@ -39,7 +39,8 @@ extension TypeCheckPlan {
     }
     let isSilent = pageCase.before.allSatisfy(\.expected.isEmpty)
     let era = isSilent ? eraOfSilentCode(before, start, end) : start
-    add(before, .before, era, place, unfinished: [])
+    let others = isSilent ? EraModules.all(ofLibraryOf: page.path, in: catalogue) : []
+    add(before, .before, era, others.filter { $0 != era }, place, unfinished: [])
     guard !pageCase.after.filter(isSwiftSource).isEmpty else { return }
     let manual = await manualFindings(
       in: pageCase.blocksAfter, pageCase.options, start, catalogue,
@@ -51,29 +52,41 @@ extension TypeCheckPlan {
     }
     let unfinished = Set(manual.compactMap { $0.pageLine(in: after) })
       .union(after.flatMap { block in linesLeft(in: block, from: pageCase.before) })
-    add(after, .after, end, place, unfinished: unfinished)
+    add(after, .after, end, [], place, unfinished: unfinished)
   }
 
   private mutating func add(
-    _ blocks: [CodeBlock], _ side: CaseSide, _ era: EraModules, _ place: CasePlace,
-    unfinished: Set<Int>
+    _ blocks: [CodeBlock], _ side: CaseSide, _ era: EraModules, _ others: [EraModules],
+    _ place: CasePlace, unfinished: Set<Int>
   ) {
-    var files = blocks.map { block in
-      CaseFile(
-        source: SourceText(path: block.path, bytes: Array(block.text.utf8)),
-        pageLines: block.pageLines)
-    }
-    if let sample = era.sample, blocks.contains(where: { mentions($0, namesOf: sample) }) {
-      files.append(CaseFile(source: sample, pageLines: []))
-    }
-    let index = eras.firstIndex(of: era) ?? eras.count
-    if index == eras.count { eras.append(era) }
+    let files = caseFiles(blocks, era)
     let imports = Set(files.flatMap { parse($0.source).importedModules })
     tasks.append(
       TypeCheckTask(
-        place: place, side: side, files: files, imports: imports, era: index,
-        unfinished: unfinished))
+        place: place, side: side, files: files, imports: imports, era: index(of: era),
+        alternatives: others.map { other in
+          TypeCheckTask.Alternative(era: index(of: other), files: caseFiles(blocks, other))
+        }, unfinished: unfinished))
   }
+
+  private mutating func index(of era: EraModules) -> Int {
+    if let index = eras.firstIndex(of: era) { return index }
+    eras.append(era)
+    return eras.count - 1
+  }
+}
+
+/// Returns the files of a case, and the era's sample of generated code if they use it.
+private func caseFiles(_ blocks: [CodeBlock], _ era: EraModules) -> [CaseFile] {
+  var files = blocks.map { block in
+    CaseFile(
+      source: SourceText(path: block.path, bytes: Array(block.text.utf8)),
+      pageLines: block.pageLines)
+  }
+  if let sample = era.sample, blocks.contains(where: { mentions($0, namesOf: sample) }) {
+    files.append(CaseFile(source: sample, pageLines: []))
+  }
+  return files
 }
 
 /// Returns the era whose modules the code imports: the newer one only if the older has not all of them.

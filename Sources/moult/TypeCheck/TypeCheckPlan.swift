@@ -27,6 +27,18 @@ struct TypeCheckTask: Sendable {
   /// The index of the era that the code is written for.
   let era: Int
 
+  /// The other eras that the code may be written for: it has no findings, and says nothing of its era.
+  let alternatives: [Alternative]
+
+  /// The code as one of another era.
+  struct Alternative: Sendable {
+    /// The index of the era.
+    let era: Int
+
+    /// The files, with what that era's generator makes of the sample service if they use it.
+    let files: [CaseFile]
+  }
+
   /// The one-based lines of the page on which something is left for a person.
   let unfinished: Set<Int>
 }

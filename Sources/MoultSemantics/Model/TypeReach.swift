@@ -1,0 +1,136 @@
+import MoultSource
+package import MoultSyntax
+
+/// The names without which no expression of a file has one of some types.
+///
+/// Inference comes to a type through what is declared: through a name whose type speaks of it. A file that mentions none of
+/// these names has no expression of the types, so its bodies need not be inferred to find their members. The names are
+/// those of
+/// - the types themselves, and types that inherit or conform to one,
+/// - everything whose type, parameters or constraints speak of such a type,
+/// - types that hand one on without a name: by a subscript, a call, a property wrapper, an associated type, or as the
+///   argument of a generic superclass; and so on for these.
+///
+/// Local types and constrained extensions speak of the types in the file that declares them.
+package struct TypeReach: Sendable {
+  private let names: Set<UInt64>
+
+  /// Returns whether the file mentions any of the names.
+  ///
+  /// - Complexity: O(*n*) in the tokens of the file.
+  package func mayHoldValues(_ tree: SyntaxTree) -> Bool {
+    tree.tokens.indices.contains { position in
+      switch tree.tokens[position].kind {
+      case .identifier, .keyword, .dollarIdentifier:
+        names.contains(nameHash(tree.bytes(of: TokenID(rawValue: UInt32(position)))))
+      default: false
+      }
+    }
+  }
+
+  fileprivate init(names: Set<UInt64>) { self.names = names }
+}
+
+/// What the declarations of a model speak of; made once for many questions about reach.
+package struct TypeMentions: Sendable {
+  /// The declarations whose type speaks of a type, by the type.
+  private let mentions: [Symbol: [Symbol]]
+
+  /// - Complexity: O(*n*) in the declarations of the model.
+  package init(_ model: ProjectModel) {
+    let table = model.table
+    let resolver = Resolver(table: table)
+    var mentions: [Symbol: [Symbol]] = [:]
+    var ofParameters: [Symbol: [Symbol]] = [:]
+    func parameterTypes(_ parameter: Symbol) -> [Symbol] {
+      if let known = ofParameters[parameter] { return known }
+      ofParameters[parameter] = []
+      var found: [Symbol] = []
+      for type in resolver.constraints(of: parameter) { collect(type, into: &found) }
+      ofParameters[parameter] = found
+      return found
+    }
+    func collect(_ type: SemanticType, into found: inout [Symbol]) {
+      switch type {
+      case .unknown: return
+      case .nominal(let symbol, let arguments):
+        found.append(symbol)
+        for argument in arguments { collect(argument, into: &found) }
+      case .optional(let type), .metatype(let type): collect(type, into: &found)
+      case .function(let parameters, let result, _, _):
+        for parameter in parameters { collect(parameter, into: &found) }
+        collect(result, into: &found)
+      case .tuple(let elements): for element in elements { collect(element.type, into: &found) }
+      case .genericParameter(let parameter): found += parameterTypes(parameter)
+      case .dependentMember(let type, let member):
+        collect(type, into: &found)
+        found += parameterTypes(member)
+      case .composition(let types): for type in types { collect(type, into: &found) }
+      }
+    }
+    func add(_ symbol: Symbol) {
+      var found: [Symbol] = []
+      if symbol.kind.isNominalType {
+        for type in resolver.inheritedTypes(of: symbol) { collect(type, into: &found) }
+      } else {
+        collect(symbol.type, into: &found)
+      }
+      if symbol.kind == .associatedType { found += parameterTypes(symbol) }
+      for parameter in table.generics[symbol] ?? [] { found += parameterTypes(parameter) }
+      for type in Set(found) where type != symbol { mentions[type, default: []].append(symbol) }
+    }
+    for scope in table.modules.values { scope.members.all.forEach(add) }
+    for members in table.members.values { members.all.forEach(add) }
+    self.mentions = mentions
+  }
+
+  /// Returns how values of these types, and of those that descend from them, come into a file.
+  ///
+  /// - Complexity: O(*n*) in the declarations that speak of them.
+  package func reach(of types: [Symbol]) -> TypeReach {
+    var names: Set<UInt64> = []
+    var carriers = Set(types)
+    var open = types
+    while let carrier = open.popLast() {
+      names.insert(nameHash(Array(carrier.name.utf8)[...]))
+      for symbol in mentions[carrier] ?? [] {
+        // Whoever names a member of a carrier has a value of it, or has named it.
+        if let owner = symbol.parent, carriers.contains(owner) { continue }
+        names.insert(nameHash(Array(symbol.name.utf8)[...]))
+        let next = symbol.kind.isNominalType ? symbol : symbol.parent
+        guard let next, next.kind.isNominalType, symbol.kind.isNominalType || handsOn(symbol),
+          carriers.insert(next).inserted
+        else { continue }
+        open.append(next)
+      }
+    }
+    return TypeReach(names: names)
+  }
+
+  /// Whether a value of the member's type comes out of a value of its owner without the member's name.
+  private func handsOn(_ member: Symbol) -> Bool {
+    switch member.kind {
+    case .subscript, .initializer, .associatedType, .genericParameter, .typeAlias,
+      .operatorFunction, .macro:
+      true
+    case .function, .property: namelessMembers.contains(member.name)
+    case .module, .structure, .classType, .enumeration, .protocolType, .actor, .enumCase, .local:
+      false
+    }
+  }
+}
+
+/// Members that a language feature uses.
+private let namelessMembers: Set<String> = [
+  "callAsFunction", "dynamicallyCall", "makeIterator", "makeAsyncIterator", "next",
+  "wrappedValue", "projectedValue",
+]
+
+/// A number for a name as it is written: `` `default` `` is `default`, and `$value` is made of `value`.
+private func nameHash(_ name: ArraySlice<UInt8>) -> UInt64 {
+  switch name.first {
+  case UInt8(ascii: "`"): stableHash(name.dropFirst().dropLast())
+  case UInt8(ascii: "$"): stableHash(name.dropFirst())
+  default: stableHash(name)
+  }
+}
