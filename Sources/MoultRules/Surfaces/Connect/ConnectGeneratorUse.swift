@@ -23,6 +23,9 @@ struct ConnectGeneratorUse {
   /// In order; the last of one key counts.
   let options: [PluginOption]
 
+  /// Whether other places say the same by an alias, so that an option of it cannot change alone.
+  var isShared = false
+
   /// What adds `,Key=value`, or nil where that cannot be written without more.
   let adding: @Sendable (_ option: String) -> Edit?
 }
@@ -102,8 +105,15 @@ private func usesInTemplate(_ source: SourceText) -> [ConnectGeneratorUse] {
     else { return nil }
     return ConnectGeneratorUse(
       role: role, name: plugin.reference, remote: remote, options: plugin.options.flatMap(\.items),
-      adding: { addition(of: $0, to: node, lines) })
+      isShared: isShared(node), adding: { addition(of: $0, to: node, lines) })
   }
+}
+
+/// Whether the options of an entry are those of another.
+private func isShared(_ plugin: YAMLNode) -> Bool {
+  guard let value = plugin["opt"] else { return false }
+  if case .alias = value.content { return true }
+  return value.anchor != nil
 }
 
 /// Adds an option in the way that the entry writes them; a list that an alias shares is left alone.

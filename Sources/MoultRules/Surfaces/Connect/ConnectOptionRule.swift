@@ -62,11 +62,14 @@ private func mismatches(_ uses: [ConnectGeneratorUse], isSurplus: Bool) -> [Opti
   for (later, earlier, name, other) in compared {
     for key in disagreements(later, earlier) {
       let wanted = earlier.effective(key)
+      guard let known = connectOptions[key]?.value, known.accepts(wanted),
+        known.accepts(later.effective(key))
+      else { continue }
       guard (generateOptions.contains(key) && wanted == "false") == isSurplus else { continue }
       let option = later.option(key)
       // What is not given at all keeps its default only by leaving it out.
       let edit =
-        wanted.isEmpty
+        wanted.isEmpty || later.isShared
         ? nil : option.map { replacing($0, by: wanted) } ?? later.adding("\(key)=\(wanted)")
       result.append(
         OptionProblem(
@@ -102,7 +105,7 @@ private func visibilities(_ uses: [ConnectGeneratorUse]) -> [OptionProblem] {
         "value": later.effective("Visibility"), "wanted": wanted, "name": name, "other": other,
       ],
       // Whether messages are to be seen or clients to be hidden is not written anywhere.
-      edit: name == "mocks" ? replacing(option, by: wanted) : nil)
+      edit: name == "mocks" && !later.isShared ? replacing(option, by: wanted) : nil)
   }
 }
 

@@ -16,10 +16,11 @@ func concreteClientToInterface(_ match: Match, _ file: FileContext) -> Transform
     }), file.model.isSubtype(type, of: interface.qualifiedName),
     let declared = declaredName(withTypeAt: match.node)
   else { return nil }
+  let known = symbol(of: declared, file)
   var consequence = Consequence()
   let end = match.node.mainToken.range.upperBound
   consequence.edits.append(Edit(end..<end, "Interface"))
-  guard let symbol = file.semantics.symbol(of: declared) else {
+  guard let symbol = known else {
     return TransformOutcome(consequence)
   }
   for tree in file.model.projectTrees {
@@ -38,6 +39,23 @@ func concreteClientToInterface(_ match: Match, _ file: FileContext) -> Transform
     }
   }
   return TransformOutcome(consequence)
+}
+
+/// What a pattern or parameter declares; a parameter that nothing uses has no symbol that is known here.
+private func symbol(of declared: Node, _ file: FileContext) -> Symbol? {
+  guard declared.kind == .parameter else { return file.semantics.symbol(of: declared) }
+  let name = declared.internalName
+  let function = declared.ancestors.first {
+    [.functionDecl, .initializerDecl].contains($0.kind)
+  }
+  let uses = function?.body?.descendants.lazy.filter {
+    $0.kind == .declReference && $0.name == name
+  }
+  return uses?.compactMap { file.semantics.symbol(of: $0) }.first { symbol in
+    guard symbol.kind == .local, let place = symbol.declaration else { return false }
+    return declared.range.lowerBound <= place.range.lowerBound
+      && place.range.upperBound <= declared.range.upperBound
+  }
 }
 
 /// The pattern or parameter whose type is written at a node, if that is all of the type but for `?` and `!`.

@@ -89,6 +89,11 @@ func nowConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   return nil
 }
 
+/// Leaves a value to a person that is taken by force.
+func forcedValue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  match.node.parent?.kind == .forceUnwrap ? leftToAPerson : nil
+}
+
 private var leftToAPerson: TransformOutcome {
   var consequence = Consequence()
   consequence.safety = .manual
@@ -150,4 +155,15 @@ func grpcOverSession(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if client == nil || client?.callee?.name == "URLSessionHTTPClient" { return leftToAPerson }
   guard !file.tree.importedModules.contains("ConnectNIO") else { return nil }
   return .manual("import 'ConnectNIO', which declares '.grpc', and depend on its product")
+}
+
+/// Asks an instance for what the type told: `GzipCompressionPool.name()` becomes `GzipCompressionPool().name()`.
+func poolInstance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"], base.kind == .declReference || base.kind == .memberAccess,
+    let symbol = file.semantics.symbol(of: base), symbol.kind.isType
+  else { return nil }
+  var consequence = Consequence()
+  let end = base.range.upperBound
+  consequence.edits.append(Edit(end..<end, "()"))
+  return TransformOutcome(consequence)
 }

@@ -266,3 +266,16 @@ extension Node {
     kind == .parameter ? internalName : name
   }
 }
+
+/// Leaves a function of an interceptor to a person, where it stands outside the interceptor that gives it back.
+func functionOutsideInterceptor(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let owner = match.node.ancestors.first { $0.kind == .functionDecl }
+  if let owner, ["unaryFunction", "streamFunction"].contains(owner.name), owner.parameters.isEmpty,
+    owner.parent?.kind == .memberBlock
+  {
+    return nil
+  }
+  var consequence = Consequence()
+  consequence.safety = .manual
+  return TransformOutcome(consequence)
+}

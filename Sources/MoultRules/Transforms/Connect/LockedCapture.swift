@@ -118,6 +118,7 @@ private func boxed(
   guard !file.tree.holdsComment(in: declaration.range) else { throw Refusal(advice) }
   consequence.edits.append(Edit(declaration.range, "let \(name) = Locked\(type)(\(value))"))
   var needsMutation = false
+  var imports: Set<String> = []
   for node in file.semantics.references(to: variable) where node.range != pattern.range {
     guard node.kind == .declReference else { throw Refusal(advice) }
     switch change(at: node) {
@@ -147,8 +148,9 @@ private func boxed(
     let isCRLF = file.source.bytes.contains(UInt8(ascii: "\r"))
     let text = isCRLF ? box.replacing("\n", with: "\r\n") : box
     consequence.edits.append(Edit(end..<end, text))
+    imports = ["Foundation"]
   }
-  return TransformOutcome(consequence, imports: ["Foundation"])
+  return TransformOutcome(consequence, imports: imports)
 }
 
 private let box = """
