@@ -11,7 +11,15 @@ struct BufUpgrade {
   /// What a person has to do first; with one of these there is no edit.
   var refusals: [String] = []
 
-  mutating func replace(_ range: ByteRange, _ text: String) { edits.append(Edit(range, text)) }
+  /// Adds a replacement; what is inserted at one offset comes in the order of the calls.
+  mutating func replace(_ range: ByteRange, _ text: String) {
+    if range.isEmpty, let index = edits.firstIndex(where: { $0.range == range }) {
+      edits[index] = Edit(
+        range: range, replacement: edits[index].replacement + Array(text.utf8))
+    } else {
+      edits.append(Edit(range, text))
+    }
+  }
 
   mutating func refuse(_ step: String) {
     if !refusals.contains(step) { refusals.append(step) }

@@ -81,7 +81,9 @@ private func isForTests(_ name: String) -> Bool {
 
 /// Finds the pods of runtime and mocks in different versions: the one wants the other exactly.
 func unequalPodFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
-  func different(_ version: String, _ range: ByteRange, _ wanted: String, _ edits: [Edit]) -> Finding {
+  func different(_ version: String, _ range: ByteRange, _ wanted: String, _ edits: [Edit])
+    -> Finding
+  {
     let bindings: [String: Binding] = ["found": .text(version), "wanted": .text(wanted)]
     return surfaceFinding(rule, file, range, bindings, edits)
   }

@@ -51,7 +51,8 @@ func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutc
     consequence.lower(
       to: .review,
       because:
-        "interceptors ran behind the protocol's on the way of a request and run before it since 0.3")
+        "interceptors ran behind the protocol's on the way of a request and run before it since 0.3"
+    )
   }
   return TransformOutcome(consequence)
 }
@@ -86,13 +87,23 @@ private struct ClientConfiguration {
     // Both are what holds without a word.
     case "GzipCompressionOption", "IdentityCompressionOption": break
     case "GzipRequestOption":
-      guard let value else { return unknown = unknown ?? option.text }
+      guard let value else {
+        unknown = unknown ?? option.text
+        return
+      }
       requestCompression = ".init(minBytes: \(value.text), pool: GzipCompressionPool())"
     case "InterceptorsOption":
-      guard let value else { return unknown = unknown ?? option.text }
+      guard let value else {
+        unknown = unknown ?? option.text
+        return
+      }
       interceptors.append(value.text)
     default: unknown = unknown ?? option.text
     }
+  }
+
+  private mutating func refuse(_ option: Node) {
+    unknown = unknown ?? option.text
   }
 
   /// In the order in which the initialiser has them.
@@ -117,14 +128,19 @@ private struct Layout {
       var start = node.range.lowerBound.index
       while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
       let line = bytes[start..<node.range.lowerBound.index]
-      return String(decoding: line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self)
+      return String(
+        decoding: line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self
+      )
     }
     indentation = blanks(before: call)
     let first = call.arguments.first.map(blanks) ?? ""
-    breaksLines = call.arguments.first.map { argument in
-      bytes[call.range.lowerBound.index..<argument.range.lowerBound.index].contains(UInt8(ascii: "\n"))
-    } ?? false
-    step = first.hasPrefix(indentation) && first.count > indentation.count
+    breaksLines =
+      call.arguments.first.map { argument in
+        bytes[call.range.lowerBound.index..<argument.range.lowerBound.index].contains(
+          UInt8(ascii: "\n"))
+      } ?? false
+    step =
+      first.hasPrefix(indentation) && first.count > indentation.count
       ? String(first.dropFirst(indentation.count)) : "  "
   }
 

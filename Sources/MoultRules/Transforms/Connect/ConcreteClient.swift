@@ -24,18 +24,19 @@ func concreteClientToInterface(_ match: Match, _ file: FileContext) -> Transform
     return TransformOutcome(consequence)
   }
   for tree in file.model.projectTrees {
-    guard let semantics = file.model.semantics(forFile: tree.source.path) else { continue }
-    let isHere = tree.source.path == file.source.path
-    // A parameter is known in its own file alone.
-    guard isHere || symbol.kind == .property, !hasGeneratedName(tree.source.path),
-      isHere || tree.mentions(symbol.name)
+    let path = tree.source.path
+    let isHere = path == file.source.path
+    // A parameter is known in its own file alone, and to the one reading of it.
+    guard isHere || symbol.kind == .property && tree.mentions(symbol.name),
+      !hasGeneratedName(path),
+      let semantics = isHere ? file.semantics : file.model.semantics(forFile: path)
     else { continue }
     let edits = semantics.references(to: symbol).compactMap { headers(of: $0) }
     if edits.isEmpty { continue }
     if isHere {
       consequence.edits += edits
     } else {
-      consequence.elsewhere[tree.source.path, default: []] += edits
+      consequence.elsewhere[path, default: []] += edits
     }
   }
   return TransformOutcome(consequence)
@@ -66,9 +67,11 @@ private func declaredName(withTypeAt node: Node) -> Node? {
   }
   guard let parent = type.parent else { return nil }
   if parent.kind == .parameter {
-    guard let function = parent.ancestors.first(where: {
-      [.functionDecl, .initializerDecl].contains($0.kind)
-    }), function.parameters.contains(parent) else { return nil }
+    guard
+      let function = parent.ancestors.first(where: {
+        [.functionDecl, .initializerDecl].contains($0.kind)
+      }), function.parameters.contains(parent)
+    else { return nil }
     return parent
   }
   guard parent.kind == .typeAnnotation, let binding = parent.parent,

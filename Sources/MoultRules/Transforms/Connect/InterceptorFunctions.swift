@@ -80,7 +80,9 @@ private struct Slot {
   }
 
   /// What a handler passes on, as an argument of `proceed`.
-  func passedOn(_ value: String) -> String { isResult ? "proceed(.success(\(value)))" : "proceed(\(value))" }
+  func passedOn(_ value: String) -> String {
+    isResult ? "proceed(.success(\(value)))" : "proceed(\(value))"
+  }
 
   func head(_ parameter: String, proceed: String, indentedBy indentation: String, _ access: String)
     -> String
@@ -161,7 +163,8 @@ private struct RewrittenFunction {
   private static func blanks(before node: Node, _ file: FileContext) -> String {
     let bytes = file.source.bytes
     var start = node.range.lowerBound.index
-    while start > 0, bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "\t") {
+    while start > 0, bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "\t")
+    {
       start -= 1
     }
     return String(decoding: bytes[start..<node.range.lowerBound.index], as: UTF8.self)
@@ -176,7 +179,9 @@ private struct RewrittenFunction {
     while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
     if end < bytes.count { end += 1 }
     var above = start
-    while above > 0, bytes[above - 1] == UInt8(ascii: "\n") || bytes[above - 1] == UInt8(ascii: "\r") {
+    while above > 0,
+      bytes[above - 1] == UInt8(ascii: "\n") || bytes[above - 1] == UInt8(ascii: "\r")
+    {
       above -= 1
     }
     // One line break ends the line above.
@@ -204,8 +209,10 @@ private struct Handler {
     if ["{$0}", "{$1($0)}", "{$1(.success($0))}"].contains(text) { return nil }
     if let name = names.first, names.count == 1, text == "{\(name)in\(name)}" { return nil }
     if names.count == 2,
-      ["{\(names[0]),\(names[1])in\(names[1])(\(names[0]))}",
-        "{\(names[0]),\(names[1])in\(names[1])(.success(\(names[0])))}"].contains(text)
+      [
+        "{\(names[0]),\(names[1])in\(names[1])(\(names[0]))}",
+        "{\(names[0]),\(names[1])in\(names[1])(.success(\(names[0])))}",
+      ].contains(text)
     {
       return nil
     }

@@ -46,7 +46,8 @@ func interceptorToClass(_ match: Match, _ file: FileContext) -> TransformOutcome
   }
   guard let edits = editsToClass(declaration) else {
     return .manual(
-      "make it a 'final class' with an 'init' that sets its properties: a class gets none by itself")
+      "make it a 'final class' with an 'init' that sets its properties: a class gets none by itself"
+    )
   }
   var consequence = Consequence()
   consequence.edits = edits

@@ -27,7 +27,8 @@ func lockedCapture(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 /// The first variable of the function around a closure that the closure changes.
 private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
   let captured = Set(closure.captures.map(\.name))
-  for node in closure.descendants where node.kind == .declReference && !captured.contains(node.name) {
+  for node in closure.descendants where node.kind == .declReference && !captured.contains(node.name)
+  {
     guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local,
       let declaration = symbol.declaration, declaration.tree.source.path == file.source.path,
       declaration.range.upperBound <= closure.range.lowerBound, isVariable(declaration),
@@ -39,9 +40,11 @@ private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
 }
 
 private func isVariable(_ declaration: Node) -> Bool {
-  guard let variable = ([declaration] + declaration.ancestors).first(where: {
-    $0.kind == .variableDecl
-  }) else { return false }
+  guard
+    let variable = ([declaration] + declaration.ancestors).first(where: {
+      $0.kind == .variableDecl
+    })
+  else { return false }
   return variable.text.hasPrefix("var ")
 }
 
