@@ -17,7 +17,7 @@ func staleConnectFindings(
   let bindings: [String: Binding] = [
     "found": .text(file.source.path),
     "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
-    "runtime": .text(runtime.text), "call": .text(callPhrase(of: "connect-swift", facts)),
+    "runtime": .text(runtime.text), "call": .text(facts.connect.generation(facts)),
   ]
   return [
     surfaceFinding(rule, file, call, bindings, [], evidence: runtime.evidence)

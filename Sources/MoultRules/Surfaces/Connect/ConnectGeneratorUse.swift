@@ -78,7 +78,8 @@ func connectGeneratorUses(
 ) -> [ConnectGeneratorUse] {
   let uses =
     manifestKind(ofPath: file.source.path) == .bufGeneration
-    ? usesInTemplate(file.source) : usesInCommands(facts.commands[file.source.path] ?? [])
+    ? connectUsesInTemplate(file.source)
+    : usesInCommands(facts.commands[file.source.path] ?? [])
   return uses.filter { $0.options.allSatisfy { $0.item.isStatic } }
 }
 
@@ -94,7 +95,9 @@ private func role(ofProgram name: String) -> ConnectGeneratorUse.Role? {
 
 // MARK: buf
 
-private func usesInTemplate(_ source: SourceText) -> [ConnectGeneratorUse] {
+/// Returns the entries of a template of buf that are about connect-swift or messages; of another file, none.
+func connectUsesInTemplate(_ source: SourceText) -> [ConnectGeneratorUse] {
+  guard manifestKind(ofPath: source.path) == .bufGeneration else { return [] }
   let lines = YAMLLines(source)
   let list = lines.stream.documents.first?["plugins"].map(lines.stream.resolved)
   let nodes = list?.elements?.map(lines.stream.resolved) ?? []

@@ -25,7 +25,8 @@ func connectOptionFindings(
     case .optionValue:
       uses.filter { $0.role != .messages }.flatMap(wrongValues)
     case .renamedPlugin, .unlistedVersion, .pluginPair, .skew, .minorSkew, .staleGenerated,
-      .brokenRelease, .mocksDependency, .mocksInApp, .unequalPods, .mocksImport:
+      .brokenRelease, .mocksDependency, .mocksInApp, .unequalPods, .mocksImport,
+      .repository:
       []
     }
   return problems.map { finding(rule, file, $0) }

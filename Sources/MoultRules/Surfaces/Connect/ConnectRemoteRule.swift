@@ -28,7 +28,8 @@ func connectRemoteFindings(
   case .skew, .minorSkew:
     return remotes.compactMap { skewed($0, fault, rule, file, facts.connect.runtime) }
   case .optionMismatch, .surplusMethods, .visibility, .noMethods, .unknownOption, .optionValue,
-    .staleGenerated, .brokenRelease, .mocksDependency, .mocksInApp, .unequalPods, .mocksImport:
+    .staleGenerated, .brokenRelease, .mocksDependency, .mocksInApp, .unequalPods, .mocksImport,
+    .repository:
     return []
   }
 }

@@ -33,6 +33,8 @@ enum ConnectFault: String, CaseIterable {
   case mocksInApp = "mocks-in-app"
   /// The two pods in different versions.
   case unequalPods = "unequal-pods"
+  /// The repository under its old owner, outside `Package.swift`.
+  case repository
   /// A file that names types of `ConnectMocks` without its import.
   case mocksImport = "mocks-import"
 }
@@ -41,7 +43,22 @@ enum ConnectFault: String, CaseIterable {
 struct ConnectFacts: Sendable {
   let runtime: ConnectRuntime?
 
-  init(_ files: [ProjectText]) { runtime = ConnectRuntime(in: files) }
+  /// The templates of buf that ask for clients of connect-swift, in the order of the files.
+  private let templates: [String]
+
+  init(_ files: [ProjectText]) {
+    runtime = ConnectRuntime(in: files)
+    templates = files.filter { file in
+      connectUsesInTemplate(file.source).contains { $0.role == .clients }
+    }.map(\.source.path)
+  }
+
+  /// Returns where the project makes its clients, in the words of a sentence.
+  func generation(_ facts: SurfaceFacts) -> String {
+    templates.isEmpty
+      ? callPhrase(of: "connect-swift", facts)
+      : "'buf generate' makes it by \(templates.joined(separator: ", "))"
+  }
 }
 
 /// Finds what does not go together around connect-swift: options, plugins, versions, dependencies.
@@ -58,6 +75,7 @@ func connectFindings(
   case .brokenRelease: return brokenReleaseFindings(rule, file)
   case .mocksDependency, .mocksInApp: return mocksDependencyFindings(rule, fault, file, facts)
   case .unequalPods: return unequalPodFindings(rule, file)
+  case .repository: return connectRepositoryFindings(rule, file)
   case .mocksImport: return mocksImportFindings(rule, file, facts)
   }
 }
