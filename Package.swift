@@ -112,7 +112,7 @@ let package = Package(
       "MoultRulesTests",
       [
         "MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching",
-        "MoultRules", "MoultFixes", "MoultAnalysis",
+        "MoultRules", "MoultFixes", "MoultAnalysis", .product(name: "Yams", package: "Yams"),
       ]),
     // Runs the built `moult` as its users do, and imports nothing of it.
     tests("CommandLineTests", [.product(name: "Yams", package: "Yams")]),

@@ -116,7 +116,7 @@ private func declarations(after method: Symbol, in model: ProjectModel) -> [Stri
   case .asyncCall, .asyncClientStreaming, .asyncBidirectionalStreaming:
     return style == .asyncCall ? [signature(of: method)].compactMap { $0 } : []
   case .unary, .unaryCompletion, .serverStreaming, .clientStreaming, .bidirectionalStreaming,
-    .message:
+    .message, .connectClosure:
     return []
   }
 }

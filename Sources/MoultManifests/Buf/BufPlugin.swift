@@ -114,8 +114,14 @@ private func removal(of index: Int, among ranges: [ByteRange]) -> ByteRange {
 }
 
 private func wordPart(_ node: YAMLNode) -> WordPart? {
-  guard let content = node.scalar?.content else { return nil }
-  return WordPart(Word(range: node.range, content: content), 0..<content.count)
+  guard let scalar = node.scalar else { return nil }
+  let content = scalar.content
+  var end = content.count
+  // The last line break of a block is no part of what buf hands on.
+  if scalar.style == .literal || scalar.style == .folded {
+    while end > 0, content.bytes[end - 1].isBlank || content.bytes[end - 1].isLineBreak { end -= 1 }
+  }
+  return WordPart(Word(range: node.range, content: content), 0..<end)
 }
 
 private func firstWord(_ node: YAMLNode) -> WordPart? {

@@ -23,6 +23,7 @@ package func generatedMethods(on ancestor: String, in model: ProjectModel) -> [S
 /// The shapes stand in the generator's templates: a blocking unary call returns the message, a unary call
 /// with a completion and the three streaming styles return a protocol that inherits one of the runtime's.
 package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? {
+  if isConnectClosureCall(method) { return .connectClosure }
   if let style = laterCallStyle(of: method, in: model) { return style }
   if let owner = method.parent,
     model.isSubtype(owner, of: "SwiftGRPC.ClientCall")
@@ -43,6 +44,12 @@ package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? 
   let labels = method.parameterLabels
   guard labels == [nil] || labels == [nil, "metadata"] else { return nil }
   return .unary
+}
+
+/// Whether a method is one that the generators of connect-swift make for callers with closures.
+func isConnectClosureCall(_ method: Symbol) -> Bool {
+  let labels = method.parameterLabels
+  return labels == ["request", "headers", "completion"] || labels == ["headers", "onResult"]
 }
 
 /// The style of a method that the generator of grpc-swift 1 makes.

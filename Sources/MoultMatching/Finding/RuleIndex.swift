@@ -192,7 +192,9 @@ private struct RuleNames {
     case .memberOf(let owner): memberNames(of: owner)
     case .pattern(let pattern, _): pattern.anchors.suffix(1)
     case .generatedType(let ancestor, let suffix):
-      descendants.projectTypes(descendingFrom: ancestor).map(\.name)
+      (ancestor.isEmpty
+        ? model.projectTypes.filter(\.isGenerated)
+        : descendants.projectTypes(descendingFrom: ancestor)).map(\.name)
         .filter { $0.hasSuffix(suffix) }
     case .generatedMember(let ancestor):
       descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
@@ -201,6 +203,9 @@ private struct RuleNames {
     case .generatedInit(let ancestor):
       ["init"]
         + descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated).map(\.name)
+    case .generatedCall(let ancestor, .connectClosure) where ancestor.isEmpty:
+      model.projectTypes.filter(\.isGenerated).flatMap { model.declaredMembers(of: $0) }
+        .filter { $0.kind == .function && isConnectClosureCall($0) }.map(\.name)
     case .generatedCall(let ancestor, _), .generatedValue(let ancestor, _):
       descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
         .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .function }.map(\.name)

@@ -313,7 +313,7 @@ private func matchGeneratedType(
 ) -> Match? {
   guard isReference(node), let symbol = referredType(node, file), symbol.isGenerated,
     symbol.name.hasSuffix(suffix), symbol.name == node.name,
-    file.model.isSubtype(symbol, of: ancestor)
+    ancestor.isEmpty || file.model.isSubtype(symbol, of: ancestor)
   else { return nil }
   let stem = String(symbol.name.dropLast(suffix.count))
   return Match(
@@ -326,7 +326,7 @@ private func matchGeneratedCall(
 ) -> Match? {
   guard node.kind == .functionCall, let callee = node.callee, callee.kind == .memberAccess,
     let symbol = file.semantics.symbol(of: node), symbol.kind == .function, symbol.isGenerated,
-    let owner = symbol.parent, file.model.isSubtype(owner, of: ancestor),
+    let owner = symbol.parent, ancestor.isEmpty || file.model.isSubtype(owner, of: ancestor),
     callStyle(of: symbol, in: file.model) == style
   else { return nil }
   return Match(

@@ -20,7 +20,7 @@ package enum SwiftFinder: Sendable {
   case conformance(String)
   /// A piece of Swift whose metavariables have the given types.
   case pattern(Pattern, types: [String: String])
-  /// A use of a type that the project declares in generated code, by ancestor and by the end of its name.
+  /// A use of a type that the project declares in generated code, by ancestor (empty for any) and by the end of its name.
   case generatedType(inherits: String, suffix: String)
   /// A call of a method that generated code declares on a descendant of the type.
   case generatedCall(on: String, style: CallStyle)
@@ -56,6 +56,8 @@ package enum CallStyle: String, Sendable, CaseIterable {
   case asyncCall = "async-call"
   /// `client.get(request)`, whose outcome is a future.
   case future
+  /// Of connect-swift: takes a closure for the response, or for each result of a stream.
+  case connectClosure = "connect-closure"
 }
 
 /// What is put where a finder matched.

@@ -166,7 +166,7 @@ private func symbolName(_ find: FinderSpec) -> String? {
     find.options["on"]
   case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
     .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression,
-    .swiftGenerator, .swiftOption, .dependency, .command:
+    .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand, .connect:
     nil
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
@@ -180,7 +180,7 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   // Every project speaks of what Swift itself declares: such a rule waits for another rule's word.
   func module(_ name: String) -> [String] {
     let module = String(name.prefix { $0 != "." })
-    return module == "Swift" || module == "Foundation" ? [] : [module]
+    return ["", "Swift", "Foundation"].contains(module) ? [] : [module]
   }
   switch find.kind {
   case .module: return [find.subject]
@@ -204,7 +204,9 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .swiftGenerator: return ["SwiftProtobuf"]
   case .swiftOption: return swiftOptionWords
   // Manifests are read whatever they mention.
-  case .dependency: return []
+  case .dependency, .buf: return []
+  case .bufCommand: return ["buf"]
+  case .connect: return ["Connect"] + connectWords
   case .command: return commandWords(find)
   case .suppression: return suppressionWords
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
@@ -246,14 +248,13 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
       throw PageError(path: page.path, line: 2, message: "the pattern is no expression: \(error)")
     }
   case .generatedType:
-    guard let ancestor = find.options["inherits"], let suffix = find.options["suffix"] else {
-      throw PageError(
-        path: page.path, line: 2, message: "'generated-type' wants 'inherits' and 'suffix'")
+    guard let suffix = find.options["suffix"] else {
+      throw PageError(path: page.path, line: 2, message: "'generated-type' wants a 'suffix'")
     }
-    return .generatedType(inherits: ancestor, suffix: suffix)
+    return .generatedType(inherits: find.options["inherits"] ?? "", suffix: suffix)
   case .generatedCall, .generatedValue:
-    guard let owner = find.options["on"],
-      let style = CallStyle(rawValue: find.options["style"] ?? "")
+    guard let style = CallStyle(rawValue: find.options["style"] ?? ""),
+      let owner = find.options["on"] ?? (style == .connectClosure ? "" : nil)
     else {
       throw PageError(
         path: page.path, line: 2,
@@ -282,7 +283,8 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
         path: page.path, line: 2, message: "'generated-case' wants 'on' and 'case'")
     }
     return .generatedCase(on: owner, name: name)
-  case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption:
+  case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption, .buf,
+    .connect:
     let known = knownSubjects(find.kind)
     guard known.contains(find.subject) else {
       let near = nearestSpelling(of: find.subject, among: known)
@@ -294,7 +296,7 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
     }
     return nil
   case .generatedFile, .protocPlugin, .pod, .package, .halfRenamed, .suppression, .dependency,
-    .command, .objcClass,
+    .command, .bufCommand, .objcClass,
     .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName, .objcProperty, .objcText:
     return nil
   }
@@ -309,6 +311,8 @@ private func knownSubjects(_ kind: FinderKind) -> [String] {
   case .grpcPod: GRPCPodFault.allCases.map(\.rawValue)
   case .swiftGenerator: SwiftGeneratorFault.allCases.map(\.rawValue)
   case .swiftOption: SwiftOptionFault.allCases.map(\.rawValue)
+  case .buf: BufFault.allCases.map(\.rawValue)
+  case .connect: ConnectFault.allCases.map(\.rawValue)
   default: []
   }
 }

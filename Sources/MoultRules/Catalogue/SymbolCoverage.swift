@@ -35,7 +35,7 @@ extension Catalogue {
         .halfRenamed,
         .objcOption, .grpcPod, .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod,
         .objcName, .objcProperty, .objcText, .suppression, .generatedCase, .generatedInit,
-        .swiftGenerator, .swiftOption, .dependency, .command:
+        .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand, .connect:
         continue
       }
     }

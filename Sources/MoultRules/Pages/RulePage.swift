@@ -111,6 +111,9 @@ package enum FinderKind: String, CaseIterable, Sendable {
   case swiftOption = "swift-option"
   case dependency
   case command
+  case buf
+  case bufCommand = "buf-command"
+  case connect
   case objcClass = "objc-class"
   case objcHostSetting = "objc-host-setting"
   case objcImport = "objc-import"

@@ -52,6 +52,9 @@ package struct SurfaceFacts: Sendable {
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
   let carthageDependencies: Set<String>
 
+  let bufProject: BufProject
+  let connect: ConnectFacts
+
   /// What the project decides about the options of rule families.
   let options: OptionValues
   let cache: TreeCache
@@ -124,6 +127,8 @@ package struct SurfaceFacts: Sendable {
     grpcRuntime = MoultRules.grpcRuntime(in: files, cache)
     swiftProtobuf = pinnedSwiftProtobuf(in: files, cache)
     carthageDependencies = MoultRules.carthageDependencies(in: files)
+    bufProject = BufProject(files)
+    connect = ConnectFacts(files)
     gaps = protoGaps(sorted, project)
   }
 }
@@ -255,6 +260,9 @@ package func surfaceFindings(
   case .swiftOption: swiftOptionFindings(rule, file, facts)
   case .dependency: dependencyFindings(rule, file, facts.cache)
   case .command: commandFindings(rule, file, facts)
+  case .buf: bufFindings(rule, file, facts)
+  case .bufCommand: bufCommandFindings(rule, file, facts)
+  case .connect: connectFindings(rule, file, facts)
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
     .objcText:

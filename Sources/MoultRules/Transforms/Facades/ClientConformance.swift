@@ -116,7 +116,8 @@ private func witness(
       }
       """)
   case .clientStreaming, .serverStreaming, .bidirectionalStreaming, .message, .asyncUnary,
-    .asyncServerStreaming, .asyncClientStreaming, .asyncBidirectionalStreaming, .asyncCall, .future:
+    .asyncServerStreaming, .asyncClientStreaming, .asyncBidirectionalStreaming, .asyncCall, .future,
+    .connectClosure:
     break
   }
   return .step(

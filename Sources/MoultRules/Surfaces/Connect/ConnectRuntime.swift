@@ -1,0 +1,65 @@
+import MoultManifests
+import MoultSource
+
+/// The version of connect-swift that a project takes.
+struct ConnectRuntime: Sendable {
+  let version: VersionNumber
+
+  /// As it is written: `0.10.0`.
+  let text: String
+
+  /// False where newer versions fit as well.
+  let isExact: Bool
+
+  /// A phrase such as `connect-swift 1.2.3 in Package.resolved`.
+  let evidence: String
+
+  private init?(_ text: String, isExact: Bool, _ path: String) {
+    guard let version = VersionNumber(text) else { return nil }
+    self.version = version
+    self.text = text
+    self.isExact = isExact
+    evidence = "connect-swift \(text)\(isExact ? "" : " or newer") in \(path)"
+  }
+
+  /// Returns what a lock holds, or a manifest asks for; a lock that is older than the manifest allows counts for nothing.
+  init?(in files: [ProjectText]) {
+    var asked: ConnectRuntime?
+    for file in files where asked == nil {
+      switch manifestKind(ofPath: file.source.path) {
+      case .swiftPackage:
+        for dependency in parsePackageManifest(file.source).dependencies
+        where dependency.identity == "connect-swift" {
+          guard let requirement = dependency.requirement, let text = requirement.value?.value
+          else { continue }
+          switch requirement.kind {
+          case .exact: asked = ConnectRuntime(text, isExact: true, file.source.path)
+          case .from, .upToNextMajor, .upToNextMinor:
+            asked = ConnectRuntime(text, isExact: false, file.source.path)
+          case .range, .closedRange, .majorVersion, .unknown, .branch, .revision: continue
+          }
+        }
+      case .podfile:
+        for pod in podDependencies(in: file.source) where pod.rootName == "Connect-Swift" {
+          guard let string = pod.requirements.first, let text = string?.value else { continue }
+          let digits = text.drop { !$0.isNumber }
+          asked = ConnectRuntime(
+            String(digits), isExact: digits.count == text.count, file.source.path)
+        }
+      default: continue
+      }
+    }
+    for file in files {
+      for entry in resolvedDependencies(in: file.source) {
+        guard ["connect-swift", "Connect-Swift"].contains(entry.name), let text = entry.version,
+          let locked = ConnectRuntime(text, isExact: true, file.source.path)
+        else { continue }
+        if let asked, locked.version < asked.version { continue }
+        self = locked
+        return
+      }
+    }
+    guard let asked else { return nil }
+    self = asked
+  }
+}

@@ -1,0 +1,156 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns the options of a client of connect-swift 0.2 into a `ProtocolClientConfig`.
+///
+/// `ProtocolClient(target: h, httpClient: c, ConnectClientOption(), ProtoClientOption())` becomes
+/// `ProtocolClient(httpClient: c, config: ProtocolClientConfig(host: h, networkProtocol: .connect, codec: ProtoCodec()))`.
+func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let list = match.node.child(.argumentList) else { return nil }
+  var configuration = ClientConfiguration()
+  var client: String?
+  for argument in match.node.arguments {
+    let value = argument.argumentValue
+    switch argument.argumentLabel {
+    case "target", "host": configuration.host = value.text
+    case "httpClient": client = value.text
+    case "options":
+      guard value.kind == .arrayLiteral else { return .manual(bySteps) }
+      for option in value.children { configuration.add(option) }
+    case nil: configuration.add(value)
+    default: return .manual(bySteps)
+    }
+  }
+  if let unknown = configuration.unknown {
+    return .manual(
+      "say in a 'ProtocolClientConfig' what '\(unknown)' said: 'networkProtocol', 'codec', 'requestCompression', 'responseCompressionPools' and 'interceptors'"
+    )
+  }
+  guard let host = configuration.host else { return nil }
+  guard configuration.networkProtocol != nil else {
+    return .manual(
+      "pass 'config: ProtocolClientConfig(host: \(host), …)'; without an option for a protocol the client spoke none, and a 'networkProtocol' is always spoken since 0.3"
+    )
+  }
+  guard !file.tree.holdsComment(in: list.range) else {
+    return .manual("\(bySteps), and keep the comments between the options")
+  }
+  var consequence = Consequence()
+  let arguments = configuration.arguments
+  let layout = Layout(of: match.node, file)
+  consequence.edits.append(
+    Edit(
+      list.range,
+      layout.list(
+        [client.map { "httpClient: \($0)" }].compactMap { $0 }
+          + ["config: ProtocolClientConfig" + layout.nested(arguments)])))
+  if configuration.hasInterceptors {
+    consequence.lower(
+      to: .review,
+      because:
+        "interceptors ran behind the protocol's on the way of a request and run before it since 0.3"
+    )
+  }
+  return TransformOutcome(consequence)
+}
+
+private let bySteps =
+  "write the options into a 'ProtocolClientConfig' that is passed as 'config'"
+
+/// What a client's options said, as arguments of `ProtocolClientConfig`.
+private struct ClientConfiguration {
+  var host: String?
+  private(set) var networkProtocol: String?
+  private var codec: String?
+  private var requestCompression: String?
+  private var interceptors: [String] = []
+
+  /// The first option that is not spelled out or has no successor.
+  private(set) var unknown: String?
+
+  var hasInterceptors: Bool { !interceptors.isEmpty }
+
+  mutating func add(_ option: Node) {
+    guard option.kind == .functionCall, let name = option.callee?.name else {
+      unknown = unknown ?? option.text
+      return
+    }
+    let value = option.arguments.first?.argumentValue
+    switch name {
+    case "ConnectClientOption": networkProtocol = ".connect"
+    case "GRPCWebClientOption": networkProtocol = ".grpcWeb"
+    case "JSONClientOption": codec = "JSONCodec()"
+    case "ProtoClientOption": codec = "ProtoCodec()"
+    // Both are what holds without a word.
+    case "GzipCompressionOption", "IdentityCompressionOption": break
+    case "GzipRequestOption":
+      guard let value else {
+        unknown = unknown ?? option.text
+        return
+      }
+      requestCompression = ".init(minBytes: \(value.text), pool: GzipCompressionPool())"
+    case "InterceptorsOption":
+      guard let value else {
+        unknown = unknown ?? option.text
+        return
+      }
+      interceptors.append(value.text)
+    default: unknown = unknown ?? option.text
+    }
+  }
+
+  private mutating func refuse(_ option: Node) {
+    unknown = unknown ?? option.text
+  }
+
+  /// In the order in which the initialiser has them.
+  var arguments: [String] {
+    [
+      ("host", host), ("networkProtocol", networkProtocol), ("codec", codec),
+      ("requestCompression", requestCompression),
+      ("interceptors", interceptors.isEmpty ? nil : interceptors.joined(separator: " + ")),
+    ].compactMap { label, value in value.map { "\(label): \($0)" } }
+  }
+}
+
+/// How the arguments of a call are laid out: on its line, or on lines of their own.
+private struct Layout {
+  private let indentation: String
+  private let step: String
+  private let breaksLines: Bool
+
+  init(of call: Node, _ file: FileContext) {
+    let bytes = file.source.bytes
+    func blanks(before node: Node) -> String {
+      var start = node.range.lowerBound.index
+      while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+      let line = bytes[start..<node.range.lowerBound.index]
+      return String(
+        decoding: line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self
+      )
+    }
+    indentation = blanks(before: call)
+    let first = call.arguments.first.map(blanks) ?? ""
+    breaksLines =
+      call.arguments.first.map { argument in
+        bytes[call.range.lowerBound.index..<argument.range.lowerBound.index].contains(
+          UInt8(ascii: "\n"))
+      } ?? false
+    step =
+      first.hasPrefix(indentation) && first.count > indentation.count
+      ? String(first.dropFirst(indentation.count)) : "  "
+  }
+
+  func list(_ arguments: [String]) -> String { written(arguments, indentation) }
+
+  func nested(_ arguments: [String]) -> String { written(arguments, indentation + step) }
+
+  private func written(_ arguments: [String], _ outer: String) -> String {
+    guard breaksLines else { return "(" + arguments.joined(separator: ", ") + ")" }
+    let inner = outer + step
+    return "(\n" + arguments.map { inner + $0 }.joined(separator: ",\n") + "\n" + outer + ")"
+  }
+}

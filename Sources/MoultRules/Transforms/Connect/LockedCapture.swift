@@ -1,0 +1,185 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Keeps a variable that a client's closure sets in a box with a lock.
+///
+/// `var city: String?` becomes `let city = Locked<String?>(nil)`. What is read or set is its `value`; what changes in place, such as
+/// by `append`, does so in one go, because reading and writing apart would not be.
+func lockedCapture(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let closures =
+    match.node.trailingClosures.map(\.closure)
+    + match.node.arguments.filter { ["completion", "onResult"].contains($0.argumentLabel ?? "") }
+    .map(\.argumentValue).filter { $0.kind == .closure }
+  for closure in closures {
+    guard let variable = mutatedVariable(in: closure, file) else { continue }
+    do throws(Refusal) {
+      return try boxed(variable, file)
+    } catch {
+      return .manual(error.nextStep)
+    }
+  }
+  return nil
+}
+
+/// The first variable of the function around a closure that the closure changes.
+private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
+  let captured = Set(closure.captures.map(\.name))
+  for node in closure.descendants where node.kind == .declReference && !captured.contains(node.name)
+  {
+    guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local,
+      let declaration = symbol.declaration, declaration.tree.source.path == file.source.path,
+      declaration.range.upperBound <= closure.range.lowerBound, isVariable(declaration),
+      change(at: node) != nil
+    else { continue }
+    return symbol
+  }
+  return nil
+}
+
+private func isVariable(_ declaration: Node) -> Bool {
+  guard
+    let variable = ([declaration] + declaration.ancestors).first(where: {
+      $0.kind == .variableDecl
+    })
+  else { return false }
+  return variable.text.hasPrefix("var ")
+}
+
+/// What a reference to a variable does with it.
+private enum Change {
+  /// `x = …`
+  case assigned
+  /// `x.append(…)`, `x += …`; the whole expression.
+  case mutated(Node)
+}
+
+private let mutatingMembers: Set<String> = [
+  "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange",
+  "removeValue", "updateValue", "formUnion", "subtract", "toggle", "popLast", "swapAt", "sort",
+  "reverse", "merge",
+]
+
+private func change(at reference: Node) -> Change? {
+  var node = reference
+  while let parent = node.parent {
+    switch parent.kind {
+    case .assignment:
+      guard parent.leftOperand == node else { return nil }
+      return node == reference ? .assigned : .mutated(parent)
+    case .binaryOperator:
+      guard parent.leftOperand == node,
+        ["+=", "-=", "*=", "/=", "|=", "&="].contains(parent.mainTokenText)
+      else { return nil }
+      return .mutated(parent)
+    case .inOut: return .mutated(parent)
+    case .functionCall:
+      guard parent.callee == node, node.kind == .memberAccess, mutatingMembers.contains(node.name)
+      else { return nil }
+      return .mutated(parent)
+    case .memberAccess:
+      guard parent.base == node else { return nil }
+      node = parent
+    case .subscriptCall, .optionalChaining, .forceUnwrap:
+      guard parent.children.first == node else { return nil }
+      node = parent
+    default: return nil
+    }
+  }
+  return nil
+}
+
+private func boxed(
+  _ variable: Symbol, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  let advice =
+    "await the async method of the call, or keep '\(variable.name)' in a class that is 'Sendable' and guards it with a lock"
+  guard let pattern = variable.declaration,
+    let declaration = ([pattern] + pattern.ancestors).first(where: { $0.kind == .variableDecl }),
+    declaration.bindings.count == 1, let binding = declaration.bindings.first,
+    binding.accessorBlock == nil, binding.child(.identifierPattern) != nil,
+    declaration.attributes.isEmpty
+  else { throw Refusal(advice) }
+  let name = variable.name
+  let value: String
+  let type: String
+  switch (binding.annotatedType, binding.initialValue) {
+  case (let written?, let initial):
+    let isOptional = written.kind == .optionalType
+    guard initial != nil || isOptional else { throw Refusal(advice) }
+    type = "<\(written.text)>"
+    value = initial?.text ?? "nil"
+  case (nil, let initial?):
+    guard initial.kind != .nilLiteral else { throw Refusal(advice) }
+    type = ""
+    value = initial.text
+  case (nil, nil): throw Refusal(advice)
+  }
+  var consequence = Consequence()
+  guard !file.tree.holdsComment(in: declaration.range) else { throw Refusal(advice) }
+  consequence.edits.append(Edit(declaration.range, "let \(name) = Locked\(type)(\(value))"))
+  var needsMutation = false
+  var imports: Set<String> = []
+  for node in file.semantics.references(to: variable) where node.range != pattern.range {
+    guard node.kind == .declReference else { throw Refusal(advice) }
+    switch change(at: node) {
+    case nil, .assigned:
+      guard node.parent?.kind != .capture else { throw Refusal(advice) }
+      let end = node.range.upperBound
+      consequence.edits.append(Edit(end..<end, ".value"))
+    case .mutated(let expression):
+      let others = expression.descendants.contains { other in
+        other != node && other.kind == .declReference && other.name == name
+          || [.awaitExpr, .tryExpr].contains(other.kind)
+      }
+      guard expression.kind != .inOut, !others else { throw Refusal(advice) }
+      needsMutation = true
+      consequence.edits.append(Edit(node.range, "\(name).mutate { $0"))
+      let end = expression.range.upperBound
+      consequence.edits.append(Edit(end..<end, " }"))
+    }
+  }
+  if let known = file.model.projectTypes.first(where: { $0.name == "Locked" && !$0.isGenerated }) {
+    let members = Set(file.model.declaredMembers(of: known).map(\.name))
+    guard members.contains("value"), !needsMutation || members.contains("mutate") else {
+      throw Refusal(advice + ", such as 'Locked' with a 'mutate' that takes a closure")
+    }
+  } else {
+    let end = ByteOffset(file.source.bytes.count)
+    let isCRLF = file.source.bytes.contains(UInt8(ascii: "\r"))
+    let text = isCRLF ? box.replacing("\n", with: "\r\n") : box
+    consequence.edits.append(Edit(end..<end, text))
+    imports = ["Foundation"]
+  }
+  return TransformOutcome(consequence, imports: imports)
+}
+
+private let box = """
+
+  /// A value that closures on any thread may read and set: a lock guards it.
+  private final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var storage: Value
+
+    init(_ value: Value) { storage = value }
+
+    var value: Value {
+      get { mutate { $0 } }
+      set { mutate { $0 = newValue } }
+    }
+
+    @discardableResult
+    func mutate<Result>(_ body: (inout Value) -> Result) -> Result {
+      lock.lock()
+      defer { lock.unlock() }
+      return body(&storage)
+    }
+  }
+
+  """
+
+extension Node {
+  fileprivate var mainTokenText: String { tree.text(of: mainTokenID) }
+}
