@@ -159,14 +159,14 @@ package struct Catalogue: Sendable {
 
 private func symbolName(_ find: FinderSpec) -> String? {
   switch find.kind {
-  case .type, .member, .memberOf, .call, .enumCase, .conformance: find.subject
+  case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator: find.subject
   case .generatedType: find.options["inherits"]
   case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
     .bridgedCall:
     find.options["on"]
   case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
     .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression,
-    .swiftGenerator, .swiftOption, .dependency, .command:
+    .swiftGenerator, .swiftOption, .dependency, .command, .clientModule:
     nil
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
@@ -185,7 +185,8 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   switch find.kind {
   case .module: return [find.subject]
   case .pod: return [find.options["name"] ?? find.subject]
-  case .type, .member, .memberOf, .call, .enumCase, .conformance: return module(find.subject)
+  case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator:
+    return module(find.subject)
   case .pattern: return find.options.values.flatMap(module)
   case .generatedType: return module(find.options["inherits"] ?? "")
   case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
@@ -205,6 +206,7 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .swiftOption: return swiftOptionWords
   // Manifests are read whatever they mention.
   case .dependency: return []
+  case .clientModule: return ["Dependencies", "ComposableArchitecture"]
   case .command: return commandWords(find)
   case .suppression: return suppressionWords
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
@@ -239,6 +241,7 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
   case .call: return .call(find.subject)
   case .enumCase: return .enumCase(find.subject)
   case .conformance: return .conformance(find.subject)
+  case .prefixOperator: return .prefixOperator(find.subject)
   case .pattern:
     do {
       return .pattern(try Pattern(find.subject), types: find.options)
@@ -282,7 +285,8 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
         path: page.path, line: 2, message: "'generated-case' wants 'on' and 'case'")
     }
     return .generatedCase(on: owner, name: name)
-  case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption:
+  case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption,
+    .clientModule:
     let known = knownSubjects(find.kind)
     guard known.contains(find.subject) else {
       let near = nearestSpelling(of: find.subject, among: known)
@@ -309,6 +313,7 @@ private func knownSubjects(_ kind: FinderKind) -> [String] {
   case .grpcPod: GRPCPodFault.allCases.map(\.rawValue)
   case .swiftGenerator: SwiftGeneratorFault.allCases.map(\.rawValue)
   case .swiftOption: SwiftOptionFault.allCases.map(\.rawValue)
+  case .clientModule: ClientModuleFault.allCases.map(\.rawValue)
   default: []
   }
 }

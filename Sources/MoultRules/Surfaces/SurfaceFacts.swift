@@ -52,6 +52,9 @@ package struct SurfaceFacts: Sendable {
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
   let carthageDependencies: Set<String>
 
+  /// The modules of clients and what they live on; empty unless the project keeps to that architecture.
+  let clients: ClientModules
+
   /// What the project decides about the options of rule families.
   let options: OptionValues
   let cache: TreeCache
@@ -124,6 +127,9 @@ package struct SurfaceFacts: Sendable {
     grpcRuntime = MoultRules.grpcRuntime(in: files, cache)
     swiftProtobuf = pinnedSwiftProtobuf(in: files)
     carthageDependencies = MoultRules.carthageDependencies(in: files)
+    clients =
+      options.options.flag("point-free.client_modules")
+      ? ClientModules(files, options: options.options, cache: cache) : ClientModules()
     gaps = protoGaps(sorted, project)
   }
 }
@@ -255,11 +261,13 @@ package func surfaceFindings(
   case .swiftOption: swiftOptionFindings(rule, file, facts)
   case .dependency: dependencyFindings(rule, file)
   case .command: commandFindings(rule, file, facts)
+  case .clientModule: clientModuleFindings(rule, file, facts)
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
     .objcText:
     objectiveCFindings(rule, file, facts)
-  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .generatedType,
+  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .prefixOperator,
+    .generatedType,
     .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall,
     .suppression:
     []
