@@ -25,7 +25,7 @@ import Testing
             func serializedProtobufSize() -> Int { unknown / json.count }
           }
           func use\(name)(_ a: Int, _ b: [Int]) throws -> String {
-            let path = "/\(name).json", half = a /b.count
+            let path = "/\(name).json", half = a/b.count
             let model = try \(name)(json: "{\\"url\\":\\"http:\\/\\/\(name).x\\"}")
             let other = try \(name)(protobuf: Data())
             _ = \(name)(serializedData: other.serializedData)

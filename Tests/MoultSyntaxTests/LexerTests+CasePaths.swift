@@ -9,7 +9,8 @@ struct LexerCasePathTests {
 
   @Test func `a slash before a name is a prefix operator where no slash closes a literal`() {
     expectTokens("f(/A.b)", [.identifier, .leftParen] + path + [.rightParen])
-    expectTokens("x = /A.b\ny = /A.b", [.identifier, .equal] + path + [.identifier, .equal] + path)
+    expectTokens(
+      "x = /A.b\ny = /A.b", [.identifier, .equal] + path + [.identifier, .equal] + path)
     expectTokens("[/A.b]", [.leftSquare] + path + [.rightSquare])
     expectTokens("return /A.b", [.keyword] + path)
     expectTokens("case /A.b:", [.keyword] + path + [.colon])
@@ -24,7 +25,8 @@ struct LexerCasePathTests {
   }
 
   @Test func `a blank before the second slash keeps two paths apart`() {
-    expectTokens("f(/A.b, /A.b)", [.identifier, .leftParen] + path + [.comma] + path + [.rightParen])
+    expectTokens(
+      "f(/A.b, /A.b)", [.identifier, .leftParen] + path + [.comma] + path + [.rightParen])
     expectTokens(
       "f(x: /A.b, y: /A.b)",
       [.identifier, .leftParen, .identifier, .colon] + path + [.comma, .identifier, .colon] + path

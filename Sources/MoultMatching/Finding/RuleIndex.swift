@@ -162,7 +162,8 @@ private struct RuleNames {
       } ?? false
     // Those that ask for calls by what a generator made are found by their labels.
     case .module, .type, .member, .enumCase, .conformance, .pattern, .prefixOperator,
-      .generatedType, .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit,
+      .generatedType, .generatedCall, .generatedValue, .generatedMember, .generatedCase,
+      .generatedInit,
       .bridgedCall:
       false
     }

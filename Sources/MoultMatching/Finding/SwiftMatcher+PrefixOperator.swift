@@ -9,7 +9,8 @@ func matchPrefixOperator(
   _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
 ) -> Match? {
   let operand = node.kind == .prefixOperator ? node.operand : nil
-  guard operand != nil || node.isTwoOperands(of: lastComponent(of: name)), file.semantics.sees(String(name.prefix { $0 != "." })),
+  guard operand != nil || node.isTwoOperands(of: lastComponent(of: name)),
+    file.semantics.sees(String(name.prefix { $0 != "." })),
     !file.model.declaresPrefixOperator(node.name)
   else { return nil }
   return Match(

@@ -266,7 +266,8 @@ package func surfaceFindings(
     .objcProperty,
     .objcText:
     objectiveCFindings(rule, file, facts)
-  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .prefixOperator,
+  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern,
+    .prefixOperator,
     .generatedType,
     .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall,
     .suppression:

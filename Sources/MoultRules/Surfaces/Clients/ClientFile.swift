@@ -118,17 +118,15 @@ extension ClientFile {
   }
 
   fileprivate var clientsNotSendable: [ClientPlace] {
-    let constants = holders.flatMap(\.members).filter {
-      $0.kind == .variableDecl && $0.modifierNames.contains("static") && $0.name == "let"
-    }
+    guard isInterface else { return [] }
     return holders.filter { $0.kind == .structDecl }.compactMap { holder in
       let inherited = holder.inheritedTypes.map(\.name)
       let own = endpoints(of: holder)
       guard !inherited.contains("Sendable"), !inherited.contains("ReducerProtocol"),
-        !own.isEmpty, own.allSatisfy(\.isSendable), own.count == holder.storedProperties.count,
-        !constants.isEmpty
+        !own.isEmpty, own.allSatisfy(\.isSendable), own.count == holder.storedProperties.count
       else { return nil }
-      let end = holder.child(.inheritanceClause)?.range.upperBound ?? holder.mainToken.range.upperBound
+      let end =
+        holder.child(.inheritanceClause)?.range.upperBound ?? holder.mainToken.range.upperBound
       let text = holder.child(.inheritanceClause) == nil ? ": Sendable" : ", Sendable"
       return ClientPlace(range: holder.mainToken.range, edits: [Edit(end..<end, text)])
     }
@@ -162,7 +160,8 @@ extension ClientFile {
     let functions = overrides.map(\.function)
     func takes(_ function: Node, _ type: String) -> Node? {
       function.parameters.compactMap(\.parameterType).first { node in
-        node.name == type || node.descendants.contains { $0.kind == .identifierType && $0.name == type }
+        node.name == type
+          || node.descendants.contains { $0.kind == .identifierType && $0.name == type }
       }
     }
     guard !functions.contains(where: { takes($0, "CaseKeyPath") != nil }) else { return [] }

@@ -18,7 +18,8 @@ func casePathType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   var consequence = Consequence()
   consequence.edits = [Edit(match.node.mainToken.range, "AnyCasePath")]
   if match.node.kind == .declReference || match.node.kind == .memberAccess {
-    consequence.lower(to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' since CasePaths 1.5")
+    consequence.lower(
+      to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' since CasePaths 1.5")
   }
   return TransformOutcome(consequence)
 }
@@ -43,7 +44,9 @@ func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   }
   var edits = ProjectEdits()
   edits.annotate([owner], file)
-  if let obstacle = edits.obstacle { return .manual("write 'AnyCasePath(embed:extract:)': \(obstacle)") }
+  if let obstacle = edits.obstacle {
+    return .manual("write 'AnyCasePath(embed:extract:)': \(obstacle)")
+  }
   let name = argument.tree.text(of: argument.mainTokenID)
   edits.add(
     Edit(match.node.range, "AnyCasePath(\\\(base.text).Cases.\(name))"), to: file.source.path)

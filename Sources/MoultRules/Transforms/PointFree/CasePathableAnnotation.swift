@@ -19,7 +19,8 @@ enum CasePathableAnnotation {
     guard type.kind == .enumeration, case .project(let path, let isGenerated) = type.origin,
       let declaration = type.declaration
     else {
-      self = .impossible("'\(type.name)' is declared in '\(type.module)', which is not of this project")
+      self = .impossible(
+        "'\(type.name)' is declared in '\(type.module)', which is not of this project")
       return
     }
     let marks = Set(declaration.attributes.map(\.name))
@@ -97,7 +98,9 @@ struct ProjectEdits {
         continue
       }
       let isHere = { (edit: Edit) in
-        place.map { $0.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= $0.upperBound }
+        place.map {
+          $0.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= $0.upperBound
+        }
           ?? true
       }
       consequence.edits = edits.filter(isHere)

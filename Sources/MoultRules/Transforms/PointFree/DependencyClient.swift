@@ -43,9 +43,12 @@ func dependencyClient(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     edits.add(Edit(home.linesWithBlankBefore(initializer), ""), to: path)
   }
   let start = declaration.range.lowerBound
-  edits.add(Edit(start..<start, "@DependencyClient" + home.lineBreak(before: declaration)), to: path)
+  edits.add(
+    Edit(start..<start, "@DependencyClient" + home.lineBreak(before: declaration)), to: path)
   if !home.semantics.sees("DependenciesMacros") {
-    for edit in importEdits(adding: ["DependenciesMacros"], to: home.tree) { edits.add(edit, to: path) }
+    for edit in importEdits(adding: ["DependenciesMacros"], to: home.tree) {
+      edits.add(edit, to: path)
+    }
   }
   return TransformOutcome(edits.consequence(in: file))
 }

@@ -52,7 +52,9 @@ extension Node {
   /// The type of the closure that an expression is wanted as: by a parameter, a variable, or what is assigned to.
   fileprivate func closureWanted(_ file: FileContext) -> SemanticType? {
     if let (call, argument) = argumentOfCall {
-      guard let symbol = file.semantics.symbol(of: call) else { return nil }
+      guard let symbol = file.semantics.symbol(of: call) else {
+        return argument.propertyMeant(in: call, file)
+      }
       let position = symbol.parameters.firstIndex { $0.label == argument.argumentLabel }
       guard let position, symbol.parameterTypes.indices.contains(position) else { return nil }
       return symbol.parameterTypes[position]
@@ -66,6 +68,17 @@ extension Node {
       return file.semantics.type(of: type)
     }
     return nil
+  }
+
+  /// The type of the property that an argument of an initialiser is named after.
+  ///
+  /// Where two eras declare `unimplemented`, what it returns does not say which initialiser is meant.
+  private func propertyMeant(in call: Node, _ file: FileContext) -> SemanticType? {
+    guard let label = argumentLabel, let callee = call.callee,
+      let symbol = file.semantics.symbol(of: callee),
+      let type = symbol.kind.isNominalType ? symbol : symbol.parent
+    else { return nil }
+    return file.model.members(of: type, named: label).first { $0.kind == .property }?.type
   }
 }
 

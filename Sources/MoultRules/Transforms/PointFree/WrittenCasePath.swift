@@ -46,7 +46,8 @@ struct WrittenCasePath {
       guard operand.couldBeCase else { return nil }
       names = [operand.caseName]
       enumerations = []
-      isKnown = operand.base == nil && ["some", "none", "success", "failure"].contains(operand.name)
+      isKnown =
+        operand.base == nil && ["some", "none", "success", "failure"].contains(operand.name)
     }
     readAppendedPaths(file)
   }
