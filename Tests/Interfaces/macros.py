@@ -17,7 +17,11 @@ def read():
         return None
     (length,) = struct.unpack("<Q", head)
     body = sys.stdin.buffer.read(length)
-    return json.loads(body) if len(body) == length else None
+    try:
+        return json.loads(body)
+    except ValueError:
+        # The compiler has gone.
+        return None
 
 
 def write(message):

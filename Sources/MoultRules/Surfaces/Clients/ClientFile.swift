@@ -65,15 +65,9 @@ extension ClientFile {
   }
 
   fileprivate var liveImports: [ClientPlace] {
-    guard modules.isLibrary(module), !modules.isLive(module) else { return [] }
-    return imports.filter { modules.isLive($0.name) }.compactMap { name in
-      let about = modules.interfaces[name.name] ?? []
-      // An interface that imports its own live module is found as that.
-      guard !isInterface else { return nil }
-      return ClientPlace(
-        range: name.range,
-        texts: ["module": name.name, "interface": about.sorted().joined(separator: "' or '")])
-    }
+    // An interface that imports its own live module is found as that.
+    guard modules.isPlainLibrary(module) else { return [] }
+    return imports.compactMap { modules.choiceOfLiveSide($0.name, at: $0.range) }
   }
 
   private func values(_ names: Set<String>) -> [(name: Node, binding: Node)] {

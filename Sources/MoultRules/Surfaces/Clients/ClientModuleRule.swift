@@ -103,7 +103,14 @@ private func clientPlaces(
         range: name.range,
         texts: ["module": name.value, "interface": about.sorted().joined(separator: "', '")])
     }
-  case .liveImport, .testValueInLive, .liveValueInInterface, .notPassedOn, .notSendableEndpoint,
+  case .liveImport:
+    return manifest.targets.flatMap { target -> [ClientPlace] in
+      guard let name = target.name?.value, modules.isPlainLibrary(name) else { return [] }
+      return target.dependencies.compactMap { dependency in
+        modules.choiceOfLiveSide(dependency.name.value, at: dependency.name.range)
+      }
+    }
+  case .testValueInLive, .liveValueInInterface, .notPassedOn, .notSendableEndpoint,
     .constantEndpoint, .notSendable, .answeringTestValue, .lostFallback, .erasedOverride:
     return []
   }

@@ -63,8 +63,19 @@ struct ClientModules: Sendable {
 
   func isLive(_ module: String) -> Bool { interfaces[module] != nil }
 
-  /// Whether a module is no program, no test and nothing outside of packages, where an app may be.
-  func isLibrary(_ module: String) -> Bool { kinds[module] == .target }
+  /// Whether a module only uses clients: it is no program, no test, no side of a client, and nothing outside of
+  /// packages, where an app may be.
+  func isPlainLibrary(_ module: String) -> Bool {
+    kinds[module] == .target && !isLive(module) && clients[module] == nil
+  }
+
+  /// Returns the place where a plain library takes a live module; nil if the module is none.
+  func choiceOfLiveSide(_ module: String, at range: ByteRange) -> ClientPlace? {
+    guard let about = interfaces[module] else { return nil }
+    return ClientPlace(
+      range: range,
+      texts: ["module": module, "interface": about.sorted().joined(separator: "' or '")])
+  }
 
   /// Why an interface module must not import a module, as a phrase; nil if it may.
   func objection(to module: String, in interface: String) -> String? {

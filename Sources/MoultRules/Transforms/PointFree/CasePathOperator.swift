@@ -19,6 +19,11 @@ func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       "write '\(path.keyPath)' where a 'CaseKeyPath' is taken, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
     )
   }
+  if case .erased(isTyped: true) = place, path.leadsToLabels {
+    return .manual(
+      "a key path leads to a tuple with the labels of the case: write them in the type, and 'AnyCasePath(\(path.rootedKeyPath))'"
+    )
+  }
   var edits = ProjectEdits()
   edits.annotate(path.enumerations, file)
   if let obstacle = edits.obstacle {
@@ -53,8 +58,8 @@ private enum CasePathPlace {
   case keyPath
   /// An argument of a function of the project that changes with it.
   case parameter(CasePathParameter)
-  /// Where a path of the old type is wanted.
-  case erased
+  /// Where a path of the old type is wanted, whose value's type may be written.
+  case erased(isTyped: Bool)
   /// Where a function from the root to the value is wanted.
   case function
 
@@ -74,7 +79,7 @@ private enum CasePathPlace {
       guard let place = CasePathPlace(written: wanted) else { return nil }
       self = place
     } else if node.parent?.isInitialValueWithoutType ?? false {
-      self = .erased
+      self = .erased(isTyped: false)
     } else {
       return nil
     }
@@ -136,7 +141,7 @@ private enum CasePathPlace {
       self = place
     case .identifierType, .memberType:
       switch type.name {
-      case "CasePath", "AnyCasePath": self = .erased
+      case "CasePath", "AnyCasePath": self = .erased(isTyped: true)
       case "CaseKeyPath", "PartialCaseKeyPath", "KeyPath": self = .keyPath
       default: return nil
       }

@@ -59,7 +59,8 @@ struct CasePathParameter {
       let value = argument.argumentValue
       if value.kind == .keyPath { continue }
       guard let written = WrittenCasePath(at: value.withoutParentheses, context), written.isKnown,
-        written.node == value
+        written.node == value,
+        !written.leadsToLabels || clause.children[1].kind != .tupleType
       else { return nil }
       edits.annotate(written.enumerations, context)
       edits.add(Edit(value.range, written.keyPath), to: use.tree.source.path)

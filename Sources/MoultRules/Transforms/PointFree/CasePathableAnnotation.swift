@@ -31,6 +31,11 @@ enum CasePathableAnnotation {
       self = .isThere
       return
     }
+    let names = declaration.members.flatMap(\.caseElements).map(\.name)
+    if Set(names).count < names.count {
+      self = .impossible("'\(type.name)' has two cases of one name, which '@CasePathable' refuses")
+      return
+    }
     if isGenerated {
       self = .impossible("'\(type.name)' is generated, in \(path)")
       return

@@ -18,6 +18,9 @@ struct WrittenCasePath {
   /// The enumerations that the path goes through, as far as they are known.
   private(set) var enumerations: [Symbol]
 
+  /// Whether what the path leads to is a tuple with labels, as a key path has it; with `/` it had none.
+  private(set) var leadsToLabels = false
+
   /// Whether each step is a case that is known.
   private(set) var isKnown: Bool
 
@@ -42,6 +45,7 @@ struct WrittenCasePath {
       names = [operand.caseName]
       enumerations = [owner]
       isKnown = true
+      leadsToLabels = symbol.hasLabelledTuple
     } else {
       guard operand.couldBeCase else { return nil }
       names = [operand.caseName]
@@ -67,6 +71,7 @@ struct WrittenCasePath {
           let owner = symbol.parent
         {
           enumerations.append(owner)
+          leadsToLabels = symbol.hasLabelledTuple
         } else {
           isKnown = false
         }
@@ -82,6 +87,13 @@ struct WrittenCasePath {
   var rootedKeyPath: String {
     guard let root, !names.isEmpty else { return keyPath }
     return "\\\(root).Cases." + names.joined(separator: ".")
+  }
+}
+
+extension Symbol {
+  /// Whether a case has several values, and labels for them.
+  fileprivate var hasLabelledTuple: Bool {
+    parameters.count > 1 && parameters.contains { $0.label != nil }
   }
 }
 
