@@ -46,7 +46,7 @@ private struct CaseRunner {
   func run() async -> [String] {
     var failures = await checkFindings(before, expected, "")
     failures += await checkFix()
-    for variant in variants {
+    for variant in await variants() {
       failures += await checkFindings(variant.files, variant.expected, " " + variant.name)
     }
     for variant in await suppressedVariants() {
@@ -124,7 +124,7 @@ private struct CaseRunner {
     let expected: [ExpectedFinding]
   }
 
-  private var variants: [Variant] {
+  private func variants() async -> [Variant] {
     let files = before
     var result = [Variant(name: "with CR LF", files: files.map(withCRLF), expected: expected)]
     guard files.contains(where: { $0.surface == .swift }) else { return result }
@@ -141,7 +141,9 @@ private struct CaseRunner {
       result.append(
         Variant(name: name, files: files.map { changed($0) { line + $0 } }, expected: shifted))
     }
-    let elsewhere = expected.filter { !isSwift($0.path) }
+    // What a manifest is told of because of Swift goes with it.
+    let emptied = await observed(files.map { changed($0) { _ in "" } })
+    let elsewhere = expected.filter { !isSwift($0.path) && emptied.contains($0) }
     result.append(
       Variant(
         name: "in a comment", files: files.map { changed($0) { "/*\n" + $0 + "*/\n" } },

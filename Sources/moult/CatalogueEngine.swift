@@ -5,6 +5,7 @@ import MoultMatching
 import MoultReporting
 import MoultRules
 import MoultSource
+import MoultSyntax
 
 extension Engine {
   /// Creates the engine from the rules of `texts` and the project's own pages.

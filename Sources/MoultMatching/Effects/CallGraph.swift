@@ -1,6 +1,6 @@
 package import MoultSemantics
 import MoultSource
-import MoultSyntax
+package import MoultSyntax
 import Synchronization
 
 /// Which expressions of a project mean which of its declarations, and which types descend from which.
@@ -33,7 +33,7 @@ package final class CallGraph: Sendable {
   /// Of a call it is the name before the parentheses, and the call itself where an initialiser is meant.
   ///
   /// - Parameter name: a word that each use writes; of an initialiser, its type's name or `init`.
-  func uses(of declaration: Node, named name: String) -> [Node] {
+  package func uses(of declaration: Node, named name: String) -> [Node] {
     state.withLock { state in
       scan(name, &state)
       return state.uses[declaration]?.sorted(by: precedes) ?? []
@@ -41,7 +41,7 @@ package final class CallGraph: Sendable {
   }
 
   /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
-  func unknownUses(of name: String) -> [Node] {
+  package func unknownUses(of name: String) -> [Node] {
     state.withLock { state in
       scan(name, &state)
       return state.unknownUses[name]?.sorted(by: precedes) ?? []

@@ -141,8 +141,8 @@ private func replacement(
     return [Edit(match.replaced, spelling(of: name, replacing: match, file))]
   case .module, .memberOf, .generatedType, .generatedMember:
     return template.edits(replacing: match.replaced, match.bindings, in: file.source)
-  case .member, .enumCase, .call, .pattern, .generatedCall, .generatedValue, .generatedCase,
-    .generatedInit, .bridgedCall:
+  case .member, .enumCase, .call, .pattern, .prefixOperator, .generatedCall, .generatedValue,
+    .generatedCase, .generatedInit, .bridgedCall:
     return memberReplacement(template, for: match, file)
   }
 }
@@ -215,8 +215,10 @@ private func finding(
 }
 
 private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits] {
-  [FileEdits(path: path, edits: consequence.edits)]
-    + consequence.elsewhere.map { FileEdits(path: $0.key, edits: $0.value) }
+  let own = consequence.edits + (consequence.elsewhere[path] ?? [])
+  return [FileEdits(path: path, edits: own.sorted { $0.range.lowerBound < $1.range.lowerBound })]
+    + consequence.elsewhere.filter { $0.key != path }
+    .map { FileEdits(path: $0.key, edits: $0.value) }
 }
 
 private func oneLine(_ text: String) -> String {
@@ -226,8 +228,8 @@ private func oneLine(_ text: String) -> String {
 private func isReferenceByName(_ finder: SwiftFinder) -> Bool {
   switch finder {
   case .type, .conformance, .enumCase, .member, .memberOf, .call: true
-  case .module, .pattern, .generatedType, .generatedCall, .generatedValue, .generatedMember,
-    .generatedCase, .generatedInit, .bridgedCall:
+  case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
+    .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
     false
   }
 }

@@ -46,7 +46,8 @@ package struct Match {
   /// True if the match judges what its bytes say as a whole, so that a rename inside it is no finding.
   package var ownsItsParts: Bool {
     switch rule.finder {
-    case .call, .generatedCall, .generatedValue, .generatedCase, .generatedInit, .bridgedCall,
+    case .call, .prefixOperator, .generatedCall, .generatedValue, .generatedCase, .generatedInit,
+      .bridgedCall,
       .pattern,
       .enumCase:
       true

@@ -167,8 +167,8 @@ private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 private func symbolName(_ finder: SwiftFinder) -> String? {
   switch finder {
   case .type(let name), .member(let name), .call(let name), .enumCase(let name): name
-  case .module, .memberOf, .conformance, .pattern, .generatedType, .generatedCall,
-    .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
+  case .module, .memberOf, .conformance, .pattern, .prefixOperator, .generatedType,
+    .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
     nil
   }
 }
@@ -188,6 +188,7 @@ private struct RuleNames {
     case .module(let name): [name]
     case .type(let name), .member(let name), .enumCase(let name), .conformance(let name):
       [lastComponent(of: name)]
+    case .prefixOperator(let name): [lastComponent(of: name)]
     case .call(let name): callNames(name)
     case .memberOf(let owner): memberNames(of: owner)
     case .pattern(let pattern, _): pattern.anchors.suffix(1)
@@ -230,8 +231,9 @@ private struct RuleNames {
         model.declaredMembers(of: type).contains { $0.kind == .initializer }
       } ?? false
     // Those that ask for calls by what a generator made are found by their labels.
-    case .module, .type, .member, .enumCase, .conformance, .pattern, .generatedType,
-      .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit,
+    case .module, .type, .member, .enumCase, .conformance, .pattern, .prefixOperator,
+      .generatedType, .generatedCall, .generatedValue, .generatedMember, .generatedCase,
+      .generatedInit,
       .bridgedCall:
       false
     }

@@ -34,7 +34,8 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
 /// The name by which a node is looked up, or nil if no finder is about nodes of its kind.
 private func candidateName(of node: Node) -> ArraySlice<UInt8>? {
   switch node.kind {
-  case .identifierType, .memberType, .declReference, .memberAccess, .importPathComponent:
+  case .identifierType, .memberType, .declReference, .memberAccess, .importPathComponent,
+    .prefixOperator, .regexLiteral:
     return node.tree.bytes(of: node.mainTokenID)
   case .functionCall:
     guard let callee = node.callee else { return nil }
@@ -95,6 +96,7 @@ private func unjudgedMatch(
   case .call(let name):
     matchCall(rule, name, node, file) ?? matchConstrainedInit(rule, name, node, file)
   case .enumCase(let name): matchCase(rule, name, node, file)
+  case .prefixOperator(let name): matchPrefixOperator(rule, name, node, file)
   case .conformance(let name): matchConformance(rule, name, node, file)
   case .pattern(let pattern, let types): matchPattern(rule, pattern, types, node, file)
   case .generatedType(let ancestor, let suffix):

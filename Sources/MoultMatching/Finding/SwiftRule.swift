@@ -14,6 +14,8 @@ package enum SwiftFinder: Sendable {
   case member(String)
   /// A call of the function or initialiser; binds `$base`, and the arguments as `$1`, `$2`, ….
   case call(String)
+  /// A use of the prefix operator on something; binds the operand as `$1`.
+  case prefixOperator(String)
   /// A use of the enum case in a pattern or an expression.
   case enumCase(String)
   /// A type that names the protocol or class in its inheritance clause.

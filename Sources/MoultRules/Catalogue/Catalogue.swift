@@ -159,14 +159,15 @@ package struct Catalogue: Sendable {
 
 private func symbolName(_ find: FinderSpec) -> String? {
   switch find.kind {
-  case .type, .member, .memberOf, .call, .enumCase, .conformance: find.subject
+  case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator: find.subject
   case .generatedType: find.options["inherits"]
   case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
     .bridgedCall:
     find.options["on"]
   case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
     .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression,
-    .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand, .connect:
+    .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand,
+    .connect, .clientModule:
     nil
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
@@ -185,7 +186,8 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   switch find.kind {
   case .module: return [find.subject]
   case .pod: return [find.options["name"] ?? find.subject]
-  case .type, .member, .memberOf, .call, .enumCase, .conformance: return module(find.subject)
+  case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator:
+    return module(find.subject)
   case .pattern: return find.options.values.flatMap(module)
   case .generatedType: return module(find.options["inherits"] ?? "")
   case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
@@ -207,6 +209,7 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
   case .dependency, .buf: return []
   case .bufCommand: return ["buf"]
   case .connect: return ["Connect"] + connectWords
+  case .clientModule: return ["Dependencies", "ComposableArchitecture"]
   case .command: return commandWords(find)
   case .suppression: return suppressionWords
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
@@ -241,6 +244,7 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
   case .call: return .call(find.subject)
   case .enumCase: return .enumCase(find.subject)
   case .conformance: return .conformance(find.subject)
+  case .prefixOperator: return .prefixOperator(find.subject)
   case .pattern:
     do {
       return .pattern(try Pattern(find.subject), types: find.options)
@@ -284,7 +288,7 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
     }
     return .generatedCase(on: owner, name: name)
   case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption, .buf,
-    .connect:
+    .connect, .clientModule:
     let known = knownSubjects(find.kind)
     guard known.contains(find.subject) else {
       let near = nearestSpelling(of: find.subject, among: known)
@@ -313,6 +317,7 @@ private func knownSubjects(_ kind: FinderKind) -> [String] {
   case .swiftOption: SwiftOptionFault.allCases.map(\.rawValue)
   case .buf: BufFault.allCases.map(\.rawValue)
   case .connect: ConnectFault.allCases.map(\.rawValue)
+  case .clientModule: ClientModuleFault.allCases.map(\.rawValue)
   default: []
   }
 }

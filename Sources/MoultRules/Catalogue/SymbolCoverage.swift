@@ -25,7 +25,8 @@ extension Catalogue {
     var names: Set<String> = []
     for row in pages.filter({ $0.path.contains("/\(hop)/") }).flatMap(\.rows) {
       switch row.find.kind {
-      case .type, .member, .call, .enumCase, .conformance: names.insert(row.find.subject)
+      case .type, .member, .call, .enumCase, .conformance, .prefixOperator:
+        names.insert(row.find.subject)
       case .memberOf:
         guard let owner = model.symbol(named: row.find.subject) else { continue }
         let members = model.declaredMembers(of: owner).filter { !$0.kind.isNominalType }
@@ -35,7 +36,8 @@ extension Catalogue {
         .halfRenamed,
         .objcOption, .grpcPod, .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod,
         .objcName, .objcProperty, .objcText, .suppression, .generatedCase, .generatedInit,
-        .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand, .connect:
+        .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand,
+        .connect, .clientModule:
         continue
       }
     }

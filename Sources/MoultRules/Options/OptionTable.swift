@@ -8,6 +8,12 @@ package let optionTable: [RuleOption] = [
     "grpc-swift.server-style", .choice(["futures", "async"]),
     "the kind of providers of grpc-swift 1 that handlers move to"),
   RuleOption(
+    "point-free.client_modules", .flag,
+    "whether clients keep to modules of their own: an interface, and one for what is live"),
+  RuleOption(
+    "point-free.heavy_modules", .texts(.any),
+    "modules that an interface module of a client must not import, beside those known"),
+  RuleOption(
     "proto.objc_class_prefix", .textOrTable(.classPrefix),
     "the prefix of generated Objective-C classes: one for all packages, or one for each"),
   RuleOption(

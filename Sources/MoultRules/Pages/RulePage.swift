@@ -89,6 +89,7 @@ package enum FinderKind: String, CaseIterable, Sendable {
   case call
   case enumCase = "case"
   case conformance
+  case prefixOperator = "prefix-operator"
   case pattern
   case generatedType = "generated-type"
   case generatedCall = "generated-call"
@@ -114,6 +115,7 @@ package enum FinderKind: String, CaseIterable, Sendable {
   case buf
   case bufCommand = "buf-command"
   case connect
+  case clientModule = "client-module"
   case objcClass = "objc-class"
   case objcHostSetting = "objc-host-setting"
   case objcImport = "objc-import"

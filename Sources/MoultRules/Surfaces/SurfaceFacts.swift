@@ -54,6 +54,8 @@ package struct SurfaceFacts: Sendable {
 
   let bufProject: BufProject
   let connect: ConnectFacts
+  /// The modules of clients and what they live on; empty unless the project keeps to that architecture.
+  let clients: ClientModules
 
   /// What the project decides about the options of rule families.
   let options: OptionValues
@@ -129,6 +131,9 @@ package struct SurfaceFacts: Sendable {
     carthageDependencies = MoultRules.carthageDependencies(in: files)
     bufProject = BufProject(files)
     connect = ConnectFacts(files)
+    clients =
+      options.options.flag("point-free.client_modules")
+      ? ClientModules(files, options: options.options, cache: cache) : ClientModules()
     gaps = protoGaps(sorted, project)
   }
 }
@@ -263,11 +268,14 @@ package func surfaceFindings(
   case .buf: bufFindings(rule, file, facts)
   case .bufCommand: bufCommandFindings(rule, file, facts)
   case .connect: connectFindings(rule, file, facts)
+  case .clientModule: clientModuleFindings(rule, file, facts)
   case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
     .objcProperty,
     .objcText:
     objectiveCFindings(rule, file, facts)
-  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .generatedType,
+  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern,
+    .prefixOperator,
+    .generatedType,
     .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall,
     .suppression:
     []

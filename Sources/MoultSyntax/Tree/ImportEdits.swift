@@ -1,5 +1,4 @@
 package import MoultSource
-package import MoultSyntax
 
 /// Returns the edits after which the file imports all of `modules`.
 ///
@@ -16,8 +15,24 @@ package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [E
     let end = last.range.upperBound
     return [Edit(end..<end, missing.map { newline + "import " + $0 }.joined())]
   }
-  let start = tree.root.children.first?.range.lowerBound ?? ByteOffset(tree.source.bytes.count)
+  let start = startOfFirstDeclaration(in: tree)
   return [Edit(start..<start, missing.map { "import " + $0 + newline }.joined() + newline)]
+}
+
+/// Where the first declaration begins, with the documentation that stands on it.
+private func startOfFirstDeclaration(in tree: SyntaxTree) -> ByteOffset {
+  guard let first = tree.root.children.first else { return ByteOffset(tree.source.bytes.count) }
+  var start = first.range.lowerBound
+  let bytes = tree.source.bytes
+  for comment in tree.commentRanges(in: first.leadingTrivia).reversed() {
+    let text = tree.source.text(comment)
+    let between = bytes[comment.upperBound.index..<start.index]
+    guard text.hasPrefix("///") || text.hasPrefix("/**"),
+      between.count(where: { $0 == UInt8(ascii: "\n") }) <= 1
+    else { break }
+    start = comment.lowerBound
+  }
+  return start
 }
 
 private func usesCRLF(_ bytes: [UInt8]) -> Bool {

@@ -1,0 +1,34 @@
+import Foundation
+import CasePaths
+
+/// Every endpoint of the server, as app and server share it.
+@CasePathable
+public enum ServerRoute: Equatable, Sendable {
+  case api(Api)
+  case download
+
+  public struct Api: Equatable, Sendable {
+    public let token: String
+    public let route: Route
+
+    public init(token: String, route: Route) {
+      self.token = token
+      self.route = route
+    }
+
+    /// What a player can ask for.
+    @CasePathable
+    public enum Route: Equatable, Sendable {
+      case changelog(build: Int)
+      case daily(Daily)
+      case leaderboard
+      case submit(answer: String, round: Int)
+
+      @CasePathable
+      public enum Daily: Equatable, Sendable {
+        case fetch(language: String)
+        case today
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CasePaths
+import Dependencies
+import Foundation
+import QuizModels
+import QuizRouter
+import XCTestDynamicOverlay
+
+extension ApiClient: TestDependencyKey {
+  public static let previewValue = Self.noop
+
+  public static let testValue = Self(
+    apiRequest: unimplemented("ApiClient.apiRequest"),
+    baseUrl: unimplemented("ApiClient.baseUrl", placeholder: URL(string: "/")!),
+    currentPlayer: unimplemented("ApiClient.currentPlayer"),
+    logout: unimplemented("ApiClient.logout")
+  )
+}
+
+extension DependencyValues {
+  public var apiClient: ApiClient {
+    get { self[ApiClient.self] }
+    set { self[ApiClient.self] = newValue }
+  }
+}
+
+extension ApiClient {
+  public static let noop = Self(
+    apiRequest: { _ in try await Task.never() },
+    baseUrl: { URL(string: "/")! },
+    currentPlayer: { nil },
+    logout: {}
+  )
+
+  /// Gives one route an answer.
+  public mutating func override(
+    route matchingRoute: ServerRoute.Api.Route,
+    withResponse response: @escaping @Sendable () async throws -> Data
+  ) {
+    self.apiRequest = { @Sendable [self] route in
+      if route == matchingRoute { return try await response() }
+      return try await self.apiRequest(route)
+    }
+  }
+
+  /// Gives all routes of one case an answer.
+  public mutating func override<Value>(
+    routeCase matchingRoute: CasePath<ServerRoute.Api.Route, Value>,
+    withResponse response: @escaping @Sendable (Value) async throws -> Data
+  ) {
+    self.apiRequest = { @Sendable [self] route in
+      if let value = matchingRoute.extract(from: route) {
+        return try await response(value)
+      }
+      return try await self.apiRequest(route)
+    }
+  }
+
+  /// Answers one route and refuses the others.
+  public mutating func override(
+    only matchingRoute: ServerRoute.Api.Route,
+    withResponse response: @escaping @Sendable () async throws -> Data
+  ) {
+    self.apiRequest = { @Sendable route in
+      guard route == matchingRoute else {
+        XCTFail("unexpected route \(route)")
+        throw CancellationError()
+      }
+      return try await response()
+    }
+  }
+}

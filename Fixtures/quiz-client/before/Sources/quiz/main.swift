@@ -1,0 +1,6 @@
+import ApiClientLive
+import Dependencies
+import QuizFeature
+
+@Dependency(\.apiClient) var apiClient
+print(apiClient.baseUrl())

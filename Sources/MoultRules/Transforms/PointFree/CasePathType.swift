@@ -1,0 +1,88 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Renames the type of case paths: to that of key paths where a parameter and all that goes with it can change,
+/// and to the name that type-erased paths have elsewhere.
+func casePathType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if let parameter = match.node.parameterWithThisType,
+    let change = CasePathParameter(parameter, file)
+  {
+    var outcome = TransformOutcome(change.consequence(in: file, at: match.node.range))
+    outcome.consequence.lower(
+      to: .review, because: "every call and the enumeration change with the parameter")
+    return outcome
+  }
+  var consequence = Consequence()
+  consequence.edits = [Edit(match.node.mainToken.range, "AnyCasePath")]
+  if match.node.kind == .declReference || match.node.kind == .memberAccess {
+    consequence.lower(
+      to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' since CasePaths 1.5")
+  }
+  return TransformOutcome(consequence)
+}
+
+/// Asks the root for the value where the path is a parameter that becomes a key path; elsewhere a path of the
+/// renamed type is asked as before, and there is nothing to say.
+func casePathQuestion(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"], base.kind == .declReference,
+    let declaration = file.semantics.symbol(of: base)?.declaration,
+    declaration.kind == .parameter, let change = CasePathParameter(declaration, file)
+  else { return nil }
+  return TransformOutcome(change.consequence(in: file, at: match.node.range))
+}
+
+/// Writes `AnyCasePath(\Root.Cases.name)` for `CasePath(Root.name)` and `CasePath.case(Root.name)`.
+func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let argument = match.nodes["1"], argument.kind == .memberAccess, let base = argument.base,
+    let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
+    let owner = symbol.parent
+  else {
+    return .manual("write 'AnyCasePath(\\Root.Cases.name)', or 'AnyCasePath(embed:extract:)'")
+  }
+  var edits = ProjectEdits()
+  edits.annotate([owner], file)
+  if let obstacle = edits.obstacle {
+    return .manual("write 'AnyCasePath(embed:extract:)': \(obstacle)")
+  }
+  let name = argument.tree.text(of: argument.mainTokenID)
+  edits.add(
+    Edit(match.node.range, "AnyCasePath(\\\(base.text).Cases.\(name))"), to: file.source.path)
+  return TransformOutcome(edits.consequence(in: file))
+}
+
+/// Asks the root for the value: `extract(case: Root.name, from: root)` becomes `root[case: \.name]`.
+func extractOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let argument = match.nodes["1"], argument.kind == .memberAccess,
+    let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
+    let owner = symbol.parent
+  else { return .manual("write 'root[case: \\.name]'") }
+  var edits = ProjectEdits()
+  edits.annotate([owner], file)
+  if let obstacle = edits.obstacle { return .manual("match it with 'if case': \(obstacle)") }
+  let name = argument.tree.text(of: argument.mainTokenID)
+  let call = match.node.range
+  if let root = match.nodes["2"] {
+    let isSimple = root.bindsTightly
+    edits.add(
+      Edit(call.lowerBound..<root.range.lowerBound, isSimple ? "" : "("), to: file.source.path)
+    edits.add(
+      Edit(
+        root.range.upperBound..<call.upperBound, (isSimple ? "" : ")") + "[case: \\.\(name)]"),
+      to: file.source.path)
+  } else {
+    edits.add(Edit(call, "{ $0[case: \\.\(name)] }"), to: file.source.path)
+  }
+  return TransformOutcome(edits.consequence(in: file))
+}
+
+extension Node {
+  /// The parameter whose whole type this node is.
+  fileprivate var parameterWithThisType: Node? {
+    guard let parameter = parent, parameter.kind == .parameter, parameter.parameterType == self
+    else { return nil }
+    return parameter
+  }
+}
