@@ -29,6 +29,7 @@ let transforms: [String: Transform] = [
   "client-setting": clientSetting,
   "close-to-shutdown": closeToShutdown,
   "completion-unary-call": completionUnaryCall,
+  "class-of-an-interceptor": classOfAnInterceptor,
   "connection-to-client": connectionToClient,
   "contiguous-bytes-label": contiguousBytesLabel,
   "custom-metadata-to-variable": customMetadataToVariable,
