@@ -145,22 +145,22 @@ struct SwiftProject: Sendable {
     let added = generated(types)
     let sources = files.filter(\.isGenerated)
     let trees = sources.map(\.tree) + added.map(\.tree)
-    let isOfGRPC1 = canHaveSuccessors(trees)
-    let isOfGRPC2 = canHaveSuccessorsOfGRPC2(trees, beside: files)
+    // A model of the whole project takes long, and this needs what generators wrote and no more.
     var ofGRPC1: [SynthesizedSource] = []
-    var ofGRPC2: [SynthesizedSource] = []
-    if isOfGRPC1 || isOfGRPC2 {
-      // A model of the whole project takes long, and this needs what generators wrote and no more.
-      let written = made(of: sources, added)
-      if isOfGRPC1 { ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types) }
-      if isOfGRPC2 { ofGRPC2 = successorsOfGRPC2(ofGeneratedCodeIn: written, beside: types) }
+    if canHaveSuccessors(trees) {
+      ofGRPC1 = successors(ofGeneratedCodeIn: made(of: sources, added), beside: types)
     }
+    var ofGRPC2: [SynthesizedSource] = []
+    // On the way from 0 to 2 the clients of 1 are themselves made up.
+    if canHaveSuccessorsOfGRPC2(trees + ofGRPC1.map(\.tree), beside: files) {
+      let written = made(of: sources, added + ofGRPC1)
+      ofGRPC2 = successorsOfGRPC2(ofGeneratedCodeIn: written, beside: types)
+    }
+    var runtimes: [(old: String, new: String)] = []
+    if !ofGRPC1.isEmpty { runtimes += [("SwiftGRPC", "GRPC"), ("SwiftGRPC", "GRPCCore")] }
+    if !ofGRPC2.isEmpty { runtimes.append(("GRPC", "GRPCCore")) }
     model = made(
-      of: files, added + ofGRPC1 + ofGRPC2,
-      seeing: oldRuntime(
-        in: files,
-        (ofGRPC1.isEmpty ? [] : [("SwiftGRPC", "GRPC")])
-          + (ofGRPC2.isEmpty ? [] : [("GRPC", "GRPCCore")])))
+      of: files, added + ofGRPC1 + ofGRPC2, seeing: oldRuntime(in: files, runtimes))
   }
 }
 

@@ -347,3 +347,40 @@ func `a mark that covers the expression is not written again`(
   let result = try await Rewritten(["A.swift": "import AcmeNet\nlet link = Link()\n" + text])
   #expect(result.found == ["acme.ping review"])
 }
+
+@Test func `the value of an assertion is asked for in a statement before`() async throws {
+  try await expectRewrite(
+    """
+    import XCTest
+    func two() -> Int { link.ping(1) }
+    func three() throws -> Int { link.ping(1) }
+    final class Tests: XCTestCase {
+      func testNumbers() {
+        XCTAssertEqual(two(), 2)
+        XCTAssertGreaterThan(3, two())
+      }
+      func testThree() {
+        XCTAssertEqual(try three() + 1, 4)
+      }
+    }
+
+    """,
+    """
+    import XCTest
+    func two() async -> Int { await link.reach(1) }
+    func three() async throws -> Int { await link.reach(1) }
+    final class Tests: XCTestCase {
+      func testNumbers() async {
+        let twoReply = await two()
+        XCTAssertEqual(twoReply, 2)
+        let twoReply2 = await two()
+        XCTAssertGreaterThan(3, twoReply2)
+      }
+      func testThree() async throws {
+        let threeReply = try await three() + 1
+        XCTAssertEqual(threeReply, 4)
+      }
+    }
+
+    """)
+}

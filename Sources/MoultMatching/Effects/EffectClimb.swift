@@ -29,6 +29,9 @@ private struct EffectClimb {
   private struct Need {
     let expression: Node
     let effects: Effects
+
+    /// Whether it calls or reads what changed, rather than being what the fix is about.
+    var isCaller = false
   }
 
   private let home: FileContext
@@ -36,6 +39,9 @@ private struct EffectClimb {
   private var consequence = Consequence()
   private var open: [Need] = []
   private var marks: [SourcePlace: Effects] = [:]
+
+  /// Arguments whose values are asked for in a statement before.
+  private var hoisted: Set<Node> = []
 
   /// Statements that go into a `Task`.
   private var tasks: Set<Node> = []
@@ -48,8 +54,8 @@ private struct EffectClimb {
     contexts = [file.source.path: file]
   }
 
-  mutating func need(_ effects: Effects, at expression: Node) {
-    open.append(Need(expression: expression, effects: effects))
+  mutating func need(_ effects: Effects, at expression: Node, isCaller: Bool = false) {
+    open.append(Need(expression: expression, effects: effects, isCaller: isCaller))
   }
 
   mutating func finish() -> Consequence {
@@ -71,7 +77,9 @@ private struct EffectClimb {
   private mutating func settle(_ need: Need) {
     guard let file = context(of: need.expression) else { return }
     let around = surroundings(of: need.expression, in: file)
-    for mark in missingMarks(for: need.expression, need.effects, around) {
+    for mark in isHoistable(need, around)
+      ? [] : missingMarks(for: need.expression, need.effects, around)
+    {
       let place = SourcePlace(path: file.source.path, offset: mark.offset)
       marks[place, default: []].formUnion(mark.mark)
     }
@@ -81,12 +89,22 @@ private struct EffectClimb {
       if barrier.effects.contains(.throwing), around.handlesErrors, !effects.contains(.async) {
         continue
       }
-      guard barrier.takesTask else { return leave(need, because: barrier.reason, file) }
+      guard barrier.takesTask else {
+        if hoist(need, around, file) { return }
+        return leave(need, because: barrier.reason, file)
+      }
       return stop(need, effects, because: barrier.reason, file)
     }
     for doubt in around.doubts { consequence.lower(to: .review, because: doubt) }
     if around.handlesErrors { effects.remove(.throwing) }
     guard !effects.isEmpty else { return }
+    climb(out: around, effects, need, file)
+  }
+
+  /// What holds the expression gets the effects.
+  private mutating func climb(
+    out around: EffectSurroundings, _ effects: Effects, _ need: Need, _ file: FileContext
+  ) {
     switch around.scope {
     case .topLevel: return
     case .none(let place):
@@ -94,6 +112,73 @@ private struct EffectClimb {
     case .function(let declaration): raise(declaration, declaration, effects, need, file)
     case .getter(let owner, let block): raise(owner, block, effects, need, file)
     case .closure(let closure): settle(closure, effects, need, file)
+    }
+  }
+
+  // MARK: - Assertions
+
+  /// Whether a caller stands in an argument of XCTest's assertions, which are autoclosures that cannot suspend.
+  ///
+  /// The expression that the fix is about is none: its own edits could not move with it.
+  private func isHoistable(_ need: Need, _ around: EffectSurroundings) -> Bool {
+    guard need.isCaller, need.effects.contains(.async), let argument = around.autoclosure,
+      let call = argument.parent?.parent, call.kind == .functionCall, let callee = call.callee
+    else { return false }
+    return callee.kind == .declReference && callee.name.hasPrefix("XCTAssert")
+  }
+
+  /// Asks for the value of an assertion's argument in a statement before.
+  ///
+  /// - Returns: false if it stands elsewhere.
+  private mutating func hoist(
+    _ need: Need, _ around: EffectSurroundings, _ file: FileContext
+  ) -> Bool {
+    guard isHoistable(need, around), let argument = around.autoclosure,
+      let call = argument.parent?.parent
+    else { return false }
+    let statement = wholeExpression(around: call)
+    guard let block = statement.parent, block.kind == .codeBlock || block.kind == .closure else {
+      return false
+    }
+    guard hoisted.insert(argument).inserted else { return true }
+    let value = argument.argumentValue
+    var text = file.source.text(value.range)
+    var effects = need.effects
+    if text.hasPrefix("try ") {
+      text.removeFirst("try ".count)
+      effects.insert(.throwing)
+    }
+    let name = nameOfHoisted(need.expression)
+    let start = statement.range.lowerBound
+    let lineEnd = lineBreak(before: statement, file)
+    insert(
+      "let \(name) = \(effects.markText)\(text)\(lineEnd)",
+      at: SourcePlace(path: file.source.path, offset: start), isFirst: true)
+    replace(value.range, name, file)
+    let outer = surroundings(of: statement, in: file)
+    if let barrier = outer.barriers.first(where: { !$0.effects.isDisjoint(with: need.effects) }) {
+      leave(need, because: barrier.reason, file)
+      return true
+    }
+    climb(out: outer, outer.handlesErrors ? effects.subtracting(.throwing) : effects, need, file)
+    return true
+  }
+
+  private func lineBreak(before statement: Node, _ file: FileContext) -> String {
+    var start = statement.range.lowerBound.index
+    while start > 0, file.source.bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    let blanks = file.source.bytes[start...].prefix {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+    }
+    let isCRLF = start > 1 && file.source.bytes[start - 2] == UInt8(ascii: "\r")
+    return (isCRLF ? "\r\n" : "\n") + String(decoding: blanks, as: UTF8.self)
+  }
+
+  private mutating func replace(_ range: ByteRange, _ text: String, _ file: FileContext) {
+    if file.source.path == home.source.path {
+      consequence.edits.append(Edit(range, text))
+    } else {
+      consequence.elsewhere[file.source.path, default: []].append(Edit(range, text))
     }
   }
 
@@ -156,7 +241,7 @@ private struct EffectClimb {
     if let obstacle = family.obstacle { return stop(need, effects, because: obstacle, file) }
     var callers: [Node] = []
     for member in family.members {
-      guard let uses = uses(of: member, in: file) else {
+      guard let uses = MoultMatching.callers(of: member, in: file) else {
         return stop(
           need, effects, because: "'\(member.name)' is used by generated code or as a value", file)
       }
@@ -183,58 +268,15 @@ private struct EffectClimb {
           "'.\(first.name)' behind a receiver of unknown type may mean it too, as in \(first.tree.source.path)"
       )
     }
-    for caller in callers { self.need(missing, at: caller) }
-  }
-
-  /// The calls and reads of a declaration, or nil if one of them can take no mark.
-  private func uses(of symbol: Symbol, in file: FileContext) -> [Node]? {
-    guard let declaration = symbol.declaration else { return nil }
-    var nodes: [Node]
-    if symbol.parent == nil, symbol.kind == .function,
-      declaration.parent?.kind != .sourceFile, declaration.parent?.kind != .ifConfigClause
-    {
-      nodes = file.semantics.references(to: symbol)
-    } else {
-      let names = symbol.kind == .initializer ? [symbol.parent?.name ?? "", "init"] : [symbol.name]
-      nodes = names.flatMap { home.calls.uses(of: declaration, named: $0) }
-    }
-    var result: [Node] = []
-    for node in nodes where node.kind != .identifierPattern && !result.contains(node) {
-      guard !(contextIsGenerated(node)) else { return nil }
-      switch symbol.kind {
-      case .function, .initializer, .operatorFunction:
-        guard let call = call(of: node) else { return nil }
-        if !result.contains(call) { result.append(call) }
-      default: result.append(node)
-      }
-    }
-    return result
-  }
-
-  /// The call whose callee `node` is; `node` itself if it is a call.
-  private func call(of node: Node) -> Node? {
-    if node.kind == .functionCall || node.kind == .binaryOperator || node.kind == .prefixOperator {
-      return node
-    }
-    var callee = node
-    for parent in node.ancestors {
-      switch parent.kind {
-      case .optionalChaining, .forceUnwrap, .genericSpecialization: callee = parent
-      case .functionCall: return parent.children.first == callee ? parent : nil
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  private func contextIsGenerated(_ node: Node) -> Bool {
-    home.model.isGenerated(path: node.tree.source.path)
+    for caller in callers { self.need(missing, at: caller, isCaller: true) }
   }
 
   /// Whether a call of a member of that name could mean `symbol`, by its labels.
   private func fits(_ node: Node, _ symbol: Symbol) -> Bool {
-    guard symbol.kind == .function else { return symbol.kind == .property && call(of: node) == nil }
-    guard let call = call(of: node) else { return false }
+    guard symbol.kind == .function else {
+      return symbol.kind == .property && MoultMatching.call(of: node) == nil
+    }
+    guard let call = MoultMatching.call(of: node) else { return false }
     let required = symbol.parameters.filter { !$0.hasDefault }.map(\.label)
     let labels = call.arguments.map(\.argumentLabel)
     return labels.allSatisfy { symbol.parameterLabels.contains($0) }
@@ -244,9 +286,7 @@ private struct EffectClimb {
   private mutating func context(of node: Node) -> FileContext? {
     let path = node.tree.source.path
     if let known = contexts[path] { return known }
-    guard let semantics = home.model.semantics(forFile: path) else { return nil }
-    let context = FileContext(
-      tree: semantics.tree, semantics: semantics, model: home.model, calls: home.calls)
+    let context = home.context(of: node)
     contexts[path] = context
     return context
   }

@@ -1,5 +1,5 @@
 import MoultSource
-import MoultSyntax
+package import MoultSyntax
 
 /// A place in a file of the project.
 struct SourcePlace: Hashable, Comparable {
@@ -36,7 +36,7 @@ func missingMarks(
 /// assignment's side, a closure, or the argument of a macro.
 ///
 /// - Parameter limit: an argument that the expression must not leave, such as an autoclosure.
-func wholeExpression(around node: Node, within limit: Node? = nil) -> Node {
+package func wholeExpression(around node: Node, within limit: Node? = nil) -> Node {
   var whole = node
   for parent in node.ancestors {
     if parent == limit { return whole }

@@ -197,7 +197,7 @@ private func anchorWords(_ find: FinderSpec) -> [String] {
     // The finding names the generator's calls, the ones that are new already among them.
     let plugins = (find.options["plugin"] ?? "").split(separator: " ").map(String.init)
     return [find.options["module"] ?? find.subject] + plugins.flatMap(flagWords)
-  case .protocPlugin: return flagWords(find.subject)
+  case .protocPlugin: return flagWords(find.plugin)
   case .package: return [find.options["url"] ?? find.subject]
   case .protoClassPrefix, .halfRenamed: return objectiveCWords
   case .protoName: return objectiveCWords + swiftGeneratorWords

@@ -10,14 +10,25 @@ import MoultSource
 func protocPluginFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
-  guard case .put(let put) = rule.row.action else { return [] }
-  let rename = PluginRename(old: rule.row.find.subject, new: put.text, options: put.table)
+  guard case .put(let put) = rule.row.action, !isOfNextEra(rule.row.find, facts) else { return [] }
+  let rename = PluginRename(old: rule.row.find.plugin, new: put.text, options: put.table)
   if manifestKind(ofPath: file.source.path) == .bufGeneration {
     return bufPluginFindings(rule, file, rename)
   }
   return (facts.commands[file.source.path] ?? []).compactMap { command in
     rename.change(of: command).map { pluginFinding(rule, file, $0) }
   }
+}
+
+/// Whether the plugin's name says nothing: two eras have one of that name, and all Swift speaks the later one.
+private func isOfNextEra(_ find: FinderSpec, _ facts: SurfaceFacts) -> Bool {
+  guard let old = find.options["of"], let next = find.options["not"] else { return false }
+  return facts.imports.shows(next) && !facts.imports.shows(old)
+}
+
+extension FinderSpec {
+  /// The name of the plugin that `protoc-plugin` finds.
+  var plugin: String { options["name"] ?? subject }
 }
 
 /// The finding for a change of one command, or of one entry of a `buf.gen.yaml`.

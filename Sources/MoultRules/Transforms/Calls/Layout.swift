@@ -13,8 +13,11 @@ extension FileContext {
   }
 
   /// Returns the spaces and tabs at the start of the line on which `node` begins.
-  func indentation(of node: Node) -> String {
-    var start = node.range.lowerBound.index
+  func indentation(of node: Node) -> String { indentation(atLineOf: node.range.lowerBound) }
+
+  /// Returns the spaces and tabs at the start of the line of `offset`.
+  func indentation(atLineOf offset: ByteOffset) -> String {
+    var start = offset.index
     while start > 0, source.bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
     let blanks = source.bytes[start...].prefix {
       $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")

@@ -235,7 +235,7 @@ private func indenting(from first: Node, to last: Node, _ file: FileContext) -> 
 }
 
 /// The locals from outside of a loop that its body changes, each once, in source order.
-private func variablesChanged(
+func variablesChanged(
   in body: Node, outside loop: Node, _ file: FileContext
 ) -> [Symbol] {
   var result: [Symbol] = []
@@ -259,7 +259,7 @@ private func isVariable(_ declaration: Node) -> Bool {
 
 /// Whether the value that a name stands for may be changed here: assigned to, passed `inout`, or asked by a
 /// method that is known to change collections.
-private func mayChange(_ use: Node) -> Bool {
+func mayChange(_ use: Node) -> Bool {
   var place = use
   while let parent = place.parent {
     switch parent.kind {

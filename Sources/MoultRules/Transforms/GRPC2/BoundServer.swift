@@ -48,9 +48,10 @@ func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard isServedHere(symbol, file) else { return .manual(step) }
   var consequence = Consequence()
   if outer.callee?.name == "wait" {
-    guard file.function(around: match.node).isAsync else {
+    guard let climb = additionOutside(of: ending, [.async], to: outer, in: file) else {
       return .manual("make the function async and " + step)
     }
+    consequence = climb
   }
   consequence.edits.append(Edit(ending.range, "try await \(servingTask(symbol.name)).value"))
   return TransformOutcome(consequence)
@@ -88,16 +89,14 @@ func localAddressToListening(_ match: Match, _ file: FileContext) -> TransformOu
     link.kind == .forceUnwrap || link.kind == .optionalChaining, let port = link.parent,
     port.kind == .memberAccess, port.name == "port"
   else { return .manual(step) }
-  let function = file.function(around: match.node)
-  guard function.kind == .sourceFile || function.isAsync && canThrow(match.node) else {
-    return .manual(step)
-  }
   let isForced = link.kind == .forceUnwrap
   var whole = port
   if let force = port.parent, force.kind == .forceUnwrap { whole = force }
   let mark = isForced ? "!" : "?"
   let text = "\(file.source.text(base.range)).listeningAddress\(mark).ipv4\(mark).port"
-  var consequence = Consequence()
+  guard
+    var consequence = additionOutside(of: whole, [.async, .throwing], to: whole, in: file)
+  else { return .manual(step) }
   if let around = whole.parent, around.kind == .tryExpr || around.kind == .awaitExpr {
     return .manual(step)
   }
@@ -108,6 +107,19 @@ func localAddressToListening(_ match: Match, _ file: FileContext) -> TransformOu
     consequence.edits.append(Edit(whole.range, "(try await \(text))\(end)"))
   }
   return TransformOutcome(consequence)
+}
+
+/// Returns what must change around and beyond `whole`, whose new text says itself that it throws and suspends.
+///
+/// - Returns: nil where a person must decide.
+func additionOutside(
+  of whole: Node, _ effects: Effects, to expression: Node, in file: FileContext
+) -> Consequence? {
+  var climb = addition(of: effects, to: expression, in: file)
+  guard climb.safety != .manual else { return nil }
+  let marked = wholeExpression(around: whole).range
+  climb.edits.removeAll { marked.contains($0.range.lowerBound) }
+  return climb
 }
 
 /// The call of `wait` or `get` on a future, behind it.

@@ -158,7 +158,8 @@ struct RunningValue {
     let line = file.lineBreak(before: statement)
     let end = statement.range.upperBound
     if let name = boundName {
-      return [Edit(expression.range, value), Edit(end..<end, line + task(name))]
+      let running = isBareProperty ? capturing(name, task(name)) : task(name)
+      return [Edit(expression.range, value), Edit(end..<end, line + running)]
     }
     guard let name = file.freeName(names, around: statement) else {
       throw Refusal("give it a local of its own, then run the fix again")
@@ -186,6 +187,19 @@ struct RunningValue {
       return file.source.text(left.range)
     }
     return nil
+  }
+
+  /// Whether the value goes to a property without `self.` before it.
+  private var isBareProperty: Bool {
+    guard statement.kind == .assignment, let left = statement.leftOperand,
+      left.kind == .declReference
+    else { return false }
+    return file.semantics.symbol(of: left)?.kind == .property
+  }
+
+  /// A task in an initialiser must not hold on to `self`, which is not whole yet.
+  private func capturing(_ name: String, _ task: String) -> String {
+    task.replacing("Task { ", with: "Task { [\(name)] in ", maxReplacements: 1)
   }
 
   private var isSoleResult: Bool {

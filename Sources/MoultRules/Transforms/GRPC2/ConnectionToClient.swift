@@ -186,15 +186,18 @@ private func client(
   guard !file.tree.holdsComment(in: call.range) else {
     throw Refusal("move the comment out of the call, then run the fix again")
   }
-  guard canThrow(call) else {
-    throw Refusal(
-      "let the function around it throw, as making a transport can fail, then run the fix again")
-  }
   var whole = call
   while let parent = whole.parent, parent.kind == .tryExpr { whole = parent }
-  let place = try RunningValue(whole, file)
   var consequence = Consequence()
-  consequence.edits = try place.edits(settings.client, names: ["grpc", "grpcClient"]) { name in
+  if !canThrow(call) {
+    guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
+      throw Refusal(
+        "let the function around it throw, as making a transport can fail, then run the fix again")
+    }
+    consequence = climb
+  }
+  let place = try RunningValue(whole, file)
+  consequence.edits += try place.edits(settings.client, names: ["grpc", "grpcClient"]) { name in
     runningTask(name, "runConnections")
   }
   consequence.lower(

@@ -4,45 +4,85 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// Turns `try client.get(request).response.wait()` into `try await client.get(request)`.
+/// Turns what is done with a future of grpc-swift 1 into `try await client.get(request)` and what follows it.
 ///
-/// What else is done with a future is left to a person: the code around it is written for one.
+/// Streams in both directions, and a call that is kept for more than its reply, are left to a person.
 func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  // What is awaited itself is a call of grpc-swift 2, whose last closure looks like the handler of a stream.
+  if isAwaited(match.node), !isAskedForFutures(match.node) { return nil }
+  let client = match.node.callee?.base.map { file.source.text($0.range) } ?? "client"
   let step =
-    "make the function around it async and write 'try await \(match.node.callee?.base.map { file.source.text($0.range) } ?? "client").\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 gives its reply, throws an 'RPCError', and streams through closures"
-  // What is awaited is a call of grpc-swift 2, whose last closure looks like the handler of a stream.
-  if isAwaited(match.node), !match.node.trailingClosures.isEmpty { return nil }
-  guard let symbol = match.symbol,
-    case .function(_, .nominal(let call, _), _, _) = symbol.type, call.name == "UnaryCall",
-    let response = match.node.parent, response.kind == .memberAccess, response.name == "response",
-    let ending = response.parent, ending.kind == .memberAccess,
-    ending.name == "wait" || ending.name == "get", let wait = ending.parent,
-    wait.kind == .functionCall, wait.callee == ending, match.node.trailingClosures.isEmpty
-  else { return .manual(step) }
+    "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 gives its reply, throws an 'RPCError', and streams through closures"
   do throws(Refusal) {
-    let value = match.node.argument("callOptions")
-    let options = try OptionsOfACall(value, file)
-    var consequence = Consequence()
-    let method = match.node.callee?.mainToken.range
-    if let method {
-      let name = methodNameOfGRPC2(file.source.text(method))
-      if name != file.source.text(method) { consequence.edits.append(Edit(method, name)) }
+    guard isUnaryFuture(match.node, file) else {
+      guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {
+        return .manual(step)
+      }
+      return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)
     }
-    if value != nil, let first = match.node.arguments.first,
-      let list = match.node.child(.argumentList)
-    {
-      let rest = options.arguments.map { ", " + $0 }.joined() + ")"
-      consequence.edits.append(Edit(first.range.upperBound..<list.range.upperBound, rest))
+    var conversion = FutureConversion(file, futures(of: step))
+    try conversion.follow(match.node)
+    var consequence = conversion.consequence
+    if let value = match.node.argument("callOptions") {
+      for reason in try OptionsOfACall(value, file).reasons {
+        consequence.lower(to: .review, because: reason)
+      }
     }
-    consequence.delete(match.node.range.upperBound..<wait.range.upperBound)
-    if ending.name == "wait" {
-      consequence.merge(addition(of: [.async], to: wait, in: file))
-    }
-    for reason in options.reasons { consequence.lower(to: .review, because: reason) }
     return TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// How futures of grpc-swift 1 begin: with `response` of a unary call.
+private func futures(of step: String) -> FutureLibrary {
+  FutureLibrary(
+    isFuture: { node, file in
+      node.kind == .memberAccess && node.name == "response"
+        && node.base.map { isUnaryCall($0, file) } == true
+    },
+    edits: { (call, file) throws(Refusal) in
+      guard isUnaryFuture(call, file) else { return nil }
+      return try awaitedCall(call, file)
+    },
+    nextStep: step)
+}
+
+private func isUnaryCall(_ node: Node, _ file: FileContext) -> Bool {
+  file.semantics.type(of: node).nominalSymbol?.qualifiedName == "GRPC.UnaryCall"
+}
+
+/// A call of a generated method that gives a `UnaryCall`.
+private func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
+  guard call.kind == .functionCall, call.trailingClosures.isEmpty,
+    let symbol = file.semantics.symbol(of: call), callStyle(of: symbol, in: file.model) == .future,
+    case .function(_, .nominal(let result, _), _, _) = symbol.type
+  else { return false }
+  return result.name == "UnaryCall"
+}
+
+/// The edits of name and arguments that make it a call of grpc-swift 2.
+private func awaitedCall(_ call: Node, _ file: FileContext) throws(Refusal) -> [Edit] {
+  let value = call.argument("callOptions")
+  let options = try OptionsOfACall(value, file)
+  var edits: [Edit] = []
+  if let method = call.callee?.mainToken.range {
+    let name = methodNameOfGRPC2(file.source.text(method))
+    if name != file.source.text(method) { edits.append(Edit(method, name)) }
+  }
+  if value != nil, let first = call.arguments.first, let list = call.child(.argumentList) {
+    let rest = options.arguments.map { ", " + $0 }.joined() + ")"
+    edits.append(Edit(first.range.upperBound..<list.range.upperBound, rest))
+  }
+  return edits
+}
+
+/// `client.get(r).response`, which grpc-swift 2 has not.
+private func isAskedForFutures(_ call: Node) -> Bool {
+  guard let member = call.parent, member.kind == .memberAccess, member.base == call else {
+    return false
+  }
+  return ["response", "status", "initialMetadata", "trailingMetadata"].contains(member.name)
 }
 
 private func isAwaited(_ call: Node) -> Bool {

@@ -48,7 +48,15 @@ private func successor(
   }
 }
 
-/// Headers of HTTP/2 that are no gRPC's are left alone: the file, or another of its module, must import it.
+/// Headers of HTTP/2 that are no gRPC's, and those of a transport for grpc-swift 2, are left alone.
+///
+/// Where the file's own import is rewritten already, another file of its module, or generated code that it imports,
+/// must still be of grpc-swift 1.
 private func speaksGRPC(_ file: FileContext) -> Bool {
-  file.tree.importedModules.contains { $0 == "GRPC" || $0 == "GRPCCore" }
+  let imported = file.tree.importedModules
+  if imported.contains("GRPC") { return true }
+  guard imported.contains("GRPCCore"), let own = file.model.module(ofFile: file.source.path) else {
+    return false
+  }
+  return ([own] + imported).contains { file.model.module($0, imports: "GRPC") }
 }

@@ -8,10 +8,7 @@ import MoultSyntax
 func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let name = match.node.name
   guard name.hasSuffix("AsyncProvider") else {
-    let stem = name.dropLast("Provider".count)
-    return .manual(
-      "conform to '\(stem).SimpleServiceProtocol', whose methods are async: return the reply in place of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
-    )
+    return providerOfFutures(match, file)
   }
   var consequence = Consequence()
   let stem = name.dropLast("AsyncProvider".count)

@@ -1,0 +1,103 @@
+package import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Returns the calls and reads of a declaration of the project, in the order of files and offsets.
+///
+/// - Returns: nil if generated code uses it, or if a function is used as a value.
+package func callers(of symbol: Symbol, in file: FileContext) -> [Node]? {
+  guard let declaration = symbol.declaration else { return nil }
+  var nodes: [Node]
+  if symbol.parent == nil, symbol.kind == .function,
+    declaration.parent?.kind != .sourceFile, declaration.parent?.kind != .ifConfigClause
+  {
+    nodes = file.semantics.references(to: symbol)
+  } else {
+    let names = symbol.kind == .initializer ? [symbol.parent?.name ?? "", "init"] : [symbol.name]
+    nodes = names.flatMap { file.calls.uses(of: declaration, named: $0) }
+  }
+  var result: [Node] = []
+  for node in nodes where node.kind != .identifierPattern && !result.contains(node) {
+    guard !file.model.isGenerated(path: node.tree.source.path) else { return nil }
+    switch symbol.kind {
+    case .function, .initializer, .operatorFunction:
+      guard let call = call(of: node) else { return nil }
+      if !result.contains(call) { result.append(call) }
+    default: result.append(node)
+    }
+  }
+  return result
+}
+
+/// The call whose callee `node` is; `node` itself if it is a call.
+func call(of node: Node) -> Node? {
+  if node.kind == .functionCall || node.kind == .binaryOperator || node.kind == .prefixOperator {
+    return node
+  }
+  var callee = node
+  for parent in node.ancestors {
+    switch parent.kind {
+    case .optionalChaining, .forceUnwrap, .genericSpecialization: callee = parent
+    case .functionCall: return parent.children.first == callee ? parent : nil
+    default: return nil
+    }
+  }
+  return nil
+}
+
+/// A declaration with all that must have the same type: requirements, witnesses, overrides.
+package struct DeclarationFamily {
+  package private(set) var members: [Symbol] = []
+
+  /// Why it cannot change, as a phrase; nil if it can.
+  package private(set) var obstacle: String?
+
+  /// Why a person should look at a change: sentences without a final period.
+  package private(set) var doubts: [String] = []
+
+  /// - Complexity: O(*n*) in the types of the project.
+  package init(of symbol: Symbol, in file: FileContext) {
+    var open = [symbol]
+    while let next = open.popLast(), obstacle == nil {
+      guard !members.contains(next) else { continue }
+      let upwards = EffectFamily(of: next, [.async, .throwing], in: file.model, file.calls)
+      obstacle = upwards.obstacle
+      doubts += upwards.doubts.filter { !doubts.contains($0) }
+      for member in upwards.members where !members.contains(member) {
+        members.append(member)
+        guard let owner = member.parent else { continue }
+        open += file.calls.descendants(of: owner).flatMap { heir in
+          file.model.declaredMembers(of: heir).filter { other in
+            other.name == member.name && other.kind == member.kind
+              && other.parameterLabels == member.parameterLabels
+              && other.isStatic == member.isStatic
+          }
+        }
+      }
+    }
+  }
+}
+
+extension FileContext {
+  /// The context of the file that `node` stands in; nil if it is none of the project.
+  package func context(of node: Node) -> FileContext? {
+    let path = node.tree.source.path
+    if path == source.path { return self }
+    guard let semantics = model.semantics(forFile: path) else { return nil }
+    return FileContext(
+      tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options)
+  }
+}
+
+/// Returns the name that the value of a call gets where it is asked for in a statement before.
+///
+/// The second call of the same name in a function gets a number, so that no two names meet.
+package func nameOfHoisted(_ call: Node) -> String {
+  let name = call.callee?.name ?? "value"
+  let region = call.ancestors.first { $0.kind == .functionDecl || $0.kind == .initializerDecl }
+  let earlier = (region ?? call.tree.root).descendants.filter { node in
+    node.kind == .functionCall && node.callee?.name == name
+      && node.range.lowerBound < call.range.lowerBound
+  }.count
+  return name + "Reply" + (earlier == 0 ? "" : "\(earlier + 1)")
+}

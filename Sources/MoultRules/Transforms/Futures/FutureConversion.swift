@@ -1,0 +1,247 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns code around futures of a library that is async in its next era into async code.
+///
+/// A future is followed to where someone waits for it, or is told of its end. Functions of the project that return
+/// one become `async throws`, with the requirements that they meet, their other witnesses, and all their callers,
+/// over files; whoever cannot wait starts a `Task`. What is not understood anywhere on this way refuses the whole.
+struct FutureConversion {
+  private(set) var consequence = Consequence()
+  let home: FileContext
+
+  /// What makes a future of the library into something to await.
+  let library: FutureLibrary
+  private var converted: [Symbol] = []
+  private var done: Set<Node> = []
+  private var openFunctions: [Symbol] = []
+
+  init(_ file: FileContext, _ library: FutureLibrary) {
+    home = file
+    self.library = library
+  }
+
+  /// Follows the future that `node` is, or that it begins.
+  mutating func follow(_ node: Node) throws(Refusal) {
+    try use(node)
+    while let function = openFunctions.popLast() { try convert(function) }
+  }
+
+  // MARK: - Uses
+
+  /// Climbs from a future to what is done with it in the end.
+  private mutating func use(_ start: Node) throws(Refusal) {
+    guard let file = home.context(of: start) else { throw Refusal(libraryStep) }
+    var future = start
+    while true {
+      guard let parent = future.parent else { throw Refusal(libraryStep) }
+      switch parent.kind {
+      case .memberAccess where parent.base == future && library.isFuture(parent, file):
+        future = parent
+      case .memberAccess where parent.base == future:
+        guard let call = parent.parent, call.kind == .functionCall, call.callee == parent else {
+          throw Refusal(libraryStep)
+        }
+        if FutureStep(parent.name) != nil {
+          future = call
+          continue
+        }
+        return try finish(future, call, parent.name, file)
+      case .returnStmt: return try leave(future, from: parent, file)
+      case .codeBlock, .closure:
+        guard parent.items.count == 1 else { throw Refusal(libraryStep) }
+        return try leave(future, from: future, file)
+      case .initializerClause:
+        guard let symbol = local(boundTo: future, file) else { throw Refusal(libraryStep) }
+        let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
+        guard let first = uses.first else { throw Refusal(libraryStep) }
+        future = first
+      case .tuple where parent.children.count == 1: throw Refusal(libraryStep)
+      default: throw Refusal(libraryStep)
+      }
+    }
+  }
+
+  private var libraryStep: String { library.nextStep }
+
+  /// The future goes to whoever called the function around it, or asked for the closure's outcome.
+  private mutating func leave(
+    _ future: Node, from statement: Node, _ file: FileContext
+  ) throws(Refusal) {
+    for ancestor in statement.ancestors {
+      switch ancestor.kind {
+      case .functionDecl:
+        guard let symbol = file.semantics.symbol(of: ancestor) else { throw Refusal(libraryStep) }
+        if !converted.contains(symbol) { openFunctions.append(symbol) }
+        return
+      case .closure:
+        guard
+          let call = ancestor.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),
+          let callee = call.callee, callee.kind == .memberAccess, FutureStep(callee.name) != nil
+        else { throw Refusal(libraryStep) }
+        return try use(call)
+      case .accessorBlock, .accessorDecl, .initializerDecl, .subscriptDecl, .deinitializerDecl:
+        throw Refusal(libraryStep)
+      default: continue
+      }
+    }
+    throw Refusal(libraryStep)
+  }
+
+  /// `E.wait()`, `E.get()`, `E.whenComplete { … }`.
+  private mutating func finish(
+    _ future: Node, _ call: Node, _ name: String, _ file: FileContext
+  ) throws(Refusal) {
+    guard done.insert(call).inserted else { return }
+    switch name {
+    case "get", "wait":
+      let tail = FutureTail(library, file)
+      guard let value = try tail.simple(future), value.declaration == nil else {
+        throw Refusal(libraryStep)
+      }
+      if name == "wait", let hoisted = try hoist(call, value, future, file) {
+        return add(hoisted, in: file)
+      }
+      add(value.edits, in: file)
+      add([Edit(future.range.upperBound..<call.range.upperBound, "")], in: file)
+      if name == "wait" {
+        let climb = addition(of: [.async], to: call, in: file)
+        guard climb.safety != .manual else {
+          throw Refusal("\(libraryStep); \(climb.reasons.last ?? "")")
+        }
+        merge(climb, of: file)
+      }
+    case "whenComplete", "whenSuccess", "whenFailure":
+      let completion = try FutureCompletion(future, call, library, file)
+      add(try completion.edits(), in: file)
+      done.formUnion(completion.calls)
+      consequence.lower(
+        to: .review, because: "what follows the call runs in a 'Task' that nobody waits for")
+    default: throw Refusal(libraryStep)
+    }
+  }
+
+  /// `XCTAssertEqual(try E.wait(), 1)`: an autoclosure cannot suspend, so the value is asked for before.
+  private mutating func hoist(
+    _ wait: Node, _ value: SimpleFuture, _ future: Node, _ file: FileContext
+  ) throws(Refusal) -> [Edit]? {
+    var expression = wait
+    while let parent = expression.parent,
+      [.tryExpr, .memberAccess, .forceUnwrap, .optionalChaining].contains(parent.kind)
+    {
+      expression = parent
+    }
+    guard let argument = expression.parent, argument.kind == .argument,
+      let call = argument.parent?.parent, call.kind == .functionCall, let callee = call.callee,
+      callee.kind == .declReference, callee.name.hasPrefix("XCTAssert")
+    else { return nil }
+    let whole = call.parent?.kind == .tryExpr ? call.parent ?? call : call
+    var root = future
+    while root.kind == .functionCall, let callee = root.callee, let base = callee.base,
+      FutureStep(callee.name) != nil
+    {
+      root = base
+    }
+    let name = nameOfHoisted(root.kind == .memberAccess ? root.base ?? root : root)
+    guard whole.parent?.isBlockOfStatements == true,
+      let text = file.text(
+        expression.range,
+        applying: value.edits + [Edit(future.range.upperBound..<wait.range.upperBound, "")])
+    else { throw Refusal(libraryStep) }
+    let asked = text.hasPrefix("try ") ? String(text.dropFirst(4)) : text
+    let start = whole.range.lowerBound
+    // The marks go with the value; what the function around it says stays.
+    guard let climb = additionOutside(of: whole, [.async, .throwing], to: whole, in: file) else {
+      throw Refusal(libraryStep)
+    }
+    merge(climb, of: file)
+    return [
+      Edit(start..<start, "let \(name) = try await \(asked)\(file.lineBreak(before: whole))"),
+      Edit(expression.range, name),
+    ]
+  }
+
+  // MARK: - Functions
+
+  private mutating func convert(_ symbol: Symbol) throws(Refusal) {
+    guard !converted.contains(symbol) else { return }
+    let family = DeclarationFamily(of: symbol, in: home)
+    if let obstacle = family.obstacle { throw Refusal("\(libraryStep); \(obstacle)") }
+    for doubt in family.doubts { consequence.lower(to: .review, because: doubt) }
+    converted += family.members
+    guard converted.count <= mostChangedDeclarations else { throw Refusal(libraryStep) }
+    for member in family.members {
+      guard let declaration = member.declaration, declaration.kind == .functionDecl,
+        let file = home.context(of: declaration), let result = declaration.returnType,
+        let edits = asyncResultEdits(of: declaration, result)
+      else { throw Refusal(libraryStep) }
+      add(edits, in: file)
+      if let body = declaration.body {
+        add(try FutureTail(library, file).edits(ofBody: body), in: file)
+      }
+      guard let callers = callers(of: member, in: file) else {
+        throw Refusal("\(libraryStep); '\(member.name)' is used as a value or by generated code")
+      }
+      for caller in callers { try use(caller) }
+    }
+    consequence.lower(to: .review, because: "'\(symbol.name)' becomes async, with all its callers")
+  }
+
+  // MARK: - Edits
+
+  private mutating func add(_ edits: [Edit], in file: FileContext) {
+    var other = Consequence()
+    other.edits = edits
+    merge(other, of: file)
+  }
+
+  /// Takes over what was worked out for `file`, which need not be the one that the fix began in.
+  private mutating func merge(_ other: Consequence, of file: FileContext) {
+    guard file.source.path != home.source.path else { return consequence.merge(other) }
+    var moved = other
+    moved.edits = other.elsewhere[home.source.path] ?? []
+    moved.elsewhere[home.source.path] = nil
+    moved.elsewhere[file.source.path, default: []] += other.edits
+    consequence.merge(moved)
+  }
+}
+
+/// The local constant that is declared with `value`; nil if it is a variable or one of several.
+func local(boundTo value: Node, _ file: FileContext) -> Symbol? {
+  guard let binding = value.parent?.parent, binding.kind == .patternBinding,
+    let statement = binding.parent, statement.kind == .variableDecl, statement.name == "let",
+    statement.bindings.count == 1, statement.parent?.isBlockOfStatements == true,
+    let pattern = binding.pattern, pattern.kind == .identifierPattern
+  else { return nil }
+  return file.semantics.symbol(of: pattern)
+}
+
+/// `-> EventLoopFuture<T>` to `async throws -> T`.
+func asyncResultEdits(of function: Node, _ result: Node) -> [Edit]? {
+  guard result.name == "EventLoopFuture",
+    let value = result.child(.genericArgumentClause)?.children.first,
+    let parameters = (function.signature ?? function).child(.parameterClause)
+  else { return nil }
+  var edits: [Edit] = []
+  if let effects = function.effects {
+    if effects.text.contains("throws") {
+      edits.append(Edit(effects.range.lowerBound..<effects.range.lowerBound, "async "))
+    } else {
+      edits.append(Edit(effects.range, "async throws"))
+    }
+  }
+  let end = parameters.range.upperBound
+  let mark = function.effects == nil ? " async throws" : ""
+  if value.text == "Void" || value.text == "()" {
+    let from = function.effects?.range.upperBound ?? end
+    edits.append(Edit(from..<result.range.upperBound, mark))
+    return edits
+  }
+  if !mark.isEmpty { edits.append(Edit(end..<end, mark)) }
+  edits.append(Edit(result.range.lowerBound..<value.range.lowerBound, ""))
+  edits.append(Edit(value.range.upperBound..<result.range.upperBound, ""))
+  return edits
+}
