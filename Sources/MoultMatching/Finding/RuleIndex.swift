@@ -136,7 +136,7 @@ private func valueType(of finder: SwiftFinder, in model: ProjectModel) -> Symbol
     .generatedMember(let name), .generatedCase(let name, _), .generatedInit(let name):
     model.symbol(named: name)
   case .member(let name), .call(let name), .enumCase(let name): model.symbol(named: name)?.parent
-  case .module, .type, .conformance, .pattern, .generatedType, .bridgedCall: nil
+  case .module, .type, .conformance, .pattern, .prefixOperator, .generatedType, .bridgedCall: nil
   }
 }
 

@@ -79,8 +79,8 @@ private func match(
 private func isAboutOneDeclaration(_ finder: SwiftFinder) -> Bool {
   switch finder {
   case .type, .member, .memberOf, .call, .enumCase, .conformance: true
-  case .module, .pattern, .generatedType, .generatedCall, .generatedValue, .generatedMember,
-    .generatedCase, .generatedInit, .bridgedCall:
+  case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
+    .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
     false
   }
 }
