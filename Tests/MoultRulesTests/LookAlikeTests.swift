@@ -26,7 +26,7 @@ import Testing
           }
           func use\(name)(_ a: Int, _ b: [Int]) throws -> String {
             let path = "/\(name).json", half = a/b.count
-            let model = try \(name)(json: "{\\"url\\":\\"http:\\/\\/\(name).x\\"}")
+            let model = try \(name)(json: "{\\"url\\":\\"http:\\\\/\\\\/\(name).x\\"}")
             let other = try \(name)(protobuf: Data())
             _ = \(name)(serializedData: other.serializedData)
             return try model.serializeJSON() + path + "\\(half) \\(model.json) \\(other.unknown)"
