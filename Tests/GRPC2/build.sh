@@ -1,39 +1,50 @@
 #!/bin/sh
-# Takes a fixture from grpc-swift 1 to 2 with `moult fix --review`, then builds and tests it with the real packages.
+# Takes fixtures to grpc-swift 2 with `moult fix --review`, then builds and tests them with the real packages.
 #
-#   Tests/GRPC2/build.sh
+#   Tests/GRPC2/build.sh [FIXTURE…]
 #
-# What a person does after the fix is done here: the generated code is made anew by the generators of grpc-swift 2, and the
-# files of `Forecast/` take the place of those that the fixture's `expected.md` leaves to a person. The tests of the
-# project call its service over HTTP/2 on the loopback interface. The first run builds the packages, which takes minutes.
+# What a person does after the fix is done here: the project's own Makefile makes the generated code anew with the generators
+# of grpc-swift 2, and the files of `<FIXTURE>/` take the place of those that the fixture's `expected.md` leaves to a person.
+# The tests of a project call its service over HTTP/2 on the loopback interface. The packages are built once, which takes
+# minutes, and kept for all fixtures.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 moult=${MOULT_BINARY:-$(cd "$root" && swift build --show-bin-path)/moult}
 work=${MOULT_GRPC2_WORK:-$root/.build/grpc2}
-project=$work/forecast
+scratch=${MOULT_GRPC2_PACKAGES:-$work/packages}
+[ $# -gt 0 ] || set -- weather-async parcel-futures
+
+# What is built of a project: its tests, and what they do not reach. `--build-tests` would build protoc as well.
+products() {
+  case $1 in
+    weather-async) echo forecast ForecastPackageTests ;;
+    parcel-futures) echo ParcelsPackageTests ;;
+  esac
+}
+
+build() {
+  swift build --package-path "$project" --scratch-path "$scratch" --product "$1"
+}
 
 "$root/Tests/Scripts/test-tools.sh"
-for product in protoc-gen-swift protoc-gen-grpc-swift-2; do
-  swift build --package-path "$here/Generators" --scratch-path "$work/generators" --product "$product"
+mkdir -p "$work"
+for fixture; do
+  project=$work/$fixture
+  rm -rf "$project"
+  cp -R "$root/Fixtures/$fixture/before" "$project"
+  code=0
+  (cd "$project" && "$moult" fix --review --allow-dirty ${MOULT_OPTIONS:-} . >"$work/$fixture.txt") || code=$?
+  [ "$code" -eq 1 ] || { cat "$work/$fixture.txt" >&2; echo "error: 'moult fix' ended with $code" >&2; exit 1; }
+  echo "$fixture: $(tail -n 2 "$work/$fixture.txt")"
+
+  for product in protoc-gen-swift protoc-gen-grpc-swift-2; do
+    build "$product"
+  done
+  PATH=$(swift build --package-path "$project" --scratch-path "$scratch" --show-bin-path):$PATH make -C "$project" protos
+  [ ! -d "$here/$fixture" ] || cp -R "$here/$fixture/." "$project/"
+  for product in $(products "$fixture"); do
+    build "$product"
+  done
+  swift test --package-path "$project" --scratch-path "$scratch" --skip-build
 done
-tools=$(swift build --package-path "$here/Generators" --scratch-path "$work/generators" --show-bin-path)
-
-mkdir -p "$project"
-find "$project" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
-cp -R "$root/Fixtures/weather-async/before/." "$project/"
-code=0
-(cd "$project" && "$moult" fix --review --allow-dirty . >"$work/fix.txt") || code=$?
-[ "$code" -eq 1 ] || { cat "$work/fix.txt" >&2; echo "error: 'moult fix' ended with $code" >&2; exit 1; }
-tail -n 2 "$work/fix.txt"
-
-cp -R "$here/Forecast/." "$project/"
-generated=$project/Sources/ForecastAPI
-rm -f "$generated"/*.swift
-protoc -I "$project/Protos" forecast.proto \
-  --plugin=protoc-gen-swift="$tools/protoc-gen-swift" \
-  --swift_out="$generated" --swift_opt=Visibility=Public \
-  --plugin=protoc-gen-grpc-swift-2="$tools/protoc-gen-grpc-swift-2" \
-  --grpc-swift-2_out="$generated" --grpc-swift-2_opt=Visibility=Public
-swift build --package-path "$project" --build-tests
-swift test --package-path "$project" --skip-build

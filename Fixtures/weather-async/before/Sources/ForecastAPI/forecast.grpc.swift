@@ -135,7 +135,7 @@ public struct Weather_V1_ForecastNIOClient: Weather_V1_ForecastClientProtocol {
   }
 }
 
-@available(macOS 10.15, iOS 13, tvOS 13, followOS 6, *)
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
 public protocol Weather_V1_ForecastAsyncClientProtocol: GRPCClient {
   static var serviceDescriptor: GRPCServiceDescriptor { get }
   var interceptors: Weather_V1_ForecastClientInterceptorFactoryProtocol? { get }
@@ -159,7 +159,7 @@ public protocol Weather_V1_ForecastAsyncClientProtocol: GRPCClient {
   ) -> GRPCAsyncBidirectionalStreamingCall<Weather_V1_Place, Weather_V1_Report>
 }
 
-@available(macOS 10.15, iOS 13, tvOS 13, followOS 6, *)
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
 extension Weather_V1_ForecastAsyncClientProtocol {
   public static var serviceDescriptor: GRPCServiceDescriptor {
     return Weather_V1_ForecastClientMetadata.serviceDescriptor
@@ -214,7 +214,7 @@ extension Weather_V1_ForecastAsyncClientProtocol {
   }
 }
 
-@available(macOS 10.15, iOS 13, tvOS 13, followOS 6, *)
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
 extension Weather_V1_ForecastAsyncClientProtocol {
   public func today(
     _ request: Weather_V1_Place,
@@ -289,7 +289,7 @@ extension Weather_V1_ForecastAsyncClientProtocol {
   }
 }
 
-@available(macOS 10.15, iOS 13, tvOS 13, followOS 6, *)
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
 public struct Weather_V1_ForecastAsyncClient: Weather_V1_ForecastAsyncClientProtocol {
   public var channel: GRPCChannel
   public var defaultCallOptions: CallOptions
@@ -420,7 +420,7 @@ extension Weather_V1_ForecastProvider {
   }
 }
 
-@available(macOS 10.15, iOS 13, tvOS 13, followOS 6, *)
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
 public protocol Weather_V1_ForecastAsyncProvider: CallHandlerProvider, Sendable {
   static var serviceDescriptor: GRPCServiceDescriptor { get }
   var interceptors: Weather_V1_ForecastServerInterceptorFactoryProtocol? { get }
@@ -448,7 +448,7 @@ public protocol Weather_V1_ForecastAsyncProvider: CallHandlerProvider, Sendable 
   ) async throws
 }
 
-@available(macOS 10.15, iOS 13, tvOS 13, followOS 6, *)
+@available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
 extension Weather_V1_ForecastAsyncProvider {
   public static var serviceDescriptor: GRPCServiceDescriptor {
     return Weather_V1_ForecastServerMetadata.serviceDescriptor
