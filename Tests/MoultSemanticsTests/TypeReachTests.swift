@@ -1,4 +1,5 @@
 import MoultSemantics
+import MoultSyntax
 import Testing
 
 /// Ways in which a value of `SwiftGRPC.Metadata` comes into a file that does not name the type.
@@ -6,54 +7,54 @@ import Testing
 /// In each, the marked member is one of `Metadata`, which the inference must know for the case to say anything.
 private let ways: [(name: String, file: String, other: String)] = [
   (
-    "a property", "func f(_ s: Store) { s.headers.«count»() }",
+    "a property", "func f(_ s: Store) { «s.headers.count()» }",
     "struct Store { var headers: Metadata }"
   ),
   (
-    "a property whose type is inferred", "func f(_ s: Store) { s.headers.«count»() }",
+    "a property whose type is inferred", "func f(_ s: Store) { «s.headers.count()» }",
     "struct Store { var headers = Metadata() }"
   ),
   (
-    "a property made of another", "func f() { second.«count»() }",
+    "a property made of another", "func f() { «second.count()» }",
     "let first = Metadata()\nlet second = first"
   ),
   (
-    "a closure's parameter", "func f(_ s: Store) { s.load { $0.«count»() } }",
+    "a closure's parameter", "func f(_ s: Store) { s.load { «$0.count()» } }",
     "struct Store { func load(_ done: (Metadata) -> Void) {} }"
   ),
   (
-    "a typealias", "func f(_ h: Headers) { h.«count»() }", "typealias Headers = Metadata"
+    "a typealias", "func f(_ h: Headers) { «h.count()» }", "typealias Headers = Metadata"
   ),
   (
-    "a subclass", "func f(_ h: Mine) { h.«count»() }", "class Mine: Metadata {}"
+    "a subclass", "func f(_ h: Mine) { «h.count()» }", "class Mine: Metadata {}"
   ),
   (
-    "a subscript", "func f(_ s: Store) { s[1].«count»() }",
+    "a subscript", "func f(_ s: Store) { «s[1].count()» }",
     "struct Store { subscript(n: Int) -> Metadata { fatalError() } }"
   ),
   (
-    "a subscript of what a property holds", "func f(_ s: Shop) { s.store[1].«count»() }",
+    "a subscript of what a property holds", "func f(_ s: Shop) { «s.store[1].count()» }",
     """
     struct Store { subscript(n: Int) -> Metadata { fatalError() } }
     struct Shop { var store: Store }
     """
   ),
   (
-    "a generic box", "func f(_ s: Store) { s.box.value.«count»() }",
+    "a generic box", "func f(_ s: Store) { «s.box.value.count()» }",
     """
     struct Box<Value> { var value: Value }
     struct Store { var box: Box<Metadata> }
     """
   ),
   (
-    "a generic superclass", "func f(_ s: Mine) { s.value.«count»() }",
+    "a generic superclass", "func f(_ s: Mine) { «s.value.count()» }",
     """
     class Box<Value> { var value: Value; init(value: Value) { self.value = value } }
     class Mine: Box<Metadata> {}
     """
   ),
   (
-    "an associated type", "func f(_ s: Mine) { s.value().«count»() }",
+    "an associated type", "func f(_ s: Mine) { «s.value().count()» }",
     """
     protocol Source { associatedtype Value; func make() -> Value }
     extension Source { func value() -> Value { make() } }
@@ -61,27 +62,27 @@ private let ways: [(name: String, file: String, other: String)] = [
     """
   ),
   (
-    "an optional in a tuple in an array", "func f(_ s: Store) { s.all.first?.1?.«count»() }",
+    "an optional in a tuple in an array", "func f(_ s: Store) { «s.all.first?.1?.count()» }",
     "struct Store { var all: [(Int, Metadata?)] }"
   ),
   (
-    "a payload", "func f(_ s: State) { if case .done(let h) = s { h.«count»() } }",
+    "a payload", "func f(_ s: State) { if case .done(let h) = s { «h.count()» } }",
     "enum State { case done(Metadata) }"
   ),
   (
-    "a constraint of the enclosing type", "extension Box { func f() { value.«count»() } }",
+    "a constraint of the enclosing type", "extension Box { func f() { «value.count()» } }",
     "struct Box<Value: Metadata> { var value: Value }"
   ),
   (
-    "a loop", "func f(_ s: Store) { for h in s.all { h.«count»() } }",
+    "a loop", "func f(_ s: Store) { for h in s.all { «h.count()» } }",
     "struct Store { var all: [Metadata] }"
   ),
   (
-    "a back-ticked name", "func f(_ s: Store) { s.`default`.«count»() }",
+    "a back-ticked name", "func f(_ s: Store) { «s.`default`.count()» }",
     "struct Store { var `default`: Metadata }"
   ),
   (
-    "an extension of what inherits", "extension Mine { func f() { «count»() } }",
+    "an extension of what inherits", "extension Mine { func f() { «count()» } }",
     "class Mine: Metadata {}"
   ),
 ]
@@ -102,7 +103,7 @@ struct TypeReachTests {
     let subject = try Subject(
       """
       struct List { var count: Int; var value: [String]; func load(_ done: (Int) -> Void) {} }
-      func g(_ l: List) { l.load { print($0, l.«count», l.value.count) } }
+      func g(_ l: List) { l.load { print($0, «l.count», l.value.count) } }
       """,
       others: [
         "Other.swift": """
