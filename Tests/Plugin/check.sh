@@ -22,10 +22,10 @@ before=$(cat "$fixture"/Sources/HelloClient/*.swift | cksum)
 check 'the plugin reports, and fails as moult does' 1 \
   "$fixture/Sources/HelloClient/Announcer.swift:2:8: error: module 'SwiftGRPC'" \
   moult lint --format xcode "$fixture"
-check 'the plugin takes any command that writes nothing' 0 'moult explain RULE' moult --help
+check 'the plugin takes any command that writes nothing' 0 'Print the page of a rule' moult --help
 check 'the plugin that may not write sends to the one that may' 1 'moult-fix' moult fix "$fixture"
 check 'the fixing plugin shows what it would write' 1 '+import GRPC' \
-  --allow-writing-to-package-directory moult-fix --diff "$fixture"
+  --allow-writing-to-package-directory moult-fix --diff --review "$fixture"
 if [ "$(cat "$fixture"/Sources/HelloClient/*.swift | cksum)" != "$before" ]; then
   echo 'FAILED: --diff has written'
   status=1
