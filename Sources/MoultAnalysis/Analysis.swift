@@ -188,17 +188,40 @@ private struct SwiftFinding: Sendable {
 
 /// The modules that import grpc-swift while generated code of the project is still of the era before, with its runtime.
 ///
-/// An import is rewritten before everything that came from it: what is left for a person is found all the same.
+/// An import is rewritten before everything that came from it: what is left for a person is found all the same. A module
+/// of grpc-swift 2 is on the way from 0 only if it sees generated code of 0; others were always of 2.
 private func oldRuntime(
   in files: [ProjectFile], _ runtimes: [(old: String, new: String)]
 ) -> [String: Set<String>] {
   var result: [String: Set<String>] = [:]
   for (old, new) in runtimes {
+    let isTwoErasAway = old == "SwiftGRPC" && new == "GRPCCore"
+    let near = isTwoErasAway ? modulesThatSee(generatedCodeOf: old, in: files) : nil
     for file in files where !file.isGenerated && file.tree.importedModules.contains(new) {
-      result[file.module, default: []].insert(old)
+      if near?.contains(file.module) ?? true { result[file.module, default: []].insert(old) }
     }
   }
   return result
+}
+
+/// The modules with generated code that imports `runtime`, and those that import one of them, directly or not.
+private func modulesThatSee(
+  generatedCodeOf runtime: String, in files: [ProjectFile]
+) -> Set<String> {
+  var importers: [String: Set<String>] = [:]
+  var open: [String] = []
+  for file in files {
+    let imports = file.tree.importedModules
+    if file.isGenerated, imports.contains(runtime) { open.append(file.module) }
+    for module in imports { importers[module, default: []].insert(file.module) }
+  }
+  var seen = Set(open)
+  while let module = open.popLast() {
+    for importer in importers[module] ?? [] where seen.insert(importer).inserted {
+      open.append(importer)
+    }
+  }
+  return seen
 }
 
 /// Returns what all files show of the libraries, in the order of the files.

@@ -19,13 +19,18 @@ package struct TypeReach: Sendable {
   ///
   /// - Complexity: O(*n*) in the tokens of the file.
   package func mayHoldValues(_ tree: SyntaxTree) -> Bool {
-    tree.tokens.indices.contains { position in
+    // The name that a function gets where it is declared is no use of it.
+    var isDeclared = false
+    for position in tree.tokens.indices {
       switch tree.tokens[position].kind {
       case .identifier, .keyword, .dollarIdentifier:
-        names.contains(nameHash(tree.bytes(of: TokenID(rawValue: UInt32(position)))))
-      default: false
+        let name = tree.bytes(of: TokenID(rawValue: UInt32(position)))
+        if !isDeclared, names.contains(nameHash(name)) { return true }
+        isDeclared = name.elementsEqual("func".utf8)
+      default: isDeclared = false
       }
     }
+    return false
   }
 
   fileprivate init(names: Set<UInt64>) { self.names = names }
@@ -92,7 +97,12 @@ package struct TypeMentions: Sendable {
     var carriers = Set(types)
     var open = types
     while let carrier = open.popLast() {
-      names.insert(nameHash(Array(carrier.name.utf8)[...]))
+      // A nested type is named behind the type around it: `Error` alone is any other.
+      if let outer = carrier.parent, outer.kind.isNominalType {
+        if carriers.insert(outer).inserted { open.append(outer) }
+      } else {
+        names.insert(nameHash(Array(carrier.name.utf8)[...]))
+      }
       for symbol in mentions[carrier] ?? [] {
         // Whoever names a member of a carrier has a value of it, or has named it.
         if let owner = symbol.parent, carriers.contains(owner) { continue }
