@@ -85,6 +85,27 @@ private let ways: [(name: String, file: String, other: String)] = [
     "an extension of what inherits", "extension Mine { func f() { «count()» } }",
     "class Mine: Metadata {}"
   ),
+  (
+    "a type nested in one that holds a value", "func f(_ s: Store) { «s.mine.count()» }",
+    """
+    struct Box { subscript(n: Int) -> Metadata { fatalError() }; class Mine: Metadata {} }
+    struct Store { var mine: Box.Mine }
+    """
+  ),
+  (
+    "a free operator", "func f(_ a: Name, _ b: Name) { let both = a <+> b; «both.count()» }",
+    """
+    infix operator <+>
+    struct Name {}
+    func <+> (_ a: Name, _ b: Name) -> Metadata { Metadata() }
+    """
+  ),
+  (
+    "an operator of a type", "func f(_ a: Name) { let both = -a; «both.count()» }",
+    """
+    struct Name { static prefix func - (_ a: Name) -> Metadata { Metadata() } }
+    """
+  ),
 ]
 
 struct TypeReachTests {

@@ -8,15 +8,15 @@ extension FileSemantics {
       return boolType
     }
     let type = infer(operand, expected)
+    let own = operators(node.name, [type])
+    if own.count == 1 { return resultType(of: own[0], [type]) }
     switch node.name {
     case "-", "+", "~": return type
     case "..<": return resolver.standardType("PartialRangeUpTo", [type])
     case "..." where node.kind == .prefixOperator:
       return resolver.standardType("PartialRangeThrough", [type])
     case "...": return resolver.standardType("PartialRangeFrom", [type])
-    default:
-      let found = operators(node.name, [type])
-      return found.count == 1 ? resultType(of: found[0], [type]) : .unknown
+    default: return .unknown
     }
   }
 

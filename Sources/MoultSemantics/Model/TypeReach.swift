@@ -23,7 +23,8 @@ package struct TypeReach: Sendable {
     var isDeclared = false
     for position in tree.tokens.indices {
       switch tree.tokens[position].kind {
-      case .identifier, .keyword, .dollarIdentifier:
+      case .identifier, .keyword, .dollarIdentifier, .binaryOperator, .prefixOperator,
+        .postfixOperator:
         let name = tree.bytes(of: TokenID(rawValue: UInt32(position)))
         if !isDeclared, names.contains(nameHash(name)) { return true }
         isDeclared = name.elementsEqual("func".utf8)
@@ -104,14 +105,18 @@ package struct TypeMentions: Sendable {
         names.insert(nameHash(Array(carrier.name.utf8)[...]))
       }
       for symbol in mentions[carrier] ?? [] {
+        if symbol.kind.isNominalType {
+          if carriers.insert(symbol).inserted { open.append(symbol) }
+          continue
+        }
         // Whoever names a member of a carrier has a value of it, or has named it.
         if let owner = symbol.parent, carriers.contains(owner) { continue }
         names.insert(nameHash(Array(symbol.name.utf8)[...]))
-        let next = symbol.kind.isNominalType ? symbol : symbol.parent
-        guard let next, next.kind.isNominalType, symbol.kind.isNominalType || handsOn(symbol),
-          carriers.insert(next).inserted
-        else { continue }
-        open.append(next)
+        if let owner = symbol.parent, owner.kind.isNominalType, handsOn(symbol),
+          carriers.insert(owner).inserted
+        {
+          open.append(owner)
+        }
       }
     }
     return TypeReach(names: names)
