@@ -50,7 +50,7 @@ struct Project: Sendable {
 
   /// Nil where there is no Swift to judge.
   let swift: SwiftProject?
-  private let surfaceRules: [SurfaceRule]
+  private let rulesBySurface: [Surface: [SurfaceRule]]
   private let judge: SuppressionJudge
   private let options: AnalysisOptions
   private let cache: TreeCache
@@ -80,7 +80,11 @@ struct Project: Sendable {
           + (bridged.map { bridgedSources($0, declared) } ?? [])
       }
     self.facts = facts.seeing(swift?.model)
-    surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }
+    let surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }
+    rulesBySurface = Dictionary(
+      uniqueKeysWithValues: Surface.allCases.map { surface in
+        (surface, surfaceRules.filter { $0.row.find.kind.surfaces.contains(surface) })
+      })
     judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
     self.options = options
     self.cache = cache
@@ -110,7 +114,9 @@ struct Project: Sendable {
   }
 
   private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {
-    let onSurface = surfaceRules.flatMap { surfaceFindings($0, in: file, facts) }
+    let onSurface = rulesBySurface[file.surface, default: []].flatMap { rule in
+      surfaceFindings(rule, in: file, facts)
+    }
     guard file.surface == .swift, !file.isGenerated, let finder else { return onSurface }
     return onSurface + finder.findings(inFile: file.source.path)
   }
@@ -160,7 +166,8 @@ struct SwiftProject: Sendable {
     if !ofGRPC1.isEmpty { runtimes += [("SwiftGRPC", "GRPC"), ("SwiftGRPC", "GRPCCore")] }
     if !ofGRPC2.isEmpty { runtimes.append(("GRPC", "GRPCCore")) }
     model = made(
-      of: files, added + ofGRPC1 + ofGRPC2, seeing: oldRuntime(in: files, runtimes))
+      of: files, added + ofGRPC1 + ofGRPC2, seeing: oldRuntime(in: files, added + ofGRPC1, runtimes)
+    )
   }
 }
 
@@ -186,42 +193,35 @@ private struct SwiftFinding: Sendable {
   }
 }
 
-/// The modules that import grpc-swift while generated code of the project is still of the era before, with its runtime.
+/// The modules that import grpc-swift while they see generated code of the era before, with its runtime.
 ///
 /// An import is rewritten before everything that came from it: what is left for a person is found all the same. A module
-/// of grpc-swift 2 is on the way from 0 only if it sees generated code of 0; others were always of 2.
+/// that sees no generated code of the old era is not on the way from it; it was always of the new one.
 private func oldRuntime(
-  in files: [ProjectFile], _ runtimes: [(old: String, new: String)]
+  in files: [ProjectFile], _ added: [SynthesizedSource], _ runtimes: [(old: String, new: String)]
 ) -> [String: Set<String>] {
+  guard !runtimes.isEmpty else { return [:] }
   var result: [String: Set<String>] = [:]
+  let importers = importers(in: files)
+  let generated =
+    files.filter(\.isGenerated).map { ($0.tree, $0.module) } + added.map { ($0.tree, $0.module) }
   for (old, new) in runtimes {
-    let isTwoErasAway = old == "SwiftGRPC" && new == "GRPCCore"
-    let near = isTwoErasAway ? modulesThatSee(generatedCodeOf: old, in: files) : nil
+    let roots = generated.filter { $0.0.importedModules.contains(old) }.map(\.1)
+    let near = modulesReached(from: Set(roots), over: importers)
     for file in files where !file.isGenerated && file.tree.importedModules.contains(new) {
-      if near?.contains(file.module) ?? true { result[file.module, default: []].insert(old) }
+      if near.contains(file.module) { result[file.module, default: []].insert(old) }
     }
   }
   return result
 }
 
-/// The modules with generated code that imports `runtime`, and those that import one of them, directly or not.
-private func modulesThatSee(
-  generatedCodeOf runtime: String, in files: [ProjectFile]
-) -> Set<String> {
-  var importers: [String: Set<String>] = [:]
-  var open: [String] = []
+/// The modules that import a module, by that module.
+private func importers(in files: [ProjectFile]) -> [String: Set<String>] {
+  var result: [String: Set<String>] = [:]
   for file in files {
-    let imports = file.tree.importedModules
-    if file.isGenerated, imports.contains(runtime) { open.append(file.module) }
-    for module in imports { importers[module, default: []].insert(file.module) }
+    for module in file.tree.importedModules { result[module, default: []].insert(file.module) }
   }
-  var seen = Set(open)
-  while let module = open.popLast() {
-    for importer in importers[module] ?? [] where seen.insert(importer).inserted {
-      open.append(importer)
-    }
-  }
-  return seen
+  return result
 }
 
 /// Returns what all files show of the libraries, in the order of the files.

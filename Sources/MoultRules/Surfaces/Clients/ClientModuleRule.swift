@@ -50,7 +50,10 @@ func clientModuleFindings(
   } else {
     places = []
   }
-  return places.map { finding(rule, file, $0) }
+  return places.map { place in
+    rule.finding(
+      in: file, at: place.range, place.texts.mapValues(Binding.text), edits: place.edits)
+  }
 }
 
 /// One place where something is wrong.
@@ -60,22 +63,6 @@ struct ClientPlace {
   /// What the page's texts can say beside `$found`.
   var texts: [String: String] = [:]
   var edits: [Edit] = []
-}
-
-private func finding(_ rule: SurfaceRule, _ file: ProjectText, _ place: ClientPlace) -> Finding {
-  var bindings = place.texts.mapValues(Binding.text)
-  bindings["found"] = .text(file.source.text(place.range))
-  let fix =
-    place.edits.isEmpty
-    ? nil
-    : Fix(
-      title: filled(rule.row.fixTitle, bindings, file.source), safety: rule.row.safety,
-      files: [FileEdits(path: file.source.path, edits: place.edits)])
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: place.range,
-    message: filled(rule.row.message, bindings, file.source),
-    nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
-    fix: fix)
 }
 
 private func clientPlaces(

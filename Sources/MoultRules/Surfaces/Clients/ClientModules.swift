@@ -1,5 +1,6 @@
 import MoultManifests
 import MoultMatching
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
@@ -56,7 +57,7 @@ struct ClientModules: Sendable {
       let others = clients.filter { $0.key != module && !$0.value.isDisjoint(with: types) }
       if !others.isEmpty { interfaces[module] = Set(others.keys) }
     }
-    linked = roots.isEmpty ? nil : reached(from: roots, over: dependencies)
+    linked = roots.isEmpty ? nil : modulesReached(from: roots, over: dependencies)
   }
 
   func module(of file: ProjectText) -> String { layout.module(ofPath: file.source.path) }
@@ -85,19 +86,6 @@ struct ClientModules: Sendable {
     if module.hasSuffix("Router"), kinds[module] != nil { return "it is a router" }
     return nil
   }
-}
-
-private func reached(
-  from roots: Set<String>, over dependencies: [String: Set<String>]
-) -> Set<String> {
-  var reached = roots
-  var open = Array(roots)
-  while let module = open.popLast() {
-    for next in dependencies[module] ?? [] where reached.insert(next).inserted {
-      open.append(next)
-    }
-  }
-  return reached
 }
 
 /// The types of a file that conform to a key protocol, with the protocol's name.
