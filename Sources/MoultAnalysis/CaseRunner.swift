@@ -213,12 +213,7 @@ private struct CaseRunner {
   // MARK: The case as a project
 
   private func projectTexts(_ blocks: [CodeBlock]) -> [ProjectText] {
-    blocks.map { block in
-      let name = block.path.split(separator: "/").last.map(String.init) ?? block.path
-      return ProjectText(
-        source: SourceText(path: block.path, bytes: Array(block.text.utf8)),
-        surface: Surface(fileName: name) ?? .script, isGenerated: hasGeneratedName(name))
-    }
+    blocks.compactMap { ProjectText(path: $0.path, bytes: Array($0.text.utf8)) }
   }
 
   /// What the era's generator makes of the sample service, where the case speaks of it.

@@ -17,7 +17,7 @@ package func commandLines(in source: SourceText) -> [CommandLine] {
   case .xcodeProject: xcodeCommandLines(in: source)
   case .markdown: markdownCommandLines(in: source)
   case .swiftPackage, .swiftPackageLock, .podfileLock, .cartfile, .cartfileLock, .bufGeneration,
-    .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration, .bazel,
+    .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration,
     nil:
     []
   }

@@ -32,8 +32,6 @@ package enum ManifestKind: String, Hashable, Sendable, CaseIterable {
   case ruby
   /// `project.pbxproj`.
   case xcodeProject
-  /// `BUILD`, `BUILD.bazel`, `*.bzl`.
-  case bazel
   /// `README.md`: the shell blocks in it.
   case markdown
 }
@@ -77,9 +75,13 @@ package func manifestKind(of source: SourceText) -> ManifestKind? {
   return nil
 }
 
+/// The names that tell a kind whatever stands around them; for tests that hold other lists against this one.
+package let namesOfManifests: [String] =
+  kindsByName.keys.sorted() + kindsBySuffix.keys.sorted().map { "a." + $0 }
+
 private let kindsByName: [String: ManifestKind] = [
   "Package.swift": .swiftPackage, "Package.resolved": .swiftPackageLock,
-  "Podfile": .podfile, "Podfile.lock": .podfileLock, "Manifest.lock": .podfileLock,
+  "Podfile": .podfile, "Podfile.lock": .podfileLock,
   "Cartfile": .cartfile, "Cartfile.private": .cartfile, "Cartfile.resolved": .cartfileLock,
   "buf.yaml": .bufModule, "buf.yml": .bufModule,
   "buf.gen.yaml": .bufGeneration, "buf.gen.yml": .bufGeneration,
@@ -92,12 +94,10 @@ private let kindsByName: [String: ManifestKind] = [
   "Dockerfile": .dockerfile, "Containerfile": .dockerfile,
   "Fastfile": .ruby, "Rakefile": .ruby, "Gemfile": .ruby, "Dangerfile": .ruby,
   "project.pbxproj": .xcodeProject,
-  "BUILD": .bazel, "BUILD.bazel": .bazel, "WORKSPACE": .bazel, "WORKSPACE.bazel": .bazel,
-  "MODULE.bazel": .bazel,
 ]
 
 private let kindsBySuffix: [String: ManifestKind] = [
   "podspec": .podspec, "yml": .yaml, "yaml": .yaml, "mk": .makefile, "mak": .makefile,
   "just": .justfile, "sh": .shell, "bash": .shell, "zsh": .shell, "command": .shell,
-  "dockerfile": .dockerfile, "md": .markdown, "rb": .ruby, "rake": .ruby, "bzl": .bazel,
+  "dockerfile": .dockerfile, "md": .markdown, "rb": .ruby, "rake": .ruby,
 ]

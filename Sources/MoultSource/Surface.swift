@@ -24,7 +24,9 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
     case "m", "mm", "h": self = .objectiveC
     case "proto": self = .proto
     case "podspec": self = .manifest
-    case "sh", "bash", "zsh", "command", "mk", "yml", "yaml", "dockerfile": self = .script
+    case "sh", "bash", "zsh", "command", "mk", "mak", "just", "yml", "yaml", "dockerfile", "rb",
+      "rake":
+      self = .script
     default: return nil
     }
   }
@@ -32,19 +34,25 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
   private init?(wholeName name: String) {
     switch name {
     case "Package.swift", "Package.resolved", "Podfile", "Podfile.lock", "Cartfile",
-      "Cartfile.private", "Cartfile.resolved", "buf.yaml", "buf.work.yaml", "buf.gen.yaml",
+      "Cartfile.private", "Cartfile.resolved", "buf.yaml", "buf.yml", "buf.work.yaml",
+      "buf.work.yml", "buf.gen.yaml", "buf.gen.yml", "buf.lock", "project.pbxproj",
       "swift-protobuf-config.json", "grpc-swift-config.json",
       "grpc-swift-proto-generator-config.json":
       self = .manifest
-    case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Rakefile", "Fastfile":
+    case "Makefile", "makefile", "GNUmakefile", "Justfile", "justfile", ".justfile", "Dockerfile",
+      "Containerfile", "Rakefile", "Fastfile", "Gemfile", "Dangerfile":
       self = .script
     default:
       if name.hasPrefix("Package@swift-"), name.hasSuffix(".swift") {
         self = .manifest
-      } else if name.hasPrefix("buf.gen."), name.hasSuffix(".yaml") {
+      } else if name.hasPrefix("buf.gen."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
         self = .manifest
       } else if name.hasSuffix(".podspec.json") {
         self = .manifest
+      } else if ["Makefile.", "GNUmakefile.", "Dockerfile.", "Containerfile."].contains(
+        where: name.hasPrefix)
+      {
+        self = .script
       } else if name.hasSuffix(".md"), name.hasPrefix("README") || name.hasPrefix("CONTRIBUTING") {
         // What people are told to type is in fences of these.
         self = .script

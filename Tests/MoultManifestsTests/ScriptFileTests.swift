@@ -103,7 +103,7 @@ import Testing
   ("buf.gen.swift.yml", .bufGeneration), ("buf.yaml", .bufModule), ("buf.work.yaml", .bufWorkspace),
   (".github/workflows/x.yml", .yaml), ("Podfile", .podfile), ("A.podspec", .podspec),
   ("Podfile.lock", .podfileLock), ("Cartfile.resolved", .cartfileLock), ("Cartfile", .cartfile),
-  ("x.sh", .shell), ("x.bash", .shell), ("Dockerfile.dev", .dockerfile), ("BUILD.bazel", .bazel),
+  ("x.sh", .shell), ("x.bash", .shell), ("Dockerfile.dev", .dockerfile),
   ("README.md", .markdown), ("fastlane/Fastfile", .ruby),
   ("a/grpc-swift-config.json", .pluginConfiguration),
 ])
@@ -144,4 +144,9 @@ func `any other file is read in time`(path: String) {
     }
     #expect(time < .seconds(300))
   }
+}
+
+@Test(arguments: namesOfManifests.filter { $0 != "a.md" })
+func `a file that a reader is written for is opened`(name: String) {
+  #expect(Surface(fileName: name) != nil)
 }

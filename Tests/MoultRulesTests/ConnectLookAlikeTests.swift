@@ -79,11 +79,8 @@ import Testing
   ]
 
   @Test func `words of others are left alone`() async throws {
-    let texts = Self.files.map { path, text in
-      let name = String(path.split(separator: "/").last ?? "")
-      return ProjectText(
-        source: SourceText(path: path, bytes: Array(text.utf8)),
-        surface: Surface(fileName: name) ?? .script, isGenerated: hasGeneratedName(name))
+    let texts = try Self.files.map { path, text in
+      try #require(ProjectText(path: path, bytes: Array(text.utf8)))
     }
     let catalogue = try Catalogue(embeddedTexts)
     let result = await analyse(texts, catalogue, AnalysisOptions(), cache: TreeCache())

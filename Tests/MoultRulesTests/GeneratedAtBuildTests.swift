@@ -25,12 +25,8 @@ private func project(
   if texts["Package.swift"] == nil {
     texts["Package.swift"] = "// swift-tools-version: 5.5\nimport PackageDescription\n"
   }
-  return texts.sorted { $0.key < $1.key }.map { path, text in
-    let source = SourceText(path: path, bytes: Array(text.utf8))
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return ProjectText(
-      source: source, surface: Surface(fileName: name) ?? .script,
-      isGenerated: hasGeneratedName(name))
+  return texts.sorted { $0.key < $1.key }.compactMap { path, text in
+    ProjectText(path: path, bytes: Array(text.utf8))
   }
 }
 

@@ -72,10 +72,7 @@ private func inventory(
   _ files: [(path: String, text: String)], targets: [String: String] = [:], jobs: Int = 1
 ) async throws -> Inventory {
   let texts = try files.map { path, text in
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return ProjectText(
-      source: SourceText(path: path, bytes: Array(text.utf8)),
-      surface: try #require(Surface(fileName: name)), isGenerated: hasGeneratedName(name))
+    try #require(ProjectText(path: path, bytes: Array(text.utf8)))
   }
   return await takeInventory(
     texts, try Catalogue(eras + rule), AnalysisOptions(jobs: jobs), targets: targets,

@@ -70,10 +70,7 @@ private func services(_ files: [(path: String, text: String)]) async throws -> [
   // A manifest makes modules of the folders in Sources.
   let manifest = (path: "Package.swift", text: "// swift-tools-version: 5.9\n")
   let texts = try ([manifest] + files).map { path, text in
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return ProjectText(
-      source: SourceText(path: path, bytes: Array(text.utf8)),
-      surface: try #require(Surface(fileName: name)), isGenerated: hasGeneratedName(name))
+    try #require(ProjectText(path: path, bytes: Array(text.utf8)))
   }
   let inventory = await takeInventory(
     texts, try Catalogue(catalogue), AnalysisOptions(jobs: 1), targets: [:], cache: TreeCache()

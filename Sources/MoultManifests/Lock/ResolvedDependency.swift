@@ -33,7 +33,7 @@ package func resolvedDependencies(in source: SourceText) -> [ResolvedDependency]
     }
   case .swiftPackage, .podfile, .podspec, .cartfile, .bufGeneration, .bufModule, .bufWorkspace,
     .bufLock, .yaml, .pluginConfiguration, .makefile, .justfile, .shell, .dockerfile, .ruby,
-    .xcodeProject, .bazel, .markdown, nil:
+    .xcodeProject, .markdown, nil:
     []
   }
 }

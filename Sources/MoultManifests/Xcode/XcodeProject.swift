@@ -10,8 +10,17 @@ package struct XcodePackageReference: Sendable {
   /// `minimumVersion` or `version`.
   package let version: XcodeString?
 
+  /// The first version that a `versionRange` excludes.
+  package let upperBound: XcodeString?
+
   /// The object with its braces.
   package let range: ByteRange
+
+  /// The last part of the address, as package managers name a package by it: `grpc-swift`.
+  package var identity: String {
+    let last = url.text.split(separator: "/").last.map { $0.lowercased() } ?? url.text
+    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
 }
 
 /// A value of an Xcode project.
@@ -141,6 +150,7 @@ private struct XcodeProjectReader {
           url: url, requirementKind: closed.values["requirement.kind"]?.text,
           version: closed.values["requirement.minimumVersion"]
             ?? closed.values["requirement.version"],
+          upperBound: closed.values["requirement.maximumVersion"],
           range: text.range(of: closed.start..<position)))
     case "XCSwiftPackageProductDependency":
       if let product = closed.values["productName"] { products.append(product) }

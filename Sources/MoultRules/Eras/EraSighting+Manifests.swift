@@ -16,13 +16,14 @@ extension SightingReader {
           meanings, .manifest, at: entry.range.lowerBound, "'\(entry.identifier)' by Carthage",
           dependency: .carthage)
       }
+    case .xcodeProject: readXcodeProject(cache.xcodeProject(of: source))
     case .swiftPackageLock, .podfileLock, .cartfileLock: readLock()
     case .bufGeneration: readBufPlugins()
     case .pluginConfiguration:
       let name = source.path.split(separator: "/").last.map(String.init) ?? source.path
       see(index.files[name] ?? [], .generator, at: ByteOffset(0), "a build plugin's '\(name)'")
     case .bufModule, .bufWorkspace, .bufLock, .yaml, .makefile, .justfile, .shell, .dockerfile,
-      .ruby, .xcodeProject, .bazel, .markdown, nil:
+      .ruby, .markdown, nil:
       break
     }
   }
@@ -74,6 +75,22 @@ extension SightingReader {
           meanings, .manifest, at: product.range.lowerBound,
           "the product '\(product.name.value)' of a target", module: target.name?.value)
       }
+    }
+  }
+
+  private mutating func readXcodeProject(_ project: XcodeProject) {
+    for reference in project.packages {
+      let version = reference.version?.text
+      see(
+        package(reference.url.text).meanings(version: version), .manifest,
+        at: reference.range.lowerBound,
+        "the package '\(reference.identity)'\(version.map { " \($0)" } ?? "") of an Xcode project",
+        dependency: .swiftPackage(isVersioned: version != nil))
+    }
+    for product in project.products {
+      see(
+        index.products[product.text] ?? [], .manifest, at: product.range.lowerBound,
+        "the product '\(product.text)' of an Xcode project")
     }
   }
 

@@ -15,15 +15,7 @@ func halfRenamedFindings(
   else { return [] }
   return uses.edits.map { edit in
     let new = String(decoding: edit.replacement, as: UTF8.self)
-    let bindings: [String: Binding] = [
-      "found": .text(file.source.text(edit.range)), "new": .text(new),
-    ]
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: edit.range,
-      message: filled(rule.row.message, bindings, file.source),
-      fix: Fix(
-        title: filled(rule.row.fixTitle, bindings, file.source), safety: rule.row.safety,
-        files: [FileEdits(path: file.source.path, edits: [edit])]))
+    return rule.finding(in: file, at: edit.range, ["new": .text(new)], edits: [edit])
   }
 }
 

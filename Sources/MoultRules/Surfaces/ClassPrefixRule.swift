@@ -189,11 +189,6 @@ private struct ClassPrefixReader {
   }
 }
 
-/// Returns a text of a page with its metavariables filled in.
-func filled(_ text: String, _ bindings: [String: Binding], _ source: SourceText) -> String {
-  Template(text).text(bindings, in: source) ?? text
-}
-
 private func isPrefixByte(_ byte: UInt8) -> Bool {
   switch byte {
   case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true

@@ -20,18 +20,11 @@ func commandFindings(
   return (facts.commands[file.source.path] ?? []).compactMap { read in
     let command = read.line
     guard runs(wanted, command) else { return nil }
-    let bindings: [String: Binding] = ["found": .text(file.source.text(command.range))]
-    var fix: Fix?
+    var edits: [Edit] = []
     if case .put(let put) = rule.row.action, command.surface == .markdown {
-      fix = Fix(
-        title: filled(rule.row.fixTitle, bindings, file.source), safety: rule.row.safety,
-        files: [FileEdits(path: file.source.path, edits: [Edit(command.range, put.text)])])
+      edits.append(Edit(command.range, put.text))
     }
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: command.range,
-      message: filled(rule.row.message, bindings, file.source),
-      nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
-      fix: fix)
+    return rule.finding(in: file, at: command.range, edits: edits)
   }
 }
 

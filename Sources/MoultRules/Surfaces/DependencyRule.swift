@@ -13,16 +13,18 @@ func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
   let wanted = WantedDependency(rule.row, file.source)
+  func finding(_ change: DependencyChange) -> Finding {
+    rule.finding(in: file, at: change.range, edits: change.edits)
+  }
   switch manifestKind(of: file.source) {
   case .swiftPackage where wanted.means("swift-package"):
-    return cache.manifest(of: file.source).dependencies.compactMap(wanted.change)
-      .map { finding(rule, file, $0) }
+    return cache.manifest(of: file.source).dependencies.compactMap(wanted.change).map(finding)
+  case .xcodeProject where wanted.means("swift-package"):
+    return cache.xcodeProject(of: file.source).packages.compactMap(wanted.change).map(finding)
   case .podfile where wanted.means("pod"), .podspec where wanted.means("pod"):
-    return cache.pods(of: file.source).compactMap(wanted.change)
-      .map { finding(rule, file, $0) }
+    return cache.pods(of: file.source).compactMap(wanted.change).map(finding)
   case .cartfile where wanted.means("carthage"):
-    return cartfileEntries(in: file.source).compactMap(wanted.change)
-      .map { finding(rule, file, $0) }
+    return cartfileEntries(in: file.source).compactMap(wanted.change).map(finding)
   default: return []
   }
 }
@@ -76,7 +78,7 @@ private struct WantedDependency {
   func change(_ dependency: PackageDependency) -> DependencyChange? {
     guard case .url(let address) = dependency.location, matches(address.value) else { return nil }
     if let owner {
-      guard let range = ownerRange(in: address) else { return nil }
+      guard let range = ownerRange(in: address.value, at: address.contentRange) else { return nil }
       return DependencyChange(range: address.contentRange, edits: [Edit(range, owner)])
     }
     guard let below else { return DependencyChange(range: address.contentRange, edits: []) }
@@ -118,12 +120,28 @@ private struct WantedDependency {
     return package[1] == "*" || parts.last == package[1]
   }
 
-  private func ownerRange(in address: ManifestString) -> ByteRange? {
-    guard let found = address.value.lowercased().firstRange(of: package[0]) else { return nil }
-    let text = address.value.lowercased()
+  private func ownerRange(in address: String, at place: ByteRange) -> ByteRange? {
+    let text = address.lowercased()
+    guard let found = text.firstRange(of: package[0]), text.utf8.count == place.utf8Count
+    else { return nil }
     let start = text.utf8.distance(from: text.startIndex, to: found.lowerBound)
-    let first = address.contentRange.lowerBound.index + start
+    let first = place.lowerBound.index + start
     return ByteRange(indices: first..<first + package[0].utf8.count)
+  }
+
+  // MARK: Xcode project
+
+  func change(_ reference: XcodePackageReference) -> DependencyChange? {
+    let address = reference.url
+    guard matches(address.text) else { return nil }
+    if let owner {
+      guard let range = ownerRange(in: address.text, at: address.content.range) else { return nil }
+      return DependencyChange(range: address.content.range, edits: [Edit(range, owner)])
+    }
+    guard let below else { return DependencyChange(range: address.content.range, edits: []) }
+    return reference.asks(below: below, replacing: version).map {
+      DependencyChange(range: $0.range, edits: $0.edits)
+    }
   }
 
   // MARK: Podfile
@@ -167,22 +185,4 @@ private struct WantedDependency {
     }
     return DependencyChange(range: entry.identifierRange, edits: [])
   }
-}
-
-private func finding(
-  _ rule: SurfaceRule, _ file: ProjectText, _ change: DependencyChange
-) -> Finding {
-  let bindings: [String: Binding] = ["found": .text(file.source.text(change.range))]
-  let fix =
-    change.edits.isEmpty
-    ? nil
-    : Fix(
-      title: filled(rule.row.fixTitle, bindings, file.source), safety: rule.row.safety,
-      files: [FileEdits(path: file.source.path, edits: change.edits)])
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
-    message: filled(rule.row.message, bindings, file.source),
-    nextStep: fix == nil
-      ? filled(rule.row.nextStep ?? "ask for the new version", bindings, file.source) : nil,
-    fix: fix)
 }

@@ -163,19 +163,16 @@ private struct PodReader {
     plugins().compactMap { pod in
       guard let wanted = PodRequirement(pod), wanted.isFloating else { return nil }
       return finding(
-        wanted.range, wanted.version, runtime, fix: runtime.flatMap { pinning(wanted.range, $0) })
+        wanted.range, wanted.version, runtime, edits: pinning(wanted.range))
     }
   }
 
   /// A plugin's pod was published for each minor version up to 1.49, and for 1.73.
-  private func pinning(_ range: ByteRange, _ runtime: GRPCRuntime) -> Fix? {
-    guard runtime.minor <= 49 || runtime.minor == 73,
+  private func pinning(_ range: ByteRange) -> [Edit] {
+    guard let runtime, runtime.minor <= 49 || runtime.minor == 73,
       runtime.version.split(separator: ".").count == 3
-    else { return nil }
-    return Fix(
-      title: filled(rule.row.fixTitle, ["runtime": .text(runtime.version)], file.source),
-      safety: max(rule.row.safety, .review),
-      files: [FileEdits(path: file.source.path, edits: [Edit(range, runtime.version)])])
+    else { return [] }
+    return [Edit(range, runtime.version)]
   }
 
   func protobuf() -> [Finding] {
@@ -207,16 +204,13 @@ private struct PodReader {
 
   private func finding(
     _ range: ByteRange, _ version: String, _ runtime: GRPCRuntime?, needs: String = "",
-    fix: Fix? = nil
+    edits: [Edit] = []
   ) -> Finding {
     let bindings: [String: Binding] = [
-      "found": .text(file.source.text(range)), "version": .text(version),
-      "runtime": .text(runtime?.version ?? "the runtime's version"), "needs": .text(needs),
+      "version": .text(version), "runtime": .text(runtime?.version ?? "the runtime's version"),
+      "needs": .text(needs),
     ]
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
-      message: filled(rule.row.message, bindings, file.source),
-      nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
-      evidence: [runtime?.evidence].compactMap { $0 }.map { Evidence($0) }, fix: fix)
+    return rule.finding(
+      in: file, at: range, bindings, edits: edits, atLeast: .review, evidence: [runtime?.evidence])
   }
 }

@@ -24,11 +24,9 @@ func generatedFileFindings(
     "call": .text(command.phrase(for: file, from: source, facts)),
   ]
   return [
-    Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: imported.range,
-      message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
-      nextStep: rule.row.nextStep.flatMap { Template($0).text(bindings, in: file.source) },
-      evidence: [Evidence("'import \(module)' in generated code")])
+    rule.finding(
+      in: file, at: imported.range, bindings,
+      evidence: ["'import \(module)' in generated code"])
   ]
 }
 

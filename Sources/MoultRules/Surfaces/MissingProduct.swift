@@ -64,19 +64,10 @@ private func finding(
   let bindings: [String: Binding] = [
     "found": .text(target.value), "product": .text(product), "package": .text(package.identity),
   ]
-  func text(_ template: String) -> String {
-    Template(template).text(bindings, in: file.source) ?? template
-  }
   let isPossible = isAsked || manifest.dependencyList != nil
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: target.range,
-    message: text(rule.row.message),
-    nextStep: isPossible
-      ? nil
-      : "add '.package(url: \"\(package.url)\", from: \"\(package.version)\")' to the package's dependencies, and the product to the target's",
-    evidence: [Evidence("'import \(product)' in the target's files")],
-    fix: isPossible
-      ? Fix(
-        title: text(rule.row.fixTitle), safety: rule.row.safety,
-        files: [FileEdits(path: file.source.path, edits: edits)]) : nil)
+  return rule.finding(
+    in: file, at: target.range, bindings, edits: isPossible ? edits : [],
+    nextStep:
+      "add '.package(url: \"\(package.url)\", from: \"\(package.version)\")' to the package's dependencies, and the product to the target's",
+    evidence: ["'import \(product)' in the target's files"])
 }

@@ -34,22 +34,19 @@ func objectiveCOptionFindings(
     let key = option.key
     guard key.isStatic, !key.text.isEmpty else { return nil }
     var bindings: [String: Binding] = ["found": .text(key.text)]
-    var evidence: [Evidence] = []
+    var evidence: [String] = []
     if let since = knownOptions[key.text] {
       guard fault == .early, let pinned = pinned ?? facts.pinnedProtoc, pinned.release < since
       else { return nil }
       bindings["since"] = .text(since < 22 ? "3.\(since)" : "\(since).0")
       bindings["pinned"] = .text(pinned.text)
-      evidence = [Evidence(pinned.evidence)]
+      evidence = [pinned.evidence]
     } else {
       guard fault == .unknown else { return nil }
       let near = nearestSpelling(of: key.text, among: knownOptions.keys.sorted())
       bindings["near"] = .text(near.map { "; did you mean '\($0)'?" } ?? "")
     }
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: key.range,
-      message: filled(rule.row.message, bindings, file.source),
-      nextStep: rule.row.nextStep.map { filled($0, bindings, file.source) }, evidence: evidence)
+    return rule.finding(in: file, at: key.range, bindings, evidence: evidence)
   }
 }
 

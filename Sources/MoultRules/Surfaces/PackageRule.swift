@@ -3,8 +3,8 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
-/// Finds a package's requirement below a version in `Package.swift`, and the targets that depend on its
-/// old product.
+/// Finds a package's requirement below a version in `Package.swift` or an Xcode project, and the targets that depend on
+/// its old product.
 ///
 /// The finder's options: `url`, the end of the repository's address without `.git`; `below`, the first version
 /// that is no finding; `product`, the name of the product that went. The product is found only in a
@@ -19,16 +19,16 @@ func packageFindings(
     return packageSuccessorFindings(rule, file, facts.cache)
   }
   let cache = facts.cache
-  guard case .put(let put) = rule.row.action, manifestKind(of: file.source) == .swiftPackage,
+  guard case .put(let put) = rule.row.action,
     let wanted = PackageWanted(rule.row.find.options, put)
   else { return [] }
-  let manifest = cache.manifest(of: file.source)
-  let asked = manifest.dependencies.filter(wanted.matches)
-  guard !asked.isEmpty else { return [] }
-  var changes = asked.compactMap(wanted.change)
-  let products = manifest.targetDependencies + manifest.looseTargetDependencies
-  changes += products.compactMap(wanted.change)
-  return changes.map { finding(rule, file, $0) }
+  let changes: [ManifestChange]
+  switch manifestKind(of: file.source) {
+  case .swiftPackage: changes = wanted.changes(in: cache.manifest(of: file.source))
+  case .xcodeProject: changes = wanted.changes(in: cache.xcodeProject(of: file.source))
+  default: return []
+  }
+  return changes.map { rule.finding(in: file, at: $0.range, edits: $0.edits) }
     .reduce(into: []) { found, next in
       if !found.contains(next) { found.append(next) }
     }
@@ -42,14 +42,8 @@ private func cartfileFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Find
     var name = entry.identifier.lowercased()
     if name.hasSuffix(".git") { name.removeLast(4) }
     guard name == url || name.hasSuffix("/" + url) else { return nil }
-    let bindings: [String: Binding] = ["found": .text(file.source.text(entry.range))]
-    func text(_ template: String) -> String {
-      Template(template).text(bindings, in: file.source) ?? template
-    }
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path,
-      range: entry.identifierRange, message: text(rule.row.message),
-      nextStep: rule.row.nextStep.map(text))
+    return rule.finding(
+      in: file, at: entry.identifierRange, ["found": .text(file.source.text(entry.range))])
   }
 }
 
@@ -57,20 +51,20 @@ private func cartfileFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Find
 private struct ManifestChange {
   let range: ByteRange
 
-  /// Nil where a person decides.
-  let edit: Edit?
+  /// Empty where a person decides.
+  let edits: [Edit]
 }
 
 private struct PackageWanted {
   let url: String
-  let below: [Int]
+  let below: VersionNumber
   let oldProduct: String
   let version: String
   let product: String
   let package: String
 
   init?(_ options: [String: String], _ put: PutSpec) {
-    guard let url = options["url"], let below = options["below"].flatMap(numbers),
+    guard let url = options["url"], let below = options["below"].flatMap({ VersionNumber($0) }),
       let oldProduct = options["product"], let product = put.table["product"] ?? nil,
       let package = put.table["package"] ?? nil
     else { return nil }
@@ -82,80 +76,70 @@ private struct PackageWanted {
     self.package = package
   }
 
-  func matches(_ dependency: PackageDependency) -> Bool {
-    guard case .url(let address) = dependency.location else { return false }
-    var text = address.value.lowercased()
+  func changes(in manifest: PackageManifest) -> [ManifestChange] {
+    let asked = manifest.dependencies.filter { dependency in
+      guard case .url(let address) = dependency.location else { return false }
+      return matches(address.value)
+    }
+    guard !asked.isEmpty else { return [] }
+    let products = manifest.targetDependencies + manifest.looseTargetDependencies
+    return asked.compactMap(change) + products.compactMap(change)
+  }
+
+  /// The names in comments are Xcode's, which writes them anew.
+  func changes(in project: XcodeProject) -> [ManifestChange] {
+    let asked = project.packages.filter { matches($0.url.text) }
+    guard !asked.isEmpty else { return [] }
+    let requirements = asked.compactMap { reference in
+      reference.asks(below: below, replacing: version).map {
+        ManifestChange(range: $0.range, edits: $0.edits)
+      }
+    }
+    let products = project.products.filter { $0.text == oldProduct }.map {
+      ManifestChange(range: $0.range, edits: [Edit($0.content.range, product)])
+    }
+    return requirements + products
+  }
+
+  private func matches(_ address: String) -> Bool {
+    var text = address.lowercased()
     if text.hasSuffix(".git") { text.removeLast(4) }
     return text.hasSuffix("/" + url) || text.hasSuffix(":" + url)
   }
 
   /// The change of a requirement, or nil if it asks for the new era already.
-  func change(_ dependency: PackageDependency) -> ManifestChange? {
+  private func change(_ dependency: PackageDependency) -> ManifestChange? {
     guard let requirement = dependency.requirement else { return nil }
     switch requirement.kind {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
-      guard let value = requirement.value, let asked = numbers(value.value), precedes(asked, below)
+      guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
       else { return nil }
-      return ManifestChange(range: value.range, edit: Edit(value.contentRange, version))
+      return ManifestChange(range: value.range, edits: [Edit(value.contentRange, version)])
     case .range, .closedRange:
-      guard let upper = requirement.upperBound, let end = numbers(upper.value),
-        !precedes(below, end)
+      guard let upper = requirement.upperBound, let end = VersionNumber(upper.value),
+        end <= below
       else { return nil }
       return ManifestChange(
-        range: requirement.range, edit: Edit(requirement.range, "from: \"\(version)\""))
+        range: requirement.range, edits: [Edit(requirement.range, "from: \"\(version)\"")])
     case .branch:
       guard requirement.value?.value == "cgrpc" else { return nil }
       return ManifestChange(
-        range: requirement.range, edit: Edit(requirement.range, "from: \"\(version)\""))
+        range: requirement.range, edits: [Edit(requirement.range, "from: \"\(version)\"")])
     case .majorVersion:
       guard requirement.value?.value == "0" else { return nil }
-      return ManifestChange(range: requirement.range, edit: nil)
+      return ManifestChange(range: requirement.range, edits: [])
     case .revision, .unknown: return nil
     }
   }
 
-  func change(_ dependency: TargetDependency) -> ManifestChange? {
+  private func change(_ dependency: TargetDependency) -> ManifestChange? {
     guard dependency.name.value == oldProduct else { return nil }
     switch dependency.kind {
     case .byName, .product:
       return ManifestChange(
         range: dependency.name.range,
-        edit: Edit(dependency.range, ".product(name: \"\(product)\", package: \"\(package)\")"))
+        edits: [Edit(dependency.range, ".product(name: \"\(product)\", package: \"\(package)\")")])
     case .target, .plugin: return nil
     }
   }
-}
-
-/// `0.11.0` as numbers; a suffix such as `-alpha.1` counts for nothing.
-private func numbers(_ version: String) -> [Int]? {
-  let core = version.prefix { $0 != "-" && $0 != "+" }
-  let parts = core.split(separator: ".").map { Int($0) }
-  guard !parts.isEmpty else { return nil }
-  return parts.contains(nil) ? nil : parts.compactMap { $0 }
-}
-
-private func precedes(_ a: [Int], _ b: [Int]) -> Bool {
-  for index in 0..<max(a.count, b.count) {
-    let (left, right) = (index < a.count ? a[index] : 0, index < b.count ? b[index] : 0)
-    if left != right { return left < right }
-  }
-  return false
-}
-
-private func finding(
-  _ rule: SurfaceRule, _ file: ProjectText, _ change: ManifestChange
-) -> Finding {
-  let bindings: [String: Binding] = ["found": .text(file.source.text(change.range))]
-  func text(_ template: String) -> String {
-    Template(template).text(bindings, in: file.source) ?? template
-  }
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
-    message: text(rule.row.message),
-    nextStep: change.edit == nil ? text(rule.row.nextStep ?? "ask for the new version") : nil,
-    fix: change.edit.map { edit in
-      Fix(
-        title: text(rule.row.fixTitle), safety: rule.row.safety,
-        files: [FileEdits(path: file.source.path, edits: [edit])])
-    })
 }

@@ -13,9 +13,12 @@ import MoultSource
 func packageSuccessorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
-  guard manifestKind(of: file.source) == .swiftPackage,
-    let old = PackageRange(rule.row.find.options)
-  else { return [] }
+  guard let old = PackageRange(rule.row.find.options) else { return [] }
+  switch manifestKind(of: file.source) {
+  case .swiftPackage: break
+  case .xcodeProject: return inXcodeProject(cache.xcodeProject(of: file.source), old, rule, file)
+  default: return []
+  }
   let manifest = cache.manifest(of: file.source)
   let asked = manifest.dependencies.filter(old.isAt)
   if let needs = rule.row.find.options["needs"] {
@@ -28,9 +31,9 @@ func packageSuccessorFindings(
   for dependency in asked where old.contains(dependency) != false {
     let isKnown = old.contains(dependency) == true
     findings.append(
-      finding(
-        rule, file, dependency.requirement?.value?.range ?? dependency.range,
-        isKnown ? Edit(dependency.range, packages(put, dependency, manifest, file)) : nil))
+      rule.finding(
+        in: file, at: dependency.requirement?.value?.range ?? dependency.range,
+        edits: isKnown ? [Edit(dependency.range, packages(put, dependency, manifest, file))] : []))
   }
   guard !findings.isEmpty else { return [] }
   let products = manifest.targetDependencies + manifest.targets.flatMap(\.plugins)
@@ -40,21 +43,37 @@ func packageSuccessorFindings(
         || product.kind == .byName && product.name.value != old.identity
     else { continue }
     let text = list(successors, product, manifest, file)
-    findings.append(finding(rule, file, product.name.range, Edit(product.range, text)))
+    findings.append(
+      rule.finding(in: file, at: product.name.range, edits: [Edit(product.range, text)]))
   }
   return findings
+}
+
+/// Xcode adds packages and their products under its own identifiers, so here a person does.
+private func inXcodeProject(
+  _ project: XcodeProject, _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText
+) -> [Finding] {
+  guard case .put(let put) = rule.row.action else { return [] }
+  let asked = project.packages.filter { reference in
+    guard old.isAt(reference.url.text) else { return false }
+    return reference.version.flatMap { VersionNumber($0.text) }.map(old.contains) ?? true
+  }
+  guard !asked.isEmpty else { return [] }
+  let products = project.products.filter { put.table[$0.text].flatMap { $0 } != nil }
+  return asked.map { rule.finding(in: file, at: ($0.version ?? $0.url).range) }
+    + products.map { rule.finding(in: file, at: $0.range) }
 }
 
 /// The package that is left, and the versions of it that are.
 private struct PackageRange {
   let url: String
   let identity: String
-  private let from: [Int]
-  private let below: [Int]
+  private let from: VersionNumber
+  private let below: VersionNumber
 
   init?(_ options: [String: String]) {
-    guard let url = options["url"], let from = options["from"].flatMap(versionNumbers),
-      let below = options["below"].flatMap(versionNumbers)
+    guard let url = options["url"], let from = options["from"].flatMap({ VersionNumber($0) }),
+      let below = options["below"].flatMap({ VersionNumber($0) })
     else { return nil }
     self.url = url.lowercased()
     self.from = from
@@ -62,8 +81,12 @@ private struct PackageRange {
     identity = url.split(separator: "/").last.map(String.init) ?? url
   }
 
-  func isAt(_ dependency: PackageDependency) -> Bool {
-    address(dependency)?.hasSuffix(url) ?? false
+  func isAt(_ dependency: PackageDependency) -> Bool { address(dependency).map(isAt) ?? false }
+
+  func isAt(_ address: String) -> Bool {
+    var text = address.lowercased()
+    if text.hasSuffix(".git") { text.removeLast(4) }
+    return text.hasSuffix(url)
   }
 
   /// The same organisation's package whose name begins with this one's.
@@ -81,14 +104,16 @@ private struct PackageRange {
   /// Nil where the requirement names no version.
   func contains(_ dependency: PackageDependency) -> Bool? {
     guard let requirement = dependency.requirement,
-      let text = requirement.value?.value, let version = versionNumbers(text)
+      let text = requirement.value?.value, let version = VersionNumber(text)
     else { return nil }
     switch requirement.kind {
     case .branch, .revision, .majorVersion, .unknown: return nil
     case .from, .upToNextMajor, .upToNextMinor, .exact, .range, .closedRange:
-      return !version.lexicographicallyPrecedes(from) && version.lexicographicallyPrecedes(below)
+      return contains(version)
     }
   }
+
+  func contains(_ version: VersionNumber) -> Bool { from <= version && version < below }
 }
 
 /// `.package(url: …)` for each package, at the first one's place; what the manifest has already is left out.
@@ -136,49 +161,25 @@ private func tooLow(
   _ needs: String, _ manifest: PackageManifest, _ dependency: PackageDependency,
   _ rule: SurfaceRule, _ file: ProjectText
 ) -> [Finding] {
-  var least: [String: [Int]] = [:]
+  var least: [String: VersionNumber] = [:]
   for need in needs.split(separator: ",") {
     let parts = need.split(separator: " ")
-    guard parts.count == 2, let numbers = versionNumbers(String(parts[1])) else { continue }
-    least[parts[0].lowercased()] = numbers
+    guard parts.count == 2, let version = VersionNumber(String(parts[1])) else { continue }
+    least[parts[0].lowercased()] = version
   }
   func isLow(_ version: String, _ name: String) -> Bool {
-    guard let asked = versionNumbers(version), let needed = least[name.lowercased()] else {
+    guard let asked = VersionNumber(version), let needed = least[name.lowercased()] else {
       return false
     }
-    return asked.lexicographicallyPrecedes(needed)
+    return asked < needed
   }
   var findings = manifest.platforms.filter { isLow($0.version ?? "", $0.name) }
-    .map { finding(rule, file, $0.range, nil) }
+    .map { rule.finding(in: file, at: $0.range) }
   // No comment can stand above the first line, so what is wrong with it is said at the package.
   if let tools = manifest.toolsVersion, isLow(tools.text, "tools") {
     findings.append(
-      finding(rule, file, dependency.range, nil, called: "swift-tools-version:\(tools.text)"))
+      rule.finding(
+        in: file, at: dependency.range, ["found": .text("swift-tools-version:\(tools.text)")]))
   }
   return findings
-}
-
-/// `0.11.0` as numbers; a suffix such as `-alpha.1` counts for nothing.
-private func versionNumbers(_ version: String) -> [Int]? {
-  let parts = version.prefix { $0 != "-" && $0 != "+" }.split(separator: ".").map { Int($0) }
-  guard !parts.isEmpty, !parts.contains(nil) else { return nil }
-  return parts.compactMap { $0 }
-}
-
-private func finding(
-  _ rule: SurfaceRule, _ file: ProjectText, _ range: ByteRange, _ edit: Edit?,
-  called name: String? = nil
-) -> Finding {
-  let bindings: [String: Binding] = ["found": .text(name ?? file.source.text(range))]
-  func text(_ template: String) -> String {
-    Template(template).text(bindings, in: file.source) ?? template
-  }
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
-    message: text(rule.row.message), nextStep: edit == nil ? rule.row.nextStep.map(text) : nil,
-    fix: edit.map { edit in
-      Fix(
-        title: text(rule.row.fixTitle), safety: rule.row.safety,
-        files: [FileEdits(path: file.source.path, edits: [edit])])
-    })
 }

@@ -19,35 +19,19 @@ func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -
     pod.name.value == find.options["name"] ?? find.subject
       && (find.options["requirement"] == nil || isUnpinned(pod))
   }
-  guard case .put(let put) = rule.row.action else {
-    return pods.map { pod in
-      let bindings: [String: Binding] = ["found": .text(file.source.text(pod.range))]
-      return Finding(
-        rule: rule.id, severity: rule.severity, path: file.source.path,
-        range: pod.name.contentRange,
-        message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
-        nextStep: rule.row.nextStep)
+  return pods.map { pod in
+    let range = pod.name.contentRange
+    let bindings: [String: Binding] = ["found": .text(file.source.text(pod.range))]
+    guard case .put(let put) = rule.row.action else {
+      return rule.finding(in: file, at: range, bindings)
     }
+    let edits = podEdits(pod, name: put.text, requirement: put.table["requirement"] ?? nil)
+    return rule.finding(
+      in: file, at: range, bindings, edits: edits ?? [],
+      nextStep:
+        "rename the pod to '\(put.text)' and take it by version: what it is taken from now is of the old era",
+      evidence: edits == nil ? ["the pod is not taken by a version written here"] : [])
   }
-  return
-    pods
-    .map { pod in
-      let edits = podEdits(pod, name: put.text, requirement: put.table["requirement"] ?? nil)
-      let bindings: [String: Binding] = ["found": .text(file.source.text(pod.range))]
-      return Finding(
-        rule: rule.id, severity: rule.severity, path: file.source.path,
-        range: pod.name.contentRange,
-        message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
-        nextStep: edits == nil
-          ? "rename the pod to '\(put.text)' and take it by version: what it is taken from now is of the old era"
-          : nil,
-        evidence: edits == nil ? [Evidence("the pod is not taken by a version written here")] : [],
-        fix: edits.map { edits in
-          Fix(
-            title: rule.row.fixTitle, safety: rule.row.safety,
-            files: [FileEdits(path: file.source.path, edits: edits)])
-        })
-    }
 }
 
 /// True if the pod is taken by version, and any version will do.

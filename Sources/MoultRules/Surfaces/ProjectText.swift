@@ -16,6 +16,18 @@ package struct ProjectText: Sendable {
     self.surface = surface
     self.isGenerated = isGenerated
   }
+
+  /// Creates the file that lies at `path` with what its name shows, or nil for one that nobody opens.
+  ///
+  /// A name without extension is that of a script if the text begins with `#!`.
+  package init?(path: String, bytes: [UInt8]) {
+    let name = lastComponent(path)
+    let isScript = bytes.starts(with: "#!".utf8) && !name.utf8.contains(UInt8(ascii: "."))
+    guard let surface = Surface(fileName: name) ?? (isScript ? .script : nil) else { return nil }
+    self.init(
+      source: SourceText(path: path, bytes: bytes), surface: surface,
+      isGenerated: hasGeneratedName(name))
+  }
 }
 
 /// What the findings depend on beside the files.

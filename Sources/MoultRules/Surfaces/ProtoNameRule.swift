@@ -58,16 +58,18 @@ private func collisions(
       isMeant(name, holders), !isDerived(name, of: holders, names)
     else { return [] }
     return holders.dropFirst().filter { $0.path == file.source.path }.map { holder in
-      finding(
-        rule, file, holder.range,
+      rule.finding(
+        in: file, at: place(holder.range),
         ["name": .text(name), "subject": .text(holder.subject), "other": .text(first.subject)],
         evidence: [facts.consumerEvidence(of: file.source.path)],
         related: holders.first { $0.range != nil && $0 != holder }.flatMap { first in
           first.range.map { range in
-            RelatedPlace(
-              path: first.path, range: range, message: "'\(first.subject)' is '\(name)' as well")
+            [
+              RelatedPlace(
+                path: first.path, range: range, message: "'\(first.subject)' is '\(name)' as well")
+            ]
           }
-        })
+        } ?? [])
     }
   }
 }
@@ -95,7 +97,7 @@ private func platformNames(
     proto.messages.map { ($0.name, $0.nameRange) } + proto.enums.map { ($0.name, $0.nameRange) }
     + proto.services.map { ($0.name, $0.nameRange) }
   return declared.filter { isPlatformName($0.0) }.map { name, range in
-    finding(rule, file, range, ["name": .text(name)], evidence: [evidence])
+    rule.finding(in: file, at: place(range), ["name": .text(name)], evidence: [evidence])
   }
 }
 
@@ -112,23 +114,12 @@ private func swiftShadows(
     proto.option(named: "swift_prefix") == nil
     ? "the file has no package" : "'swift_prefix' is empty"
   return declared.filter { shadowingNames.contains($0.0) }.map { name, range in
-    finding(rule, file, range, ["name": .text(name)], evidence: [evidence, reason])
+    rule.finding(in: file, at: place(range), ["name": .text(name)], evidence: [evidence, reason])
   }
 }
 
-private func finding(
-  _ rule: SurfaceRule, _ file: ProjectText, _ range: ByteRange?, _ bindings: [String: Binding],
-  evidence: [String?], related: RelatedPlace? = nil
-) -> Finding {
-  let range = range ?? ByteOffset(0)..<ByteOffset(0)
-  let all = bindings.merging(["found": .text(file.source.text(range))]) { first, _ in first }
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
-    message: filled(rule.row.message, all, file.source),
-    nextStep: rule.row.nextStep.map { filled($0, all, file.source) },
-    evidence: evidence.compactMap { $0 }.map { Evidence($0) },
-    related: [related].compactMap { $0 })
-}
+/// A declaration whose place is not known is shown at the start of its file.
+private func place(_ range: ByteRange?) -> ByteRange { range ?? ByteOffset(0)..<ByteOffset(0) }
 
 extension SurfaceFacts {
   /// Why Objective-C names of the `.proto` file at `path` matter, or nil if nothing shows that they do.

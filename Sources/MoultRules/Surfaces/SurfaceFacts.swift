@@ -130,7 +130,7 @@ package struct SurfaceFacts: Sendable {
     swiftProtobuf = pinnedSwiftProtobuf(in: files, cache)
     carthageDependencies = MoultRules.carthageDependencies(in: files)
     bufProject = BufProject(files)
-    connect = ConnectFacts(files)
+    connect = ConnectFacts(files, cache)
     clients =
       options.options.flag("point-free.client_modules")
       ? ClientModules(files, options: options.options, cache: cache) : ClientModules()

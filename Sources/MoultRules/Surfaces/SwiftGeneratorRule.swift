@@ -25,15 +25,12 @@ func swiftGeneratorFindings(
   let bindings: [String: Binding] = [
     "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
     "generator": .text(fault.generator), "runtime": .text(fault.runtime?.text ?? "1.x"),
-    "found": .text(file.source.text(fault.range)), "call": .text(callPhrase(of: "swift", facts)),
+    "call": .text(callPhrase(of: "swift", facts)),
   ]
   return [
-    Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: fault.range,
-      message: filled(rule.row.message, bindings, file.source),
-      nextStep: rule.row.nextStep.map { filled($0, bindings, file.source) },
-      evidence: [Evidence("'\(fault.mark)' in generated code")]
-        + [fault.runtime?.evidence].compactMap { $0 }.map { Evidence($0) })
+    rule.finding(
+      in: file, at: fault.range, bindings,
+      evidence: ["'\(fault.mark)' in generated code", fault.runtime?.evidence])
   ]
 }
 

@@ -142,19 +142,9 @@ private func problem(
 private func finding(
   _ rule: SurfaceRule, _ file: ProjectText, _ problem: OptionProblem
 ) -> Finding {
-  var bindings = problem.bindings.mapValues(Binding.text)
-  bindings["found"] = .text(file.source.text(problem.range))
-  let fix = problem.edit.map { edit in
-    Fix(
-      title: filled(rule.row.fixTitle, bindings, file.source),
-      safety: max(rule.row.safety, .review) == .manual ? .review : max(rule.row.safety, .review),
-      files: [FileEdits(path: file.source.path, edits: [edit])])
-  }
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: problem.range,
-    message: filled(rule.row.message, bindings, file.source),
-    nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
-    evidence: [problem.evidence].compactMap { $0 }.map { Evidence($0) }, fix: fix)
+  rule.finding(
+    in: file, at: problem.range, problem.bindings.mapValues(Binding.text),
+    edits: [problem.edit].compactMap { $0 }, atLeast: .review, evidence: [problem.evidence])
 }
 
 /// The options of each call of the plugin in a file.

@@ -16,6 +16,7 @@ package final class TreeCache: Sendable {
   private let commandLines = ReadTexts<[ReadCommand]>()
   private let pods = ReadTexts<[PodDependency]>()
   private let manifests = ReadTexts<PackageManifest>()
+  private let xcodeProjects = ReadTexts<XcodeProject>()
 
   package init() {}
 
@@ -41,6 +42,10 @@ package final class TreeCache: Sendable {
 
   func manifest(of source: SourceText) -> PackageManifest {
     manifests.value(of: source, read: parsePackageManifest)
+  }
+
+  func xcodeProject(of source: SourceText) -> XcodeProject {
+    xcodeProjects.value(of: source, read: parseXcodeProject)
   }
 }
 

@@ -104,12 +104,7 @@ private func manualFindings(
   in blocks: [CodeBlock], _ options: OptionValues, _ start: EraModules, _ catalogue: Catalogue,
   rules: Set<RuleID>
 ) async -> [Finding] {
-  var files = blocks.map { block in
-    let name = block.path.split(separator: "/").last.map(String.init) ?? block.path
-    return ProjectText(
-      source: SourceText(path: block.path, bytes: Array(block.text.utf8)),
-      surface: Surface(fileName: name) ?? .script, isGenerated: hasGeneratedName(name))
-  }
+  var files = blocks.compactMap { ProjectText(path: $0.path, bytes: Array($0.text.utf8)) }
   if let sample = start.sample, blocks.contains(where: { mentions($0, namesOf: sample) }) {
     let source = SourceText(path: "Sources/App/Generated/sample.grpc.swift", bytes: sample.bytes)
     files.append(ProjectText(source: source, surface: .swift, isGenerated: true))

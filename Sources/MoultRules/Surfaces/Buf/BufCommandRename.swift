@@ -18,17 +18,8 @@ func bufCommandFindings(
       zip(words.dropFirst(), wanted).allSatisfy({ $0.isStatic && $0.value == $1 })
     else { return nil }
     let range = words[1].range.lowerBound..<words[wanted.count].range.upperBound
-    let bindings: [String: Binding] = ["found": .text(file.source.text(range))]
-    var fix: Fix?
-    if case .put(let put) = rule.row.action {
-      fix = Fix(
-        title: filled(rule.row.fixTitle, bindings, file.source), safety: rule.row.safety,
-        files: [FileEdits(path: file.source.path, edits: [Edit(range, put.text)])])
-    }
-    return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
-      message: filled(rule.row.message, bindings, file.source),
-      nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
-      fix: fix)
+    var edits: [Edit] = []
+    if case .put(let put) = rule.row.action { edits.append(Edit(range, put.text)) }
+    return rule.finding(in: file, at: range, edits: edits)
   }
 }

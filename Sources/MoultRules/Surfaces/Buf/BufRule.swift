@@ -97,18 +97,9 @@ private func finding(
   _ rule: SurfaceRule, _ file: ProjectText, _ range: ByteRange, _ upgrade: BufUpgrade,
   _ version: String
 ) -> Finding {
-  let bindings: [String: Binding] = ["found": .text(version)]
-  var fix: Fix?
-  if upgrade.refusals.isEmpty, !upgrade.edits.isEmpty {
-    fix = Fix(
-      title: filled(rule.row.fixTitle, bindings, file.source), safety: .review,
-      files: [FileEdits(path: file.source.path, edits: upgrade.edits)])
-  }
   let steps = upgrade.refusals.joined(separator: "; ")
-  let next = rule.row.nextStep.map { filled($0, bindings, file.source) }
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
-    message: filled(rule.row.message, bindings, file.source),
-    nextStep: fix == nil ? (steps.isEmpty ? next : steps) : nil,
-    evidence: upgrade.reasons.map { Evidence($0) }, fix: fix)
+  return rule.finding(
+    in: file, at: range, ["found": .text(version)],
+    edits: upgrade.refusals.isEmpty ? upgrade.edits : [],
+    nextStep: steps.isEmpty ? nil : steps, evidence: upgrade.reasons)
 }

@@ -5,10 +5,12 @@ import MoultSource
 import MoultSyntax
 
 /// Finds 0.10.0 in a `Package.swift` and its lock: it uses flags that SwiftPM allows in no dependency.
-func brokenReleaseFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+func brokenReleaseFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
+) -> [Finding] {
   switch manifestKind(of: file.source) {
   case .swiftPackage:
-    return parsePackageManifest(file.source).dependencies.compactMap { dependency in
+    return cache.manifest(of: file.source).dependencies.compactMap { dependency in
       guard dependency.identity == "connect-swift", let requirement = dependency.requirement,
         let value = requirement.value, value.value == "0.10.0"
       else { return nil }
@@ -19,15 +21,15 @@ func brokenReleaseFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding
         return nil
       case .exact: break
       }
-      return surfaceFinding(
-        rule, file, value.range, ["found": .text(value.value)], [Edit(value.contentRange, "0.10.1")]
-      )
+      return rule.finding(
+        in: file, at: value.range, ["found": .text(value.value)],
+        edits: [Edit(value.contentRange, "0.10.1")])
     }
   case .swiftPackageLock:
     return resolvedDependencies(in: file.source).compactMap { entry in
       guard entry.name == "connect-swift", entry.version == "0.10.0" else { return nil }
-      return surfaceFinding(
-        rule, file, entry.versionRange ?? entry.range, ["found": .text("0.10.0")], [])
+      return rule.finding(
+        in: file, at: entry.versionRange ?? entry.range, ["found": .text("0.10.0")])
     }
   default: return []
   }
@@ -47,7 +49,7 @@ func mocksDependencyFindings(
     let product = target.dependencies.first { $0.name.value == "ConnectMocks" }
     if fault == .mocksInApp {
       guard let product, target.kind != .testTarget, !isForTests(name.value) else { return nil }
-      return surfaceFinding(rule, file, product.range, bindings, [])
+      return rule.finding(in: file, at: product.range, bindings)
     }
     guard product == nil,
       facts.imports.modules(importedBy: name.value, in: project).contains("ConnectMocks"),
@@ -56,9 +58,9 @@ func mocksDependencyFindings(
     let edit = target.dependencyList.map {
       $0.appending(".product(name: \"ConnectMocks\", package: \"connect-swift\")")
     }
-    return surfaceFinding(
-      rule, file, name.range, bindings, edit.map { [$0] } ?? [],
-      evidence: "'import ConnectMocks' in the target's files")
+    return rule.finding(
+      in: file, at: name.range, bindings, edits: [edit].compactMap { $0 },
+      evidence: ["'import ConnectMocks' in the target's files"])
   }
 }
 
@@ -80,12 +82,14 @@ private func isForTests(_ name: String) -> Bool {
 }
 
 /// Finds the pods of runtime and mocks in different versions: the one wants the other exactly.
-func unequalPodFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+func unequalPodFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
+) -> [Finding] {
   func different(_ version: String, _ range: ByteRange, _ wanted: String, _ edits: [Edit])
     -> Finding
   {
     let bindings: [String: Binding] = ["found": .text(version), "wanted": .text(wanted)]
-    return surfaceFinding(rule, file, range, bindings, edits)
+    return rule.finding(in: file, at: range, bindings, edits: edits)
   }
   switch manifestKind(ofPath: file.source.path) {
   case .podfileLock:
@@ -96,7 +100,7 @@ func unequalPodFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
     else { return [] }
     return [different(version, mocks.versionRange ?? mocks.range, runtime, [])]
   case .podfile:
-    let pods = podDependencies(in: file.source)
+    let pods = cache.pods(of: file.source)
     guard let runtime = pods.first(where: { $0.rootName == "Connect-Swift" }),
       runtime.requirements.count == 1, let wanted = runtime.requirements[0]?.value
     else { return [] }
@@ -139,13 +143,10 @@ func mocksImportFindings(
     switch node.kind {
     case .identifierType, .declReference:
       guard mockTypes.contains(node.name) else { continue }
-      let range = node.mainToken.range
-      let bindings: [String: Binding] = ["found": .text(node.name)]
-      let place = importPlace(tree)
-      let lineBreak = file.source.bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
       return [
-        surfaceFinding(
-          rule, file, range, bindings, [Edit(place..<place, "import ConnectMocks\(lineBreak)")])
+        rule.finding(
+          in: file, at: node.mainToken.range, ["found": .text(node.name)],
+          edits: importEdits(adding: ["ConnectMocks"], to: tree))
       ]
     case .classDecl, .structDecl, .enumDecl, .protocolDecl, .typealiasDecl, .actorDecl:
       if mockTypes.contains(node.name) { return [] }
@@ -153,15 +154,4 @@ func mocksImportFindings(
     }
   }
   return []
-}
-
-/// Where the line behind `import Connect` begins.
-private func importPlace(_ tree: SyntaxTree) -> ByteOffset {
-  let bytes = tree.source.bytes
-  let declaration = tree.root.children.first {
-    $0.kind == .importDecl && $0.importPath.first == "Connect"
-  }
-  var index = declaration?.range.upperBound.index ?? 0
-  while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-  return ByteOffset(min(index + 1, bytes.count))
 }

@@ -20,6 +20,6 @@ func staleConnectFindings(
     "runtime": .text(runtime.text), "call": .text(facts.connect.generation(facts)),
   ]
   return [
-    surfaceFinding(rule, file, call, bindings, [], evidence: runtime.evidence)
+    rule.finding(in: file, at: call, bindings, evidence: [runtime.evidence])
   ]
 }

@@ -29,7 +29,11 @@ func connectOptionFindings(
       .repository:
       []
     }
-  return problems.map { finding(rule, file, $0) }
+  return problems.map { problem in
+    rule.finding(
+      in: file, at: problem.range, problem.bindings.mapValues(Binding.text),
+      edits: [problem.edit].compactMap { $0 })
+  }
 }
 
 private let generateOptions = ["GenerateAsyncMethods", "GenerateCallbackMethods"]
@@ -153,31 +157,4 @@ private func wrongValues(_ use: ConnectGeneratorUse) -> [OptionProblem] {
       bindings: ["value": text, "option": option.key.text, "list": known.value.list],
       edit: recased.flatMap { replacing(option, by: $0) })
   }
-}
-
-private func finding(
-  _ rule: SurfaceRule, _ file: ProjectText, _ problem: OptionProblem
-) -> Finding {
-  var bindings = problem.bindings.mapValues(Binding.text)
-  bindings["found"] = .text(file.source.text(problem.range))
-  return surfaceFinding(rule, file, problem.range, bindings, problem.edit.map { [$0] } ?? [])
-}
-
-/// Makes a finding of a page, with a fix for review where there are edits.
-func surfaceFinding(
-  _ rule: SurfaceRule, _ file: ProjectText, _ range: ByteRange, _ bindings: [String: Binding],
-  _ edits: [Edit], evidence: String? = nil
-) -> Finding {
-  let lowest = rule.row.safety == .manual ? Safety.review : rule.row.safety
-  let fix =
-    edits.isEmpty
-    ? nil
-    : Fix(
-      title: filled(rule.row.fixTitle, bindings, file.source), safety: lowest,
-      files: [FileEdits(path: file.source.path, edits: edits)])
-  return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
-    message: filled(rule.row.message, bindings, file.source),
-    nextStep: fix == nil ? rule.row.nextStep.map { filled($0, bindings, file.source) } : nil,
-    evidence: [evidence].compactMap { $0 }.map { Evidence($0) }, fix: fix)
 }

@@ -47,10 +47,10 @@ private func renamed(
   let bindings: [String: Binding] = [
     "found": .text(file.source.text(remote.whole)), "name": .text("buf.build/" + name),
   ]
-  return surfaceFinding(
-    rule, file, remote.whole, bindings,
-    [Edit(remote.nameRange.lowerBound..<remote.versionRange.upperBound, text)],
-    evidence: runtime?.evidence)
+  return rule.finding(
+    in: file, at: remote.whole, bindings,
+    edits: [Edit(remote.nameRange.lowerBound..<remote.versionRange.upperBound, text)],
+    evidence: [runtime?.evidence])
 }
 
 private func listed(atLeast version: String) -> String? {
@@ -70,8 +70,8 @@ private func unlisted(
     "found": .text(version), "plugin": .text("\(remote.owner)/\(remote.plugin)"),
     "listed": .text("v" + higher),
   ]
-  return surfaceFinding(
-    rule, file, remote.versionRange, bindings, [Edit(remote.versionRange, ":v" + higher)])
+  return rule.finding(
+    in: file, at: remote.versionRange, bindings, edits: [Edit(remote.versionRange, ":v" + higher)])
 }
 
 private func unequal(
@@ -84,9 +84,9 @@ private func unequal(
       "found": .text(mocks.version ?? "no version"),
       "wanted": .text(clients.version ?? "no version"),
     ]
-    return surfaceFinding(
-      rule, file, mocks.whole, bindings,
-      [Edit(mocks.versionRange, clients.version.map { ":" + $0 } ?? "")])
+    return rule.finding(
+      in: file, at: mocks.whole, bindings,
+      edits: [Edit(mocks.versionRange, clients.version.map { ":" + $0 } ?? "")])
   }
 }
 
@@ -109,7 +109,8 @@ private func skewed(
   let bindings: [String: Binding] = [
     "found": .text(String(text)), "runtime": .text(runtime.text),
   ]
-  return surfaceFinding(
-    rule, file, remote.whole, bindings, wanted.map { [Edit(remote.versionRange, ":v" + $0)] } ?? [],
-    evidence: runtime.evidence)
+  return rule.finding(
+    in: file, at: remote.whole, bindings,
+    edits: wanted.map { [Edit(remote.versionRange, ":v" + $0)] } ?? [],
+    evidence: [runtime.evidence])
 }

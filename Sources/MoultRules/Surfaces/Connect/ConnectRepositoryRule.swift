@@ -3,13 +3,15 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
-/// Finds the repository of connect-swift under its old owner, outside `Package.swift`.
+/// Finds the repository of connect-swift under its old owner, outside `Package.swift` and Xcode projects.
 ///
-/// In Podfiles, podspecs, Xcode projects and YAML such as that of XcodeGen the owner is replaced. A lock is for its package manager to write.
-func connectRepositoryFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+/// In Podfiles, podspecs and YAML such as that of XcodeGen the owner is replaced. A lock is for its package manager to write.
+func connectRepositoryFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
+) -> [Finding] {
   switch manifestKind(ofPath: file.source.path) {
   case .podfile, .podspec:
-    return podDependencies(in: file.source).compactMap { pod in
+    return cache.pods(of: file.source).compactMap { pod in
       guard let address = pod.option("git"), let text = address.value else { return nil }
       return moved(text, at: address.contentRange, rule, file)
     }
@@ -17,14 +19,10 @@ func connectRepositoryFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Fin
     return parseYAML(file.source).documents.flatMap(scalars).compactMap { scalar in
       moved(scalar.text, at: scalar.content.range, rule, file)
     }
-  case .xcodeProject:
-    return parseXcodeProject(file.source).packages.compactMap { package in
-      moved(package.url.text, at: package.url.content.range, rule, file)
-    }
   case .swiftPackageLock:
     return resolvedDependencies(in: file.source).compactMap { entry in
       guard let location = entry.location, oldOwner(in: location) != nil else { return nil }
-      return surfaceFinding(rule, file, entry.range, ["found": .text(location)], [])
+      return rule.finding(in: file, at: entry.range, ["found": .text(location)])
     }
   default: return []
   }
@@ -36,8 +34,8 @@ private func moved(
   guard let owner = oldOwner(in: text), text.utf8.count == range.utf8Count else { return nil }
   let start = range.lowerBound.index + owner.lowerBound
   let place = ByteRange(indices: start..<start + owner.count)
-  return surfaceFinding(
-    rule, file, range, ["found": .text(text)], [Edit(place, "connectrpc")])
+  return rule.finding(
+    in: file, at: range, ["found": .text(text)], edits: [Edit(place, "connectrpc")])
 }
 
 /// Returns where the old owner stands in the address of the repository, in bytes, or nil if it is another's address.

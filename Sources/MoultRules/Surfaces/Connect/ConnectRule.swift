@@ -46,8 +46,8 @@ struct ConnectFacts: Sendable {
   /// The templates of buf that ask for clients of connect-swift, in the order of the files.
   private let templates: [String]
 
-  init(_ files: [ProjectText]) {
-    runtime = ConnectRuntime(in: files)
+  init(_ files: [ProjectText], _ cache: TreeCache) {
+    runtime = ConnectRuntime(in: files, cache)
     templates = files.filter { file in
       connectUsesInTemplate(file.source).contains { $0.role == .clients }
     }.map(\.source.path)
@@ -72,10 +72,10 @@ func connectFindings(
   case .renamedPlugin, .unlistedVersion, .pluginPair, .skew, .minorSkew:
     return connectRemoteFindings(rule, fault, file, facts)
   case .staleGenerated: return staleConnectFindings(rule, file, facts)
-  case .brokenRelease: return brokenReleaseFindings(rule, file)
+  case .brokenRelease: return brokenReleaseFindings(rule, file, facts.cache)
   case .mocksDependency, .mocksInApp: return mocksDependencyFindings(rule, fault, file, facts)
-  case .unequalPods: return unequalPodFindings(rule, file)
-  case .repository: return connectRepositoryFindings(rule, file)
+  case .unequalPods: return unequalPodFindings(rule, file, facts.cache)
+  case .repository: return connectRepositoryFindings(rule, file, facts.cache)
   case .mocksImport: return mocksImportFindings(rule, file, facts)
   }
 }

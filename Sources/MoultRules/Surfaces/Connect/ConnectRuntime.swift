@@ -23,12 +23,12 @@ struct ConnectRuntime: Sendable {
   }
 
   /// Returns what a lock holds, or a manifest asks for; a lock that is older than the manifest allows counts for nothing.
-  init?(in files: [ProjectText]) {
+  init?(in files: [ProjectText], _ cache: TreeCache) {
     var asked: ConnectRuntime?
     for file in files where asked == nil {
       switch manifestKind(ofPath: file.source.path) {
       case .swiftPackage:
-        for dependency in parsePackageManifest(file.source).dependencies
+        for dependency in cache.manifest(of: file.source).dependencies
         where dependency.identity == "connect-swift" {
           guard let requirement = dependency.requirement, let text = requirement.value?.value
           else { continue }
@@ -40,7 +40,7 @@ struct ConnectRuntime: Sendable {
           }
         }
       case .podfile:
-        for pod in podDependencies(in: file.source) where pod.rootName == "Connect-Swift" {
+        for pod in cache.pods(of: file.source) where pod.rootName == "Connect-Swift" {
           guard let string = pod.requirements.first, let text = string?.value else { continue }
           let digits = text.drop { !$0.isNumber }
           asked = ConnectRuntime(

@@ -1,7 +1,7 @@
 import Connect
-import ConnectMocks
 import ParcelNet
 import XCTest
+import ConnectMocks
 import Foundation
 
 final class TrackingTests: XCTestCase {
