@@ -1,3 +1,4 @@
+import MoultFindings
 package import MoultFixes
 import MoultObjC
 package import MoultRules
@@ -20,22 +21,23 @@ package func fixProject(
   cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
-  let held = await heldBackFixes(files, catalogue, options, policy, cache: cache)
-  var gaps: [AnalysisGap]?
+  // The files as they are, which are also those of the first round.
+  let now = await analyse(
+    files, catalogue, policy.mayHoldBack ? options.everywhere : options, cache: cache)
+  let held = policy.mayHoldBack ? heldBackFixes(among: now, catalogue) : HeldBackFixes()
+  var first: [Finding]? = now.findings.filter { options.scope?.contains($0.path) ?? true }
   let outcome = try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) {
     texts in
+    if let findings = first.take() { return findings }
     let current = files.map { file in
       ProjectText(
         source: SourceText(
           path: file.source.path, bytes: texts[file.source.path] ?? file.source.bytes),
         surface: file.surface, isGenerated: file.isGenerated)
     }
-    let result = await analyse(current, catalogue, options, cache: cache)
-    // The first round's texts are the files as they were.
-    if gaps == nil { gaps = result.gaps }
-    return result.findings
+    return await analyse(current, catalogue, options, cache: cache).findings
   }
-  return FixedProject(outcome: outcome, gaps: gaps ?? [])
+  return FixedProject(outcome: outcome, gaps: now.gaps)
 }
 
 /// Returns how texts are judged: Swift and Objective-C by their parsers, anything else not at all.

@@ -2,23 +2,18 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 
-/// Returns which rules wait because a hop that renames a module cannot be made whole under the policy.
+/// Returns which rules wait because a hop that renames a module cannot be made whole by `safe` fixes.
 ///
 /// Such a hop is a transaction: once a file imports the new module, or the manifest asks for it, every use of the
-/// old one has to be gone. Where only `safe` fixes may be applied and something of the hop is not
-/// safe anywhere in the project, none of it is applied.
+/// old one has to be gone. Where something of the hop is not `safe` anywhere in the project, none of it is applied.
+///
+/// - Parameter result: of the whole project: a use in a file that nobody asked about is in the way all the same.
 func heldBackFixes(
-  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
-  cache: TreeCache
-) async -> HeldBackFixes {
-  guard policy.allowed == [.safe], policy.keepsHopsWhole else { return HeldBackFixes() }
-  let hops = catalogue.hopsThatRenameModules
-  guard !hops.isEmpty else { return HeldBackFixes() }
-  // A use in a file that nobody asked about is in the way all the same.
-  let result = await analyse(files, catalogue, options.everywhere, cache: cache)
+  among result: AnalysisResult, _ catalogue: Catalogue
+) -> HeldBackFixes {
   let found = result.findings + result.suppressed.map(\.finding)
   var reasons: [RuleID: String] = [:]
-  for (hop, rules) in hops.sorted(by: { $0.key < $1.key }) {
+  for (hop, rules) in catalogue.hopsThatRenameModules.sorted(by: { $0.key < $1.key }) {
     let inTheWay = found.filter {
       rules.contains($0.rule) && ($0.fix?.safety ?? .manual) != .safe
     }

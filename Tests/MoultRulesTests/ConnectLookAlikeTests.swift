@@ -65,7 +65,7 @@ import Testing
       "apiVersion: v1\nkind: List\nitems:\n  - remote: buf.build/bufbuild/connect-swift:v0.7.0\n"
     ),
     (
-      "docs/notes.md",
+      "docs/README.md",
       "Once `buf mod update` and https://github.com/bufbuild/connect-swift were right.\n"
     ),
     ("scripts/run.sh", "go mod update\necho buf mod init # buf mod prune\nbuffer mod init\n"),

@@ -60,21 +60,13 @@ package struct ManifestList: Sendable {
 
   /// The line break and the indentation before an element that begins its line.
   private func indentedLineBreak(before element: ByteRange) -> String? {
-    let start = startOfLine(element.lowerBound).index
     let bytes = source.bytes
-    guard start > 0, bytes[start..<element.lowerBound.index].allSatisfy(\.isBlank) else {
-      return nil
-    }
-    let lineBreak =
-      start > 1 && bytes[start - 2] == 0x0D && bytes[start - 1] == 0x0A ? "\r\n" : "\n"
-    return lineBreak
-      + String(decoding: bytes[start..<element.lowerBound.index], as: UTF8.self)
+    guard bytes.startOfLine(at: element.lowerBound.index) > 0 else { return nil }
+    return bytes.blanks(before: element.lowerBound.index).map { bytes.lineEnding + $0 }
   }
 
   private func startOfLine(_ offset: ByteOffset) -> ByteOffset {
-    var start = offset.index
-    while start > 0, !source.bytes[start - 1].isLineBreak { start -= 1 }
-    return ByteOffset(start)
+    ByteOffset(source.bytes.startOfLine(at: offset.index))
   }
 
   /// Behind the line break, if only blanks stand before it; else the offset itself.

@@ -1,3 +1,5 @@
+import MoultSource
+
 /// Lets a byte be compared with an ASCII character: `byte == "#"`.
 func == (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) == character.value }
 
@@ -13,12 +15,6 @@ func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character)
 func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { UInt32(byte) == character.value }
 
 extension UInt8 {
-  /// A space or a tab.
-  var isBlank: Bool { self == 0x20 || self == 0x09 }
-
-  /// A line feed or a carriage return.
-  var isLineBreak: Bool { self == 0x0A || self == 0x0D }
-
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
   /// An ASCII letter or `_`: what may begin a name in all languages read here.
@@ -42,26 +38,6 @@ extension Sequence<UInt8> {
 extension [UInt8] {
   /// Returns the byte at `index`, or nil beyond the end.
   func byte(at index: Int) -> UInt8? { index >= 0 && index < count ? self[index] : nil }
-
-  /// Returns where the line that holds `index` ends: the index of its line feed or carriage return, or
-  /// the end of the text.
-  func endOfLine(from index: Int) -> Int {
-    var end = index
-    while end < count, !self[end].isLineBreak { end += 1 }
-    return end
-  }
-
-  /// Returns the start of the line after the one that holds `index`, or the end of the text.
-  func startOfNextLine(from index: Int) -> Int {
-    let end = endOfLine(from: index)
-    return end + lineBreakLength(at: end)
-  }
-
-  /// The number of bytes of the line break at `index`: 2 for CR LF, 1 for either alone, 0 for none.
-  func lineBreakLength(at index: Int) -> Int {
-    guard let first = byte(at: index), first.isLineBreak else { return 0 }
-    return first == 0x0D && byte(at: index + 1) == 0x0A ? 2 : 1
-  }
 
   /// Whether the bytes at `index` begin with `text`.
   func hasText(_ text: StaticString, at index: Int) -> Bool {

@@ -79,9 +79,11 @@ package struct DeclarationFamily {
 }
 
 extension FileContext {
-  /// The context of the file that `node` stands in; nil if it is none of the project.
-  package func context(of node: Node) -> FileContext? {
-    let path = node.tree.source.path
+  /// Returns what a rule sees of the file that `node` stands in; nil if it is none of the project's.
+  package func context(of node: Node) -> FileContext? { context(ofFile: node.tree.source.path) }
+
+  /// Returns what a rule sees of another file of the project; nil for a path that is none of its.
+  package func context(ofFile path: String) -> FileContext? {
     if path == source.path { return self }
     guard let semantics = model.semantics(forFile: path) else { return nil }
     return FileContext(

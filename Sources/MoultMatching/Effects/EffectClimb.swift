@@ -165,13 +165,8 @@ private struct EffectClimb {
   }
 
   private func lineBreak(before statement: Node, _ file: FileContext) -> String {
-    var start = statement.range.lowerBound.index
-    while start > 0, file.source.bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-    let blanks = file.source.bytes[start...].prefix {
-      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
-    }
-    let isCRLF = start > 1 && file.source.bytes[start - 2] == UInt8(ascii: "\r")
-    return (isCRLF ? "\r\n" : "\n") + String(decoding: blanks, as: UTF8.self)
+    let bytes = file.source.bytes
+    return bytes.lineEnding + bytes.indentation(ofLineAt: statement.range.lowerBound.index)
   }
 
   private mutating func replace(_ range: ByteRange, _ text: String, _ file: FileContext) {

@@ -101,7 +101,7 @@ private let importedElsewhere =
 
 /// Whether the name is only known through an import of another file.
 private func isUncertain(_ match: Match, _ file: FileContext) -> Bool {
-  isReferenceByName(match.rule.finder) && !file.semantics.isCertain(match.node)
+  match.rule.finder.isAboutDeclaration && !file.semantics.isCertain(match.node)
 }
 
 private func apply(
@@ -225,11 +225,14 @@ private func oneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
-private func isReferenceByName(_ finder: SwiftFinder) -> Bool {
-  switch finder {
-  case .type, .conformance, .enumCase, .member, .memberOf, .call: true
-  case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
-    .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
-    false
+extension SwiftFinder {
+  /// Whether the finder is about a declaration of a library, which uses refer to by its name.
+  var isAboutDeclaration: Bool {
+    switch self {
+    case .type, .conformance, .enumCase, .member, .memberOf, .call: true
+    case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
+      .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
+      false
+    }
   }
 }

@@ -67,22 +67,12 @@ private func match(
 ) -> Match? {
   guard let found = unjudgedMatch(rule, node, file, index) else { return nil }
   // What the project itself declares in a module of the library's name is not the library's.
-  if let symbol = found.symbol, isAboutOneDeclaration(rule.finder), case .project = symbol.origin,
+  if let symbol = found.symbol, rule.finder.isAboutDeclaration, case .project = symbol.origin,
     !symbol.isExternal
   {
     return nil
   }
   return found
-}
-
-/// Whether the finder is about a declaration of a library, by its name.
-private func isAboutOneDeclaration(_ finder: SwiftFinder) -> Bool {
-  switch finder {
-  case .type, .member, .memberOf, .call, .enumCase, .conformance: true
-  case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
-    .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
-    false
-  }
 }
 
 private func unjudgedMatch(

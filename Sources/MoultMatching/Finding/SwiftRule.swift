@@ -124,8 +124,8 @@ package struct TransformOutcome: Sendable {
     self.nextStep = nextStep
   }
 
-  /// Nothing can be rewritten here, and a person does `nextStep`.
-  package static func manual(_ nextStep: String) -> TransformOutcome {
+  /// Nothing can be rewritten here, and a person does `nextStep`, or what the page says.
+  package static func manual(_ nextStep: String? = nil) -> TransformOutcome {
     var consequence = Consequence()
     consequence.safety = .manual
     return TransformOutcome(consequence, nextStep: nextStep)

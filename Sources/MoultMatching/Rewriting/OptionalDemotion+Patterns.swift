@@ -1,5 +1,5 @@
 import MoultFindings
-import MoultSource
+package import MoultSource
 import MoultSyntax
 
 /// Patterns over a value that is no longer optional: `x?`, `.some(x)`, `.none`, `nil`.
@@ -108,18 +108,7 @@ extension OptionalDemotion {
 
 extension FileContext {
   /// Returns the range with the rest of its lines, if nothing but blanks is left of them.
-  func wholeLines(of range: ByteRange) -> ByteRange {
-    let bytes = source.bytes
-    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    var start = range.lowerBound.index
-    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
-    var end = range.upperBound.index
-    while end < bytes.count, isBlank(bytes[end]) { end += 1 }
-    guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n"), end < bytes.count else {
-      return range
-    }
-    if bytes[end] == UInt8(ascii: "\r"), end + 1 < bytes.count { end += 1 }
-    guard bytes[end] == UInt8(ascii: "\n") else { return range }
-    return ByteRange(indices: start..<end + 1)
+  package func wholeLines(of range: ByteRange) -> ByteRange {
+    source.bytes.wholeLines(of: range.indices).map { ByteRange(indices: $0) } ?? range
   }
 }

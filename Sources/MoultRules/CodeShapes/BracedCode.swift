@@ -64,7 +64,7 @@ struct BracedCode: CodeShape {
   func place(for offset: ByteOffset) -> SuppressionPlace? {
     let around = statements.filter { $0.range.contains(offset.index) }
     if let statement = around.first, let body = statement.bodyStart, body > offset.index {
-      let line = bytes[body..<lineEnd(body, in: bytes)]
+      let line = bytes[body..<bytes.endOfLine(from: body)]
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .behind(ByteOffset(body)) }
     }
     for statement in around {
@@ -158,7 +158,7 @@ private struct BraceScanner {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D: index += 1
     case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
-      let end = lineEnd(index, in: bytes)
+      let end = bytes.endOfLine(from: index)
       comments.append(index..<end)
       index = end
     case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
@@ -257,9 +257,9 @@ private struct BraceScanner {
   /// A line that is a statement without `;`, with those that a `\` joins to it.
   private mutating func directive() {
     let start = index
-    var end = lineEnd(index, in: bytes)
+    var end = bytes.endOfLine(from: index)
     while end < bytes.count, end > start, bytes[end - 1] == UInt8(ascii: "\\") {
-      end = lineEnd(end + 1, in: bytes)
+      end = bytes.endOfLine(from: end + 1)
     }
     var code = start
     var inString = false

@@ -27,8 +27,7 @@ package struct CodePlaces {
     } else {
       let line =
         lineStart(
-          range.lowerBound.index, in: bytes)..<lineEnd(
-          range.upperBound.index, in: bytes)
+          range.lowerBound.index, in: bytes)..<bytes.endOfLine(from: range.upperBound.index)
       let words = plainWords(in: line, of: bytes, without: [])
       found = (words, marked(words, by: range))
     }

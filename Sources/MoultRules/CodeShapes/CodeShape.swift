@@ -130,23 +130,14 @@ func marked(_ words: [ByteRange], by range: ByteRange) -> Range<Int> {
   return first..<max(first, end)
 }
 
-/// The first byte of the line that holds the byte at `index`.
+/// The first byte of the line that holds the byte at `index`, behind a byte order mark.
 func lineStart(_ index: Int, in bytes: [UInt8]) -> Int {
-  var start = min(index, bytes.count)
-  while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
-  if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return min(3, index) }
-  return start
-}
-
-/// The first byte of the line's end: its line break, or the end of the text.
-func lineEnd(_ index: Int, in bytes: [UInt8]) -> Int {
-  var end = index
-  while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-  return end
+  let start = bytes.startOfLine(at: index)
+  return start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, index) : start
 }
 
 /// The blanks between the start of the line and `index`, or nil if something else stands there.
 func indentation(before index: Int, in bytes: [UInt8]) -> [UInt8]? {
   let blanks = bytes[lineStart(index, in: bytes)..<index]
-  return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? Array(blanks) : nil
+  return blanks.allSatisfy(\.isBlank) ? Array(blanks) : nil
 }

@@ -51,7 +51,7 @@ struct LineCode: CodeShape {
     var lines: [Line] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start <= bytes.count {
-      let end = lineEnd(start, in: bytes)
+      let end = bytes.endOfLine(from: start)
       let comment = Self.comment(in: start..<end, of: bytes)
       if let comment { comments.append(ByteRange(indices: comment..<end)) }
       let code = Self.trimmed(start..<(comment ?? end), of: bytes)

@@ -48,7 +48,7 @@ struct SwiftCode: CodeShape {
     var item = item(around: tree.innermostNode(at: offset))
     if let brace = openingBrace(of: item, behind: offset) {
       let end = brace.end.index
-      let line = bytes[end..<lineEnd(end, in: bytes)]
+      let line = bytes[end..<bytes.endOfLine(from: end)]
       // Above, the comment would cover the body as well.
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .behind(brace.end) }
     }
@@ -191,7 +191,7 @@ struct SwiftCode: CodeShape {
         || bytes[comment.indices].starts(with: "/**".utf8)
       let first = comment.lowerBound.index
       guard isDocumentation, indentation(before: first, in: bytes) != nil,
-        lineEnd(comment.upperBound.index, in: bytes) >= line - 2
+        bytes.endOfLine(from: comment.upperBound.index) >= line - 2
       else { break }
       line = lineStart(first, in: bytes)
     }

@@ -62,7 +62,7 @@ package func suppressingFile(_ findings: [Finding], in file: ProjectText, reason
 func removal(of comment: ByteRange, in bytes: [UInt8]) -> Edit {
   var start = comment.lowerBound.index
   var end = comment.upperBound.index
-  let restOfLine = bytes[end..<lineEnd(end, in: bytes)]
+  let restOfLine = bytes[end..<bytes.endOfLine(from: end)]
   let isLast = restOfLine.allSatisfy { $0 == 0x20 || $0 == 0x09 }
   if let blanks = indentation(before: start, in: bytes) {
     if isLast {

@@ -146,14 +146,7 @@ private func list(
 /// A line break with the blanks before `range`, or one blank if something else stands on its line.
 private func lineBreak(before range: ByteRange, _ file: ProjectText) -> String {
   let bytes = file.source.bytes
-  var start = range.lowerBound.index
-  while start > 0, bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "\t") {
-    start -= 1
-  }
-  guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else { return " " }
-  let blanks = String(decoding: bytes[start..<range.lowerBound.index], as: UTF8.self)
-  let isCRLF = start > 1 && bytes[start - 2] == UInt8(ascii: "\r")
-  return (isCRLF ? "\r\n" : "\n") + blanks
+  return bytes.blanks(before: range.lowerBound.index).map { bytes.lineEnding + $0 } ?? " "
 }
 
 /// Platforms and the tools version below what is needed: `tools 6.0, macOS 15`.

@@ -3,12 +3,9 @@ import MoultSyntax
 extension ProjectModel {
   /// Returns whether a file of the project's own module imports `imported`, generated ones included.
   ///
-  /// - Complexity: O(*n*) in the files of the project.
   package func module(_ module: String, imports imported: String) -> Bool {
-    table.files.contains { file in
-      guard case .project = file.origin, file.module == module else { return false }
-      return file.tree.importedModules.contains(imported)
-    }
+    table.projectModules.contains(module)
+      && table.modules[module]?.importedSomewhere[imported] != nil
   }
 
   /// The name of the project's own module that the file at `path` belongs to; nil for any other file.

@@ -9,7 +9,7 @@ package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [E
   let present = Set(tree.importedModules)
   let missing = modules.subtracting(present).sorted()
   guard !missing.isEmpty else { return [] }
-  let newline = usesCRLF(tree.source.bytes) ? "\r\n" : "\n"
+  let newline = tree.source.bytes.lineEnding
   let imports = tree.root.children.filter { $0.kind == .importDecl }
   if let last = imports.last {
     let end = last.range.upperBound
@@ -33,9 +33,4 @@ private func startOfFirstDeclaration(in tree: SyntaxTree) -> ByteOffset {
     start = comment.lowerBound
   }
   return start
-}
-
-private func usesCRLF(_ bytes: [UInt8]) -> Bool {
-  guard let newline = bytes.firstIndex(of: 0x0A) else { return false }
-  return newline > 0 && bytes[newline - 1] == 0x0D
 }

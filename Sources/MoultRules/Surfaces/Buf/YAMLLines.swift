@@ -14,12 +14,7 @@ struct YAMLLines {
   private var bytes: [UInt8] { source.bytes }
 
   /// The line break of the first line, or `\n` where there is none.
-  var lineBreak: String {
-    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0,
-      bytes[end - 1] == UInt8(ascii: "\r")
-    else { return "\n" }
-    return "\r\n"
-  }
+  var lineBreak: String { bytes.lineEnding }
 
   /// Whether the file's last line ends with a line break.
   var endsWithLineBreak: Bool { bytes.last == UInt8(ascii: "\n") }
@@ -28,24 +23,17 @@ struct YAMLLines {
 
   /// Returns where the line of an offset begins.
   func lineStart(of offset: ByteOffset) -> ByteOffset {
-    var index = min(offset.index, bytes.count)
-    while index > 0, bytes[index - 1] != UInt8(ascii: "\n") { index -= 1 }
-    return ByteOffset(index)
+    ByteOffset(bytes.startOfLine(at: offset.index))
   }
 
   /// Returns where the text of an offset's line ends, before its line break.
   func textEnd(of offset: ByteOffset) -> ByteOffset {
-    var index = offset.index
-    while index < bytes.count, !isBreak(bytes[index]) { index += 1 }
-    return ByteOffset(index)
+    ByteOffset(bytes.endOfLine(from: offset.index))
   }
 
   /// Returns where the line behind an offset's line begins.
   func nextLine(of offset: ByteOffset) -> ByteOffset {
-    var index = textEnd(of: offset).index
-    if index < bytes.count, bytes[index] == UInt8(ascii: "\r") { index += 1 }
-    if index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
-    return ByteOffset(index)
+    ByteOffset(bytes.startOfNextLine(from: offset.index))
   }
 
   /// Returns the lines on which something stands, with their line breaks.
@@ -65,14 +53,14 @@ struct YAMLLines {
 
   /// Whether only blanks stand before the offset on its line.
   func beginsLine(_ offset: ByteOffset) -> Bool {
-    bytes[lineStart(of: offset).index..<offset.index].allSatisfy(isBlank)
+    bytes[lineStart(of: offset).index..<offset.index].allSatisfy(\.isBlank)
   }
 
   /// Whether a line has nothing but a comment.
   func isComment(lineOf offset: ByteOffset) -> Bool {
     let start = lineStart(of: offset).index
     let line = bytes[start..<textEnd(of: offset).index]
-    return line.first { !isBlank($0) } == UInt8(ascii: "#")
+    return line.first { !$0.isBlank } == UInt8(ascii: "#")
   }
 
   /// Returns the comments that begin in the range, in order.
@@ -96,13 +84,5 @@ struct YAMLLines {
     guard node.range.lowerBound.index < bytes.count else { return false }
     let first = bytes[node.range.lowerBound.index]
     return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-  }
-
-  private func isBreak(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-  }
-
-  private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

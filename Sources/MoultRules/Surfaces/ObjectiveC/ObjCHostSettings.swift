@@ -80,11 +80,6 @@ extension ObjCMatch {
 
   /// Returns a line break, as the file ends its lines, and the white space that begins the line of the offset.
   func lineBreak(before offset: ByteOffset) -> String {
-    let bytes = source.bytes
-    var start = offset.index
-    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
-    let indentation = bytes[start..<offset.index].prefix { $0 == 0x20 || $0 == 0x09 }
-    let hasCRLF = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
-    return (hasCRLF ? "\r\n" : "\n") + String(decoding: indentation, as: UTF8.self)
+    source.bytes.lineEnding + source.bytes.indentation(ofLineAt: offset.index)
   }
 }

@@ -5,24 +5,14 @@ import MoultSyntax
 /// How the source is laid out around a node: lines, indentation, names that are taken.
 extension FileContext {
   /// The line ending of the file, by its first line.
-  var lineEnding: String {
-    guard let first = source.bytes.firstIndex(of: UInt8(ascii: "\n")), first > 0,
-      source.bytes[first - 1] == UInt8(ascii: "\r")
-    else { return "\n" }
-    return "\r\n"
-  }
+  var lineEnding: String { source.bytes.lineEnding }
 
   /// Returns the spaces and tabs at the start of the line on which `node` begins.
   func indentation(of node: Node) -> String { indentation(atLineOf: node.range.lowerBound) }
 
   /// Returns the spaces and tabs at the start of the line of `offset`.
   func indentation(atLineOf offset: ByteOffset) -> String {
-    var start = offset.index
-    while start > 0, source.bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-    let blanks = source.bytes[start...].prefix {
-      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
-    }
-    return String(decoding: blanks, as: UTF8.self)
+    source.bytes.indentation(ofLineAt: offset.index)
   }
 
   /// Returns the indentation of the line on which `range` ends.
@@ -48,6 +38,28 @@ extension FileContext {
     return moved.joined(separator: "\n")
   }
 
+  /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.
+  ///
+  /// The lines of a string literal move with its closing quotes, so that it keeps its value.
+  func linesMoved(in range: ByteRange, by blanks: String, passingOver gone: [ByteRange] = [])
+    -> [Edit]
+  {
+    var edits: [Edit] = []
+    for index in range.indices where index > 0 {
+      let (before, byte) = (source.bytes[index - 1], source.bytes[index])
+      guard before == UInt8(ascii: "\n"), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r")
+      else { continue }
+      let start = ByteOffset(index)
+      guard !blanks.isEmpty,
+        !gone.contains(where: { $0.lowerBound <= start && start < $0.upperBound })
+      else {
+        continue
+      }
+      edits.append(Edit(start..<start, blanks))
+    }
+    return edits
+  }
+
   /// Returns one level of indentation, as the block of `statement` has it; two spaces if it has none.
   func step(into statement: Node) -> String {
     guard let block = statement.descendants().first(where: { $0.kind == .codeBlock }),
@@ -62,20 +74,7 @@ extension FileContext {
   func lineBreak(before node: Node) -> String { lineEnding + indentation(of: node) }
 
   /// Returns the whole lines that `node` fills, or its own range if something else stands on them.
-  func lines(of node: Node) -> ByteRange {
-    let bytes = source.bytes
-    var start = node.range.lowerBound.index
-    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
-    var end = node.range.upperBound.index
-    while end < bytes.count, isBlank(bytes[end]) || bytes[end] == UInt8(ascii: "\r") { end += 1 }
-    let beginsLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
-    guard beginsLine, end < bytes.count, bytes[end] == UInt8(ascii: "\n") else { return node.range }
-    return ByteOffset(start)..<ByteOffset(end + 1)
-  }
-
-  private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-  }
+  func lines(of node: Node) -> ByteRange { wholeLines(of: node.range) }
 
   /// Returns the first of `names` that no word of the function around `node` is, or nil.
   func freeName(_ names: [String], around node: Node) -> String? {

@@ -102,10 +102,6 @@ private struct ClientConfiguration {
     }
   }
 
-  private mutating func refuse(_ option: Node) {
-    unknown = unknown ?? option.text
-  }
-
   /// In the order in which the initialiser has them.
   var arguments: [String] {
     [
@@ -124,14 +120,7 @@ private struct Layout {
 
   init(of call: Node, _ file: FileContext) {
     let bytes = file.source.bytes
-    func blanks(before node: Node) -> String {
-      var start = node.range.lowerBound.index
-      while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-      let line = bytes[start..<node.range.lowerBound.index]
-      return String(
-        decoding: line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self
-      )
-    }
+    func blanks(before node: Node) -> String { file.indentation(of: node) }
     indentation = blanks(before: call)
     let first = call.arguments.first.map(blanks) ?? ""
     breaksLines =

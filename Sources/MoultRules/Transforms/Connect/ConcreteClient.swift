@@ -11,9 +11,9 @@ import MoultSyntax
 func concreteClientToInterface(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard match.node.kind == .identifierType || match.node.kind == .memberType,
     let type = match.symbol, type.kind == .classType,
-    let interface = file.model.projectTypes.first(where: {
-      $0.isGenerated && $0.kind == .protocolType && $0.name == type.name + "Interface"
-    }), file.model.isSubtype(type, of: interface.qualifiedName),
+    let interface = file.model.symbol(named: "\(type.module).\(type.name)Interface"),
+    interface.isGenerated, interface.kind == .protocolType,
+    file.model.isSubtype(type, of: interface.qualifiedName),
     let declared = declaredName(withTypeAt: match.node)
   else { return nil }
   let known = symbol(of: declared, file)
@@ -23,23 +23,24 @@ func concreteClientToInterface(_ match: Match, _ file: FileContext) -> Transform
   guard let symbol = known else {
     return TransformOutcome(consequence)
   }
-  for tree in file.model.projectTrees {
-    let path = tree.source.path
-    let isHere = path == file.source.path
-    // A parameter is known in its own file alone, and to the one reading of it.
-    guard isHere || symbol.kind == .property && tree.mentions(symbol.name),
-      !hasGeneratedName(path),
-      let semantics = isHere ? file.semantics : file.model.semantics(forFile: path)
-    else { continue }
-    let edits = semantics.references(to: symbol).compactMap { headers(of: $0) }
-    if edits.isEmpty { continue }
-    if isHere {
-      consequence.edits += edits
+  for use in uses(of: symbol, file) {
+    let path = use.tree.source.path
+    guard !file.model.isGenerated(path: path), let edit = headers(of: use) else { continue }
+    if path == file.source.path {
+      consequence.edits.append(edit)
     } else {
-      consequence.elsewhere[path, default: []] += edits
+      consequence.elsewhere[path, default: []].append(edit)
     }
   }
   return TransformOutcome(consequence)
+}
+
+/// What names a property in the project, or a parameter in its function.
+private func uses(of symbol: Symbol, _ file: FileContext) -> [Node] {
+  guard symbol.kind == .property, let declaration = symbol.declaration else {
+    return file.semantics.references(to: symbol)
+  }
+  return file.calls.uses(of: declaration, named: symbol.name)
 }
 
 /// What a pattern or parameter declares; a parameter that nothing uses has no symbol that is known here.
@@ -103,11 +104,4 @@ private func headers(of reference: Node) -> Edit? {
   if let list = call.child(.argumentList) { return Edit(list.range, "(headers: [:])") }
   let end = callee.range.upperBound
   return Edit(end..<end, "(headers: [:])")
-}
-
-extension SyntaxTree {
-  /// Whether an identifier of this text stands in the file.
-  fileprivate func mentions(_ name: String) -> Bool {
-    source.bytes.firstRange(of: Array(name.utf8)) != nil
-  }
 }

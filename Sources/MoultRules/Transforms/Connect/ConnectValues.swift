@@ -81,8 +81,8 @@ func nowConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   while let parent = node.parent {
     switch parent.kind {
     case .memberAccess, .subscriptCall, .optionalChaining, .forceUnwrap: node = parent
-    case .assignment: return parent.leftOperand == node ? leftToAPerson : nil
-    case .inOut: return leftToAPerson
+    case .assignment: return parent.leftOperand == node ? .manual() : nil
+    case .inOut: return .manual()
     default: return nil
     }
   }
@@ -91,13 +91,7 @@ func nowConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 
 /// Leaves a value to a person that is taken by force.
 func forcedValue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  match.node.parent?.kind == .forceUnwrap ? leftToAPerson : nil
-}
-
-private var leftToAPerson: TransformOutcome {
-  var consequence = Consequence()
-  consequence.safety = .manual
-  return TransformOutcome(consequence)
+  match.node.parent?.kind == .forceUnwrap ? .manual() : nil
 }
 
 /// Leaves a type to a person that lacks what its protocol wants since.
@@ -111,7 +105,7 @@ func lacksRequirement(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     guard let label = wanted.label else { return true }
     return member.parameters.contains { $0.externalName == label }
   }
-  return has ? nil : leftToAPerson
+  return has ? nil : .manual()
 }
 
 /// What implementations of the runtime's protocols have to have since a later release, by the protocol.
@@ -152,7 +146,7 @@ func grpcOverSession(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       .argumentValue, wanted.kind == .memberAccess, wanted.name == "grpc"
   else { return nil }
   let client = match.node.arguments.first { $0.argumentLabel == "httpClient" }?.argumentValue
-  if client == nil || client?.callee?.name == "URLSessionHTTPClient" { return leftToAPerson }
+  if client == nil || client?.callee?.name == "URLSessionHTTPClient" { return .manual() }
   guard !file.tree.importedModules.contains("ConnectNIO") else { return nil }
   return .manual("import 'ConnectNIO', which declares '.grpc', and depend on its product")
 }

@@ -88,12 +88,11 @@ private struct Slot {
     -> String
   {
     let output = isResult ? "Result<\(type), ConnectError>" : type
-    let name = parameter == self.parameter ? parameter : "\(parameter)"
     let label = proceed == "proceed" ? proceed : "proceed \(proceed)"
     return """
       @Sendable
       \(indentation)\(access)func \(handler)(
-      \(indentation)  _ \(name): \(type),
+      \(indentation)  _ \(parameter): \(type),
       \(indentation)  \(label): @escaping @Sendable (\(output)) -> Void
       \(indentation)) 
       """
@@ -157,17 +156,10 @@ private struct RewrittenFunction {
     }
     for (_, handler) in kept { edits += handler.edits }
     edits.append(Edit(end, "}"))
-    _ = callee
   }
 
   private static func blanks(before node: Node, _ file: FileContext) -> String {
-    let bytes = file.source.bytes
-    var start = node.range.lowerBound.index
-    while start > 0, bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "\t")
-    {
-      start -= 1
-    }
-    return String(decoding: bytes[start..<node.range.lowerBound.index], as: UTF8.self)
+    file.source.bytes.blanks(before: node.range.lowerBound.index) ?? ""
   }
 
   /// The function's lines, with one empty line next to them.
@@ -204,7 +196,7 @@ private struct Handler {
 
   /// Nil for a closure that passes on what it gets.
   init?(_ closure: Node, _ slot: Slot, _ file: FileContext) throws(Refusal) {
-    let names = closure.parameters.map(\.closureParameterName)
+    let names = closure.parameters.map(\.internalNameOfParameter)
     let text = closure.text.filter { !$0.isWhitespace }
     if ["{$0}", "{$1($0)}", "{$1(.success($0))}"].contains(text) { return nil }
     if let name = names.first, names.count == 1, text == "{\(name)in\(name)}" { return nil }
@@ -267,13 +259,6 @@ private struct Handler {
   }
 }
 
-extension Node {
-  /// The name by which a closure's body knows a parameter.
-  fileprivate var closureParameterName: String {
-    kind == .parameter ? internalName : name
-  }
-}
-
 /// Leaves a function of an interceptor to a person, where it stands outside the interceptor that gives it back.
 func functionOutsideInterceptor(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let owner = match.node.ancestors.first { $0.kind == .functionDecl }
@@ -282,7 +267,5 @@ func functionOutsideInterceptor(_ match: Match, _ file: FileContext) -> Transfor
   {
     return nil
   }
-  var consequence = Consequence()
-  consequence.safety = .manual
-  return TransformOutcome(consequence)
+  return .manual()
 }

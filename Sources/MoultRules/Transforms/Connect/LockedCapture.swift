@@ -141,19 +141,28 @@ private func boxed(
       consequence.edits.append(Edit(end..<end, " }"))
     }
   }
-  if let known = file.model.projectTypes.first(where: { $0.name == "Locked" && !$0.isGenerated }) {
+  if let known = visibleBox(file) {
     let members = Set(file.model.declaredMembers(of: known).map(\.name))
     guard members.contains("value"), !needsMutation || members.contains("mutate") else {
       throw Refusal(advice + ", such as 'Locked' with a 'mutate' that takes a closure")
     }
   } else {
     let end = ByteOffset(file.source.bytes.count)
-    let isCRLF = file.source.bytes.contains(UInt8(ascii: "\r"))
-    let text = isCRLF ? box.replacing("\n", with: "\r\n") : box
+    let text = box.replacing("\n", with: file.lineEnding)
     consequence.edits.append(Edit(end..<end, text))
     imports = ["Foundation"]
   }
   return TransformOutcome(consequence, imports: imports)
+}
+
+/// The project's own type of the box's name, if the file sees one.
+private func visibleBox(_ file: FileContext) -> Symbol? {
+  let module = file.model.module(ofFile: file.source.path) ?? ""
+  return file.model.symbols(named: "\(module).Locked").first { symbol in
+    guard let declaration = symbol.declaration, symbol.kind.isNominalType else { return false }
+    return declaration.tree.source.path == file.source.path
+      || !declaration.modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
+  }
 }
 
 private let box = """

@@ -297,14 +297,7 @@ struct FutureCompletion {
       lines.add(body, of: file, by: -more)
       return lines.edits
     }
-    return body.indices.compactMap { index -> Edit? in
-      guard file.source.bytes[index] == UInt8(ascii: "\n"), index + 1 < body.upperBound.index,
-        file.source.bytes[index + 1] != UInt8(ascii: "\n"),
-        file.source.bytes[index + 1] != UInt8(ascii: "\r")
-      else { return nil }
-      return Edit(
-        ByteOffset(index + 1)..<ByteOffset(index + 1), String(repeating: " ", count: more))
-    }
+    return file.linesMoved(in: body, by: String(repeating: " ", count: more))
   }
 }
 

@@ -59,7 +59,6 @@ struct FutureConversion {
         let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
         guard let first = uses.first else { throw Refusal(libraryStep) }
         future = first
-      case .tuple where parent.children.count == 1: throw Refusal(libraryStep)
       default: throw Refusal(libraryStep)
       }
     }

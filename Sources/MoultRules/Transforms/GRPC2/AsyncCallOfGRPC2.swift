@@ -224,14 +224,7 @@ private func chainInClosure(
 
 /// Two more blanks for each line of the statements but the first.
 private func indenting(from first: Node, to last: Node, _ file: FileContext) -> [Edit] {
-  let range = first.range.lowerBound..<last.range.upperBound
-  return range.indices.compactMap { index -> Edit? in
-    guard file.source.bytes[index] == UInt8(ascii: "\n"), index + 1 < range.upperBound.index,
-      file.source.bytes[index + 1] != UInt8(ascii: "\n"),
-      file.source.bytes[index + 1] != UInt8(ascii: "\r")
-    else { return nil }
-    return Edit(ByteOffset(index + 1)..<ByteOffset(index + 1), "  ")
-  }
+  file.linesMoved(in: first.range.lowerBound..<last.range.upperBound, by: "  ")
 }
 
 /// The locals from outside of a loop that its body changes, each once, in source order.

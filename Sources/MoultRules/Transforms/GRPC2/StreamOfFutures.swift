@@ -61,12 +61,9 @@ private func sending(
   let arguments = options.arguments.joined(separator: ", ")
   let head = arguments.isEmpty ? "" : "(\(arguments))"
   consequence.edits.append(Edit(list.range, "\(head) { writer in"))
-  for offset in middle.indices where file.source.bytes[offset] == UInt8(ascii: "\n") {
-    let next = offset + 1
-    guard next < middle.upperBound.index, file.source.bytes[next] != UInt8(ascii: "\n"),
-      next < middle.upperBound.index - file.indentation(of: ending).utf8.count
-    else { continue }
-    consequence.edits.append(Edit(ByteOffset(next)..<ByteOffset(next), "  "))
+  let lastLine = middle.upperBound.index - file.indentation(of: ending).utf8.count
+  if lastLine > middle.lowerBound.index {
+    consequence.edits += file.linesMoved(in: middle.lowerBound..<ByteOffset(lastLine), by: "  ")
   }
   consequence.edits.append(Edit(ending.range, "}"))
   consequence.edits.append(Edit(waited.range, name))
@@ -193,15 +190,7 @@ private func receiving(
     ))
   let body = first.range.lowerBound..<last.range.upperBound
   let more = 6 - (file.indentation(of: first).count - file.indentation(of: statement).count)
-  for offset in body.indices where file.source.bytes[offset] == UInt8(ascii: "\n") {
-    let next = offset + 1
-    guard more > 0, next < body.upperBound.index, file.source.bytes[next] != UInt8(ascii: "\n")
-    else {
-      continue
-    }
-    consequence.edits.append(
-      Edit(ByteOffset(next)..<ByteOffset(next), String(repeating: " ", count: more)))
-  }
+  consequence.edits += file.linesMoved(in: body, by: String(repeating: " ", count: max(0, more)))
   consequence.edits.append(
     Edit(last.range.upperBound..<statement.range.upperBound, "\(line)    }\(line)  }\(line)}"))
   for reason in options.reasons { consequence.lower(to: .review, because: reason) }
@@ -257,13 +246,7 @@ private func readToItsEnd(
   } else {
     consequence.edits.append(Edit(declaration.range.lowerBound..<body.lowerBound, head + loop))
   }
-  for offset in body.indices where file.source.bytes[offset] == UInt8(ascii: "\n") {
-    let next = offset + 1
-    guard next < body.upperBound.index, file.source.bytes[next] != UInt8(ascii: "\n") else {
-      continue
-    }
-    consequence.edits.append(Edit(ByteOffset(next)..<ByteOffset(next), "  "))
-  }
+  consequence.edits += file.linesMoved(in: body, by: "  ")
   let returned = kept.map { "\(line)  return \($0.name)" } ?? ""
   consequence.edits.append(
     Edit(body.upperBound..<ending.range.upperBound, "\(line)  }\(returned)\(line)}"))

@@ -22,9 +22,7 @@ func bridgedCallStart(_ match: Match, _ file: FileContext) -> TransformOutcome? 
 /// Finds a stream, bridged from Objective-C, that nobody keeps: what is sent needs the call.
 func bridgedStreamStart(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard statementDroppingResult(of: match.node, file) != nil else { return nil }
-  var consequence = Consequence()
-  consequence.safety = .manual
-  return TransformOutcome(consequence)
+  return .manual()
 }
 
 /// Returns the statement that is the call, or `_ =` of it; nil if its result may go somewhere.

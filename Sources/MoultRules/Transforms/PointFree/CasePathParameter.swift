@@ -50,7 +50,7 @@ struct CasePathParameter {
     guard !unknown.contains(where: { $0.isCalled(withLabel: label) }) else { return nil }
     for use in file.calls.uses(of: function, named: function.name) {
       guard let call = use.parent, call.kind == .functionCall, call.callee == use,
-        let context = file.context(ofFile: use.tree.source.path)
+        let context = file.context(of: use)
       else { return nil }
       guard let argument = call.arguments.first(where: { $0.argumentLabel == label }) else {
         if parameter.defaultValue == nil { return nil }
@@ -133,14 +133,6 @@ extension Node {
 }
 
 extension FileContext {
-  /// Returns what a rule sees of another file of the project; nil for a path that is none of its.
-  func context(ofFile path: String) -> FileContext? {
-    if path == source.path { return self }
-    guard let semantics = model.semantics(forFile: path) else { return nil }
-    return FileContext(
-      tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options)
-  }
-
   /// Whether a type that the owner inherits has a member of this name, so that both would have to change.
   fileprivate func isWitness(_ function: Symbol) -> Bool {
     guard let owner = function.parent, owner.kind.isNominalType else { return false }

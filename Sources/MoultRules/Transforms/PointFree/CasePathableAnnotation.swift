@@ -56,16 +56,9 @@ enum CasePathableAnnotation {
 extension SyntaxTree {
   /// A line break with the declaration's indentation, or a blank if something else stands before it on its line.
   fileprivate func separator(before declaration: Node) -> String {
-    let bytes = source.bytes
-    var start = declaration.range.lowerBound.index
-    while start > 0, bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "\t")
-    { start -= 1 }
-    guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else { return " " }
-    let blanks = String(
-      decoding: bytes[start..<declaration.range.lowerBound.index], as: UTF8.self)
-    let first = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0
-    let isCRLF = first > 0 && bytes[first - 1] == UInt8(ascii: "\r")
-    return (isCRLF ? "\r\n" : "\n") + blanks
+    source.bytes.blanks(before: declaration.range.lowerBound.index).map {
+      source.bytes.lineEnding + $0
+    } ?? " "
   }
 }
 

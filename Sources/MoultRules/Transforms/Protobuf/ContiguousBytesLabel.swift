@@ -43,7 +43,5 @@ func qualifiedUse(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let module = match.symbol?.module,
     file.source.text(match.range).hasPrefix(module + ".")
   else { return nil }
-  var consequence = Consequence()
-  consequence.safety = .manual
-  return TransformOutcome(consequence)
+  return .manual()
 }

@@ -17,7 +17,5 @@ func inOldProject(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard file.model.symbol(named: "SwiftProtobuf.Message.serializeProtobuf()") != nil else {
     return nil
   }
-  var consequence = Consequence()
-  consequence.safety = .manual
-  return TransformOutcome(consequence)
+  return .manual()
 }

@@ -93,8 +93,9 @@ private struct EventLoop {
       + (isWrapped ? "\(base)}\(end)\(blanks)}\(end)" : "\(base)})\(end)")
     let last = block.lastLine
     let endMove = endFails ? "      " : "    "
-    edits += block.moved(
-      loop.statement.range.upperBound..<last, by: shift + endMove, passingOver: gone)
+    edits += file.linesMoved(
+      in:
+        loop.statement.range.upperBound..<last, by: shift + endMove, passingOver: gone)
     edits.append(Edit(last..<last, String(closing)))
     if isWrapped {
       let context = method.contextName
@@ -102,8 +103,9 @@ private struct EventLoop {
         Edit(
           block.open..<block.open,
           "\(end)\(blanks)\(context).eventLoop.makeCompletedFuture {"))
-      edits += block.moved(
-        block.open..<loop.statement.range.lowerBound, by: "  ", passingOver: gone)
+      edits += file.linesMoved(
+        in:
+          block.open..<loop.statement.range.lowerBound, by: "  ", passingOver: gone)
     }
     return edits + (try endings())
   }
@@ -137,7 +139,7 @@ private struct EventLoop {
     let ownLine = ByteOffset(lastLine)
     let text = failure.isEmpty ? "" : String(failure.dropFirst(end.count)) + end
     return [Edit(start..<loop.body.lowerBound, head)]
-      + block.moved(loop.body.lowerBound..<ownLine, by: move, passingOver: gone)
+      + file.linesMoved(in: loop.body.lowerBound..<ownLine, by: move, passingOver: gone)
       + [Edit(ownLine..<stop, "\(text)\(base)  \(tail)")]
   }
 

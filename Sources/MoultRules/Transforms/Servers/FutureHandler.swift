@@ -98,7 +98,7 @@ extension ProviderMethod {
     }
     let (end, last, blanks) = (file.lineEnding, block.lastLine, block.indentation)
     edits.append(Edit(block.open..<block.open, "\(end)\(blanks)  \(head)"))
-    edits += block.moved(block.open..<last, by: "  ", passingOver: gone)
+    edits += file.linesMoved(in: block.open..<last, by: "  ", passingOver: gone)
     edits.append(
       Edit(
         last..<last,

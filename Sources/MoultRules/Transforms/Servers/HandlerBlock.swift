@@ -23,31 +23,9 @@ struct HandlerBlock {
   /// Where the line of the closing brace begins, or the brace itself if something stands before it.
   var lastLine: ByteOffset {
     var start = close.index
-    while start > open.index, isBlank(file.source.bytes[start - 1]) { start -= 1 }
+    while start > open.index, file.source.bytes[start - 1].isBlank { start -= 1 }
     return start > open.index && file.source.bytes[start - 1] == UInt8(ascii: "\n")
       ? ByteOffset(start) : close
-  }
-
-  private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-  }
-
-  /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.
-  ///
-  /// The lines of a string literal move with its closing quotes, so that it keeps its value.
-  func moved(_ range: ByteRange, by blanks: String, passingOver gone: [ByteRange] = []) -> [Edit] {
-    var edits: [Edit] = []
-    for index in range.indices where index > 0 {
-      let (before, byte) = (file.source.bytes[index - 1], file.source.bytes[index])
-      guard before == UInt8(ascii: "\n"), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r")
-      else { continue }
-      let start = ByteOffset(index)
-      guard !gone.contains(where: { $0.lowerBound <= start && start < $0.upperBound }) else {
-        continue
-      }
-      edits.append(Edit(start..<start, blanks))
-    }
-    return edits
   }
 
   /// Returns the edits that put all of the body into a closure.
@@ -60,7 +38,7 @@ struct HandlerBlock {
     }
     let last = lastLine
     return [Edit(open..<open, "\(end)\(indentation)  \(head)")]
-      + moved(open..<last, by: "  ", passingOver: gone)
+      + file.linesMoved(in: open..<last, by: "  ", passingOver: gone)
       + [
         Edit(last..<last, last == close ? "}\(end)\(indentation)" : "\(indentation)  }\(end)")
       ]

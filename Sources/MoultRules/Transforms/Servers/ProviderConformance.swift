@@ -79,8 +79,7 @@ func serviceProviderName(_ match: Match, _ file: FileContext) -> TransformOutcom
         }
   }
   guard !isAsked else {
-    consequence.safety = .manual
-    return TransformOutcome(consequence)
+    return .manual()
   }
   let isQualified =
     file.model.declaresTopLevelType(named: "CallHandlerProvider")

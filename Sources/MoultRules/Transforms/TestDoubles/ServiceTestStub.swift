@@ -282,7 +282,5 @@ func callTestStub(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   // The type is found where one is made.
   if match.symbol?.kind == .initializer { return nil }
   if isEnqueuedDouble(match.node, file) { return nil }
-  var consequence = Consequence()
-  consequence.safety = .manual
-  return TransformOutcome(consequence)
+  return .manual()
 }
