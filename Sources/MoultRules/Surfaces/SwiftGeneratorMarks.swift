@@ -82,20 +82,3 @@ private let generatorMarks: [GeneratorMark] = [
   GeneratorMark("#if canImport(FoundationEssentials)", from: "1.36.0", isInHead: true),
   GeneratorMark("nonisolated struct", from: "1.38.0"),
 ]
-
-extension [UInt8] {
-  /// Returns where a text first stands whole within the first `limit` bytes.
-  func range(ofText text: String, within limit: Int) -> ByteRange? {
-    let wanted = Array(text.utf8)
-    let end = Swift.min(limit, count)
-    guard let first = wanted.first, end >= wanted.count else { return nil }
-    return withUnsafeBufferPointer { bytes in
-      for start in 0...(end - wanted.count) where bytes[start] == first {
-        if bytes[start..<start + wanted.count].elementsEqual(wanted) {
-          return ByteRange(indices: start..<start + wanted.count)
-        }
-      }
-      return nil
-    }
-  }
-}

@@ -23,6 +23,7 @@ extension SymbolTable {
         interface.tree, module: interface.module, origin: origin, era: era,
         addsToOlderEra: isKnown)
     }
+    noteImpliedInterfaces()
     bindExtensions(pending)
     addImplicitMembers(from: 0)
   }
@@ -50,6 +51,7 @@ extension SymbolTable {
       let origin = SymbolOrigin.synthesized(reason: source.reason)
       pending += collect(source.tree, module: source.module, origin: origin)
     }
+    noteImpliedInterfaces()
     bindExtensions(pending)
     addImplicitMembers(from: firstType)
   }

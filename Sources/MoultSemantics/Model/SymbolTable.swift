@@ -62,10 +62,21 @@ struct SymbolTable: Sendable {
   /// The library and the era of each interface module.
   var libraries: [String: (library: String, era: String)] = [:]
   var impliedImports: [String: Set<String>] = [:]
+  /// The interfaces that some file of a module imports or is known to import, sorted, by that module.
+  private(set) var impliedInterfaces: [String: [String]] = [:]
   /// The modules that the project's own files belong to, sorted.
   var projectModules: [String] = []
   /// The modules that are seen without an import, nearest first.
   var builtInModules: [String] = []
+
+  /// Works out `impliedInterfaces`, once all files are collected.
+  mutating func noteImpliedInterfaces() {
+    for (name, scope) in modules {
+      let seen = Set(scope.importedSomewhere.keys).union(impliedImports[name] ?? [])
+      impliedInterfaces[name] =
+        seen.filter { libraries[$0] != nil && !builtInModules.contains($0) }.sorted()
+    }
+  }
 
   func symbol(of node: Node, in file: FileContext) -> Symbol? {
     symbolsByNode[NodeKey(file: file.index, node: node.id)]

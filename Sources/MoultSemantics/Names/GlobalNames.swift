@@ -70,20 +70,19 @@ extension Resolver {
   private func findImplied(
     _ name: String, _ space: NameSpace, in file: FileContext
   ) -> NameResolution? {
-    let isDeclaredInProject = table.projectModules.contains {
-      table.modules[$0]?.members[name].contains(where: \.kind.isType) ?? false
-    }
-    if isDeclaredInProject { return nil }
     var found: NameResolution?
-    for module in impliedModules(of: file) {
-      guard let place = impliedPlace(of: module, in: file) else { continue }
+    for module in table.impliedInterfaces[file.module] ?? [] {
       let symbols = members(ofModule: module, named: name, space, seenFrom: file)
-      if symbols.isEmpty { continue }
+      guard !symbols.isEmpty, let place = impliedPlace(of: module, in: file) else { continue }
       // Two eras that both declare the name: nobody knows which is meant.
       if found != nil { return nil }
       found = NameResolution(symbols: symbols, source: .implied(place.key))
     }
-    return found
+    guard found != nil else { return nil }
+    let isDeclaredInProject = table.projectModules.contains {
+      table.modules[$0]?.members[name].contains(where: \.kind.isType) ?? false
+    }
+    return isDeclaredInProject ? nil : found
   }
 
   private func findBuiltIn(
@@ -94,11 +93,6 @@ extension Resolver {
       if !found.isEmpty { return NameResolution(symbols: found, source: .builtIn) }
     }
     return nil
-  }
-
-  private func impliedModules(of file: FileContext) -> [String] {
-    let seen = table.modules[file.module]?.importedSomewhere.keys.map { $0 } ?? []
-    return Set(seen).union(table.impliedImports[file.module] ?? []).sorted()
   }
 
   /// Where a file of the same module imports the interface `module`, if one does.
@@ -121,9 +115,10 @@ extension Resolver {
 
   /// The modules that importing `module` brings along, in order, without itself.
   private func exports(of module: String) -> [String] {
+    var queue = table.modules[module]?.exports ?? []
+    if queue.isEmpty { return [] }
     var result: [String] = []
     var visited: Set<String> = [module]
-    var queue = table.modules[module]?.exports ?? []
     var next = 0
     while next < queue.count {
       let name = queue[next]
