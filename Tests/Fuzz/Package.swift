@@ -18,7 +18,7 @@ func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 // Feeds every reader of foreign text with what libFuzzer thinks of. The modules are links to the product's
 // own sources, made by `../Scripts/link-sources.sh`: compiled as part of this package, their `package` declarations are visible here.
-// `RulePages` is a folder of `MoultRules`, whose other folders need the compiled catalogue.
+// `RulePages` is two folders of `MoultRules`, whose other folders need the compiled catalogue.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
@@ -41,9 +41,15 @@ let package = Package(
       ],
       swiftSettings: strict + [.strictMemorySafety()]),
     .target(
+      name: "MoultSemantics", dependencies: ["MoultSource", "MoultSyntax"], swiftSettings: strict),
+    .target(
+      name: "MoultMatching",
+      dependencies: ["MoultFindings", "MoultSemantics", "MoultSource", "MoultSyntax"],
+      swiftSettings: strict),
+    .target(
       name: "RulePages",
       dependencies: [
-        "MoultSource", "MoultFindings", .product(name: "Yams", package: "Yams"),
+        "MoultSource", "MoultFindings", "MoultMatching", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     fuzzTarget("objc-fuzz", ["MoultSource", "MoultObjC"]),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Links the product's sources into a nested package, as its `links.txt` says: the name of a target, and a folder.
+# Links the product's sources into a nested package, as its `links.txt` says: the name of a target, or of a part of one, and a folder.
 #
 #   Tests/Scripts/link-sources.sh Tests/Oracle
 #
@@ -11,5 +11,6 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$package/Sources"
 while read -r name folder; do
   [ -d "$root/$folder" ] || { echo "links.txt: there is no folder $folder" >&2; exit 1; }
+  mkdir -p "$(dirname "$package/Sources/$name")"
   ln -sfn "$root/$folder" "$package/Sources/$name"
 done <"$package/links.txt"
