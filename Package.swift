@@ -37,8 +37,12 @@ let package = Package(
     module("MoultSyntax", ["MoultSource"]),
     .target(
       name: "CMoultProtobuf",
-      cxxSettings: [.unsafeFlags(["-Wall", "-Wextra"])],
-      linkerSettings: [.linkedLibrary("protobuf")]),
+      cxxSettings: [.enableWarning("all"), .enableWarning("extra")],
+      linkerSettings: [
+        .linkedLibrary("protobuf"),
+        // An archive of libprotobuf wants it behind itself.
+        .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]),
     .target(
       name: "MoultProto",
       dependencies: [

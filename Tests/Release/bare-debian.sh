@@ -14,8 +14,16 @@ archive=$(ls release/*.tar.gz)
 (cd release && sha256sum -c SHA256SUMS)
 
 root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
+mounted=
+clean() {
+  if [ -n "$mounted" ]; then umount "$root/proc" || return; fi
+  rm -rf "$root"
+}
+trap clean EXIT
 debootstrap --variant=minbase --include=libc6 bookworm "$root" >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
+# A Swift program reads its arguments from /proc.
+mount -t proc proc "$root/proc"
+mounted=yes
 tar -C "$root/opt" -xzf "$archive"
 mv "$root"/opt/moult-* "$root/opt/moult"
 cp -R Fixtures/hello-v0/before "$root/opt/hello"
@@ -26,7 +34,7 @@ for absent in swift protoc; do
 done
 if find "$root/usr" "$root/lib" -name 'libprotobuf*' -o -name 'libswift*' | grep .; then exit 1; fi
 
-inside() { chroot "$root" sh -c "cd $1 && shift && $2"; }
+inside() { chroot "$root" sh -c "cd $1 && $2"; }
 expect() {
   local code=0
   inside "$1" "$2" >"$root/output" 2>&1 || code=$?
