@@ -201,25 +201,31 @@ private func oldRuntime(
   in files: [ProjectFile], _ added: [SynthesizedSource], _ runtimes: [(old: String, new: String)]
 ) -> [String: Set<String>] {
   guard !runtimes.isEmpty else { return [:] }
-  var result: [String: Set<String>] = [:]
-  let importers = importers(in: files)
-  let generated =
-    files.filter(\.isGenerated).map { ($0.tree, $0.module) } + added.map { ($0.tree, $0.module) }
-  for (old, new) in runtimes {
-    let roots = generated.filter { $0.0.importedModules.contains(old) }.map(\.1)
-    let near = modulesReached(from: Set(roots), over: importers)
-    for file in files where !file.isGenerated && file.tree.importedModules.contains(new) {
-      if near.contains(file.module) { result[file.module, default: []].insert(old) }
+  // The modules that import a module, by that module: all of them, those whose own code does, and those with generated code.
+  var importers: [String: Set<String>] = [:]
+  var users: [String: Set<String>] = [:]
+  var makers: [String: Set<String>] = [:]
+  for file in files {
+    for module in file.tree.importedModules {
+      importers[module, default: []].insert(file.module)
+      if file.isGenerated {
+        makers[module, default: []].insert(file.module)
+      } else {
+        users[module, default: []].insert(file.module)
+      }
     }
   }
-  return result
-}
-
-/// The modules that import a module, by that module.
-private func importers(in files: [ProjectFile]) -> [String: Set<String>] {
+  for source in added {
+    for module in source.tree.importedModules {
+      makers[module, default: []].insert(source.module)
+    }
+  }
   var result: [String: Set<String>] = [:]
-  for file in files {
-    for module in file.tree.importedModules { result[module, default: []].insert(file.module) }
+  for (old, new) in runtimes {
+    let near = modulesReached(from: makers[old] ?? [], over: importers)
+    for module in near.intersection(users[new] ?? []) {
+      result[module, default: []].insert(old)
+    }
   }
   return result
 }

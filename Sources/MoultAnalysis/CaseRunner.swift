@@ -44,6 +44,11 @@ private struct CaseRunner {
   }
 
   func run() async -> [String] {
+    // Without them a case would say nothing, and silent ones would hold.
+    let unopened = Set(pageCase.before.map(\.path)).subtracting(before.map(\.source.path))
+    guard unopened.isEmpty else {
+      return unopened.sorted().map { "no file of the name '\($0)' is ever opened" }
+    }
     var failures = await checkFindings(before, expected, "")
     failures += await checkFix()
     for variant in await variants() {

@@ -135,10 +135,7 @@ extension SightingReader {
 
   /// The signs of a package by its address, `owner/name`, or path.
   private func package(_ location: String) -> [EraIndex.VersionedMeaning] {
-    var text = location.lowercased()
-    if text.hasSuffix(".git") { text.removeLast(4) }
-    let parts = text.split { $0 == "/" || $0 == ":" }
-    return index.packages[parts.suffix(2).joined(separator: "/")] ?? []
+    index.packages[repositoryName(location)] ?? []
   }
 }
 

@@ -13,7 +13,7 @@ func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
   let wanted = WantedDependency(rule.row, file.source)
-  func finding(_ change: DependencyChange) -> Finding {
+  func finding(_ change: ManifestChange) -> Finding {
     rule.finding(in: file, at: change.range, edits: change.edits)
   }
   switch manifestKind(of: file.source) {
@@ -34,13 +34,6 @@ func carthageDependencies(in files: [ProjectText]) -> Set<String> {
   Set(
     files.filter { manifestKind(of: $0.source) == .cartfile }
       .flatMap { cartfileEntries(in: $0.source) }.map { $0.identifier.lowercased() })
-}
-
-private struct DependencyChange {
-  let range: ByteRange
-
-  /// Empty where a person decides.
-  let edits: [Edit]
 }
 
 private struct WantedDependency {
@@ -75,31 +68,31 @@ private struct WantedDependency {
 
   // MARK: Package.swift
 
-  func change(_ dependency: PackageDependency) -> DependencyChange? {
+  func change(_ dependency: PackageDependency) -> ManifestChange? {
     guard case .url(let address) = dependency.location, matches(address.value) else { return nil }
     if let owner {
       guard let range = ownerRange(in: address.value, at: address.contentRange) else { return nil }
-      return DependencyChange(range: address.contentRange, edits: [Edit(range, owner)])
+      return ManifestChange(range: address.contentRange, edits: [Edit(range, owner)])
     }
-    guard let below else { return DependencyChange(range: address.contentRange, edits: []) }
+    guard let below else { return ManifestChange(range: address.contentRange, edits: []) }
     guard let requirement = dependency.requirement else { return nil }
     switch requirement.kind {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
       guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
       else { return nil }
-      return DependencyChange(
+      return ManifestChange(
         range: value.range, edits: version.map { [Edit(value.contentRange, $0)] } ?? [])
     case .range, .closedRange:
       guard let end = requirement.upperBound.flatMap({ VersionNumber($0.value) }),
         !(below < end)
       else { return nil }
-      return DependencyChange(
+      return ManifestChange(
         range: requirement.range,
         edits: version.map { [Edit(requirement.range, "from: \"\($0)\"")] } ?? [])
     case .majorVersion:
       guard let major = requirement.value.flatMap({ VersionNumber($0.value) }), major < below
       else { return nil }
-      return DependencyChange(range: requirement.range, edits: [])
+      return ManifestChange(range: requirement.range, edits: [])
     case .unknown:
       // `Version(0, 9, 26)` of tools version 3.
       let text = source.text(requirement.range)
@@ -107,15 +100,13 @@ private struct WantedDependency {
         let asked = VersionNumber(text.filter { $0 != " " }.replacing(",", with: ".")),
         asked < below
       else { return nil }
-      return DependencyChange(range: requirement.range, edits: [])
+      return ManifestChange(range: requirement.range, edits: [])
     case .branch, .revision: return nil
     }
   }
 
   private func matches(_ address: String) -> Bool {
-    var text = address.lowercased()
-    if text.hasSuffix(".git") { text.removeLast(4) }
-    let parts = text.split { $0 == "/" || $0 == ":" }.suffix(2)
+    let parts = repositoryName(address).split(separator: "/")
     guard parts.count == 2, package.count == 2, parts.first == package[0] else { return false }
     return package[1] == "*" || parts.last == package[1]
   }
@@ -131,38 +122,36 @@ private struct WantedDependency {
 
   // MARK: Xcode project
 
-  func change(_ reference: XcodePackageReference) -> DependencyChange? {
+  func change(_ reference: XcodePackageReference) -> ManifestChange? {
     let address = reference.url
     guard matches(address.text) else { return nil }
     if let owner {
       guard let range = ownerRange(in: address.text, at: address.content.range) else { return nil }
-      return DependencyChange(range: address.content.range, edits: [Edit(range, owner)])
+      return ManifestChange(range: address.content.range, edits: [Edit(range, owner)])
     }
-    guard let below else { return DependencyChange(range: address.content.range, edits: []) }
-    return reference.asks(below: below, replacing: version).map {
-      DependencyChange(range: $0.range, edits: $0.edits)
-    }
+    guard let below else { return ManifestChange(range: address.content.range, edits: []) }
+    return reference.asks(below: below, replacing: version)
   }
 
   // MARK: Podfile
 
-  func change(_ dependency: PodDependency) -> DependencyChange? {
+  func change(_ dependency: PodDependency) -> ManifestChange? {
     guard let pod, dependency.rootName == pod else { return nil }
     let range = dependency.name.contentRange
     if let tag = dependency.option("tag")?.value {
       guard let below, let asked = VersionNumber(tag), asked < below else { return nil }
-      return DependencyChange(range: range, edits: editsOfSource(dependency))
+      return ManifestChange(range: range, edits: editsOfSource(dependency))
     }
-    guard let below else { return DependencyChange(range: range, edits: []) }
+    guard let below else { return ManifestChange(range: range, edits: []) }
     guard let first = dependency.requirements.first, let first, let text = first.value,
       let asked = VersionNumber(text), asked < below,
       !text.contains(">")
         || text.contains("~>")
     else { return nil }
     guard let podRequirement, dependency.requirements.count == 1 else {
-      return DependencyChange(range: range, edits: [])
+      return ManifestChange(range: range, edits: [])
     }
-    return DependencyChange(range: range, edits: [Edit(first.contentRange, podRequirement)])
+    return ManifestChange(range: range, edits: [Edit(first.contentRange, podRequirement)])
   }
 
   /// `:git => …, :tag => …` becomes a requirement, if nothing else is said between the two.
@@ -178,11 +167,11 @@ private struct WantedDependency {
 
   // MARK: Cartfile
 
-  func change(_ entry: CartfileEntry) -> DependencyChange? {
+  func change(_ entry: CartfileEntry) -> ManifestChange? {
     guard matches(entry.identifier) else { return nil }
     if let below, let asked = entry.requirement.flatMap({ VersionNumber($0) }), !(asked < below) {
       return nil
     }
-    return DependencyChange(range: entry.identifierRange, edits: [])
+    return ManifestChange(range: entry.identifierRange, edits: [])
   }
 }

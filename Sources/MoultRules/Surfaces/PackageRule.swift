@@ -39,20 +39,10 @@ private func cartfileFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Find
   guard manifestKind(of: file.source) == .cartfile, let url = rule.row.find.options["url"]
   else { return [] }
   return cartfileEntries(in: file.source).compactMap { entry in
-    var name = entry.identifier.lowercased()
-    if name.hasSuffix(".git") { name.removeLast(4) }
-    guard name == url || name.hasSuffix("/" + url) else { return nil }
+    guard repositoryName(entry.identifier) == url else { return nil }
     return rule.finding(
       in: file, at: entry.identifierRange, ["found": .text(file.source.text(entry.range))])
   }
-}
-
-/// What is taken back of a manifest, and what comes instead.
-private struct ManifestChange {
-  let range: ByteRange
-
-  /// Empty where a person decides.
-  let edits: [Edit]
 }
 
 private struct PackageWanted {
@@ -90,11 +80,7 @@ private struct PackageWanted {
   func changes(in project: XcodeProject) -> [ManifestChange] {
     let asked = project.packages.filter { matches($0.url.text) }
     guard !asked.isEmpty else { return [] }
-    let requirements = asked.compactMap { reference in
-      reference.asks(below: below, replacing: version).map {
-        ManifestChange(range: $0.range, edits: $0.edits)
-      }
-    }
+    let requirements = asked.compactMap { $0.asks(below: below, replacing: version) }
     let products = project.products.filter { $0.text == oldProduct }.map {
       ManifestChange(range: $0.range, edits: [Edit($0.content.range, product)])
     }
@@ -102,9 +88,7 @@ private struct PackageWanted {
   }
 
   private func matches(_ address: String) -> Bool {
-    var text = address.lowercased()
-    if text.hasSuffix(".git") { text.removeLast(4) }
-    return text.hasSuffix("/" + url) || text.hasSuffix(":" + url)
+    repositoryName(address) == url
   }
 
   /// The change of a requirement, or nil if it asks for the new era already.

@@ -83,22 +83,16 @@ private struct PackageRange {
 
   func isAt(_ dependency: PackageDependency) -> Bool { address(dependency).map(isAt) ?? false }
 
-  func isAt(_ address: String) -> Bool {
-    var text = address.lowercased()
-    if text.hasSuffix(".git") { text.removeLast(4) }
-    return text.hasSuffix(url)
-  }
+  func isAt(_ address: String) -> Bool { repositoryName(address) == url }
 
   /// The same organisation's package whose name begins with this one's.
   func isSuccessor(_ dependency: PackageDependency) -> Bool {
-    address(dependency)?.contains(url + "-") ?? false
+    address(dependency).map { repositoryName($0).hasPrefix(url + "-") } ?? false
   }
 
   private func address(_ dependency: PackageDependency) -> String? {
     guard case .url(let address) = dependency.location else { return nil }
-    var text = address.value.lowercased()
-    if text.hasSuffix(".git") { text.removeLast(4) }
-    return text
+    return address.value
   }
 
   /// Nil where the requirement names no version.

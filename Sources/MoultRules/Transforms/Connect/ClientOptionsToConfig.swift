@@ -114,19 +114,18 @@ private struct ClientConfiguration {
 
 /// How the arguments of a call are laid out: on its line, or on lines of their own.
 private struct Layout {
+  private let lineEnding: String
   private let indentation: String
   private let step: String
   private let breaksLines: Bool
 
   init(of call: Node, _ file: FileContext) {
-    let bytes = file.source.bytes
-    func blanks(before node: Node) -> String { file.indentation(of: node) }
-    indentation = blanks(before: call)
-    let first = call.arguments.first.map(blanks) ?? ""
+    lineEnding = file.lineEnding
+    indentation = file.indentation(of: call)
+    let first = call.arguments.first.map(file.indentation) ?? ""
     breaksLines =
       call.arguments.first.map { argument in
-        bytes[call.range.lowerBound.index..<argument.range.lowerBound.index].contains(
-          UInt8(ascii: "\n"))
+        file.hasLineBreak(in: call.range.lowerBound..<argument.range.lowerBound)
       } ?? false
     step =
       first.hasPrefix(indentation) && first.count > indentation.count
@@ -140,6 +139,7 @@ private struct Layout {
   private func written(_ arguments: [String], _ outer: String) -> String {
     guard breaksLines else { return "(" + arguments.joined(separator: ", ") + ")" }
     let inner = outer + step
-    return "(\n" + arguments.map { inner + $0 }.joined(separator: ",\n") + "\n" + outer + ")"
+    let lines = arguments.map { inner + $0 }.joined(separator: "," + lineEnding)
+    return "(" + lineEnding + lines + lineEnding + outer + ")"
   }
 }

@@ -128,7 +128,7 @@ private struct RewrittenFunction {
       guard let handler = try Handler(closure, slot, file) else { continue }
       kept.append((slot, handler))
     }
-    let indentation = Self.blanks(before: function, file)
+    let indentation = file.indentation(of: function)
     let access = function.modifierNames.contains("public") ? "public " : ""
     guard let first = kept.first, let last = kept.last else {
       let cut = Self.lines(of: function, file)
@@ -156,10 +156,6 @@ private struct RewrittenFunction {
     }
     for (_, handler) in kept { edits += handler.edits }
     edits.append(Edit(end, "}"))
-  }
-
-  private static func blanks(before node: Node, _ file: FileContext) -> String {
-    file.source.bytes.blanks(before: node.range.lowerBound.index) ?? ""
   }
 
   /// The function's lines, with one empty line next to them.

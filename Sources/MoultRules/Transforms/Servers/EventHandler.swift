@@ -94,8 +94,7 @@ private struct EventLoop {
     let last = block.lastLine
     let endMove = endFails ? "      " : "    "
     edits += file.linesMoved(
-      in:
-        loop.statement.range.upperBound..<last, by: shift + endMove, passingOver: gone)
+      in: loop.statement.range.upperBound..<last, by: shift + endMove, passingOver: gone)
     edits.append(Edit(last..<last, String(closing)))
     if isWrapped {
       let context = method.contextName
@@ -104,8 +103,7 @@ private struct EventLoop {
           block.open..<block.open,
           "\(end)\(blanks)\(context).eventLoop.makeCompletedFuture {"))
       edits += file.linesMoved(
-        in:
-          block.open..<loop.statement.range.lowerBound, by: "  ", passingOver: gone)
+        in: block.open..<loop.statement.range.lowerBound, by: "  ", passingOver: gone)
     }
     return edits + (try endings())
   }
