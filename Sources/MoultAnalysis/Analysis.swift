@@ -182,7 +182,8 @@ private struct SwiftFinding: Sendable {
     model = project.model
     self.options = options.options
     calls = CallGraph(model)
-    index = RuleIndex(rules.filter { options.rules?.contains($0.id) ?? true }, model: model)
+    index = RuleIndex(
+      rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
   }
 
   func findings(inFile path: String) -> [Finding] {

@@ -8,17 +8,22 @@ import MoultSource
 import MoultSyntax
 
 extension Engine {
-  /// Creates the engine from the rules of `texts` and the project's own pages.
-  static func load(_ texts: [CatalogueText], ownPages: [SourceText]) throws(PageError) -> Engine {
+  /// Creates the engine from the rules of `texts`, nil for those that are built in, and the project's own pages.
+  static func load(_ texts: [CatalogueText]?, ownPages: [SourceText]) throws(PageError) -> Engine {
+    guard texts != nil || !ownPages.isEmpty else { return Engine(try builtInCatalogue.get()) }
     let own = ownPages.map { page in
       CatalogueText(path: page.path, text: String(decoding: page.bytes, as: UTF8.self))
     }
-    let catalogue = try Catalogue(texts + own)
+    let catalogue = try Catalogue((texts ?? embeddedTexts) + own)
     // The tests have checked what is built in.
     if !own.isEmpty { try catalogue.check() }
+    return Engine(catalogue)
+  }
+
+  private init(_ catalogue: Catalogue) {
     // What is asked of the same files twice is read once.
     let cache = TreeCache()
-    return Engine(
+    self.init(
       rules: catalogue.pages.map(RuleSummary.init),
       libraries: catalogue.eras,
       anchors: { facts in

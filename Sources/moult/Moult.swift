@@ -1,13 +1,25 @@
 import ArgumentParser
 import MoultReporting
+import MoultRules
 
 /// The version that `--version` and reports name.
 let toolVersion = "0.1.0"
+
+/// The rules that are built in, read once.
+let builtInCatalogue: Result<Catalogue, PageError> = {
+  do throws(PageError) {
+    return .success(try Catalogue(embeddedTexts))
+  } catch {
+    return .failure(error)
+  }
+}()
 
 /// Where the program begins, and the one place that turns errors into exit codes.
 @main
 enum Moult {
   static func main() async {
+    // The rules are read beside the command line, which takes as long.
+    Task.detached { _ = builtInCatalogue }
     do {
       var command = try MoultCommand.parseAsRoot()
       if var concurrent = command as? any AsyncParsableCommand {

@@ -27,11 +27,12 @@ package struct RuleIndex: Sendable {
 
   /// - Parameter pruning: the least number of files of a project for which it is worth the while to find out which files
   ///   can hold values of the types that rules are about. What is found does not depend on it.
-  package init(_ rules: [SwiftRule], model: ProjectModel, pruning: Int = 64) {
+  /// - Parameter jobs: how many threads find that out.
+  package init(_ rules: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
     self.rules = rules
     (groups, reaches) =
       model.projectTrees.count < pruning
-      ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model)
+      ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model, jobs: jobs)
     named = Set(rules.compactMap { symbolName($0.finder) })
     let names = RuleNames(model)
     initializers = rules.indices.filter { names.isAboutInitializer(rules[$0].finder) }
@@ -108,7 +109,7 @@ struct ReachableRules {
 ///
 /// Types of the toolchain's modules are everywhere, so their rules have no group.
 private func reachGroups(
-  of rules: [SwiftRule], in model: ProjectModel
+  of rules: [SwiftRule], in model: ProjectModel, jobs: Int
 ) -> (groups: [Int?], reaches: [TypeReach]) {
   var modules: [String] = []
   var types: [[Symbol]] = []
@@ -125,7 +126,7 @@ private func reachGroups(
     return group
   }
   guard !types.isEmpty else { return (groups, []) }
-  let mentions = TypeMentions(model)
+  let mentions = TypeMentions(model, jobs: jobs)
   return (groups, types.map { mentions.reach(of: $0) })
 }
 
@@ -257,7 +258,8 @@ private struct RuleNames {
   private func callNames(_ name: String) -> [String] {
     let last = lastComponent(of: name)
     guard last == "init" else { return [last] }
-    let owner = String(name.prefix { $0 != "(" }.dropLast(".init".count))
+    let path = name.utf8.prefix { $0 != UInt8(ascii: "(") }
+    let owner = String(Substring(path.dropLast(".init".utf8.count)))
     let heirs = descendants.projectTypes(descendingFrom: owner)
     return ["init", lastComponent(of: owner)] + heirs.map(\.name) + firstLabel(of: name)
   }
@@ -265,13 +267,15 @@ private struct RuleNames {
   /// A type parameter, an associated type and `Self` are called by names that no list has, so an initialiser
   /// is also looked up by its first label: `protobuf:` of `init(protobuf:)`.
   private func firstLabel(of name: String) -> [String] {
-    let label = name.drop { $0 != "(" }.dropFirst().prefix { $0 != ":" && $0 != ")" }
-    return label.isEmpty || label == "_" ? [] : [label + ":"]
+    let label = name.utf8.drop { $0 != UInt8(ascii: "(") }.dropFirst()
+      .prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ")") }
+    return label.isEmpty || label.elementsEqual("_".utf8) ? [] : [String(Substring(label)) + ":"]
   }
 }
 
 /// Returns the base name at the end of a qualified name: `add` of `SwiftGRPC.Metadata.add(key:value:)`.
 package func lastComponent(of qualifiedName: String) -> String {
-  let path = qualifiedName.prefix { $0 != "(" }
-  return String(path.split(separator: ".").last ?? path)
+  let path = qualifiedName.utf8.prefix { $0 != UInt8(ascii: "(") }
+  guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return String(Substring(path)) }
+  return String(Substring(path[path.index(after: dot)...]))
 }

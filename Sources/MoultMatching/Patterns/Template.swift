@@ -19,21 +19,25 @@ package struct Template: Hashable, Sendable {
 
   package let pieces: [Piece]
 
+  /// - Complexity: O(*n*) in the bytes of the text; most texts have no metavariable and are kept as they are.
   package init(_ text: String) {
+    let dollar = UInt8(ascii: "$")
+    guard text.utf8.contains(dollar) else {
+      pieces = text.isEmpty ? [] : [.text(text)]
+      return
+    }
     var pieces: [Piece] = []
     var literal = ""
     var rest = Substring(text)
-    while let character = rest.popFirst() {
-      guard character == "$" else {
-        literal.append(character)
-        continue
-      }
-      if rest.first == "$" {
+    while let next = rest.utf8.firstIndex(of: dollar) {
+      literal += rest[..<next]
+      rest = rest[rest.utf8.index(after: next)...]
+      if rest.utf8.first == dollar {
         rest.removeFirst()
         literal.append("$")
         continue
       }
-      let isBraced = rest.first == "{"
+      let isBraced = rest.utf8.first == UInt8(ascii: "{")
       let name = rest.dropFirst(isBraced ? 1 : 0)
         .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       guard !name.isEmpty else {
@@ -44,8 +48,9 @@ package struct Template: Hashable, Sendable {
       literal = ""
       pieces.append(.variable(String(name)))
       rest = rest[name.endIndex...]
-      if isBraced, rest.first == "}" { rest.removeFirst() }
+      if isBraced, rest.utf8.first == UInt8(ascii: "}") { rest.removeFirst() }
     }
+    literal += rest
     if !literal.isEmpty { pieces.append(.text(literal)) }
     self.pieces = pieces
   }

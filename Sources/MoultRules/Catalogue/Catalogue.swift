@@ -36,6 +36,12 @@ package struct Catalogue: Sendable {
   /// The headers of each era's Objective-C modules (`.h`).
   package let headers: [CatalogueText]
 
+  /// The words without which no rule has anything to say about a project, sorted.
+  package let anchors: [String]
+
+  /// The eras of each library, oldest first, as the hops of the pages name them.
+  package let eras: [String: [String]]
+
   package let swiftRules: [SwiftRule]
   package let surfaceRules: [SurfaceRule]
 
@@ -69,6 +75,8 @@ package struct Catalogue: Sendable {
     self.interfaces = InterfaceLibrary(interfaces)
     self.samples = samples
     self.libraries = libraries
+    anchors = wordsOfRules(self.pages)
+    eras = erasOfHops(self.pages)
     self.headers = headers
     var swiftRules: [SwiftRule] = []
     var surfaceRules: [SurfaceRule] = []
@@ -96,26 +104,6 @@ package struct Catalogue: Sendable {
 
   /// Returns the page of the rule, or nil.
   package func page(_ id: RuleID) -> RulePage? { pages.first { $0.id == id } }
-
-  /// The words without which no rule has anything to say about a project, sorted.
-  package var anchors: [String] {
-    var words: Set<String> = []
-    for page in pages {
-      for row in page.rows { words.formUnion(anchorWords(row.find)) }
-    }
-    return words.sorted()
-  }
-
-  /// The eras of each library, oldest first, as the hops of the pages name them.
-  package var eras: [String: [String]] {
-    var result: [String: Set<String>] = [:]
-    for page in pages {
-      guard let hop = page.hop else { continue }
-      let library = String(page.path.prefix { $0 != "/" })
-      result[library, default: []].formUnion(hop.split(separator: "-").map(String.init))
-    }
-    return result.mapValues { $0.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
-  }
 
   /// Returns the rules that run on the cases of a page: all but those of later hops of its library.
   ///
@@ -175,6 +163,24 @@ private func symbolName(_ find: FinderSpec) -> String? {
     // They are held against headers instead.
     nil
   }
+}
+
+private func wordsOfRules(_ pages: [RulePage]) -> [String] {
+  var words: Set<String> = []
+  for page in pages {
+    for row in page.rows { words.formUnion(anchorWords(row.find)) }
+  }
+  return words.sorted()
+}
+
+private func erasOfHops(_ pages: [RulePage]) -> [String: [String]] {
+  var result: [String: Set<String>] = [:]
+  for page in pages {
+    guard let hop = page.hop else { continue }
+    let library = String(page.path.prefix { $0 != "/" })
+    result[library, default: []].formUnion(hop.split(separator: "-").map(String.init))
+  }
+  return result.mapValues { $0.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
 }
 
 private func anchorWords(_ find: FinderSpec) -> [String] {

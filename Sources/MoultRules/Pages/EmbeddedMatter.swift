@@ -18,17 +18,22 @@ package struct EmbeddedMatter: Sendable {
   /// - Precondition: the notation is what the build wrote.
   /// - Complexity: O(*n*).
   package var root: MatterNode {
-    var reader = NotationReader(rest: notation.utf8[...])
+    var reader = NotationReader(notation)
     return reader.node()
   }
 }
 
 private struct NotationReader {
-  var rest: Substring.UTF8View
+  let bytes: [UInt8]
+  var position = 0
+
+  init(_ notation: String) { bytes = Array(notation.utf8) }
 
   mutating func node() -> MatterNode {
     let line = number(upTo: UInt8(ascii: " "))
-    guard let kind = rest.popFirst() else { preconditionFailure("the notation ends too early") }
+    guard position < bytes.count else { preconditionFailure("the notation ends too early") }
+    let kind = bytes[position]
+    position += 1
     let content: MatterNode.Content
     switch kind {
     case UInt8(ascii: "p"): content = .scalar(text(), isPlain: true)
@@ -47,28 +52,37 @@ private struct NotationReader {
 
   private mutating func number(upTo end: UInt8) -> Int {
     var result = 0
-    while let byte = rest.popFirst(), byte != end {
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == end { break }
       result = result * 10 + Int(byte) - Int(UInt8(ascii: "0"))
     }
     return result
   }
 
   private mutating func text() -> String {
-    let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-    rest = rest[line.endIndex...].dropFirst()
-    guard line.contains(UInt8(ascii: "\\")) else { return String(Substring(line)) }
-    var bytes: [UInt8] = []
+    let start = position
+    var hasEscapes = false
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\n") {
+      if bytes[position] == UInt8(ascii: "\\") { hasEscapes = true }
+      position += 1
+    }
+    let line = bytes[start..<position]
+    position += 1
+    guard hasEscapes else { return String(decoding: line, as: UTF8.self) }
+    var text: [UInt8] = []
     var isEscaped = false
     for byte in line {
       if isEscaped {
-        bytes.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
+        text.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
         isEscaped = false
       } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else {
-        bytes.append(byte)
+        text.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -230,11 +230,18 @@ private struct MatterReader {
   }
 
   private func isRuleID(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 2
       && parts.allSatisfy { part in
         !part.isEmpty
-          && part.allSatisfy { ($0.isLowercase || $0.isNumber || $0 == "-") && $0.isASCII }
+          && part.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+              UInt8(ascii: "-"):
+              true
+            default: false
+            }
+          }
       }
   }
 }

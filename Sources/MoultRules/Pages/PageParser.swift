@@ -39,3 +39,12 @@ package func parsePage(_ text: String, path: String) throws(PageError) -> RulePa
     path: path, matter: matter, title: String(body[heading].dropFirst(2)),
     content: .read(body: body.drop { $0.isEmpty }.joined(separator: "\n"), cases: cases))
 }
+
+/// Returns what stands below the front matter of a page that was read before, from its first line with text on.
+func pageBody(_ text: String) -> String {
+  let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  guard let end = lines.dropFirst().firstIndex(where: { $0.elementsEqual("---".utf8) }),
+    let first = lines[(end + 1)...].first(where: { !$0.isEmpty })
+  else { return "" }
+  return String(text[first.startIndex...])
+}

@@ -32,18 +32,20 @@ package struct RulePage: Sendable {
   /// The page below its front matter, as written.
   ///
   /// - Complexity: O(*n*) in the bytes of the page, at each call.
-  package var body: String { read.body }
+  package var body: String {
+    switch content {
+    case .read(let body, _): body
+    case .embedded(let text): pageBody(text)
+    }
+  }
 
   /// - Complexity: O(*n*) in the bytes of the page, at each call.
-  package var cases: [PageCase] { read.cases }
-
-  private var read: (body: String, cases: [PageCase]) {
+  package var cases: [PageCase] {
     switch content {
-    case .read(let body, let cases): return (body, cases)
+    case .read(_, let cases): return cases
     case .embedded(let text):
       do throws(PageError) {
-        let page = try parsePage(text, path: path)
-        return (page.body, page.cases)
+        return try parsePage(text, path: path).cases
       } catch {
         preconditionFailure("\(error)")
       }

@@ -17,58 +17,63 @@ extension Place {
 }
 
 extension SymbolTable {
-  /// Adds a file and what it declares, without what its extensions hold.
-  ///
-  /// - Returns: The extensions, whose type is to be found once everything is collected.
-  mutating func collect(
+  /// Adds a file of a module, and what it imports.
+  mutating func add(
     _ tree: SyntaxTree, module: String, origin: SymbolOrigin,
-    era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false
-  ) -> [ExtensionPlace] {
+    era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false,
+    late: LateTypes? = nil
+  ) {
     let file = FileContext(
       index: files.count, tree: tree, module: module, origin: origin, era: era,
-      addsToOlderEra: addsToOlderEra)
+      addsToOlderEra: addsToOlderEra, late: late)
     files.append(file)
     fileIndexByPath[file.path] = file.index
-    let moduleSymbol = self.module(module, origin: origin)
+    var scope = modules[module] ?? moduleScope(named: module, origin: origin)
     for record in file.imports {
-      if modules[module]?.importedSomewhere[record.module] == nil {
-        let key = NodeKey(file: file.index, node: record.node.id)
-        modules[module]?.importedSomewhere[record.module] = key
+      if scope.importedSomewhere[record.module] == nil {
+        scope.importedSomewhere[record.module] = NodeKey(file: file.index, node: record.node.id)
       }
-      if record.isExported { modules[module]?.exports.append(record.module) }
+      if record.isExported { scope.exports.append(record.module) }
     }
+    modules[module] = scope
+  }
+
+  /// Adds what a file declares, without what its extensions hold.
+  ///
+  /// - Returns: The extensions, whose type is to be found once everything is collected.
+  mutating func collect(file index: Int) -> [ExtensionPlace] {
+    let file = files[index]
+    guard let module = modules[file.module]?.symbol else { return [] }
     var pending: [ExtensionPlace] = []
-    let place = Place(file: file, parent: moduleSymbol, isInExtension: false)
-    for item in tree.root.itemNodes {
+    let place = Place(file: file, parent: module, isInExtension: false)
+    for item in file.tree.root.itemNodes {
       if item.kind == .extensionDecl {
         pending.append(ExtensionPlace(file: file.index, node: item))
       } else {
         collect(item, in: place)
       }
     }
-    collectLocalTypes(of: file, module: moduleSymbol)
+    collectLocalTypes(of: file, module: module)
     return pending
   }
 
   /// Adds what an extension holds to the type that it extends.
   mutating func collectMembers(of place: ExtensionPlace, extending symbol: Symbol) {
     let file = files[place.file]
-    symbolsByNode[NodeKey(file: file.index, node: place.node.id)] = symbol
+    symbolsByNode[file.index, default: [:]][place.node.id] = symbol
     extensions[symbol, default: []].append(place)
     for member in place.node.memberNodes {
       collect(member, in: Place(file: file, parent: symbol, isInExtension: true))
     }
   }
 
-  /// Returns the symbol of the module, which comes into being when it is first named.
-  private mutating func module(_ name: String, origin: SymbolOrigin) -> Symbol {
-    if let known = modules[name] { return known.symbol }
+  /// Returns a module that nobody named before.
+  private mutating func moduleScope(named name: String, origin: SymbolOrigin) -> ModuleScope {
     let symbol = Symbol(
       kind: .module, name: name, module: name, parent: nil, origin: origin, declaration: nil,
       file: -1)
-    modules[name] = ModuleScope(symbol: symbol)
     byQualifiedName[name, default: []].append(symbol)
-    return symbol
+    return ModuleScope(symbol: symbol)
   }
 
   private mutating func collect(_ node: Node, in place: Place) {
@@ -145,10 +150,10 @@ extension SymbolTable {
       for name in names {
         let symbol = add(binding, .property, name.name, in: place, node: name)
         if names.count == 1 {
-          symbolsByNode[NodeKey(file: place.file.index, node: binding.id)] = symbol
+          symbolsByNode[place.file.index, default: [:]][binding.id] = symbol
         }
         if bindings.count == 1, names.count == 1 {
-          symbolsByNode[NodeKey(file: place.file.index, node: node.id)] = symbol
+          symbolsByNode[place.file.index, default: [:]][node.id] = symbol
         }
         if binding.child(.typeAnnotation) == nil, trailingAnnotation(after: binding) == nil {
           inferredProperties.append(symbol)
@@ -165,13 +170,14 @@ extension SymbolTable {
       kind: kind, name: name, module: place.file.module, parent: place.parent,
       origin: place.file.origin, declaration: declaration, file: place.file.index,
       parameters: symbolParameters(of: declaration, kind),
-      traits: traits(of: declaration, kind, isInExtension: place.isInExtension))
-    let key = NodeKey(file: place.file.index, node: (node ?? declaration).id)
+      traits: traits(of: declaration, kind, isInExtension: place.isInExtension),
+      late: place.file.late)
+    let id = (node ?? declaration).id
     if place.file.addsToOlderEra, let known = olderEra(of: symbol) {
-      symbolsByNode[key] = known
+      symbolsByNode[place.file.index, default: [:]][id] = known
       return known
     }
-    symbolsByNode[key] = symbol
+    symbolsByNode[place.file.index, default: [:]][id] = symbol
     byQualifiedName[symbol.qualifiedName, default: []].append(symbol)
     if place.parent.kind == .module {
       modules[place.file.module]?.members.add(symbol)
@@ -199,7 +205,7 @@ extension SymbolTable {
       let symbol = Symbol(
         kind: .genericParameter, name: parameter.name, module: owner.module, parent: owner,
         origin: owner.origin, declaration: parameter, file: place.file.index)
-      symbolsByNode[NodeKey(file: place.file.index, node: parameter.id)] = symbol
+      symbolsByNode[place.file.index, default: [:]][parameter.id] = symbol
       return symbol
     }
   }
@@ -209,15 +215,18 @@ extension SymbolTable {
   /// Parents have greater ids, so the outermost come first.
   private mutating func collectLocalTypes(of file: FileContext, module: Symbol) {
     for index in file.tree.nodes.indices.reversed() {
+      switch file.tree.nodes[index].kind {
+      case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .typealiasDecl: break
+      default: continue
+      }
       let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(index)))
-      guard node.isTypeDeclaration || node.kind == .typealiasDecl,
-        symbol(of: node, in: file) == nil, let block = enclosingBlock(of: node)
+      guard symbol(of: node, in: file) == nil, let block = enclosingBlock(of: node)
       else { continue }
       let symbol = Symbol(
         kind: symbolKind(of: node), name: node.name, module: file.module, parent: module,
         origin: file.origin, declaration: node, file: file.index,
         traits: traits(of: node, symbolKind(of: node), isInExtension: false))
-      symbolsByNode[NodeKey(file: file.index, node: node.id)] = symbol
+      symbolsByNode[file.index, default: [:]][node.id] = symbol
       localTypes[NodeKey(file: file.index, node: block.id), default: [:]][node.name] = symbol
       collectBody(of: node, symbol, in: file)
     }

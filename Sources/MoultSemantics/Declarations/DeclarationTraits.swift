@@ -35,21 +35,9 @@ func traits(of declaration: Node, _ kind: SymbolKind, isInExtension: Bool) -> Sy
   // The modifiers of a binding or a case stand on the declaration around it.
   let isPart = declaration.kind == .patternBinding || declaration.kind == .enumCaseElement
   guard let holder = isPart ? declaration.parent : declaration else { return traits }
-  if kind == .enumCase || kind.isType || holder.hasModifier("static") || holder.hasModifier("class")
-  {
-    traits.insert(.isStatic)
-  }
-  if kind == .operatorFunction { traits.insert(.isStatic) }
-  if holder.hasModifier("convenience") { traits.insert(.isConvenience) }
+  if kind == .enumCase || kind.isType || kind == .operatorFunction { traits.insert(.isStatic) }
+  traits.formUnion(writtenTraits(of: holder))
   if isInternal(holder) { traits.insert(.isInternal) }
-  if holder.hasModifier("private") || holder.hasModifier("fileprivate") {
-    // `private(set)` leaves the getter as visible as it was.
-    let isSetter = holder.children.contains {
-      $0.kind == .modifier && ($0.name == "private" || $0.name == "fileprivate")
-        && $0.tokenIDs.count > 1
-    }
-    if !isSetter { traits.insert(.isFilePrivate) }
-  }
   if let effects = declaration.effectsNode {
     if effects.flags.contains(.isThrowing) { traits.insert(.isThrowing) }
     if effects.flags.contains(.isAsync) { traits.insert(.isAsync) }
@@ -62,15 +50,45 @@ func traits(of declaration: Node, _ kind: SymbolKind, isInExtension: Bool) -> Sy
   if declaration.kind == .patternBinding { traits.formUnion(propertyTraits(declaration, holder)) }
   let declaredType = declaration.typeChild(of: .typeAnnotation) ?? declaration.returnTypeNode
   if declaredType?.kind == .implicitlyUnwrappedType { traits.insert(.isImplicitlyUnwrapped) }
-  if holder.hasAttribute("discardableResult") { traits.insert(.isDiscardable) }
-  if holder.hasAttribute("_disfavoredOverload") { traits.insert(.isDisfavored) }
+  return traits
+}
+
+/// What the modifiers and attributes in front of a declaration say, each by itself.
+private func writtenTraits(of holder: Node) -> SymbolTraits {
+  var traits: SymbolTraits = []
+  var isPrivate = false
+  var isPrivateSetter = false
+  for child in holder.children {
+    switch child.kind {
+    case .modifier:
+      switch child.name {
+      case "static", "class": traits.insert(.isStatic)
+      case "convenience": traits.insert(.isConvenience)
+      case "private", "fileprivate":
+        // `private(set)` leaves the getter as visible as it was.
+        isPrivate = true
+        if child.tokenIDs.count > 1 { isPrivateSetter = true }
+      default: break
+      }
+    case .attribute:
+      switch child.name {
+      case "discardableResult": traits.insert(.isDiscardable)
+      case "_disfavoredOverload": traits.insert(.isDisfavored)
+      default: break
+      }
+    default: break
+    }
+  }
+  if isPrivate, !isPrivateSetter { traits.insert(.isFilePrivate) }
   return traits
 }
 
 /// Whether a declaration says nothing of being seen outside its module, nor what stands around it.
 private func isInternal(_ holder: Node) -> Bool {
   func isOpen(_ node: Node) -> Bool {
-    ["public", "open", "package"].contains { node.hasModifier($0) }
+    node.children.contains {
+      $0.kind == .modifier && ["public", "open", "package"].contains($0.name)
+    }
   }
   if isOpen(holder) || holder.kind == .enumCaseDecl { return false }
   let around = holder.ancestors.first { $0.isMemberContainer }
@@ -95,9 +113,10 @@ private func propertyTraits(_ binding: Node, _ holder: Node) -> SymbolTraits {
 /// An upper-case attribute that is neither a global actor nor one of the compiler's own.
 private func isCustomAttribute(_ attribute: Node) -> Bool {
   guard let first = attribute.name.first, first.isUppercase else { return false }
-  let known: Set<String> = [
-    "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet", "IBInspectable", "IBAction",
-    "GKInspectable",
-  ]
-  return !known.contains(attribute.name)
+  return !compilerAttributes.contains(attribute.name)
 }
+
+private let compilerAttributes: Set<String> = [
+  "MainActor", "Sendable", "NSManaged", "NSCopying", "IBOutlet", "IBInspectable", "IBAction",
+  "GKInspectable",
+]

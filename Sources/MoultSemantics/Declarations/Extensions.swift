@@ -1,3 +1,4 @@
+import MoultSource
 import MoultSyntax
 
 extension SymbolTable {
@@ -5,40 +6,43 @@ extension SymbolTable {
   ///
   /// An extension of a type that another extension declares waits for a later round; there are as many rounds as types
   /// may be nested that way.
-  mutating func bindExtensions(_ pending: [ExtensionPlace]) {
+  mutating func bindExtensions(_ pending: [ExtensionPlace], jobs: Int = 1) {
     var waiting = pending
     for _ in 0..<6 where !waiting.isEmpty {
-      var bound: [(place: ExtensionPlace, symbol: Symbol)] = []
-      var rest: [ExtensionPlace] = []
-      do {
-        let resolver = Resolver(table: self, isBinding: true)
-        for place in waiting {
-          if let symbol = resolver.extendedSymbol(of: place) {
-            bound.append((place, symbol))
-          } else {
-            rest.append(place)
-          }
-        }
+      let symbols = extendedSymbols(of: waiting, jobs: jobs)
+      let bound = zip(waiting, symbols).compactMap { place, symbol in
+        symbol.map { (place: place, symbol: $0) }
       }
-      for (place, symbol) in bound { collectMembers(of: place, extending: symbol) }
-      waiting = rest
+      collectMembers(of: bound, jobs: jobs)
+      waiting = zip(waiting, symbols).compactMap { place, symbol in symbol == nil ? place : nil }
       if bound.isEmpty { break }
     }
     for place in waiting { bindToExternal(place) }
   }
 
   /// Adds what the compiler writes for types, from the one at an index of `types` on.
-  mutating func addImplicitMembers(from first: Int) {
-    var added: [Symbol] = []
-    do {
-      let resolver = Resolver(table: self)
-      for type in types[first...] { added += resolver.implicitMembers(of: type) }
-    }
+  mutating func addImplicitMembers(from first: Int, jobs: Int = 1) {
+    let added = implicitMembers(from: first, jobs: jobs)
     for symbol in added {
       guard let parent = symbol.parent else { continue }
       members[parent, default: MemberTable()].add(symbol)
       byQualifiedName[symbol.qualifiedName, default: []].append(symbol)
     }
+  }
+
+  /// Returns the types that extensions extend, nil for those that are not found, in the same order.
+  private func extendedSymbols(of places: [ExtensionPlace], jobs: Int) -> [Symbol?] {
+    parallelRanges(places.count, jobs: jobs, atLeast: 64) { part in
+      let resolver = Resolver(table: self, isBinding: true)
+      return places[part].map { resolver.extendedSymbol(of: $0) }
+    }.flatMap(\.self)
+  }
+
+  private func implicitMembers(from first: Int, jobs: Int) -> [Symbol] {
+    parallelRanges(types.count - first, jobs: jobs, atLeast: 64) { part in
+      let resolver = Resolver(table: self)
+      return part.flatMap { resolver.implicitMembers(of: types[first + $0]) }
+    }.flatMap(\.self)
   }
 
   /// Gives the members of an extension a type of which only the name is known.

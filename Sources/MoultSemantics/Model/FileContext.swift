@@ -25,13 +25,18 @@ final class FileContext: Sendable {
   /// True for the interface of a newer era than one that was read before: what both declare is one thing.
   let addsToOlderEra: Bool
 
+  /// What resolves the types of an interface; nil for the project's files.
+  let late: LateTypes?
+
   init(
     index: Int, tree: SyntaxTree, module: String, origin: SymbolOrigin,
-    era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false
+    era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false,
+    late: LateTypes? = nil
   ) {
     self.index = index
     self.era = era
     self.addsToOlderEra = addsToOlderEra
+    self.late = late
     self.tree = tree
     self.module = module
     self.origin = origin

@@ -4,12 +4,15 @@
 package final class ProjectModel: Sendable {
   let table: SymbolTable
 
+  /// Kept, as it resolves the types of its symbols.
+  private let interfaces: InterfaceModel
+
   /// - Parameters:
   ///   - files: The Swift files of the project.
   ///   - interfaces: The modules of the eras. One whose module the project declares itself is left out.
   ///   - synthesized: Text that stands in no file, such as what a generator would write.
   ///   - impliedImports: The modules that files of a project's module are known to import, beyond what `files` show.
-  ///   - jobs: How many threads resolve declarations.
+  ///   - jobs: How many threads collect and resolve declarations.
   package convenience init(
     files: [ProjectFile], interfaces: [InterfaceFile], synthesized: [SynthesizedSource] = [],
     impliedImports: [String: Set<String>] = [:], jobs: Int = 1
@@ -26,8 +29,10 @@ package final class ProjectModel: Sendable {
     files: [ProjectFile], over interfaces: InterfaceModel, synthesized: [SynthesizedSource] = [],
     impliedImports: [String: Set<String>] = [:], jobs: Int = 1
   ) {
+    self.interfaces = interfaces
     var table = interfaces.table
-    table.add(files: files, synthesized: synthesized, impliedImports: impliedImports)
+    table.add(
+      files: files, synthesized: synthesized, impliedImports: impliedImports, jobs: jobs)
     self.table = table
     resolveDeclarations(of: table, jobs: jobs)
   }

@@ -9,7 +9,7 @@ func resolveDeclarations(of table: SymbolTable, jobs: Int = 1) {
   let symbols =
     table.modules.keys.sorted().flatMap { table.modules[$0]?.members.all ?? [] }
     + owners.flatMap { table.members[$0]?.all ?? [] }
-  let open = symbols.filter { $0.signature == nil }
+  let open = symbols.filter { $0.late == nil && $0.knownSignature == nil }
   let types = table.types.filter { $0.inheritance == nil }
   // A thread is not worth its start for less.
   let pieces = max(1, min(jobs * 8, open.count / 256))

@@ -6,7 +6,8 @@ extension SymbolTable {
   /// later, on demand.
   ///
   /// - Parameter own: the project's modules, which are no library's.
-  init(interfaces: [InterfaceFile], without own: Set<String>) {
+  /// - Parameter types: what the symbols ask for their types.
+  init(interfaces: [InterfaceFile], without own: Set<String>, types late: LateTypes) {
     builtInModules = visibleModules
     var pending: [ExtensionPlace] = []
     // A supplied interface replaces the built-in one of its module; the standard library stays ours.
@@ -19,9 +20,10 @@ extension SymbolTable {
       let isKnown = libraries[interface.module].map { $0 != era } ?? false
       libraries[interface.module] = era
       let origin = SymbolOrigin.interface(path: interface.tree.source.path)
-      pending += collect(
+      add(
         interface.tree, module: interface.module, origin: origin, era: era,
-        addsToOlderEra: isKnown)
+        addsToOlderEra: isKnown, late: late)
+      pending += collect(file: files.count - 1)
     }
     noteImpliedInterfaces()
     bindExtensions(pending)
@@ -31,28 +33,29 @@ extension SymbolTable {
   /// Adds and binds the project's files, and text made for them.
   ///
   /// What is there already is shared with other tables, and only gets new members and extensions here.
+  ///
+  /// - Parameter jobs: how many threads collect; the result does not depend on it.
   mutating func add(
     files projectFiles: [ProjectFile], synthesized: [SynthesizedSource],
-    impliedImports: [String: Set<String>]
+    impliedImports: [String: Set<String>], jobs: Int
   ) {
     sharedFiles = files.count
     projectModules = Set(projectFiles.map(\.module)).sorted()
     self.impliedImports = impliedImports
     inferredProperties = []
     let firstType = types.count
-    var pending: [ExtensionPlace] = []
     // In the order of their paths, so that nothing depends on how they were found.
     for file in projectFiles.sorted(by: { $0.tree.source.path < $1.tree.source.path }) {
       let path = file.tree.source.path
       let origin = SymbolOrigin.project(path: path, isGenerated: file.isGenerated)
-      pending += collect(file.tree, module: file.module, origin: origin)
+      add(file.tree, module: file.module, origin: origin)
     }
     for source in synthesized {
-      let origin = SymbolOrigin.synthesized(reason: source.reason)
-      pending += collect(source.tree, module: source.module, origin: origin)
+      add(source.tree, module: source.module, origin: .synthesized(reason: source.reason))
     }
+    let pending = collect(files: sharedFiles..<files.count, jobs: jobs)
     noteImpliedInterfaces()
-    bindExtensions(pending)
-    addImplicitMembers(from: firstType)
+    bindExtensions(pending, jobs: jobs)
+    addImplicitMembers(from: firstType, jobs: jobs)
   }
 }

@@ -16,6 +16,11 @@ struct MemberTable: Sendable {
     byName[symbol.name, default: []].append(symbol)
   }
 
+  mutating func add(_ other: MemberTable) {
+    all += other.all
+    byName.merge(other.byName, uniquingKeysWith: +)
+  }
+
   subscript(name: String) -> [Symbol] { byName[name] ?? [] }
 }
 
@@ -48,7 +53,8 @@ struct SymbolTable: Sendable {
   /// The `Self` of classes and protocols, which stands for whatever the receiver is.
   var selfParameters: [Symbol: Symbol] = [:]
   var extensions: [Symbol: [ExtensionPlace]] = [:]
-  var symbolsByNode: [NodeKey: Symbol] = [:]
+  /// What the nodes of each file declare, by the file's index.
+  var symbolsByNode: [Int: [NodeID: Symbol]] = [:]
   /// Types declared inside bodies, by the block they stand in.
   var localTypes: [NodeKey: [String: Symbol]] = [:]
   var byQualifiedName: [String: [Symbol]] = [:]
@@ -79,7 +85,7 @@ struct SymbolTable: Sendable {
   }
 
   func symbol(of node: Node, in file: FileContext) -> Symbol? {
-    symbolsByNode[NodeKey(file: file.index, node: node.id)]
+    symbolsByNode[file.index]?[node.id]
   }
 
   func file(of symbol: Symbol) -> FileContext? {
@@ -100,4 +106,9 @@ struct OperatorTable {
   var free: [Symbol] = []
   /// Those of a type, in its own declaration or an extension.
   var byOwner: [Symbol: [Symbol]] = [:]
+
+  mutating func add(_ other: OperatorTable) {
+    free += other.free
+    byOwner.merge(other.byOwner, uniquingKeysWith: +)
+  }
 }

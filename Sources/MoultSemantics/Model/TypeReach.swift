@@ -42,52 +42,20 @@ package struct TypeMentions: Sendable {
   /// The declarations whose type speaks of a type, by the type.
   private let mentions: [Symbol: [Symbol]]
 
+  /// - Parameter jobs: how many threads read declarations.
   /// - Complexity: O(*n*) in the declarations of the model.
-  package init(_ model: ProjectModel) {
+  package init(_ model: ProjectModel, jobs: Int = 1) {
     let table = model.table
-    let resolver = Resolver(table: table)
-    var mentions: [Symbol: [Symbol]] = [:]
-    var ofParameters: [Symbol: [Symbol]] = [:]
-    func parameterTypes(_ parameter: Symbol) -> [Symbol] {
-      if let known = ofParameters[parameter] { return known }
-      ofParameters[parameter] = []
-      var found: [Symbol] = []
-      for type in resolver.constraints(of: parameter) { collect(type, into: &found) }
-      ofParameters[parameter] = found
-      return found
+    let scopes = table.modules.values.map(\.members) + table.members.values
+    let parts = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
+      let reader = MentionReader(table)
+      for scope in scopes[part] { scope.all.forEach(reader.add) }
+      return reader.mentions
     }
-    func collect(_ type: SemanticType, into found: inout [Symbol]) {
-      switch type {
-      case .unknown: return
-      case .nominal(let symbol, let arguments):
-        found.append(symbol)
-        for argument in arguments { collect(argument, into: &found) }
-      case .optional(let type), .metatype(let type): collect(type, into: &found)
-      case .function(let parameters, let result, _, _):
-        for parameter in parameters { collect(parameter, into: &found) }
-        collect(result, into: &found)
-      case .tuple(let elements): for element in elements { collect(element.type, into: &found) }
-      case .genericParameter(let parameter): found += parameterTypes(parameter)
-      case .dependentMember(let type, let member):
-        collect(type, into: &found)
-        found += parameterTypes(member)
-      case .composition(let types): for type in types { collect(type, into: &found) }
-      }
+    // Their order says nothing: what is asked for are sets.
+    mentions = parts.dropFirst().reduce(into: parts.first ?? [:]) { all, part in
+      all.merge(part, uniquingKeysWith: +)
     }
-    func add(_ symbol: Symbol) {
-      var found: [Symbol] = []
-      if symbol.kind.isNominalType {
-        for type in resolver.inheritedTypes(of: symbol) { collect(type, into: &found) }
-      } else {
-        collect(symbol.type, into: &found)
-      }
-      if symbol.kind == .associatedType { found += parameterTypes(symbol) }
-      for parameter in table.generics[symbol] ?? [] { found += parameterTypes(parameter) }
-      for type in Set(found) where type != symbol { mentions[type, default: []].append(symbol) }
-    }
-    for scope in table.modules.values { scope.members.all.forEach(add) }
-    for members in table.members.values { members.all.forEach(add) }
-    self.mentions = mentions
   }
 
   /// Returns how values of these types, and of those that descend from them, come into a file.
@@ -132,6 +100,59 @@ package struct TypeMentions: Sendable {
     case .module, .structure, .classType, .enumeration, .protocolType, .actor, .enumCase, .local:
       false
     }
+  }
+}
+
+/// Finds out what types the declarations of a table speak of.
+private final class MentionReader {
+  private(set) var mentions: [Symbol: [Symbol]] = [:]
+  private let table: SymbolTable
+  private let resolver: Resolver
+  private var ofParameters: [Symbol: [Symbol]] = [:]
+
+  init(_ table: SymbolTable) {
+    self.table = table
+    resolver = Resolver(table: table)
+  }
+
+  func add(_ symbol: Symbol) {
+    var found: [Symbol] = []
+    if symbol.kind.isNominalType {
+      for type in resolver.inheritedTypes(of: symbol) { collect(type, into: &found) }
+    } else {
+      collect(symbol.type, into: &found)
+    }
+    if symbol.kind == .associatedType { found += parameterTypes(symbol) }
+    for parameter in table.generics[symbol] ?? [] { found += parameterTypes(parameter) }
+    for type in Set(found) where type != symbol { mentions[type, default: []].append(symbol) }
+  }
+
+  private func collect(_ type: SemanticType, into found: inout [Symbol]) {
+    switch type {
+    case .unknown: return
+    case .nominal(let symbol, let arguments):
+      found.append(symbol)
+      for argument in arguments { collect(argument, into: &found) }
+    case .optional(let type), .metatype(let type): collect(type, into: &found)
+    case .function(let parameters, let result, _, _):
+      for parameter in parameters { collect(parameter, into: &found) }
+      collect(result, into: &found)
+    case .tuple(let elements): for element in elements { collect(element.type, into: &found) }
+    case .genericParameter(let parameter): found += parameterTypes(parameter)
+    case .dependentMember(let type, let member):
+      collect(type, into: &found)
+      found += parameterTypes(member)
+    case .composition(let types): for type in types { collect(type, into: &found) }
+    }
+  }
+
+  private func parameterTypes(_ parameter: Symbol) -> [Symbol] {
+    if let known = ofParameters[parameter] { return known }
+    ofParameters[parameter] = []
+    var found: [Symbol] = []
+    for type in resolver.constraints(of: parameter) { collect(type, into: &found) }
+    ofParameters[parameter] = found
+    return found
   }
 }
 

@@ -63,7 +63,7 @@ extension Resolver {
     Symbol(
       kind: .initializer, name: "init", module: symbol.module, parent: symbol,
       origin: .synthesized(reason: reason), declaration: symbol.declaration, file: symbol.file,
-      parameters: parameters, traits: traits)
+      parameters: parameters, traits: traits, late: symbol.late)
   }
 
   private func implicitProperty(
@@ -71,7 +71,8 @@ extension Resolver {
   ) -> Symbol {
     Symbol(
       kind: .property, name: name, module: symbol.module, parent: symbol,
-      origin: .synthesized(reason: name), declaration: nil, file: symbol.file, traits: traits)
+      origin: .synthesized(reason: name), declaration: nil, file: symbol.file, traits: traits,
+      late: symbol.late)
   }
 }
 

@@ -10,6 +10,9 @@ final class Resolver {
   /// Extensions are still being bound, so that nothing resolved may be remembered.
   let isBinding: Bool
 
+  /// The table is that of interfaces alone, which resolve their own types.
+  let isOfInterfaces: Bool
+
   /// Infers a property's type from its initial value.
   var inferProperty: ((Symbol) -> SemanticType)?
 
@@ -40,9 +43,10 @@ final class Resolver {
     let space: NameSpace
   }
 
-  init(table: SymbolTable, isBinding: Bool = false) {
+  init(table: SymbolTable, isBinding: Bool = false, isOfInterfaces: Bool = false) {
     self.table = table
     self.isBinding = isBinding
+    self.isOfInterfaces = isOfInterfaces
   }
 
   /// Returns the resolved types of a declaration.
@@ -50,7 +54,8 @@ final class Resolver {
   /// What needs itself is unknown. The answer does not depend on who asked first: a value that was computed inside
   /// such a cycle is not remembered.
   func signature(of symbol: Symbol) -> Signature {
-    if let known = symbol.signature { return known }
+    if let known = symbol.knownSignature { return known }
+    if !isOfInterfaces, let late = symbol.late?.signature(of: symbol) { return late }
     if let place = onStack[symbol] {
       lowestCycle = min(lowestCycle, place)
       return Signature(.unknown)

@@ -60,7 +60,7 @@ extension Resolver {
       else { return parent.kind == .enumeration ? rawType(of: parent) : .unknown }
       // It takes the wrapper or the wrapped value, which only the wrapper tells.
       if property.hasPropertyWrapper { return .unknown }
-      if let known = property.signature { return known.type }
+      if let known = property.knownSignature { return known.type }
       guard hasAnnotation(property) else {
         // Inferring it here would go round in circles wherever a type has a property of its own kind.
         isIncomplete = true

@@ -39,12 +39,16 @@ package final class Symbol: Sendable {
   private let resolvedSignature = AtomicLazyReference<Signature>()
   private let resolvedInheritance = AtomicLazyReference<TypeList>()
 
+  /// Resolves the types of what an interface declares, when someone asks for them; nil for all else.
+  let late: LateTypes?
+
   /// The index of the declaring file in the symbol table; -1 if there is none.
   let file: Int
 
   init(
     kind: SymbolKind, name: String, module: String, parent: Symbol?, origin: SymbolOrigin,
-    declaration: Node?, file: Int, parameters: [SymbolParameter] = [], traits: SymbolTraits = []
+    declaration: Node?, file: Int, parameters: [SymbolParameter] = [], traits: SymbolTraits = [],
+    late: LateTypes? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -55,6 +59,7 @@ package final class Symbol: Sendable {
     self.file = file
     self.parameters = parameters
     self.traits = traits
+    self.late = late
     let suffix =
       kind.isCallable
       ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : ""
@@ -100,12 +105,15 @@ package final class Symbol: Sendable {
   ///
   /// A property or local: its own type. A function, an initialiser, a subscript, or a case with associated values: a
   /// function type. A case without: its enumeration. A type: its metatype.
-  package var type: SemanticType { resolvedSignature.load()?.type ?? .unknown }
+  package var type: SemanticType { signature?.type ?? .unknown }
 
   /// The types of the parameters, in order; variadic ones without the array around them.
-  package var parameterTypes: [SemanticType] { resolvedSignature.load()?.parameterTypes ?? [] }
+  package var parameterTypes: [SemanticType] { signature?.parameterTypes ?? [] }
 
-  var signature: Signature? { resolvedSignature.load() }
+  private var signature: Signature? { knownSignature ?? late?.signature(of: self) }
+
+  /// What was resolved so far.
+  var knownSignature: Signature? { resolvedSignature.load() }
 
   /// Remembers what was resolved, unless someone was faster.
   @discardableResult

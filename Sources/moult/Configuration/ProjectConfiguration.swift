@@ -99,10 +99,10 @@ struct ProjectConfiguration {
   private static func engine(
     _ catalogue: String?, pages: [SourceText]
   ) throws(Failure) -> Engine {
-    let texts = try catalogue.map(catalogueTexts) ?? embeddedTexts
+    let texts = try catalogue.map(catalogueTexts)
     // A page of the catalogue that is named once more is one page.
     let own = pages.filter { page in
-      !texts.contains {
+      !(texts ?? embeddedTexts).contains {
         page.path.hasSuffix("/" + $0.path) && $0.text.utf8.elementsEqual(page.bytes)
       }
     }

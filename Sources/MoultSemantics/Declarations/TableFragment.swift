@@ -1,0 +1,67 @@
+import MoultSource
+import MoultSyntax
+
+extension SymbolTable {
+  /// Returns a table with the same files and modules and no declarations.
+  ///
+  /// A thread collects into one of its own, and `absorb` puts them together.
+  private var emptied: SymbolTable {
+    var result = SymbolTable()
+    result.files = files
+    result.modules = modules.mapValues { ModuleScope(symbol: $0.symbol) }
+    return result
+  }
+
+  /// Adds what files declare, without what their extensions hold.
+  ///
+  /// - Returns: The extensions, in the order of the files.
+  mutating func collect(files range: Range<Int>, jobs: Int) -> [ExtensionPlace] {
+    let base = emptied
+    let fragments = parallelRanges(range.count, jobs: jobs, atLeast: 16) { part in
+      var fragment = base
+      var pending: [ExtensionPlace] = []
+      for index in part { pending += fragment.collect(file: range.lowerBound + index) }
+      return (table: fragment, pending: pending)
+    }
+    for fragment in fragments { absorb(fragment.table) }
+    return fragments.flatMap(\.pending)
+  }
+
+  /// Adds what extensions hold to the types that they extend.
+  mutating func collectMembers(
+    of bound: [(place: ExtensionPlace, symbol: Symbol)], jobs: Int
+  ) {
+    let base = emptied
+    let fragments = parallelRanges(bound.count, jobs: jobs, atLeast: 64) { part in
+      var fragment = base
+      for (place, symbol) in bound[part] {
+        fragment.collectMembers(of: place, extending: symbol)
+      }
+      return fragment
+    }
+    for fragment in fragments { absorb(fragment) }
+  }
+
+  /// Adds the declarations of a table that was made by `emptied`, behind those that are there.
+  private mutating func absorb(_ fragment: SymbolTable) {
+    for (name, scope) in fragment.modules where !scope.members.all.isEmpty {
+      modules[name]?.members.add(scope.members)
+    }
+    for (symbol, table) in fragment.members {
+      members[symbol, default: MemberTable()].add(table)
+    }
+    generics.merge(fragment.generics) { _, new in new }
+    selfParameters.merge(fragment.selfParameters) { _, new in new }
+    extensions.merge(fragment.extensions, uniquingKeysWith: +)
+    for (file, symbols) in fragment.symbolsByNode {
+      symbolsByNode[file, default: [:]].merge(symbols) { _, new in new }
+    }
+    localTypes.merge(fragment.localTypes) { _, new in new }
+    byQualifiedName.merge(fragment.byQualifiedName, uniquingKeysWith: +)
+    types += fragment.types
+    for (name, table) in fragment.operators {
+      operators[name, default: OperatorTable()].add(table)
+    }
+    inferredProperties += fragment.inferredProperties
+  }
+}
