@@ -11,8 +11,8 @@ SECONDS = 600
 # How many mutated Objective-C files are read.
 COUNT = 500000
 
-.PHONY: help setup build build-tests run test torn release release-test bench parity names-parity type-parity fuzz \
-	mutate-objc format-lint grpc2
+.PHONY: help setup build build-tests run test torn release release-test bench limits parity names-parity \
+	type-parity fuzz mutate-objc format-lint grpc2
 
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
@@ -21,6 +21,7 @@ help:
 	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/'
 	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
 	@echo 'make bench        measure speed, beside other tools'
+	@echo 'make limits       read files of a hundred megabytes, and what is nested or imported without end'
 	@echo 'make parity       hold the lexer and the parser against swift-syntax: all figures, bars and speed'
 	@echo 'make names-parity hold generated names and places in .proto files against the generators and the text'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
@@ -69,6 +70,10 @@ bench: build
 	@Tests/Benchmarks/protos.sh
 	@Tests/Benchmarks/scale.sh
 	@Tests/Oracle/speed.sh
+
+# Takes minutes, and 1.5 GB of memory.
+limits: build
+	@Tests/Benchmarks/limits.py '$(MOULT)'
 
 parity:
 	@MOULT_CORPUS='$(MOULT_CORPUS)' Tests/Oracle/parity.sh

@@ -147,3 +147,19 @@ private func lintLeavingAlone(_ folder: TemporaryFolder) throws -> MoultRun {
   #expect(run.output.contains("skipped: P.swift (not a regular file)"))
   #expect(try folder.moult("lint", "P.swift").code == 2)
 }
+
+@Test func `code of more than 32 MiB is named where it matters and passed over where it does not`()
+  throws
+{
+  let folder = try TemporaryFolder()
+  let code = "#import <ProtoRPC/ProtoRPC.h>\n"
+  let data = String(repeating: "0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07,\n", count: 800_000)
+  try folder.write("Data.h", data)
+  #expect(try folder.moult("lint").code == 0)
+  try folder.write("Client.m", code + data)
+  try folder.write("Small.m", code)
+  let run = try folder.moult("lint")
+  #expect(run.code == 2)
+  #expect(
+    run.output.contains("not understood: Client.m, Data.h (32 MiB or larger)"), "\(run.output)")
+}

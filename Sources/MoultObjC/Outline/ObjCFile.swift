@@ -46,8 +46,11 @@ package struct ObjCFile: Sendable {
   /// Brackets without a partner, and literals and comments without an end; by offset.
   package let defects: [ByteRange]
 
+  /// Of methods and functions, with their braces; by offset.
+  let bodies: [ByteRange]
   let codes: [Code]
   let identifierIndex: IdentifierIndex
+  let messageIndex: MessageIndex
 }
 
 /// Reads an Objective-C or Objective-C++ file.
@@ -61,6 +64,7 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
   var reader = OutlineReader()
   for (index, code) in divided.codes.enumerated() { reader.read(code, index) }
   let identifiers = reader.identifiers.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  let bodies = reader.methods.compactMap(\.body) + reader.functions.compactMap(\.body)
   let defects = lexed.unterminated + divided.codes.flatMap(unpairedBrackets)
   return ObjCFile(
     source: source, comments: lexed.comments,
@@ -73,8 +77,10 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
     members: reader.members, declaredNames: reader.declaredNames,
     identifiers: identifiers,
     strings: lexed.tokens.filter { $0.kind == .objectString || $0.kind == .string }.map(\.range),
-    defects: defects.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes,
-    identifierIndex: IdentifierIndex(identifiers, in: source))
+    defects: defects.sorted { $0.lowerBound < $1.lowerBound },
+    bodies: bodies.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes,
+    identifierIndex: IdentifierIndex(identifiers, in: source),
+    messageIndex: MessageIndex(reader.messages))
 }
 
 /// The brackets of a file's own code that have no partner; a macro may hold one half of a pair.

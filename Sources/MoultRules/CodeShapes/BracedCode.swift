@@ -10,6 +10,9 @@ struct BracedCode: CodeShape {
   /// In order of their ends: an inner statement comes before the one around it.
   private let statements: [Statement]
 
+  /// The index of the statement right around each one, or -1.
+  private let outer: [Int]
+
   /// The insides of braces, in order of their ends.
   private let blocks: [Range<Int>]
 
@@ -26,6 +29,7 @@ struct BracedCode: CodeShape {
     self.bytes = bytes
     comments = scanner.comments.map { ByteRange(indices: $0) }
     statements = scanner.statements.map { Statement(range: $0.range, bodyStart: $0.bodyStart) }
+    outer = nextAround(scanner.statements.map(\.range))
     blocks = scanner.blocks
   }
 
@@ -62,7 +66,7 @@ struct BracedCode: CodeShape {
   }
 
   func place(for offset: ByteOffset) -> SuppressionPlace? {
-    let around = statements.filter { $0.range.contains(offset.index) }
+    let around = around(offset.index)
     if let statement = around.first, let body = statement.bodyStart, body > offset.index {
       let line = bytes[body..<bytes.endOfLine(from: body)]
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .behind(ByteOffset(body)) }
@@ -77,8 +81,7 @@ struct BracedCode: CodeShape {
   }
 
   func context(of offset: ByteOffset) -> [String] {
-    let around = statements.filter { $0.range.contains(offset.index) }.dropFirst()
-    return around.reversed().compactMap { statement in
+    around(offset.index).dropFirst().reversed().compactMap { statement in
       guard let body = statement.bodyStart, body <= offset.index else { return nil }
       let head = plainWords(
         in: statement.range.lowerBound..<body - 1, of: bytes, without: comments)
@@ -98,10 +101,20 @@ struct BracedCode: CodeShape {
     return (words, marked(words, by: range))
   }
 
-  /// The smallest statement around a byte; those that end before it are not looked at.
-  private func innermost(at index: Int) -> Range<Int>? {
-    let first = firstIndex(of: statements) { $0.range.upperBound > index }
-    return statements[first...].first { $0.range.contains(index) }?.range
+  /// The smallest statement around a byte.
+  private func innermost(at index: Int) -> Range<Int>? { around(index).first?.range }
+
+  /// The statements around a byte, the smallest first.
+  ///
+  /// - Complexity: logarithmic in the number of statements, and linear in the depth of the byte.
+  private func around(_ index: Int) -> [Statement] {
+    var result: [Statement] = []
+    var next = firstIndex(of: statements) { $0.range.upperBound > index }
+    while statements.indices.contains(next) {
+      if statements[next].range.lowerBound <= index { result.append(statements[next]) }
+      next = outer[next]
+    }
+    return result
   }
 
   /// The inside of the braces around a comment, or the whole text.
@@ -115,6 +128,24 @@ struct BracedCode: CodeShape {
     let around = innermost(at: index)
     return around.flatMap { $0.lowerBound >= block.lowerBound ? $0 : nil }
   }
+}
+
+/// Returns for each range the index of the next one that begins no later, or -1.
+///
+/// In the order of their ends, that is the one right around it.
+///
+/// - Complexity: O(*n*).
+private func nextAround(_ ranges: [Range<Int>]) -> [Int] {
+  var result = Array(repeating: -1, count: ranges.count)
+  var open: [Int] = []
+  for index in ranges.indices.reversed() {
+    while let last = open.last, ranges[last].lowerBound > ranges[index].lowerBound {
+      open.removeLast()
+    }
+    result[index] = open.last ?? -1
+    open.append(index)
+  }
+  return result
 }
 
 /// Finds comments, statements and blocks in one pass.

@@ -4,13 +4,14 @@ import Foundation
 enum ReadError: Error, Equatable {
   case system(SystemError)
   case notARegularFile
-  case tooLarge
+  /// The first size in bytes that is refused.
+  case tooLarge(limit: Int)
 
   var message: String {
     switch self {
     case .system(let error): error.message
     case .notARegularFile: "not a regular file"
-    case .tooLarge: "too large"
+    case .tooLarge(let limit): "\(limit >> 20) MiB or larger"
     }
   }
 }
@@ -29,7 +30,7 @@ func readFile(_ path: String, below limit: Int = sizeLimit) throws(ReadError) ->
   var status = stat()
   guard fstat(file, &status) == 0 else { throw .system(SystemError(number: errno)) }
   guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile }
-  guard status.st_size < limit else { throw .tooLarge }
+  guard status.st_size < limit else { throw .tooLarge(limit: limit) }
 
   // One byte more than the file has, so that one `read` usually sees the end as well.
   var failure: Int32 = 0

@@ -142,6 +142,22 @@ private struct LoadedFile: Sendable {
 /// Files without a dot in their name are read to see whether they are scripts, if they are no longer.
 private let scriptLimit = 1 << 20
 
+/// The first size in bytes of a file that is not looked into.
+///
+/// What people and generators write is far smaller, and what is known of a file takes up to thirty times its size.
+private let sizeLimit = 32 << 20
+
+/// Returns the first size in bytes of a file that is not read.
+///
+/// Code and scripts may be mere data, which is of no interest unless the project's other files make it so.
+private func readingLimit(_ surface: Surface?) -> Int {
+  switch surface {
+  case .proto, .manifest: sizeLimit
+  case .swift, .objectiveC, .script: 1 << 32
+  case nil: scriptLimit
+  }
+}
+
 /// Reads one file and keeps it if it mentions an anchor; without a scanner, keeps it anyway.
 private func load(
   _ found: FoundFile, isInScope: Bool, _ scanner: AnchorScanner?, _ overlay: [String: [UInt8]]
@@ -156,15 +172,13 @@ private func load(
   do throws(ReadError) {
     if let text = overlay[found.absolutePath] {
       bytes = text
-    } else if found.surface == nil {
-      bytes = try readFile(found.absolutePath, below: scriptLimit)
     } else {
-      bytes = try readFile(found.absolutePath)
+      bytes = try readFile(found.absolutePath, below: readingLimit(found.surface))
     }
   } catch {
     switch error {
     case .tooLarge:
-      return found.surface == nil ? result : gap(.notUnderstood, "4 GiB or larger")
+      return found.surface == nil ? result : gap(.notUnderstood, error.message)
     case .notARegularFile: return gap(.skipped, error.message)
     case .system: return gap(.unreadable, error.message)
     }
@@ -190,6 +204,9 @@ private func load(
   if let scanner {
     anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }
     if anchors.isEmpty { return result }
+  }
+  guard bytes.count < sizeLimit else {
+    return gap(.notUnderstood, ReadError.tooLarge(limit: sizeLimit).message)
   }
   result.isGenerated = result.isGenerated || hasGeneratedHeader(bytes)
   result.file = WorkspaceFile(
