@@ -36,22 +36,16 @@ import Testing
   }
 
   @Test func `a row names pages that there are, or gives a reason`() throws {
-    var pages: Set<String> = []
-    let files = FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap {
-      $0 as? String
-    }
-    for path in files ?? [] where path.hasSuffix(".md") && !path.hasSuffix("README.md") {
-      let url = Self.folder.appending(path: path)
-      let page = try parsePage(
-        String(contentsOf: url, encoding: .utf8), path: "proto/" + path)
-      pages.insert(page.id.rawValue)
-    }
+    let pages = try Set(Catalogue(embeddedTexts).pages.map(\.id.rawValue))
     var named: Set<String> = []
     for (finding, cell) in try rows() {
-      let ids = cell.split(separator: "`").map(String.init).filter { $0.hasPrefix("proto.") }
+      let ids = cell.split(separator: "`").map(String.init).filter {
+        $0.hasPrefix("proto.") || $0.hasPrefix("grpc-objc.")
+      }
       #expect(ids.isEmpty ? cell.hasPrefix("no page") : Set(ids).isSubset(of: pages), "\(finding)")
       named.formUnion(ids)
     }
-    #expect(named == pages, "pages that no row names, or the other way round")
+    let own = pages.filter { $0.hasPrefix("proto.") }
+    #expect(own.subtracting(named).isEmpty, "pages that no row names")
   }
 }

@@ -20,7 +20,7 @@ func objectiveCAnchors(_ find: FinderSpec) -> [String] {
 
 /// What each Objective-C finder with a table must say, and may say.
 private let objectiveCOptions: [FinderKind: (required: [String], allowed: [String])] = [
-  .objcMessage: (["selector", "on"], ["class", "result", "literal", "at-least"]),
+  .objcMessage: (["selector", "on"], ["class", "result", "literal", "at-least", "call-options"]),
   .objcHostSetting: (["selector", "on", "host"], ["class"]),
   .objcProperty: (["name", "on"], ["use", "value"]),
   .objcMethod: (["selector", "adopts"], []),

@@ -103,6 +103,10 @@ private struct ObjCFinder {
         Evidence("'\(file.source.text(message.receiver))' is a '\(name)'")
       ]
       if let presumed = project.presumed[name] { evidence.append(presumed) }
+      if options["call-options"] == "own" {
+        guard let replaced = ReplacedOptions(ofCall: message, types, project) else { return nil }
+        evidence.append(replaced.evidence)
+      }
       return match(
         message.pieces[0].nameRange, replacing: message.range, bindings, evidence,
         message: message)
@@ -122,7 +126,7 @@ private struct ObjCFinder {
     }
     if let least = options["at-least"].flatMap({ Int($0) }) {
       let count = project.types.values.reduce(0) { sum, types in
-        sum + types.file.messages.count { $0.selector == message.selector }
+        sum + types.file.messages(named: message.selector).count
       }
       guard count >= least else { return false }
     }
@@ -176,11 +180,10 @@ private struct ObjCFinder {
   func texts() -> [ObjCMatch] {
     guard let prefix = options["prefix"], let words = options["with"] else { return [] }
     let wanted = Set(words.split(separator: " ").map(String.init))
-    let bodies = file.methods.compactMap(\.body) + file.functions.compactMap(\.body)
     return file.strings.compactMap { string -> ObjCMatch? in
       let text = file.source.text(string)
       guard text.hasPrefix("@\"" + prefix) || text.hasPrefix("\"" + prefix),
-        let body = bodies.first(where: { $0.contains(string.lowerBound) }),
+        let body = file.body(around: string.lowerBound),
         let word = firstWord(of: wanted, in: body)
       else { return nil }
       return match(string, [:], evidence: word)
@@ -194,7 +197,6 @@ private struct ObjCFinder {
   }
 
   private func firstWord(of words: Set<String>, in body: ByteRange) -> String? {
-    file.identifiers.lazy.filter { body.contains($0.range.lowerBound) }
-      .map { file.source.text($0.range) }.first(where: words.contains)
+    file.identifiers(in: body).lazy.map { file.source.text($0.range) }.first(where: words.contains)
   }
 }

@@ -14,17 +14,19 @@ func hostSettingAction(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
     let body = match.body
   else { return .advise(nil) }
   let host = match.source.text(message.pieces[number - 1].argument)
-  let services = match.file.messages.filter { candidate in
+  let makings = ["initWithHost:", "serviceWithHost:"].flatMap { match.file.messages(named: $0) }
+  let services = makings.filter { candidate in
     body.contains(candidate.range.lowerBound)
       && message.range.upperBound <= candidate.range.lowerBound
-      && (candidate.selector == "initWithHost:" || candidate.selector == "serviceWithHost:")
       && match.source.text(candidate.pieces[0].argument) == host
       && match.types.receiver(of: candidate).className.map {
         match.project.model.inherits($0, from: "GRPCProtoService")
       } ?? false
   }
-  guard !services.isEmpty, let name = match.freeName(of: ["callOptions", "hostOptions"], in: body)
-  else { return .advise(nil) }
+  guard !services.isEmpty else { return .advise(nil) }
+  let order = hosts(setBefore: message, match, body)
+  let names = optionNames(from: order.firstIndex(of: host) ?? order.count)
+  guard let name = match.freeName(of: names, in: body) else { return .advise(nil) }
   var bindings = match.bindings
   bindings["options"] = .text(name)
   guard let setting = Template(put.text).text(bindings, in: match.source) else {
@@ -33,7 +35,7 @@ func hostSettingAction(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
   // The statement's semicolon stays.
   var text = setting
   var edits: [Edit] = []
-  if isFirstSetting(message, of: host, match, body) {
+  if !order.contains(host) {
     text =
       "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];"
       + match.lineBreak(before: message.range.lowerBound) + setting
@@ -47,34 +49,33 @@ func hostSettingAction(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
   return .edits([Edit(message.range, text)] + edits, headers: Set(put.imports))
 }
 
-/// True if no setting of the same host stands before this one in the body.
-private func isFirstSetting(
-  _ message: ObjCMessage, of host: String, _ match: ObjCMatch, _ body: ByteRange
-) -> Bool {
-  !match.file.messages.contains { other in
-    body.contains(other.range.lowerBound)
-      && other.range.lowerBound < message.range.lowerBound && other.isDiscarded
-      && other.pieces.contains { piece in
+/// Returns the hosts that are set before the message in the body, each once, as they are written.
+private func hosts(
+  setBefore message: ObjCMessage, _ match: ObjCMatch, _ body: ByteRange
+) -> [String] {
+  var hosts: [String] = []
+  for other in match.file.messages where body.contains(other.range.lowerBound) {
+    guard other.range.lowerBound < message.range.lowerBound, other.isDiscarded,
+      let host = other.pieces.first(where: { piece in
         let name = match.source.text(piece.nameRange)
-        return (name.hasSuffix("orHost") || name.hasSuffix("orhost"))
-          && match.source.text(piece.argument) == host
-      }
-      && match.types.receiver(of: other) == .classObject("GRPCCall")
+        return name.hasSuffix("orHost") || name.hasSuffix("orhost")
+      })?.argument,
+      match.types.receiver(of: other) == .classObject("GRPCCall")
+    else { continue }
+    let text = match.source.text(host)
+    if !hosts.contains(text) { hosts.append(text) }
   }
+  return hosts
 }
 
 extension ObjCMatch {
   /// The body of the method or function around the match.
-  var body: ByteRange? {
-    let bodies = file.methods.compactMap(\.body) + file.functions.compactMap(\.body)
-    return bodies.first { $0.contains(range.lowerBound) }
-  }
+  var body: ByteRange? { file.body(around: range.lowerBound) }
 
   /// Returns the first of the names that no word in the range has.
   func freeName(of names: [String], in range: ByteRange) -> String? {
     let taken = Set(
-      file.identifiers.filter { range.contains($0.range.lowerBound) && $0.role != .selector }
-        .map { source.text($0.range) })
+      file.identifiers(in: range).filter { $0.role != .selector }.map { source.text($0.range) })
     return names.first { !taken.contains($0) }
   }
 

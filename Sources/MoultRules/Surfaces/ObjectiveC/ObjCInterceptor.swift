@@ -8,7 +8,7 @@ import MoultSource
 /// The swizzling itself stays: it serves the calls of the old form as long as there are any.
 let interceptorSkeleton: @Sendable (ObjCMatch) -> ObjCAction = { match in
   let registers = match.project.types.values.contains { types in
-    types.file.messages.contains { $0.selector == "registerGlobalInterceptor:" }
+    !types.file.messages(named: "registerGlobalInterceptor:").isEmpty
   }
   guard !registers,
     let container = match.file.containers.first(where: {

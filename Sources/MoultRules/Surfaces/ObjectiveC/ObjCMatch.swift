@@ -90,6 +90,7 @@ private func objectiveCAction(_ match: ObjCMatch) -> ObjCAction {
 
 /// What no template can say, by the names that pages call them by.
 let objectiveCTransforms: [String: @Sendable (ObjCMatch) -> ObjCAction] = [
+  "objc-copied-options": copiedOptions,
   "objc-host-scheme": hostWithoutScheme,
   "objc-interceptor-skeleton": interceptorSkeleton,
   "objc-unary-call": unaryCall,

@@ -56,7 +56,7 @@ let unaryCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
 }
 
 private func isReceiverOfStart(_ match: ObjCMatch, _ message: ObjCMessage) -> Bool {
-  match.file.messages.contains { $0.receiver == message.range && $0.selector == "start" }
+  match.file.messages(named: "start").contains { $0.receiver == message.range }
 }
 
 /// What is set on a call object between its making and its start.
@@ -77,16 +77,13 @@ private struct CallSettings {
   init(of variable: ObjCVariable, _ match: ObjCMatch) {
     source = match.source
     let file = match.file
-    func isMeant(_ text: String, at offset: ByteOffset) -> Bool {
-      text == variable.name
-        && match.types.variable(variable.name, at: offset)?.nameRange == variable.nameRange
+    func isMeant(_ range: ByteRange) -> Bool {
+      variable.scope.contains(range.lowerBound) && match.source.text(range) == variable.name
+        && match.types.variable(variable.name, at: range.lowerBound)?.nameRange
+          == variable.nameRange
     }
-    members = file.members.filter {
-      isMeant(match.source.text($0.base), at: $0.base.lowerBound)
-    }
-    let messages = file.messages.filter {
-      isMeant(match.source.text($0.receiver), at: $0.receiver.lowerBound)
-    }
+    members = file.members.filter { isMeant($0.base) }
+    let messages = file.messages.filter { isMeant($0.receiver) }
     let start = messages.first { $0.selector == "start" }?.range.lowerBound
     let sent = messages.allSatisfy { $0.selector == "start" || $0.selector == "cancel" }
     let set = members.allSatisfy { member in

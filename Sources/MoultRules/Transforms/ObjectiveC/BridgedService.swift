@@ -5,12 +5,11 @@ import MoultSyntax
 
 /// Hands call options to a service, bridged from Objective-C, that is made without.
 func bridgedServiceHost(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let host = match.node.arguments.last, match.node.arguments.count == 1 else {
+  guard match.node.arguments.count == 1, let edit = handing("nil", to: match.node) else {
     return .manual("hand over call options")
   }
   var consequence = Consequence()
-  let end = host.range.upperBound
-  consequence.edits = [Edit(end..<end, ", callOptions: nil")]
+  consequence.edits = [edit]
   return TransformOutcome(consequence)
 }
 

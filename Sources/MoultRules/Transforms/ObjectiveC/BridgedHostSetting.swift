@@ -1,0 +1,125 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns `GRPCCall.useInsecureConnections(forHost: host)` into an option of the services that are made for that host
+/// behind it in the same block.
+///
+/// The first setting of a host in a block makes the options and hands them to the services; the others only set
+/// theirs. Where no service of the host is made in the block, a person finds the right place.
+func bridgedHostSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let setting = HostSetting(match.node, file),
+    let block = setting.statement.parent, block.isBlockOfStatements
+  else { return .manual() }
+  let services = block.descendants.filter { node in
+    guard node.kind == .functionCall, node.arguments.count == 1,
+      node.range.lowerBound >= setting.statement.range.upperBound,
+      node.arguments[0].argumentValue.text == setting.host,
+      let selector = file.semantics.symbol(of: node)?.objectiveCSelector
+    else { return false }
+    return selector == "initWithHost:" || selector == "serviceWithHost:"
+  }
+  var hosts: [String] = []
+  for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
+    guard let earlier = HostSetting(item, file), !hosts.contains(earlier.host) else { continue }
+    hosts.append(earlier.host)
+  }
+  let order = hosts.firstIndex(of: setting.host)
+  guard !services.isEmpty,
+    let name = file.freeName(optionNames(from: order ?? hosts.count), around: setting.statement)
+  else { return .manual() }
+  let lineBreak = file.lineBreak(before: setting.statement)
+  var lines = setting.options.map { "\(name).\($0.name) = \($0.value)" }
+  var consequence = Consequence()
+  if order == nil {
+    lines.insert("let \(name) = GRPCMutableCallOptions()", at: 0)
+    consequence.edits = services.compactMap { handing(name, to: $0) }
+  }
+  consequence.edits.append(
+    Edit(setting.statement.range, lines.joined(separator: lineBreak)))
+  return TransformOutcome(consequence, imports: neededModules(["GRPCClient"], file))
+}
+
+/// Gives the making of a service, which has no call options, these.
+///
+/// The closing parenthesis is claimed, so that no other fix gives the call a second argument.
+func handing(_ options: String, to making: Node) -> Edit? {
+  guard let list = making.child(.argumentList) else { return nil }
+  let end = list.range.upperBound
+  return Edit(ByteOffset(end.index - 1)..<end, ", callOptions: \(options))")
+}
+
+/// Returns the names to choose from for the options of the host that is set as the `number`th one of a block, from
+/// zero.
+func optionNames(from number: Int) -> [String] {
+  switch number {
+  case 0: ["callOptions", "newCallOptions"]
+  case 1: ["hostOptions", "newHostOptions"]
+  default: ["callOptions\(number + 1)"]
+  }
+}
+
+/// A statement that sets something for a host.
+private struct HostSetting {
+  /// With its `try`.
+  let statement: Node
+
+  /// As it is written.
+  let host: String
+
+  /// In the order of the arguments.
+  let options: [(name: String, value: String)]
+
+  /// - Parameter node: the call, or the statement that is the call.
+  init?(_ node: Node, _ file: FileContext) {
+    let call = node.kind == .tryExpr ? node.children.last : node
+    guard let call, call.kind == .functionCall, let symbol = file.semantics.symbol(of: call),
+      symbol.parent?.name == "GRPCCall"
+    else { return nil }
+    let labels = call.arguments.map { ($0.argumentLabel ?? "_") + ":" }.joined()
+    guard let options = optionsBySetting["\(symbol.name)(\(labels))"],
+      let last = call.arguments.last, last.argumentLabel?.lowercased() == "forhost"
+    else { return nil }
+    let isTried = node.kind == .tryExpr || call.parent?.kind == .tryExpr
+    statement = isTried && node == call ? call.parent ?? call : node
+    host = last.argumentValue.text
+    self.options = options.enumerated().map { index, option in
+      let value = option.constant ?? call.arguments[index].argumentValue.text
+      return (option.name, option.isInMilliseconds ? "Double(\(value)) / 1000" : value)
+    }
+  }
+}
+
+private struct HostOption {
+  let name: String
+  var constant: String?
+  var isInMilliseconds = false
+}
+
+/// The options that say what a setting said, in the order of its arguments.
+private let optionsBySetting: [String: [HostOption]] = [
+  "useInsecureConnections(forHost:)": [
+    HostOption(name: "transport", constant: "GRPCDefaultTransportImplList.core_insecure")
+  ],
+  "setUserAgentPrefix(_:forHost:)": [HostOption(name: "userAgentPrefix")],
+  "setUserAgentSuffix(_:forHost:)": [HostOption(name: "userAgentSuffix")],
+  "setResponseSizeLimit(_:forHost:)": [HostOption(name: "responseSizeLimit")],
+  "setDefaultCompressMethod(_:forhost:)": [HostOption(name: "compressionAlgorithm")],
+  "setKeepaliveWithInterval(_:timeout:forHost:)": [
+    HostOption(name: "keepaliveInterval", isInMilliseconds: true),
+    HostOption(name: "keepaliveTimeout", isInMilliseconds: true),
+  ],
+  "enableRetry(_:forHost:)": [HostOption(name: "retryEnabled")],
+  "setMinConnectTimeout(_:initialBackoff:maxBackoff:forHost:)": [
+    HostOption(name: "connectMinTimeout", isInMilliseconds: true),
+    HostOption(name: "connectInitialBackoff", isInMilliseconds: true),
+    HostOption(name: "connectMaxBackoff", isInMilliseconds: true),
+  ],
+  "setTLSPEMRootCerts(_:forHost:)": [HostOption(name: "pemRootCertificates")],
+  "setTLSPEMRootCerts(_:withPrivateKey:withCertChain:forHost:)": [
+    HostOption(name: "pemRootCertificates"), HostOption(name: "pemPrivateKey"),
+    HostOption(name: "pemCertificateChain"),
+  ],
+]
