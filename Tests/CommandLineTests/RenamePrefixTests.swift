@@ -205,3 +205,86 @@ private let swiftCaller = """
   #expect(try folder.read("App/Crane.swift").contains("let load = Port_V2_Load()"))
   #expect(try folder.read("App/Crane.m") == caller)
 }
+
+@Test func `a variable with the name of a class leaves the rest of its file certain`() throws {
+  let folder = try project([
+    "App/Dock.m": """
+    #import "Crane.pbobjc.h"
+    @implementation Dock
+    - (Load *)first { return [Load message]; }
+    - (void)second:(int)Load { [self take:Load]; }
+    - (void)third {
+    \t{ Crane *Load = nil; [Load lift]; }
+    \tLoad *last = (Load *)[self first];\t// 船 Load
+    }
+    @end
+
+    """.replacing("\n", with: "\r\n")
+  ])
+  let run = try folder.moult("rename-prefix", "harbor.v1", "HBR")
+  #expect(run.code == 1, "\(run.output)\(run.errors)")
+  #expect(
+    try folder.read("App/Dock.m")
+      == """
+      #import "Crane.pbobjc.h"
+      @implementation Dock
+      - (HBRLoad *)first { return [HBRLoad message]; }
+      - (void)second:(int)Load { [self take:Load]; }
+      - (void)third {
+      \t{ HBRCrane *Load = nil; [Load lift]; }
+      \tHBRLoad *last = (HBRLoad *)[self first];\t// 船 Load
+      }
+      @end
+
+      """.replacing("\n", with: "\r\n"))
+  let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("left: ") }
+  #expect(
+    lines == [
+      "left: App/Dock.m:4:39: 'Load', which is also the name of a variable here",
+      "left: App/Dock.m:6:24: 'Load', which is also the name of a variable here",
+    ])
+}
+
+@Test func `a name that a macro puts together is left and listed`() throws {
+  let folder = try project([
+    "App/Macros.m": """
+    #import "Crane.pbobjc.h"
+    #define FIELD(x) Load_FieldNumber_##x
+    #define NEW(x) [[x##Load alloc] init]
+    #define BUTTON(x) Button##x
+    #define MAKE() [Load message]
+
+    """
+  ])
+  let run = try folder.moult("rename-prefix", "harbor.v1", "HBR")
+  #expect(run.code == 1, "\(run.output)\(run.errors)")
+  #expect(
+    run.output.contains(
+      "left: App/Macros.m:2:18: 'Load_FieldNumber_', which a macro joins to a name\n"),
+    "\(run.output)")
+  #expect(
+    run.output.contains("left: App/Macros.m:3:21: 'Load', which a macro joins to a name\n"))
+  #expect(!run.output.contains("'Button'"))
+  #expect(
+    try folder.read("App/Macros.m").hasSuffix(
+      "x##Load alloc] init]\n#define BUTTON(x) Button##x\n#define MAKE() [HBRLoad message]\n"))
+}
+
+@Test func `a file that writes prefixes down for protoc is listed`() throws {
+  let folder = try project([
+    "gen.sh": """
+    #!/bin/sh
+    protoc --objc_out=Gen --objc_opt=expected_prefixes_path=prefixes.txt protos/crane.proto
+    protoc --objc_out=Gen --objc_opt=expected_prefixes_path=- protos/crane.proto
+
+    """
+  ])
+  let run = try folder.moult("rename-prefix", "harbor.v1", "HBR")
+  #expect(run.code == 1, "\(run.output)\(run.errors)")
+  let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("left: ") }
+  #expect(
+    lines == [
+      "left: gen.sh:2:34: 'expected_prefixes_path', whose file has the old prefix of the package if it has one"
+    ])
+  #expect(try folder.read("App/Crane.m") == caller.replacing("Load", with: "HBRLoad"))
+}

@@ -90,33 +90,34 @@ package func objectiveCFileStem(_ path: String) -> String {
 /// lower-case letter after anything but a letter; all that is neither is dropped. Segments are capitalized;
 /// `url`, `http` and `https` become capitals throughout, and keep them even at the front.
 func objectiveCCamelCased(_ name: String, _ initial: InitialCase) -> String {
-  var segments: [[UInt8]] = []
+  var result: [UInt8] = []
+  result.reserveCapacity(name.utf8.count)
+  var start = 0
+  func endSegment() {
+    guard start < result.count else { return }
+    let segment = result[start...]
+    if objectiveCCapitalSegments.contains(where: { segment.elementsEqual($0.utf8) }) {
+      for index in start..<result.count { result[index] = uppercased(result[index]) }
+    } else if start > 0 || initial == .upper {
+      result[start] = uppercased(result[start])
+    }
+    start = result.count
+  }
   var last = ASCIIClass.other
   for byte in name.utf8 {
     let current = ASCIIClass(byte)
     switch current {
-    case .digit: if last != .digit { segments.append([]) }
-    case .upper: if last != .upper { segments.append([]) }
-    case .lower: if last != .lower, last != .upper { segments.append([]) }
+    case .digit: if last != .digit { endSegment() }
+    case .upper: if last != .upper { endSegment() }
+    case .lower: if last != .lower, last != .upper { endSegment() }
     case .underscore, .other: break
     }
     last = current
     guard current != .underscore, current != .other else { continue }
-    segments[segments.count - 1].append(lowercased(byte))
+    result.append(lowercased(byte))
   }
-  var result: [UInt8] = []
-  for segment in segments {
-    if objectiveCCapitalSegments.contains(String(decoding: segment, as: UTF8.self)) {
-      result += segment.map(uppercased)
-    } else {
-      let isFirst = result.isEmpty
-      result += segment
-      if !isFirst || initial == .upper {
-        result[result.count - segment.count] = uppercased(segment[0])
-      }
-    }
-  }
+  endSegment()
   return String(decoding: result, as: UTF8.self)
 }
 
-private let objectiveCCapitalSegments: Set<String> = ["url", "http", "https"]
+private let objectiveCCapitalSegments = ["url", "http", "https"]

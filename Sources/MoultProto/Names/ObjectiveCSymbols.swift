@@ -30,8 +30,18 @@ extension ProtoFile {
   /// Source: facts on gRPC for Objective-C, section 9. The registries of `extension_generation_mode=c_function` are
   /// not among them.
   package func objectiveCSymbols(prefix: String) -> [ObjectiveCSymbol] {
-    var collector = ObjectiveCSymbolCollector(
-      file: self, names: ObjectiveCNames(prefix: prefix))
+    symbols(ObjectiveCSymbolCollector(file: self, names: ObjectiveCNames(prefix: prefix)))
+  }
+
+  /// Returns the classes, protocols and enums among `objectiveCSymbols`, in the same order.
+  package func objectiveCTypes(prefix: String) -> [ObjectiveCSymbol] {
+    symbols(
+      ObjectiveCSymbolCollector(
+        file: self, names: ObjectiveCNames(prefix: prefix), wantsMembers: false))
+  }
+
+  private func symbols(_ empty: ObjectiveCSymbolCollector) -> [ObjectiveCSymbol] {
+    var collector = empty
     collector.add(
       .type, collector.names.rootClassName(forFile: path), path, packageStatement?.range)
     for enumeration in enums { collector.add(enumeration, in: []) }
@@ -49,6 +59,9 @@ extension ProtoFile {
 private struct ObjectiveCSymbolCollector {
   let file: ProtoFile
   let names: ObjectiveCNames
+
+  /// False if constants and functions are left out.
+  var wantsMembers = true
   var symbols: [ObjectiveCSymbol] = []
 
   mutating func add(
@@ -63,6 +76,7 @@ private struct ObjectiveCSymbolCollector {
     let subject = fullName(path)
     let range = enumeration.nameRange
     add(.enumeration, name, subject, range)
+    guard wantsMembers else { return }
     if isOpen(enumeration) {
       add(.constant, name + "_GPBUnrecognizedEnumeratorValue", subject, range)
     }
@@ -80,8 +94,9 @@ private struct ObjectiveCSymbolCollector {
     let range = message.nameRange
     add(.type, name, subject, range)
     add(.enumeration, name + "_FieldNumber", subject, range)
-    for field in message.fields {
-      let capitalized = MoultProto.capitalized(field.objectiveCName)
+    let members = wantsMembers ? message.fields : []
+    let capitalizedNames = members.map { MoultProto.capitalized($0.objectiveCName) }
+    for (field, capitalized) in zip(members, capitalizedNames) {
       add(.constant, "\(name)_FieldNumber_\(capitalized)", subject, field.nameRange)
       add(.function, "\(name)_\(capitalized)_RawValue", subject, field.nameRange)
       add(.function, "Set\(name)_\(capitalized)_RawValue", subject, field.nameRange)
@@ -89,9 +104,10 @@ private struct ObjectiveCSymbolCollector {
     for (index, oneof) in message.oneofs.enumerated() {
       let cases = "\(name)_\(oneof.objectiveCName)_OneOfCase"
       add(.enumeration, cases, subject, oneof.nameRange)
+      guard wantsMembers else { continue }
       add(.constant, cases + "_GPBUnsetOneOfCase", subject, oneof.nameRange)
-      for field in message.fields where field.oneofIndex == index {
-        let capitalized = MoultProto.capitalized(field.objectiveCName)
+      for (field, capitalized) in zip(members, capitalizedNames)
+      where field.oneofIndex == index {
         add(.constant, "\(cases)_\(capitalized)", subject, field.nameRange)
       }
       add(

@@ -39,8 +39,7 @@ struct GeneratedNames: Sendable {
     for file in described + consumed {
       let services = Set(file.services.map { file.fullName(of: $0) })
       let prefix = prefixes.prefix(of: file).value
-      for symbol in file.objectiveCSymbols(prefix: prefix)
-      where symbol.kind == .type || symbol.kind == .enumeration {
+      for symbol in file.objectiveCTypes(prefix: prefix) {
         let isRoot = symbol.subject == file.path
         let holder = Holder(
           path: file.path, subject: symbol.subject, range: symbol.range,

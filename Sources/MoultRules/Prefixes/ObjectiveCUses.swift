@@ -17,11 +17,12 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
   let forward =
     names.forwardCounts
     ? Set(file.declaredNames.filter { $0.kind == .forward }.map(\.name)) : []
-  let variables = Set(file.variables.map(\.name))
+  let variables = Dictionary(grouping: file.variables, by: \.name)
+  let pasted = file.pastedWords
   let types = declaredTypes(of: [file])
   for identifier in file.identifiers where isReference(identifier.role) {
     let name = file.source.text(identifier.range)
-    guard let entry = table.entries[name] else { continue }
+    guard let entry = table.entries[name], pasted[identifier.range] == nil else { continue }
     func doubt(_ reason: String) {
       uses.uncertain.append(
         UncertainUse(path: file.source.path, range: identifier.range, reason: reason))
@@ -30,13 +31,25 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
       doubt(reason)
     } else if types.contains(name) {
       doubt("'\(name)', which the file declares itself as well")
-    } else if variables.contains(name) {
+    } else if variables[name]?.contains(where: { hides($0, identifier.range) }) ?? false {
       doubt("'\(name)', which is also the name of a variable here")
     } else if seesHeader || forward.contains(name) {
       uses.edits.append(Edit(identifier.range, entry.new))
     } else {
       doubt("'\(name)' in a file that imports no generated header in sight")
     }
+  }
+  for (range, side) in pasted.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
+    let word = file.source.text(range)
+    let isPart =
+      switch side {
+      case .before: table.entries.keys.contains { $0.hasPrefix(word) }
+      case .behind: table.entries[word] != nil
+      }
+    guard isPart else { continue }
+    uses.uncertain.append(
+      UncertainUse(
+        path: file.source.path, range: range, reason: "'\(word)', which a macro joins to a name"))
   }
   for range in file.strings {
     if let name = quotedName(file.source.text(range)), table.entries[name] != nil {
@@ -45,6 +58,15 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
     }
   }
   return uses
+}
+
+/// Whether a word may stand for the variable of its name.
+private func hides(_ variable: ObjCVariable, _ word: ByteRange) -> Bool {
+  switch variable.kind {
+  // Wherever the class has methods.
+  case .instance: true
+  case .local, .parameter, .global: variable.scope.contains(word.lowerBound)
+  }
 }
 
 /// A selector, a member and what a declaration names are words of the same letters and no use.

@@ -38,8 +38,8 @@ package struct UncertainUse: Hashable, Sendable {
 package struct PrefixRenaming: Sendable {
   package let change: PrefixChange
 
-  /// The names that change and that callers can use, old to new, sorted by the old ones.
-  package let names: [(old: String, new: String)]
+  /// By the old ones: the names that change and that callers can use.
+  let newNames: [String: String]
 
   /// The edits of `.proto` files and of their users, sorted by path; none in a generated file.
   package let edits: [FileEdits]
@@ -55,6 +55,11 @@ package struct PrefixRenaming: Sendable {
 
   /// The generated files that the project holds, which have to be made again, sorted.
   package let generatedFiles: [String]
+
+  /// The names that change and that callers can use, old to new, sorted by the old ones.
+  package var names: [(old: String, new: String)] {
+    newNames.map { (old: $0.key, new: $0.value) }.sorted { $0.old < $1.old }
+  }
 }
 
 extension PrefixChange {

@@ -5,42 +5,41 @@ import Synchronization
 
 /// Works out changes of prefixes, each once, when someone asks.
 ///
-/// A class because many files of a package ask for the same change.
+/// A class because many files of a package ask for the same change. Different changes are worked out side by side.
 final class RenameDesk: Sendable {
   private let makeScene: @Sendable () -> RenameScene
-  private let state = Mutex<State>(State())
-
-  private struct State {
-    var scene: RenameScene?
-    var known: [PrefixChange: PrefixRenaming] = [:]
-    var halfRenamed: [String: FileUses]?
-  }
+  private let scene = Once<RenameScene>()
+  private let halfRenamed = Once<[String: FileUses]>()
+  private let renamings = Mutex<[PrefixChange: Once<PrefixRenaming>]>([:])
 
   init(_ makeScene: @escaping @Sendable () -> RenameScene) { self.makeScene = makeScene }
 
   func renaming(_ change: PrefixChange) -> PrefixRenaming {
-    state.withLock { state in
-      if let known = state.known[change] { return known }
-      let result = MoultRules.renaming(change, in: scene(&state))
-      state.known[change] = result
-      return result
+    let place = renamings.withLock { known in
+      if let place = known[change] { return place }
+      let place = Once<PrefixRenaming>()
+      known[change] = place
+      return place
     }
+    return place.value { MoultRules.renaming(change, in: scene.value(makeScene)) }
   }
 
   /// Returns the uses of names that things had before their packages got a prefix, by path.
   func halfRenamedUses() -> [String: FileUses] {
-    state.withLock { state in
-      if let known = state.halfRenamed { return known }
-      let result = usesOfUnprefixedNames(in: scene(&state))
-      state.halfRenamed = result
-      return result
-    }
+    halfRenamed.value { usesOfUnprefixedNames(in: scene.value(makeScene)) }
   }
+}
 
-  private func scene(_ state: inout State) -> RenameScene {
-    if let scene = state.scene { return scene }
-    let scene = makeScene()
-    state.scene = scene
-    return scene
+/// A value that the first who asks makes, while the others wait.
+private final class Once<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+
+  func value(_ make: () -> Value) -> Value {
+    made.withLock { made in
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
   }
 }

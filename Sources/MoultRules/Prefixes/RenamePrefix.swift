@@ -15,11 +15,14 @@ struct RenameScene: Sendable {
   let objectiveC: [ObjCFile]
   let generated: Set<String>
 
-  /// By name: the indices of the files that generate it in Objective-C today, ascending.
-  let objectiveCHolders: [String: [Int]]
+  /// What each file of `protos` generates in Objective-C today.
+  let objectiveCSymbols: [[ObjectiveCSymbol]]
 
-  /// By name: the indices of the files whose Swift has it today, ascending.
-  let swiftHolders: [String: [Int]]
+  /// The files that generate a name in Objective-C today.
+  let objectiveCHolders: NameHolders
+
+  /// The files whose Swift has a name today.
+  let swiftHolders: NameHolders
 
   /// The project's own `.proto` files by path, then those that only descriptors tell of.
   var protos: [ProtoFile] { project.files }
@@ -36,25 +39,43 @@ struct RenameScene: Sendable {
     self.prefixes = prefixes
     self.model = model
     generated = Set(files.filter(\.isGenerated).map(\.source.path))
-    objectiveCHolders = holders(of: project.files) { file in
-      file.objectiveCSymbols(prefix: prefixes.prefix(of: file).value).map(\.name)
+    objectiveCSymbols = project.files.map { file in
+      file.objectiveCSymbols(prefix: prefixes.prefix(of: file).value)
     }
-    swiftHolders = holders(of: project.files) { $0.swiftSymbols() }
+    objectiveCHolders = NameHolders(objectiveCSymbols.map { $0.map(\.name) })
+    swiftHolders = NameHolders(project.files.map { $0.swiftSymbols() })
     objectiveC = files.filter { $0.surface == .objectiveC }.map { cache.outline(of: $0.source) }
   }
 }
 
-/// Returns which files give each name, in the order of the files.
-private func holders(
-  of files: [ProtoFile], _ names: (ProtoFile) -> [String]
-) -> [String: [Int]] {
-  var result: [String: [Int]] = [:]
-  for (index, file) in files.enumerated() {
-    for name in names(file) where result[name]?.last != index {
-      result[name, default: []].append(index)
+/// Which files give each name.
+struct NameHolders: Sendable {
+  /// By name: the index of the first file.
+  private var first: [String: Int] = [:]
+
+  /// By name, for those of several files: the indices of the others, ascending.
+  private var others: [String: [Int]] = [:]
+
+  /// - Parameter names: those of each file, by its index.
+  init(_ names: [[String]]) {
+    first.reserveCapacity(names.reduce(0) { $0 + $1.count })
+    for (index, names) in names.enumerated() {
+      for name in names {
+        if let known = first[name] {
+          guard known != index, others[name]?.last != index else { continue }
+          others[name, default: []].append(index)
+        } else {
+          first[name] = index
+        }
+      }
     }
   }
-  return result
+
+  /// Returns the index of the first file outside of `members` that gives the name, or nil.
+  func holder(of name: String, outside members: Set<Int>) -> Int? {
+    guard let first = first[name] else { return nil }
+    return members.contains(first) ? others[name]?.first { !members.contains($0) } : first
+  }
 }
 
 /// Works out what a change of a prefix or a package comes to.
@@ -94,9 +115,9 @@ func renaming(_ change: PrefixChange, in scene: RenameScene) -> PrefixRenaming {
     uncertain += uses.uncertain
   }
   if change.option == .package { uncertain += wireNames(change, scene) }
-  let names = table.entries.map { (old: $0.key, new: $0.value.new) }.sorted { $0.old < $1.old }
+  if change.option != .swift { uncertain += expectedPrefixFiles(scene.files) }
   return PrefixRenaming(
-    change: change, names: names,
+    change: change, newNames: table.entries.mapValues(\.new),
     edits: edits.map { FileEdits(path: $0.key, edits: $0.value) }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
     uncertain: uncertain.sorted {
@@ -105,7 +126,8 @@ func renaming(_ change: PrefixChange, in scene: RenameScene) -> PrefixRenaming {
       )
     },
     obstacles: obstacles,
-    suffixChanges: names.filter { hasReservedSuffix($0.old) != hasReservedSuffix($0.new) },
+    suffixChanges: table.entries.map { (old: $0.key, new: $0.value.new) }
+      .filter { hasReservedSuffix($0.old) != hasReservedSuffix($0.new) }.sorted { $0.old < $1.old },
     generatedFiles: generatedFiles(of: members.map { scene.protos[$0] }, change, scene))
 }
 
@@ -124,7 +146,7 @@ private func add(
     case .package: file.replacingPackage(with: change.value)
     }
   if change.option != .swift {
-    let old = file.objectiveCSymbols(prefix: scene.prefixes.prefix(of: file).value)
+    let old = scene.objectiveCSymbols[index]
     let new = changed.objectiveCSymbols(prefix: scene.prefixes.prefix(of: changed).value)
     for (old, new) in zip(old, new) {
       table.add(
@@ -165,15 +187,16 @@ private func collisions(
   _ change: PrefixChange, _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable
 ) -> [String] {
   var result: [String] = []
-  let news = Dictionary(
-    table.entries.map { ($0.value.new, $0.key) }, uniquingKeysWith: { min($0, $1) })
   func report(_ new: String, _ holder: String) {
-    guard let old = news[new] else { return }
+    let olds = table.entries.lazy.filter { $0.value.new == new }.map(\.key)
+    guard let old = olds.min() else { return }
     result.append("'\(old)' would become '\(new)', which \(holder) has already")
   }
-  func reportHolders(_ holders: [String: [Int]]) {
-    for new in news.keys.sorted() {
-      guard let holder = holders[new]?.first(where: { !members.contains($0) }) else { continue }
+  func reportHolders(_ holders: NameHolders) {
+    let held = table.entries.values.compactMap { entry in
+      holders.holder(of: entry.new, outside: members).map { (new: entry.new, holder: $0) }
+    }
+    for (new, holder) in held.sorted(by: { $0.new < $1.new }) {
       report(new, scene.protos[holder].path)
     }
   }
@@ -181,12 +204,14 @@ private func collisions(
     reportHolders(scene.objectiveCHolders)
     let own = ownObjectiveCNames(
       scene.objectiveC.filter { !scene.generated.contains($0.source.path) })
-    for name in own.sorted() { report(name, "the project's own code") }
+    let news = own.isEmpty ? [] : Set(table.entries.values.map(\.new))
+    for name in own.intersection(news).sorted() { report(name, "the project's own code") }
   }
   if change.option != .objectiveC {
     reportHolders(scene.swiftHolders)
     let types = scene.model?.projectTypes ?? []
-    for type in types {
+    let news = types.isEmpty ? [] : Set(table.entries.values.map(\.new))
+    for type in types where news.contains(type.name) {
       if case .project(_, false) = type.origin, type.parent?.kind == .module {
         report(type.name, "the project's own code")
       }
@@ -243,14 +268,11 @@ private func headersShowing(_ members: Set<Int>, _ scene: RenameScene) -> Set<St
 private func rivalNames(
   _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable
 ) -> Set<String> {
-  func isElsewhere(_ name: String, _ holders: [String: [Int]]) -> Bool {
-    holders[name]?.contains { !members.contains($0) } ?? false
-  }
-  let result = Set(
+  Set(
     table.entries.keys.filter { name in
-      isElsewhere(name, scene.objectiveCHolders) || isElsewhere(name, scene.swiftHolders)
+      scene.objectiveCHolders.holder(of: name, outside: members) != nil
+        || scene.swiftHolders.holder(of: name, outside: members) != nil
     })
-  return result
 }
 
 /// Places in Swift and Objective-C that spell a name of the wire, which changes with the package.

@@ -26,17 +26,18 @@ extension SurfaceFacts {
     var services: [String: DeclaredService] = [:]
     let files = protos.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     for file in files {
-      let symbols = file.objectiveCSymbols(prefix: prefixSources.prefix(of: file).value)
+      let objectiveC = ObjectiveCNames(prefix: prefixSources.prefix(of: file).value)
       for service in file.services {
         let fullName = file.fullName(of: service)
         guard services[fullName] == nil else { continue }
         let stems = Set(
           GRPCSwiftEra.allCases.map { file.swiftServiceName(service, era: $0) })
         let methods = service.methods.map(\.name)
+        let className = objectiveC.serviceName(service.name)
         services[fullName] = DeclaredService(
           fullName: fullName,
           place: service.nameRange.map { .init(path: file.path, offset: $0.lowerBound) },
-          names: stems.reduce(into: Set(symbols.filter { $0.subject == fullName }.map(\.name))) {
+          names: stems.reduce(into: [className, className + "2"]) {
             $0.formUnion(typeNames(ofService: $1, methods: methods))
           })
       }
