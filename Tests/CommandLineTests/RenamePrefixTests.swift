@@ -237,11 +237,12 @@ private let swiftCaller = """
       @end
 
       """.replacing("\n", with: "\r\n"))
+  // Places are those of the new text: 'Crane' before the second one is three letters longer.
   let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("left: ") }
   #expect(
     lines == [
       "left: App/Dock.m:4:39: 'Load', which is also the name of a variable here",
-      "left: App/Dock.m:6:24: 'Load', which is also the name of a variable here",
+      "left: App/Dock.m:6:27: 'Load', which is also the name of a variable here",
     ])
 }
 
