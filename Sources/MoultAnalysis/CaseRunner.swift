@@ -50,7 +50,13 @@ private struct CaseRunner {
       return unopened.sorted().map { "no file of the name '\($0)' is ever opened" }
     }
     var failures = await checkFindings(before, expected, "")
-    failures += await checkFix()
+    failures += await checkFix(before, "") { $0 }
+    if !pageCase.after.isEmpty {
+      // Whoever writes a line writes its end as the file does.
+      failures += await checkFix(before.map(withCRLF), " with CR LF") {
+        $0.replacing("\n", with: "\r\n")
+      }
+    }
     for variant in await variants() {
       failures += await checkFindings(variant.files, variant.expected, " " + variant.name)
     }
@@ -96,7 +102,10 @@ private struct CaseRunner {
 
   // MARK: What is fixed
 
-  private func checkFix() async -> [String] {
+  /// - Parameter lines: gives what the case says should be there the line ends of `before`.
+  private func checkFix(
+    _ before: [ProjectText], _ where: String, _ lines: (String) -> String
+  ) async -> [String] {
     let texts = Dictionary(before.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
     let outcome: FixOutcome
     do {
@@ -105,17 +114,18 @@ private struct CaseRunner {
         FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache()
       ).outcome
     } catch {
-      return ["the fix came to no end: \(error)"]
+      return ["the fix\(`where`) came to no end: \(error)"]
     }
     var failures = outcome.refused.map {
-      "the fix of \($0.finding.rule) was refused: \($0.reason)"
+      "the fix\(`where`) of \($0.finding.rule) was refused: \($0.reason)"
     }
     var wanted = texts
-    for block in pageCase.after { wanted[block.path] = Array(block.text.utf8) }
+    for block in pageCase.after { wanted[block.path] = Array(lines(block.text).utf8) }
     for (path, bytes) in wanted.sorted(by: { $0.key < $1.key }) {
       let result = outcome.changed[path] ?? texts[path] ?? []
       if result != bytes {
-        failures.append("the fix of \(path) gives\n" + String(decoding: result, as: UTF8.self))
+        failures.append(
+          "the fix\(`where`) of \(path) gives\n" + String(decoding: result, as: UTF8.self))
       }
     }
     return failures

@@ -33,7 +33,7 @@ func generatedFileFindings(
 /// What the line `// Source: x.proto` in the first forty lines names.
 func sourceLine(of source: SourceText) -> String? {
   let head = String(decoding: source.bytes.prefix(4096), as: UTF8.self)
-  for line in head.split(separator: "\n").prefix(40) {
+  for line in head.split(whereSeparator: \.isNewline).prefix(40) {
     guard let mark = line.firstRange(of: "Source: ") else { continue }
     return String(line[mark.upperBound...].filter { $0 != "\r" })
   }

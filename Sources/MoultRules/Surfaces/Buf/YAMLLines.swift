@@ -72,7 +72,9 @@ struct YAMLLines {
   func startOfCommentsAbove(_ offset: ByteOffset) -> ByteOffset {
     var start = lineStart(of: offset)
     while start.index > 0 {
-      let above = lineStart(of: ByteOffset(start.index - 1))
+      // Both bytes of a CR LF belong to the line above.
+      let isPair = bytes.lineBreakLength(at: start.index - 2) == 2
+      let above = lineStart(of: ByteOffset(start.index - (isPair ? 2 : 1)))
       guard isComment(lineOf: above) else { break }
       start = above
     }

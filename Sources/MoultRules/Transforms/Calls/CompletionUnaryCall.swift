@@ -104,9 +104,11 @@ extension CompletionClosure {
   /// What stands between two statements of the body.
   var separator: String {
     guard let first = closure.items.first else { return "" }
-    let text = closure.tree.source.text(closure.range.lowerBound..<first.range.lowerBound)
-    guard text.contains("\n") else { return "; " }
-    return text.contains("\r\n") ? "\r\n" + blanks(before: first) : "\n" + blanks(before: first)
+    let source = closure.tree.source
+    guard source.text(closure.range.lowerBound..<first.range.lowerBound).hasLineBreak else {
+      return "; "
+    }
+    return source.bytes.lineEnding + blanks(before: first)
   }
 
   private func blanks(before item: Node) -> String {

@@ -17,12 +17,11 @@ extension FileContext {
 
   /// Returns the indentation of the line on which `range` ends.
   func indentation(atEndOf range: ByteRange) -> String {
-    let last =
-      source.text(range).split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
-    guard source.text(range).contains("\n") else {
+    let bytes = source.bytes[range.indices]
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
       return indentation(of: tree.innermostNode(at: range.lowerBound))
     }
-    return String(last.prefix { $0 == " " || $0 == "\t" })
+    return String(decoding: bytes[(end + 1)...].prefix(while: \.isBlank), as: UTF8.self)
   }
 
   /// Returns a block's text with its lines as far from the margin as a block at `statement` has them.
@@ -30,12 +29,12 @@ extension FileContext {
   /// Text with a string of several lines stays as it is: its indentation is part of it.
   func shifted(_ text: String, of block: ByteRange, to statement: Node) -> String {
     let (old, new) = (indentation(atEndOf: block), indentation(of: statement))
-    guard old != new, text.contains("\n"), !text.contains("\"\"\"") else { return text }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard old != new, text.hasLineBreak, !text.contains("\"\"\"") else { return text }
+    let lines = text.split(separator: lineEnding, omittingEmptySubsequences: false)
     let moved = lines.enumerated().map { index, line in
       index > 0 && line.hasPrefix(old) ? new + line.dropFirst(old.count) : String(line)
     }
-    return moved.joined(separator: "\n")
+    return moved.joined(separator: lineEnding)
   }
 
   /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.
@@ -114,6 +113,11 @@ extension FileContext {
       String(decoding: $0, as: UTF8.self)
     }
   }
+}
+
+extension String {
+  /// Whether a line ends in the text; CR LF is one character, and no line feed.
+  var hasLineBreak: Bool { utf8.contains(UInt8(ascii: "\n")) }
 }
 
 extension Node {

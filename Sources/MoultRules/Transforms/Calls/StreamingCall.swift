@@ -172,7 +172,7 @@ private struct HandlerText {
 
   func text(_ early: EarlyEnd) -> String {
     let inner = margin + step
-    let lines = body.contains("\n") ? body : inner + trimmed(body) + margin
+    let lines = body.hasLineBreak ? body : inner + trimmed(body) + margin
     let guarded = opening + inner + "guard \(early.condition) else { return }"
     guard let failure = early.failure else { return guarded + lines + "}" }
     let deeper =

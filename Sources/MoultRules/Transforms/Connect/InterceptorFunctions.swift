@@ -146,13 +146,14 @@ private struct RewrittenFunction {
     guard !(cuts + [end]).contains(where: file.tree.holdsComment) else { throw byHand }
     for (place, cut) in cuts.enumerated() {
       let (slot, handler) = kept[place]
-      let opening = place == 0 ? "" : "}\n\n\(indentation)"
+      let opening = place == 0 ? "" : "}\(file.lineEnding)\(file.lineEnding)\(indentation)"
       edits.append(
         Edit(
           cut,
           opening
             + slot.head(
-              handler.parameter, proceed: handler.proceed, indentedBy: indentation, access) + "{"))
+              handler.parameter, proceed: handler.proceed, indentedBy: indentation, access
+            ).replacing("\n", with: file.lineEnding) + "{"))
     }
     for (_, handler) in kept { edits += handler.edits }
     edits.append(Edit(end, "}"))
