@@ -24,7 +24,9 @@ package func fixProject(
   // The files as they are, which are also those of the first round.
   let now = await analyse(
     files, catalogue, policy.mayHoldBack ? options.everywhere : options, cache: cache)
-  let held = policy.mayHoldBack ? heldBackFixes(among: now, catalogue) : HeldBackFixes()
+  let held =
+    policy.mayHoldBack
+    ? heldBackFixes(among: now, catalogue, allowed: policy.allowed) : HeldBackFixes()
   var first: [Finding]? = now.findings.filter { options.scope?.contains($0.path) ?? true }
   let outcome = try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) {
     texts in

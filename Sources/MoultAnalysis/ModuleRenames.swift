@@ -2,20 +2,22 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 
-/// Returns which rules wait because a hop that renames a module cannot be made whole by `safe` fixes.
+/// Returns which rules wait because a hop that renames a module cannot be made whole by the fixes that are applied.
 ///
 /// Such a hop is a transaction: once a file imports the new module, or the manifest asks for it, every use of the
-/// old one has to be gone. Where something of the hop is not `safe` anywhere in the project, none of it is applied.
+/// old one has to be gone. Where a fix of the hop is not applied anywhere in the project, none of it is.
 ///
-/// - Parameter result: of the whole project: a use in a file that nobody asked about is in the way all the same.
+/// - Parameters:
+///   - result: of the whole project: a use in a file that nobody asked about is in the way all the same.
+///   - allowed: the safeties whose fixes are applied.
 func heldBackFixes(
-  among result: AnalysisResult, _ catalogue: Catalogue
+  among result: AnalysisResult, _ catalogue: Catalogue, allowed: Set<Safety>
 ) -> HeldBackFixes {
   let found = result.findings + result.suppressed.map(\.finding)
   var reasons: [RuleID: String] = [:]
   for (hop, rules) in catalogue.hopsThatRenameModules.sorted(by: { $0.key < $1.key }) {
     let inTheWay = found.filter {
-      rules.contains($0.rule) && ($0.fix?.safety ?? .manual) != .safe
+      rules.contains($0.rule) && !allowed.contains($0.fix?.safety ?? .manual)
     }
     guard let first = inTheWay.first else { continue }
     let library = hop.split(separator: "/").first.map(String.init) ?? hop

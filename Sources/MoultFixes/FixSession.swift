@@ -32,8 +32,8 @@ package struct FixPolicy: Sendable {
     self.choice = choice
   }
 
-  /// Whether fixes of a hop may have to wait for others: where only `safe` ones are applied to a whole project.
-  package var mayHoldBack: Bool { allowed == [.safe] && keepsHopsWhole }
+  /// Whether fixes of a hop may have to wait for others: where those for review are not applied, to a whole project.
+  package var mayHoldBack: Bool { !allowed.contains(.review) && keepsHopsWhole }
 
   /// Returns the same policy with other fixes held back.
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {

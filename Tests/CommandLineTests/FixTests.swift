@@ -163,5 +163,8 @@ func `a file that git could not bring back is refused, and all others with it`(s
   let run = try folder.moult("fix")
   #expect(try folder.read("A.swift") == text)
   #expect(run.output.contains("not fixed: A.swift [grpc-swift.import-swiftgrpc]"))
+  let other = try folder.moult("fix", "--placeholders")
+  #expect(try folder.read("A.swift") == text)
+  #expect(other.output.contains("not fixed: A.swift [grpc-swift.import-swiftgrpc]"))
   #expect(run.code == 1)
 }
