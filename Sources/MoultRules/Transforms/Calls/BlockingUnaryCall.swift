@@ -21,12 +21,49 @@ func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome?
     let head = try CallHead(call, file)
     var consequence = head.consequence
     let end = call.range.upperBound
-    consequence.edits.append(Edit(end..<end, ".response.wait()"))
+    if let mark = awaitingMark(of: call, file) {
+      consequence.edits += [
+        Edit(mark..<mark, "await "), Edit(end..<end, ".response.get()"),
+      ]
+    } else {
+      consequence.edits.append(Edit(end..<end, ".response.wait()"))
+    }
     noteOptions(head, &consequence)
     return TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Returns where an `await` for the call is written: behind its `try`, in code that is `async` or will be; else nil.
+///
+/// There the compiler lets nobody wait, and the thread is one of few.
+func awaitingMark(of call: Node, _ file: FileContext) -> ByteOffset? {
+  guard let mark = coveringTry(of: call), mark.children.first == call,
+    let function = call.ancestors.first(where: { $0.kind == .functionDecl || $0.kind == .closure }),
+    function.kind == .functionDecl, isPlain(mark)
+  else { return nil }
+  let isAsync: Bool
+  if let method = ProviderMethod(around: call, file), method.declaration == function {
+    isAsync = method.style == .async && refusalAround(call, file) == nil
+  } else {
+    isAsync = file.semantics.symbol(of: function)?.isAsync ?? false
+  }
+  return isAsync ? call.range.lowerBound : nil
+}
+
+/// Whether a value is returned or bound as it is: an argument may be an autoclosure, and an operator's operand as well.
+private func isPlain(_ value: Node) -> Bool {
+  for ancestor in value.ancestors {
+    if ancestor.isBlockOfStatements { return true }
+    switch ancestor.kind {
+    case .returnStmt, .initializerClause, .patternBinding, .variableDecl, .assignment,
+      .optionalBinding, .guardStmt, .ifExpr:
+      continue
+    default: return false
+    }
+  }
+  return false
 }
 
 private func goesOnWithResponse(_ call: Node) -> Bool {

@@ -25,7 +25,7 @@ func rewriting(
 ) throws(Refusal) -> Consequence {
   var consequence = head.consequence
   let (call, statement) = (site.call, site.statement)
-  let opening = head.opening(with: handler)
+  var opening = head.opening(with: handler)
   let (removal, mark) = try removalOfMark(at: site, file)
   guard let subscription else {
     consequence.merge(removal)
@@ -60,6 +60,14 @@ func rewriting(
   } else {
     let start = statement.range.lowerBound
     try replace(start..<call.range.lowerBound, before + mark, file, &consequence)
+  }
+  if name != nil, !head.passesOptions, isHidden(call, file), let list = call.child(.argumentList) {
+    if opening.hasPrefix(")") {
+      opening = ", callOptions: nil" + opening
+    } else {
+      let close = ByteOffset(list.range.upperBound.index - 1)
+      consequence.edits.append(Edit(close..<close, ", callOptions: nil"))
+    }
   }
   let future = subscription.future.replacing("$call", with: name ?? "")
   let middle = opening + (name.map { lineBreak + $0 } ?? "") + future

@@ -21,6 +21,22 @@ func isOnEventLoop(_ node: Node, _ file: FileContext) -> Bool {
   return false
 }
 
+extension Node {
+  /// Whether the node calls `symbol`, a method of a stream of grpc-swift 0, and goes on when that is done.
+  func isWaitForStream(_ symbol: Symbol, _ file: FileContext) -> Bool {
+    guard symbol.isGenerated, symbol.name != "cancel", let owner = symbol.parent,
+      file.model.isSubtype(owner, of: "SwiftGRPC.ClientCall")
+    else { return false }
+    return trailingClosures.isEmpty && !arguments.contains { $0.argumentLabel == "completion" }
+  }
+
+  /// Whether the node is a call of `wait()`: of a future, a semaphore, a group or a condition.
+  var isWait: Bool {
+    kind == .functionCall && arguments.isEmpty && callee?.kind == .memberAccess
+      && callee?.name == "wait"
+  }
+}
+
 /// The call that a closure is an argument of.
 func callGiven(_ closure: Node) -> Node? {
   guard let parent = closure.parent else { return nil }

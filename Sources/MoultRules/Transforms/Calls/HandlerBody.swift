@@ -106,7 +106,15 @@ struct HandlerBody {
     let function = file.function(around: loop.statement)
     let isMutating = function.modifierNames.contains("mutating")
     for item in loop.items {
+      if let waiting = ([item] + item.ownDescendants).first(where: \.isWait) {
+        throw refusal("wait in '\(file.source.text(waiting.range))'")
+      }
       for node in item.descendants() where node.kind == .declReference {
+        if let session = file.semantics.type(of: node).nominalSymbol,
+          file.model.isSubtype(session, of: "SwiftGRPC.ServerSession")
+        {
+          throw refusal("wait until '\(node.name)' has sent something")
+        }
         if isOnEventLoop(node) { throw refusal("wait for another call") }
         if node.name == "self" || node.name == "super" {
           if isMutating { throw refusal("change 'self' of a struct") }
@@ -137,7 +145,10 @@ struct HandlerBody {
     guard let member = node.parent, member.kind == .memberAccess, let call = member.parent,
       call.kind == .functionCall, let symbol = file.semantics.symbol(of: call)
     else { return false }
-    return symbol.isGenerated && callStyle(of: symbol, in: file.model) == .unary
+    guard symbol.isGenerated else { return false }
+    return callStyle(of: symbol, in: file.model) == .unary
+      || (member.base == node && file.semantics.symbol(of: node) != self.call
+        && call.isWaitForStream(symbol, file))
   }
 
   private mutating func note(

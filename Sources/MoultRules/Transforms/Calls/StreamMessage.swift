@@ -162,7 +162,9 @@ private struct StreamMessage {
       try cut(tail, "sendEnd().flatMap { \(stream).response }.wait()", &consequence)
       return consequence
     }
-    try cut(tail, "response.wait()", &consequence)
+    let mark = awaitingMark(of: call, file)
+    try cut(tail, mark == nil ? "response.wait()" : "response.get()", &consequence)
+    if let mark { consequence.edits.append(Edit(mark..<mark, "await ")) }
     let start = statement.range.lowerBound
     consequence.edits.append(
       Edit(start..<start, "\(stream).sendEnd(promise: nil)" + file.lineBreak(before: statement)))
@@ -235,7 +237,7 @@ struct FailureHandler {
   }
 
   /// `{ error in if let error = error { … } }`: its inner name and the bytes between the inner braces.
-  private static func onlyFailures(_ closure: Node) -> (name: String, body: ByteRange)? {
+  static func onlyFailures(_ closure: Node) -> (name: String, body: ByteRange)? {
     guard closure.captures.isEmpty, closure.parameters.count == 1, closure.items.count == 1,
       closure.items[0].kind == .ifExpr, closure.items[0].elseBranch == nil,
       closure.items[0].conditions.count == 1, let block = closure.items[0].child(.codeBlock)

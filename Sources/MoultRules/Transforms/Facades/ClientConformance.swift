@@ -49,6 +49,25 @@ func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome?
   return TransformOutcome(consequence, imports: ["GRPC"])
 }
 
+/// Whether the project gives a client a method that the compiler takes in place of the generated one with the same request.
+///
+/// Its own methods that only take a request do, and those that an extension keeps for a protocol of the project:
+/// the generated method takes `callOptions:` as well, and one without defaults goes first.
+func isHidden(_ call: Node, _ file: FileContext) -> Bool {
+  guard let method = file.semantics.symbol(of: call), let base = call.callee?.base,
+    let client = file.semantics.type(of: base).fullyUnwrapped.nominalSymbol
+  else { return false }
+  let protocols = file.model.inheritedTypes(of: client).compactMap(\.nominalSymbol)
+    .filter { $0.kind == .protocolType && !$0.isGenerated && $0.declaration != nil }
+  let own =
+    protocols.flatMap { allRequirements(of: $0, file.model, []) }
+    + file.model.members(of: client, named: method.name)
+  return own.contains {
+    $0.kind == .function && !$0.isGenerated && $0.declaration != nil && $0.name == method.name
+      && $0.parameterLabels == [nil] && $0.parameterTypes.first == method.parameterTypes.first
+  }
+}
+
 /// The members that a protocol and those that it refines ask for.
 private func allRequirements(of symbol: Symbol, _ model: ProjectModel, _ seen: Set<Symbol>)
   -> [Symbol]

@@ -42,10 +42,7 @@ extension ProviderMethod {
         "'\(use.name)' must be awaited, which the closure around it cannot: use a loop in its place, then run the fix again"
       )
     }
-    guard use.name == "send", use.completion != nil else { return }
-    throw Refusal(
-      "'send' of '\(name)' has a completion: await it and go on behind it, 'try await responseStream.send(…)'"
-    )
+    if use.name == "send" { _ = try AwaitedSend(use, file) }
   }
 
   private func loopEdits(_ receive: Node, _ file: FileContext) throws(Refusal) -> [Edit] {
@@ -77,8 +74,10 @@ extension ProviderMethod {
       let whole = close.marked.range.lowerBound..<statement.range.upperBound
       let word = close.name == "sendErrorAndClose" ? "throw " : "return "
       let label = close.name == "sendErrorAndClose" ? "status" : "response"
+      if label == "status" { try checkNotCaught(statement, in: block, file) }
       guard let value = close.argument(label), !file.tree.holdsComment(in: whole),
-        close.name == "sendErrorAndClose" || close.argument("status") == nil
+        close.name == "sendErrorAndClose"
+          || close.argument("status").map({ isOk($0, file) }) ?? true
       else {
         throw Refusal("return the response of '\(name)', or throw the status")
       }
@@ -114,6 +113,7 @@ extension ProviderMethod {
       let whole = close.marked.range.lowerBound..<statement.range.upperBound
       let isLast = statement == block.block.items.last
       if let status = close.argument("withStatus"), !isOk(status, file) {
+        try checkNotCaught(statement, in: block, file)
         edits.append(Edit(whole.lowerBound..<status.range.lowerBound, "throw "))
         edits.append(Edit(status.range.upperBound..<whole.upperBound, ""))
       } else if isLast {
@@ -140,10 +140,20 @@ extension ProviderMethod {
       }
       return Edit(file.lines(of: statement), "")
     }
+    try checkNotCaught(statement, in: block, file)
     let isMade =
       value.kind == .functionCall
       && file.semantics.symbol(of: value)?.parent?.qualifiedName == "SwiftGRPC.ServerStatus"
     let isConstant = value.kind == .memberAccess && value.name == "processingError"
+    let isLast = statement == block.block.items.last
+    if value.kind == .declReference, !block.isOneLine, file.lines(of: statement) != statement.range,
+      case let type = file.semantics.type(of: value), !type.isOptional,
+      type.nominalSymbol?.qualifiedName == "SwiftGRPC.ServerStatus"
+    {
+      let check = "guard \(value.name).isOk else { throw \(value.name) }"
+      return Edit(
+        statement.range, isLast ? check : check + file.lineBreak(before: statement) + "return")
+    }
     guard isMade || isConstant else {
       throw Refusal(
         "throw '\(file.source.text(value.range))' if it is not '.ok', and return else: '\(name)' gives no status since grpc-swift 1.0"
@@ -153,6 +163,23 @@ extension ProviderMethod {
       return Edit(statement.range, "throw GRPCStatus.processingError")
     }
     return Edit(statement.range.lowerBound..<value.range.lowerBound, "throw ")
+  }
+
+  /// A status that was returned from a `do` went past its `catch`; thrown, it would not.
+  private func checkNotCaught(
+    _ statement: Node, in block: HandlerBlock, _ file: FileContext
+  ) throws(Refusal) {
+    let around = statement.ancestors.prefix { $0 != block.block }
+    let isCaught = around.contains { body in
+      guard body.kind == .codeBlock, let parent = body.parent, parent.kind == .doStmt else {
+        return false
+      }
+      return !parent.catchClauses.isEmpty
+    }
+    guard isCaught else { return }
+    throw Refusal(
+      "throw the status of '\(file.source.text(statement.range))' behind the 'do' around it: '\(name)' gives no status since grpc-swift 1.0, and the 'catch' would take what is thrown here"
+    )
   }
 
   private func isOk(_ value: Node, _ file: FileContext) -> Bool {

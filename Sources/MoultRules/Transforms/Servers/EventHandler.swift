@@ -165,6 +165,7 @@ private struct EventLoop {
         "'\(symbol.name)' waits for another server, and requests of '\(method.name)' are handled on the event loop, where nothing may wait: ask its 'response' future in the closure of events"
       )
     }
+    try checkWaits()
     for statement in before {
       let returns = ([statement] + statement.ownDescendants).filter { $0.kind == .returnStmt }
       guard returns.isEmpty else {
@@ -172,6 +173,17 @@ private struct EventLoop {
           "throw the status with which '\(method.name)' ends before it reads requests, in place of 'return', then run the fix again"
         )
       }
+    }
+  }
+
+  /// What waits for a stream to another server, and what the rules of such calls have made of it.
+  private func checkWaits() throws(Refusal) {
+    for node in block.block.ownDescendants where node.kind == .functionCall {
+      let symbol = file.semantics.symbol(of: node)
+      guard node.isWait || symbol.map({ node.isWaitForStream($0, file) }) == true else { continue }
+      throw Refusal(
+        "'\(file.source.text(node.range))' waits, and requests of '\(method.name)' are handled on the event loop, where nothing may wait: go on in 'whenComplete' of a future in the closure of events"
+      )
     }
   }
 

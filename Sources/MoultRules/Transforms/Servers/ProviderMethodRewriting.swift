@@ -61,6 +61,7 @@ extension ProviderMethod {
             "'\(file.source.text(call.range))' gives a future since grpc-swift 1.0: pass it 'context: context', and return what it gives"
           )
         }
+        if let step = refusal(ofParameterGiven: use, file) { throw Refusal(step) }
         continue
       }
       try check(member: member.name, of: use, file)
@@ -100,7 +101,13 @@ extension ProviderMethod {
         return [assignment.range]
       }
       guard let call = use.parent?.parent, let message = SessionUse(call, file) else { return [] }
-      if style == .async, message.name == "send" { return [message.base.range] }
+      if style == .async, message.name == "send" {
+        do throws(Refusal) {
+          return try AwaitedSend(message, file).edits.map(\.range)
+        } catch {
+          return [message.base.range]
+        }
+      }
       if message.name == "waitForSendOperationsToFinish", message.isStatement {
         return [file.lines(of: message.marked)]
       }

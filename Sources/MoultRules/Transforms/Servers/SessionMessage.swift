@@ -67,7 +67,7 @@ private struct SessionMessageRewriting {
     if use.argument("timeout") != nil {
       consequence.lower(to: .review, because: "there is no timeout for one message")
     }
-    if style == .async { return try awaited(consequence, message, list) }
+    if style == .async { return try awaited(consequence) }
     consequence.edits.append(Edit(name, "sendResponse"))
     if let completion = use.completion {
       let shape = try FailureHandler(completion, file)
@@ -89,20 +89,14 @@ private struct SessionMessageRewriting {
     return consequence
   }
 
-  private func awaited(
-    _ base: Consequence, _ message: Node, _ list: Node
-  ) throws(Refusal) -> Consequence {
-    var consequence = base
-    guard method != nil, use.completion == nil else {
+  private func awaited(_ base: Consequence) throws(Refusal) -> Consequence {
+    guard method != nil else {
       throw Refusal(
         "let '\(functionName)' be 'async', give it the 'GRPCAsyncResponseStreamWriter' of the handler, and await its 'send'"
       )
     }
-    let close = ByteOffset(list.range.upperBound.index - 1)
-    try cut(
-      use.base.range.lowerBound..<message.range.lowerBound, "await responseStream.send(",
-      &consequence)
-    try cut(message.range.upperBound..<close, "", &consequence)
+    var consequence = base
+    consequence.edits += try AwaitedSend(use, file).edits
     return consequence
   }
 

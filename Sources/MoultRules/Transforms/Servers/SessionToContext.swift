@@ -86,6 +86,10 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
     case "cancel":
       return
         "throw 'GRPCStatus(code: .cancelled, message: nil)' in place of '\(member.text)()', then run the fix again"
+    case "send" where !isFutures, "_send" where !isFutures, "close" where !isFutures,
+      "sendAndClose" where !isFutures, "sendErrorAndClose" where !isFutures:
+      return
+        "do what '\(member.name)' does in the handler itself, or let the function be 'async' and give it the handler's 'GRPCAsyncResponseStreamWriter' in place of '\(session.name)'; then run the fix again"
     case "receive", "_receive":
       return
         "take one request in place of '\(session.name)', and call the function in 'case .message(let request)' of the handler's closure of events"
@@ -93,6 +97,18 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
     }
   }
   return nil
+}
+
+/// The same for the parameter of a function in this file that a session is passed to.
+func refusal(ofParameterGiven session: Node, _ file: FileContext) -> String? {
+  guard let argument = session.parent, argument.kind == .argument,
+    let call = argument.ancestors.first(where: { $0.kind == .functionCall }),
+    let position = call.arguments.firstIndex(of: argument),
+    let function = file.semantics.symbol(of: call)?.declaration, function.tree === file.tree,
+    function.parameters.count == call.arguments.count,
+    let type = function.parameters[position].parameterType
+  else { return nil }
+  return refusal(ofParameterTyped: type, file)
 }
 
 /// The same for the session that a member is asked of.

@@ -59,7 +59,7 @@ final class MessageStore {
     }
 
     func load(room: String) throws {
-        let call = client.history(.with { $0.room = room })
+        let call = client.history(.with { $0.room = room }, callOptions: nil)
         call.response.map { Optional($0) }.recover { _ in nil }.and(call.status).whenSuccess { self.loaded($0, $1) }
     }
 
