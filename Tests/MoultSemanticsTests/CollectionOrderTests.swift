@@ -55,8 +55,9 @@ struct CollectionOrderTests {
     for jobs in [2, 5] {
       let found = try declarations(
         of: ProjectModel(files: files.reversed(), interfaces: [], jobs: jobs))
+      #expect(found.count == expected.count)
       let differing = zip(found, expected).filter { $0 != $1 }.prefix(3)
-      #expect(found.count == expected.count && differing.isEmpty)
+      #expect(differing.map { "\($0), not \($1)" } == [])
     }
   }
 

@@ -38,8 +38,7 @@ package struct Template: Hashable, Sendable {
         continue
       }
       let isBraced = rest.utf8.first == UInt8(ascii: "{")
-      let name = rest.dropFirst(isBraced ? 1 : 0)
-        .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let name = nameAtStart(of: isBraced ? rest.dropFirst() : rest)
       guard !name.isEmpty else {
         literal.append("$")
         continue
@@ -130,4 +129,18 @@ package struct Template: Hashable, Sendable {
     }
     return kept
   }
+}
+
+/// Returns the letters, digits and underscores that a text begins with.
+private func nameAtStart(of text: Substring) -> Substring {
+  let plain = text.utf8.prefix { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+  guard let next = text.utf8[plain.endIndex...].first, next >= 0x80 else { return Substring(plain) }
+  return text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
 }

@@ -51,7 +51,7 @@ package struct Catalogue: Sendable {
   ///   (`Generated.swift`) and what tells eras apart (`eras.yml`), in any order.
   /// - Throws: the first `PageError`, in order of paths.
   package init(_ texts: [CatalogueText]) throws(PageError) {
-    var pages: [RulePage] = []
+    var pages: [CatalogueText] = []
     var interfaces: [CatalogueText] = []
     var headers: [CatalogueText] = []
     var samples: [String: String] = [:]
@@ -68,30 +68,19 @@ package struct Catalogue: Sendable {
       } else if name == "eras.yml" {
         libraries.append(try parseEras(text))
       } else if name.hasSuffix(".md"), name != "README.md" {
-        pages.append(try rulePage(text))
+        pages.append(text)
       }
     }
-    self.pages = pages.sorted { $0.id < $1.id }
+    let read = try readPages(pages)
+    self.pages = read.map(\.page)
     self.interfaces = InterfaceLibrary(interfaces)
     self.samples = samples
     self.libraries = libraries
     anchors = wordsOfRules(self.pages)
     eras = erasOfHops(self.pages)
     self.headers = headers
-    var swiftRules: [SwiftRule] = []
-    var surfaceRules: [SurfaceRule] = []
-    for page in self.pages {
-      for row in page.rows {
-        if let rule = try swiftRule(row, of: page) {
-          swiftRules.append(rule)
-        } else {
-          try checkObjectiveCRow(row, path: page.path)
-          surfaceRules.append(SurfaceRule(id: page.id, severity: page.severity, row: row))
-        }
-      }
-    }
-    self.swiftRules = swiftRules
-    self.surfaceRules = surfaceRules
+    swiftRules = read.flatMap(\.swiftRules)
+    surfaceRules = read.flatMap(\.surfaceRules)
     try checkIDs()
   }
 
@@ -163,6 +152,42 @@ private func symbolName(_ find: FinderSpec) -> String? {
     // They are held against headers instead.
     nil
   }
+}
+
+/// A page and the rules that its rows make.
+private struct ReadPage: Sendable {
+  let page: RulePage
+  var swiftRules: [SwiftRule] = []
+  var surfaceRules: [SurfaceRule] = []
+
+  init(_ text: CatalogueText) throws(PageError) {
+    page = try rulePage(text)
+    for row in page.rows {
+      if let rule = try swiftRule(row, of: page) {
+        swiftRules.append(rule)
+      } else {
+        try checkObjectiveCRow(row, path: page.path)
+        surfaceRules.append(SurfaceRule(id: page.id, severity: page.severity, row: row))
+      }
+    }
+  }
+}
+
+/// Reads pages on two threads; more are not worth their start for what takes milliseconds.
+///
+/// - Returns: the pages by id.
+/// - Throws: the first error, in the order given.
+private func readPages(_ texts: [CatalogueText]) throws(PageError) -> [ReadPage] {
+  let parts = parallelRanges(texts.count, jobs: 2, atLeast: 16) { part in
+    Result { () throws(PageError) -> [ReadPage] in
+      var pages: [ReadPage] = []
+      for text in texts[part] { pages.append(try ReadPage(text)) }
+      return pages
+    }
+  }
+  var pages: [ReadPage] = []
+  for part in parts { pages += try part.get() }
+  return pages.sorted { $0.page.id < $1.page.id }
 }
 
 private func wordsOfRules(_ pages: [RulePage]) -> [String] {

@@ -54,10 +54,11 @@ package struct RulePage: Sendable {
 
   /// The eras that the page leads between, as its folder says (`0-1`), or nil if it is no hop.
   package var hop: String? {
-    let parts = path.split(separator: "/")
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     guard parts.count == 3 else { return nil }
-    let ends = parts[1].split(separator: "-")
-    return ends.count == 2 && ends.allSatisfy { Int($0) != nil } ? String(parts[1]) : nil
+    let ends = parts[1].split(separator: UInt8(ascii: "-"))
+    return ends.count == 2 && ends.allSatisfy { Int(Substring($0)) != nil }
+      ? String(Substring(parts[1])) : nil
   }
 }
 

@@ -14,13 +14,16 @@ extension SymbolTable {
 
   /// Adds what files declare, without what their extensions hold.
   ///
+  /// - Parameters:
+  ///   - indices: those of the files.
+  ///   - least: the least number of files for which a thread is worth its start.
   /// - Returns: The extensions, in the order of the files.
-  mutating func collect(files range: Range<Int>, jobs: Int) -> [ExtensionPlace] {
+  mutating func collect(files indices: [Int], jobs: Int, atLeast least: Int) -> [ExtensionPlace] {
     let base = emptied
-    let fragments = parallelRanges(range.count, jobs: jobs, atLeast: 16) { part in
+    let fragments = parallelRanges(indices.count, jobs: jobs, atLeast: least) { part in
       var fragment = base
       var pending: [ExtensionPlace] = []
-      for index in part { pending += fragment.collect(file: range.lowerBound + index) }
+      for index in indices[part] { pending += fragment.collect(file: index) }
       return (table: fragment, pending: pending)
     }
     for fragment in fragments { absorb(fragment.table) }

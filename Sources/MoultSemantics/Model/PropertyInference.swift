@@ -1,4 +1,4 @@
-import Dispatch
+import MoultSource
 
 /// Resolves every declaration, and the properties whose type stands only in their initial value.
 ///
@@ -9,24 +9,24 @@ func resolveDeclarations(of table: SymbolTable, jobs: Int = 1) {
   let symbols =
     table.modules.keys.sorted().flatMap { table.modules[$0]?.members.all ?? [] }
     + owners.flatMap { table.members[$0]?.all ?? [] }
-  let open = symbols.filter { $0.late == nil && $0.knownSignature == nil }
   let types = table.types.filter { $0.inheritance == nil }
-  // A thread is not worth its start for less.
-  let pieces = max(1, min(jobs * 8, open.count / 256))
-  @Sendable func resolve(_ piece: Int) {
-    func part(_ all: [Symbol]) -> ArraySlice<Symbol> {
-      all[all.count * piece / pieces..<all.count * (piece + 1) / pieces]
-    }
+  _ = parallelRanges(types.count, jobs: jobs, atLeast: 256) { part in
     let resolver = Resolver(table: table)
-    let session = PropertyInference(resolver: resolver)
-    for type in part(types) { _ = resolver.inheritedTypes(of: type) }
-    for symbol in part(open) { _ = resolver.signature(of: symbol) }
-    session.finish()
+    for type in types[part] { _ = resolver.inheritedTypes(of: type) }
   }
-  if jobs > 1, pieces > 1 {
-    DispatchQueue.concurrentPerform(iterations: pieces, execute: resolve)
-  } else {
-    for piece in 0..<pieces { resolve(piece) }
+  var open = symbols.filter { $0.late == nil && $0.knownSignature == nil }
+  while !open.isEmpty {
+    let asked = open
+    _ = parallelRanges(asked.count, jobs: jobs, atLeast: 256) { part in
+      let resolver = Resolver(table: table)
+      let session = PropertyInference(resolver: resolver)
+      for symbol in asked[part] { _ = resolver.signature(of: symbol) }
+      session.finish()
+    }
+    // A memberwise initialiser waits for properties whose types are inferred, here or by another thread. What is left
+    // when nothing new comes of it needs itself.
+    open = asked.filter { $0.knownSignature == nil }
+    if open.count == asked.count { break }
   }
 }
 

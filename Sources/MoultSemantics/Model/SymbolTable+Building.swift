@@ -9,7 +9,6 @@ extension SymbolTable {
   /// - Parameter types: what the symbols ask for their types.
   init(interfaces: [InterfaceFile], without own: Set<String>, types late: LateTypes) {
     builtInModules = visibleModules
-    var pending: [ExtensionPlace] = []
     // A supplied interface replaces the built-in one of its module; the standard library stays ours.
     let supplied = Set(interfaces.map(\.module)).subtracting(["Swift"])
     let all =
@@ -23,8 +22,11 @@ extension SymbolTable {
       add(
         interface.tree, module: interface.module, origin: origin, era: era,
         addsToOlderEra: isKnown, late: late)
-      pending += collect(file: files.count - 1)
     }
+    // What a newer era adds to types of an older one needs these to be there.
+    let newer = files.indices.filter { files[$0].addsToOlderEra }
+    var pending = collect(files: files.indices.filter { !newer.contains($0) }, jobs: 2, atLeast: 2)
+    for index in newer { pending += collect(file: index) }
     noteImpliedInterfaces()
     bindExtensions(pending)
     addImplicitMembers(from: 0)
@@ -53,7 +55,7 @@ extension SymbolTable {
     for source in synthesized {
       add(source.tree, module: source.module, origin: .synthesized(reason: source.reason))
     }
-    let pending = collect(files: sharedFiles..<files.count, jobs: jobs)
+    let pending = collect(files: Array(sharedFiles..<files.count), jobs: jobs, atLeast: 16)
     noteImpliedInterfaces()
     bindExtensions(pending, jobs: jobs)
     addImplicitMembers(from: firstType, jobs: jobs)
