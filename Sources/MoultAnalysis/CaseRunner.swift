@@ -71,12 +71,12 @@ private struct CaseRunner {
   // MARK: What is found
 
   private func checkFindings(
-    _ files: [ProjectText], _ expected: [ExpectedFinding], _ where: String
+    _ files: [ProjectText], _ expected: [ExpectedFinding], _ variant: String
   ) async -> [String] {
     let found = await observed(files)
-    let missing = Set(expected).subtracting(found).map { "not found\(`where`): \(describe($0))" }
+    let missing = Set(expected).subtracting(found).map { "not found\(variant): \(describe($0))" }
     let surplus = Set(found).subtracting(expected).map {
-      "found\(`where`), but not expected: \(describe($0))"
+      "found\(variant), but not expected: \(describe($0))"
     }
     return missing.sorted() + surplus.sorted()
   }
@@ -104,7 +104,7 @@ private struct CaseRunner {
 
   /// - Parameter lines: gives what the case says should be there the line ends of `before`.
   private func checkFix(
-    _ before: [ProjectText], _ where: String, _ lines: (String) -> String
+    _ before: [ProjectText], _ variant: String, _ lines: (String) -> String
   ) async -> [String] {
     let texts = Dictionary(before.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
     let outcome: FixOutcome
@@ -114,10 +114,10 @@ private struct CaseRunner {
         FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache()
       ).outcome
     } catch {
-      return ["the fix\(`where`) came to no end: \(error)"]
+      return ["the fix\(variant) came to no end: \(error)"]
     }
     var failures = outcome.refused.map {
-      "the fix\(`where`) of \($0.finding.rule) was refused: \($0.reason)"
+      "the fix\(variant) of \($0.finding.rule) was refused: \($0.reason)"
     }
     var wanted = texts
     for block in pageCase.after { wanted[block.path] = Array(lines(block.text).utf8) }
@@ -125,7 +125,7 @@ private struct CaseRunner {
       let result = outcome.changed[path] ?? texts[path] ?? []
       if result != bytes {
         failures.append(
-          "the fix\(`where`) of \(path) gives\n" + String(decoding: result, as: UTF8.self))
+          "the fix\(variant) of \(path) gives\n" + String(decoding: result, as: UTF8.self))
       }
     }
     return failures

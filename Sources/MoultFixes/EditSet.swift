@@ -39,13 +39,7 @@ struct EditSet {
   }
 
   private func firstIndex(notBefore offset: ByteOffset) -> Int {
-    var low = 0
-    var high = edits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if edits[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    edits.partitioningIndex { $0.range.lowerBound >= offset }
   }
 
   /// True if the ranges share a byte, or one inserts strictly inside the other, or both insert at once.

@@ -1,3 +1,5 @@
+import MoultSource
+
 /// One stretch of lines that was replaced by another; one of them may be empty.
 struct LineChange: Equatable, Sendable {
   let old: Range<Int>
@@ -81,14 +83,9 @@ private func uniqueMatches(
   var tops: [Int] = []
   var previous = [Int](repeating: -1, count: candidates.count)
   for (number, candidate) in candidates.enumerated() {
-    var low = 0
-    var high = tops.count
-    while low < high {
-      let middle = (low + high) / 2
-      if candidates[tops[middle]].new < candidate.new { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { previous[number] = tops[low - 1] }
-    if low < tops.count { tops[low] = number } else { tops.append(number) }
+    let place = tops.partitioningIndex { candidates[$0].new >= candidate.new }
+    if place > 0 { previous[number] = tops[place - 1] }
+    if place < tops.count { tops[place] = number } else { tops.append(number) }
   }
   var run: [(old: Int, new: Int)] = []
   var link = tops.last ?? -1

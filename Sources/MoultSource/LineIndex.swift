@@ -51,13 +51,7 @@ package struct LineIndex: Sendable {
   ///
   /// - Complexity: O(log *lines*).
   package func line(of offset: ByteOffset) -> Int {
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    starts.partitioningIndex { $0 > offset }
   }
 
   /// Returns the range of the one-based `line`, its line ending included, or nil if there is none.

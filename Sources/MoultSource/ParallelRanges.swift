@@ -1,7 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Maps consecutive ranges that make up `0..<count`, and returns what `body` gives for each, in their order.
+/// Divides `0..<count` into consecutive ranges for `jobs` threads to share.
+///
+/// - Parameter least: the least number of positions for which a thread is worth its start.
+/// - Returns: one range, which may be empty, where there is too little to share.
+package func sharedRanges(_ count: Int, jobs: Int, atLeast least: Int) -> [Range<Int>] {
+  let pieces = jobs > 1 ? max(1, min(jobs * 8, count / least)) : 1
+  return (0..<pieces).map { count * $0 / pieces..<count * ($0 + 1) / pieces }
+}
+
+/// Maps the ranges of `sharedRanges`, and returns what `body` gives for each, in their order.
 ///
 /// For work inside of what is synchronous; the ranges depend on `count` and `jobs`, so `body` must not let its results
 /// depend on where they end.
@@ -10,11 +19,11 @@ import Synchronization
 package func parallelRanges<Result: Sendable>(
   _ count: Int, jobs: Int, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result
 ) -> [Result] {
-  let pieces = jobs > 1 ? max(1, min(jobs * 8, count / least)) : 1
-  guard pieces > 1 else { return [body(0..<count)] }
-  let results = Mutex<[Result?]>(Array(repeating: nil, count: pieces))
-  DispatchQueue.concurrentPerform(iterations: pieces) { piece in
-    let result = body(count * piece / pieces..<count * (piece + 1) / pieces)
+  let ranges = sharedRanges(count, jobs: jobs, atLeast: least)
+  guard ranges.count > 1 else { return ranges.map(body) }
+  let results = Mutex<[Result?]>(Array(repeating: nil, count: ranges.count))
+  DispatchQueue.concurrentPerform(iterations: ranges.count) { piece in
+    let result = body(ranges[piece])
     results.withLock { $0[piece] = result }
   }
   return results.withLock { $0.compactMap(\.self) }

@@ -8,20 +8,8 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Rules/connect-swift")
 
-  /// The page by row; nil for a row without one.
-  private func table() throws -> [String: String?] {
-    let text = try String(contentsOf: Self.folder.appending(path: "renames.txt"), encoding: .utf8)
-    var table: [String: String?] = [:]
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(cells.count == 2 && table[cells[0]] == nil, "\(line)")
-      table[cells[0]] = .some(cells[1] == "-" ? nil : cells[1])
-    }
-    return table
-  }
-
   @Test func `the table has not shrunk`() throws {
-    let rows = try table().keys
+    let rows = try renameTable(in: Self.folder).keys
     #expect(rows.count >= 120)
     // Section 9 of the facts has 35 rows, three of which are two pages each.
     #expect(rows.filter(isCatalogueID).count == 38)
@@ -29,7 +17,7 @@ import Testing
 
   @Test func `each row with a page is spoken of by it`() throws {
     let catalogue = try Catalogue(embeddedTexts)
-    for (name, page) in try table() {
+    for (name, page) in try renameTable(in: Self.folder) {
       guard let page else { continue }
       let found = catalogue.pages.first { $0.id.rawValue == page }
       #expect(found != nil, "there is no page \(page)")
@@ -54,11 +42,11 @@ import Testing
       #expect(cells.count == 2 && cells[1].count > 10, "\(line)")
       reasons.insert(cells[0].trimmingCharacters(in: ["`"]))
     }
-    #expect(try reasons == Set(self.table().filter { $0.value == nil }.keys))
+    #expect(try reasons == Set(renameTable(in: Self.folder).filter { $0.value == nil }.keys))
   }
 
   @Test func `each page of connect-swift and buf stands in the table`() throws {
-    let named = try Set(table().values.compactMap { $0 })
+    let named = try Set(renameTable(in: Self.folder).values.compactMap { $0 })
     let pages = try Catalogue(embeddedTexts).pages
       .filter { $0.path.hasPrefix("connect-swift/") || $0.path.hasPrefix("buf/") }
     #expect(Set(pages.map(\.id.rawValue)) == named)

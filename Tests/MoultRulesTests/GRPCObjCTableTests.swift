@@ -17,20 +17,8 @@ import Testing
     "grpc-objc-pod-skew", "grpc-objc-pre1-flags", "grpc-objc-protobuf-major", "grpc-objc-ios-min",
   ]
 
-  /// The page by row; nil for a row without one.
-  private func table() throws -> [String: String?] {
-    let text = try String(contentsOf: Self.folder.appending(path: "renames.txt"), encoding: .utf8)
-    var table: [String: String?] = [:]
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(cells.count == 2 && table[cells[0]] == nil, "\(line)")
-      table[cells[0]] = .some(cells[1] == "-" ? nil : cells[1])
-    }
-    return table
-  }
-
   @Test func `the catalogue of the facts is in the table, and the table has not shrunk`() throws {
-    let rows = try table()
+    let rows = try renameTable(in: Self.folder)
     #expect(Set(rows.keys.filter { $0.hasPrefix("grpc-objc-") }) == Self.planned)
     for id in Self.planned { #expect(rows[id] != .some(nil), "\(id) has no page") }
     #expect(rows.count >= 90)
@@ -47,7 +35,7 @@ import Testing
 
   @Test func `each row with a page is spoken of by it`() throws {
     let catalogue = try Catalogue(embeddedTexts)
-    for (row, page) in try table() {
+    for (row, page) in try renameTable(in: Self.folder) {
       guard let page else { continue }
       let found = try #require(
         catalogue.pages.first { $0.id.rawValue == page }, "there is no page \(page)")
@@ -73,11 +61,11 @@ import Testing
       #expect(cells.count == 2 && cells[1].count > 10, "\(line)")
       reasons.insert(cells[0].trimmingCharacters(in: ["`"]))
     }
-    #expect(try reasons == Set(self.table().filter { $0.value == nil }.keys))
+    #expect(try reasons == Set(renameTable(in: Self.folder).filter { $0.value == nil }.keys))
   }
 
   @Test func `each page of gRPC for Objective-C stands in the table`() throws {
-    let named = try Set(table().values.compactMap { $0 })
+    let named = try Set(renameTable(in: Self.folder).values.compactMap { $0 })
     let pages = try Catalogue(embeddedTexts).pages.map(\.id.rawValue)
       .filter { $0.hasPrefix("grpc-objc.") }
     #expect(Set(pages).subtracting(named).isEmpty)

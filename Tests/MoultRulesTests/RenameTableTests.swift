@@ -8,25 +8,13 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Rules/swift-protobuf")
 
-  /// The page by name; nil for a name without one.
-  private func table() throws -> [String: String?] {
-    let text = try String(contentsOf: Self.folder.appending(path: "renames.txt"), encoding: .utf8)
-    var table: [String: String?] = [:]
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(cells.count == 2 && table[cells[0]] == nil, "\(line)")
-      table[cells[0]] = .some(cells[1] == "-" ? nil : cells[1])
-    }
-    return table
-  }
-
   @Test func `the table has not shrunk`() throws {
-    #expect(try table().count >= 120)
+    #expect(try renameTable(in: Self.folder).count >= 120)
   }
 
   @Test func `each name with a page stands in what the page finds, or in its text`() throws {
     let catalogue = try Catalogue(embeddedTexts)
-    for (name, page) in try table() {
+    for (name, page) in try renameTable(in: Self.folder) {
       guard let page else { continue }
       let found = catalogue.pages.first { $0.id.rawValue == page }
       let subjects = found?.rows.flatMap { row in
@@ -48,11 +36,11 @@ import Testing
       #expect(cells.count == 2 && cells[1].count > 10, "\(line)")
       reasons.insert(cells[0].trimmingCharacters(in: ["`"]))
     }
-    #expect(try reasons == Set(table().filter { $0.value == nil }.keys))
+    #expect(try reasons == Set(renameTable(in: Self.folder).filter { $0.value == nil }.keys))
   }
 
   @Test func `each page about what was renamed stands in the table`() throws {
-    let named = try Set(table().values.compactMap { $0 })
+    let named = try Set(renameTable(in: Self.folder).values.compactMap { $0 })
     let pages = try Catalogue(embeddedTexts).pages
       .filter { $0.path.hasPrefix("swift-protobuf/") && !$0.id.rawValue.hasSuffix("-option") }
       .map(\.id.rawValue)

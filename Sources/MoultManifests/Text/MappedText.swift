@@ -71,7 +71,7 @@ package struct MappedText: Sendable {
   /// Returns the part as a text of its own.
   package func slice(_ part: Range<Int>) -> MappedText {
     var inside: [Range<Int>] = []
-    var stretch = opaque.firstIndexBySearch { $0.upperBound > part.lowerBound }
+    var stretch = opaque.partitioningIndex { $0.upperBound > part.lowerBound }
     while stretch < opaque.count, opaque[stretch].lowerBound < part.upperBound {
       let clamped = opaque[stretch].clamped(to: part)
       inside.append(clamped.lowerBound - part.lowerBound..<clamped.upperBound - part.lowerBound)
@@ -132,7 +132,7 @@ extension MappedText {
   /// Returns the first index of `byte` in `part` outside opaque stretches.
   package func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
     var index = part.lowerBound
-    var stretch = opaque.firstIndexBySearch { $0.upperBound > index }
+    var stretch = opaque.partitioningIndex { $0.upperBound > index }
     while index < part.upperBound {
       if stretch < opaque.count, opaque[stretch].contains(index) {
         index = opaque[stretch].upperBound
@@ -143,20 +143,6 @@ extension MappedText {
       index += 1
     }
     return nil
-  }
-}
-
-extension Array {
-  /// Returns the index of the first element with `isAtOrAfter`, which must be false for a prefix and true
-  /// for the rest, or `count`.
-  func firstIndexBySearch(_ isAtOrAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAtOrAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
@@ -199,7 +185,7 @@ struct MappedTextBuilder {
   mutating func append(_ text: MappedText, _ part: Range<Int>) {
     let first = bytes.count
     appendBytes(text, part)
-    var stretch = text.opaque.firstIndexBySearch { $0.upperBound > part.lowerBound }
+    var stretch = text.opaque.partitioningIndex { $0.upperBound > part.lowerBound }
     while stretch < text.opaque.count, text.opaque[stretch].lowerBound < part.upperBound {
       let clamped = text.opaque[stretch].clamped(to: part)
       let shift = first - part.lowerBound

@@ -42,12 +42,7 @@ private func withoutOverruled(_ judged: [JudgedMatch]) -> [JudgedMatch] {
   for (_, claim) in claims { reach.append(max(reach.last ?? claim.upperBound, claim.upperBound)) }
   return judged.filter { candidate in
     let range = candidate.match.range
-    var low = 0
-    var high = claims.count
-    while low < high {
-      let middle = (low + high) / 2
-      if claims[middle].1.lowerBound > range.lowerBound { high = middle } else { low = middle + 1 }
-    }
+    var low = claims.partitioningIndex { $0.1.lowerBound > range.lowerBound }
     while low > 0, reach[low - 1] >= range.upperBound {
       low -= 1
       let (claimant, claim) = claims[low]

@@ -25,9 +25,10 @@ package struct RuleIndex: Sendable {
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
 
-  /// - Parameter pruning: the least number of files of a project for which it is worth the while to find out which files
-  ///   can hold values of the types that rules are about. What is found does not depend on it.
-  /// - Parameter jobs: how many threads find that out.
+  /// - Parameters:
+  ///   - pruning: the least number of files of a project for which it is worth the while to find out which files can hold
+  ///     values of the types that rules are about. What is found does not depend on it.
+  ///   - jobs: how many threads find that out.
   package init(_ rules: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
     self.rules = rules
     (groups, reaches) =

@@ -19,7 +19,7 @@ package struct Template: Hashable, Sendable {
 
   package let pieces: [Piece]
 
-  /// - Complexity: O(*n*) in the bytes of the text; most texts have no metavariable and are kept as they are.
+  /// - Complexity: O(*n*) in the bytes of the text.
   package init(_ text: String) {
     let dollar = UInt8(ascii: "$")
     guard text.utf8.contains(dollar) else {

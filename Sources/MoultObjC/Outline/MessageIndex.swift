@@ -25,26 +25,15 @@ extension ObjCFile {
   /// Returns the body of the method or function around the offset, with its braces.
   package func body(around offset: ByteOffset) -> ByteRange? {
     // Bodies do not overlap.
-    var low = 0
-    var high = bodies.count
-    while low < high {
-      let middle = (low + high) / 2
-      if bodies[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, bodies[low - 1].contains(offset) else { return nil }
-    return bodies[low - 1]
+    let behind = bodies.partitioningIndex { $0.lowerBound > offset }
+    guard behind > 0, bodies[behind - 1].contains(offset) else { return nil }
+    return bodies[behind - 1]
   }
 
   /// Returns the identifiers that begin in a range, by offset.
   package func identifiers(in range: ByteRange) -> ArraySlice<ObjCIdentifier> {
     func firstIndex(from offset: ByteOffset) -> Int {
-      var low = 0
-      var high = identifiers.count
-      while low < high {
-        let middle = (low + high) / 2
-        if identifiers[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
+      identifiers.partitioningIndex { $0.range.lowerBound >= offset }
     }
     return identifiers[firstIndex(from: range.lowerBound)..<firstIndex(from: range.upperBound)]
   }

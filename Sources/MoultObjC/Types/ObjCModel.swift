@@ -211,13 +211,8 @@ struct ContainerPlaces: Sendable {
   ///
   /// - Complexity: O(log *n*).
   func container(at offset: ByteOffset) -> ObjCContainer? {
-    var low = 0
-    var high = containers.count
-    while low < high {
-      let middle = (low + high) / 2
-      if containers[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, containers[low - 1].range.contains(offset) else { return nil }
-    return containers[low - 1]
+    let behind = containers.partitioningIndex { $0.range.lowerBound > offset }
+    guard behind > 0, containers[behind - 1].range.contains(offset) else { return nil }
+    return containers[behind - 1]
   }
 }

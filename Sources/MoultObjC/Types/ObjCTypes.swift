@@ -82,14 +82,9 @@ package struct ObjCTypes: Sendable {
   /// Returns the variable or parameter that the name means at the offset.
   package func variable(_ name: String, at offset: ByteOffset) -> ObjCVariable? {
     guard let candidates = variables[name] else { return nil }
-    var low = 0
-    var high = candidates.count
-    while low < high {
-      let middle = (low + high) / 2
-      if candidates[middle].scope.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
+    let behind = candidates.partitioningIndex { $0.scope.lowerBound > offset }
     // The innermost scope begins last. Farther back than this only scopes that have ended are likely.
-    return candidates[max(0, low - 64)..<low].last { $0.scope.contains(offset) }
+    return candidates[max(0, behind - 64)..<behind].last { $0.scope.contains(offset) }
   }
 
   // MARK: Expressions
@@ -178,14 +173,9 @@ package struct ObjCTypes: Sendable {
   }
 
   private func isInClassMethod(_ offset: ByteOffset) -> Bool {
-    var low = 0
-    var high = file.methods.count
-    while low < high {
-      let middle = (low + high) / 2
-      if file.methods[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, file.methods[low - 1].range.contains(offset) else { return false }
-    return file.methods[low - 1].isClassMethod
+    let behind = file.methods.partitioningIndex { $0.range.lowerBound > offset }
+    guard behind > 0, file.methods[behind - 1].range.contains(offset) else { return false }
+    return file.methods[behind - 1].isClassMethod
   }
 
   /// The variable's type; that of its first value where the written type is of no known class.
@@ -204,18 +194,9 @@ package struct ObjCTypes: Sendable {
 
   private func message(spanning range: ByteRange) -> ObjCMessage? {
     // Messages are sorted by where they end.
-    var low = 0
-    var high = file.messages.count
-    while low < high {
-      let middle = (low + high) / 2
-      if file.messages[middle].range.upperBound < range.upperBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < file.messages.count, file.messages[low].range == range else { return nil }
-    return file.messages[low]
+    let place = file.messages.partitioningIndex { $0.range.upperBound >= range.upperBound }
+    guard place < file.messages.count, file.messages[place].range == range else { return nil }
+    return file.messages[place]
   }
 
   private func member(_ name: String, of value: ObjCValue) -> ObjCValue {

@@ -48,13 +48,9 @@ struct ColumnMap {
     guard line >= 0 else { return ByteOffset(0) }
     guard line < lineStarts.count else { return ByteOffset(count) }
     let base = tabsBefore[line]
-    var low = base
-    var high = line + 1 < lineStarts.count ? tabsBefore[line + 1] : tabs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tabs[middle].column <= column { low = middle + 1 } else { high = middle }
-    }
-    let start = low == base ? (offset: lineStarts[line], column: 0) : tabs[low - 1]
+    let end = line + 1 < lineStarts.count ? tabsBefore[line + 1] : tabs.count
+    let behind = tabs[base..<end].partitioningIndex { $0.column > column }
+    let start = behind == base ? (offset: lineStarts[line], column: 0) : tabs[behind - 1]
     return ByteOffset(min(start.offset + max(column - start.column, 0), count))
   }
 }

@@ -49,7 +49,7 @@ package struct Catalogue: Sendable {
   ///
   /// - Parameter texts: pages (`.md`, without `README.md`), interfaces (`.swiftinterface`) and samples
   ///   (`Generated.swift`) and what tells eras apart (`eras.yml`), in any order.
-  /// - Throws: the first `PageError`, in order of paths.
+  /// - Throws: the first `PageError` of what tells eras apart, else of the pages, each in order of paths.
   package init(_ texts: [CatalogueText]) throws(PageError) {
     var pages: [CatalogueText] = []
     var interfaces: [CatalogueText] = []

@@ -109,7 +109,7 @@ struct BracedCode: CodeShape {
   /// - Complexity: logarithmic in the number of statements, and linear in the depth of the byte.
   private func around(_ index: Int) -> [Statement] {
     var result: [Statement] = []
-    var next = firstIndex(of: statements) { $0.range.upperBound > index }
+    var next = statements.partitioningIndex { $0.range.upperBound > index }
     while statements.indices.contains(next) {
       if statements[next].range.lowerBound <= index { result.append(statements[next]) }
       next = outer[next]

@@ -91,7 +91,7 @@ func plainWords(
   }
   var words: [ByteRange] = []
   var index = range.lowerBound
-  var next = firstIndex(of: comments) { $0.upperBound.index > range.lowerBound }
+  var next = comments.partitioningIndex { $0.upperBound.index > range.lowerBound }
   while index < range.upperBound {
     if next < comments.endIndex, index >= comments[next].lowerBound.index {
       index = max(index, comments[next].upperBound.index)
@@ -108,19 +108,6 @@ func plainWords(
     words.append(ByteRange(indices: start..<index))
   }
   return words
-}
-
-/// Returns the index of the first element of an ordered array that is on the far side.
-///
-/// - Complexity: O(log *n*).
-func firstIndex<Element>(of elements: [Element], _ isBeyond: (Element) -> Bool) -> Int {
-  var low = 0
-  var high = elements.count
-  while low < high {
-    let middle = (low + high) / 2
-    if isBeyond(elements[middle]) { high = middle } else { low = middle + 1 }
-  }
-  return low
 }
 
 /// Returns which of ascending `words` share a byte with `range`; the one at its start if none does.

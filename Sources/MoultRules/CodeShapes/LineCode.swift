@@ -123,13 +123,7 @@ struct LineCode: CodeShape {
   }
 
   private func index(of offset: ByteOffset) -> Int {
-    var low = 0
-    var high = lines.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle].range.lowerBound <= offset.index { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, lines.partitioningIndex { $0.range.lowerBound > offset.index } - 1)
   }
 
   /// The logical line that begins with the line at `head`, and the deeper ones that follow.

@@ -39,11 +39,13 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
       doubt("'\(name)' in a file that imports no generated header in sight")
     }
   }
+  let sorted = pasted.isEmpty ? [] : table.entries.keys.sorted()
   for (range, side) in pasted.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
     let word = file.source.text(range)
     let isPart =
       switch side {
-      case .before: table.entries.keys.contains { $0.hasPrefix(word) }
+      case .before:
+        sorted[sorted.partitioningIndex { $0 >= word }...].first?.hasPrefix(word) ?? false
       case .behind: table.entries[word] != nil
       }
     guard isPart else { continue }

@@ -187,9 +187,11 @@ private func collisions(
   _ change: PrefixChange, _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable
 ) -> [String] {
   var result: [String] = []
+  // Most changes collide with nothing, and the table is large.
+  lazy var olds = Dictionary(
+    table.entries.map { ($0.value.new, $0.key) }, uniquingKeysWith: { min($0, $1) })
   func report(_ new: String, _ holder: String) {
-    let olds = table.entries.lazy.filter { $0.value.new == new }.map(\.key)
-    guard let old = olds.min() else { return }
+    guard let old = olds[new] else { return }
     result.append("'\(old)' would become '\(new)', which \(holder) has already")
   }
   func reportHolders(_ holders: NameHolders) {
@@ -204,14 +206,11 @@ private func collisions(
     reportHolders(scene.objectiveCHolders)
     let own = ownObjectiveCNames(
       scene.objectiveC.filter { !scene.generated.contains($0.source.path) })
-    let news = own.isEmpty ? [] : Set(table.entries.values.map(\.new))
-    for name in own.intersection(news).sorted() { report(name, "the project's own code") }
+    for name in own.sorted() { report(name, "the project's own code") }
   }
   if change.option != .objectiveC {
     reportHolders(scene.swiftHolders)
-    let types = scene.model?.projectTypes ?? []
-    let news = types.isEmpty ? [] : Set(table.entries.values.map(\.new))
-    for type in types where news.contains(type.name) {
+    for type in scene.model?.projectTypes ?? [] {
       if case .project(_, false) = type.origin, type.parent?.kind == .module {
         report(type.name, "the project's own code")
       }

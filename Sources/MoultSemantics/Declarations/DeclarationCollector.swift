@@ -155,9 +155,6 @@ extension SymbolTable {
         if bindings.count == 1, names.count == 1 {
           symbolsByNode[place.file.index, default: [:]][node.id] = symbol
         }
-        if binding.child(.typeAnnotation) == nil, trailingAnnotation(after: binding) == nil {
-          inferredProperties.append(symbol)
-        }
       }
     }
   }

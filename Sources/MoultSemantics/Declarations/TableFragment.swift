@@ -19,6 +19,9 @@ extension SymbolTable {
   ///   - least: the least number of files for which a thread is worth its start.
   /// - Returns: The extensions, in the order of the files.
   mutating func collect(files indices: [Int], jobs: Int, atLeast least: Int) -> [ExtensionPlace] {
+    guard sharedRanges(indices.count, jobs: jobs, atLeast: least).count > 1 else {
+      return indices.flatMap { collect(file: $0) }
+    }
     let base = emptied
     let fragments = parallelRanges(indices.count, jobs: jobs, atLeast: least) { part in
       var fragment = base
@@ -34,6 +37,10 @@ extension SymbolTable {
   mutating func collectMembers(
     of bound: [(place: ExtensionPlace, symbol: Symbol)], jobs: Int
   ) {
+    guard sharedRanges(bound.count, jobs: jobs, atLeast: 64).count > 1 else {
+      for (place, symbol) in bound { collectMembers(of: place, extending: symbol) }
+      return
+    }
     let base = emptied
     let fragments = parallelRanges(bound.count, jobs: jobs, atLeast: 64) { part in
       var fragment = base
@@ -65,6 +72,5 @@ extension SymbolTable {
     for (name, table) in fragment.operators {
       operators[name, default: OperatorTable()].add(table)
     }
-    inferredProperties += fragment.inferredProperties
   }
 }

@@ -44,7 +44,6 @@ extension SymbolTable {
     sharedFiles = files.count
     projectModules = Set(projectFiles.map(\.module)).sorted()
     self.impliedImports = impliedImports
-    inferredProperties = []
     let firstType = types.count
     // In the order of their paths, so that nothing depends on how they were found.
     for file in projectFiles.sorted(by: { $0.tree.source.path < $1.tree.source.path }) {

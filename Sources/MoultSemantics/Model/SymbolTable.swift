@@ -63,8 +63,6 @@ struct SymbolTable: Sendable {
   /// Every type with members, in the order of collection.
   var types: [Symbol] = []
   var operators: [String: OperatorTable] = [:]
-  /// Properties whose type stands only in their initial value.
-  var inferredProperties: [Symbol] = []
   /// The library and the era of each interface module.
   var libraries: [String: (library: String, era: String)] = [:]
   var impliedImports: [String: Set<String>] = [:]

@@ -10,14 +10,8 @@ extension SyntaxTree {
     var node = root
     descending: while true {
       let children = node.children
-      var low = 0
-      var high = children.count
-      while low < high {
-        let middle = (low + high) / 2
-        if children[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-      }
       // Empty nodes share their start with what follows, so more than one may have to be asked.
-      var index = low - 1
+      var index = children.partitioningIndex { $0.range.lowerBound > offset } - 1
       while index >= 0 {
         let child = children[index]
         if child.range.contains(offset) {
@@ -35,13 +29,7 @@ extension SyntaxTree {
   ///
   /// - Complexity: O(log *tokens*).
   package func tokenIndex(at offset: ByteOffset) -> Int {
-    var low = 0
-    var high = tokens.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if tokens[middle].end <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    min(tokens.partitioningIndex { $0.end > offset }, tokens.count - 1)
   }
 
   /// The bytes between the token before `index` and the token at `index`.

@@ -144,7 +144,8 @@ private let scriptLimit = 1 << 20
 
 /// The first size in bytes of a file that is not looked into.
 ///
-/// What people and generators write is far smaller, and what is known of a file takes up to thirty times its size.
+/// What people and generators write is far smaller, and what is known of a file takes up to fifty times its size
+/// (`make limits`).
 private let sizeLimit = 32 << 20
 
 /// Returns the first size in bytes of a file that is not read.
