@@ -13,8 +13,8 @@ package struct ProjectLayout: Sendable {
     var projects: Set<String> = [""]
     var packages: Set<String> = []
     for path in paths {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      let folder = String(path.dropLast(name.count))
+      let end = path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
+      let (folder, name) = (String(path[..<end]), path[end...])
       let isPackage = name == "Package.swift"
       if isPackage { packages.insert(folder) }
       if isPackage || name == "Podfile" || name.hasSuffix(".podspec") { projects.insert(folder) }
@@ -25,10 +25,11 @@ package struct ProjectLayout: Sendable {
 
   /// Returns the nearest folder above the file at `path` that holds a manifest, with a final `/`.
   package func project(ofPath path: String) -> String {
-    var folder = path[...]
-    while let slash = folder.dropLast().lastIndex(of: "/") {
-      folder = folder[...slash]
-      if projects.contains(String(folder)) { return String(folder) }
+    var folder = path.utf8[...]
+    while let end = folder.dropLast().lastIndex(of: slash) {
+      folder = folder[...end]
+      let name = String(Substring(folder))
+      if projects.contains(name) { return name }
     }
     return ""
   }
@@ -36,12 +37,20 @@ package struct ProjectLayout: Sendable {
   /// Returns the name of the module that the file at `path` belongs to.
   package func module(ofPath path: String) -> String {
     let project = project(ofPath: path)
-    let rest = path.dropFirst(project.count).split(separator: "/")
-    let sourceFolders: Set<Substring> = ["Sources", "Source", "src", "srcs", "Tests", "Plugins"]
-    if packages.contains(project), rest.count > 2, sourceFolders.contains(rest[0]) {
-      return String(rest[1])
+    if packages.contains(project) {
+      // `Sources`, the module, and whatever stands below.
+      let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
+      if parts.count > 2, sourceFolders.contains(Substring(parts[0])) {
+        return String(Substring(parts[1]))
+      }
     }
-    let name = project.split(separator: "/").last.map(String.init)
+    let name = project.utf8.split(separator: slash).last.map { String(Substring($0)) }
     return name ?? "Project"
   }
 }
+
+private let slash = UInt8(ascii: "/")
+
+private let sourceFolders: Set<Substring> = [
+  "Sources", "Source", "src", "srcs", "Tests", "Plugins",
+]

@@ -72,7 +72,6 @@ extension SymbolTable {
     let symbol = Symbol(
       kind: .module, name: name, module: name, parent: nil, origin: origin, declaration: nil,
       file: -1)
-    byQualifiedName[name, default: []].append(symbol)
     return ModuleScope(symbol: symbol)
   }
 
@@ -175,7 +174,6 @@ extension SymbolTable {
       return known
     }
     symbolsByNode[place.file.index, default: [:]][id] = symbol
-    byQualifiedName[symbol.qualifiedName, default: []].append(symbol)
     if place.parent.kind == .module {
       modules[place.file.module]?.members.add(symbol)
     } else {
@@ -188,9 +186,10 @@ extension SymbolTable {
   ///
   /// Overloads that differ in their types alone are told apart within one file, and not between eras.
   private func olderEra(of symbol: Symbol) -> Symbol? {
-    byQualifiedName[symbol.qualifiedName]?.first { known in
-      known.parent === symbol.parent && known.kind == symbol.kind && known.file != symbol.file
-        && known.isStatic == symbol.isStatic
+    guard let parent = symbol.parent else { return nil }
+    return members(of: parent)[symbol.name].first { known in
+      known.kind == symbol.kind && known.file != symbol.file && known.isStatic == symbol.isStatic
+        && known.qualifiedName == symbol.qualifiedName
     }
   }
 

@@ -26,7 +26,6 @@ extension SymbolTable {
     for symbol in added {
       guard let parent = symbol.parent else { continue }
       members[parent, default: MemberTable()].add(symbol)
-      byQualifiedName[symbol.qualifiedName, default: []].append(symbol)
     }
   }
 

@@ -29,6 +29,7 @@ extension SymbolTable {
       for index in indices[part] { pending += fragment.collect(file: index) }
       return (table: fragment, pending: pending)
     }
+    members.reserveCapacity(fragments.reduce(members.count) { $0 + $1.table.members.count })
     for fragment in fragments { absorb(fragment.table) }
     return fragments.flatMap(\.pending)
   }
@@ -67,7 +68,6 @@ extension SymbolTable {
       symbolsByNode[file, default: [:]].merge(symbols) { _, new in new }
     }
     localTypes.merge(fragment.localTypes) { _, new in new }
-    byQualifiedName.merge(fragment.byQualifiedName, uniquingKeysWith: +)
     types += fragment.types
     for (name, table) in fragment.operators {
       operators[name, default: OperatorTable()].add(table)

@@ -47,12 +47,12 @@ package final class ProjectModel: Sendable {
   ///
   /// The first one declared, if there are several.
   package func symbol(named qualifiedName: String) -> Symbol? {
-    table.byQualifiedName[qualifiedName]?.first
+    table.symbols(named: qualifiedName).first
   }
 
   /// Returns every symbol that is called so, in the order of declaration.
   package func symbols(named qualifiedName: String) -> [Symbol] {
-    table.byQualifiedName[qualifiedName] ?? []
+    table.symbols(named: qualifiedName)
   }
 
   /// Whether `symbol` is the type called so, inherits it or conforms to it, as far as is known.
@@ -72,8 +72,7 @@ package final class ProjectModel: Sendable {
 
   /// Returns the members that a type and its extensions declare themselves, in source order.
   package func declaredMembers(of symbol: Symbol) -> [Symbol] {
-    if symbol.kind == .module { return table.modules[symbol.name]?.members.all ?? [] }
-    return table.members[symbol]?.all ?? []
+    table.members(of: symbol).all
   }
 
   /// Returns the types that a type and its extensions write behind their colons, as far as they are known.

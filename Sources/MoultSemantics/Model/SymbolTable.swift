@@ -6,24 +6,6 @@ struct NodeKey: Hashable, Sendable {
   let node: NodeID
 }
 
-/// Symbols by name, in the order of declaration.
-struct MemberTable: Sendable {
-  private(set) var all: [Symbol] = []
-  private(set) var byName: [String: [Symbol]] = [:]
-
-  mutating func add(_ symbol: Symbol) {
-    all.append(symbol)
-    byName[symbol.name, default: []].append(symbol)
-  }
-
-  mutating func add(_ other: MemberTable) {
-    all += other.all
-    byName.merge(other.byName, uniquingKeysWith: +)
-  }
-
-  subscript(name: String) -> [Symbol] { byName[name] ?? [] }
-}
-
 /// What one module declares at its top level.
 struct ModuleScope: Sendable {
   let symbol: Symbol
@@ -57,7 +39,6 @@ struct SymbolTable: Sendable {
   var symbolsByNode: [Int: [NodeID: Symbol]] = [:]
   /// Types declared inside bodies, by the block they stand in.
   var localTypes: [NodeKey: [String: Symbol]] = [:]
-  var byQualifiedName: [String: [Symbol]] = [:]
   /// Types that the project extends and nobody declares, by module and written name.
   var externals: [String: Symbol] = [:]
   /// Every type with members, in the order of collection.

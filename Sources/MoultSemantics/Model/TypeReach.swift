@@ -39,22 +39,18 @@ package struct TypeReach: Sendable {
 
 /// What the declarations of a model speak of; made once for many questions about reach.
 package struct TypeMentions: Sendable {
-  /// The declarations whose type speaks of a type, by the type.
-  private let mentions: [Symbol: [Symbol]]
+  /// The declarations whose type speaks of a type, by the type; a table for each part that a thread read.
+  private let mentions: [[Symbol: [Symbol]]]
 
   /// - Parameter jobs: how many threads read declarations.
   /// - Complexity: O(*n*) in the declarations of the model.
   package init(_ model: ProjectModel, jobs: Int = 1) {
     let table = model.table
     let scopes = table.modules.values.map(\.members) + table.members.values
-    let parts = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
+    mentions = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
       let reader = MentionReader(table)
       for scope in scopes[part] { scope.all.forEach(reader.add) }
       return reader.mentions
-    }
-    // Their order says nothing: what is asked for are sets.
-    mentions = parts.dropFirst().reduce(into: parts.first ?? [:]) { all, part in
-      all.merge(part, uniquingKeysWith: +)
     }
   }
 
@@ -72,7 +68,7 @@ package struct TypeMentions: Sendable {
       } else {
         names.insert(nameHash(Array(carrier.name.utf8)[...]))
       }
-      for symbol in mentions[carrier] ?? [] {
+      for symbol in mentions.lazy.flatMap({ $0[carrier] ?? [] }) {
         if symbol.kind.isNominalType {
           if carriers.insert(symbol).inserted { open.append(symbol) }
           continue

@@ -26,9 +26,6 @@ package final class Symbol: Sendable {
   package let name: String
   package let module: String
 
-  /// `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`, `SwiftGRPC.RPCError.callError`.
-  package let qualifiedName: String
-
   /// The enclosing type or module; nil for modules and locals.
   package let parent: Symbol?
   package let origin: SymbolOrigin
@@ -36,6 +33,7 @@ package final class Symbol: Sendable {
   package let parameters: [SymbolParameter]
 
   private let traits: SymbolTraits
+  private let knownQualifiedName = AtomicLazyReference<QualifiedName>()
   private let resolvedSignature = AtomicLazyReference<Signature>()
   private let resolvedInheritance = AtomicLazyReference<TypeList>()
 
@@ -60,11 +58,18 @@ package final class Symbol: Sendable {
     self.parameters = parameters
     self.traits = traits
     self.late = late
+  }
+
+  /// `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`, `SwiftGRPC.RPCError.callError`.
+  ///
+  /// Put together when someone asks: few of a project's symbols are ever compared by it.
+  package var qualifiedName: String {
+    if let known = knownQualifiedName.load() { return known.text }
     let suffix =
       kind.isCallable
       ? "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : ""
     let prefix = parent.map { $0.qualifiedName + "." } ?? ""
-    qualifiedName = prefix + name + suffix
+    return knownQualifiedName.storeIfNil(QualifiedName(prefix + name + suffix)).text
   }
 
   package var isStatic: Bool { traits.contains(.isStatic) }
@@ -167,6 +172,13 @@ final class Signature: Sendable {
     self.type = type
     self.parameterTypes = parameterTypes
   }
+}
+
+/// The name of a symbol with all that is around it; a class so that it can be stored atomically.
+final class QualifiedName: Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
 }
 
 /// A list of types; a class so that it can be stored atomically.
