@@ -1,6 +1,7 @@
 import ArgumentParser
 import MoultReporting
 import MoultRules
+import MoultSemantics
 
 /// The version that `--version` and reports name.
 let toolVersion = "0.1.0"
@@ -18,8 +19,9 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 @main
 enum Moult {
   static func main() async {
-    // The rules are read beside the command line, which takes as long.
+    // The rules are read beside the command line, which takes as long, and so is what every model begins with.
     Task.detached { _ = builtInCatalogue }
+    Task.detached { InterfaceModel.prepare() }
     do {
       var command = try MoultCommand.parseAsRoot()
       if var concurrent = command as? any AsyncParsableCommand {

@@ -29,7 +29,8 @@ package struct RuleIndex: Sendable {
   ///   - pruning: the least number of files of a project for which it is worth the while to find out which files can hold
   ///     values of the types that rules are about. What is found does not depend on it.
   ///   - jobs: how many threads find that out.
-  package init(_ rules: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
+  package init(_ all: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
+    let rules = known(all, to: model)
     self.rules = rules
     (groups, reaches) =
       model.projectTrees.count < pruning
@@ -103,6 +104,33 @@ struct ReachableRules {
     let answer = reaches[group].mayHoldValues(tree)
     answers[group] = answer
     return answer
+  }
+}
+
+/// Leaves out rules about what stands in a module that nothing in the project leads to.
+private func known(_ all: [SwiftRule], to model: ProjectModel) -> [SwiftRule] {
+  var answers: [Substring: Bool] = [:]
+  return all.filter { rule in
+    guard let name = subject(of: rule.finder), !name.isEmpty else { return true }
+    let module = Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") })
+    if let answer = answers[module] { return answer }
+    let answer = model.symbol(named: String(module)) != nil
+    answers[module] = answer
+    return answer
+  }
+}
+
+/// The declaration that a finder asks for, by its qualified name; nil for those that ask for something else.
+private func subject(of finder: SwiftFinder) -> String? {
+  switch finder {
+  case .type(let name), .member(let name), .memberOf(let name), .call(let name),
+    .enumCase(let name), .conformance(let name), .prefixOperator(let name),
+    .generatedType(inherits: let name, suffix: _), .generatedCall(on: let name, style: _),
+    .generatedValue(on: let name, style: _), .bridgedCall(on: let name, selector: _),
+    .generatedMember(on: let name), .generatedCase(on: let name, name: _),
+    .generatedInit(on: let name):
+    name
+  case .module, .pattern: nil
   }
 }
 

@@ -17,15 +17,16 @@ package struct Template: Hashable, Sendable {
     case variable(String)
   }
 
-  package let pieces: [Piece]
+  private let text: String
 
+  package init(_ text: String) { self.text = text }
+
+  /// Read anew each time: a run makes a template of each message of the catalogue, and fills in a few.
+  ///
   /// - Complexity: O(*n*) in the bytes of the text.
-  package init(_ text: String) {
+  package var pieces: [Piece] {
     let dollar = UInt8(ascii: "$")
-    guard text.utf8.contains(dollar) else {
-      pieces = text.isEmpty ? [] : [.text(text)]
-      return
-    }
+    guard text.utf8.contains(dollar) else { return text.isEmpty ? [] : [.text(text)] }
     var pieces: [Piece] = []
     var literal = ""
     var rest = Substring(text)
@@ -51,7 +52,7 @@ package struct Template: Hashable, Sendable {
     }
     literal += rest
     if !literal.isEmpty { pieces.append(.text(literal)) }
-    self.pieces = pieces
+    return pieces
   }
 
   package var variables: [String] {

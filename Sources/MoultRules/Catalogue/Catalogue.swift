@@ -200,9 +200,15 @@ private func wordsOfRules(_ pages: [RulePage]) -> [String] {
 
 private func erasOfHops(_ pages: [RulePage]) -> [String: [String]] {
   var result: [String: Set<String>] = [:]
+  // One page of each folder says what all of them would.
+  var folders: [Substring: RulePage] = [:]
   for page in pages {
+    let end = page.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? page.path.startIndex
+    folders[page.path[..<end]] = page
+  }
+  for (folder, page) in folders {
     guard let hop = page.hop else { continue }
-    let library = String(page.path.prefix { $0 != "/" })
+    let library = String(Substring(folder.utf8.prefix { $0 != UInt8(ascii: "/") }))
     result[library, default: []].formUnion(hop.split(separator: "-").map(String.init))
   }
   return result.mapValues { $0.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
@@ -211,8 +217,8 @@ private func erasOfHops(_ pages: [RulePage]) -> [String: [String]] {
 private func anchorWords(_ find: FinderSpec) -> [String] {
   // Every project speaks of what Swift itself declares: such a rule waits for another rule's word.
   func module(_ name: String) -> [String] {
-    let module = String(name.prefix { $0 != "." })
-    return ["", "Swift", "Foundation"].contains(module) ? [] : [module]
+    let module = String(Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") }))
+    return module.isEmpty || module == "Swift" || module == "Foundation" ? [] : [module]
   }
   switch find.kind {
   case .module: return [find.subject]

@@ -10,10 +10,26 @@ package final class InterfaceModel: Sendable {
   package init(_ interfaces: [InterfaceFile], without own: Set<String>) {
     types = LateTypes()
     table = SymbolTable(interfaces: interfaces, without: own, types: types)
+    open()
+  }
+
+  fileprivate init(builtIn interfaces: [InterfaceFile]) {
+    types = LateTypes()
+    table = SymbolTable(builtIn: interfaces, types: types)
+    open()
+  }
+
+  private func open() {
     let resolver = Resolver(table: table, isOfInterfaces: true)
-    for type in table.types { _ = resolver.inheritedTypes(of: type) }
+    for type in table.types where type.inheritance == nil { _ = resolver.inheritedTypes(of: type) }
     types.open(table)
   }
 
   deinit { types.close() }
+
+  /// Reads what is built in, which any model begins with, so that it is there when a project is known.
+  package static func prepare() { _ = builtInDeclarations }
 }
+
+/// What the modules declare that are known without any interface.
+let builtInDeclarations = InterfaceModel(builtIn: builtInInterfaces)

@@ -8,13 +8,32 @@ extension SymbolTable {
   /// - Parameter own: the project's modules, which are no library's.
   /// - Parameter types: what the symbols ask for their types.
   init(interfaces: [InterfaceFile], without own: Set<String>, types late: LateTypes) {
-    builtInModules = visibleModules
     // A supplied interface replaces the built-in one of its module; the standard library stays ours.
-    let supplied = Set(interfaces.map(\.module)).subtracting(["Swift"])
-    let all =
-      builtInInterfaces.filter { !supplied.contains($0.module) }
-      + interfaces.filter { $0.module != "Swift" }
-    for interface in all where !own.contains(interface.module) {
+    let supplied = interfaces.filter { $0.module != "Swift" }
+    let replaced = own.union(supplied.map(\.module))
+    if replaced.isDisjoint(with: MoultSemantics.builtInModules) {
+      self = builtInDeclarations.table
+      builtInFiles = files.count
+      add(interfaces: supplied, without: own, types: late)
+    } else {
+      self.init()
+      let kept = builtInInterfaces.filter { !replaced.contains($0.module) }
+      add(interfaces: kept + supplied, without: own, types: late)
+    }
+  }
+
+  /// Collects and binds what the modules declare that are known without any interface.
+  init(builtIn interfaces: [InterfaceFile], types late: LateTypes) {
+    self.init()
+    add(interfaces: interfaces, without: [], types: late)
+  }
+
+  private mutating func add(
+    interfaces: [InterfaceFile], without own: Set<String>, types late: LateTypes
+  ) {
+    builtInModules = visibleModules
+    let (firstFile, firstType) = (files.count, types.count)
+    for interface in interfaces where !own.contains(interface.module) {
       let era = (library: interface.library, era: interface.era)
       let isKnown = libraries[interface.module].map { $0 != era } ?? false
       libraries[interface.module] = era
@@ -24,12 +43,13 @@ extension SymbolTable {
         addsToOlderEra: isKnown, late: late)
     }
     // What a newer era adds to types of an older one needs these to be there.
-    let newer = files.indices.filter { files[$0].addsToOlderEra }
-    var pending = collect(files: files.indices.filter { !newer.contains($0) }, jobs: 2, atLeast: 2)
+    let added = firstFile..<files.count
+    let newer = added.filter { files[$0].addsToOlderEra }
+    var pending = collect(files: added.filter { !newer.contains($0) }, jobs: 2, atLeast: 2)
     for index in newer { pending += collect(file: index) }
     noteImpliedInterfaces()
     bindExtensions(pending)
-    addImplicitMembers(from: 0)
+    addImplicitMembers(from: firstType)
   }
 
   /// Adds and binds the project's files, and text made for them.

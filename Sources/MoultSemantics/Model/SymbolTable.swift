@@ -27,6 +27,8 @@ struct SymbolTable: Sendable {
   var files: [FileContext] = []
   /// How many of the files, the first ones, other tables have as well; what they declare is resolved.
   var sharedFiles = 0
+  /// How many of the files, the first ones, are built in, and resolved without what interfaces add to them.
+  var builtInFiles = 0
   var fileIndexByPath: [String: Int] = [:]
   var modules: [String: ModuleScope] = [:]
   var members: [Symbol: MemberTable] = [:]
@@ -61,6 +63,13 @@ struct SymbolTable: Sendable {
       impliedInterfaces[name] =
         seen.filter { libraries[$0] != nil && !builtInModules.contains($0) }.sorted()
     }
+  }
+
+  /// How many of the files, the first ones, were there when what a symbol inherits was resolved; nil for all of them.
+  func filesResolved(with symbol: Symbol) -> Int? {
+    guard symbol.file >= 0 else { return nil }
+    if symbol.file < builtInFiles { return builtInFiles }
+    return symbol.file < sharedFiles ? sharedFiles : nil
   }
 
   func symbol(of node: Node, in file: FileContext) -> Symbol? {

@@ -35,15 +35,15 @@ extension Resolver {
     return result
   }
 
-  /// What the project's extensions add to a type that other tables have as well, and which is resolved
-  /// without them.
+  /// What later extensions add to a type that other tables have as well, and which is resolved without them: the
+  /// project's, and those of interfaces to what is built in.
   private func inheritanceAddedToShared(_ symbol: Symbol) -> [SemanticType] {
-    guard symbol.file >= 0, symbol.file < table.sharedFiles, !isBinding,
-      let last = table.extensions[symbol]?.last, last.file >= table.sharedFiles,
+    guard !isBinding, let resolved = table.filesResolved(with: symbol),
+      let last = table.extensions[symbol]?.last, last.file >= resolved,
       inheritanceInProgress.insert(symbol).inserted
     else { return [] }
     defer { inheritanceInProgress.remove(symbol) }
-    return (table.extensions[symbol] ?? []).filter { $0.file >= table.sharedFiles }
+    return (table.extensions[symbol] ?? []).filter { $0.file >= resolved }
       .flatMap { writtenInheritance(of: $0.node, in: table.files[$0.file]) }
   }
 
