@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Prints what `moult fix --review` leaves of the findings of each fixture, and fails where it is more than it may be.
+
+    Tests/Shares/shares.py [MOULT] [FIXTURE…]
+
+A fixture's share is what `lint` still finds in a fixed copy of it, by what it found before. `Fixtures/bars.txt` says how
+many hundredths may be left; each of them must have its next step.
+"""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def run(moult, *words, folder):
+    """Runs a command that may find something, and returns what it prints."""
+    done = subprocess.run([moult, *words], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"error: {' '.join(words)} ended with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def findings(moult, folder):
+    return json.loads(run(moult, "lint", "--format", "json", folder=folder))["findings"]
+
+
+def is_stuck(finding):
+    """Whether a finding says neither what would be written nor what to do."""
+    return not finding.get("fix") and not finding.get("nextStep")
+
+
+def bars():
+    lines = (ROOT / "Fixtures" / "bars.txt").read_text().splitlines()
+    rows = [line.split() for line in lines if line and not line.startswith("#")]
+    return {name: int(share) for name, share in rows}
+
+
+def main():
+    words = sys.argv[1:]
+    moult = pathlib.Path(words[0] if words else ROOT / ".build/debug/moult").resolve()
+    limits = bars()
+    failed = False
+    for fixture in words[1:] or sorted(limits):
+        with tempfile.TemporaryDirectory() as work:
+            project = pathlib.Path(work) / "project"
+            shutil.copytree(ROOT / "Fixtures" / fixture / "before", project)
+            before = findings(moult, project)
+            run(moult, "fix", "--review", "--allow-dirty", folder=project)
+            after = findings(moult, project)
+        share = 100 * len(after) / len(before)
+        stuck = sum(is_stuck(finding) for finding in after)
+        is_bad = share > limits[fixture] or stuck > 0
+        failed = failed or is_bad
+        print(f"{fixture:16} {len(after):3} of {len(before):3} left, {share:5.1f} % (bar {limits[fixture]}), "
+              f"{stuck} without a next step{'  FAILED' if is_bad else ''}")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
