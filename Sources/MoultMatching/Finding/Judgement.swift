@@ -185,8 +185,9 @@ private func finding(
   var bindings = match.bindings
   bindings["found"] = .text(oneLine(file.source.text(match.range)))
   let consequence = outcome.consequence
-  let safety =
-    consequence.edits.isEmpty ? Safety.manual : max(rule.safety, consequence.safety)
+  // What is wrong here may be mended in another file.
+  let isEmpty = consequence.edits.isEmpty && consequence.elsewhere.isEmpty
+  let safety = isEmpty ? Safety.manual : max(rule.safety, consequence.safety)
   var nextStep = outcome.nextStep ?? rule.nextStep?.text(bindings, in: file.source)
   if safety == .manual, let reason = consequence.reasons.first {
     nextStep = [reason, nextStep].compactMap { $0 }.joined(separator: "; ")
@@ -211,7 +212,8 @@ private func finding(
 
 private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits] {
   let own = consequence.edits + (consequence.elsewhere[path] ?? [])
-  return [FileEdits(path: path, edits: own.sorted { $0.range.lowerBound < $1.range.lowerBound })]
+  let sorted = own.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  return (own.isEmpty ? [] : [FileEdits(path: path, edits: sorted)])
     + consequence.elsewhere.filter { $0.key != path }
     .map { FileEdits(path: $0.key, edits: $0.value) }
 }

@@ -27,6 +27,7 @@ let transforms: [String: Transform] = [
   "case-path-of-case": casePathOfCase,
   "case-path-operator": casePathOperator,
   "case-path-question": casePathQuestion,
+  "case-path-root": casePathRoot,
   "case-path-type": casePathType,
   "channel-construction": channelConstruction,
   "channel-pool-to-client": channelPoolToClient,
