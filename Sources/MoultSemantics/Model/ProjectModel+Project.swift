@@ -46,9 +46,7 @@ extension ProjectModel {
 
   /// Returns whether a module of the project declares a type of this name outside any other.
   package func declaresTopLevelType(named name: String) -> Bool {
-    table.projectModules.contains { module in
-      table.modules[module]?.members[name].contains { $0.kind.isNominalType } ?? false
-    }
+    topLevelTypeNames.contains(name)
   }
 }
 

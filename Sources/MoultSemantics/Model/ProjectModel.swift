@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What is known about a project: its declarations, those of the interfaces, and which file sees what.
 ///
 /// Immutable and shared by all tasks. All declared types are resolved when it is made.
@@ -6,6 +8,12 @@ package final class ProjectModel: Sendable {
 
   /// Kept, as it resolves the types of its symbols.
   private let interfaces: InterfaceModel
+
+  /// What the types that were asked for are, inherit and conform to, by qualified name; each is asked for many times.
+  private let ancestors = Mutex<[Symbol: Set<String>]>([:])
+
+  /// The names of the types that modules of the project declare outside any other.
+  let topLevelTypeNames: Set<String>
 
   /// - Parameters:
   ///   - files: The Swift files of the project.
@@ -34,6 +42,8 @@ package final class ProjectModel: Sendable {
     table.add(
       files: files, synthesized: synthesized, impliedImports: impliedImports, jobs: jobs)
     self.table = table
+    let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
+    topLevelTypeNames = Set(declared.lazy.filter { $0.kind.isNominalType }.map(\.name))
     resolveDeclarations(of: table, jobs: jobs)
   }
 
@@ -58,9 +68,11 @@ package final class ProjectModel: Sendable {
   /// Whether `symbol` is the type called so, inherits it or conforms to it, as far as is known.
   package func isSubtype(_ symbol: Symbol, of qualifiedName: String) -> Bool {
     if symbol.qualifiedName == qualifiedName { return true }
-    let resolver = Resolver(table: table)
-    let instance = SemanticType.nominal(symbol, [])
-    return resolver.hierarchy(of: instance).contains { $0.symbol.qualifiedName == qualifiedName }
+    if let known = ancestors.withLock({ $0[symbol] }) { return known.contains(qualifiedName) }
+    let places = Resolver(table: table).hierarchy(of: .nominal(symbol, []))
+    let names = Set(places.map(\.symbol.qualifiedName))
+    ancestors.withLock { $0[symbol] = names }
+    return names.contains(qualifiedName)
   }
 
   /// Returns the members called `name`, inherited ones included, those of derived types first.
