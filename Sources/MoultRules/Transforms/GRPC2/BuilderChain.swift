@@ -48,80 +48,20 @@ extension Node {
 
 /// Settings of a transport of grpc-swift 2, as assignments to its `config`.
 struct TransportConfig {
+  /// The type of the configuration; empty where the compiler can tell.
+  ///
+  /// It cannot for a client whose transport is named by `.http2NIOPosix` and whose closure has one statement.
+  let type: String
+
   var assignments: [String] = []
+
+  init(type: String = "") { self.type = type }
 
   /// The argument `config:`, or nothing.
   var argument: String? {
     guard !assignments.isEmpty else { return nil }
     let body = assignments.map { "config.\($0)" }.joined(separator: "; ")
-    return "config: .defaults { config in \(body) }"
-  }
-}
-
-/// Certificates and keys of NIOSSL, as sources of grpc-swift 2.
-struct CertificateSources {
-  let file: FileContext
-
-  /// Returns a list of certificates.
-  func chain(_ value: Node) throws(Refusal) -> String {
-    let made = origin(value)
-    if made.kind == .functionCall, let callee = made.callee {
-      if callee.name == "fromPEMFile", let path = made.arguments.first?.argumentValue {
-        return "[.file(path: \(text(path)), format: .pem)]"
-      }
-      if callee.name == "fromPEMBytes", let bytes = made.arguments.first?.argumentValue {
-        return "[.bytes(\(text(bytes)), format: .pem)]"
-      }
-    }
-    throw refusal
-  }
-
-  /// Returns a private key.
-  func key(_ value: Node) throws(Refusal) -> String {
-    let made = origin(value)
-    guard made.kind == .functionCall, let format = made.argument("format") else { throw refusal }
-    if let path = made.argument("file") {
-      return ".file(path: \(text(path)), format: \(text(format)))"
-    }
-    if let bytes = made.argument("bytes") {
-      return ".bytes(\(text(bytes)), format: \(text(format)))"
-    }
-    throw refusal
-  }
-
-  /// Returns roots that are trusted.
-  func roots(_ value: Node) throws(Refusal) -> String {
-    if value.name == "default" { return ".systemDefault" }
-    guard value.kind == .functionCall, let given = value.arguments.first?.argumentValue else {
-      throw refusal
-    }
-    switch value.callee?.name {
-    case "file": return ".certificates([.file(path: \(text(given)), format: .pem)])"
-    case "certificates": return ".certificates(\(try chain(given)))"
-    default: throw refusal
-    }
-  }
-
-  private func text(_ node: Node) -> String { file.source.text(node.range) }
-
-  private var refusal: Refusal {
-    Refusal(
-      "give certificates and keys as '.file(path:format:)' or '.bytes(_:format:)', which the transport of grpc-swift 2 reads itself, in place of objects of NIOSSL"
-    )
-  }
-
-  /// The expression that made a value: of a local what it is declared with, without `try`.
-  private func origin(_ value: Node) -> Node {
-    var node = value
-    if node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
-      symbol.kind == .local, let declaration = symbol.declaration,
-      let binding = ([declaration] + declaration.ancestors.prefix(2))
-        .first(where: { $0.kind == .patternBinding }), let initial = binding.initialValue
-    {
-      node = initial
-    }
-    while node.kind == .tryExpr, let inner = node.children.first { node = inner }
-    return node
+    return "config: \(type).defaults { config in \(body) }"
   }
 }
 
@@ -187,6 +127,12 @@ struct RunningValue {
       return file.source.text(left.range)
     }
     return nil
+  }
+
+  /// What the statement gives the value to, if it is an assignment.
+  var boundTarget: Node? {
+    guard statement.kind == .assignment, statement.rightOperand == expression else { return nil }
+    return statement.leftOperand
   }
 
   /// Whether the value goes to a property without `self.` before it.

@@ -50,11 +50,15 @@ private struct ClientSettings {
   var target = ""
   var group: Node?
   var reasons: [String] = []
+
+  /// Whether something that is given to the transport is waited for.
+  var awaits = false
+
   private var isSecure = false
   private var tls: [String] = []
   private var chain: String?
   private var key: String?
-  private var config = TransportConfig()
+  private var config = TransportConfig(type: "HTTP2ClientTransport.Posix.Config")
   private var waits = true
   private var limit: String?
   private let file: FileContext
@@ -67,25 +71,40 @@ private struct ClientSettings {
     switch call.callee?.name {
     case "insecure": isSecure = false
     case "usingPlatformAppropriateTLS", "usingTLSBackedByNIOSSL", "secure": isSecure = true
-    default:
-      throw Refusal(
-        "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a 'GRPCClient' of the transport"
-      )
+    case "usingTLS":
+      guard let configuration = call.argument("with") else { throw tlsRefusal }
+      try read(configuration: configuration)
+    default: throw tlsRefusal
+    }
+  }
+
+  /// What a person is asked to do with security that no builder's start says.
+  private var tlsRefusal: Refusal {
+    Refusal(
+      "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a 'GRPCClient' of the transport"
+    )
+  }
+
+  private mutating func read(configuration: Node) throws(Refusal) {
+    let said = try ConfigurationOfTLS(configuration, of: file)
+    isSecure = true
+    chain = said.chain
+    key = said.key
+    if let verification = said.verification {
+      tls.append("serverCertificateVerification = .\(verification)")
+    }
+    if let roots = said.roots { tls.append("trustRoots = \(roots)") }
+    if let hostname = said.hostname {
+      config.assignments.append("http2.authority = \(hostname)")
     }
   }
 
   mutating func read(security: Node) throws(Refusal) {
     if security.name == "plaintext" { return }
-    let plain = ["makeClientDefault", "makeClientConfigurationBackedByNIOSSL"]
-    guard security.kind == .functionCall, let tls = security.arguments.first?.argumentValue,
-      tls.kind == .functionCall, plain.contains(tls.callee?.name ?? ""),
-      tls.arguments.allSatisfy({ $0.argumentLabel == "compatibleWith" })
-    else {
-      throw Refusal(
-        "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a 'GRPCClient' of the transport"
-      )
-    }
-    isSecure = true
+    guard security.kind == .functionCall, security.callee?.name == "tls",
+      let configuration = security.arguments.first?.argumentValue
+    else { throw tlsRefusal }
+    try read(configuration: configuration)
   }
 
   mutating func read(_ setting: Node) throws(Refusal) {
@@ -95,8 +114,7 @@ private struct ClientSettings {
     case ("withTLS", "serverHostnameOverride"?):
       config.assignments.append("http2.authority = \(text(value))")
     case ("withTLS", "certificateVerification"?):
-      let name = value?.name == "none" ? "noVerification" : value?.name ?? ""
-      tls.append("serverCertificateVerification = .\(name)")
+      tls.append("serverCertificateVerification = .\(verificationCase(value))")
     case ("withTLS", "trustRoots"?):
       guard let value else { return }
       tls.append("trustRoots = \(try CertificateSources(file: file).roots(value))")
@@ -176,7 +194,9 @@ private struct ClientSettings {
     {
       arguments.append("eventLoopGroup: \(text(group))")
     }
-    return "GRPCClient(transport: try .http2NIOPosix(\(arguments.joined(separator: ", "))))"
+    let marks = awaits ? "try await" : "try"
+    return
+      "GRPCClient(transport: \(marks) .http2NIOPosix(\(arguments.joined(separator: ", "))))"
   }
 }
 
@@ -186,8 +206,12 @@ private func client(
   guard !file.tree.holdsComment(in: call.range) else {
     throw Refusal("move the comment out of the call, then run the fix again")
   }
+  var settings = settings
   var whole = call
-  while let parent = whole.parent, parent.kind == .tryExpr { whole = parent }
+  while let parent = whole.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
+    if parent.kind == .awaitExpr { settings.awaits = true }
+    whole = parent
+  }
   var consequence = Consequence()
   if !canThrow(call) {
     guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {

@@ -1,0 +1,111 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What the task is called that serves a server of this name.
+func servingTask(_ server: String) -> String { server + "Task" }
+
+/// The task that serves a server once the call that binds it is rewritten.
+struct ServingTask {
+  /// The task, as the code beside the server names it.
+  let expression: String
+
+  /// The edit that declares a property for the task; nil for a local, which is declared where it begins.
+  let declaration: Edit?
+
+  /// Creates the task of a server that is used.
+  ///
+  /// - Returns: nil if none will be known: the server comes from elsewhere, or the call that binds it is left to a person.
+  init?(of server: Node, _ file: FileContext) {
+    guard let symbol = file.semantics.symbol(of: server), let declaration = symbol.declaration,
+      declaration.tree === file.tree
+    else { return nil }
+    if let property = ServerProperty(symbol, file) {
+      guard let bound = property.bound, isRewritten(bound, file) else { return nil }
+      self.init(property, usedAs: server, file)
+      return
+    }
+    guard server.kind == .declReference,
+      !declaration.ancestors.prefix(4).contains(where: { $0.kind == .memberBlock }),
+      let binding = ([declaration] + declaration.ancestors.prefix(2))
+        .first(where: { $0.kind == .patternBinding }), let value = binding.initialValue,
+      isRewritten(value, file)
+    else { return nil }
+    self.init(expression: servingTask(symbol.name), declaration: nil)
+  }
+
+  /// Creates the task of a server where it is given to a constant of its type.
+  ///
+  /// - Returns: nil if no property can hold the task.
+  init?(ofServerBoundTo target: Node, _ file: FileContext) {
+    guard let symbol = file.semantics.symbol(of: target),
+      let property = ServerProperty(symbol, file)
+    else { return nil }
+    self.init(property, usedAs: target, file)
+  }
+
+  private init?(_ property: ServerProperty, usedAs server: Node, _ file: FileContext) {
+    let name = servingTask(property.name)
+    let end = property.statement.range.upperBound
+    let text =
+      "\(file.lineBreak(before: property.statement))private let \(name): Task<Void, any Error>"
+    switch server.kind {
+    case .declReference: self.init(expression: name, declaration: Edit(end..<end, text))
+    case .memberAccess where server.base?.name == "self":
+      self.init(expression: "self.\(name)", declaration: Edit(end..<end, text))
+    default: return nil
+    }
+  }
+
+  private init(expression: String, declaration: Edit?) {
+    self.expression = expression
+    self.declaration = declaration
+  }
+}
+
+/// A `let` of a type that its only initialiser gives a server.
+private struct ServerProperty {
+  let name: String
+
+  /// The declaration.
+  let statement: Node
+
+  /// What the initialiser gives it.
+  let bound: Node?
+
+  init?(_ symbol: Symbol, _ file: FileContext) {
+    guard symbol.kind == .property, let declaration = symbol.declaration,
+      declaration.tree === file.tree,
+      let statement = ([declaration] + declaration.ancestors.prefix(3))
+        .first(where: { $0.kind == .variableDecl }),
+      statement.bindings.count == 1, statement.bindings[0].initialValue == nil,
+      let members = statement.parent, members.kind == .memberBlock
+    else { return nil }
+    let initializers = members.children.filter { $0.kind == .initializerDecl }
+    guard initializers.count == 1, statement.name == "let" else { return nil }
+    let given = initializers[0].descendants().filter { node in
+      guard node.kind == .assignment, let left = node.leftOperand else { return false }
+      return file.semantics.symbol(of: left) == symbol
+    }
+    let task = servingTask(symbol.name)
+    guard given.count == 1,
+      !file.tree.tokens.indices.contains(where: {
+        file.tree.text(of: TokenID(rawValue: UInt32($0))) == task
+      })
+    else { return nil }
+    name = symbol.name
+    self.statement = statement
+    bound = given[0].rightOperand
+  }
+}
+
+/// Whether the call that binds a server in an expression is one that is rewritten.
+private func isRewritten(_ value: Node, _ file: FileContext) -> Bool {
+  if value.descendants().contains(where: { $0.name == "GRPCServer" }) { return true }
+  let bind = ([value] + value.descendants()).first { node in
+    node.kind == .functionCall && node.callee?.kind == .memberAccess && node.callee?.name == "bind"
+  }
+  guard let bind, (try? awaited(bind)) != nil else { return false }
+  return (try? ServerSettings(binding: bind, file)) != nil
+}
