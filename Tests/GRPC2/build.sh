@@ -13,13 +13,14 @@ root=$(cd "$here/../.." && pwd)
 moult=${MOULT_BINARY:-$(cd "$root" && swift build --show-bin-path)/moult}
 work=${MOULT_GRPC2_WORK:-$root/.build/grpc2}
 scratch=${MOULT_GRPC2_PACKAGES:-$work/packages}
-[ $# -gt 0 ] || set -- weather-async parcel-futures
+[ $# -gt 0 ] || set -- weather-async parcel-futures beacon-tls
 
 # What is built of a project: its tests, and what they do not reach. `--build-tests` would build protoc as well.
 products() {
   case $1 in
     weather-async) echo forecast ForecastPackageTests ;;
     parcel-futures) echo ParcelsPackageTests ;;
+    beacon-tls) echo beacon BeaconPackageTests ;;
   esac
 }
 
