@@ -25,7 +25,7 @@ help:
 	@echo 'make parity       hold the lexer and the parser against swift-syntax: all figures, bars and speed'
 	@echo 'make names-parity hold generated names and places in .proto files against the generators and the text'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
-	@echo 'make grpc2        take a fixture to grpc-swift 2, build it with the real packages and call its service'
+	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
 	@echo 'make format-lint  check the style of the sources'
@@ -88,6 +88,8 @@ type-parity:
 grpc2: setup
 	$(SWIFT) build --product moult
 	@Tests/GRPC2/build.sh
+	@Tests/GRPC2/cases.sh
+	@Tests/GRPC2/silence.sh
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'
