@@ -32,15 +32,20 @@ func successorsOfGRPC2(
       .flatMap { declarations(after: $0, in: model) }
       .reduce(into: [String]()) { texts, text in if !texts.contains(text) { texts.append(text) } }
     let members = methods.map { "    public \($0)\n" }.joined()
+    // What grpc-swift 1's successors of a service of 0 still have, a person has not come to.
+    let isOfGRPC0 = owners.contains { owner in
+      model.declaredMembers(of: owner).contains { isCallOfGRPC0($0, in: model) }
+    }
     let text = """
       import Foundation
       import GRPC
       import GRPCCore
       import GRPCProtobuf
       import SwiftProtobuf
+      \(isOfGRPC0 ? "import SwiftGRPC" : "")
       public enum \(stem): Swift.Sendable {
         public static let descriptor: GRPCCore.ServiceDescriptor
-        public protocol ClientProtocol: GRPC.GRPCClient {
+        public protocol ClientProtocol: GRPC.GRPCClient\(isOfGRPC0 ? ", SwiftGRPC.ServiceClient" : "") {
       \(members)  }
         public struct Client<Transport>: \(stem).ClientProtocol where Transport: GRPCCore.ClientTransport {
           public init(wrapping client: GRPCCore.GRPCClient<Transport>)
@@ -115,9 +120,19 @@ private func declarations(after method: Symbol, in model: ProjectModel) -> [Stri
     }
   case .asyncCall, .asyncClientStreaming, .asyncBidirectionalStreaming:
     return style == .asyncCall ? [signature(of: method)].compactMap { $0 } : []
-  case .unary, .unaryCompletion, .serverStreaming, .clientStreaming, .bidirectionalStreaming,
-    .message, .connectClosure:
-    return []
+  case .unaryCompletion, .serverStreaming, .clientStreaming, .bidirectionalStreaming:
+    return [signature(of: method)].compactMap { $0 }
+  case .unary, .message, .connectClosure: return []
+  }
+}
+
+/// Whether a method is a call of grpc-swift 0 that no fix has turned around yet.
+private func isCallOfGRPC0(_ method: Symbol, in model: ProjectModel) -> Bool {
+  guard method.kind == .function, !method.isStatic else { return false }
+  switch callStyle(of: method, in: model) {
+  case .unaryCompletion?, .serverStreaming?, .clientStreaming?, .bidirectionalStreaming?:
+    return true
+  default: return false
   }
 }
 

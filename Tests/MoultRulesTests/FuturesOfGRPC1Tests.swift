@@ -24,11 +24,13 @@ import Testing
     protocol Health_HealthServerInterceptorFactoryProtocol {}
     protocol Health_HealthClientProtocol: GRPCClient {
       func watch(_ request: Health_Check, callOptions: CallOptions?, handler: @escaping (Health_State) -> Void) -> ServerStreamingCall<Health_Check, Health_State>
+      func report(callOptions: CallOptions?, handler: @escaping (Health_State) -> Void) -> BidirectionalStreamingCall<Health_Check, Health_State>
     }
     struct Health_HealthNIOClient: Health_HealthClientProtocol {
       var channel: GRPCChannel
       var defaultCallOptions: CallOptions
       func watch(_ request: Health_Check, callOptions: CallOptions? = nil, handler: @escaping (Health_State) -> Void) -> ServerStreamingCall<Health_Check, Health_State>
+      func report(callOptions: CallOptions? = nil, handler: @escaping (Health_State) -> Void) -> BidirectionalStreamingCall<Health_Check, Health_State>
     }
 
     """
@@ -146,5 +148,54 @@ import Testing
 
       """
     #expect(try await fixed(code) == expected)
+  }
+
+  @Test func `a stream in both directions that stands together is one call with two closures`()
+    async throws
+  {
+    let code = """
+      import GRPC
+      func report(_ client: Health_HealthNIOClient, _ checks: [Health_Check]) throws -> [Bool] {
+        var answers: [Bool] = []
+        let call = client.report(callOptions: CallOptions(timeLimit: .timeout(.seconds(2)))) { state in
+          // Each counts.
+          if state.isServing {
+            answers.append(true)
+          }
+        }
+        for check in checks {
+          call.sendMessage(check, promise: nil)
+        }
+        call.sendEnd(promise: nil)
+        let status = try call.status.wait()
+        guard status.isOk else { throw status }
+        return answers
+      }
+
+      """
+    let after = """
+      import GRPCCore
+      import GRPCNIOTransportHTTP2
+      func report(_ client: Health_Health.Client<HTTP2ClientTransport.Posix>, _ checks: [Health_Check]) async throws -> [Bool] {
+        let answers = try await client.report(options: { var options = CallOptions.defaults; options.timeout = .seconds(2); return options }()) { writer in
+          for check in checks {
+            try await writer.write(check)
+          }
+        } onResponse: { response in
+          var answers: [Bool] = []
+          for try await state in response.messages {
+            // Each counts.
+            if state.isServing {
+              answers.append(true)
+            }
+          }
+          return answers
+        }
+        return answers
+      }
+
+      """
+    let result = try await fixed(code)
+    #expect(result == after)
   }
 }

@@ -48,6 +48,7 @@ let transforms: [String: Transform] = [
   "custom-metadata-to-variable": customMetadataToVariable,
   "dependency-client": dependencyClient,
   "dropped-label": droppedLabel,
+  "error-type-to-code": errorTypeToCode,
   "extract-of-case": extractOfCase,
   "fail-to-issue": failToIssue,
   "forced-value": forcedValue,

@@ -9,7 +9,8 @@ import MoultSyntax
 /// The loop that took messages from the call becomes the call's handler, and its place a wait for the call's
 /// status. The completion is told the status.
 func streamingCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let symbol = match.symbol else { return nil }
+  // What is awaited is a call of grpc-swift 2, whose last closure looks like a completion.
+  guard let symbol = match.symbol, !isAwaited(match.node) else { return nil }
   do throws(Refusal) {
     return try streamingCall(match.node, of: symbol, file)
   } catch {

@@ -82,6 +82,13 @@ struct RunningValue {
       }
       node = parent
     }
+    // Only a script has statements outside of its functions.
+    let isScript = file.source.path.split(separator: "/").last == "main.swift"
+    guard isScript || node.parent?.kind != .sourceFile else {
+      throw Refusal(
+        "make it where a function runs that can throw: something has to run it, and a global variable's value cannot"
+      )
+    }
     statement = node
     self.expression = expression
     self.file = file

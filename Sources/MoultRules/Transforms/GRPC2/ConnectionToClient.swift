@@ -7,18 +7,60 @@ import MoultSyntax
 /// Turns a connection of grpc-swift 1, with its builder, into a `GRPCClient` over HTTP/2 that a task runs.
 func connectionToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
-    let chain = try BuilderChain(endingIn: match.node)
-    guard let host = match.node.argument("host") else {
-      throw Refusal("make an 'HTTP2ClientTransport.WrappedChannel' of the socket's channel")
-    }
-    var settings = ClientSettings(file)
-    try settings.read(start: chain.start)
-    for setting in chain.settings { try settings.read(setting) }
-    settings.target = dnsTarget(host, match.node.argument("port"), file)
-    settings.group = chain.group
-    return try client(settings, replacing: match.node, file)
+    return try connection(match.node, file)
   } catch {
     return .manual(error.nextStep)
+  }
+}
+
+/// Whether the connection that a generated client is made with, in place, takes the limit of its default options.
+func connectionTakesLimit(of client: Node, _ file: FileContext) -> Bool {
+  guard let call = client.argument("channel"), call.kind == .functionCall,
+    call.callee?.name == "connect", DefaultLimit(besideChannel: call, file) != nil
+  else { return false }
+  return (try? connection(call, file)) != nil
+}
+
+private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  let chain = try BuilderChain(endingIn: call)
+  guard let host = call.argument("host") else {
+    throw Refusal("make an 'HTTP2ClientTransport.WrappedChannel' of the socket's channel")
+  }
+  var settings = ClientSettings(file)
+  try settings.read(start: chain.start)
+  for setting in chain.settings { try settings.read(setting) }
+  settings.target = dnsTarget(host, call.argument("port"), file)
+  settings.group = chain.group
+  return try client(settings, replacing: call, file)
+}
+
+/// What a client says for all its calls, and nothing but a limit: `defaultCallOptions: CallOptions(timeLimit: .timeout(t))`.
+///
+/// A client that is a variable may be told other options later.
+private struct DefaultLimit {
+  /// The time, for `timeout:`.
+  let timeout: String
+
+  /// The argument with the comma before it.
+  let range: ByteRange
+
+  init?(besideChannel channel: Node, _ file: FileContext) {
+    guard let argument = channel.parent, argument.kind == .argument,
+      argument.argumentLabel == "channel",
+      let client = argument.ancestors.first(where: { $0.kind == .functionCall }),
+      client.arguments.first == argument, client.arguments.count == 2,
+      client.arguments[1].argumentLabel == "defaultCallOptions"
+    else { return nil }
+    let isVariable = client.ancestors.first { $0.kind == .variableDecl || $0.isBlockOfStatements }
+    guard isVariable?.name != "var" else { return nil }
+    let options = client.arguments[1].argumentValue
+    guard options.kind == .functionCall, options.callee?.name == "CallOptions",
+      options.arguments.count == 1, let limit = options.argument("timeLimit"),
+      limit.kind == .functionCall, limit.callee?.name == "timeout",
+      let amount = limit.arguments.first?.argumentValue
+    else { return nil }
+    timeout = duration(amount, file)
+    range = argument.range.upperBound..<client.arguments[1].range.upperBound
   }
 }
 
@@ -53,6 +95,9 @@ private struct ClientSettings {
 
   /// Whether something that is given to the transport is waited for.
   var awaits = false
+
+  /// The time that a call may take which says nothing of it.
+  var timeout: String?
 
   private var isSecure = false
   private var tls: [String] = []
@@ -179,9 +224,10 @@ private struct ClientSettings {
     }
     var arguments = ["target: \(target)", "transportSecurity: \(security)"]
     if let config = config.argument { arguments.append(config) }
-    if waits || limit != nil {
+    if waits || limit != nil || timeout != nil {
       var method = ["names: [MethodConfig.Name(service: \"\")]"]
       if waits { method.append("waitForReady: true") }
+      if let timeout { method.append("timeout: \(timeout)") }
       if let limit {
         method.append("maxRequestMessageBytes: \(limit), maxResponseMessageBytes: \(limit)")
       }
@@ -212,6 +258,8 @@ private func client(
     if parent.kind == .awaitExpr { settings.awaits = true }
     whole = parent
   }
+  let limit = DefaultLimit(besideChannel: whole, file)
+  settings.timeout = limit?.timeout
   var consequence = Consequence()
   if !canThrow(call) {
     guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
@@ -224,6 +272,7 @@ private func client(
   consequence.edits += try place.edits(settings.client, names: ["grpc", "grpcClient"]) { name in
     runningTask(name, "runConnections")
   }
+  if let limit { consequence.delete(limit.range) }
   consequence.lower(
     to: .review,
     because:

@@ -85,7 +85,8 @@ private func isAskedForFutures(_ call: Node) -> Bool {
   return ["response", "status", "initialMetadata", "trailingMetadata"].contains(member.name)
 }
 
-private func isAwaited(_ call: Node) -> Bool {
+/// Whether a call, or what is asked of it, is awaited: the calls of grpc-swift 0 and the futures of 1 are not.
+func isAwaited(_ call: Node) -> Bool {
   var node = call
   while let parent = node.parent {
     switch parent.kind {

@@ -13,6 +13,7 @@ func streamOfFutures(
   switch kind {
   case "ClientStreamingCall": try sending(call, step, file)
   case "ServerStreamingCall": try receiving(call, step, file)
+  case "BidirectionalStreamingCall": try sendingAndReceiving(call, step, file)
   default: nil
   }
 }
@@ -76,7 +77,7 @@ private func sending(
 }
 
 /// `call.sendEnd(…)`, as a statement, waited for or not.
-private func isEnd(_ statement: Node, _ uses: [Node]) -> Bool {
+func isEnd(_ statement: Node, _ uses: [Node]) -> Bool {
   uses.contains { use in
     guard use.isInside(statement), let member = use.parent, member.kind == .memberAccess,
       member.name == "sendEnd", let call = member.parent, call.kind == .functionCall
@@ -103,7 +104,7 @@ private func wholeStatement(_ call: Node) -> Node {
 }
 
 /// `call.sendMessage(m, promise: nil)` to `try await writer.write(m)`.
-private func sent(_ use: Node, _ step: String, _ file: FileContext) throws(Refusal) -> [Edit] {
+func sent(_ use: Node, _ step: String, _ file: FileContext) throws(Refusal) -> [Edit] {
   guard let member = use.parent, member.kind == .memberAccess, let call = member.parent,
     call.kind == .functionCall, call.callee == member,
     ["sendMessage", "sendMessages"].contains(member.name),
@@ -136,7 +137,7 @@ private func waitedReply(_ use: Node) -> Node? {
   return call
 }
 
-private func leavesEarly(_ statement: Node) -> Bool {
+func leavesEarly(_ statement: Node) -> Bool {
   statement.descendants { $0.kind == .closure || $0.kind == .functionDecl }
     .contains { $0.kind == .returnStmt }
 }
@@ -258,7 +259,7 @@ private func readToItsEnd(
 }
 
 /// The variable of the statement before that a handler fills; nil if it changes none.
-private func keptVariable(
+func keptVariable(
   changedIn closure: Node, before index: Int, in block: Node, _ step: String, _ file: FileContext
 ) throws(Refusal) -> (name: String, statement: Node, keyword: String)? {
   let changed = variablesChanged(in: closure, outside: closure, file)
@@ -277,7 +278,7 @@ private func keptVariable(
 }
 
 /// `let status = try call.status.wait()`.
-private func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
+func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
   guard statement.kind == .variableDecl, statement.bindings.count == 1,
     let value = statement.bindings.first?.initialValue, value.kind == .tryExpr,
     !value.flags.contains(.question), !value.flags.contains(.exclamation),
@@ -288,7 +289,7 @@ private func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
 }
 
 /// `guard status.isOk else { throw status }`.
-private func isThrownStatus(_ statement: Node) -> Bool {
+func isThrownStatus(_ statement: Node) -> Bool {
   guard statement.kind == .guardStmt, statement.conditions.count == 1,
     let condition = statement.conditions.first, let body = statement.child(.codeBlock)
   else { return false }
