@@ -90,6 +90,7 @@ grpc2: setup
 	@Tests/GRPC2/build.sh
 	@Tests/GRPC2/cases.sh
 	@Tests/GRPC2/silence.sh
+	@Tests/GRPC2/from-0.sh
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'
