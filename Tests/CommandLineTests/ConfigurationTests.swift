@@ -107,6 +107,17 @@ func `a bad configuration is 2 with the place and the nearest spelling`(
   #expect(named.errors.contains(".moult.yml:1:1: unknown key 'nonsense'"))
 }
 
+@Test func `outside a repository the configuration is found up to the current folder`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("deep/er/A.swift", oldSwift)
+  try folder.write(".moult.yml", "nonsense: 1\n")
+  let run = try folder.moult("lint", "deep/er/A.swift")
+  #expect(run.code == 2)
+  #expect(run.errors.contains(".moult.yml:1:1: unknown key 'nonsense'"))
+  let inside = try folder.shell("cd deep && \"$MOULT\" lint er 2>&1")
+  #expect(inside.output.contains("er/A.swift:1:"))
+}
+
 @Test func `a configuration that is no text is 2`() throws {
   let folder = try TemporaryFolder()
   try folder.write("A.swift", currentSwift)

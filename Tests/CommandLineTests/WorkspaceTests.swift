@@ -181,6 +181,18 @@ private func shown(_ folder: TemporaryFolder, _ arguments: String...) throws -> 
   #expect(try folder.read("Sources/A/A.swift") != oldSwift)
 }
 
+@Test func `outside a repository the project ends at the current folder`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("Package.swift", "// swift-tools-version: 5.5\n")
+  try folder.write("Sources/A/A.swift", oldSwift)
+  try folder.write("Sources/B/B.swift", oldSwift)
+  let part = try folder.moult("lint", "Sources/A/A.swift")
+  #expect(part.output.contains("seen: 1 Swift\nread for context: 2 files\n"))
+  let inside = try folder.shell("cd Sources && \"$MOULT\" lint A 2>&1")
+  #expect(inside.output.contains("seen: 1 Swift\n"))
+  #expect(!inside.output.contains("read for context"))
+}
+
 @Test func `inside a part of a project paths begin at the project`() throws {
   let folder = try TemporaryFolder()
   try folder.write("Podfile", "")

@@ -19,7 +19,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration (default: the nearest .moult.yml upward to the repository's root).",
+      "The configuration (default: the nearest .moult.yml upward, inside the repository).",
       valueName: "file"))
   var config: String?
 

@@ -13,7 +13,7 @@ struct ProjectOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration (default: the nearest .moult.yml upward to the repository's root).",
+      "The configuration (default: the nearest .moult.yml upward, inside the repository).",
       valueName: "file"))
   var config: String?
 

@@ -8,7 +8,7 @@ import MoultSource
 struct RuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration (default: the nearest .moult.yml upward to the repository's root).",
+      "The configuration (default: the nearest .moult.yml upward, inside the repository).",
       valueName: "file"))
   var config: String?
 

@@ -5,7 +5,7 @@ import MoultReporting
 struct ServerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration (default: the nearest .moult.yml upward to the repository's root).",
+      "The configuration (default: the nearest .moult.yml upward, inside the repository).",
       valueName: "file"))
   var config: String?
 

@@ -89,9 +89,9 @@ struct ProjectConfiguration {
     }
   }
 
-  /// Returns the nearest configuration at or above `start`, inside the repository that `start` lies in.
+  /// Returns the nearest configuration at or above `start`, up to `searchLimit`.
   private static func find(above start: String) -> String? {
-    let top = repositoryRoot(above: start) ?? start
+    let top = searchLimit(above: start)
     return ancestors(of: start).filter { isInside($0, top) }.map { joined($0, fileName) }
       .first { access($0, F_OK) == 0 }
   }

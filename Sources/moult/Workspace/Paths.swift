@@ -119,14 +119,23 @@ let projectMarks = ["Package.swift", "Podfile", "Cartfile"]
 
 /// Returns the folder of the project that `folder` is a part of, or `folder` itself.
 ///
-/// It is the nearest one upward that has a manifest or a configuration, inside the repository. Outside a
-/// repository nobody can say where a project ends, so nothing is looked for.
+/// It is the nearest one upward that has a manifest or a configuration, up to `searchLimit`.
 func projectFolder(around folder: String) -> String {
-  guard let repository = repositoryRoot(above: folder) else { return folder }
+  let limit = searchLimit(above: folder)
   let marks = projectMarks + [ProjectConfiguration.fileName]
-  return ancestors(of: folder).filter { isInside($0, repository) }.first { candidate in
+  return ancestors(of: folder).filter { isInside($0, limit) }.first { candidate in
     marks.contains { access(joined(candidate, $0), F_OK) == 0 }
   } ?? folder
+}
+
+/// Returns the outermost folder that can belong to the same project as `folder`: the top of the repository, or outside
+/// of any the current folder if `folder` lies in it.
+///
+/// Elsewhere nobody can say where a project ends, and it is `folder` itself.
+func searchLimit(above folder: String) -> String {
+  if let repository = repositoryRoot(above: folder) { return repository }
+  guard let current = resolvedPath("."), isInside(folder, current) else { return folder }
+  return current
 }
 
 /// Returns what the system says about an error number, without depending on the locale.

@@ -66,6 +66,13 @@ func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformO
 
 /// Turns `options.timeLimit = …` into `options.timeout = …`.
 func timeLimitToTimeout(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if let base = match.nodes["base"], base.kind == .memberAccess,
+    base.name == "defaultCallOptions", let owner = base.base.map(file.semantics.type(of:)),
+    let client = owner.nominalSymbol, file.model.isSubtype(client, of: "GRPC.GRPCClient")
+  {
+    return .manual(
+      "pass 'options:' with a 'timeout' to each call: a client of grpc-swift 2 keeps none")
+  }
   guard let value = assignedValue(of: match.node) else {
     return .manual("ask for 'timeout', a 'Duration' or nil")
   }
