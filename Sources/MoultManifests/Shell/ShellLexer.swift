@@ -9,17 +9,17 @@ struct ShellLexer {
   static let deepest = 24
 
   let input: MappedText
-  private(set) var position = 0
+  var position = 0
 
   /// The commands seen so far, in the order in which they ended.
   private(set) var commands: [ShellCommand] = []
 
-  private var depth: Int
+  var depth: Int
   private var nextOpaque = 0
   private var hereDocuments: [HereDocument] = []
 
   /// Set once a `((` was seen that nothing closes, so that the search is not repeated.
-  private var sawUnclosedArithmetic = false
+  var sawUnclosedArithmetic = false
 
   init(_ input: MappedText, depth: Int = 0) {
     self.input = input
@@ -34,14 +34,14 @@ struct ShellLexer {
   }
 
   /// How far a list of commands goes.
-  private enum Closing { case endOfInput, parenthesis }
+  enum Closing { case endOfInput, parenthesis }
 
   /// What separates words: in a fragment, which is the value of a variable, only blanks do.
   private enum Splitting { case script, fragment }
 
-  private var bytes: [UInt8] { input.bytes }
-  private var current: UInt8? { bytes.byte(at: position) }
-  private var isAtEnd: Bool { position >= bytes.count }
+  var bytes: [UInt8] { input.bytes }
+  var current: UInt8? { bytes.byte(at: position) }
+  var isAtEnd: Bool { position >= bytes.count }
 
   // MARK: Scripts
 
@@ -62,7 +62,7 @@ struct ShellLexer {
     return words
   }
 
-  private mutating func readList(_ closing: Closing) {
+  mutating func readList(_ closing: Closing) {
     var words: [Word] = []
     var firstHereDocument = hereDocuments.count
     var openCases = 0
@@ -147,14 +147,14 @@ struct ShellLexer {
     if let script = command.scriptArgument { readNestedScript(script.content) }
   }
 
-  private mutating func readNestedScript(_ script: MappedText) {
+  mutating func readNestedScript(_ script: MappedText) {
     guard depth < Self.deepest else { return }
     var lexer = ShellLexer(script, depth: depth + 1)
     lexer.readScript()
     commands += lexer.commands
   }
 
-  private mutating func nested(_ body: (inout ShellLexer) -> Void) {
+  mutating func nested(_ body: (inout ShellLexer) -> Void) {
     depth += 1
     body(&self)
     depth -= 1
@@ -298,7 +298,7 @@ struct ShellLexer {
     return Word(range: input.range(of: start..<position), content: content.finish())
   }
 
-  private mutating func readSingleQuoted(_ content: inout MappedTextBuilder) {
+  mutating func readSingleQuoted(_ content: inout MappedTextBuilder) {
     position += 1
     while let byte = current {
       if appendOpaque(&content) { continue }
@@ -310,7 +310,7 @@ struct ShellLexer {
     }
   }
 
-  private mutating func readDoubleQuoted(_ content: inout MappedTextBuilder) {
+  mutating func readDoubleQuoted(_ content: inout MappedTextBuilder) {
     position += 1
     while let byte = current {
       if appendOpaque(&content) { continue }
@@ -332,7 +332,7 @@ struct ShellLexer {
   }
 
   /// Reads a back-slash and the character that it protects.
-  private mutating func readEscape(_ content: inout MappedTextBuilder) {
+  mutating func readEscape(_ content: inout MappedTextBuilder) {
     guard let byte = bytes.byte(at: position + 1) else { return appendByte(&content) }
     let origin = MappedText.Origin(
       start: input.origin(position).start, end: input.origin(position + 1).end)
@@ -343,162 +343,15 @@ struct ShellLexer {
   }
 
   /// Reads one byte that stands for itself.
-  private mutating func appendByte(_ content: inout MappedTextBuilder) {
+  mutating func appendByte(_ content: inout MappedTextBuilder) {
     content.append(bytes[position], from: input.origin(position))
     position += 1
-  }
-
-  // MARK: Expansions
-
-  private mutating func readDollar(_ content: inout MappedTextBuilder, isQuoted: Bool) {
-    let start = position
-    let next = bytes.byte(at: position + 1)
-    switch next {
-    case .some("'") where !isQuoted:
-      position += 1
-      return readAnsiQuoted(&content)
-    case .some("\"") where !isQuoted:
-      position += 1
-      return
-    case .some("("):
-      position += 1
-      if let end = arithmeticEnd() {
-        move(to: end)
-      } else {
-        position += 1
-        if depth < Self.deepest { nested { $0.readList(.parenthesis) } }
-      }
-    case .some("{"):
-      position += 1
-      skipBraces()
-    case .some(let byte) where byte.isNameStart:
-      position += 1
-      while let byte = current, byte.isNamePart, opaqueEnd() == nil { position += 1 }
-    case .some(let byte) where byte.isDigit || "@*#?$!-".utf8.contains(byte):
-      position += 2
-    default:
-      return appendByte(&content)
-    }
-    content.appendOpaque(input, start..<position)
-  }
-
-  private mutating func readProcessSubstitution(_ content: inout MappedTextBuilder) {
-    let start = position
-    position += 2
-    if depth < Self.deepest { nested { $0.readList(.parenthesis) } }
-    content.appendOpaque(input, start..<position)
-  }
-
-  private mutating func readAnsiQuoted(_ content: inout MappedTextBuilder) {
-    position += 1
-    while let byte = current {
-      if appendOpaque(&content) { continue }
-      switch byte {
-      case "'":
-        position += 1
-        return
-      case "\\":
-        readEscape(&content)
-      default: appendByte(&content)
-      }
-    }
-  }
-
-  /// Reads `` `…` ``, whose escapes are undone before the script inside is read.
-  private mutating func readBackticks(_ content: inout MappedTextBuilder) {
-    let start = position
-    position += 1
-    var script = MappedTextBuilder(start: input.range(of: position..<position).lowerBound.utf8)
-    while let byte = current, byte != "`" {
-      if appendOpaque(&script) { continue }
-      switch (byte, bytes.byte(at: position + 1)) {
-      case ("\\", .some("`")), ("\\", .some("\\")), ("\\", .some("$")): readEscape(&script)
-      default: appendByte(&script)
-      }
-    }
-    if !isAtEnd { position += 1 }
-    readNestedScript(script.finish())
-    content.appendOpaque(input, start..<position)
-  }
-
-  /// Skips `{…}` of a parameter expansion with everything in it.
-  private mutating func skipBraces() {
-    var open = 0
-    while let byte = current {
-      if let end = opaqueEnd() {
-        move(to: end)
-        continue
-      }
-      position += 1
-      switch byte {
-      case "{": open += 1
-      case "}":
-        open -= 1
-        if open <= 0 { return }
-      case "\\": position = min(position + 1, bytes.count)
-      case "'":
-        // In a quoted expansion an apostrophe is text, so one that nothing closes on its line is, too.
-        var close = position
-        while close < bytes.count, bytes[close] != "'", !bytes[close].isLineBreak { close += 1 }
-        if bytes.byte(at: close) == "'" { move(to: close + 1) }
-      default: break
-      }
-    }
-  }
-
-  /// Reads `(…)` after `NAME=`: the words of an array, kept with their parentheses, but without comments,
-  /// as the word's content.
-  private mutating func readArray(_ content: inout MappedTextBuilder) {
-    var start = position
-    position += 1
-    var open = 1
-    var ignored = MappedTextBuilder(start: 0)
-    while open > 0, let byte = current {
-      if let end = opaqueEnd() {
-        move(to: end)
-        continue
-      }
-      switch byte {
-      case "'": readSingleQuoted(&ignored)
-      case "\"": readDoubleQuoted(&ignored)
-      case "\\": position = min(position + 2, bytes.count)
-      case "#" where bytes[position - 1].isBlank || bytes[position - 1].isLineBreak:
-        content.append(input, start..<position)
-        move(to: bytes.endOfLine(from: position))
-        start = position
-      default:
-        if byte == "(" { open += 1 }
-        if byte == ")" { open -= 1 }
-        position += 1
-      }
-    }
-    content.append(input, start..<position)
-  }
-
-  /// Returns where the arithmetic `((…))` ends that begins at the position, or nil if it is none.
-  private mutating func arithmeticEnd() -> Int? {
-    guard depth < Self.deepest, !sawUnclosedArithmetic, bytes.hasText("((", at: position) else {
-      return nil
-    }
-    var open = 0
-    var index = position
-    while index < bytes.count {
-      if bytes[index] == "(" { open += 1 }
-      if bytes[index] == ")" {
-        open -= 1
-        if open == 0 { return bytes[index - 1] == ")" ? index + 1 : nil }
-        if open == 1, bytes.byte(at: index + 1) != ")" { return nil }
-      }
-      index += 1
-    }
-    sawUnclosedArithmetic = true
-    return nil
   }
 
   // MARK: What outer languages fill in
 
   /// Returns the end of the opaque stretch that begins at or before the position and reaches beyond it.
-  private mutating func opaqueEnd() -> Int? {
+  mutating func opaqueEnd() -> Int? {
     while nextOpaque < input.opaque.count, input.opaque[nextOpaque].upperBound <= position {
       nextOpaque += 1
     }
@@ -508,12 +361,12 @@ struct ShellLexer {
     return input.opaque[nextOpaque].upperBound
   }
 
-  private mutating func appendOpaque(_ content: inout MappedTextBuilder) -> Bool {
+  mutating func appendOpaque(_ content: inout MappedTextBuilder) -> Bool {
     guard let end = opaqueEnd() else { return false }
     content.appendOpaque(input, position..<end)
     position = end
     return true
   }
 
-  private mutating func move(to index: Int) { position = index }
+  mutating func move(to index: Int) { position = index }
 }
