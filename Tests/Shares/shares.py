@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Prints what `moult fix --review` leaves of the findings of each fixture, and fails where it is more than it may be.
 
-    Tests/Shares/shares.py [MOULT] [FIXTURE…]
+    Tests/Shares/shares.py MOULT [--configuration TEXT] [--bar HUNDREDTHS] [FIXTURE…]
 
 A fixture's share is what `lint` still finds in a fixed copy of it, by what it found before. `Fixtures/bars.txt` says how
-many hundredths may be left; each of them must have its next step.
+many hundredths may be left, unless `--bar` does; each of them must have its next step.
 """
 
+import argparse
 import json
 import pathlib
 import shutil
@@ -41,22 +42,30 @@ def bars():
 
 
 def main():
-    words = sys.argv[1:]
-    moult = pathlib.Path(words[0] if words else ROOT / ".build/debug/moult").resolve()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("moult", type=pathlib.Path)
+    parser.add_argument("fixtures", nargs="*")
+    parser.add_argument("--configuration", help="the text of a .moult.yml for each fixture")
+    parser.add_argument("--bar", type=int)
+    options = parser.parse_intermixed_args()
+    moult = options.moult.resolve()
     limits = bars()
     failed = False
-    for fixture in words[1:] or sorted(limits):
+    for fixture in options.fixtures or sorted(limits):
+        limit = limits[fixture] if options.bar is None else options.bar
         with tempfile.TemporaryDirectory() as work:
             project = pathlib.Path(work) / "project"
             shutil.copytree(ROOT / "Fixtures" / fixture / "before", project)
+            if options.configuration:
+                (project / ".moult.yml").write_text(options.configuration + "\n")
             before = findings(moult, project)
             run(moult, "fix", "--review", "--allow-dirty", folder=project)
             after = findings(moult, project)
         share = 100 * len(after) / len(before)
         stuck = sum(is_stuck(finding) for finding in after)
-        is_bad = share > limits[fixture] or stuck > 0
+        is_bad = share > limit or stuck > 0
         failed = failed or is_bad
-        print(f"{fixture:16} {len(after):3} of {len(before):3} left, {share:5.1f} % (bar {limits[fixture]}), "
+        print(f"{fixture:16} {len(after):3} of {len(before):3} left, {share:5.1f} % (bar {limit}), "
               f"{stuck} without a next step{'  FAILED' if is_bad else ''}")
     sys.exit(failed)
 
