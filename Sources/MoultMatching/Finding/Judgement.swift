@@ -149,11 +149,12 @@ private func memberReplacement(
   if let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source) {
     return edits
   }
-  guard match.nodes["base"] == nil, case .variable("base")? = template.pieces.first,
-    case .text(let text)? = template.pieces.dropFirst().first, text.hasPrefix(".")
+  let pieces = template.pieces
+  guard match.nodes["base"] == nil, case .variable("base")? = pieces.first,
+    case .text(let text)? = pieces.dropFirst().first, text.hasPrefix(".")
   else { return nil }
   let rest = Template(
-    template.pieces.dropFirst().map { piece in
+    pieces.dropFirst().map { piece in
       switch piece {
       case .text(let text): text.replacing("$", with: "$$")
       case .variable(let name): "$\(name)"

@@ -9,31 +9,28 @@ extension SymbolTable {
   /// - Parameter types: what the symbols ask for their types.
   init(interfaces: [InterfaceFile], without own: Set<String>, types late: LateTypes) {
     // A supplied interface replaces the built-in one of its module; the standard library stays ours.
-    let supplied = interfaces.filter { $0.module != "Swift" }
+    let supplied = interfaces.filter { $0.module != "Swift" && !own.contains($0.module) }
     let replaced = own.union(supplied.map(\.module))
     if replaced.isDisjoint(with: MoultSemantics.builtInModules) {
       self = builtInDeclarations.table
       builtInFiles = files.count
-      add(interfaces: supplied, without: own, types: late)
+      add(supplied, types: late)
     } else {
       self.init()
-      let kept = builtInInterfaces.filter { !replaced.contains($0.module) }
-      add(interfaces: kept + supplied, without: own, types: late)
+      add(builtInInterfaces.filter { !replaced.contains($0.module) } + supplied, types: late)
     }
   }
 
   /// Collects and binds what the modules declare that are known without any interface.
   init(builtIn interfaces: [InterfaceFile], types late: LateTypes) {
     self.init()
-    add(interfaces: interfaces, without: [], types: late)
+    add(interfaces, types: late)
   }
 
-  private mutating func add(
-    interfaces: [InterfaceFile], without own: Set<String>, types late: LateTypes
-  ) {
+  private mutating func add(_ interfaces: [InterfaceFile], types late: LateTypes) {
     builtInModules = visibleModules
     let (firstFile, firstType) = (files.count, types.count)
-    for interface in interfaces where !own.contains(interface.module) {
+    for interface in interfaces {
       let era = (library: interface.library, era: interface.era)
       let isKnown = libraries[interface.module].map { $0 != era } ?? false
       libraries[interface.module] = era

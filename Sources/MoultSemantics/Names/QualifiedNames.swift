@@ -12,11 +12,11 @@ extension SymbolTable {
   /// - Returns: the symbols in the order of declaration.
   func symbols(named qualifiedName: String) -> [Symbol] {
     if let module = modules[qualifiedName] { return [module.symbol] }
-    let path = qualifiedName.prefix { $0 != "(" }
+    let path = Substring(qualifiedName.utf8.prefix { $0 != UInt8(ascii: "(") })
     // A module may have dots in its name, and so may an operator.
     return dots(in: path).flatMap { dot -> [Symbol] in
       guard let module = modules[String(path[..<dot])] else { return [] }
-      return symbols(at: path[path.index(after: dot)...], below: module.symbol)
+      return symbols(at: path[path.utf8.index(after: dot)...], below: module.symbol)
     }.filter { $0.qualifiedName == qualifiedName }
   }
 
@@ -25,12 +25,12 @@ extension SymbolTable {
     return members[String(path)]
       + dots(in: path).flatMap { dot in
         members[String(path[..<dot])].filter { $0.kind.isNominalType }.flatMap { type in
-          symbols(at: path[path.index(after: dot)...], below: type)
+          symbols(at: path[path.utf8.index(after: dot)...], below: type)
         }
       }
   }
 }
 
 private func dots(in path: Substring) -> [Substring.Index] {
-  path.indices.filter { path[$0] == "." && $0 > path.startIndex }
+  path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: ".") && $0 > path.startIndex }
 }

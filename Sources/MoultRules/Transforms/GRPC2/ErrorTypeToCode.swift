@@ -50,10 +50,8 @@ private func castEdits(
   _ value: Node, _ question: Node, _ type: String, _ code: String, _ file: FileContext
 ) -> [Edit]? {
   guard !file.tree.holdsComment(in: question.range) else { return nil }
-  let (before, behind) = ("(", " as? \(type))?.code == .\(code)")
-  guard question.range != value.range else { return nil }
   return [
-    Edit(question.range.lowerBound..<value.range.lowerBound, before),
-    Edit(value.range.upperBound..<question.range.upperBound, behind),
+    Edit(question.range.lowerBound..<value.range.lowerBound, "("),
+    Edit(value.range.upperBound..<question.range.upperBound, " as? \(type))?.code == .\(code)"),
   ]
 }
