@@ -185,11 +185,11 @@ private struct SwiftFinding: Sendable {
   private let model: ProjectModel
   private let index: RuleIndex
   private let calls: CallGraph
-  private let options: OptionValues
+  private let options: AnalysisOptions
 
   init(_ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions) {
     model = project.model
-    self.options = options.options
+    self.options = options
     calls = CallGraph(model)
     index = RuleIndex(
       rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
@@ -198,7 +198,8 @@ private struct SwiftFinding: Sendable {
   func findings(inFile path: String) -> [Finding] {
     guard let semantics = model.semantics(forFile: path) else { return [] }
     let context = FileContext(
-      tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options)
+      tree: semantics.tree, semantics: semantics, model: model, calls: calls,
+      options: options.options, activity: options.runs)
     return MoultMatching.findings(in: context, index)
   }
 }

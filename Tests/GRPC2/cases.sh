@@ -1,5 +1,5 @@
 #!/bin/bash
-# Compiles what the pages of grpc-swift 1 → 2 make of their cases with the real packages.
+# Compiles what the pages of grpc-swift 1 → 2 and 0 → 2 make of their cases with the real packages.
 #
 #   Tests/GRPC2/cases.sh [FOLDER…]
 #
@@ -13,7 +13,7 @@ root=$(cd "$here/../.." && pwd)
 moult=${MOULT_BINARY:-$(cd "$root" && swift build --show-bin-path)/moult}
 work=${MOULT_GRPC2_WORK:-$root/.build/grpc2}
 scratch=${MOULT_GRPC2_PACKAGES:-$work/packages}
-[ $# -gt 0 ] || set -- Rules/grpc-swift/1-2
+[ $# -gt 0 ] || set -- Rules/grpc-swift/1-2 Rules/grpc-swift/0-2
 
 products=$(cd "$scratch/debug" && pwd -P)
 out=$work/cases

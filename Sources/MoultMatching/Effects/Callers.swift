@@ -87,7 +87,8 @@ extension FileContext {
     if path == source.path { return self }
     guard let semantics = model.semantics(forFile: path) else { return nil }
     return FileContext(
-      tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options)
+      tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options,
+      activity: activity)
   }
 }
 

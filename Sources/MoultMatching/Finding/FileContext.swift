@@ -1,3 +1,4 @@
+package import MoultFindings
 package import MoultSemantics
 package import MoultSource
 package import MoultSyntax
@@ -16,10 +17,15 @@ package struct FileContext {
   /// What the project decides about the options of rule families.
   package let options: OptionValues
 
+  /// Whether a rule runs on the file at a path.
+  let activity: @Sendable (_ rule: RuleID, _ path: String) -> Bool
+
   package init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
-    options: OptionValues = OptionValues()
+    options: OptionValues = OptionValues(),
+    activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
+    self.activity = activity
     self.tree = tree
     self.semantics = semantics
     self.model = model
@@ -28,6 +34,9 @@ package struct FileContext {
   }
 
   package var source: SourceText { tree.source }
+
+  /// Returns whether a rule runs on this file, so that another may leave to it what it does better.
+  package func runs(_ rule: RuleID) -> Bool { activity(rule, source.path) }
 }
 
 extension SyntaxTree {

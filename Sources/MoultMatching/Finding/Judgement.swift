@@ -28,13 +28,18 @@ private struct JudgedMatch {
     let replaced = outcome.consequence.edits.map(\.range).filter { !$0.isEmpty }
     return [match.range] + replaced
   }
+
+  /// Whether both are places of one thing that is rewritten as a whole.
+  func isPlaceOfTheSame(as other: JudgedMatch) -> Bool {
+    outcome.isPlaceOfMany && match.rule.id == other.match.rule.id
+  }
 }
 
-/// Drops matches that lie in bytes which another match claims.
+/// Drops matches that lie in bytes which another match claims, unless both are places of one rewriting.
 ///
 /// - Complexity: O(*n* log *n*) in the matches, where few claims reach over a candidate.
 private func withoutOverruled(_ judged: [JudgedMatch]) -> [JudgedMatch] {
-  let claims = judged.flatMap { judged in judged.claims.map { (judged.match, $0) } }
+  let claims = judged.flatMap { judged in judged.claims.map { (judged, $0) } }
     .sorted { $0.1.lowerBound < $1.1.lowerBound }
   guard !claims.isEmpty else { return judged }
   // How far the claims up to each one reach: what lies behind that no earlier one holds.
@@ -48,8 +53,11 @@ private func withoutOverruled(_ judged: [JudgedMatch]) -> [JudgedMatch] {
       let (claimant, claim) = claims[low]
       // Of two rules about one expression, the one that points at more of it has the last word.
       let isAnother =
-        claimant.node != candidate.match.node || (claim == claimant.range && claim != range)
-      if isAnother, range.upperBound <= claim.upperBound, range.lowerBound >= claim.lowerBound {
+        claimant.match.node != candidate.match.node
+        || (claim == claimant.match.range && claim != range)
+      if isAnother, range.upperBound <= claim.upperBound, range.lowerBound >= claim.lowerBound,
+        !candidate.isPlaceOfTheSame(as: claimant)
+      {
         return false
       }
     }

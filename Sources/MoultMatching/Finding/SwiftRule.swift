@@ -116,6 +116,9 @@ package struct TransformOutcome: Sendable {
   /// Instead of the rule's own, if set.
   package var nextStep: String?
 
+  /// Whether other places have the same fix, or one that this one is a part of: then all of them are found.
+  package var isPlaceOfMany = false
+
   package init(
     _ consequence: Consequence, imports: Set<String> = [], nextStep: String? = nil
   ) {

@@ -67,6 +67,12 @@ package struct AnalysisOptions: Sendable {
 }
 
 extension AnalysisOptions {
+  /// Returns whether a rule runs on the file at a path.
+  @Sendable
+  package func runs(_ rule: RuleID, on path: String) -> Bool {
+    (rules?.contains(rule) ?? true) && !decision(rule, path).isOff
+  }
+
   /// The same, finding in all files.
   package var everywhere: AnalysisOptions {
     AnalysisOptions(

@@ -10,6 +10,7 @@ import MoultSyntax
 /// The messages are read off the generated declarations: what the call sends and receives, and what the
 /// client's method that returns it takes and gives.
 func callProtocolToCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if typeGoesStraightToGRPC2(match.node, file) { return nil }
   guard let call = match.symbol, let style = CallKind(call, file.model) else { return nil }
   let messages = CallMessages(of: call, file.model)
   guard let request = messages.request, let response = messages.response else {

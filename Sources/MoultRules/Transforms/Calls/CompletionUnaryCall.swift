@@ -9,7 +9,7 @@ import MoultSyntax
 /// A handler that looks at the result alone waits for `status`, one that looks at the reply alone for `response`.
 /// One that looks at both gets both, as before: the reply is nil where the call failed.
 func completionUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if isAwaited(match.node) { return nil }
+  if isAwaited(match.node) || completionGoesStraightToGRPC2(match.node, file) { return nil }
   do throws(Refusal) {
     guard let site = try CallSite(match.node, file) else { return nil }
     let head = try CallHead(site.call, file)

@@ -9,6 +9,7 @@ import MoultSyntax
 ///
 /// A `receive` that is still there belongs to a call that could not be rewritten.
 func streamMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if goesStraightToGRPC2(match.node, file) { return nil }
   do throws(Refusal) {
     let call = match.node
     guard let callee = call.callee, callee.kind == .memberAccess, let base = callee.base else {

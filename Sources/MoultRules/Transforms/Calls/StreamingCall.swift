@@ -10,7 +10,8 @@ import MoultSyntax
 /// status. The completion is told the status.
 func streamingCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   // What is awaited is a call of grpc-swift 2, whose last closure looks like a completion.
-  guard let symbol = match.symbol, !isAwaited(match.node) else { return nil }
+  guard let symbol = match.symbol, !isAwaited(match.node), !goesStraightToGRPC2(match.node, file)
+  else { return nil }
   do throws(Refusal) {
     return try streamingCall(match.node, of: symbol, file)
   } catch {

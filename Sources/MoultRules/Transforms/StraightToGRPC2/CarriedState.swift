@@ -1,0 +1,91 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What statements need of the function around them when they move into a closure that may run in another task.
+struct CarriedState {
+  /// The names of the closure's capture list.
+  private(set) var captures: [String] = []
+
+  /// Variables that the statements change, in source order.
+  private(set) var changed: [Symbol] = []
+
+  private static let step =
+    "keep what the closure changes in variables of its own, and return them from it"
+
+  /// - Throws: a `Refusal` where the statements change something that a closure cannot.
+  init(_ statements: [Node], movedFrom region: Node, _ file: FileContext) throws(Refusal) {
+    let isMutating = file.function(around: region).modifierNames.contains("mutating")
+    var needsSelf = false
+    var read: [Symbol] = []
+    for node in statements.flatMap({ $0.descendants() }).sorted(by: precede)
+    where node.kind == .declReference {
+      if node.name == "super" { throw Refusal(Self.step) }
+      if node.name == "self" {
+        if isMutating { throw Refusal(Self.step) }
+        continue
+      }
+      guard let symbol = file.semantics.symbol(of: node) else { continue }
+      if let owner = symbol.parent, owner.kind.isType, !symbol.isStatic,
+        [.property, .function, .subscript].contains(symbol.kind)
+      {
+        if isMutating { throw Refusal(Self.step) }
+        needsSelf = needsSelf || [.classType, .actor, .protocolType].contains(owner.kind)
+        continue
+      }
+      guard let declaration = symbol.declaration, declaration.tree === file.tree,
+        !statements.contains(where: { declaration.isInside($0) })
+      else { continue }
+      if declaration.kind == .parameter, declaration.isInOut { throw Refusal(Self.step) }
+      guard symbol.kind == .local, declaration.isDeclaredAsVariable else { continue }
+      if isChanged(node, file) {
+        if !changed.contains(symbol) { changed.append(symbol) }
+      } else if !read.contains(symbol) {
+        read.append(symbol)
+      }
+    }
+    captures = (needsSelf ? ["self"] : []) + read.filter { !changed.contains($0) }.map(\.name)
+  }
+
+  /// What stands before the closure's parameter: `[self, limit] `.
+  func list(adding names: [String] = []) -> String {
+    let all = captures + names
+    return all.isEmpty ? "" : "[\(all.joined(separator: ", "))] "
+  }
+}
+
+private func precede(_ a: Node, _ b: Node) -> Bool { a.range.lowerBound < b.range.lowerBound }
+
+/// Whether a use may change what it names, by a method that says so too.
+private func isChanged(_ use: Node, _ file: FileContext) -> Bool {
+  if mayChange(use) { return true }
+  var place = use
+  while let parent = place.parent {
+    switch parent.kind {
+    case .optionalChaining, .forceUnwrap: place = parent
+    case .memberAccess where parent.base == place:
+      if let call = parent.parent, call.kind == .functionCall, call.callee == parent {
+        return file.semantics.symbol(of: call)?.declaration?.modifierNames.contains("mutating")
+          ?? false
+      }
+      place = parent
+    default: return false
+    }
+  }
+  return false
+}
+
+extension Node {
+  fileprivate var isInOut: Bool {
+    modifierNames.contains("inout") || parameterType?.text.hasPrefix("inout") == true
+  }
+
+  /// Whether the pattern stands behind `var`.
+  var isDeclaredAsVariable: Bool {
+    ([self] + ancestors.prefix(4)).first {
+      $0.kind == .variableDecl || $0.kind == .optionalBinding
+    }?
+    .name == "var"
+  }
+}

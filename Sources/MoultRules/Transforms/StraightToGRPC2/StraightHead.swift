@@ -1,0 +1,32 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Returns a call of grpc-swift 0 without its completion as one of grpc-swift 2: `client.watch(request, metadata: […])`.
+///
+/// - Parameter name: what the client is called; nil for its name in `call`.
+/// - Throws: a `Refusal` where the headers are made elsewhere.
+func callOfGRPC2(
+  from call: Node, client name: String? = nil, _ file: FileContext
+) throws(Refusal) -> String {
+  guard let callee = call.callee else { throw Refusal("call the method by its name") }
+  var arguments: [String] = []
+  for argument in call.arguments where argument.argumentLabel != "completion" {
+    let value = argument.argumentValue
+    guard argument.argumentLabel == "metadata" else {
+      arguments.append(file.source.text(argument.range))
+      continue
+    }
+    if isEmptyMetadata(value, file) { continue }
+    let made = value.kind == .tryExpr ? value.operand ?? value : value
+    guard made.kind == .functionCall, made.arguments.count == 1,
+      file.semantics.symbol(of: made)?.qualifiedName == "SwiftGRPC.Metadata.init(_:)",
+      let literal = made.arguments.first?.argumentValue, literal.kind == .dictionaryLiteral
+    else { throw Refusal("pass the headers as 'metadata:'") }
+    arguments.append("metadata: \(metadataText(literal, file))")
+  }
+  let client = callee.base.map { (name ?? file.source.text($0.range)) + "." } ?? ""
+  let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+  return client + methodNameOfGRPC2(callee.name) + list
+}

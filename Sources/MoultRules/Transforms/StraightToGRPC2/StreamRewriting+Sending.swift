@@ -1,0 +1,176 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// How requests are sent.
+extension StreamRewriting {
+  /// `client.upload { writer in … }`, and its reply.
+  mutating func sendAndTakeReply() throws(Refusal) {
+    guard let call = stream.reply, stream.loop == nil, stream.cancellations.isEmpty else {
+      throw refusal
+    }
+    let item = stream.item(around: call)
+    let position = stream.position(of: item)
+    let mark = coveringTry(of: call)
+    guard let mark, !mark.isOptionalOrForced, item.kind != .forStmt, item.kind != .whileStmt,
+      !call.ancestors.prefix(while: { $0 != stream.block }).contains(where: \.isBlockOfStatements)
+    else { throw refusal }
+    let isDiscarded =
+      item == mark && mark.operand == call && stream.block.items.count > 1
+      || (item.kind == .assignment && item.leftOperand?.kind == .discardAssignment
+        && mark.operand == call)
+    let sending = try sendingStatements(before: position)
+    guard let name = file.freeName(["reply", "outcome", "uploaded"], around: item) else {
+      throw refusal
+    }
+    var target = isDiscarded ? "_ = " : "let \(name) = "
+    var text = ""
+    if completion != nil {
+      if !isDiscarded {
+        let type = describe(file.semantics.type(of: call))
+        guard !type.contains("_ ") && type != "_" else { throw refusal }
+        text += "let \(name): \(type)" + margin
+        target = "\(name) = "
+      }
+      text += "do {" + margin + outer
+    }
+    text += target + head
+    let end = margin + outer + "}" + ending(throwingAgain: true)
+    if let sending {
+      try write(sending, opening: text + " { ", closing: end)
+    } else {
+      let start = item.range.lowerBound
+      consequence.edits.append(
+        Edit(start..<start, text + " { _ in }" + ending(throwingAgain: true) + margin))
+    }
+    if isDiscarded {
+      consequence.edits.append(Edit(file.lines(of: item), ""))
+      return
+    }
+    consequence.edits.append(Edit(call.range, name))
+    var operand = mark.operand
+    while let inner = operand, inner != call, inner.kind == .memberAccess { operand = inner.base }
+    if operand == call {
+      consequence.edits.append(
+        Edit(mark.range.lowerBound..<(mark.operand ?? call).range.lowerBound, ""))
+    }
+  }
+
+  /// The statements between the call and an item that send: the first and the last of them, with all between.
+  func sendingStatements(
+    before position: Int
+  ) throws(Refusal) -> (first: Node, last: Node)? {
+    let start = stream.position(of: stream.site.statement) + 1
+    guard start <= position else { throw refusal }
+    let items = stream.block.items[start..<position]
+    let places = stream.sends + stream.closings
+    guard places.allSatisfy({ place in items.contains { place.isInside($0) } }) else {
+      throw refusal
+    }
+    let sending = items.filter { item in stream.sends.contains { $0.isInside(item) } }
+    guard let first = sending.first, let last = sending.last else { return nil }
+    // The end of what is sent must not come before it is sent.
+    let ends = stream.closings.filter { $0.callee?.name == "closeSend" }
+    guard ends.allSatisfy({ $0.range.lowerBound > last.range.upperBound }) else { throw refusal }
+    return (first, last)
+  }
+
+  /// Moves statements into the closure that is given a writer.
+  mutating func write(
+    _ sending: (first: Node, last: Node), opening: String, closing: String
+  ) throws(Refusal) {
+    let range = sending.first.range.lowerBound..<sending.last.range.upperBound
+    let statements = stream.block.items.filter { $0.isInside(of: range) }
+    let state = try CarriedState(statements, movedFrom: sending.first, file)
+    guard state.changed.isEmpty, !statements.contains(where: leaves),
+      file.freeName(["writer"], around: sending.first) != nil
+    else { throw refusal }
+    for statement in statements where statement.kind == .variableDecl {
+      for bound in statement.bindings.flatMap(\.boundNames) {
+        guard let symbol = file.semantics.symbol(of: bound) else { throw refusal }
+        let escapes = file.semantics.references(to: symbol).contains {
+          $0.range.lowerBound >= range.upperBound
+        }
+        if escapes { throw refusal }
+      }
+    }
+    for closing in stream.closings {
+      consequence.edits.append(Edit(file.lines(of: statement(of: closing)), ""))
+    }
+    for send in stream.sends { try writeMessage(send) }
+    let deeper = margin + outer + step
+    consequence.edits.append(
+      Edit(
+        range.lowerBound..<range.lowerBound, opening + state.list() + "writer in" + deeper))
+    let rewritten = consequence.edits.map(\.range).filter { !$0.isEmpty }
+    consequence.edits += file.linesMoved(in: range, by: outer + step, passingOver: rewritten)
+    if !closing.isEmpty {
+      consequence.edits.append(Edit(range.upperBound..<range.upperBound, closing))
+    }
+  }
+
+  /// Whether a statement leaves the function, or a loop around it.
+  func leaves(_ statement: Node) -> Bool {
+    statement.running.contains { node in
+      switch node.kind {
+      case .returnStmt: return true
+      case .breakStmt, .continueStmt:
+        let target = node.ancestors.first { ancestor in
+          guard let label = node.text.split(separator: " ").dropFirst().first else {
+            return [.forStmt, .whileStmt, .repeatStmt].contains(ancestor.kind)
+              || (node.kind == .breakStmt && ancestor.kind == .switchExpr)
+          }
+          return ancestor.kind == .labeledStmt && ancestor.name == label
+        }
+        return target?.isInside(statement) != true
+      default: return false
+      }
+    }
+  }
+
+  /// `try call.send(message)` to `try await writer.write(message)`.
+  mutating func writeMessage(_ send: Node) throws(Refusal) {
+    guard let mark = send.parent, mark.kind == .tryExpr, !mark.flags.contains(.exclamation),
+      let callee = send.callee, let argument = send.arguments.first,
+      let block = mark.parent, block.isBlockOfStatements || block.kind == .assignment
+    else { throw refusal }
+    let message = argument.argumentValue.range
+    let completion =
+      send.trailingClosures.first?.closure
+      ?? send.arguments.first { $0.argumentLabel == "completion" }?.argumentValue
+    if let completion, completion.kind != .nilLiteral {
+      guard completion.kind == .closure, block.isBlockOfStatements,
+        let failures = FailureHandler.onlyFailures(completion),
+        !mark.flags.contains(.question),
+        !file.tree.holdsComment(in: message.upperBound..<failures.body.lowerBound)
+      else { throw refusal }
+      let line = file.lineBreak(before: mark) + outer + step
+      let binding = failures.name == "error" ? "" : " let \(failures.name)"
+      consequence.edits.append(
+        Edit(
+          mark.range.lowerBound..<message.lowerBound, "do {\(line)\(step)try await writer.write("))
+      consequence.edits.append(
+        Edit(message.upperBound..<failures.body.lowerBound, ")\(line)} catch\(binding) {"))
+      consequence.edits.append(Edit(failures.body.upperBound..<mark.range.upperBound, "}"))
+      return
+    }
+    let start = callee.range.lowerBound
+    consequence.edits.append(Edit(start..<message.lowerBound, "await writer.write("))
+    if message.upperBound < send.range.upperBound {
+      consequence.edits.append(Edit(message.upperBound..<send.range.upperBound, ")"))
+    }
+    if send.arguments.count > 1 {
+      consequence.lower(
+        to: .review,
+        because: "there is no timeout for one message: 'options:' with a 'timeout' limits the call")
+    }
+  }
+}
+
+extension Node {
+  fileprivate func isInside(of range: ByteRange) -> Bool {
+    self.range.lowerBound >= range.lowerBound && self.range.upperBound <= range.upperBound
+  }
+}
