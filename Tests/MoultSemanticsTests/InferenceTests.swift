@@ -373,6 +373,16 @@ struct InferenceTests {
       """, "Int", "String", "Int?", "Int?")
   }
 
+  @Test func `of two classes a condition chooses the one that the other inherits`() throws {
+    try expectTypes(
+      """
+      class Builder { class Secure: Builder {}; class Plain: Builder {} }
+      func f(b: Bool, s: Builder.Secure, p: Builder.Plain, o: Builder) {
+        use(«b ? s : o», «b ? o : s», «b ? s : s», «b ? s : p»)
+      }
+      """, "Builder", "Builder", "Builder.Secure", "?")
+  }
+
   @Test func `accessors, observers and default values see what they should`() throws {
     try expectTypes(
       """

@@ -78,6 +78,8 @@ let transforms: [String: Transform] = [
   "now-constant": nowConstant,
   "now-throwing": nowThrowing,
   "on-close-to-task": onCloseToTask,
+  "option-kept-by-client": optionKeptByClient,
+  "option-without-successor": optionWithoutSuccessor,
   "pool-instance": poolInstance,
   "pool-name-of-instance": poolNameOfInstance,
   "property-of-type": propertyOfType,

@@ -98,11 +98,20 @@ extension FileSemantics {
     }
     if needsContext(parts[1]), expected.isUnknown {
       let second = infer(parts[2])
-      return joined(infer(parts[1], second), second)
+      return commonType(infer(parts[1], second), second)
     }
     let first = infer(parts[1], expected)
     let second = infer(parts[2], expected.isUnknown ? first : expected)
-    return expected.isUnknown || expected.isOpen ? joined(first, second) : expected
+    return expected.isUnknown || expected.isOpen ? commonType(first, second) : expected
+  }
+
+  /// The common type of two branches: of a class and one that inherits it, the former.
+  private func commonType(_ first: SemanticType, _ second: SemanticType) -> SemanticType {
+    guard case .nominal(let one, []) = first, case .nominal(let other, []) = second,
+      one.kind == .classType, other.kind == .classType
+    else { return joined(first, second) }
+    if resolver.isSubtype(one, of: other) == .yes { return second }
+    return resolver.isSubtype(other, of: one) == .yes ? first : .unknown
   }
 
   private func inferCast(_ node: Node) -> SemanticType {

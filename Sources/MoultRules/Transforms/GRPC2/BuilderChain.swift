@@ -11,32 +11,66 @@ struct BuilderChain {
   /// The settings in between, in source order.
   let settings: [Node]
 
-  /// The call that uses the builder.
-  let end: Node
-
+  /// - Parameter end: the call that uses the builder.
   init(endingIn end: Node) throws(Refusal) {
-    self.end = end
-    var calls: [Node] = []
-    var node = end.callee?.base
-    while let call = node, call.kind == .functionCall, let callee = call.callee,
-      callee.kind == .memberAccess
-    {
-      calls.append(call)
-      node = callee.base
-    }
-    guard let start = calls.last, ["ClientConnection", "Server"].contains(node?.name ?? "") else {
+    try self.init(end.callee?.base)
+  }
+
+  /// - Parameter builder: the last call that is still one of the builder.
+  fileprivate init(_ builder: Node?) throws(Refusal) {
+    let (calls, root) = builderCalls(builder)
+    guard let start = calls.first, ["ClientConnection", "Server"].contains(root?.name ?? "") else {
       throw Refusal(
         "the builder is made elsewhere: make the transport of grpc-swift 2 of its settings, and the client or the server of the transport"
       )
     }
     self.start = start
-    settings = Array(calls.dropLast().reversed())
+    settings = Array(calls.dropFirst())
   }
 
   /// The event loop group that the builder was given.
   var group: Node? {
     start.arguments.first { ["group", "for", "on"].contains($0.argumentLabel ?? "") }?.argumentValue
   }
+}
+
+/// `(isSecure ? ClientConnection.secure(group: g) : ClientConnection.insecure(group: g)).withKeepalive(k).connect(…)`, taken apart.
+struct ChosenBuilder {
+  let condition: Node
+
+  /// The builder where the condition holds, and where it does not.
+  let first: BuilderChain
+  let other: BuilderChain
+
+  /// What either is told behind the choice, in source order.
+  let settings: [Node]
+
+  /// - Parameter end: the call that uses the builder.
+  /// - Returns: nil if no condition chooses the builder.
+  init?(endingIn end: Node) throws(Refusal) {
+    let (calls, root) = builderCalls(end.callee?.base)
+    guard let choice = root?.withoutParentheses, choice.kind == .ternary,
+      choice.children.count == 3, let condition = choice.leftOperand,
+      condition.kind != .ternary
+    else { return nil }
+    self.condition = condition
+    first = try BuilderChain(choice.children[1].withoutParentheses)
+    other = try BuilderChain(choice.children[2].withoutParentheses)
+    settings = calls
+  }
+}
+
+/// Returns the calls of a chain in source order, and what the first of them is called on.
+private func builderCalls(_ last: Node?) -> (calls: [Node], root: Node?) {
+  var calls: [Node] = []
+  var node = last
+  while let call = node, call.kind == .functionCall, let callee = call.callee,
+    callee.kind == .memberAccess
+  {
+    calls.append(call)
+    node = callee.base
+  }
+  return (calls.reversed(), node)
 }
 
 extension Node {
@@ -98,9 +132,11 @@ struct RunningValue {
   ///
   /// - Parameters:
   ///   - names: what a new local may be called.
+  ///   - preparation: what stands before a new local, up to where it begins.
   ///   - task: returns the statement that runs the value of a name.
   func edits(
-    _ value: String, names: [String], task: (_ name: String) -> String
+    _ value: String, names: [String], after preparation: String = "",
+    task: (_ name: String) -> String
   ) throws(Refusal) -> [Edit] {
     let line = file.lineBreak(before: statement)
     let end = statement.range.upperBound
@@ -116,7 +152,8 @@ struct RunningValue {
     return [
       Edit(
         start..<start,
-        "let \(name) = \(value)\(line)\(task(name))\(line)\(isResult ? "return " : "")"),
+        "\(preparation)let \(name) = \(value)\(line)\(task(name))\(line)\(isResult ? "return " : "")"
+      ),
       Edit(expression.range, name),
     ]
   }

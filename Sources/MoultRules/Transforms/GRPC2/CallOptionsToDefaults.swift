@@ -9,8 +9,15 @@ import MoultSyntax
 /// A local with headers gets a second one beside it, as grpc-swift 2 sends headers as an argument of the call.
 func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
-  // What a call is given is rewritten with the call.
-  if call.parent?.kind == .argument, call.parent?.argumentLabel == "callOptions" { return nil }
+  // What a call or a client is given is rewritten with it.
+  if let argument = call.parent, argument.kind == .argument {
+    if argument.argumentLabel == "callOptions" { return nil }
+    if argument.argumentLabel == "defaultCallOptions", let client = argument.parent?.parent,
+      makesGeneratedClient(client, file)
+    {
+      return nil
+    }
+  }
   do throws(Refusal) {
     let settings = try OptionSettings(call, file)
     var consequence = Consequence()
@@ -47,6 +54,7 @@ func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> TransformOutc
 
 /// Turns `options.customMetadata` into the local that holds the headers.
 func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if isOptionOfClient(match, file) { return nil }
   guard let base = match.nodes["base"], base.kind == .declReference,
     let symbol = file.semantics.symbol(of: base), symbol.kind == .local,
     let declaration = symbol.declaration,
@@ -66,13 +74,7 @@ func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformO
 
 /// Turns `options.timeLimit = …` into `options.timeout = …`.
 func timeLimitToTimeout(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if let base = match.nodes["base"], base.kind == .memberAccess,
-    base.name == "defaultCallOptions", let owner = base.base.map(file.semantics.type(of:)),
-    let client = owner.nominalSymbol, file.model.isSubtype(client, of: "GRPC.GRPCClient")
-  {
-    return .manual(
-      "pass 'options:' with a 'timeout' to each call: a client of grpc-swift 2 keeps none")
-  }
+  if isOptionOfClient(match, file) { return nil }
   guard let value = assignedValue(of: match.node) else {
     return .manual("ask for 'timeout', a 'Duration' or nil")
   }

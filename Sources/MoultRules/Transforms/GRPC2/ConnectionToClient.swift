@@ -13,237 +13,64 @@ func connectionToClient(_ match: Match, _ file: FileContext) -> TransformOutcome
   }
 }
 
-/// Whether the connection that a generated client is made with, in place, takes the limit of its default options.
-func connectionTakesLimit(of client: Node, _ file: FileContext) -> Bool {
-  guard let call = client.argument("channel"), call.kind == .functionCall,
-    call.callee?.name == "connect", DefaultLimit(besideChannel: call, file) != nil
-  else { return false }
-  return (try? connection(call, file)) != nil
+/// Whether the connection that a generated client is made with, in place, takes what the client says for all calls.
+func connectionTakesOptions(of client: Node, _ file: FileContext) -> Bool {
+  guard var call = client.argument("channel") ?? client.argument("wrapping") else { return false }
+  let whole = call
+  while call.kind == .tryExpr || call.kind == .awaitExpr, let operand = call.operand {
+    call = operand
+  }
+  guard call.kind == .functionCall, OptionsOfAClient(besideChannel: whole, file) != nil else {
+    return false
+  }
+  switch file.semantics.symbol(of: call)?.qualifiedName {
+  case "GRPC.ClientConnection.Builder.connect(host:port:)",
+    "GRPC.ClientConnection.Builder.Secure.connect(host:)":
+    return (try? connection(call, file)) != nil
+  case "GRPC.GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:_:)":
+    return (try? pool(call, file)) != nil
+  default: return false
+  }
 }
 
 private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
-  let chain = try BuilderChain(endingIn: call)
+  var settings = ClientSettings(file)
+  if let chosen = try ChosenBuilder(endingIn: call) {
+    try settings.read(chosen)
+  } else {
+    try settings.read(BuilderChain(endingIn: call))
+  }
   guard let host = call.argument("host") else {
     throw Refusal("make an 'HTTP2ClientTransport.WrappedChannel' of the socket's channel")
   }
-  var settings = ClientSettings(file)
-  try settings.read(start: chain.start)
-  for setting in chain.settings { try settings.read(setting) }
   settings.target = dnsTarget(host, call.argument("port"), file)
-  settings.group = chain.group
   return try client(settings, replacing: call, file)
-}
-
-/// What a client says for all its calls, and nothing but a limit: `defaultCallOptions: CallOptions(timeLimit: .timeout(t))`.
-///
-/// A client that is a variable may be told other options later.
-private struct DefaultLimit {
-  /// The time, for `timeout:`.
-  let timeout: String
-
-  /// The argument with the comma before it.
-  let range: ByteRange
-
-  init?(besideChannel channel: Node, _ file: FileContext) {
-    guard let argument = channel.parent, argument.kind == .argument,
-      argument.argumentLabel == "channel",
-      let client = argument.ancestors.first(where: { $0.kind == .functionCall }),
-      client.arguments.first == argument, client.arguments.count == 2,
-      client.arguments[1].argumentLabel == "defaultCallOptions"
-    else { return nil }
-    let isVariable = client.ancestors.first { $0.kind == .variableDecl || $0.isBlockOfStatements }
-    guard isVariable?.name != "var" else { return nil }
-    let options = client.arguments[1].argumentValue
-    guard options.kind == .functionCall, options.callee?.name == "CallOptions",
-      options.arguments.count == 1, let limit = options.argument("timeLimit"),
-      limit.kind == .functionCall, limit.callee?.name == "timeout",
-      let amount = limit.arguments.first?.argumentValue
-    else { return nil }
-    timeout = duration(amount, file)
-    range = argument.range.upperBound..<client.arguments[1].range.upperBound
-  }
 }
 
 /// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)` into a `GRPCClient`.
 func channelPoolToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
-    let call = match.node
-    guard let target = call.argument("target"), let security = call.argument("transportSecurity"),
-      call.trailingClosures.isEmpty, call.arguments.count == 3
-    else {
-      throw Refusal(
-        "make an 'HTTP2ClientTransport.Posix' with what the configuration says ('config.connection', 'config.backoff', 'config.http2'; there is no pool to configure), and a 'GRPCClient' of it"
-      )
-    }
-    var settings = ClientSettings(file)
-    settings.target = try poolTarget(target, file)
-    try settings.read(security: security)
-    settings.group = call.argument("eventLoopGroup")
-    settings.reasons.append(
-      "a call waited 30 seconds for a connection of the pool, now as long as its 'timeout' lets it")
-    return try client(settings, replacing: call, file)
+    return try pool(match.node, file)
   } catch {
     return .manual(error.nextStep)
   }
 }
 
-/// What a builder was told, in the words of grpc-swift 2.
-private struct ClientSettings {
-  var target = ""
-  var group: Node?
-  var reasons: [String] = []
-
-  /// Whether something that is given to the transport is waited for.
-  var awaits = false
-
-  /// The time that a call may take which says nothing of it.
-  var timeout: String?
-
-  private var isSecure = false
-  private var tls: [String] = []
-  private var chain: String?
-  private var key: String?
-  private var config = TransportConfig(type: "HTTP2ClientTransport.Posix.Config")
-  private var waits = true
-  private var limit: String?
-  private let file: FileContext
-
-  init(_ file: FileContext) { self.file = file }
-
-  private func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
-
-  mutating func read(start call: Node) throws(Refusal) {
-    switch call.callee?.name {
-    case "insecure": isSecure = false
-    case "usingPlatformAppropriateTLS", "usingTLSBackedByNIOSSL", "secure": isSecure = true
-    case "usingTLS":
-      guard let configuration = call.argument("with") else { throw tlsRefusal }
-      try read(configuration: configuration)
-    default: throw tlsRefusal
-    }
-  }
-
-  /// What a person is asked to do with security that no builder's start says.
-  private var tlsRefusal: Refusal {
-    Refusal(
-      "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a 'GRPCClient' of the transport"
+private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  guard let target = call.argument("target"), let security = call.argument("transportSecurity"),
+    call.trailingClosures.isEmpty, call.arguments.count == 3
+  else {
+    throw Refusal(
+      "make an 'HTTP2ClientTransport.Posix' with what the configuration says ('config.connection', 'config.backoff', 'config.http2'; there is no pool to configure), and a 'GRPCClient' of it"
     )
   }
-
-  private mutating func read(configuration: Node) throws(Refusal) {
-    let said = try ConfigurationOfTLS(configuration, of: file)
-    isSecure = true
-    chain = said.chain
-    key = said.key
-    if let verification = said.verification {
-      tls.append("serverCertificateVerification = .\(verification)")
-    }
-    if let roots = said.roots { tls.append("trustRoots = \(roots)") }
-    if let hostname = said.hostname {
-      config.assignments.append("http2.authority = \(hostname)")
-    }
-  }
-
-  mutating func read(security: Node) throws(Refusal) {
-    if security.name == "plaintext" { return }
-    guard security.kind == .functionCall, security.callee?.name == "tls",
-      let configuration = security.arguments.first?.argumentValue
-    else { throw tlsRefusal }
-    try read(configuration: configuration)
-  }
-
-  mutating func read(_ setting: Node) throws(Refusal) {
-    let first = setting.arguments.first
-    let value = first?.argumentValue
-    switch (setting.callee?.name ?? "", first?.argumentLabel) {
-    case ("withTLS", "serverHostnameOverride"?):
-      config.assignments.append("http2.authority = \(text(value))")
-    case ("withTLS", "certificateVerification"?):
-      tls.append("serverCertificateVerification = .\(verificationCase(value))")
-    case ("withTLS", "trustRoots"?):
-      guard let value else { return }
-      tls.append("trustRoots = \(try CertificateSources(file: file).roots(value))")
-    case ("withTLS", "certificateChain"?):
-      guard let value else { return }
-      chain = try CertificateSources(file: file).chain(value)
-    case ("withTLS", "privateKey"?):
-      guard let value else { return }
-      key = try CertificateSources(file: file).key(value)
-    case ("withKeepalive", nil):
-      guard let value, value.kind == .functionCall else {
-        throw Refusal(
-          "set 'config.connection.keepalive' of the transport to what the keepalive says")
-      }
-      config.assignments.append("connection.keepalive = \(keepalive(value))")
-    case ("withConnectionIdleTimeout", nil):
-      guard let value else { return }
-      config.assignments.append("connection.maxIdleTime = \(duration(value, file))")
-    case ("withConnectionBackoff", "initial"?):
-      guard let value else { return }
-      config.assignments.append("backoff.initial = \(duration(value, file))")
-    case ("withConnectionBackoff", "maximum"?):
-      guard let value else { return }
-      config.assignments.append("backoff.max = \(duration(value, file))")
-    case ("withConnectionBackoff", "multiplier"?), ("withConnectionBackoff", "jitter"?):
-      config.assignments.append("backoff.\(first?.argumentLabel ?? "") = \(text(value))")
-    case ("withHTTPTargetWindowSize", nil):
-      config.assignments.append("http2.targetWindowSize = \(text(value))")
-    case ("withHTTPMaxFrameSize", nil):
-      config.assignments.append("http2.maxFrameSize = \(text(value))")
-    case ("withMaximumReceiveMessageLength", nil): limit = text(value)
-    case ("withCallStartBehavior", nil): waits = value?.name != "fastFailure"
-    case ("withBackgroundActivityLogger", nil):
-      reasons.append("grpc-swift 2 writes no log, so the logger goes")
-    case (let name, _):
-      throw Refusal(
-        "take '\(name)' out, which no transport of grpc-swift 2 has, then run the fix again")
-    }
-  }
-
-  private mutating func keepalive(_ call: Node) -> String {
-    let time = call.argument("interval").map { duration($0, file) } ?? ".seconds(Int64.max)"
-    let timeout = call.argument("timeout").map { duration($0, file) } ?? ".seconds(20)"
-    let without = call.argument("permitWithoutCalls").map { text($0) } ?? "false"
-    if call.argument("maximumPingsWithoutData") != nil
-      || call.argument("minimumSentPingIntervalWithoutData") != nil
-    {
-      reasons.append("how many pings are sent without data cannot be said any more")
-    }
-    return ".init(time: \(time), timeout: \(timeout), allowWithoutCalls: \(without))"
-  }
-
-  /// `GRPCClient(transport: …)`.
-  var client: String {
-    var security = ".plaintext"
-    let settings = tls.map { "tls.\($0)" }.joined(separator: "; ")
-    let closure = settings.isEmpty ? "" : " { tls in \(settings) }"
-    if let chain, let key {
-      security = ".mTLS(certificateChain: \(chain), privateKey: \(key))\(closure)"
-    } else if isSecure {
-      security = ".tls\(closure)"
-    }
-    var arguments = ["target: \(target)", "transportSecurity: \(security)"]
-    if let config = config.argument { arguments.append(config) }
-    if waits || limit != nil || timeout != nil {
-      var method = ["names: [MethodConfig.Name(service: \"\")]"]
-      if waits { method.append("waitForReady: true") }
-      if let timeout { method.append("timeout: \(timeout)") }
-      if let limit {
-        method.append("maxRequestMessageBytes: \(limit), maxResponseMessageBytes: \(limit)")
-      }
-      arguments.append(
-        "serviceConfig: ServiceConfig(methodConfig: [MethodConfig(\(method.joined(separator: ", ")))])"
-      )
-    }
-    if let group, text(group) != "MultiThreadedEventLoopGroup.singleton",
-      text(group) != ".singleton"
-    {
-      arguments.append("eventLoopGroup: \(text(group))")
-    }
-    let marks = awaits ? "try await" : "try"
-    return
-      "GRPCClient(transport: \(marks) .http2NIOPosix(\(arguments.joined(separator: ", "))))"
-  }
+  var settings = ClientSettings(file)
+  settings.target = try poolTarget(target, file)
+  try settings.read(security: security)
+  settings.group = call.argument("eventLoopGroup")
+  settings.reasons.append(
+    "a call waited 30 seconds for a connection of the pool, now as long as its 'timeout' lets it")
+  return try client(settings, replacing: call, file)
 }
 
 private func client(
@@ -252,27 +79,55 @@ private func client(
   guard !file.tree.holdsComment(in: call.range) else {
     throw Refusal("move the comment out of the call, then run the fix again")
   }
+  guard !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: \.isOptionalTry)
+  else {
+    throw Refusal(
+      "make it in a statement of its own with 'try' and 'catch' in place of 'try?', then run the fix again"
+    )
+  }
   var settings = settings
   var whole = call
   while let parent = whole.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
     if parent.kind == .awaitExpr { settings.awaits = true }
     whole = parent
   }
-  let limit = DefaultLimit(besideChannel: whole, file)
-  settings.timeout = limit?.timeout
+  let options = OptionsOfAClient(besideChannel: whole, file)
+  settings.timeout = options?.timeout
+  settings.headers = options?.headers
+  settings.reasons += options?.reasons ?? []
+  let constant = ValueOfAConstant(around: whole, file)
   var consequence = Consequence()
-  if !canThrow(call) {
+  if constant != nil || isInClosureOfAConstant(whole) {
+    guard !settings.awaits else {
+      throw Refusal("make it where a function runs that can wait: what it is told is waited for")
+    }
+    settings.tryMark = "try!"
+    settings.reasons.append(
+      "nothing takes an error where a global or static property is made, so one of the transport ends the process"
+    )
+  } else if !canThrow(call) {
     guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
       throw Refusal(
         "let the function around it throw, as making a transport can fail, then run the fix again")
     }
     consequence = climb
   }
-  let place = try RunningValue(whole, file)
-  consequence.edits += try place.edits(settings.client, names: ["grpc", "grpcClient"]) { name in
-    runningTask(name, "runConnections")
+  let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
+  let value = settings.client(interceptor: interceptor?.name)
+  let names = ["grpc", "grpcClient"]
+  let task = { (name: String) in runningTask(name, "runConnections") }
+  if let constant {
+    consequence.edits += try constant.edits(value, names: names, task: task)
+  } else {
+    consequence.edits += try RunningValue(whole, file).edits(
+      value, names: names, after: options?.preparation ?? "", task: task)
+    // What makes the transport is marked itself.
+    consequence.edits += removalOfThrow(from: call, in: file).edits.filter {
+      $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
+    }
   }
-  if let limit { consequence.delete(limit.range) }
+  consequence.edits += options?.edits ?? []
+  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
   consequence.lower(
     to: .review,
     because:
@@ -299,4 +154,8 @@ private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> 
   default:
     throw Refusal("name the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
   }
+}
+
+extension Node {
+  fileprivate var isOptionalTry: Bool { kind == .tryExpr && flags.contains(.question) }
 }

@@ -102,7 +102,7 @@ private func construction(
   let value = channel.argumentValue
   consequence.edits.append(Edit(channel.range.lowerBound..<value.range.lowerBound, "wrapping: "))
   // The fix of the connection takes such options with it.
-  if connectionTakesLimit(of: call, file) { return TransformOutcome(consequence) }
+  if connectionTakesOptions(of: call, file) { return TransformOutcome(consequence) }
   if let options = arguments.dropFirst().first {
     guard isPlainOptions(options.argumentValue, file) else {
       return .manual(

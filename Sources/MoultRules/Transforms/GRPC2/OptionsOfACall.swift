@@ -45,6 +45,9 @@ struct OptionSettings {
   /// The headers as an expression.
   private(set) var metadata: String?
 
+  /// The time limit as a `Duration`.
+  private(set) var timeout: String?
+
   /// `timeout = .seconds(5)`, and so on.
   private(set) var assignments: [String] = []
   private(set) var reasons: [String] = []
@@ -55,7 +58,8 @@ struct OptionSettings {
       switch argument.argumentLabel {
       case "customMetadata": metadata = metadataText(value, file)
       case "timeLimit":
-        if let limit = try timeLimit(value, file) { assignments.append("timeout = \(limit)") }
+        timeout = try timeLimit(value, file)
+        if let timeout { assignments.append("timeout = \(timeout)") }
       case "messageEncoding":
         guard value.name == "disabled" else {
           throw Refusal(

@@ -1,0 +1,210 @@
+import MoultFindings
+import MoultMatching
+import MoultSource
+import MoultSyntax
+
+/// What a builder was told, in the words of grpc-swift 2.
+struct ClientSettings {
+  var target = ""
+  var group: Node?
+  var reasons: [String] = []
+
+  /// Whether something that is given to the transport is waited for.
+  var awaits = false
+
+  /// The time that a call may take which says nothing of it.
+  var timeout: String?
+
+  /// The headers that a call sends which does not send them itself, as an expression.
+  var headers: String?
+
+  /// The mark before what makes the transport, which can fail.
+  var tryMark = "try"
+
+  private var isSecure = false
+  private var tls: [String] = []
+  private var chain: String?
+  private var key: String?
+  private var config = TransportConfig(type: "HTTP2ClientTransport.Posix.Config")
+  private var waits = true
+  private var limit: String?
+
+  /// The security of a builder that is taken where the condition does not hold.
+  private var otherwise: (condition: String, security: String)?
+  private let file: FileContext
+
+  init(_ file: FileContext) { self.file = file }
+
+  private func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
+
+  /// Reads the builder, up to the call that uses it.
+  mutating func read(_ chain: BuilderChain) throws(Refusal) {
+    group = chain.group
+    try read(start: chain.start)
+    for setting in chain.settings { try read(setting) }
+  }
+
+  /// Reads a builder that a condition chooses: the two must differ in their security alone.
+  mutating func read(_ chosen: ChosenBuilder) throws(Refusal) {
+    var (first, other) = (ClientSettings(file), ClientSettings(file))
+    try first.read(chosen.first)
+    try other.read(chosen.other)
+    guard first.isEqualButForSecurity(to: other) else {
+      throw Refusal(
+        "let the two builders differ in their security alone, or make a 'GRPCClient' for each, then run the fix again"
+      )
+    }
+    self = first
+    otherwise = (text(chosen.condition), other.security)
+    for setting in chosen.settings {
+      guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
+      try read(setting)
+    }
+  }
+
+  private func isEqualButForSecurity(to other: ClientSettings) -> Bool {
+    text(group) == text(other.group) && config.assignments == other.config.assignments
+      && waits == other.waits && limit == other.limit && reasons == other.reasons
+  }
+
+  private mutating func read(start call: Node) throws(Refusal) {
+    switch call.callee?.name {
+    case "insecure": isSecure = false
+    case "usingPlatformAppropriateTLS", "usingTLSBackedByNIOSSL", "secure": isSecure = true
+    case "usingTLS":
+      guard let configuration = call.argument("with") else { throw tlsRefusal }
+      try read(configuration: configuration)
+    default: throw tlsRefusal
+    }
+  }
+
+  /// What a person is asked to do with security that no builder's start says.
+  private var tlsRefusal: Refusal {
+    Refusal(
+      "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a 'GRPCClient' of the transport"
+    )
+  }
+
+  private mutating func read(configuration: Node) throws(Refusal) {
+    let said = try ConfigurationOfTLS(configuration, of: file)
+    isSecure = true
+    chain = said.chain
+    key = said.key
+    if let verification = said.verification {
+      tls.append("serverCertificateVerification = .\(verification)")
+    }
+    if let roots = said.roots { tls.append("trustRoots = \(roots)") }
+    if let hostname = said.hostname {
+      config.assignments.append("http2.authority = \(hostname)")
+    }
+  }
+
+  mutating func read(security: Node) throws(Refusal) {
+    if security.name == "plaintext" { return }
+    guard security.kind == .functionCall, security.callee?.name == "tls",
+      let configuration = security.arguments.first?.argumentValue
+    else { throw tlsRefusal }
+    try read(configuration: configuration)
+  }
+
+  private mutating func read(_ setting: Node) throws(Refusal) {
+    let first = setting.arguments.first
+    let value = first?.argumentValue
+    switch (setting.callee?.name ?? "", first?.argumentLabel) {
+    case ("withTLS", "serverHostnameOverride"?):
+      config.assignments.append("http2.authority = \(text(value))")
+    case ("withTLS", "certificateVerification"?):
+      tls.append("serverCertificateVerification = .\(verificationCase(value))")
+    case ("withTLS", "trustRoots"?):
+      guard let value else { return }
+      tls.append("trustRoots = \(try CertificateSources(file: file).roots(value))")
+    case ("withTLS", "certificateChain"?):
+      guard let value else { return }
+      chain = try CertificateSources(file: file).chain(value)
+    case ("withTLS", "privateKey"?):
+      guard let value else { return }
+      key = try CertificateSources(file: file).key(value)
+    case ("withKeepalive", nil):
+      guard let value, value.kind == .functionCall else {
+        throw Refusal(
+          "set 'config.connection.keepalive' of the transport to what the keepalive says")
+      }
+      config.assignments.append("connection.keepalive = \(keepalive(value))")
+    case ("withConnectionIdleTimeout", nil):
+      guard let value else { return }
+      config.assignments.append("connection.maxIdleTime = \(duration(value, file))")
+    case ("withConnectionBackoff", "initial"?):
+      guard let value else { return }
+      config.assignments.append("backoff.initial = \(duration(value, file))")
+    case ("withConnectionBackoff", "maximum"?):
+      guard let value else { return }
+      config.assignments.append("backoff.max = \(duration(value, file))")
+    case ("withConnectionBackoff", "multiplier"?), ("withConnectionBackoff", "jitter"?):
+      config.assignments.append("backoff.\(first?.argumentLabel ?? "") = \(text(value))")
+    case ("withHTTPTargetWindowSize", nil):
+      config.assignments.append("http2.targetWindowSize = \(text(value))")
+    case ("withHTTPMaxFrameSize", nil):
+      config.assignments.append("http2.maxFrameSize = \(text(value))")
+    case ("withMaximumReceiveMessageLength", nil): limit = text(value)
+    case ("withCallStartBehavior", nil): waits = value?.name != "fastFailure"
+    case ("withBackgroundActivityLogger", nil):
+      reasons.append("grpc-swift 2 writes no log, so the logger goes")
+    case (let name, _):
+      throw Refusal(
+        "take '\(name)' out, which no transport of grpc-swift 2 has, then run the fix again")
+    }
+  }
+
+  private mutating func keepalive(_ call: Node) -> String {
+    let time = call.argument("interval").map { duration($0, file) } ?? ".seconds(Int64.max)"
+    let timeout = call.argument("timeout").map { duration($0, file) } ?? ".seconds(20)"
+    let without = call.argument("permitWithoutCalls").map { text($0) } ?? "false"
+    if call.argument("maximumPingsWithoutData") != nil
+      || call.argument("minimumSentPingIntervalWithoutData") != nil
+    {
+      reasons.append("how many pings are sent without data cannot be said any more")
+    }
+    return ".init(time: \(time), timeout: \(timeout), allowWithoutCalls: \(without))"
+  }
+
+  /// What the transport is told of its security.
+  private var security: String {
+    let settings = tls.map { "tls.\($0)" }.joined(separator: "; ")
+    let closure = settings.isEmpty ? "" : " { tls in \(settings) }"
+    if let chain, let key {
+      return ".mTLS(certificateChain: \(chain), privateKey: \(key))\(closure)"
+    }
+    return isSecure ? ".tls\(closure)" : ".plaintext"
+  }
+
+  /// `GRPCClient(transport: …)`.
+  ///
+  /// - Parameter interceptor: the type of the project that sends headers.
+  func client(interceptor: String?) -> String {
+    let chosen =
+      otherwise.map { "\($0.condition) ? \(security) : \($0.security)" } ?? security
+    var arguments = ["target: \(target)", "transportSecurity: \(chosen)"]
+    if let config = config.argument { arguments.append(config) }
+    if waits || limit != nil || timeout != nil {
+      var method = ["names: [MethodConfig.Name(service: \"\")]"]
+      if waits { method.append("waitForReady: true") }
+      if let timeout { method.append("timeout: \(timeout)") }
+      if let limit {
+        method.append("maxRequestMessageBytes: \(limit), maxResponseMessageBytes: \(limit)")
+      }
+      arguments.append(
+        "serviceConfig: ServiceConfig(methodConfig: [MethodConfig(\(method.joined(separator: ", ")))])"
+      )
+    }
+    if let group, text(group) != "MultiThreadedEventLoopGroup.singleton",
+      text(group) != ".singleton"
+    {
+      arguments.append("eventLoopGroup: \(text(group))")
+    }
+    let marks = awaits ? "\(tryMark) await" : tryMark
+    let transport = "\(marks) .http2NIOPosix(\(arguments.joined(separator: ", ")))"
+    guard let interceptor, let headers else { return "GRPCClient(transport: \(transport))" }
+    return
+      "GRPCClient(transport: \(transport), interceptors: [\(interceptor)(metadata: \(headers))])"
+  }
+}

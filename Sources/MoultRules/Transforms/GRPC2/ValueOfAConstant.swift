@@ -1,0 +1,72 @@
+import MoultMatching
+import MoultSource
+import MoultSyntax
+
+/// The initial value of a global or static property, which is made at its first use and which no function is around.
+struct ValueOfAConstant {
+  private let value: Node
+  private let expression: Node
+  private let file: FileContext
+
+  /// - Parameter expression: what is replaced: the call, with the `try` and `await` that went with it.
+  /// - Returns: nil if it stands elsewhere.
+  init?(around expression: Node, _ file: FileContext) {
+    var node = expression
+    while let parent = node.parent, parent.kind != .initializerClause {
+      guard !parent.isBlockOfStatements, parent.kind != .memberBlock else { return nil }
+      node = parent
+    }
+    guard let binding = node.parent?.parent, binding.kind == .patternBinding,
+      binding.initialValue == node, let variable = binding.parent, variable.isMadeAtFirstUse
+    else { return nil }
+    value = node
+    self.expression = expression
+    self.file = file
+  }
+
+  /// Returns the edits that make the value of a closure which lets a task run `made`.
+  ///
+  /// - Parameters:
+  ///   - names: what the local in the closure may be called.
+  ///   - task: returns the statement that runs the value of a name.
+  func edits(
+    _ made: String, names: [String], task: (_ name: String) -> String
+  ) throws(Refusal) -> [Edit] {
+    let words = Set(value.tokenIDs.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
+    guard let name = names.first(where: { !words.contains($0) }) else {
+      throw Refusal("give it a local of its own, then run the fix again")
+    }
+    let line = file.lineBreak(before: value)
+    let inner = line + file.step
+    let (start, end) = (value.range.lowerBound, value.range.upperBound)
+    return [
+      Edit(start..<start, "{\(inner)let \(name) = \(made)\(inner)\(task(name))\(inner)return "),
+      Edit(expression.range, name),
+      Edit(end..<end, "\(line)}()"),
+    ]
+  }
+}
+
+extension Node {
+  /// Whether a variable is global or static, and so made at its first use; statements of a script are not.
+  fileprivate var isMadeAtFirstUse: Bool {
+    guard kind == .variableDecl, bindings.count == 1 else { return false }
+    switch parent?.kind {
+    case .sourceFile: return tree.source.path.split(separator: "/").last != "main.swift"
+    case .memberBlock: return modifierNames.contains("static")
+    default: return false
+    }
+  }
+}
+
+/// Whether nothing around a value could take an error of it: it is made in the closure that a global or static
+/// property is given the result of.
+func isInClosureOfAConstant(_ node: Node) -> Bool {
+  guard let closure = node.ancestors.first(where: { $0.isBlockOfStatements }),
+    closure.kind == .closure, let call = closure.parent, call.kind == .functionCall,
+    call.callee == closure, call.arguments.isEmpty,
+    let binding = call.parent?.parent, binding.kind == .patternBinding,
+    binding.initialValue == call, let variable = binding.parent
+  else { return false }
+  return variable.isMadeAtFirstUse
+}
