@@ -380,7 +380,7 @@ struct InferenceTests {
       func f(b: Bool, s: Builder.Secure, p: Builder.Plain, o: Builder) {
         use(«b ? s : o», «b ? o : s», «b ? s : s», «b ? s : p»)
       }
-      """, "Builder", "Builder", "Builder.Secure", "?")
+      """, "Builder", "Builder", "Builder.Secure", "_")
   }
 
   @Test func `accessors, observers and default values see what they should`() throws {

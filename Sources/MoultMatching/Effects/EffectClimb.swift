@@ -7,7 +7,7 @@ package import MoultSyntax
 ///
 /// `try` and `await` are added where none covers it. The need climbs to the enclosing function, accessor or
 /// closure, to the requirements and methods that it stands for, and to all their callers within the project,
-/// over files. Where a function cannot get the effect (a closure passed to something that calls it at once, an
+/// over files. A function of the project that calls its closures takes such that do as much. Where a function cannot get the effect (a closure passed to something else that calls it at once, an
 /// Objective-C method, a deinitialiser, an override of someone else's method, generated code), what suspends
 /// and whose value nobody uses goes into a `Task`, for review; any other such place leaves the fix to a person.
 ///
@@ -197,7 +197,7 @@ private struct EffectClimb {
       if isAsync { accepted.insert(.async) }
     }
     let missing = effects.subtracting(accepted)
-    guard missing.isEmpty else {
+    guard missing.isEmpty || raiseParameters(taking: closure, missing, file) else {
       return stop(need, effects, because: "a closure that is \(passedTo(closure, file))", file)
     }
     // What rethrows throws what its closure throws.
@@ -205,6 +205,34 @@ private struct EffectClimb {
       file.semantics.symbol(of: call)?.declaration?.isRethrowing == true
     else { return }
     self.need(.throwing, at: call)
+  }
+
+  /// Lets the parameter that a closure is passed to take closures with the effects.
+  ///
+  /// - Returns: false if it cannot.
+  private mutating func raiseParameters(
+    taking closure: Node, _ effects: Effects, _ file: FileContext
+  ) -> Bool {
+    guard let parameters = ClosureParameters(taking: closure, effects, in: file) else {
+      return false
+    }
+    for parameter in parameters.members {
+      let has = parameter.type.declaredEffects.union(raised[parameter.type] ?? [])
+      let missing = effects.subtracting(has)
+      guard !missing.isEmpty else { continue }
+      raised[parameter.type, default: []].formUnion(missing)
+      for call in parameter.calls { need(missing, at: call, isCaller: true) }
+      consequence.lower(to: .review, because: reason(for: parameter, missing))
+    }
+    return true
+  }
+
+  private func reason(for parameter: ClosureParameter, _ effects: Effects) -> String {
+    let change =
+      "the closures that '\(parameter.function.name)' takes may \(effects.verb), and so may it itself"
+    guard effects.contains(.async) else { return change }
+    return change
+      + "; in Swift 6 mode it must be 'nonisolated(nonsending)' for an actor to pass it one of its own"
   }
 
   private func call(taking closure: Node) -> Node? {
@@ -407,6 +435,9 @@ private func insertion(
   }
   let text = " \(effects.declarationText)"
   if holder.kind == .accessorDecl { return [(holder.mainToken.end, text)] }
-  guard let clause = (holder.signature ?? holder).child(.parameterClause) else { return nil }
+  let clause =
+    holder.kind == .functionType
+    ? holder.child(.tupleType) : (holder.signature ?? holder).child(.parameterClause)
+  guard let clause else { return nil }
   return [(clause.range.upperBound, text)]
 }

@@ -60,6 +60,22 @@ private func meets(_ member: Symbol, _ other: Symbol) -> Bool {
   return member.kind != .initializer && member.parameterTypes == other.parameterTypes
 }
 
+/// Whether a requirement, an override or what is overridden must have the type that a declaration has.
+func sharesItsType(_ symbol: Symbol, in model: ProjectModel, _ calls: CallGraph) -> Bool {
+  guard let owner = symbol.parent, owner.kind.isNominalType else { return false }
+  let heirs = calls.descendants(of: owner)
+  var ancestors = Ancestors(of: owner, in: model)
+  for heir in heirs { ancestors.add(Ancestors(of: heir, in: model)) }
+  let isAsked = ancestors.types.contains { ancestor in
+    (ancestor != owner || symbol.isFromExtensionOfProtocol)
+      && model.declaredMembers(of: ancestor).contains { $0 != symbol && meets(symbol, $0) }
+  }
+  return isAsked
+    || heirs.contains { heir in
+      model.declaredMembers(of: heir).contains { $0 != symbol && meets($0, symbol) }
+    }
+}
+
 /// XCTest calls its test methods and both forms of `setUp` and `tearDown`.
 private func isTestLifecycle(_ symbol: Symbol) -> Bool {
   symbol.module == "XCTest" && (symbol.name == "setUp" || symbol.name == "tearDown")

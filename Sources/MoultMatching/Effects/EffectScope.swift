@@ -196,7 +196,7 @@ private func autoclosureEffects(
 }
 
 /// The parameter that an argument goes to: by its label, among those without one by position.
-private func parameter(
+func parameter(
   of symbol: Symbol, taking argument: Node, in list: Node
 ) -> SymbolParameter? {
   let label = argument.argumentLabel

@@ -16,6 +16,12 @@ package struct Effects: OptionSet, Hashable, Sendable {
       .compactMap { $0 }.joined(separator: " ")
   }
 
+  /// What somebody does who has the effects.
+  var verb: String {
+    [contains(.async) ? "suspend" : nil, contains(.throwing) ? "throw" : nil]
+      .compactMap { $0 }.joined(separator: " and ")
+  }
+
   /// The words before an expression, with a blank behind each: `try await `.
   var markText: String {
     (contains(.throwing) ? "try " : "") + (contains(.async) ? "await " : "")
