@@ -132,7 +132,7 @@ struct RunningValue {
   ///
   /// - Parameters:
   ///   - names: what a new local may be called.
-  ///   - preparation: what stands before a new local, up to where it begins.
+  ///   - preparation: what stands before the value, up to where its statement begins.
   ///   - task: returns the statement that runs the value of a name.
   func edits(
     _ value: String, names: [String], after preparation: String = "",
@@ -142,7 +142,9 @@ struct RunningValue {
     let end = statement.range.upperBound
     if let name = boundName {
       let running = isBareProperty ? capturing(name, task(name)) : task(name)
-      return [Edit(expression.range, value), Edit(end..<end, line + running)]
+      let start = statement.range.lowerBound
+      let before = preparation.isEmpty ? [] : [Edit(start..<start, preparation)]
+      return before + [Edit(expression.range, value), Edit(end..<end, line + running)]
     }
     guard let name = file.freeName(names, around: statement) else {
       throw Refusal("give it a local of its own, then run the fix again")

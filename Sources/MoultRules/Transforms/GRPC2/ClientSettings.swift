@@ -25,17 +25,26 @@ struct ClientSettings {
   private var tls: [String] = []
   private var chain: String?
   private var key: String?
-  private var config = TransportConfig(type: "HTTP2ClientTransport.Posix.Config")
+  var config = TransportConfig(type: "HTTP2ClientTransport.Posix.Config")
   private var waits = true
-  private var limit: String?
+
+  /// How many bytes a message may have.
+  var limit: String?
 
   /// The security of a builder that is taken where the condition does not hold.
   private var otherwise: (condition: String, security: String)?
-  private let file: FileContext
+  let file: FileContext
 
   init(_ file: FileContext) { self.file = file }
 
-  private func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
+  static let noLog = "grpc-swift 2 writes no log, so the logger goes"
+
+  /// What a person is asked to do with a keepalive that is made elsewhere.
+  var keepaliveRefusal: Refusal {
+    Refusal("set 'config.connection.keepalive' of the transport to what the keepalive says")
+  }
+
+  func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
 
   /// Reads the builder, up to the call that uses it.
   mutating func read(_ chain: BuilderChain) throws(Refusal) {
@@ -126,10 +135,13 @@ struct ClientSettings {
       key = try CertificateSources(file: file).key(value)
     case ("withKeepalive", nil):
       guard let value, value.kind == .functionCall else {
-        throw Refusal(
-          "set 'config.connection.keepalive' of the transport to what the keepalive says")
+        throw keepaliveRefusal
       }
-      config.assignments.append("connection.keepalive = \(keepalive(value))")
+      var keepalive = KeepaliveText()
+      for argument in value.arguments {
+        set(argument.argumentLabel ?? "", argument.argumentValue, &keepalive)
+      }
+      if let text = keepalive.text { config.assignments.append("connection.keepalive = \(text)") }
     case ("withConnectionIdleTimeout", nil):
       guard let value else { return }
       config.assignments.append("connection.maxIdleTime = \(duration(value, file))")
@@ -148,23 +160,11 @@ struct ClientSettings {
     case ("withMaximumReceiveMessageLength", nil): limit = text(value)
     case ("withCallStartBehavior", nil): waits = value?.name != "fastFailure"
     case ("withBackgroundActivityLogger", nil):
-      reasons.append("grpc-swift 2 writes no log, so the logger goes")
+      reasons.append(Self.noLog)
     case (let name, _):
       throw Refusal(
         "take '\(name)' out, which no transport of grpc-swift 2 has, then run the fix again")
     }
-  }
-
-  private mutating func keepalive(_ call: Node) -> String {
-    let time = call.argument("interval").map { duration($0, file) } ?? ".seconds(Int64.max)"
-    let timeout = call.argument("timeout").map { duration($0, file) } ?? ".seconds(20)"
-    let without = call.argument("permitWithoutCalls").map { text($0) } ?? "false"
-    if call.argument("maximumPingsWithoutData") != nil
-      || call.argument("minimumSentPingIntervalWithoutData") != nil
-    {
-      reasons.append("how many pings are sent without data cannot be said any more")
-    }
-    return ".init(time: \(time), timeout: \(timeout), allowWithoutCalls: \(without))"
   }
 
   /// What the transport is told of its security.

@@ -13,16 +13,12 @@ func connectionToClient(_ match: Match, _ file: FileContext) -> TransformOutcome
   }
 }
 
-/// Whether the connection that a generated client is made with, in place, takes what the client says for all calls.
+/// Whether the connection that a generated client is made with takes what the client says for all its calls.
 func connectionTakesOptions(of client: Node, _ file: FileContext) -> Bool {
-  guard var call = client.argument("channel") ?? client.argument("wrapping") else { return false }
-  let whole = call
-  while call.kind == .tryExpr || call.kind == .awaitExpr, let operand = call.operand {
-    call = operand
-  }
-  guard call.kind == .functionCall, OptionsOfAClient(besideChannel: whole, file) != nil else {
-    return false
-  }
+  guard let made = ClientOverConnection(of: client, file),
+    OptionsOfAClient(ofClientOver: made.connection, file) != nil
+  else { return false }
+  let call = callUnderMarks(made.connection)
   switch file.semantics.symbol(of: call)?.qualifiedName {
   case "GRPC.ClientConnection.Builder.connect(host:port:)",
     "GRPC.ClientConnection.Builder.Secure.connect(host:)":
@@ -58,7 +54,7 @@ func channelPoolToClient(_ match: Match, _ file: FileContext) -> TransformOutcom
 
 private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
   guard let target = call.argument("target"), let security = call.argument("transportSecurity"),
-    call.trailingClosures.isEmpty, call.arguments.count == 3
+    let closure = poolConfiguration(of: call)
   else {
     throw Refusal(
       "make an 'HTTP2ClientTransport.Posix' with what the configuration says ('config.connection', 'config.backoff', 'config.http2'; there is no pool to configure), and a 'GRPCClient' of it"
@@ -68,9 +64,18 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
   settings.target = try poolTarget(target, file)
   try settings.read(security: security)
   settings.group = call.argument("eventLoopGroup")
+  if let closure = closure.first { try settings.read(poolConfiguration: closure) }
   settings.reasons.append(
     "a call waited 30 seconds for a connection of the pool, now as long as its 'timeout' lets it")
   return try client(settings, replacing: call, file)
+}
+
+/// The closures that change the configuration of a pool: one or none; nil where something else does.
+private func poolConfiguration(of call: Node) -> [Node]? {
+  let arguments = call.arguments.dropFirst(3).map(\.argumentValue)
+  let closures = arguments + call.trailingClosures.map(\.closure)
+  guard closures.count < 2, closures.allSatisfy({ $0.kind == .closure }) else { return nil }
+  return closures
 }
 
 private func client(
@@ -91,7 +96,7 @@ private func client(
     if parent.kind == .awaitExpr { settings.awaits = true }
     whole = parent
   }
-  let options = OptionsOfAClient(besideChannel: whole, file)
+  let options = OptionsOfAClient(ofClientOver: whole, file)
   settings.timeout = options?.timeout
   settings.headers = options?.headers
   settings.reasons += options?.reasons ?? []

@@ -3,7 +3,7 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// What a generated client of grpc-swift 1 is told for all its calls, where it is made over a connection in place.
+/// What a generated client of grpc-swift 1 is told for all its calls, where it is the only one over a connection.
 ///
 /// That is its argument `defaultCallOptions:`, and the statements right behind it that set these options and do
 /// nothing else. In grpc-swift 2 a limit goes to the transport, and headers go to an interceptor.
@@ -14,7 +14,7 @@ struct OptionsOfAClient {
   /// The headers as an expression.
   private(set) var headers: String?
 
-  /// What stands before the connection, at its statement: the variables that `timeout` and `headers` name.
+  /// What stands before the statement of the connection: the variables that `timeout` and `headers` name.
   private(set) var preparation = ""
 
   /// The edits that take away what is said here.
@@ -22,25 +22,25 @@ struct OptionsOfAClient {
   private(set) var reasons: [String] = []
   private let file: FileContext
 
-  /// - Parameter channel: the connection, with the `try` and `await` that go with it.
-  /// - Returns: nil if nothing is said of such a client, or something that only a person can say otherwise.
-  init?(besideChannel channel: Node, _ file: FileContext) {
-    guard let argument = channel.parent, argument.kind == .argument,
-      ["channel", "wrapping"].contains(argument.argumentLabel),
-      let client = argument.ancestors.first(where: { $0.kind == .functionCall }),
-      client.arguments.first == argument, makesGeneratedClient(client, file)
-    else { return nil }
+  /// - Parameter connection: with the `try` and `await` that go with it.
+  /// - Returns: nil if nothing is said of a client over it, or something that only a person can say otherwise.
+  init?(ofClientOver connection: Node, _ file: FileContext) {
+    guard let made = ClientOverConnection(over: connection, file) else { return nil }
     self.file = file
-    let others = client.arguments.dropFirst()
+    let others = made.client.arguments.dropFirst()
     guard others.count < 2, others.allSatisfy({ $0.argumentLabel == "defaultCallOptions" }) else {
       return nil
     }
     do throws(Refusal) {
       if let options = others.first {
         try begin(with: options.argumentValue)
-        edits.append(Edit(argument.range.upperBound..<options.range.upperBound, ""))
+        edits.append(Edit(made.argument.range.upperBound..<options.range.upperBound, ""))
       }
-      try read(SettingsOfAClient(madeBy: client, file))
+      let settings = try SettingsOfAClient(madeBy: made.client, file)
+      try read(settings)
+      if let statement = made.statement, !edits.isEmpty {
+        try checkNames(in: others.map(\.self) + settings.run, at: statement, settings.statement)
+      }
     } catch {
       return nil
     }
@@ -49,6 +49,29 @@ struct OptionsOfAClient {
       reasons.append(
         "the headers go with every call, also with one that has options of its own, which were sent instead of the client's"
       )
+    }
+  }
+
+  /// Checks that what is said of the client can be said where the connection is made, some statements before it.
+  private func checkNames(
+    in said: [Node], at statement: Node, _ client: Node
+  ) throws(Refusal) {
+    let refusal = Refusal("say it where the connection is made")
+    guard let block = statement.parent, block == client.parent else { throw refusal }
+    let between = block.items.filter {
+      $0.range.lowerBound >= statement.range.upperBound
+        && $0.range.upperBound <= client.range.lowerBound
+    }
+    guard between.allSatisfy({ $0.kind == .variableDecl && $0.name == "let" }) else {
+      throw refusal
+    }
+    let declared = statement.range.lowerBound..<client.range.upperBound
+    for node in said.flatMap({ $0.descendants() }) where node.kind == .declReference {
+      guard let declaration = file.semantics.symbol(of: node)?.declaration,
+        declaration.tree === file.tree
+      else { continue }
+      let isTarget = declaration.range.lowerBound >= client.range.lowerBound
+      guard isTarget || !declared.contains(declaration.range.lowerBound) else { throw refusal }
     }
   }
 
@@ -141,14 +164,6 @@ struct OptionsOfAClient {
     }
     return name
   }
-}
-
-/// Whether a call makes a client that a generator of grpc-swift 1 or 2 declared.
-func makesGeneratedClient(_ call: Node, _ file: FileContext) -> Bool {
-  guard let type = file.semantics.type(of: call).nominalSymbol, type.isGenerated else {
-    return false
-  }
-  return file.model.isSubtype(type, of: "GRPC.GRPCClient")
 }
 
 /// `headers.add(name: n, value: v)` in the words of `Metadata`.

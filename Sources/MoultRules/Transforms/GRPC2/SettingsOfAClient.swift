@@ -15,7 +15,7 @@ struct SettingsOfAClient {
   private(set) var constantEdits: [Edit] = []
 
   /// The statements of the block that hold the settings.
-  private var run: [Node] = []
+  private(set) var run: [Node] = []
   private let file: FileContext
 
   /// - Parameter call: makes the client.
