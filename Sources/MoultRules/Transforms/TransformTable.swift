@@ -118,6 +118,8 @@ let transforms: [String: Transform] = [
   "stream-to-make-stream": streamToMakeStream,
   "streaming-call": streamingCall,
   "stub-member": stubMember,
+  "success-code": successCode,
+  "success-of-status": successOfStatus,
   "synchronize-to-with-lock": synchronizeToWithLock,
   "time-limit-to-timeout": timeLimitToTimeout,
   "unimplemented-placeholder": unimplementedPlaceholder,

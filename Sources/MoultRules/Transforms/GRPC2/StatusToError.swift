@@ -46,9 +46,11 @@ func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   {
     return nil
   }
+  let status = StatusOfSuccess(match.node, file)
+  let successor = status == nil ? "RPCError" : "Status"
+  let isTaken = file.model.declaresTopLevelType(named: successor)
+  let name = (isTaken ? "GRPCCore." : "") + successor + (symbol.name == "Code" ? ".Code" : "")
   var consequence = Consequence()
-  let name = symbol.name == "Code" ? "RPCError.Code" : "RPCError"
-  let isTaken = file.model.declaresTopLevelType(named: "RPCError")
-  consequence.edits.append(Edit(match.replaced, isTaken ? "GRPCCore." + name : name))
-  return TransformOutcome(consequence)
+  consequence.edits = [Edit(match.replaced, name)] + (status?.edits ?? [])
+  return status == nil ? TransformOutcome(consequence) : placeOfMany(consequence)
 }

@@ -58,16 +58,7 @@ extension CompletionClosure {
       case "statusCode", "code":
         if member.name != "code" { edits.append(Edit(member.mainToken.range, "code")) }
       case "success", "isOk":
-        if parent.kind == .prefixOperator, parent.name == "!" {
-          edits.append(
-            Edit(parent.range.lowerBound..<member.range.upperBound, "\(use.text).code != .ok"))
-        } else {
-          let isTight =
-            parent.kind == .memberAccess
-            || (parent.kind == .binaryOperator && parent.name != "&&" && parent.name != "||")
-          let text = "\(use.text).code == .ok"
-          edits.append(Edit(member.range, isTight ? "(\(text))" : text))
-        }
+        if let edit = editForSuccess(member, of: use) { edits.append(edit) }
       case "statusMessage", "message":
         edits += try messageEdits(member, of: use, in: parent)
       case "description": continue

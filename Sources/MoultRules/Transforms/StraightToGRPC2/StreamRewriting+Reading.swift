@@ -144,7 +144,8 @@ extension StreamRewriting {
       }
     }
     guard returns else { return nil }
-    guard completion == nil, !loop.isOptional, let function = stream.block.parent, function.kind == .functionDecl,
+    guard completion == nil, !loop.isOptional, let function = stream.block.parent,
+      function.kind == .functionDecl,
       stream.block.items.last != loop.statement || function.returnType == nil,
       let last = stream.block.items.last,
       stream.cancellations.allSatisfy({

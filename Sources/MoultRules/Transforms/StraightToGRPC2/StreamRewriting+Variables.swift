@@ -57,8 +57,9 @@ extension StreamRewriting {
           let start = declarations[index].bindings.first?.initialValue
         else { throw refusal }
         // Its type may be written, and nowhere else.
-        kept.target = file.source.text(
-          declarations[index].range.lowerBound..<start.range.lowerBound) + "("
+        kept.target =
+          file.source.text(
+            declarations[index].range.lowerBound..<start.range.lowerBound) + "("
         if !isChangedLater { kept.target = "let" + kept.target.dropFirst("var".count) }
         kept.closing = ") ?? " + file.source.text(start.range)
       }

@@ -26,7 +26,9 @@ struct StreamRewriting {
     let statement = stream.site.statement
     margin = file.lineBreak(before: statement)
     step = file.step(around: statement)
-    head = (stream.isQuiet ? "try? await " : "try await ") + (try callOfGRPC2(from: stream.site.call, file))
+    head =
+      (stream.isQuiet ? "try? await " : "try await ")
+      + (try callOfGRPC2(from: stream.site.call, file))
     completion = try StreamCompletion(CallHead(stream.site.call, file).completion, file)
     guard completion == nil || !stream.isQuiet else { throw refusal }
     guard !file.source.text(stream.block.range).contains("\"\"\"") else { throw refusal }
