@@ -162,10 +162,14 @@ package struct SwiftRule: Sendable {
   package let title: Template
   package let nextStep: Template?
 
+  /// The rule in whose files this one finds nothing.
+  package let unless: RuleID?
+
   package init(
     id: RuleID, severity: Severity, finder: SwiftFinder, action: Action, safety: Safety,
-    message: Template, title: Template, nextStep: Template?
+    message: Template, title: Template, nextStep: Template?, unless: RuleID? = nil
   ) {
+    self.unless = unless
     self.id = id
     self.severity = severity
     self.finder = finder

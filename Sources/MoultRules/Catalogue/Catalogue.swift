@@ -111,6 +111,11 @@ package struct Catalogue: Sendable {
   }
 
   private func checkIDs() throws(PageError) {
+    for page in pages {
+      for other in page.rows.compactMap(\.unless) where self.page(other) == nil {
+        throw PageError(path: page.path, line: 2, message: "'unless' names no rule: '\(other)'")
+      }
+    }
     for (page, next) in zip(pages, pages.dropFirst()) where page.id == next.id {
       throw PageError(
         path: next.path, line: 2, message: "'\(next.id)' is the id of \(page.path) as well")
@@ -269,7 +274,7 @@ private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> S
   return SwiftRule(
     id: page.id, severity: page.severity, finder: finder, action: try action(row.action, page),
     safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
-    nextStep: row.nextStep.map { Template($0) })
+    nextStep: row.nextStep.map { Template($0) }, unless: row.unless)
 }
 
 private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError) -> SwiftFinder? {

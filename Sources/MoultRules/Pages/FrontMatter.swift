@@ -85,13 +85,14 @@ private struct MatterReader {
 
   /// A row whose missing keys are filled in later.
   private struct Row {
-    static let keys = ["find", "put", "transform", "safety", "message", "fix", "next"]
+    static let keys = ["find", "put", "transform", "unless", "safety", "message", "fix", "next"]
     var find: FinderSpec?
     var action: ActionSpec?
     var safety: Safety?
     var message: String?
     var fixTitle: String?
     var nextStep: String?
+    var unless: RuleID?
   }
 
   private func row(_ table: MatterTable, over defaults: Row?) throws(PageError) -> Row {
@@ -101,6 +102,12 @@ private struct MatterReader {
     if let node = table["transform"] {
       guard let name = node.string else { throw error("'transform' is a name", at: node) }
       row.action = .transform(name)
+    }
+    if let node = table["unless"] {
+      guard let id = node.string, isRuleID(id) else {
+        throw error("'unless' is the id of a rule that takes the place of this one", at: node)
+      }
+      row.unless = RuleID(id)
     }
     if let safety = try word(table["safety"], Safety.self, "a safety") { row.safety = safety }
     if let message = try text(table["message"], "message") { row.message = message }
@@ -125,7 +132,8 @@ private struct MatterReader {
     }
     return RuleRow(
       find: find, action: action, safety: safety, message: message,
-      fixTitle: row.fixTitle ?? "Rewrite for the new API", nextStep: row.nextStep)
+      fixTitle: row.fixTitle ?? "Rewrite for the new API", nextStep: row.nextStep,
+      unless: row.unless)
   }
 
   private func finder(_ node: MatterNode) throws(PageError) -> FinderSpec {

@@ -70,6 +70,9 @@ package struct RuleRow: Sendable {
   package let message: String
   package let fixTitle: String
   package let nextStep: String?
+
+  /// The rule in whose files this one is silent.
+  package let unless: RuleID?
 }
 
 /// A finder as the page writes it: the word that names it, and its options.

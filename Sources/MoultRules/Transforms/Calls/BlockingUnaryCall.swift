@@ -10,7 +10,9 @@ import MoultSyntax
 /// grpc-swift 0, whose generated methods all throw; one that goes on with `.response` is rewritten already.
 func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
-  guard coveringTry(of: call) != nil, !goesOnWithResponse(call) else { return nil }
+  guard coveringTry(of: call) != nil, !goesOnWithResponse(call),
+    !callGoesStraightToGRPC2(call, file)
+  else { return nil }
   let method = call.callee?.name ?? "the call"
   if isOnEventLoop(call, file) {
     return .manual(
@@ -66,7 +68,7 @@ private func isPlain(_ value: Node) -> Bool {
   return false
 }
 
-private func goesOnWithResponse(_ call: Node) -> Bool {
+func goesOnWithResponse(_ call: Node) -> Bool {
   guard let parent = call.parent, parent.kind == .memberAccess else { return false }
   return parent.name == "response" || parent.name == "status"
 }

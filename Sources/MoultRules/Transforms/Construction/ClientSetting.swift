@@ -95,7 +95,7 @@ private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> [Edi
   switch made.kind {
   case .declReference, .memberAccess, .functionCall, .subscriptCall, .forceUnwrap:
     let end = value.range.upperBound
-    return [Edit(end..<end, ".customMetadata")]
+    return keepsMetadata(file) ? [] : [Edit(end..<end, ".customMetadata")]
   default:
     throw Refusal("make the 'CallOptions' first, and assign their 'customMetadata'")
   }

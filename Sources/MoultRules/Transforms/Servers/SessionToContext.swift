@@ -186,7 +186,7 @@ func headerText(_ value: Node, _ file: FileContext) -> String? {
     return file.source.text(entries.range)
   }
   switch made.kind {
-  case .declReference: return made.text + ".customMetadata"
+  case .declReference: return made.text + (keepsMetadata(file) ? "" : ".customMetadata")
   default: return nil
   }
 }

@@ -19,12 +19,7 @@ func callOfGRPC2(
       continue
     }
     if isEmptyMetadata(value, file) { continue }
-    let made = value.kind == .tryExpr ? value.operand ?? value : value
-    guard made.kind == .functionCall, made.arguments.count == 1,
-      file.semantics.symbol(of: made)?.qualifiedName == "SwiftGRPC.Metadata.init(_:)",
-      let literal = made.arguments.first?.argumentValue, literal.kind == .dictionaryLiteral
-    else { throw Refusal("pass the headers as 'metadata:'") }
-    arguments.append("metadata: \(metadataText(literal, file))")
+    arguments.append("metadata: \(try metadataOfGRPC2(from: value, file))")
   }
   let client = callee.base.map { (name ?? file.source.text($0.range)) + "." } ?? ""
   let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
