@@ -83,7 +83,12 @@ struct CompletionTask {
   ) throws(Refusal) -> String? {
     guard let base = call.callee?.base else { throw Self.refusal }
     for argument in call.arguments where argument.argumentValue != closure {
-      guard !argument.descendants().contains(where: isOfSelf) else { throw Self.refusal }
+      for node in argument.descendants() where isOfSelf(node) {
+        guard node.name != "self", file.semantics.symbol(of: node)?.kind == .property else {
+          throw Self.refusal
+        }
+        if !captures.contains(node.name) { captures.append(node.name) }
+      }
     }
     guard base.descendants().contains(where: isOfSelf) else { return nil }
     switch base.kind {

@@ -65,7 +65,12 @@ private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> 
   var rewriting = try StreamRewriting(stream, file)
   switch style {
   case .clientStreaming: try rewriting.sendAndTakeReply()
-  case .serverStreaming: try rewriting.read()
+  case .serverStreaming:
+    if stream.reply == nil {
+      try rewriting.read()
+    } else {
+      try rewriting.readOne()
+    }
   default:
     if stream.answersReplies {
       try rewriting.answer()

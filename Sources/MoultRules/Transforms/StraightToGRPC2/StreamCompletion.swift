@@ -56,6 +56,9 @@ extension CompletionClosure {
       else { throw Refusal("hand on a 'Status', which has 'code' and 'message'") }
       switch member.name {
       case "statusCode", "code":
+        guard staysInside(member, parent) else {
+          throw Refusal("hand on a 'Status.Code', or an 'RPCError.Code' where the call failed")
+        }
         if member.name != "code" { edits.append(Edit(member.mainToken.range, "code")) }
       case "success", "isOk":
         if let edit = editForSuccess(member, of: use) { edits.append(edit) }
@@ -68,6 +71,19 @@ extension CompletionClosure {
       }
     }
     return edits
+  }
+
+  /// Whether a code is compared, asked or printed here: what it is handed on to expects one of two types.
+  private func staysInside(_ code: Node, _ parent: Node) -> Bool {
+    switch parent.kind {
+    case .binaryOperator: return parent.name == "==" || parent.name == "!="
+    case .memberAccess, .switchExpr, .interpolation: return true
+    case .argument:
+      let holder = parent.parent
+      guard let call = holder?.kind == .argumentList ? holder?.parent : holder else { return false }
+      return call.kind == .interpolation || ["print", "debugPrint"].contains(call.callee?.name)
+    default: return false
+    }
   }
 
   /// The message of a `Status` is empty where that of a `CallResult` was nil.

@@ -8,7 +8,7 @@ import MoultSyntax
 extension StreamRewriting {
   /// `client.chat { writer in … } onResponse: { response in … }`.
   mutating func sendAndRead() throws(Refusal) {
-    guard let loop = stream.loop else { throw refusal }
+    guard let loop = stream.loop else { return try sendAlone() }
     let position = stream.position(of: loop.statement)
     let state = try CarriedState(loop.items, movedFrom: loop.statement, file)
     guard let sending = try sendingStatements(before: position) else {
@@ -33,6 +33,17 @@ extension StreamRewriting {
     if !outer.isEmpty { consequence.edits.append(Edit(lineStart..<lineStart, outer)) }
     try readLoop(
       loop, state, opening: "} onResponse: { ", closing: "", before: [], isHeadWritten: true)
+  }
+
+  /// `client.chat { writer in … } onResponse: { response in … }`, where nobody looked at the replies.
+  private mutating func sendAlone() throws(Refusal) {
+    guard stream.reply == nil, stream.cancellations.isEmpty, !stream.isQuiet,
+      let sending = try sendingStatements(before: stream.block.items.count)
+    else { throw refusal }
+    let text = (completion == nil ? "" : "do {" + margin + outer) + head + " { "
+    let lines = ["} onResponse: { response in", step + "for try await _ in response.messages {}", "}"]
+    let end = lines.map { margin + outer + $0 }.joined()
+    try write(sending, opening: text, closing: end + ending(throwingAgain: false))
   }
 
   /// What `keptVariables` will bind, without moving anything yet.

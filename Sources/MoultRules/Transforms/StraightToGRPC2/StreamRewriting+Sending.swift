@@ -8,23 +8,14 @@ import MoultSyntax
 extension StreamRewriting {
   /// `client.upload { writer in … }`, and its reply.
   mutating func sendAndTakeReply() throws(Refusal) {
-    guard let call = stream.reply, stream.loop == nil, stream.cancellations.isEmpty else {
-      throw refusal
-    }
-    let item = stream.item(around: call)
-    let position = stream.position(of: item)
-    let mark = coveringTry(of: call)
-    guard let mark, !mark.isOptionalOrForced, item.kind != .forStmt, item.kind != .whileStmt,
-      !call.ancestors.prefix(while: { $0 != stream.block }).contains(where: \.isBlockOfStatements)
-    else { throw refusal }
+    let (call, mark, item) = try awaitedReply()
+    guard stream.cancellations.isEmpty else { throw refusal }
     let isDiscarded =
-      item == mark && mark.operand == call && stream.block.items.count > 1
+      (item == mark && mark.operand == call)
       || (item.kind == .assignment && item.leftOperand?.kind == .discardAssignment
-        && mark.operand == call)
-    let sending = try sendingStatements(before: position)
-    guard let name = file.freeName(["reply", "outcome", "uploaded"], around: item) else {
-      throw refusal
-    }
+        && item.rightOperand == mark && mark.operand == call)
+    let sending = try sendingStatements(before: stream.position(of: item))
+    let name = try nameOfReply(around: item)
     var target = isDiscarded ? "_ = " : "let \(name) = "
     var text = ""
     if completion != nil {
@@ -47,12 +38,64 @@ extension StreamRewriting {
     }
     if isDiscarded {
       consequence.edits.append(Edit(file.lines(of: item), ""))
-      return
+    } else {
+      replace(call, mark, by: name)
     }
-    consequence.edits.append(Edit(call.range, name))
+  }
+
+  /// `client.watch(request) { response in try await response.messages.first { _ in true } }`.
+  mutating func readOne() throws(Refusal) {
+    let (call, mark, item) = try awaitedReply()
+    guard completion == nil, stream.sends.isEmpty, stream.closings.isEmpty else { throw refusal }
+    let name = try nameOfReply(around: item)
+    let start = item.range.lowerBound
+    let body = "try await response.messages.first { _ in true }"
+    let lines = ["let \(name) = \(head) { response in", step + body, "}", ""]
+    consequence.edits.append(Edit(start..<start, lines.joined(separator: margin)))
+    for cancellation in stream.cancellations {
+      guard cancellation.parent == stream.block,
+        cancellation.range.lowerBound > item.range.upperBound
+      else { throw refusal }
+      consequence.edits.append(Edit(file.lines(of: cancellation), ""))
+    }
+    replace(call, mark, by: name)
+  }
+
+  /// The call that waits for the one reply, its `try`, and the item of the block around it.
+  private func awaitedReply() throws(Refusal) -> (call: Node, mark: Node, item: Node) {
+    guard let call = stream.reply, stream.loop == nil, let mark = coveringTry(of: call),
+      mark.flags.contains(.question) == stream.isQuiet, !mark.flags.contains(.exclamation)
+    else { throw refusal }
+    let item = stream.item(around: call)
+    let around = call.ancestors.prefix { $0 != stream.block }
+    guard item.kind != .forStmt, item.kind != .whileStmt,
+      !around.contains(where: \.isBlockOfStatements)
+    else { throw refusal }
+    return (call, mark, item)
+  }
+
+  private func nameOfReply(around item: Node) throws(Refusal) -> String {
+    guard let name = file.freeName(["reply", "outcome", "received"], around: item) else {
+      throw refusal
+    }
+    return name
+  }
+
+  /// Puts the name of a reply in the place of the call that waited for it, whose `try` goes where it marks nothing else.
+  private mutating func replace(_ call: Node, _ mark: Node, by name: String) {
     var operand = mark.operand
-    while let inner = operand, inner != call, inner.kind == .memberAccess { operand = inner.base }
-    if operand == call {
+    while let inner = operand, inner != call {
+      switch inner.kind {
+      case .memberAccess: operand = inner.base
+      case .optionalChaining, .forceUnwrap: operand = inner.children.first
+      default: operand = nil
+      }
+    }
+    let isPlain = operand == call
+    // `try? call.closeAndReceive().url` was nil where the call failed.
+    let isChained = stream.isQuiet && mark.operand != call
+    consequence.edits.append(Edit(call.range, isChained ? name + "?" : name))
+    if isPlain {
       consequence.edits.append(
         Edit(mark.range.lowerBound..<(mark.operand ?? call).range.lowerBound, ""))
     }
@@ -143,7 +186,6 @@ extension StreamRewriting {
     if let completion, completion.kind != .nilLiteral {
       guard completion.kind == .closure, block.isBlockOfStatements,
         let failures = FailureHandler.onlyFailures(completion),
-        !mark.flags.contains(.question),
         !file.tree.holdsComment(in: message.upperBound..<failures.body.lowerBound)
       else { throw refusal }
       let line = file.lineBreak(before: mark) + outer + step

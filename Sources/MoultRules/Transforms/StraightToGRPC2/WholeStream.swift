@@ -23,7 +23,7 @@ struct WholeStream {
   /// The calls of `closeSend` and `waitForSendOperationsToFinish`, in source order.
   private(set) var closings: [Node] = []
 
-  /// The call of `closeAndReceive`.
+  /// The call of `closeAndReceive`, or of the only `receive` where it stands in no loop.
   private(set) var reply: Node?
 
   /// The calls of `cancel` that are statements.
@@ -63,12 +63,26 @@ struct WholeStream {
       }
     }
     guard receives.count <= 1 else { throw Refusal(Self.step) }
-    if let receive = receives.first {
+    if let receive = receives.first, isSingle(receive) {
+      guard reply == nil, receive.arguments.isEmpty, receive.trailingClosures.isEmpty else {
+        throw Refusal(Self.step)
+      }
+      reply = receive
+    } else if let receive = receives.first {
       let loop = try ReceiveLoop(receive, file)
       guard loop.statement.parent == block, !loop.isForced, loop.isOptional || !isQuiet,
         !file.tree.holdsComment(in: loop.body.upperBound..<loop.statement.range.upperBound)
       else { throw Refusal(Self.step) }
       self.loop = loop
+    }
+  }
+
+  /// Whether a `receive` is part of a statement of the block, and of nothing that may run again.
+  private func isSingle(_ receive: Node) -> Bool {
+    let around = receive.ancestors.prefix { $0 != block }
+    return !around.contains { ancestor in
+      ancestor.isBlockOfStatements || ancestor.isOtherBody
+        || [.whileStmt, .repeatStmt, .forStmt].contains(ancestor.kind)
     }
   }
 
