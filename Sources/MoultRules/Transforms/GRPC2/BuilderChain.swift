@@ -17,8 +17,15 @@ struct BuilderChain {
   }
 
   /// - Parameter builder: the last call that is still one of the builder.
-  fileprivate init(_ builder: Node?) throws(Refusal) {
+  init(_ builder: Node?) throws(Refusal) {
     let (calls, root) = builderCalls(builder)
+    try self.init(calls, on: root)
+  }
+
+  /// - Parameters:
+  ///   - calls: in source order.
+  ///   - root: what the first of them is called on.
+  init(_ calls: [Node], on root: Node?) throws(Refusal) {
     guard let start = calls.first, ["ClientConnection", "Server"].contains(root?.name ?? "") else {
       throw Refusal(
         "the builder is made elsewhere: make the transport of grpc-swift 2 of its settings, and the client or the server of the transport"
@@ -34,34 +41,8 @@ struct BuilderChain {
   }
 }
 
-/// `(isSecure ? ClientConnection.secure(group: g) : ClientConnection.insecure(group: g)).withKeepalive(k).connect(…)`, taken apart.
-struct ChosenBuilder {
-  let condition: Node
-
-  /// The builder where the condition holds, and where it does not.
-  let first: BuilderChain
-  let other: BuilderChain
-
-  /// What either is told behind the choice, in source order.
-  let settings: [Node]
-
-  /// - Parameter end: the call that uses the builder.
-  /// - Returns: nil if no condition chooses the builder.
-  init?(endingIn end: Node) throws(Refusal) {
-    let (calls, root) = builderCalls(end.callee?.base)
-    guard let choice = root?.withoutParentheses, choice.kind == .ternary,
-      choice.children.count == 3, let condition = choice.leftOperand,
-      condition.kind != .ternary
-    else { return nil }
-    self.condition = condition
-    first = try BuilderChain(choice.children[1].withoutParentheses)
-    other = try BuilderChain(choice.children[2].withoutParentheses)
-    settings = calls
-  }
-}
-
 /// Returns the calls of a chain in source order, and what the first of them is called on.
-private func builderCalls(_ last: Node?) -> (calls: [Node], root: Node?) {
+func builderCalls(_ last: Node?) -> (calls: [Node], root: Node?) {
   var calls: [Node] = []
   var node = last
   while let call = node, call.kind == .functionCall, let callee = call.callee,

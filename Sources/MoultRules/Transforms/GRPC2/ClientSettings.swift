@@ -35,7 +35,17 @@ struct ClientSettings {
   private var otherwise: (condition: String, security: String)?
   let file: FileContext
 
+  /// The declarations of constants that nothing uses any more.
+  private(set) var edits: [Edit] = []
+
   init(_ file: FileContext) { self.file = file }
+
+  /// Returns an expression, or the value of the constant that it names for the only time, which goes.
+  mutating func inlined(_ node: Node) -> Node {
+    guard let constant = ConstantUsedOnce(node, file) else { return node }
+    edits.append(Edit(file.lines(of: constant.statement), ""))
+    return constant.value
+  }
 
   static let noLog = "grpc-swift 2 writes no log, so the logger goes"
 
@@ -46,29 +56,31 @@ struct ClientSettings {
 
   func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
 
-  /// Reads the builder, up to the call that uses it.
-  mutating func read(_ chain: BuilderChain) throws(Refusal) {
-    group = chain.group
-    try read(start: chain.start)
-    for setting in chain.settings { try read(setting) }
-  }
-
-  /// Reads a builder that a condition chooses: the two must differ in their security alone.
-  mutating func read(_ chosen: ChosenBuilder) throws(Refusal) {
-    var (first, other) = (ClientSettings(file), ClientSettings(file))
-    try first.read(chosen.first)
-    try other.read(chosen.other)
-    guard first.isEqualButForSecurity(to: other) else {
+  /// Reads a builder, or two that a condition chooses: these must differ in their security alone.
+  mutating func read(_ builder: ClientBuilder) throws(Refusal) {
+    try read(builder.chain)
+    edits += builder.edits
+    guard let choice = builder.choice else { return }
+    var other = ClientSettings(file)
+    try other.read(choice.other)
+    guard isEqualButForSecurity(to: other) else {
       throw Refusal(
         "let the two builders differ in their security alone, or make a 'GRPCClient' for each, then run the fix again"
       )
     }
-    self = first
-    otherwise = (text(chosen.condition), other.security)
-    for setting in chosen.settings {
+    otherwise = (text(choice.condition), other.security)
+    edits += other.edits
+    for setting in choice.settings {
       guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
       try read(setting)
     }
+  }
+
+  /// Reads the builder, up to the call that uses it.
+  private mutating func read(_ chain: BuilderChain) throws(Refusal) {
+    group = chain.group
+    try read(start: chain.start)
+    for setting in chain.settings { try read(setting) }
   }
 
   private func isEqualButForSecurity(to other: ClientSettings) -> Bool {
@@ -95,7 +107,7 @@ struct ClientSettings {
   }
 
   private mutating func read(configuration: Node) throws(Refusal) {
-    let said = try ConfigurationOfTLS(configuration, of: file)
+    let said = try ConfigurationOfTLS(inlined(configuration), of: file)
     isSecure = true
     chain = said.chain
     key = said.key
@@ -110,10 +122,25 @@ struct ClientSettings {
 
   mutating func read(security: Node) throws(Refusal) {
     if security.name == "plaintext" { return }
+    if security.kind == .ternary, security.children.count == 3 {
+      try read(securityChosenBy: security)
+      return
+    }
     guard security.kind == .functionCall, security.callee?.name == "tls",
       let configuration = security.arguments.first?.argumentValue
     else { throw tlsRefusal }
     try read(configuration: configuration)
+  }
+
+  private mutating func read(securityChosenBy choice: Node) throws(Refusal) {
+    var other = ClientSettings(file)
+    try read(security: choice.children[1].withoutParentheses)
+    try other.read(security: choice.children[2].withoutParentheses)
+    guard isEqualButForSecurity(to: other), choice.children[0].kind != .ternary,
+      choice.children.dropFirst().allSatisfy({ $0.withoutParentheses.kind != .ternary })
+    else { throw tlsRefusal }
+    otherwise = (text(choice.children[0]), other.security)
+    edits += other.edits
   }
 
   private mutating func read(_ setting: Node) throws(Refusal) {
@@ -134,7 +161,7 @@ struct ClientSettings {
       guard let value else { return }
       key = try CertificateSources(file: file).key(value)
     case ("withKeepalive", nil):
-      guard let value, value.kind == .functionCall else {
+      guard let value = value.map({ inlined($0) }), value.kind == .functionCall else {
         throw keepaliveRefusal
       }
       var keepalive = KeepaliveText()

@@ -31,11 +31,7 @@ func connectionTakesOptions(of client: Node, _ file: FileContext) -> Bool {
 
 private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
   var settings = ClientSettings(file)
-  if let chosen = try ChosenBuilder(endingIn: call) {
-    try settings.read(chosen)
-  } else {
-    try settings.read(BuilderChain(endingIn: call))
-  }
+  try settings.read(ClientBuilder(endingIn: call, file))
   guard let host = call.argument("host") else {
     throw Refusal("make an 'HTTP2ClientTransport.WrappedChannel' of the socket's channel")
   }
@@ -122,7 +118,8 @@ private func client(
   let names = ["grpc", "grpcClient"]
   let task = { (name: String) in runningTask(name, "runConnections") }
   if let constant {
-    consequence.edits += try constant.edits(value, names: names, task: task)
+    consequence.edits += try constant.edits(
+      value, names: names, passingOver: (options?.edits ?? []).map(\.range), task: task)
   } else {
     consequence.edits += try RunningValue(whole, file).edits(
       value, names: names, after: options?.preparation ?? "", task: task)
@@ -131,7 +128,7 @@ private func client(
       $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
     }
   }
-  consequence.edits += options?.edits ?? []
+  consequence.edits += settings.edits + (options?.edits ?? [])
   if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
   consequence.lower(
     to: .review,

@@ -32,14 +32,19 @@ struct OptionsOfAClient {
       return nil
     }
     do throws(Refusal) {
+      var said: [Node] = []
       if let options = others.first {
-        try begin(with: options.argumentValue)
+        let constant = ConstantUsedOnce(options.argumentValue, file)
+        if let constant { edits.append(Edit(file.lines(of: constant.statement), "")) }
+        let value = constant?.value ?? options.argumentValue
+        try begin(with: value)
         edits.append(Edit(made.argument.range.upperBound..<options.range.upperBound, ""))
+        said.append(value)
       }
       let settings = try SettingsOfAClient(madeBy: made.client, file)
       try read(settings)
       if let statement = made.statement, !edits.isEmpty {
-        try checkNames(in: others.map(\.self) + settings.run, at: statement, settings.statement)
+        try checkNames(in: said + settings.run, at: statement, settings.statement)
       }
     } catch {
       return nil

@@ -19,9 +19,10 @@ extension ClientSettings {
       }
       switch (path.first, path.dropFirst().first) {
       case ("keepalive", nil):
-        guard value.kind == .functionCall else { throw keepaliveRefusal }
+        let made = inlined(value)
+        guard made.kind == .functionCall else { throw keepaliveRefusal }
         keepalive = KeepaliveText()
-        for argument in value.arguments {
+        for argument in made.arguments {
           set(argument.argumentLabel ?? "", argument.argumentValue, &keepalive)
         }
       case ("keepalive", let member?): set(member, value, &keepalive)
@@ -31,10 +32,11 @@ extension ClientSettings {
       case ("http2", "targetWindowSize"?), ("http2", "maxFrameSize"?):
         config.assignments.append("\(path.joined(separator: ".")) = \(text(value))")
       case ("connectionBackoff", nil):
-        guard value.kind == .functionCall else {
+        let made = inlined(value)
+        guard made.kind == .functionCall else {
           throw Refusal("set 'config.backoff' of the transport to what the backoff says")
         }
-        for argument in value.arguments {
+        for argument in made.arguments {
           setBackoff(argument.argumentLabel ?? "", argument.argumentValue)
         }
       case ("connectionBackoff", let member?): setBackoff(member, value)

@@ -28,9 +28,11 @@ struct ValueOfAConstant {
   ///
   /// - Parameters:
   ///   - names: what the local in the closure may be called.
+  ///   - gone: ranges that other edits take away.
   ///   - task: returns the statement that runs the value of a name.
   func edits(
-    _ made: String, names: [String], task: (_ name: String) -> String
+    _ made: String, names: [String], passingOver gone: [ByteRange],
+    task: (_ name: String) -> String
   ) throws(Refusal) -> [Edit] {
     let words = Set(value.tokenIDs.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
     guard let name = names.first(where: { !words.contains($0) }) else {
@@ -43,7 +45,7 @@ struct ValueOfAConstant {
       Edit(start..<start, "{\(inner)let \(name) = \(made)\(inner)\(task(name))\(inner)return "),
       Edit(expression.range, name),
       Edit(end..<end, "\(line)}()"),
-    ]
+    ] + file.linesMoved(in: value.range, by: file.step, passingOver: gone + [expression.range])
   }
 }
 

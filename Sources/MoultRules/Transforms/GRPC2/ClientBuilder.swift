@@ -1,0 +1,118 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What opens a connection of grpc-swift 1: a builder, or one of two that a condition chooses.
+///
+/// It stands before the call that uses it, or is a local that nothing else uses.
+struct ClientBuilder {
+  /// The builder; where a condition chooses, the one where it holds.
+  let chain: BuilderChain
+
+  let choice: Choice?
+
+  /// The edits that take the local away.
+  let edits: [Edit]
+
+  struct Choice {
+    let condition: Node
+
+    /// The builder where the condition does not hold.
+    let other: BuilderChain
+
+    /// What either is told behind the choice, in source order.
+    let settings: [Node]
+  }
+
+  /// - Parameter end: the call that uses the builder.
+  init(endingIn end: Node, _ file: FileContext) throws(Refusal) {
+    var (calls, root) = builderCalls(end.callee?.base)
+    if let name = root, let chosen = ValueOfBranches(name, file) {
+      let edits = chosen.statements.map { Edit(file.lines(of: $0), "") }
+      try self.init(chosen.condition, chosen.first, chosen.other, calls, edits)
+      return
+    }
+    var edits: [Edit] = []
+    if let name = root, let constant = ConstantUsedOnce(name, file) {
+      let (earlier, start) = builderCalls(constant.value)
+      (calls, root) = (earlier + calls, start)
+      edits.append(Edit(file.lines(of: constant.statement), ""))
+    }
+    if let choice = root?.withoutParentheses, choice.kind == .ternary, choice.children.count == 3 {
+      let parts = choice.children
+      try self.init(
+        parts[0], parts[1].withoutParentheses, parts[2].withoutParentheses, calls, edits)
+    } else {
+      self.init(chain: try BuilderChain(calls, on: root), choice: nil, edits: edits)
+    }
+  }
+
+  private init(chain: BuilderChain, choice: Choice?, edits: [Edit]) {
+    (self.chain, self.choice, self.edits) = (chain, choice, edits)
+  }
+
+  private init(
+    _ condition: Node, _ first: Node, _ other: Node, _ settings: [Node], _ edits: [Edit]
+  ) throws(Refusal) {
+    guard condition.kind != .ternary else {
+      throw Refusal("choose between two builders, or make a 'GRPCClient' for each")
+    }
+    let chain = try BuilderChain(first)
+    let other = try BuilderChain(other)
+    self.init(
+      chain: chain, choice: Choice(condition: condition, other: other, settings: settings),
+      edits: edits)
+  }
+}
+
+/// `let x: T; if condition { x = a } else { x = b }`, where `x` is used once.
+private struct ValueOfBranches {
+  let condition: Node
+  let first: Node
+  let other: Node
+
+  /// The declaration and the `if`.
+  let statements: [Node]
+
+  /// - Returns: nil for any other expression, and where a comment stands in a statement.
+  init?(_ use: Node, _ file: FileContext) {
+    guard use.kind == .declReference, let symbol = file.semantics.symbol(of: use),
+      symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree,
+      let statement = ([declaration] + declaration.ancestors.prefix(3))
+        .first(where: { $0.kind == .variableDecl }), statement.bindings.count == 1,
+      statement.bindings[0].initialValue == nil, let items = statement.parent?.items,
+      let index = items.firstIndex(of: statement), index + 1 < items.count,
+      file.semantics.references(to: symbol).count == 3
+    else { return nil }
+    let choice = items[index + 1]
+    guard choice.kind == .ifExpr, choice.conditions.count == 1, let body = choice.body,
+      let otherBody = choice.elseBranch, otherBody.kind == .codeBlock,
+      let first = assigned(symbol, in: body, file),
+      let other = assigned(symbol, in: otherBody, file),
+      isExpression(choice.conditions[0]),
+      !file.tree.holdsComment(in: statement.range.lowerBound..<choice.range.upperBound)
+    else { return nil }
+    condition = choice.conditions[0]
+    (self.first, self.other) = (first, other)
+    statements = [statement, choice]
+  }
+}
+
+/// What the only statement of a block assigns to a local.
+private func assigned(_ symbol: Symbol, in block: Node, _ file: FileContext) -> Node? {
+  guard block.items.count == 1, block.items[0].kind == .assignment,
+    let left = block.items[0].leftOperand, file.semantics.symbol(of: left) == symbol
+  else { return nil }
+  return block.items[0].rightOperand
+}
+
+/// Whether a condition is a value, and binds or checks nothing else.
+private func isExpression(_ condition: Node) -> Bool {
+  switch condition.kind {
+  case .declReference, .memberAccess, .functionCall, .prefixOperator, .binaryOperator,
+    .booleanLiteral, .tuple, .subscriptCall:
+    true
+  default: false
+  }
+}
