@@ -17,10 +17,17 @@ struct CompletionTask {
   init(_ call: Node, _ file: FileContext) throws(Refusal) {
     self.file = file
     guard let site = try CallSite(call, file), !site.isCondition,
-      case .closure(let closure) = try CallHead(call, file).completion,
       let symbol = file.semantics.symbol(of: call)
     else { throw Self.refusal }
     let target = try target(of: site)
+    let closure: Node
+    switch try CallHead(call, file).completion {
+    case .none: throw Self.refusal
+    case .closure(let own): closure = own
+    case .value(let function):
+      try tell(function, of: site, symbol, target)
+      return
+    }
     guard let body = file.statements(of: closure),
       site.statement.range.upperBound == site.mark.range.upperBound,
       !file.source.text(closure.range).contains("\"\"\""),
@@ -51,6 +58,41 @@ struct CompletionTask {
         in: body, by: String(repeating: step.first ?? " ", count: more - has))
     }
     edits.append(Edit(body.upperBound..<site.statement.range.upperBound, margin + "}"))
+  }
+
+  /// A completion that is a method or function of the project, which is told a `Status` in the future.
+  private mutating func tell(
+    _ function: Node, of site: CallSite, _ method: Symbol, _ target: String
+  ) throws(Refusal) {
+    let (call, statement) = (site.call, site.statement)
+    guard let named = file.semantics.symbol(of: function), named.kind == .function,
+      let declaration = named.declaration, let place = file.context(of: declaration),
+      let result = named.parameters.last?.declaration, named.parameters.count == 2,
+      named.parameterLabels.allSatisfy({ $0 == nil }), asksForSuccess(result, place),
+      let reply = file.freeName(["reply", "received", "answer"], around: function),
+      let status = file.freeName(["result", "outcome", "ending"], around: function),
+      !file.tree.holdsComment(in: statement.range),
+      statement.range.upperBound == site.mark.range.upperBound
+    else { throw Self.refusal }
+    let (margin, step) = (file.lineBreak(before: statement), file.step(around: statement))
+    let lines = try awaiting(call, as: (reply, status), of: method, margin + step, step, nil)
+    let told = "\(file.source.text(function.range))(\(reply), \(status))"
+    edits = [
+      Edit(statement.range, target + "Task {" + lines + margin + step + told + margin + "}")
+    ]
+  }
+
+  /// Whether a parameter is asked what only a `Status` of grpc-swift 2 says, so that it becomes one.
+  private func asksForSuccess(_ parameter: Node, _ place: FileContext) -> Bool {
+    guard let symbol = place.semantics.symbol(of: parameter),
+      parameter.parameterType?.text == "CallResult"
+    else { return false }
+    return place.semantics.references(to: symbol).contains { use in
+      guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
+        return false
+      }
+      return member.name == "success"
+    }
   }
 
   /// What stands before the task: `let call = `, `self.call = `.
@@ -131,10 +173,23 @@ struct CompletionTask {
       guard handler.isUsed(parameter: 0) else { return line + "_ = try? " + awaited.dropFirst(4) }
       return line + "let \(reply) = try? " + awaited.dropFirst(4)
     }
+    let names = (handler.isUsed(parameter: 0) ? reply : nil, result)
+    return try awaiting(call, as: names, of: symbol, line, step, client)
+  }
+
+  /// The lines that await a call and fill the names of its reply and its status.
+  ///
+  /// - Parameter names: no name for a reply that nobody looks at.
+  private func awaiting(
+    _ call: Node, as names: (reply: String?, result: String), of symbol: Symbol, _ line: String,
+    _ step: String, _ client: String?
+  ) throws(Refusal) -> String {
+    let awaited = "try await " + (try callOfGRPC2(from: call, client: client, file))
+    let result = names.result
     var before = line + "let \(result): Status"
     var success = "_ = "
     var failure: [String] = []
-    if handler.isUsed(parameter: 0) {
+    if let reply = names.reply {
       guard let closureType = symbol.parameterTypes.last?.fullyUnwrapped,
         case .function(let given, _, _, _) = closureType, let type = given.first
       else { throw Self.refusal }

@@ -63,7 +63,8 @@ func metadataOfGRPC2(from value: Node, _ file: FileContext) throws(Refusal) -> S
   let made = value.kind == .tryExpr ? value.operand ?? value : value
   if let text = madeMetadata(made, isTyped: true, file) { return text }
   let type = file.semantics.type(of: made).nominalSymbol?.qualifiedName
-  let isReceived = made.kind == .memberAccess && file.semantics.symbol(of: made)?.module == "SwiftGRPC"
+  let isReceived =
+    made.kind == .memberAccess && file.semantics.symbol(of: made)?.module == "SwiftGRPC"
   guard keepsMetadata(file), type == "SwiftGRPC.Metadata", !isReceived,
     !made.descendants().contains(where: isOfMetadata(file))
   else { throw Refusal("pass the headers as 'metadata:'") }

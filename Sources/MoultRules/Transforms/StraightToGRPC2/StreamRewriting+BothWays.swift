@@ -41,7 +41,9 @@ extension StreamRewriting {
       let sending = try sendingStatements(before: stream.block.items.count)
     else { throw refusal }
     let text = (completion == nil ? "" : "do {" + margin + outer) + head + " { "
-    let lines = ["} onResponse: { response in", step + "for try await _ in response.messages {}", "}"]
+    let lines = [
+      "} onResponse: { response in", step + "for try await _ in response.messages {}", "}",
+    ]
     let end = lines.map { margin + outer + $0 }.joined()
     try write(sending, opening: text, closing: end + ending(throwingAgain: false))
   }
