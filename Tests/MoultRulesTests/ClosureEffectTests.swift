@@ -189,6 +189,20 @@ func `a method whose type is asked for elsewhere keeps it`(declaration: String) 
   try await expectRewrite(text, text, "acme.ping manual")
 }
 
+@Test func `where a function's callers cannot suspend, a task in the closure does it`()
+  async throws
+{
+  try await expectRewrite(
+    """
+    func perform(_ work: @escaping () -> Void) { work() }
+    class C { deinit { perform { use(link.ping(1)) } } }
+    """,
+    """
+    func perform(_ work: @escaping () -> Void) { work() }
+    class C { deinit { perform { Task { await use(link.reach(1)) } } } }
+    """, "acme.ping review")
+}
+
 @Test func `generated code takes the closures that it takes`() async throws {
   let files = [
     "A.swift": "import AcmeNet\nfunc f(_ link: Link) -> Int { twice { link.ping(1) } }\n",

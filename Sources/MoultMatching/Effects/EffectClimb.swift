@@ -19,7 +19,13 @@ package func addition(
   guard !effects.isEmpty else { return Consequence() }
   var climb = EffectClimb(file)
   climb.need(effects, at: expression)
-  return climb.finish()
+  let consequence = climb.finish()
+  guard consequence.safety == .manual, climb.hasFollowedClosures else { return consequence }
+  // Where the way through the project's own functions ends at a person, a task in the closure may still do.
+  var direct = EffectClimb(file, followsClosures: false)
+  direct.need(effects, at: expression)
+  let bridged = direct.finish()
+  return bridged.safety == .manual ? consequence : bridged
 }
 
 /// Beyond so many declarations a person should decide where the climb ends.
@@ -49,7 +55,12 @@ private struct EffectClimb {
   /// What declarations and accessors get, beyond what they say.
   private var raised: [Node: Effects] = [:]
 
-  init(_ file: FileContext) {
+  /// Whether functions of the project that call their closures take such that have the effects.
+  private let followsClosures: Bool
+  private(set) var hasFollowedClosures = false
+
+  init(_ file: FileContext, followsClosures: Bool = true) {
+    self.followsClosures = followsClosures
     home = file
     contexts = [file.source.path: file]
   }
@@ -213,9 +224,10 @@ private struct EffectClimb {
   private mutating func raiseParameters(
     taking closure: Node, _ effects: Effects, _ file: FileContext
   ) -> Bool {
-    guard let parameters = ClosureParameters(taking: closure, effects, in: file) else {
-      return false
-    }
+    guard followsClosures,
+      let parameters = ClosureParameters(taking: closure, effects, in: file)
+    else { return false }
+    hasFollowedClosures = true
     for parameter in parameters.members {
       let has = parameter.type.declaredEffects.union(raised[parameter.type] ?? [])
       let missing = effects.subtracting(has)
