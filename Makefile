@@ -91,7 +91,9 @@ grpc2: setup
 	@Tests/GRPC2/cases.sh
 	@Tests/GRPC2/silence.sh
 	@Tests/Shares/shares.py '$(shell $(SWIFT) build --show-bin-path)/moult' --configuration 'targets: { grpc-swift: 2 }' --bar 15 \
-		hello-v0 relay-tool messenger-ios depot-v0
+		hello-v0 relay-tool
+	@Tests/Shares/shares.py '$(shell $(SWIFT) build --show-bin-path)/moult' --configuration 'targets: { grpc-swift: 2 }' --bar 22 \
+		messenger-ios depot-v0
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'

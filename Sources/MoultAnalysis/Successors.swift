@@ -43,8 +43,32 @@ func successors(
       tree: parse(source), module: module,
       reason: "what the generator of grpc-swift 1 makes of '\(client.name)'")
   }
-  guard let module = clients.first?.module, !successors.isEmpty else { return successors }
-  return successors + [leftMembers(in: module)]
+  let services = asyncProviders(ofGeneratedCodeIn: model, beside: declared)
+  guard let module = clients.first?.module, !successors.isEmpty else {
+    return successors + services
+  }
+  return successors + services + [leftMembers(in: module)]
+}
+
+/// The asynchronous providers of services, of which grpc-swift 0 has none.
+///
+/// They have no requirements: what conforms to one is found by its name, and its methods have their new types already.
+private func asyncProviders(
+  ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
+) -> [SynthesizedSource] {
+  let providers = generatedTypes(
+    inheriting: "SwiftGRPC.ServiceProvider", suffix: "Provider", in: model)
+  return providers.compactMap { provider in
+    let name = provider.name.dropLast("Provider".count) + "AsyncProvider"
+    guard provider.kind == .protocolType, !provider.name.hasSuffix("AsyncProvider"),
+      !declared.contains(String(name), inModule: provider.module)
+    else { return nil }
+    let text = "import GRPC\npublic protocol \(name): GRPC.CallHandlerProvider {}\n"
+    return SynthesizedSource(
+      tree: parse(SourceText(path: "generated for \(name)", bytes: Array(text.utf8))),
+      module: provider.module,
+      reason: "what the generator of grpc-swift 1 makes of '\(provider.name)'")
+  }
 }
 
 /// The test client of a service whose generated code has a test stub, with the stub's arrays; else nothing.

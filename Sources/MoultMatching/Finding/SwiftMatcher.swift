@@ -66,7 +66,8 @@ private func match(
   _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
 ) -> Match? {
   guard let found = unjudgedMatch(rule, node, file, index) else { return nil }
-  if let other = rule.unless, file.runs(other) { return nil }
+  // A rule that is off here must not take places from others either.
+  guard file.runs(rule.id), rule.unless.map(file.runs) != true else { return nil }
   // What the project itself declares in a module of the library's name is not the library's.
   if let symbol = found.symbol, rule.finder.isAboutDeclaration, case .project = symbol.origin,
     !symbol.isExternal

@@ -69,6 +69,16 @@ extension FileContext {
       ? String(inner.dropFirst(outer.count)) : "  "
   }
 
+  /// Returns one level of indentation as the block that `statement` stands in has it; two spaces if it has none.
+  func step(around statement: Node) -> String {
+    let inner = indentation(of: statement)
+    guard
+      let holder = statement.ancestors.first(where: { indentation(of: $0).count < inner.count })
+    else { return "  " }
+    let outer = indentation(of: holder)
+    return inner.hasPrefix(outer) ? String(inner.dropFirst(outer.count)) : "  "
+  }
+
   /// A line break with the indentation of `node`.
   func lineBreak(before node: Node) -> String { lineEnding + indentation(of: node) }
 

@@ -11,7 +11,7 @@ func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcom
   guard let protocolSymbol = match.symbol, protocolSymbol.kind == .protocolType else { return nil }
   let stem = match.texts["stem"] ?? String(protocolSymbol.name.dropLast("Provider".count))
   var consequence = Consequence()
-  if ServerStyle(file.options) == .async {
+  if ServerStyle(file) == .async {
     consequence.edits.append(Edit(match.replaced, stem + "AsyncProvider"))
   }
   guard match.node.parent?.kind == .inheritedType, let declaration = owner(of: match.node) else {

@@ -39,7 +39,7 @@ struct ProviderMethod {
     self.messages = messages
     self.parameter = parameter
     self.sessionType = sessionType
-    style = ServerStyle(file.options)
+    style = ServerStyle(file)
     session = file.semantics.symbol(of: parameter)
     let name = parameter.internalName
     if name == "session", file.freeName(["context"], around: declaration.body ?? parameter) != nil {

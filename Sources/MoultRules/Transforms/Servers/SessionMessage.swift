@@ -26,7 +26,7 @@ private struct SessionMessageRewriting {
   let file: FileContext
 
   private var call: Node { use.call }
-  private var style: ServerStyle { ServerStyle(file.options) }
+  private var style: ServerStyle { ServerStyle(file) }
 
   /// Returns nil where the rule of the method does it.
   func rewritten() throws(Refusal) -> Consequence? {

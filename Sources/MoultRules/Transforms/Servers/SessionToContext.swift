@@ -22,7 +22,7 @@ func sessionToContext(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       throw Refusal("take the context as a parameter of its own type: contexts are not cast")
     }
     var consequence = Consequence()
-    let context = kind.context(response: messages.response, ServerStyle(file.options))
+    let context = kind.context(response: messages.response, ServerStyle(file))
     consequence.edits.append(Edit(match.replaced, context))
     return TransformOutcome(consequence)
   } catch {
@@ -39,7 +39,7 @@ func serverSessionToContext(_ match: Match, _ file: FileContext) -> TransformOut
   }
   if let step = refusal(ofParameterTyped: match.node, file) { return .manual(step) }
   let name: String
-  switch ServerStyle(file.options) {
+  switch ServerStyle(file) {
   case .futures: name = "ServerCallContext"
   case .async: name = "GRPCAsyncServerCallContext"
   }
@@ -74,7 +74,7 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
   guard let parameter = type.parent, parameter.kind == .parameter,
     let session = file.semantics.symbol(of: parameter)
   else { return nil }
-  let isFutures = ServerStyle(file.options) == .futures
+  let isFutures = ServerStyle(file) == .futures
   for use in file.semantics.references(to: session) where use.kind == .declReference {
     guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
       continue
@@ -132,7 +132,7 @@ func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     return .manual("ask the context for 'headers'")
   }
   if let step = refusalAround(match.node, file) { return .manual(step) }
-  let headers = ServerStyle(file.options) == .async ? "request.headers" : "headers"
+  let headers = ServerStyle(file) == .async ? "request.headers" : "headers"
   var consequence = Consequence()
   if match.node.kind == .subscriptCall, let list = match.node.child(.argumentList),
     let key = match.node.arguments.first
@@ -157,7 +157,7 @@ func sessionInitialMetadata(_ match: Match, _ file: FileContext) -> TransformOut
   let step =
     "send it from a 'ServerInterceptor', or set 'server-style: async' of 'grpc-swift' in '.moult.yml', whose contexts have 'response.setHeaders(_:)'"
   if let refusal = refusalAround(match.node, file) { return .manual(refusal) }
-  guard ServerStyle(file.options) == .async, let base = match.node.base,
+  guard ServerStyle(file) == .async, let base = match.node.base,
     let assignment = match.node.parent, assignment.kind == .assignment,
     assignment.leftOperand == match.node, let value = assignment.rightOperand,
     assignment.parent?.isBlockOfStatements == true

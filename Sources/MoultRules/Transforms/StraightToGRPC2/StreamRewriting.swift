@@ -69,15 +69,3 @@ struct StreamRewriting {
     return lines.map { margin + $0 }.joined()
   }
 }
-
-extension FileContext {
-  /// Returns one level of indentation as the block that `statement` stands in has it; two spaces if it has none.
-  func step(around statement: Node) -> String {
-    let inner = indentation(of: statement)
-    guard
-      let holder = statement.ancestors.first(where: { indentation(of: $0).count < inner.count })
-    else { return "  " }
-    let outer = indentation(of: holder)
-    return inner.hasPrefix(outer) ? String(inner.dropFirst(outer.count)) : "  "
-  }
-}

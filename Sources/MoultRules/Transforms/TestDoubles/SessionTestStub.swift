@@ -30,7 +30,7 @@ private struct SessionDouble {
     let step = Refusal(
       "make a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
     )
-    guard ServerStyle(file.options) == .futures else {
+    guard ServerStyle(file) == .futures else {
       throw Refusal(
         "test the handler through a server on localhost: the context of an async provider is made by grpc-swift alone"
       )

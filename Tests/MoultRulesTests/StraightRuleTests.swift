@@ -1,0 +1,173 @@
+import MoultAnalysis
+import MoultFindings
+import MoultRules
+import MoultSource
+import Testing
+
+/// When calls of grpc-swift 0 go straight to 2, and when they do not.
+@Suite struct StraightRuleTests {
+  /// The rules about calls and headers that find something in a file, beside the sample service of era 0.
+  private func found(_ code: String, off: Set<RuleID> = []) async throws -> [String] {
+    let sample = try #require(embeddedTexts.first { $0.path == "grpc-swift/0/Generated.swift" })
+    let files = [
+      ProjectText(
+        source: SourceText(path: "Sources/App/hello.grpc.swift", bytes: Array(sample.text.utf8)),
+        surface: .swift, isGenerated: true),
+      ProjectText(
+        source: SourceText(
+          path: "Sources/App/A.swift", bytes: Array(("import SwiftGRPC\n" + code).utf8)),
+        surface: .swift, isGenerated: false),
+    ]
+    let options = AnalysisOptions(decision: { rule, _ in RuleDecision(isOff: off.contains(rule)) })
+    let findings = await analyse(
+      files, try Catalogue(embeddedTexts), options, cache: TreeCache()
+    ).findings
+    let others = ["import-swiftgrpc", "client-protocol", "generated-file", "client-type"]
+    return findings.map { String($0.rule.rawValue.dropFirst("grpc-swift.".count)) }
+      .filter { !others.contains($0) }
+  }
+
+  private static let collected = """
+    func collect(_ client: Hello_V1_GreeterService) throws {
+      let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+      while let reply = try call.receive() { print(reply) }
+    }
+    """
+
+  @Test func `a stream is one rule's, at each of its places`() async throws {
+    #expect(try await found(Self.collected) == ["straight-stream", "straight-stream"])
+  }
+
+  @Test func `without the straight rule a stream goes over grpc-swift 1`() async throws {
+    let rules = try await found(Self.collected, off: [RuleID("grpc-swift.straight-stream")])
+    #expect(rules == ["streaming-call"])
+  }
+
+  @Test func `without the straight rule headers become options`() async throws {
+    let code = "let headers = try Metadata([\"a\": \"b\"])"
+    #expect(try await found(code) == ["straight-metadata"])
+    let rules = try await found(code, off: [RuleID("grpc-swift.straight-metadata")])
+    #expect(rules == ["metadata-value"])
+  }
+
+  @Test(
+    arguments: [
+      // The call is handed on, read twice, read in another closure, or stored.
+      """
+      func keep(_ call: Hello_V1_GreeterWatchCall) {}
+      func f(_ client: Hello_V1_GreeterService) throws {
+        let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+        keep(call)
+        while let reply = try call.receive() { print(reply) }
+      }
+      """,
+      """
+      func f(_ client: Hello_V1_GreeterService) throws {
+        let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+        if let first = try call.receive() { print(first) }
+        while let reply = try call.receive() { print(reply) }
+      }
+      """,
+      """
+      func f(_ client: Hello_V1_GreeterService, _ run: (() throws -> Void) throws -> Void) throws {
+        let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+        try run { while let reply = try call.receive() { print(reply) } }
+      }
+      """,
+      // What is sent changes a variable of the function, or leaves the function.
+      """
+      func f(_ client: Hello_V1_GreeterService) throws -> Int {
+        var sent = 0
+        let call = try client.upload(completion: nil)
+        for _ in 0..<3 {
+          sent += 1
+          try call.send(Hello_V1_HelloRequest())
+        }
+        _ = try call.closeAndReceive()
+        return sent
+      }
+      """,
+      """
+      func f(_ client: Hello_V1_GreeterService, _ names: [String]) throws {
+        let call = try client.upload(completion: nil)
+        for name in names {
+          if name.isEmpty { return }
+          try call.send(.with { $0.name = name })
+        }
+        _ = try call.closeAndReceive()
+      }
+      """,
+      // The loop changes what is somebody else's, or goes on with a loop around it.
+      """
+      func f(_ client: Hello_V1_GreeterService, _ count: inout Int) throws {
+        let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+        while let reply = try call.receive() { count += reply.message.count }
+      }
+      """,
+      """
+      struct Counter {
+        var count = 0
+        mutating func f(_ client: Hello_V1_GreeterService) throws {
+          let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+          while let reply = try call.receive() { count += reply.message.count }
+        }
+      }
+      """,
+      """
+      func f(_ client: Hello_V1_GreeterService) throws {
+        outer: for _ in 0..<3 {
+          let call = try client.watch(Hello_V1_HelloRequest(), completion: nil)
+          while let reply = try call.receive() { if reply.message.isEmpty { continue outer } }
+        }
+      }
+      """,
+      // A completion hands its code on, asks for what a status does not hold, or fills a variable.
+      """
+      func f(_ client: Hello_V1_GreeterService, done: @escaping (StatusCode) -> Void) throws {
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { _, result in done(result.statusCode) }
+      }
+      """,
+      """
+      func f(_ client: Hello_V1_GreeterService) throws {
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { _, result in print(result.resultData as Any) }
+      }
+      """,
+      """
+      func f(_ client: Hello_V1_GreeterService) throws {
+        var text = ""
+        _ = try client.sayHello(Hello_V1_HelloRequest()) { reply, _ in text = reply?.message ?? "" }
+        print(text)
+      }
+      """,
+      // The function cannot suspend.
+      """
+      final class Greeting {
+        let client: Hello_V1_GreeterService
+        init(client: Hello_V1_GreeterService) { self.client = client }
+        @objc func text() throws -> String { try client.sayHello(Hello_V1_HelloRequest()).message }
+      }
+      """,
+    ])
+  func `what is not understood as a whole goes over grpc-swift 1`(_ code: String) async throws {
+    let rules = try await found(code)
+    #expect(rules.contains { !$0.hasPrefix("straight") })
+    #expect(!rules.contains { $0.hasPrefix("straight") }, "\(rules)")
+  }
+
+  @Test func `a page is silent only where a rule runs that there is`() throws {
+    let page = CatalogueText(
+      path: "acme/old.md",
+      text: """
+        ---
+        id: acme.old
+        find: { type: AcmeNet.Old }
+        safety: manual
+        unless: acme.nothing
+        message: old
+        next: take the new one
+        ---
+        # Old
+        """)
+    #expect(throws: PageError.self) { try Catalogue([page]) }
+  }
+}
