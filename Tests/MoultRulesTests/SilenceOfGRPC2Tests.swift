@@ -57,6 +57,23 @@ import Testing
       ])
   }
 
+  @Test func `a call of the plugin belongs to the era of the package around it`() async throws {
+    let script = "protoc greeter.proto --grpc-swift_out=Gen\n"
+    #expect(
+      try await rules([
+        ("new/Package.swift", manifest, .manifest),
+        ("new/Sources/N/N.swift", "import GRPCCore\n", .swift),
+        ("new/dev/generate.sh", script, .script),
+        ("old/Package.swift", manifest, .manifest),
+        ("old/Sources/O/O.swift", "import GRPC\n", .swift),
+        ("old/generate.sh", script, .script), ("generate.sh", script, .script),
+      ]) == [
+        "generate.sh grpc-swift.protoc-plugin-of-grpc-1",
+        "old/Sources/O/O.swift grpc-swift.import-grpc",
+        "old/generate.sh grpc-swift.protoc-plugin-of-grpc-1",
+      ])
+  }
+
   @Test func `headers whose import is rewritten are found beside files of grpc-swift 1`()
     async throws
   {

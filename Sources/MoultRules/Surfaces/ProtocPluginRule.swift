@@ -10,7 +10,8 @@ import MoultSource
 func protocPluginFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
-  guard case .put(let put) = rule.row.action, !isOfNextEra(rule.row.find, facts) else { return [] }
+  guard case .put(let put) = rule.row.action, !isOfNextEra(rule.row.find, file, facts)
+  else { return [] }
   let rename = PluginRename(old: rule.row.find.plugin, new: put.text, options: put.table)
   if manifestKind(ofPath: file.source.path) == .bufGeneration {
     return bufPluginFindings(rule, file, rename)
@@ -20,10 +21,12 @@ func protocPluginFindings(
   }
 }
 
-/// Whether the plugin's name says nothing: two eras have one of that name, and all Swift speaks the later one.
-private func isOfNextEra(_ find: FinderSpec, _ facts: SurfaceFacts) -> Bool {
+/// Whether the plugin's name says nothing: two eras have one of that name, and all Swift around speaks the later one.
+private func isOfNextEra(
+  _ find: FinderSpec, _ file: ProjectText, _ facts: SurfaceFacts
+) -> Bool {
   guard let old = find.options["of"], let next = find.options["not"] else { return false }
-  return facts.imports.shows(next) && !facts.imports.shows(old)
+  return facts.imports.show(next, without: old, near: file.source.path)
 }
 
 extension FinderSpec {
