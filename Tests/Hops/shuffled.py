@@ -13,18 +13,30 @@ import sys
 
 def main(rules, out, seed):
     numbers = random.Random(int(seed))
+    texts = {}
+    ids = {}
     for folder, _, names in sorted(os.walk(rules)):
-        target = os.path.join(out, os.path.relpath(folder, rules))
-        os.makedirs(target)
         for name in sorted(names):
+            path = os.path.relpath(os.path.join(folder, name), rules)
             with open(os.path.join(folder, name)) as file:
-                text = file.read()
+                texts[path] = file.read()
             if name.endswith(".md"):
                 # The first one is the page's own; those in its cases are not read.
                 number = numbers.randrange(1000)
-                text = re.sub(r"\A(---\nid: [\w-]+\.)", rf"\g<1>r{number:03}-", text)
-            with open(os.path.join(target, name), "w") as file:
-                file.write(text)
+                own = re.match(r"---\nid: ([\w-]+)\.(\S+)\n", texts[path])
+                if own:
+                    ids[".".join(own.groups())] = f"{own[1]}.r{number:03}-{own[2]}"
+    for path, text in texts.items():
+        if path.endswith(".md"):
+            text = re.sub(
+                r"^(id|unless): (\S+)$",
+                lambda line: f"{line[1]}: {ids.get(line[2], line[2])}",
+                text,
+                flags=re.MULTILINE,
+            )
+        os.makedirs(os.path.dirname(os.path.join(out, path)), exist_ok=True)
+        with open(os.path.join(out, path), "w") as file:
+            file.write(text)
 
 
 if __name__ == "__main__":
