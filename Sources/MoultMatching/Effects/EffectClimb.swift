@@ -7,9 +7,10 @@ package import MoultSyntax
 ///
 /// `try` and `await` are added where none covers it. The need climbs to the enclosing function, accessor or
 /// closure, to the requirements and methods that it stands for, and to all their callers within the project,
-/// over files. A function of the project that calls its closures takes such that do as much. Where a function cannot get the effect (a closure passed to something else that calls it at once, an
-/// Objective-C method, a deinitialiser, an override of someone else's method, generated code), what suspends
-/// and whose value nobody uses goes into a `Task`, for review; any other such place leaves the fix to a person.
+/// over files. A function of the project that calls its closures takes such that do as much. Where a function
+/// cannot get the effect (a closure passed to something else that calls it at once, an Objective-C method, a
+/// deinitialiser, an override of someone else's method, generated code), what suspends and whose value nobody
+/// uses goes into a `Task`, for review; any other such place leaves the fix to a person.
 ///
 /// - Complexity: O(*n*) in the files that mention a function which changes. At most
 ///   `mostChangedDeclarations` declarations change.
@@ -416,40 +417,4 @@ private struct EffectClimb {
       insert(text, at: SourcePlace(path: holder.tree.source.path, offset: offset))
     }
   }
-}
-
-/// The accessor that says what a property or a subscript does; a function says it itself.
-private func effectsHolder(of declaration: Node) -> Node {
-  guard declaration.kind == .patternBinding || declaration.kind == .subscriptDecl,
-    let block = declaration.accessorBlock
-  else { return declaration }
-  return block.accessors.first { $0.name == "get" } ?? block
-}
-
-/// Returns the insertions that make a function, an accessor or a short getter say the effects.
-private func insertion(
-  of effects: Effects, by holder: Node
-) -> [(ByteOffset, String)]? {
-  if holder.kind == .accessorBlock {
-    guard let open = holder.tokenIDs.first, let close = holder.tokenIDs.last, open < close else {
-      return nil
-    }
-    return [
-      (holder.tree.tokens[open].end, " get \(effects.declarationText) {"),
-      (holder.tree.tokens[close].start, "} "),
-    ]
-  }
-  if let declared = holder.effects {
-    var edits: [(ByteOffset, String)] = []
-    if effects.contains(.async) { edits.append((declared.range.lowerBound, "async ")) }
-    if effects.contains(.throwing) { edits.append((declared.range.upperBound, " throws")) }
-    return edits
-  }
-  let text = " \(effects.declarationText)"
-  if holder.kind == .accessorDecl { return [(holder.mainToken.end, text)] }
-  let clause =
-    holder.kind == .functionType
-    ? holder.child(.tupleType) : (holder.signature ?? holder).child(.parameterClause)
-  guard let clause else { return nil }
-  return [(clause.range.upperBound, text)]
 }

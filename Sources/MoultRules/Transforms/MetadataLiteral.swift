@@ -24,6 +24,6 @@ func metadataToCallOptions(_ match: Match, _ file: FileContext) -> TransformOutc
   return TransformOutcome(consequence, imports: isLiteral ? [] : ["NIOHPACK"])
 }
 
-private func isEmptyDictionaryLiteral(_ node: Node) -> Bool {
+func isEmptyDictionaryLiteral(_ node: Node) -> Bool {
   node.kind == .dictionaryLiteral || (node.kind == .arrayLiteral && node.text == "[:]")
 }

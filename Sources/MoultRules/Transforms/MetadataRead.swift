@@ -10,10 +10,7 @@ import MoultSyntax
 /// `CallResult` holds has a rule of its own.
 func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol, let base = match.nodes["base"] else { return nil }
-  var owner = base
-  while owner.kind == .optionalChaining || owner.kind == .forceUnwrap,
-    let inner = owner.children.first
-  { owner = inner }
+  let owner = base.withoutUnwrapping
   let received = ["initialMetadata", "trailingMetadata", "requestMetadata"]
   if owner.kind == .memberAccess, received.contains(owner.name),
     let source = file.semantics.symbol(of: owner), source.module == "SwiftGRPC"

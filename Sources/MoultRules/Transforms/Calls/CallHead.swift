@@ -87,6 +87,11 @@ struct CallHead {
       )
     }
     consequence.edits.append(Edit(argument.mainToken.range, "callOptions"))
+    if keepsMetadata(file) {
+      let (start, end) = (value.range.lowerBound, value.range.upperBound)
+      consequence.edits.append(Edit(start..<start, "CallOptions(customMetadata: "))
+      consequence.edits.append(Edit(end..<end, ")"))
+    }
     return true
   }
 

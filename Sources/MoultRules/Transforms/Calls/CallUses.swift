@@ -36,3 +36,23 @@ struct CallUses {
     }
   }
 }
+
+/// The call of a generated method of grpc-swift 0 that a local holds.
+struct HeldCall {
+  let local: Symbol
+  let call: Node
+  let method: Symbol
+
+  /// - Returns: nil for any other expression.
+  init?(_ name: Node, _ file: FileContext) {
+    guard name.kind == .declReference, let local = file.semantics.symbol(of: name),
+      local.kind == .local, let declaration = local.declaration, declaration.tree === file.tree,
+      let binding = declaration.ancestors.first(where: {
+        $0.kind == .patternBinding || $0.kind == .optionalBinding
+      }),
+      let value = binding.initialValue, value.kind == .tryExpr, let call = value.operand,
+      call.kind == .functionCall, let method = file.semantics.symbol(of: call), method.isGenerated
+    else { return nil }
+    (self.local, self.call, self.method) = (local, call, method)
+  }
+}

@@ -132,9 +132,9 @@ struct HandlerBody {
         if let declaration = symbol.declaration, declaration.tree === file.tree {
           try note(symbol, declaredBy: declaration, after: start)
         }
-        if isImplicitMember(symbol) {
+        if symbol.isInstanceMember {
           if isMutating { throw refusal("change 'self' of a struct") }
-          needsSelf = needsSelf || isReference(symbol.parent)
+          needsSelf = needsSelf || symbol.parent?.isSharedType == true
         }
       }
     }
@@ -154,10 +154,7 @@ struct HandlerBody {
   private mutating func note(
     _ symbol: Symbol, declaredBy declaration: Node, after start: ByteOffset
   ) throws(Refusal) {
-    if declaration.kind == .parameter, symbol.kind == .local || symbol.parent == nil,
-      declaration.modifierNames.contains("inout")
-        || declaration.parameterType?.text.hasPrefix("inout") == true
-    {
+    if declaration.isInOutParameter, symbol.kind == .local || symbol.parent == nil {
       throw refusal("change the 'inout' parameter '\(symbol.name)'")
     }
     let place = declaration.range.lowerBound
@@ -167,14 +164,5 @@ struct HandlerBody {
       return
     }
     lateLocals.append(symbol)
-  }
-
-  private func isImplicitMember(_ symbol: Symbol) -> Bool {
-    guard let parent = symbol.parent, parent.kind.isType, !symbol.isStatic else { return false }
-    return symbol.kind == .property || symbol.kind == .function || symbol.kind == .subscript
-  }
-
-  private func isReference(_ type: Symbol?) -> Bool {
-    type?.kind == .classType || type?.kind == .actor || type?.kind == .protocolType
   }
 }

@@ -59,6 +59,19 @@ extension FileContext {
     return edits
   }
 
+  /// One level of indentation, as the first block of the file has it that begins on a line of its own; else two spaces.
+  var step: String {
+    for block in tree.root.descendants()
+    where block.kind == .codeBlock || block.kind == .memberBlock {
+      guard let item = block.children.first else { continue }
+      let (outer, inner) = (indentation(of: block), indentation(of: item))
+      if inner.count > outer.count, inner.hasPrefix(outer) {
+        return String(inner.dropFirst(outer.count))
+      }
+    }
+    return "  "
+  }
+
   /// Returns one level of indentation, as the block of `statement` has it; two spaces if it has none.
   func step(into statement: Node) -> String {
     guard let block = statement.descendants().first(where: { $0.kind == .codeBlock }),

@@ -36,16 +36,10 @@ func streamMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 private func checkCallIsRewritten(
   _ base: Node, doing method: String, _ file: FileContext
 ) throws(Refusal) {
-  guard method != "receive", method != "_receive", base.kind == .declReference,
-    let made = file.semantics.symbol(of: base), made.kind == .local,
-    let declaration = made.declaration, declaration.tree === file.tree,
-    let binding = declaration.ancestors.first(where: { $0.kind == .patternBinding }),
-    let value = binding.initialValue, value.kind == .tryExpr, let call = value.children.first,
-    call.kind == .functionCall, let symbol = file.semantics.symbol(of: call), symbol.isGenerated
-  else { return }
+  guard method != "receive", method != "_receive", let made = HeldCall(base, file) else { return }
   let isRewritten: Bool
   do throws(Refusal) {
-    isRewritten = try streamingCall(call, of: symbol, file)?.consequence.safety != .manual
+    isRewritten = try streamingCall(made.call, of: made.method, file)?.consequence.safety != .manual
   } catch {
     isRewritten = false
   }
@@ -53,7 +47,7 @@ private func checkCallIsRewritten(
   let successor =
     method == "send" || method == "_send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
   throw Refusal(
-    "call '\(made.name).\(successor)' when '\(made.name)' is made with a handler: '\(symbol.name)' above stays as it is until then"
+    "call '\(made.local.name).\(successor)' when '\(made.local.name)' is made with a handler: '\(made.method.name)' above stays as it is until then"
   )
 }
 

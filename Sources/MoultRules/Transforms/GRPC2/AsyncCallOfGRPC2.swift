@@ -186,7 +186,7 @@ private func collected(
     declaration.isInside(statement)
   else { throw Refusal(step) }
   let isChangedLater = file.semantics.references(to: first).contains { use in
-    use.range.lowerBound >= loop.range.upperBound && mayChange(use)
+    use.range.lowerBound >= loop.range.upperBound && mayChange(use, file)
   }
   return CollectedVariable(
     name: first.name, statement: statement, keyword: isChangedLater ? "var" : "let")
@@ -233,32 +233,27 @@ func variablesChanged(
 ) -> [Symbol] {
   var result: [Symbol] = []
   for node in body.descendants().sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-  where node.kind == .declReference && mayChange(node) {
+  where node.kind == .declReference && mayChange(node, file) {
     guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local,
-      let declaration = symbol.declaration, !declaration.isInside(loop), isVariable(declaration),
-      !result.contains(symbol)
+      let declaration = symbol.declaration, !declaration.isInside(loop),
+      declaration.isDeclaredAsVariable, !result.contains(symbol)
     else { continue }
     result.append(symbol)
   }
   return result
 }
 
-private func isVariable(_ declaration: Node) -> Bool {
-  let statement = ([declaration] + declaration.ancestors.prefix(4)).first {
-    $0.kind == .variableDecl
-  }
-  return statement?.name == "var"
-}
-
 /// Whether the value that a name stands for may be changed here: assigned to, passed `inout`, or asked by a
-/// method that is known to change collections.
-func mayChange(_ use: Node) -> Bool {
+/// method that says so or is known to change collections.
+func mayChange(_ use: Node, _ file: FileContext) -> Bool {
   var place = use
   while let parent = place.parent {
     switch parent.kind {
     case .memberAccess where parent.base == place:
       if let call = parent.parent, call.kind == .functionCall, call.callee == parent {
         return changingMethods.contains(parent.name)
+          || file.semantics.symbol(of: call)?.declaration?.modifierNames.contains("mutating")
+            == true
       }
       place = parent
     case .subscriptCall where parent.children.first == place: place = parent

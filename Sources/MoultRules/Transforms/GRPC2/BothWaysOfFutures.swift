@@ -34,7 +34,7 @@ func sendingAndReceiving(
     closure.captures.isEmpty, closure.parameters.count == 1,
     let item = closure.parameters.first?.internalNameOfParameter,
     let body = file.statements(of: closure), let firstOfBody = closure.items.first,
-    !leavesEarly(closure), !sends.contains(where: leavesEarly),
+    !leavesEarly(closure), !sends.contains(where: \.mayLeaveItsBlock),
     sends.allSatisfy({ variablesChanged(in: $0, outside: $0, file).isEmpty }),
     !file.source.text(declaration.range.lowerBound..<ended.range.upperBound).contains("\"\"\""),
     !file.tree.holdsComment(in: declaration.range.lowerBound..<body.lowerBound),

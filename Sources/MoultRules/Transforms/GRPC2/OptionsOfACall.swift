@@ -134,7 +134,9 @@ func metadataText(_ value: Node, _ file: FileContext) -> String {
 private func pair(_ parts: [Node], _ file: FileContext) -> String? {
   guard parts.count == 2, let key = parts.first, let value = parts.last else { return nil }
   let text = file.source.text(value.range)
-  let written = value.kind == .stringLiteral ? text : ".string(\(text))"
+  // A literal of 'Metadata' already, on the way from grpc-swift 0.
+  let isValue = value.kind == .functionCall && [".string", ".binary"].contains(value.callee?.text)
+  let written = value.kind == .stringLiteral || isValue ? text : ".string(\(text))"
   return "\(file.source.text(key.range)): \(written)"
 }
 

@@ -43,7 +43,7 @@ private func sending(
   }
   let middle = declaration.range.upperBound..<ending.range.lowerBound
   guard let waited, !file.source.text(middle).contains("\"\"\""),
-    !following[..<end].contains(where: leavesEarly),
+    !following[..<end].contains(where: \.mayLeaveItsBlock),
     let name = file.freeName(["reply", "response", "outcome"], around: declaration)
   else { throw Refusal(step) }
   let options = try OptionsOfACall(call.argument("callOptions"), file)
@@ -137,8 +137,9 @@ private func waitedReply(_ use: Node) -> Node? {
   return call
 }
 
-func leavesEarly(_ statement: Node) -> Bool {
-  statement.descendants { $0.kind == .closure || $0.kind == .functionDecl }
+/// Whether a closure is left before its end.
+func leavesEarly(_ closure: Node) -> Bool {
+  closure.descendants { $0.kind == .closure || $0.kind == .functionDecl }
     .contains { $0.kind == .returnStmt }
 }
 
@@ -272,7 +273,7 @@ func keptVariable(
     declaration.isInside(statement), !file.source.text(statement.range).utf8.contains(10)
   else { throw Refusal(step) }
   let isChangedLater = file.semantics.references(to: first).contains { use in
-    use.range.lowerBound >= closure.range.upperBound && mayChange(use)
+    use.range.lowerBound >= closure.range.upperBound && mayChange(use, file)
   }
   return (first.name, statement, isChangedLater ? "var" : "let")
 }

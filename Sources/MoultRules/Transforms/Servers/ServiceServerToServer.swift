@@ -211,9 +211,5 @@ func serverStop(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 
 /// Whether the server is the one inside a `ServiceServer`.
 private func isOfServiceServer(_ node: Node, _ file: FileContext) -> Bool {
-  var inner = node
-  while inner.kind == .optionalChaining || inner.kind == .forceUnwrap,
-    let child = inner.children.first
-  { inner = child }
-  return file.semantics.symbol(of: inner)?.qualifiedName == "SwiftGRPC.ServiceServer.server"
+  file.semantics.symbol(of: node.withoutUnwrapping)?.qualifiedName == "SwiftGRPC.ServiceServer.server"
 }

@@ -27,19 +27,17 @@ struct CarriedState {
         continue
       }
       guard let symbol = file.semantics.symbol(of: node) else { continue }
-      if let owner = symbol.parent, owner.kind.isType, !symbol.isStatic,
-        [.property, .function, .subscript].contains(symbol.kind)
-      {
+      if symbol.isInstanceMember {
         if isMutating { throw Refusal(Self.step) }
-        needsSelf = needsSelf || [.classType, .actor, .protocolType].contains(owner.kind)
+        needsSelf = needsSelf || symbol.parent?.isSharedType == true
         continue
       }
       guard let declaration = symbol.declaration, declaration.tree === file.tree,
         !statements.contains(where: { declaration.isInside($0) })
       else { continue }
-      if declaration.kind == .parameter, declaration.isInOut { throw Refusal(Self.step) }
+      if declaration.isInOutParameter { throw Refusal(Self.step) }
       guard symbol.kind == .local, declaration.isDeclaredAsVariable else { continue }
-      if isChanged(node, file) {
+      if mayChange(node, file) {
         if !changed.contains(symbol) { changed.append(symbol) }
       } else if !read.contains(symbol) {
         read.append(symbol)
@@ -56,36 +54,3 @@ struct CarriedState {
 }
 
 private func precede(_ a: Node, _ b: Node) -> Bool { a.range.lowerBound < b.range.lowerBound }
-
-/// Whether a use may change what it names, by a method that says so too.
-private func isChanged(_ use: Node, _ file: FileContext) -> Bool {
-  if mayChange(use) { return true }
-  var place = use
-  while let parent = place.parent {
-    switch parent.kind {
-    case .optionalChaining, .forceUnwrap: place = parent
-    case .memberAccess where parent.base == place:
-      if let call = parent.parent, call.kind == .functionCall, call.callee == parent {
-        return file.semantics.symbol(of: call)?.declaration?.modifierNames.contains("mutating")
-          ?? false
-      }
-      place = parent
-    default: return false
-    }
-  }
-  return false
-}
-
-extension Node {
-  fileprivate var isInOut: Bool {
-    modifierNames.contains("inout") || parameterType?.text.hasPrefix("inout") == true
-  }
-
-  /// Whether the pattern stands behind `var`.
-  var isDeclaredAsVariable: Bool {
-    ([self] + ancestors.prefix(4)).first {
-      $0.kind == .variableDecl || $0.kind == .optionalBinding
-    }?
-    .name == "var"
-  }
-}

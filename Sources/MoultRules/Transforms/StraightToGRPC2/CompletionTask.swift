@@ -34,10 +34,8 @@ struct CompletionTask {
       !file.tree.holdsComment(in: site.statement.range.lowerBound..<body.lowerBound),
       !file.tree.holdsComment(in: body.upperBound..<site.statement.range.upperBound)
     else { throw Self.refusal }
-    let state = try CarriedState([call], movedFrom: site.statement, file)
-    guard state.changed.isEmpty else { throw Self.refusal }
     var captures = closure.captures.map { file.source.text($0.range) }
-    captures += state.captures.filter { $0 != "self" && !captures.contains($0) }
+    captures += try variablesRead(by: call, of: site).filter { !captures.contains($0) }
     var client: String?
     if !closure.captures.isEmpty {
       client = try clientOutsideSelf(of: call, closure, &captures)
@@ -46,9 +44,8 @@ struct CompletionTask {
     let step = file.step(around: site.statement)
     let lines = try opening(
       of: call, closure, symbol, [margin + step, step], client: client)
-    let list = captures.isEmpty ? "" : " [\(captures.joined(separator: ", "))] in"
     let isOneLine = !file.source.text(closure.range.lowerBound..<body.lowerBound).hasLineBreak
-    let head = "Task {" + list + lines + margin + step
+    let head = Self.head(capturing: captures) + lines + margin + step
     edits.append(Edit(site.statement.range.lowerBound..<body.lowerBound, target + head))
     if !isOneLine, let first = closure.items.first {
       let more = (margin + step).utf8.count - file.lineEnding.utf8.count
@@ -76,10 +73,24 @@ struct CompletionTask {
     else { throw Self.refusal }
     let (margin, step) = (file.lineBreak(before: statement), file.step(around: statement))
     let lines = try awaiting(call, as: (reply, status), of: method, margin + step, step, nil)
+    let head = Self.head(capturing: try variablesRead(by: call, of: site))
     let told = "\(file.source.text(function.range))(\(reply), \(status))"
     edits = [
-      Edit(statement.range, target + "Task {" + lines + margin + step + told + margin + "}")
+      Edit(statement.range, target + head + lines + margin + step + told + margin + "}")
     ]
+  }
+
+  private static func head(capturing names: [String]) -> String {
+    "Task {" + (names.isEmpty ? "" : " [\(names.joined(separator: ", "))] in")
+  }
+
+  /// The variables of the function that a call and its completion read, which a task must hold as they are.
+  ///
+  /// - Throws: a `Refusal` if they change one.
+  private func variablesRead(by call: Node, of site: CallSite) throws(Refusal) -> [String] {
+    let state = try CarriedState([call], movedFrom: site.statement, file)
+    guard state.changed.isEmpty else { throw Self.refusal }
+    return state.captures.filter { $0 != "self" }
   }
 
   /// Whether a parameter is asked what only a `Status` of grpc-swift 2 says, so that it becomes one.
@@ -145,12 +156,7 @@ struct CompletionTask {
 
   private func isOfSelf(_ node: Node) -> Bool {
     guard node.kind == .declReference else { return false }
-    if node.name == "self" { return true }
-    guard let symbol = file.semantics.symbol(of: node), let owner = symbol.parent else {
-      return false
-    }
-    let isMember = [.property, .function, .subscript].contains(symbol.kind)
-    return owner.kind.isType && !symbol.isStatic && isMember
+    return node.name == "self" || file.semantics.symbol(of: node)?.isInstanceMember == true
   }
 
   /// The lines that await the reply and say how the call ended, each with its line break.
@@ -165,13 +171,13 @@ struct CompletionTask {
     guard handler.parameters.allSatisfy(\.children.isEmpty), closure.signature?.returnType == nil,
       handler.parameters.count == 2 || handler.parameters.isEmpty
     else { throw Self.refusal }
-    let awaited = "try await " + (try callOfGRPC2(from: call, client: client, file))
     let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
     let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
     edits += try handler.editsForStatus(ofParameter: 1)
     if !handler.isUsed(parameter: 1) {
-      guard handler.isUsed(parameter: 0) else { return line + "_ = try? " + awaited.dropFirst(4) }
-      return line + "let \(reply) = try? " + awaited.dropFirst(4)
+      let target = handler.isUsed(parameter: 0) ? "let \(reply)" : "_"
+      return line + "\(target) = try? await "
+        + (try callOfGRPC2(from: call, client: client, file))
     }
     let names = (handler.isUsed(parameter: 0) ? reply : nil, result)
     return try awaiting(call, as: names, of: symbol, line, step, client)

@@ -45,12 +45,7 @@ func typeGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
 
 private func isTask(_ expression: Node, _ file: FileContext) -> Bool {
   guard file.runs(ruleOfStraightCompletions) else { return false }
-  var value = expression
-  while value.kind == .optionalChaining || value.kind == .forceUnwrap,
-    let inner = value.children.first
-  {
-    value = inner
-  }
+  var value = expression.withoutUnwrapping
   // Of `calls.forEach { $0.cancel() }` it is `calls` that says.
   if value.name == "$0", let closure = value.ancestors.first(where: { $0.kind == .closure }),
     let call = closure.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),
@@ -92,7 +87,7 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
   }
   consequence.lower(
     to: .review,
-    because: "the completion runs in a 'Task' that nobody waits for, in the order of its reply")
+    because: "the completion runs in a 'Task' that nobody waits for")
   return consequence
 }
 

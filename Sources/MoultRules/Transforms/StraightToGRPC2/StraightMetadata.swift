@@ -12,7 +12,7 @@ func keepsMetadata(_ file: FileContext) -> Bool { file.runs(ruleOfStraightMetada
 
 /// Turns `try Metadata(entries)` into a literal of grpc-swift 2's `Metadata`, or into one made of a dictionary.
 func straightMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let text = madeMetadata(match.node, isTyped: true, file),
+  guard let text = madeMetadata(match.node, file),
     !file.tree.holdsComment(in: match.node.range)
   else {
     return .manual("make a 'Metadata' of its entries, '[key: .string(value)]'")
@@ -22,7 +22,7 @@ func straightMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     let end = pattern.range.upperBound
     consequence.edits.append(Edit(end..<end, ": Metadata"))
     consequence.edits.append(Edit(match.node.range, text))
-  } else if text.hasPrefix("["), !hasTypeAround(match.node) {
+  } else if text.hasPrefix("["), !hasTypeAround(match.node, file) {
     consequence.edits.append(Edit(match.node.range, "(\(text) as Metadata)"))
   } else {
     consequence.edits.append(Edit(match.node.range, text))
@@ -36,12 +36,7 @@ func straightMetadataRead(_ match: Match, _ file: FileContext) -> TransformOutco
   guard node.kind == .subscriptCall, let base = node.children.first,
     let argument = node.arguments.first
   else { return nil }
-  var owner = base
-  while owner.kind == .optionalChaining || owner.kind == .forceUnwrap,
-    let inner = owner.children.first
-  {
-    owner = inner
-  }
+  let owner = base.withoutUnwrapping
   // What a call or a session received has rules of its own.
   if owner.kind == .memberAccess,
     let source = file.semantics.symbol(of: owner), source.module == "SwiftGRPC"
@@ -61,7 +56,7 @@ func straightMetadataRead(_ match: Match, _ file: FileContext) -> TransformOutco
 /// - Throws: a `Refusal` for headers that a call or a session received, whose type is another one.
 func metadataOfGRPC2(from value: Node, _ file: FileContext) throws(Refusal) -> String {
   let made = value.kind == .tryExpr ? value.operand ?? value : value
-  if let text = madeMetadata(made, isTyped: true, file) { return text }
+  if let text = madeMetadata(made, file) { return text }
   let type = file.semantics.type(of: made).nominalSymbol?.qualifiedName
   let isReceived =
     made.kind == .memberAccess && file.semantics.symbol(of: made)?.module == "SwiftGRPC"
@@ -80,13 +75,13 @@ private func isOfMetadata(_ file: FileContext) -> (Node) -> Bool {
 }
 
 /// `Metadata(entries)` as an expression of grpc-swift 2; nil for anything else.
-private func madeMetadata(_ node: Node, isTyped: Bool, _ file: FileContext) -> String? {
+private func madeMetadata(_ node: Node, _ file: FileContext) -> String? {
   guard node.kind == .functionCall, node.arguments.count == 1,
     file.semantics.symbol(of: node)?.qualifiedName == "SwiftGRPC.Metadata.init(_:)",
     let entries = node.arguments.first?.argumentValue
   else { return nil }
-  if entries.kind == .dictionaryLiteral || entries.text == "[:]" {
-    return entries.text == "[:]" ? "[:]" : metadataText(entries, file)
+  if entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries) {
+    return metadataText(entries, file)
   }
   let text = file.source.text(entries.range)
   return "Metadata(\(text).map { (key: $0.key, value: .string($0.value)) })"
@@ -104,12 +99,18 @@ private func untypedPattern(boundTo value: Node) -> Node? {
 }
 
 /// Whether the expression's place says that it is `Metadata`: it is returned, assigned, passed on or declared so.
-private func hasTypeAround(_ value: Node) -> Bool {
+private func hasTypeAround(_ value: Node, _ file: FileContext) -> Bool {
   var node = value
   while let parent = node.parent, parent.kind == .tryExpr { node = parent }
   guard let parent = node.parent else { return false }
   switch parent.kind {
-  case .returnStmt, .assignment, .argument, .initializerClause: return true
+  case .returnStmt, .assignment, .initializerClause: return true
+  case .argument:
+    guard let call = parent.parent?.parent, call.kind == .functionCall,
+      let parameters = file.semantics.symbol(of: call)?.parameters
+    else { return false }
+    let alike = parameters.filter { $0.label == parent.argumentLabel }
+    return alike.count == 1 && alike[0].declaration?.parameterType?.text == "Metadata"
   case .codeBlock, .accessorBlock: return parent.items.count == 1
   default: return false
   }

@@ -37,14 +37,10 @@ private func streamingCall(behind node: Node, _ file: FileContext) -> Node? {
   {
     return node
   }
-  guard let held = node.callee?.base, held.kind == .declReference,
-    let local = file.semantics.symbol(of: held), local.kind == .local,
-    let binding = local.declaration?.ancestors.first(where: { $0.kind == .patternBinding }),
-    let value = binding.initialValue, value.kind == .tryExpr, let call = value.operand,
-    call.kind == .functionCall, let symbol = file.semantics.symbol(of: call), symbol.isGenerated,
-    callStyle(of: symbol, in: file.model)?.streams == true
+  guard let held = node.callee?.base.flatMap({ HeldCall($0, file) }),
+    callStyle(of: held.method, in: file.model)?.streams == true
   else { return nil }
-  return call
+  return held.call
 }
 
 extension CallStyle {
@@ -61,7 +57,7 @@ private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> 
   guard let symbol = file.semantics.symbol(of: call),
     let style = callStyle(of: symbol, in: file.model), let site = try CallSite(call, file)
   else { throw Refusal(step) }
-  let stream = try WholeStream(site, style, file)
+  let stream = try WholeStream(site, file)
   var rewriting = try StreamRewriting(stream, file)
   switch style {
   case .clientStreaming: try rewriting.sendAndTakeReply()

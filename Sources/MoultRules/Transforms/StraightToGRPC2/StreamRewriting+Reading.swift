@@ -6,50 +6,65 @@ import MoultSyntax
 
 /// How the replies are read.
 extension StreamRewriting {
+  /// A loop over the replies, with what it takes along into the closure.
+  struct Reading {
+    let loop: ReceiveLoop
+
+    /// What stands before the call: `let count = `, `return `.
+    let target: String
+
+    /// The closure's parameter, and the capture list before it.
+    let response: String
+    let captures: String
+
+    /// What stands behind the loop and moves into the closure too, where the loop returns from the function.
+    let tail: ByteRange?
+
+    let kept: KeptVariables
+  }
+
   /// `client.watch(request) { response in for try await reply in response.messages { … } }`.
   mutating func read() throws(Refusal) {
     guard let loop = stream.loop, stream.sends.isEmpty, stream.closings.isEmpty else {
       throw refusal
     }
-    let state = try CarriedState(loop.items, movedFrom: loop.statement, file)
-    let position = stream.position(of: loop.statement)
-    try checkUnused(between: stream.site.statement, and: position)
-    try readLoop(loop, state, opening: " { ", closing: "", before: [])
+    try replaceStatement()
+    let reading = try reading(loop)
+    try readLoop(reading, opening: opening(reading.target) + " { ")
   }
 
-  /// The statements between call and loop stay before the call, and must not need it.
-  func checkUnused(between first: Node, and position: Int) throws(Refusal) {
-    let start = stream.position(of: first) + 1
-    guard start <= position else { throw refusal }
-    for item in stream.block.items[start..<position]
-    where stream.cancellations.contains(where: { $0.isInside(item) }) {
-      throw refusal
-    }
+  /// Plans a loop, and moves the variables that it fills.
+  mutating func reading(_ loop: ReceiveLoop) throws(Refusal) -> Reading {
+    let between = stream.site.statement.range.upperBound..<loop.statement.range.lowerBound
+    guard let response = file.freeName(["response", "replies"], around: loop.statement),
+      !stream.cancellations.contains(where: { between.contains($0.range.lowerBound) })
+    else { throw refusal }
+    let state = try CarriedState(loop.items, movedFrom: loop.statement, file)
+    let tail = try tail(behind: loop)
+    let kept = try keptVariables(state, loop, isTail: tail != nil)
+    return Reading(
+      loop: loop, target: tail.map { $0.returnsValue ? "return " : "" } ?? kept.target,
+      response: response, captures: state.list(adding: kept.copied),
+      tail: tail.map { loop.statement.range.upperBound..<$0.end }, kept: kept)
+  }
+
+  /// The call up to its closures, behind what takes its value, and in a `do` where a completion is told.
+  func opening(_ target: String) -> String {
+    (completion == nil ? "" : "do {" + margin + outer) + target + head
   }
 
   /// Puts a loop over `response.messages` into the closure `onResponse`.
   ///
   /// - Parameters:
-  ///   - opening: what stands between the call and the closure's parameter.
+  ///   - opening: what stands before the closure's parameter.
   ///   - before: lines of the closure before the loop.
   mutating func readLoop(
-    _ loop: ReceiveLoop, _ state: CarriedState, opening: String, closing: String, before: [String],
-    isHeadWritten: Bool = false
+    _ reading: Reading, opening: String, before: [String] = []
   ) throws(Refusal) {
-    guard let response = file.freeName(["response", "replies"], around: loop.statement) else {
-      throw refusal
-    }
-    let tail = try tail(behind: loop)
-    let kept = try keptVariables(state, loop, isTail: tail != nil)
+    let (loop, kept) = (reading.loop, reading.kept)
     let deeper = margin + outer + step
     let inner = deeper + (loop.isOptional ? step : "")
-    var text = ""
-    if !isHeadWritten {
-      if completion != nil { text += "do {" + margin + outer }
-      text += tail == nil ? kept.target : (tail?.returnsValue == true ? "return " : "")
-      text += head
-    }
-    text += opening + state.list(adding: kept.copied) + response + " in"
+    var text = opening + reading.captures + reading.response + " in"
     for line in before + kept.declarations { text += deeper + line }
     let start = loop.statement.range.lowerBound
     if loop.isOptional { text += deeper + "do {" }
@@ -57,7 +72,7 @@ extension StreamRewriting {
       text += inner + file.source.text(comment)
     }
     let label = loop.label.map { $0 + ": " } ?? ""
-    text += inner + "\(label)for try await \(loop.name) in \(response).messages {"
+    text += inner + "\(label)for try await \(loop.name) in \(reading.response).messages {"
     let isOneLine = !file.source.text(loop.body).hasLineBreak
     var body = loop.body
     if !isOneLine, let first = loop.items.first,
@@ -75,11 +90,10 @@ extension StreamRewriting {
       let reason = "// What came before the failure is kept."
       end += deeper + "} catch {" + deeper + step + reason + deeper + "}"
     }
-    if let tail {
+    if let tail = reading.tail {
       consequence.edits.append(Edit(loop.body.upperBound..<loop.statement.range.upperBound, end))
-      let rest = loop.statement.range.upperBound..<tail.end
-      consequence.edits += file.linesMoved(in: rest, by: outer + step)
-      consequence.edits.append(Edit(tail.end..<tail.end, margin + "}" + closing))
+      consequence.edits += file.linesMoved(in: tail, by: step)
+      consequence.edits.append(Edit(tail.upperBound..<tail.upperBound, margin + "}"))
       return
     }
     if let value = kept.value {
@@ -89,7 +103,7 @@ extension StreamRewriting {
       }
       end += deeper + "return " + value
     }
-    end += margin + outer + "}" + kept.closing + closing + ending(throwingAgain: false)
+    end += margin + outer + "}" + kept.closing + ending(throwingAgain: false)
     consequence.edits.append(Edit(loop.body.upperBound..<loop.statement.range.upperBound, end))
     for cancellation in stream.cancellations
     where cancellation.range.lowerBound > loop.statement.range.upperBound {
@@ -127,19 +141,15 @@ extension StreamRewriting {
   }
 
   /// What stands behind the loop, if it moves into the closure because the loop returns from the function.
-  func tail(
+  private func tail(
     behind loop: ReceiveLoop
   ) throws(Refusal) -> (end: ByteOffset, returnsValue: Bool)? {
     var returns = false
-    for node in loop.items.flatMap(\.running) {
+    for node in loop.items.flatMap({ [$0] + $0.ownDescendants }) {
       switch node.kind {
       case .returnStmt: returns = true
       case .breakStmt, .continueStmt:
-        guard let label = node.text.split(separator: " ").dropFirst().first else { continue }
-        let isInside = node.ancestors.contains {
-          $0.kind == .labeledStmt && $0.name == label && $0.isInside(loop.statement)
-        }
-        guard isInside else { throw refusal }
+        guard node.targetOfJump?.isInside(loop.statement) == true else { throw refusal }
       default: continue
       }
     }

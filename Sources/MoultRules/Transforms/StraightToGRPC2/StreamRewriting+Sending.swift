@@ -10,24 +10,22 @@ extension StreamRewriting {
   mutating func sendAndTakeReply() throws(Refusal) {
     let (call, mark, item) = try awaitedReply()
     guard stream.cancellations.isEmpty else { throw refusal }
+    try replaceStatement()
+    dropClosings()
     let isDiscarded =
       (item == mark && mark.operand == call)
       || (item.kind == .assignment && item.leftOperand?.kind == .discardAssignment
         && item.rightOperand == mark && mark.operand == call)
     let sending = try sendingStatements(before: stream.position(of: item))
     let name = try nameOfReply(around: item)
+    var declaration = ""
     var target = isDiscarded ? "_ = " : "let \(name) = "
-    var text = ""
-    if completion != nil {
-      if !isDiscarded {
-        let type = describe(file.semantics.type(of: call))
-        guard !type.contains("_ ") && type != "_" else { throw refusal }
-        text += "let \(name): \(type)" + margin
-        target = "\(name) = "
-      }
-      text += "do {" + margin + outer
+    if completion != nil, !isDiscarded {
+      guard let type = file.semantics.type(of: call).nominalSymbol else { throw refusal }
+      declaration = "let \(name): \(type.name)" + margin
+      target = "\(name) = "
     }
-    text += target + head
+    let text = declaration + opening(target)
     let end = margin + outer + "}" + ending(throwingAgain: true)
     if let sending {
       try write(sending, opening: text + " { ", closing: end)
@@ -47,6 +45,7 @@ extension StreamRewriting {
   mutating func readOne() throws(Refusal) {
     let (call, mark, item) = try awaitedReply()
     guard completion == nil, stream.sends.isEmpty, stream.closings.isEmpty else { throw refusal }
+    try replaceStatement()
     let name = try nameOfReply(around: item)
     let start = item.range.lowerBound
     let body = "try await response.messages.first { _ in true }"
@@ -122,12 +121,12 @@ extension StreamRewriting {
 
   /// Moves statements into the closure that is given a writer.
   mutating func write(
-    _ sending: (first: Node, last: Node), opening: String, closing: String
+    _ sending: (first: Node, last: Node), opening: String, closing: String = ""
   ) throws(Refusal) {
     let range = sending.first.range.lowerBound..<sending.last.range.upperBound
     let statements = stream.block.items.filter { $0.isInside(of: range) }
     let state = try CarriedState(statements, movedFrom: sending.first, file)
-    guard state.changed.isEmpty, !statements.contains(where: leaves),
+    guard state.changed.isEmpty, !statements.contains(where: \.mayLeaveItsBlock),
       file.freeName(["writer"], around: sending.first) != nil
     else { throw refusal }
     for statement in statements where statement.kind == .variableDecl {
@@ -138,9 +137,6 @@ extension StreamRewriting {
         }
         if escapes { throw refusal }
       }
-    }
-    for closing in stream.closings {
-      consequence.edits.append(Edit(file.lines(of: statement(of: closing)), ""))
     }
     for send in stream.sends { try writeMessage(send) }
     let deeper = margin + outer + step
@@ -154,27 +150,8 @@ extension StreamRewriting {
     }
   }
 
-  /// Whether a statement leaves the function, or a loop around it.
-  func leaves(_ statement: Node) -> Bool {
-    statement.running.contains { node in
-      switch node.kind {
-      case .returnStmt: return true
-      case .breakStmt, .continueStmt:
-        let target = node.ancestors.first { ancestor in
-          guard let label = node.text.split(separator: " ").dropFirst().first else {
-            return [.forStmt, .whileStmt, .repeatStmt].contains(ancestor.kind)
-              || (node.kind == .breakStmt && ancestor.kind == .switchExpr)
-          }
-          return ancestor.kind == .labeledStmt && ancestor.name == label
-        }
-        return target?.isInside(statement) != true
-      default: return false
-      }
-    }
-  }
-
   /// `try call.send(message)` to `try await writer.write(message)`.
-  mutating func writeMessage(_ send: Node) throws(Refusal) {
+  private mutating func writeMessage(_ send: Node) throws(Refusal) {
     guard let mark = send.parent, mark.kind == .tryExpr, !mark.flags.contains(.exclamation),
       let callee = send.callee, let argument = send.arguments.first,
       let block = mark.parent, block.isBlockOfStatements || block.kind == .assignment

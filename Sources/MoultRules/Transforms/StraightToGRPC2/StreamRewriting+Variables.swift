@@ -18,6 +18,9 @@ extension StreamRewriting {
     /// What the closure gives back.
     var value: String?
 
+    /// The declarations that move into the closure.
+    var moved: [Node] = []
+
     /// What stands behind the call: the value where it failed.
     var closing = ""
   }
@@ -37,9 +40,12 @@ extension StreamRewriting {
       declarations.append(declaration)
     }
     let later = state.changed.filter { !uses(of: $0, behind: loop).isEmpty }
-    let isChangedLater = later.contains { uses(of: $0, behind: loop).contains(where: mayChange) }
+    let isChangedLater = later.contains {
+      uses(of: $0, behind: loop).contains { mayChange($0, file) }
+    }
     let movable = declarations.count == state.changed.count
     if movable, isTail || (completion == nil && (later.count < 2 || !isChangedLater)) {
+      kept.moved = declarations
       for declaration in declarations {
         kept.declarations.append(file.source.text(declaration.range))
         consequence.edits.append(Edit(file.lines(of: declaration), ""))

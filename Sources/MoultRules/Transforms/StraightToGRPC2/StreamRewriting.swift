@@ -32,14 +32,15 @@ struct StreamRewriting {
     completion = try StreamCompletion(CallHead(stream.site.call, file).completion, file)
     guard completion == nil || !stream.isQuiet else { throw refusal }
     guard !file.source.text(stream.block.range).contains("\"\"\"") else { throw refusal }
-    try replaceStatement()
   }
 
   /// One level deeper if the call stands in a `do`.
   var outer: String { completion == nil ? "" : step }
 
   /// The statement that made the call goes; its completion stays there under a name.
-  mutating func replaceStatement() throws(Refusal) {
+  ///
+  /// - Parameter lead: a statement that takes its place, before the completion; empty for none.
+  mutating func replaceStatement(by lead: String = "") throws(Refusal) {
     let statement = stream.site.statement
     if let completion {
       let closure = completion.closure.range
@@ -48,14 +49,24 @@ struct StreamRewriting {
         !file.tree.holdsComment(in: closure.upperBound..<statement.range.upperBound)
       else { throw refusal }
       consequence.edits.append(
-        Edit(statement.range.lowerBound..<closure.lowerBound, completion.declaration))
+        Edit(
+          statement.range.lowerBound..<closure.lowerBound,
+          (lead.isEmpty ? "" : lead + margin) + completion.declaration))
       if closure.upperBound < statement.range.upperBound {
         consequence.edits.append(Edit(closure.upperBound..<statement.range.upperBound, ""))
       }
       consequence.edits += completion.edits
     } else {
       guard !file.tree.holdsComment(in: statement.range) else { throw refusal }
-      consequence.edits.append(Edit(file.lines(of: statement), ""))
+      let gone = lead.isEmpty ? file.lines(of: statement) : statement.range
+      consequence.edits.append(Edit(gone, lead))
+    }
+  }
+
+  /// What ended the sending, or waited for it, goes.
+  mutating func dropClosings() {
+    for closing in stream.closings {
+      consequence.edits.append(Edit(file.lines(of: statement(of: closing)), ""))
     }
   }
 

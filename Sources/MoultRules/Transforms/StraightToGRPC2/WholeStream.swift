@@ -6,10 +6,6 @@ import MoultSyntax
 /// A streaming call of grpc-swift 0 whose whole life stands in one block: it is made, sends, and is read there.
 struct WholeStream {
   let site: CallSite
-  let style: CallStyle
-
-  /// The local that holds the call.
-  let name: String
 
   /// What the call's statement and those behind it are items of.
   let block: Node
@@ -33,10 +29,10 @@ struct WholeStream {
     "make it one call with closures: 'writer.write(…)' sends, 'for try await … in response.messages' reads"
 
   /// - Throws: a `Refusal` where the call does more than that, or does it elsewhere.
-  init(_ site: CallSite, _ style: CallStyle, _ file: FileContext) throws(Refusal) {
-    let (symbol, name) = try Self.local(of: site)
+  init(_ site: CallSite, _ file: FileContext) throws(Refusal) {
+    let symbol = try Self.local(of: site)
     guard let block = site.statement.parent else { throw Refusal(Self.step) }
-    (self.site, self.style, self.name, self.block) = (site, style, name, block)
+    (self.site, self.block) = (site, block)
     var receives: [Node] = []
     for use in file.semantics.references(to: symbol) where use.kind == .declReference {
       guard let member = use.parent, member.kind == .memberAccess, member.base == use,
@@ -87,17 +83,17 @@ struct WholeStream {
   }
 
   /// The local that holds the call: of `let call = try …`, or of `guard let call = try? … else { … }`.
-  private static func local(of site: CallSite) throws(Refusal) -> (Symbol, String) {
+  private static func local(of site: CallSite) throws(Refusal) -> Symbol {
     switch site.use {
-    case .bound(let symbol, let name)
+    case .bound(let symbol, _)
     where site.statement.kind == .variableDecl && site.statement.name == "let"
       && site.statement.range.upperBound == site.mark.range.upperBound
       && !site.mark.isOptionalOrForced:
-      return (symbol, name)
-    case .condition(let symbol, let name)
+      return symbol
+    case .condition(let symbol, _)
     where site.statement.kind == .guardStmt && site.statement.conditions.count == 1
       && site.mark.flags.contains(.question):
-      return (symbol, name)
+      return symbol
     default: throw Refusal(step)
     }
   }
@@ -134,7 +130,4 @@ extension Node {
   var isOtherBody: Bool {
     kind == .closure || kind == .functionDecl || kind == .deferStmt || kind == .accessorBlock
   }
-
-  /// The nodes below that run when this one does: nothing of a closure or a function inside.
-  var running: [Node] { descendants(where: \.isOtherBody).filter { $0 == self || !$0.isOtherBody } }
 }

@@ -1,0 +1,63 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// What names mean that move with the statements around them.
+extension Symbol {
+  /// Whether it is a property, a method or a subscript of an instance, whose name means one of `self`.
+  var isInstanceMember: Bool {
+    guard let parent, parent.kind.isType, !isStatic else { return false }
+    return kind == .property || kind == .function || kind == .subscript
+  }
+
+  /// Whether it is a type whose values are shared, so that an escaping closure must say that it holds one.
+  var isSharedType: Bool { kind == .classType || kind == .actor || kind == .protocolType }
+}
+
+extension Node {
+  /// The expression without the `?` and `!` behind it.
+  var withoutUnwrapping: Node {
+    var inner = self
+    while inner.kind == .optionalChaining || inner.kind == .forceUnwrap,
+      let child = inner.children.first
+    {
+      inner = child
+    }
+    return inner
+  }
+
+  /// Whether a parameter is one that the function may change.
+  var isInOutParameter: Bool {
+    kind == .parameter
+      && (modifierNames.contains("inout") || parameterType?.text.hasPrefix("inout") == true)
+  }
+
+  /// Whether a pattern stands behind `var`, in a declaration or in a condition.
+  var isDeclaredAsVariable: Bool {
+    let statement = ([self] + ancestors.prefix(4)).first {
+      $0.kind == .variableDecl || $0.kind == .optionalBinding
+    }
+    return statement?.name == "var"
+  }
+
+  /// Whether running a statement may leave what stands around it: the function, or a loop or a `switch` around it.
+  var mayLeaveItsBlock: Bool {
+    ([self] + ownDescendants).contains { node in
+      switch node.kind {
+      case .returnStmt: true
+      case .breakStmt, .continueStmt: node.targetOfJump?.isInside(self) != true
+      default: false
+      }
+    }
+  }
+
+  /// The loop or statement that a `break` or `continue` leaves or goes on with.
+  var targetOfJump: Node? {
+    let label = text.split(separator: " ").dropFirst().first
+    return ancestors.first { ancestor in
+      if let label { return ancestor.kind == .labeledStmt && ancestor.name == label }
+      return [.forStmt, .whileStmt, .repeatStmt].contains(ancestor.kind)
+        || (kind == .breakStmt && ancestor.kind == .switchExpr)
+    }
+  }
+}
