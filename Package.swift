@@ -56,6 +56,9 @@ let package = Package(
     module(
       "MoultMatching",
       ["MoultSource", "MoultSyntax", "MoultManifests", "MoultSemantics", "MoultFindings"]),
+    module(
+      "MoultChecking",
+      ["MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching"]),
     .target(
       name: "MoultRules",
       dependencies: [
@@ -69,7 +72,7 @@ let package = Package(
       "MoultAnalysis",
       [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics", "MoultFindings",
-        "MoultMatching", "MoultRules", "MoultFixes",
+        "MoultMatching", "MoultChecking", "MoultRules", "MoultFixes",
       ]),
     module("MoultReporting", ["MoultSource", "MoultFindings"]),
     .executableTarget(

@@ -1,0 +1,9 @@
+package import MoultFindings
+package import MoultMatching
+
+/// Returns what a compiler would refuse in a file, in the era that the file is in; sorted.
+///
+/// - Complexity: O(*n*) in the nodes of the file, plus the inference of its bodies.
+package func definiteErrors(in file: FileContext) -> [DefiniteError] {
+  []
+}
