@@ -148,16 +148,19 @@ struct SwiftProject: Sendable {
       uniqueKeysWithValues: bridged.map { ($0, Set(modulesOfGRPCForObjectiveC)) })
     func made(
       of files: [ProjectFile], _ synthesized: [SynthesizedSource],
-      seeing implied: [String: Set<String>] = [:]
+      seeing implied: [String: Set<String>] = [:], besides left: ErasLeftBehind? = nil
     ) -> ProjectModel {
       let trees = files.map(\.tree) + synthesized.map(\.tree)
       return ProjectModel(
         files: files,
-        over: catalogue.interfaces.model(neededBy: trees, speaking: eras, without: types.modules),
-        synthesized: synthesized,
-        impliedImports: seen.merging(implied) { first, second in first.union(second) }, jobs: jobs)
+        over: catalogue.interfaces.model(
+          neededBy: trees, and: left?.interfaces ?? [], speaking: eras, without: types.modules),
+        synthesized: synthesized + (left?.generated ?? []),
+        impliedImports: seen.merging(implied) { first, second in first.union(second) },
+        earlier: left?.eras ?? EarlierEras(), jobs: jobs)
     }
     let added = generated(types)
+    let left = ErasLeftBehind(of: files, and: added, catalogue.libraries)
     let sources = files.filter(\.isGenerated)
     let trees = sources.map(\.tree) + added.map(\.tree)
     // A model of the whole project takes long, and this needs what generators wrote and no more.
@@ -175,8 +178,8 @@ struct SwiftProject: Sendable {
     if !ofGRPC1.isEmpty { runtimes += [("SwiftGRPC", "GRPC"), ("SwiftGRPC", "GRPCCore")] }
     if !ofGRPC2.isEmpty { runtimes.append(("GRPC", "GRPCCore")) }
     model = made(
-      of: files, added + ofGRPC1 + ofGRPC2, seeing: oldRuntime(in: files, added + ofGRPC1, runtimes)
-    )
+      of: files, added + ofGRPC1 + ofGRPC2, seeing: oldRuntime(in: files, added + ofGRPC1, runtimes),
+      besides: left)
   }
 }
 

@@ -152,6 +152,7 @@ private func reachGroups(
       types.append([])
     }
     types[group].append(type)
+    types[group] += model.typesInPlace(of: type)
     return group
   }
   guard !types.isEmpty else { return (groups, []) }

@@ -26,15 +26,44 @@ package func generatedDeclarations(
   generatedDeclarations(of: service, inFileAt: 0, of: ProtoProject([file]), era: era)
 }
 
-/// A service with the Swift names of one era.
-struct GeneratedService {
-  /// The stem of every name: `Hello_V1_Greeter`.
-  let name: String
+/// Returns what the grpc-swift generator of `era` declares for a service that is known from what another era's made of it.
+package func generatedDeclarations(of service: GeneratedService, era: GRPCSwiftEra) -> String {
+  let service = service.named(in: era)
+  switch era {
+  case .v0: return declarationsV0(of: service).text
+  case .v1: return declarationsV1(of: service).text
+  case .v2: return declarationsV2(of: service).text
+  }
+}
 
-  let methods: [GeneratedMethod]
+/// A service with the Swift names of one era.
+package struct GeneratedService {
+  /// The stem of every name: `Hello_V1_Greeter`.
+  package let name: String
+
+  package let methods: [GeneratedMethod]
 
   /// The name of the property for the service's descriptor in era 2: `hello_v1_Greeter`.
   let propertyName: String
+
+  /// - Parameter methods: whatever their functions are called.
+  package init(name: String, methods: [GeneratedMethod]) {
+    self.name = name
+    self.methods = methods
+    propertyName = name
+  }
+
+  /// Returns the service with the names that its functions have in an era.
+  fileprivate func named(in era: GRPCSwiftEra) -> GeneratedService {
+    GeneratedService(
+      name: name,
+      methods: methods.map { method in
+        let function = MoultProto.swiftFunctionName(ofMethod: method.name, era: era)
+        return GeneratedMethod(
+          name: method.name, bareFunction: function, function: quotedIfKeyword(function),
+          request: method.request, response: method.response, kind: method.kind)
+      })
+  }
 
   init(_ service: ProtoService, era: GRPCSwiftEra, types: SwiftTypeReferences) {
     let file = types.file
@@ -52,9 +81,9 @@ struct GeneratedService {
 }
 
 /// An `rpc` with the Swift names of one era.
-struct GeneratedMethod {
+package struct GeneratedMethod {
   /// The name in the `.proto` file.
-  let name: String
+  package let name: String
 
   /// The name of the function as the generator puts it together with others.
   let bareFunction: String
@@ -65,6 +94,27 @@ struct GeneratedMethod {
   let request: String
   let response: String
   let kind: ProtoMethod.Kind
+
+  init(
+    name: String, bareFunction: String, function: String, request: String, response: String,
+    kind: ProtoMethod.Kind
+  ) {
+    self.name = name
+    self.bareFunction = bareFunction
+    self.function = function
+    self.request = request
+    self.response = response
+    self.kind = kind
+  }
+
+  /// - Parameters:
+  ///   - name: as in the `.proto` file.
+  ///   - request: the name of the Swift type, and so `response`.
+  package init(name: String, request: String, response: String, kind: ProtoMethod.Kind) {
+    self.init(
+      name: name, bareFunction: name, function: name, request: request, response: response,
+      kind: kind)
+  }
 }
 
 /// Returns a type prefix with each of its words in lower camel case: `hello_v1_` for `Hello_V1_`.

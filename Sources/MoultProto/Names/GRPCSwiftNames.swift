@@ -35,13 +35,18 @@ extension ProtoMethod {
   ///
   /// Source: facts on grpc-swift, section 2.4.
   package func swiftFunctionName(era: GRPCSwiftEra) -> String {
-    switch era {
-    case .v0: loweringFirstLetter(of: name)
-    case .v1:
-      SwiftReservedWords.keywords.contains(loweringFirstLetter(of: name))
-        ? "`\(loweringFirstLetter(of: name))`" : loweringFirstLetter(of: name)
-    case .v2: loweringLeadingAbbreviation(of: name)
-    }
+    MoultProto.swiftFunctionName(ofMethod: name, era: era)
+  }
+}
+
+/// Returns the name of the function for a method called `name` in the `.proto` file; see `ProtoMethod`.
+package func swiftFunctionName(ofMethod name: String, era: GRPCSwiftEra) -> String {
+  switch era {
+  case .v0: loweringFirstLetter(of: name)
+  case .v1:
+    SwiftReservedWords.keywords.contains(loweringFirstLetter(of: name))
+      ? "`\(loweringFirstLetter(of: name))`" : loweringFirstLetter(of: name)
+  case .v2: loweringLeadingAbbreviation(of: name)
   }
 }
 

@@ -76,7 +76,8 @@ package struct Catalogue: Sendable {
     self.interfaces = InterfaceLibrary(interfaces)
     self.samples = samples
     self.libraries = libraries
-    anchors = wordsOfRules(self.pages)
+    // Whoever imports the newest era may still speak of an older one.
+    anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras)).sorted()
     eras = erasOfHops(self.pages)
     self.headers = headers
     swiftRules = read.flatMap(\.swiftRules)

@@ -26,14 +26,17 @@ package final class InterfaceLibrary: Sendable {
   /// A project that speaks of one library pays for no other. A module that keeps its name over several eras
   /// is read as the newest declares it, and as older eras do that count.
   ///
-  /// - Parameter eras: the eras that were seen, by library; of a library that has no entry, all count.
+  /// - Parameters:
+  ///   - modules: what is needed although no file imports it.
+  ///   - eras: the eras that were seen, by library; of a library that has no entry, all count.
   /// - Returns: the interfaces by path, so that an older era of a module comes before a newer one.
   package func files(
-    neededBy trees: [SyntaxTree], speaking eras: [String: Set<String>] = [:]
+    neededBy trees: [SyntaxTree], and modules: Set<String> = [],
+    speaking eras: [String: Set<String>] = [:]
   ) -> [InterfaceFile] {
     let byModule = Dictionary(grouping: texts, by: moduleName)
     var needed: Set<String> = []
-    var open = trees.flatMap(\.importedModules)
+    var open = trees.flatMap(\.importedModules) + modules.sorted()
     while let module = open.popLast() {
       guard let texts = byModule[module], needed.insert(module).inserted else { continue }
       open += texts.flatMap { file($0).tree.importedModules }
@@ -44,11 +47,14 @@ package final class InterfaceLibrary: Sendable {
 
   /// Returns the same interfaces as declarations, resolved at most once.
   ///
-  /// - Parameter own: the project's modules, which are no library's.
+  /// - Parameters:
+  ///   - others: modules that are needed although no file imports them.
+  ///   - own: the project's modules, which are no library's.
   package func model(
-    neededBy trees: [SyntaxTree], speaking eras: [String: Set<String>], without own: Set<String>
+    neededBy trees: [SyntaxTree], and others: Set<String> = [],
+    speaking eras: [String: Set<String>], without own: Set<String>
   ) -> InterfaceModel {
-    let files = files(neededBy: trees, speaking: eras)
+    let files = files(neededBy: trees, and: others, speaking: eras)
     let modules = Set(files.map(\.module)).union(builtInModules)
     let key = ModelKey(
       paths: files.map(\.tree.source.path), own: own.intersection(modules))

@@ -41,7 +41,7 @@ private struct EraReader {
 
   func era(_ node: MatterNode) throws(PageError) -> Era {
     guard let table = node.mapping else { throw error("an era is a table of keys", at: node) }
-    try check(table, ["era", "title", "signs", "needs", "must_be_seen", "carthage"])
+    try check(table, ["era", "title", "signs", "needs", "follows", "must_be_seen", "carthage"])
     guard let name = table["era"]?.string, let title = table["title"]?.string else {
       throw error("an era has an 'era' and a 'title'", at: node)
     }
@@ -52,13 +52,17 @@ private struct EraReader {
       }
       needs[key.string ?? ""] = version
     }
+    var follows: [String: [String]] = [:]
+    for (key, value) in table["follows"]?.mapping ?? [:] {
+      follows[key.string ?? ""] = try words(value)
+    }
     for key in ["must_be_seen", "carthage"] {
       if let flag = table[key], flag.bool == nil {
         throw error("'\(key)' is 'true' or 'false'", at: flag)
       }
     }
     return Era(
-      name: name, title: title, signs: try signs(table["signs"]), needs: needs,
+      name: name, title: title, signs: try signs(table["signs"]), needs: needs, follows: follows,
       mustBeSeen: table["must_be_seen"]?.bool ?? false,
       comesByCarthage: table["carthage"]?.bool ?? false)
   }

@@ -12,6 +12,17 @@ package struct LibraryEras: Sendable {
   /// Oldest first.
   package let eras: [Era]
 
+  /// The modules by which code shows an era that has others before it under other names.
+  var modulesOfLaterEras: [String] {
+    var before: Set<String> = []
+    var result: [String] = []
+    for era in eras {
+      if !before.isEmpty { result += era.signs.modules.filter { !before.contains($0) } }
+      before.formUnion(era.signs.modules)
+    }
+    return result
+  }
+
   /// Returns the era that follows `name`, or nil for the newest and for a name that is none.
   package func successor(of name: String) -> Era? {
     guard let index = eras.firstIndex(where: { $0.name == name }), index + 1 < eras.count else {
@@ -32,6 +43,9 @@ package struct Era: Sendable {
 
   /// The least version of each platform (`macOS`), and of the manifest's `tools`.
   package let needs: [String: String]
+
+  /// The types of earlier eras whose place a type of this one has taken, by the type: `GRPC.GRPCStatus`.
+  package let follows: [String: [String]]
 
   /// True if the era's names are so common that they only count in a project that shows the era.
   package let mustBeSeen: Bool

@@ -1,4 +1,4 @@
-import MoultSyntax
+package import MoultSyntax
 
 // What the contract of `NodeKind` says about the children of a node, as properties.
 extension Node {
@@ -76,7 +76,7 @@ extension Node {
   }
 
   /// The members of a type's or an extension's braces, the branches of `#if` included.
-  var memberNodes: [Node] {
+  package var memberNodes: [Node] {
     guard let block = child(.memberBlock) else { return [] }
     var result: [Node] = []
     block.appendItems(to: &result)
@@ -84,7 +84,7 @@ extension Node {
   }
 
   /// The items of a block, the branches of `#if` included, in source order.
-  var itemNodes: [Node] {
+  package var itemNodes: [Node] {
     var result: [Node] = []
     appendItems(to: &result)
     return result

@@ -47,7 +47,7 @@ extension FileSemantics {
   func inferCall(_ node: Node, _ context: SemanticType) -> Chain {
     guard let calleeNode = node.children.first else { return .unknown }
     let arguments = callArguments(of: node)
-    let callee = resolveCallee(calleeNode, context: context)
+    var callee = resolveCallee(calleeNode, context: context)
     var chain = callee.base
     chain.isImplicitlyUnwrapped = false
     if isTypeOf(calleeNode, arguments) {
@@ -59,7 +59,7 @@ extension FileSemantics {
       return chain
     }
     let callable = withoutUnmarkedThrows(suited(callee.members, to: node), at: node)
-    let call = chooseOverload(callable, arguments, wanting: context)
+    let call = choose(among: callable, for: &callee, arguments, at: node, wanting: context)
     finish(call, at: node, source: callee.source)
     if call.members.isEmpty, let constructed = callee.constructed {
       chain.type = resolver.isConcrete(constructed) ? constructed : .unknown
@@ -78,6 +78,47 @@ extension FileSemantics {
     chain.type = call.result
     chain.isImplicitlyUnwrapped = call.members.first?.symbol.isImplicitlyUnwrapped ?? false
     return chain
+  }
+
+  /// Chooses among overloads; where the era at hand takes no such call, among those of an earlier one.
+  ///
+  /// It takes none with other labels, and none of what suspends where nothing waits.
+  private func choose(
+    among members: [Member], for callee: inout Callee, _ arguments: [CallArgument], at call: Node,
+    wanting expected: SemanticType
+  ) -> ChosenCall {
+    let isSuspended = !members.isEmpty && members.allSatisfy(\.symbol.isAsync) && !isAwaited(call)
+    let earlier = isSuspended ? earlierMembers(of: callee, at: call) : []
+    guard earlier.isEmpty else {
+      callee.source = .earlier(resolver.ownNewerImport(in: file))
+      return chooseOverload(earlier, arguments, wanting: expected)
+    }
+    let chosen = chooseOverload(members, arguments, wanting: expected)
+    guard chosen.members.isEmpty, !isSuspended else { return chosen }
+    let others = earlierMembers(of: callee, at: call)
+    guard !others.isEmpty else { return chosen }
+    callee.source = .earlier(resolver.ownNewerImport(in: file))
+    return chooseOverload(others, arguments, wanting: expected)
+  }
+
+  /// What an earlier era of the receiver, or of the type that is made, had under the name that is called.
+  private func earlierMembers(of callee: Callee, at call: Node) -> [Member] {
+    guard !resolver.table.earlierTypes.isEmpty, !callee.source.isEarlier,
+      let name = call.children.first
+    else { return [] }
+    var members: [Member] = []
+    if let constructed = callee.constructed {
+      members = resolver.earlierMembers("init", of: opened(constructed), .type, seenFrom: file)
+    } else if name.kind == .memberAccess {
+      if case .metatype(let instance) = callee.base.type {
+        members = resolver.earlierMembers(name.name, of: opened(instance), .type, seenFrom: file)
+      } else {
+        members = resolver.earlierMembers(
+          name.name, of: callee.base.type, .instance, seenFrom: file)
+      }
+    }
+    let isAwaited = isAwaited(call)
+    return suited(members, to: call).filter { isAwaited || !$0.symbol.isAsync }
   }
 
   /// Leaves out what cannot be called here: functions that suspend where nothing waits, and those that do not

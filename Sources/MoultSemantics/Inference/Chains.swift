@@ -143,7 +143,7 @@ extension FileSemantics {
     if case .metatype(let instance) = type {
       target.metatypeInstance = instance
       target.members = typeMembers(name, of: instance)
-      return target
+      return orEarlier(target, name, of: opened(instance), .type)
     }
     if case .tuple(let elements) = type {
       let index = Int(name)
@@ -158,7 +158,18 @@ extension FileSemantics {
       target.members = resolver.members(name, of: type, .type, seenFrom: file)
       target.metatypeInstance = type
     }
-    return target
+    return orEarlier(target, name, of: type, .instance)
+  }
+
+  /// What the name meant in an earlier era of the type, where the type has no such member.
+  private func orEarlier(
+    _ target: MemberTarget, _ name: String, of type: SemanticType, _ side: MemberSide
+  ) -> MemberTarget {
+    guard target.members.isEmpty else { return target }
+    var result = target
+    result.members = resolver.earlierMembers(name, of: type, side, seenFrom: file)
+    if !result.members.isEmpty { result.source = .earlier(resolver.ownNewerImport(in: file)) }
+    return result
   }
 
   private func typeMembers(_ name: String, of instance: SemanticType) -> [Member] {
@@ -185,7 +196,7 @@ extension FileSemantics {
     if case .function(_, let result, _, _) = type { type = result.fullyUnwrapped }
     target.metatypeInstance = type
     target.members = resolver.members(name, of: type, .type, seenFrom: file)
-    return target
+    return orEarlier(target, name, of: type, .type)
   }
 
   /// The type with its own generic parameters where arguments are not written, so that a call can find them.

@@ -15,6 +15,11 @@ extension FileSemantics {
       } else {
         result.append("an import of '\(symbol.module)' elsewhere in module '\(file.module)'")
       }
+    case .earlier(let place):
+      guard let place else { break }
+      let other = resolver.table.files[place.file]
+      let newer = importText(Node(tree: other.tree, id: place.node), in: other)
+      result.append("\(newer), which declares no '\(node.name)'")
     case .local, .member, .ownModule, .builtIn: break
     }
     result.append(declarationText(symbol))

@@ -56,8 +56,7 @@ package final class FileSemantics {
   /// It is not where a type's name is only visible because another file of the module imports its module.
   package func isCertain(_ node: Node) -> Bool {
     guard let found = reference(of: node) else { return false }
-    if case .implied = found.source { return false }
-    return true
+    return found.source.isCertain
   }
 
   /// Returns the type of an expression, or of the declaration that a node is.

@@ -20,14 +20,16 @@ package final class ProjectModel: Sendable {
   ///   - interfaces: The modules of the eras. One whose module the project declares itself is left out.
   ///   - synthesized: Text that stands in no file, such as what a generator would write.
   ///   - impliedImports: The modules that files of a project's module are known to import, beyond what `files` show.
+  ///   - earlier: What the project's modules may still speak of, of eras that their imports have left behind.
   ///   - jobs: How many threads collect and resolve declarations.
   package convenience init(
     files: [ProjectFile], interfaces: [InterfaceFile], synthesized: [SynthesizedSource] = [],
-    impliedImports: [String: Set<String>] = [:], jobs: Int = 1
+    impliedImports: [String: Set<String>] = [:], earlier: EarlierEras = EarlierEras(),
+    jobs: Int = 1
   ) {
     self.init(
       files: files, over: InterfaceModel(interfaces, without: Set(files.map(\.module))),
-      synthesized: synthesized, impliedImports: impliedImports, jobs: jobs)
+      synthesized: synthesized, impliedImports: impliedImports, earlier: earlier, jobs: jobs)
   }
 
   /// Creates the model of a project over interfaces that are read already.
@@ -35,12 +37,14 @@ package final class ProjectModel: Sendable {
   /// - Parameter interfaces: must have been made without the modules of `files`.
   package init(
     files: [ProjectFile], over interfaces: InterfaceModel, synthesized: [SynthesizedSource] = [],
-    impliedImports: [String: Set<String>] = [:], jobs: Int = 1
+    impliedImports: [String: Set<String>] = [:], earlier: EarlierEras = EarlierEras(),
+    jobs: Int = 1
   ) {
     self.interfaces = interfaces
     var table = interfaces.table
     table.add(
-      files: files, synthesized: synthesized, impliedImports: impliedImports, jobs: jobs)
+      files: files, synthesized: synthesized, impliedImports: impliedImports, earlier: earlier,
+      jobs: jobs)
     self.table = table
     let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
     topLevelTypeNames = Set(declared.lazy.filter { $0.kind.isNominalType }.map(\.name))
@@ -90,6 +94,11 @@ package final class ProjectModel: Sendable {
   /// Returns the types that a type and its extensions write behind their colons, as far as they are known.
   package func inheritedTypes(of symbol: Symbol) -> [SemanticType] {
     Resolver(table: table).inheritedTypes(of: symbol)
+  }
+
+  /// Returns the types that have taken the place of a type in a newer era, as far as the project sees them.
+  package func typesInPlace(of symbol: Symbol) -> [Symbol] {
+    table.earlierTypes.filter { $0.value.contains(symbol) }.map(\.key)
   }
 
   /// The library and the era that an interface's module belongs to.

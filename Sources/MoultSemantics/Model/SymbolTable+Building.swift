@@ -56,8 +56,10 @@ extension SymbolTable {
   /// - Parameter jobs: how many threads collect; the result does not depend on it.
   mutating func add(
     files projectFiles: [ProjectFile], synthesized: [SynthesizedSource],
-    impliedImports: [String: Set<String>], jobs: Int
+    impliedImports: [String: Set<String>], earlier: EarlierEras, jobs: Int
   ) {
+    earlierModules = earlier.modules
+    newerModules = earlier.newer
     sharedFiles = files.count
     projectModules = Set(projectFiles.map(\.module)).sorted()
     self.impliedImports = impliedImports
@@ -75,5 +77,6 @@ extension SymbolTable {
     noteImpliedInterfaces()
     bindExtensions(pending, jobs: jobs)
     addImplicitMembers(from: firstType, jobs: jobs)
+    noteEarlierTypes(earlier.types)
   }
 }

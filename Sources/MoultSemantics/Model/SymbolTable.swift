@@ -49,6 +49,12 @@ struct SymbolTable: Sendable {
   /// The library and the era of each interface module.
   var libraries: [String: (library: String, era: String)] = [:]
   var impliedImports: [String: Set<String>] = [:]
+  /// The modules of earlier eras that files of a module may still speak of, the newest first, by that module.
+  var earlierModules: [String: [String]] = [:]
+  /// The modules that an earlier era had under other names.
+  var newerModules: Set<String> = []
+  /// The types whose place a type of a newer era has taken.
+  var earlierTypes: [Symbol: [Symbol]] = [:]
   /// The interfaces that some file of a module imports or is known to import, sorted, by that module.
   private(set) var impliedInterfaces: [String: [String]] = [:]
   /// The modules that the project's own files belong to, sorted.

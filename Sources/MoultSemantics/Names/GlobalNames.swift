@@ -16,6 +16,7 @@ extension Resolver {
       return NameResolution(symbols: own + others, source: .ownModule)
     }
     if let imported { return imported }
+    if let earlier = findEarlier(name, space, in: file) { return earlier }
     if space == .types || name.first?.isUppercase == true,
       let external = table.externals[file.module + "." + name]
     {
@@ -36,7 +37,9 @@ extension Resolver {
     for record in file.imports where exports(of: record.module).contains(name) {
       return NameResolution(symbols: [scope.symbol], source: .imported(record.node))
     }
-    guard let place = impliedPlace(of: name, in: file) else { return nil }
+    guard let place = impliedPlace(of: name, in: file) else {
+      return earlierModule(name, in: file)
+    }
     return NameResolution(symbols: [scope.symbol], source: .implied(place.key))
   }
 
@@ -103,7 +106,7 @@ extension Resolver {
     return (nil, ())
   }
 
-  private func members(
+  func members(
     ofModule module: String, named name: String, _ space: NameSpace, seenFrom file: FileContext
   ) -> [Symbol] {
     guard let scope = table.modules[module] else { return [] }

@@ -10,8 +10,25 @@ enum NameSource: Hashable, Sendable {
   case imported(Node)
   /// Through an import of another file of the same module: weak evidence for a type.
   case implied(NodeKey?)
+  /// In an earlier era than the one that an import is of, as nothing declares it there.
+  case earlier(NodeKey?)
   /// The standard library, and what every Apple platform brings along.
   case builtIn
+}
+
+extension NameSource {
+  var isEarlier: Bool {
+    if case .earlier = self { return true }
+    return false
+  }
+
+  /// Whether the file's own imports and declarations say what is meant.
+  var isCertain: Bool {
+    switch self {
+    case .implied, .earlier: false
+    case .local, .member, .ownModule, .imported, .builtIn: true
+    }
+  }
 }
 
 /// What a name was found to mean.
@@ -20,10 +37,7 @@ struct NameResolution: Sendable {
   let symbols: [Symbol]
   let source: NameSource
 
-  var isCertain: Bool {
-    if case .implied = source { return false }
-    return true
-  }
+  var isCertain: Bool { source.isCertain }
 
   var single: Symbol? { symbols.count == 1 ? symbols[0] : nil }
 }

@@ -6,8 +6,7 @@ extension FileSemantics {
   /// Operators and macros are seen so, and not because another file of the module imports theirs.
   package func sees(_ module: String) -> Bool {
     guard let found = resolver.moduleSymbol(module, in: file) else { return false }
-    if case .implied = found.source { return false }
-    return true
+    return found.source.isCertain
   }
 }
 

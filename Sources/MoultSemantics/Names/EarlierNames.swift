@@ -1,0 +1,98 @@
+import MoultSyntax
+
+extension Resolver {
+  /// Looks into the eras that the imports of the file's module have left behind, the newest first.
+  ///
+  /// A name of one word may be anybody's. It counts only in a file that imports the newer era itself, and nothing else
+  /// that nobody knows.
+  func findEarlier(
+    _ name: String, _ space: NameSpace, in file: FileContext
+  ) -> NameResolution? {
+    guard let modules = table.earlierModules[file.module] else { return nil }
+    let own = ownNewerImport(in: file)
+    guard
+      hasSeveralWords(name)
+        || own != nil && file.imports.allSatisfy({ isKnownModule($0.module) })
+    else { return nil }
+    for module in modules {
+      let found = members(ofModule: module, named: name, space, seenFrom: file)
+      if !found.isEmpty {
+        return NameResolution(symbols: found, source: .earlier(own ?? newerImport(near: file)))
+      }
+    }
+    return nil
+  }
+
+  /// The module of an earlier era that the file writes before a dot.
+  func earlierModule(_ name: String, in file: FileContext) -> NameResolution? {
+    guard table.libraries[name] != nil, table.earlierModules[file.module]?.contains(name) == true,
+      let scope = table.modules[name]
+    else { return nil }
+    let place = ownNewerImport(in: file) ?? newerImport(near: file)
+    return NameResolution(symbols: [scope.symbol], source: .earlier(place))
+  }
+
+  /// Returns what earlier eras of a type had under a name that the type itself does not have.
+  func earlierMembers(
+    _ name: String, of type: SemanticType, _ side: MemberSide, seenFrom file: FileContext
+  ) -> [Member] {
+    guard !table.earlierTypes.isEmpty else { return [] }
+    return hierarchy(of: type).flatMap { place -> [Member] in
+      guard let earlier = table.earlierTypes[place.symbol] else { return [] }
+      let arguments = generics(of: place.symbol).map {
+        place.substitution.types[$0] ?? SemanticType.unknown
+      }
+      return earlier.flatMap { symbol in
+        let takes = generics(of: symbol).count == arguments.count
+        return members(
+          name, of: .nominal(symbol, takes ? arguments : []), side, seenFrom: file)
+      }
+    }
+  }
+
+  /// The import by which the file shows that it is of a newer era.
+  func ownNewerImport(in file: FileContext) -> NodeKey? {
+    file.imports.first { table.newerModules.contains($0.module) }
+      .map { NodeKey(file: file.index, node: $0.node.id) }
+  }
+
+  /// The import by which another file of the same module shows it.
+  private func newerImport(near file: FileContext) -> NodeKey? {
+    let others = table.modules[file.module]?.importedSomewhere ?? [:]
+    return others.filter { table.newerModules.contains($0.key) }.min { $0.key < $1.key }?.value
+  }
+
+  /// Whether all that a module declares under the names of libraries is known: it is described, the project's own, or the
+  /// platform's.
+  private func isKnownModule(_ module: String) -> Bool {
+    let root = String(module.prefix { $0 != "." })
+    return table.modules[root] != nil || platformModules.contains(root)
+  }
+}
+
+/// Whether a name has a second word, as `StatusCode` has.
+private func hasSeveralWords(_ name: String) -> Bool {
+  var hasLower = false
+  for byte in name.utf8 {
+    if byte == UInt8(ascii: "_") { return true }
+    if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { hasLower = true }
+    if hasLower, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { return true }
+  }
+  // `RPCError`: an abbreviation before a word.
+  let capitals = name.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  return capitals.count > 1 && capitals.count < name.utf8.count
+}
+
+/// Modules of platforms and toolchains, none of which declares a name of a library's that was left behind.
+private let platformModules: Set<String> = [
+  "AppKit", "AVFoundation", "AuthenticationServices", "BackgroundTasks", "CFNetwork", "CallKit",
+  "Cocoa", "Combine", "Contacts", "CoreBluetooth", "CoreData", "CoreFoundation", "CoreGraphics",
+  "CoreImage", "CoreLocation", "CoreMotion", "CoreTelephony", "CryptoKit", "CommonCrypto",
+  "Darwin", "Dispatch", "EventKit", "Foundation", "FoundationEssentials", "FoundationNetworking",
+  "GameKit", "Glibc", "HealthKit", "IOKit", "Intents", "LocalAuthentication", "MapKit",
+  "MessageUI", "Metal", "MobileCoreServices", "Musl", "Network", "ObjectiveC", "Observation",
+  "PackageDescription", "PackagePlugin", "Photos", "PushKit", "QuartzCore", "SafariServices",
+  "SceneKit", "Security", "StoreKit", "Swift", "SwiftData", "SwiftUI", "SystemConfiguration",
+  "Synchronization", "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchKit",
+  "WebKit", "WidgetKit", "XCTest", "os",
+]
