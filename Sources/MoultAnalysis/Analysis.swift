@@ -148,7 +148,7 @@ struct SwiftProject: Sendable {
       uniqueKeysWithValues: bridged.map { ($0, Set(modulesOfGRPCForObjectiveC)) })
     func made(
       of files: [ProjectFile], _ synthesized: [SynthesizedSource],
-      seeing implied: [String: Set<String>] = [:], besides left: ErasLeftBehind? = nil
+      besides left: ErasLeftBehind? = nil
     ) -> ProjectModel {
       let trees = files.map(\.tree) + synthesized.map(\.tree)
       return ProjectModel(
@@ -156,7 +156,7 @@ struct SwiftProject: Sendable {
         over: catalogue.interfaces.model(
           neededBy: trees, and: left?.interfaces ?? [], speaking: eras, without: types.modules),
         synthesized: synthesized + (left?.generated ?? []),
-        impliedImports: seen.merging(implied) { first, second in first.union(second) },
+        impliedImports: seen,
         earlier: left?.eras ?? EarlierEras(), jobs: jobs)
     }
     let added = generated(types)
@@ -174,12 +174,7 @@ struct SwiftProject: Sendable {
       let written = made(of: sources, added + ofGRPC1)
       ofGRPC2 = successorsOfGRPC2(ofGeneratedCodeIn: written, beside: types)
     }
-    var runtimes: [(old: String, new: String)] = []
-    if !ofGRPC1.isEmpty { runtimes += [("SwiftGRPC", "GRPC"), ("SwiftGRPC", "GRPCCore")] }
-    if !ofGRPC2.isEmpty { runtimes.append(("GRPC", "GRPCCore")) }
-    model = made(
-      of: files, added + ofGRPC1 + ofGRPC2, seeing: oldRuntime(in: files, added + ofGRPC1, runtimes),
-      besides: left)
+    model = made(of: files, added + ofGRPC1 + ofGRPC2, besides: left)
   }
 }
 
@@ -205,43 +200,6 @@ private struct SwiftFinding: Sendable {
       options: options.options, activity: options.runs)
     return MoultMatching.findings(in: context, index)
   }
-}
-
-/// The modules that import grpc-swift while they see generated code of the era before, with its runtime.
-///
-/// An import is rewritten before everything that came from it: what is left for a person is found all the same. A module
-/// that sees no generated code of the old era is not on the way from it; it was always of the new one.
-private func oldRuntime(
-  in files: [ProjectFile], _ added: [SynthesizedSource], _ runtimes: [(old: String, new: String)]
-) -> [String: Set<String>] {
-  guard !runtimes.isEmpty else { return [:] }
-  // The modules that import a module, by that module: all of them, those whose own code does, and those with generated code.
-  var importers: [String: Set<String>] = [:]
-  var users: [String: Set<String>] = [:]
-  var makers: [String: Set<String>] = [:]
-  for file in files {
-    for module in file.tree.importedModules {
-      importers[module, default: []].insert(file.module)
-      if file.isGenerated {
-        makers[module, default: []].insert(file.module)
-      } else {
-        users[module, default: []].insert(file.module)
-      }
-    }
-  }
-  for source in added {
-    for module in source.tree.importedModules {
-      makers[module, default: []].insert(source.module)
-    }
-  }
-  var result: [String: Set<String>] = [:]
-  for (old, new) in runtimes {
-    let near = modulesReached(from: makers[old] ?? [], over: importers)
-    for module in near.intersection(users[new] ?? []) {
-      result[module, default: []].insert(old)
-    }
-  }
-  return result
 }
 
 /// Returns what all files show of the libraries, in the order of the files.

@@ -56,6 +56,10 @@ struct ErasLeftBehind {
       }
       if !left.isEmpty { modules[module] = left }
     }
+    if modules.values.contains(where: { $0.contains("SwiftGRPC") }) {
+      sources.append(callsLeftBehind)
+      types.merge(typesOfCallsLeftBehind) { $0 + $1 }
+    }
     eras = EarlierEras(modules: modules, types: types, newer: newer.names)
     interfaces = Set(modules.values.joined()).intersection(newer.earlierNames)
     generated = sources

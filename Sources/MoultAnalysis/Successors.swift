@@ -44,10 +44,7 @@ func successors(
       reason: "what the generator of grpc-swift 1 makes of '\(client.name)'")
   }
   let services = asyncProviders(ofGeneratedCodeIn: model, beside: declared)
-  guard let module = clients.first?.module, !successors.isEmpty else {
-    return successors + services
-  }
-  return successors + services + [leftMembers(in: module)]
+  return successors + services
 }
 
 /// The asynchronous providers of services, of which grpc-swift 0 has none.
@@ -90,43 +87,6 @@ private func testClient(
 /// Returns whether generated code of grpc-swift 0 can be among the trees.
 func canHaveSuccessors(_ trees: [SyntaxTree]) -> Bool {
   trees.contains { $0.importedModules.contains("SwiftGRPC") }
-}
-
-/// What the calls of grpc-swift 1 are still asked for where a person has not been yet.
-///
-/// A call that is kept in a property gets its new type before its `receive()` loop is turned around.
-private func leftMembers(in module: String) -> SynthesizedSource {
-  let text = """
-    import Dispatch
-    import GRPC
-    import SwiftGRPC
-    extension UnaryCall: SwiftGRPC.ClientCall {}
-    extension ServerStreamingCall: SwiftGRPC.ClientCall {
-      public func receive() throws -> ResponsePayload?
-      public func receive(timeout: DispatchTime) throws -> ResponsePayload?
-      public func receive(completion: @escaping (ResultOrRPCError<ResponsePayload?>) -> Void) throws
-    }
-    extension ClientStreamingCall: SwiftGRPC.ClientCallClientStreaming {
-      public func send(_ message: RequestPayload) throws
-      public func send(_ message: RequestPayload, timeout: DispatchTime) throws
-      public func send(_ message: RequestPayload, completion: @escaping (Error?) -> Void) throws
-      public func closeAndReceive() throws -> ResponsePayload
-      public func closeAndReceive(completion: @escaping (ResultOrRPCError<ResponsePayload>) -> Void) throws
-    }
-    extension BidirectionalStreamingCall: SwiftGRPC.ClientCallBidirectionalStreaming {
-      public func receive() throws -> ResponsePayload?
-      public func receive(timeout: DispatchTime) throws -> ResponsePayload?
-      public func receive(completion: @escaping (ResultOrRPCError<ResponsePayload?>) -> Void) throws
-      public func send(_ message: RequestPayload) throws
-      public func send(_ message: RequestPayload, timeout: DispatchTime) throws
-      public func send(_ message: RequestPayload, completion: @escaping (Error?) -> Void) throws
-      public func closeSend() throws
-      public func closeSend(completion: (() -> Void)?) throws
-    }
-    """
-  return SynthesizedSource(
-    tree: parse(SourceText(path: "members left by grpc-swift 0", bytes: Array(text.utf8))),
-    module: module, reason: "what calls of grpc-swift 0 could do")
 }
 
 /// The declarations that take a method's place, as text; the method's own too where it may still wait for a person.

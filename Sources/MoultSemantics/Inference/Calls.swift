@@ -82,23 +82,39 @@ extension FileSemantics {
 
   /// Chooses among overloads; where the era at hand takes no such call, among those of an earlier one.
   ///
-  /// It takes none with other labels, and none of what suspends where nothing waits.
+  /// It takes none with other labels, none of what suspends where nothing waits, and none that is marked with a `try` of
+  /// its own and does not throw.
   private func choose(
     among members: [Member], for callee: inout Callee, _ arguments: [CallArgument], at call: Node,
     wanting expected: SemanticType
   ) -> ChosenCall {
+    guard !resolver.table.earlierTypes.isEmpty else {
+      return chooseOverload(members, arguments, wanting: expected)
+    }
     let isSuspended = !members.isEmpty && members.allSatisfy(\.symbol.isAsync) && !isAwaited(call)
-    let earlier = isSuspended ? earlierMembers(of: callee, at: call) : []
-    guard earlier.isEmpty else {
-      callee.source = .earlier(resolver.ownNewerImport(in: file))
-      return chooseOverload(earlier, arguments, wanting: expected)
+    let isMarked =
+      !members.isEmpty && hasTryOfItsOwn(call) && !members.contains(where: \.symbol.isThrowing)
+    if isSuspended || isMarked {
+      let earlier = earlierMembers(of: callee, at: call).filter {
+        !isMarked || $0.symbol.throwsByItself
+      }
+      let chosen = chooseOverload(earlier, arguments, wanting: expected)
+      if !chosen.members.isEmpty {
+        callee.source = .earlier(resolver.ownNewerImport(in: file))
+        return chosen
+      }
     }
     let chosen = chooseOverload(members, arguments, wanting: expected)
-    guard chosen.members.isEmpty, !isSuspended else { return chosen }
+    guard chosen.members.isEmpty else { return chosen }
     let others = earlierMembers(of: callee, at: call)
     guard !others.isEmpty else { return chosen }
     callee.source = .earlier(resolver.ownNewerImport(in: file))
     return chooseOverload(others, arguments, wanting: expected)
+  }
+
+  /// Whether nothing but the call stands behind a `try`.
+  private func hasTryOfItsOwn(_ call: Node) -> Bool {
+    call.parent?.kind == .tryExpr
   }
 
   /// What an earlier era of the receiver, or of the type that is made, had under the name that is called.
@@ -118,7 +134,34 @@ extension FileSemantics {
       }
     }
     let isAwaited = isAwaited(call)
-    return suited(members, to: call).filter { isAwaited || !$0.symbol.isAsync }
+    return ofOneEra(
+      suited(members, to: call).filter { isAwaited || !$0.symbol.isAsync }, at: call)
+  }
+
+  /// Leaves out functions whose result has no member of a name, if others are left.
+  private func having(_ name: String, _ members: [Member]) -> [Member] {
+    let fitting = members.filter { member in
+      guard case .function(_, let result, _, _) = resolver.type(of: member), !result.isUnknown
+      else { return true }
+      return !resolver.members(name, of: result, .instance, seenFrom: file).isEmpty
+    }
+    return fitting.isEmpty ? members : fitting
+  }
+
+  /// Leaves out what other eras had under the name, as far as the place of the call tells them apart.
+  ///
+  /// What is asked of the result says most, then whether the call is marked with `try`; a call in no such place is of the
+  /// newest era.
+  private func ofOneEra(_ members: [Member], at call: Node) -> [Member] {
+    var left = members
+    if let access = call.parent, access.kind == .memberAccess, access.children.first == call {
+      left = having(access.name, left)
+    }
+    let throwing = left.filter(\.symbol.throwsByItself)
+    if !throwing.isEmpty, throwing.count < left.count {
+      left = isCoveredByTry(call) ? throwing : left.filter { !$0.symbol.throwsByItself }
+    }
+    return left
   }
 
   /// Leaves out what cannot be called here: functions that suspend where nothing waits, and those that do not
@@ -129,12 +172,7 @@ extension FileSemantics {
     guard isAwaited(call) else { return members.filter { !$0.symbol.isAsync } }
     if let access = call.parent, access.kind == .memberAccess, access.children.first == call {
       // `try await write(data).get()`: only what has the next member can be meant.
-      let fitting = members.filter { member in
-        guard case .function(_, let result, _, _) = resolver.type(of: member), !result.isUnknown
-        else { return true }
-        return !resolver.members(access.name, of: result, .instance, seenFrom: file).isEmpty
-      }
-      return fitting.isEmpty ? members : fitting
+      return having(access.name, members)
     }
     return members.filter { member in
       member.symbol.isAsync

@@ -130,8 +130,9 @@ package final class FileSemantics {
     switch node.kind {
     case .identifierType, .memberType:
       guard let found = resolver.writtenName(node, in: file) else { return moduleReference(node) }
-      let reference = Reference(
-        symbols: found.resolution.symbols, source: found.resolution.source)
+      let reference =
+        earlierProtocol(than: found.resolution.single, writtenAt: node)
+        ?? Reference(symbols: found.resolution.symbols, source: found.resolution.source)
       references[node.id] = reference
       return reference
     case .attribute: return node.firstTypeChild.flatMap { reference(of: $0) }
@@ -139,6 +140,27 @@ package final class FileSemantics {
     default:
       return declaredSymbol(of: node).map { Reference(symbols: [$0], source: .local) }
     }
+  }
+
+  /// The protocol of an earlier era that a type meets behind its colon, where two eras have one of the same name and the
+  /// type has methods that only the earlier one asks for.
+  private func earlierProtocol(than found: Symbol?, writtenAt node: Node) -> Reference? {
+    guard let found, found.kind == .protocolType, node.parent?.kind == .inheritedType,
+      let earlier = resolver.table.earlierTypes[found]?.first(where: { $0.name == found.name }),
+      let declaration = node.ancestors.first(where: \.isMemberContainer),
+      let owner = resolver.symbol(of: declaration, in: file)
+    else { return nil }
+    func asks(_ other: Symbol, for method: Symbol) -> Bool {
+      (resolver.table.members[other]?[method.name] ?? []).contains {
+        $0.parameterLabels == method.parameterLabels
+      }
+    }
+    let methods = (resolver.table.members[owner]?.all ?? []).filter { $0.kind == .function }
+    guard methods.contains(where: { asks(earlier, for: $0) && !asks(found, for: $0) }) else {
+      return nil
+    }
+    return Reference(
+      symbols: [earlier], source: .earlier(resolver.ownNewerImport(in: file)))
   }
 
   /// The module before the dot of a qualified type.

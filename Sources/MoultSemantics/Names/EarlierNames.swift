@@ -12,7 +12,8 @@ extension Resolver {
     let own = ownNewerImport(in: file)
     guard
       hasSeveralWords(name)
-        || own != nil && file.imports.allSatisfy({ isKnownModule($0.module) })
+        || own != nil && file.imports.allSatisfy({ isKnownModule($0.module) }),
+      !lacksOnlyAnImport(name, in: file)
     else { return nil }
     for module in modules {
       let found = members(ofModule: module, named: name, space, seenFrom: file)
@@ -37,16 +38,40 @@ extension Resolver {
     _ name: String, of type: SemanticType, _ side: MemberSide, seenFrom file: FileContext
   ) -> [Member] {
     guard !table.earlierTypes.isEmpty else { return [] }
-    return hierarchy(of: type).flatMap { place -> [Member] in
-      guard let earlier = table.earlierTypes[place.symbol] else { return [] }
+    var result: [Member] = []
+    var known: Set<[String?]> = []
+    for place in hierarchy(of: type) {
       let arguments = generics(of: place.symbol).map {
         place.substitution.types[$0] ?? SemanticType.unknown
       }
-      return earlier.flatMap { symbol in
+      for symbol in table.earlierTypes[place.symbol] ?? [] {
         let takes = generics(of: symbol).count == arguments.count
-        return members(
+        let found = members(
           name, of: .nominal(symbol, takes ? arguments : []), side, seenFrom: file)
+        // What two of them have is that of the first.
+        let added = found.filter { !known.contains(shape(of: $0.symbol)) }
+        known.formUnion(added.map { shape(of: $0.symbol) })
+        result += added
       }
+    }
+    return result
+  }
+
+  /// What tells members of one name apart: labels, and whether they suspend.
+  private func shape(of member: Symbol) -> [String?] {
+    guard member.kind.isCallable || !member.parameters.isEmpty else { return ["value"] }
+    return [member.isAsync ? "async" : "call"] + member.parameterLabels
+  }
+
+  /// Whether another module of an era that the file's module imports declares the name.
+  private func lacksOnlyAnImport(_ name: String, in file: FileContext) -> Bool {
+    let imported = table.modules[file.module]?.importedSomewhere.keys
+      .filter { table.newerModules.contains($0) }.compactMap { table.libraries[$0] } ?? []
+    return table.newerModules.contains { module in
+      guard let own = table.libraries[module], imported.contains(where: { $0 == own }) else {
+        return false
+      }
+      return table.modules[module]?.members[name].isEmpty == false
     }
   }
 
@@ -83,7 +108,8 @@ private func hasSeveralWords(_ name: String) -> Bool {
   return capitals.count > 1 && capitals.count < name.utf8.count
 }
 
-/// Modules of platforms and toolchains, none of which declares a name of a library's that was left behind.
+/// Modules of platforms and toolchains, none of which declares a name of a library's that was left behind. `Synchronization`,
+/// which has a `Mutex`, is none of them.
 private let platformModules: Set<String> = [
   "AppKit", "AVFoundation", "AuthenticationServices", "BackgroundTasks", "CFNetwork", "CallKit",
   "Cocoa", "Combine", "Contacts", "CoreBluetooth", "CoreData", "CoreFoundation", "CoreGraphics",
@@ -93,6 +119,6 @@ private let platformModules: Set<String> = [
   "MessageUI", "Metal", "MobileCoreServices", "Musl", "Network", "ObjectiveC", "Observation",
   "PackageDescription", "PackagePlugin", "Photos", "PushKit", "QuartzCore", "SafariServices",
   "SceneKit", "Security", "StoreKit", "Swift", "SwiftData", "SwiftUI", "SystemConfiguration",
-  "Synchronization", "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchKit",
+  "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchKit",
   "WebKit", "WidgetKit", "XCTest", "os",
 ]

@@ -1,0 +1,186 @@
+import MoultAnalysis
+import MoultFindings
+import MoultRules
+import MoultSource
+import Testing
+
+/// What is left of an era in files whose imports, and whose generated code, are of a later one already.
+@Suite struct ErasLeftBehindTests {
+  /// Returns the lines in which something is found, with the last part of the rule's name.
+  ///
+  /// - Parameter era: of the generated code beside the file; nil for none.
+  private func found(
+    in text: String, besideGeneratedCodeOf era: String? = nil, importing other: String = ""
+  ) async throws -> [String] {
+    let catalogue = try Catalogue(embeddedTexts)
+    let source = SourceText(path: "Sources/App/App.swift", bytes: Array((text + "\n").utf8))
+    var files = [ProjectText(source: source, surface: .swift, isGenerated: false)]
+    if let era, let sample = catalogue.samples["grpc-swift/\(era)"] {
+      files.append(
+        ProjectText(
+          source: SourceText(path: "Sources/App/hello.grpc.swift", bytes: Array(sample.utf8)),
+          surface: .swift, isGenerated: true))
+    }
+    let result = await analyse(files, catalogue, AnalysisOptions(), cache: TreeCache())
+    let lines = LineIndex(source.bytes)
+    return result.findings.filter { $0.path == source.path }.map { finding in
+      let name = finding.rule.rawValue.split(separator: ".").last ?? ""
+      return "\(lines.line(of: finding.range.lowerBound)) \(name)"
+    }
+  }
+
+  @Test func `types of grpc-swift 0 are found under an import of grpc-swift 1`() async throws {
+    let text = """
+      import GRPC
+      func serve(_ providers: [ServiceProvider]) {
+        let server = ServiceServer(address: "h:1", serviceProviders: providers)
+        server.start()
+      }
+      func isFatal(_ code: StatusCode) -> Bool { code == .dataLoss }
+      func status(_ error: Error) -> String? { (error as? RPCError)?.callResult?.statusMessage }
+      """
+    #expect(
+      try await found(in: text).filter { !$0.hasSuffix("import-grpc") } == [
+        "2 raw-server", "3 service-server", "4 service-server", "6 status-code-type",
+        "7 rpc-error-type", "7 rpc-error-call-result", "7 call-result-member",
+      ])
+  }
+
+  @Test func `members and cases that a type no longer has are found on the type in their place`()
+    async throws
+  {
+    let text = """
+      import GRPC
+      func code(_ error: GRPCStatus) -> Int {
+        if case .callError(let result) = error { return result.statusCode.rawValue }
+        return error.statusCode.rawValue
+      }
+      """
+    #expect(
+      try await found(in: text).filter { !$0.hasSuffix("import-grpc") && !$0.hasSuffix(" status") }
+        == ["3 rpc-error-case", "3 call-result-member", "4 call-result-member"])
+  }
+
+  @Test func `calls of grpc-swift 0 are found on a client that was generated again`() async throws {
+    let text = """
+      import GRPC
+      func call(_ client: Hello_V1_GreeterNIOClient, _ request: Hello_V1_HelloRequest) throws {
+        print(try client.sayHello(request).message)
+        let reply = try client.sayHello(request)
+        _ = try client.sayHello(request) { reply, result in print(result.statusCode) }
+        let stream = try client.watch(request) { result in print(result.statusCode) }
+        client.timeout = 3
+        let stub = Hello_V1_GreeterServiceTestStub()
+        let other = Hello_V1_GreeterServiceClient(address: "h:1")
+      }
+      """
+    let lines = Set(
+      try await found(in: text, besideGeneratedCodeOf: "1")
+        .filter { $0 != "1 import-grpc" }.compactMap { $0.split(separator: " ").first })
+    #expect(lines.isSuperset(of: ["3", "4", "5", "6", "7", "8", "9"]), "\(lines)")
+  }
+
+  @Test func `the same client's calls of grpc-swift 1 are of grpc-swift 1`() async throws {
+    let text = """
+      import GRPC
+      func call(_ client: Hello_V1_GreeterNIOClient, _ request: Hello_V1_HelloRequest) throws {
+        print(try client.sayHello(request).response.wait().message)
+        let call = client.watch(request) { print($0.message) }
+        call.status.whenSuccess { print($0.code) }
+        _ = try call.status.wait()
+      }
+      """
+    let found = try await found(in: text, besideGeneratedCodeOf: "1")
+    #expect(!found.contains { $0.contains("unary-call") || $0.contains("streaming-call") })
+    #expect(!found.contains { $0.hasSuffix("call-result-member") })
+  }
+
+  @Test func `a provider with sessions keeps its finding beside the new protocol of its name`()
+    async throws
+  {
+    let text = """
+      import GRPC
+      final class Greeter: Hello_V1_GreeterProvider {
+        func sayHello(request: Hello_V1_HelloRequest, session: Hello_V1_GreeterSayHelloSession)
+          throws -> Hello_V1_HelloReply { throw ServerStatus(code: .notFound, message: "no") }
+      }
+      """
+    let found = try await found(in: text, besideGeneratedCodeOf: "1")
+    #expect(found.contains("3 server-session"))
+    #expect(found.contains("4 server-status"))
+  }
+
+  @Test func `what only the generator of grpc-swift 1 declared is found after it ran again`()
+    async throws
+  {
+    let text = """
+      import GRPCCore
+      struct Net {
+        let async: Hello_V1_GreeterAsyncClient
+        let client: Hello_V1_Greeter.ClientProtocol
+        func call(_ request: Hello_V1_HelloRequest) async throws {
+          print(try client.sayHello(request).response.wait().message)
+          let stream = client.watch(request)
+          let upload = client.makeUploadCall()
+          do { try await run() } catch GRPCError.RPCTimedOut {}
+        }
+      }
+      final class Greeter: Hello_V1_GreeterAsyncProvider {}
+      func serve(_ providers: [CallHandlerProvider]) {}
+      let group = PlatformSupport.makeEventLoopGroup(loopCount: 1)
+      func headers(_ context: ServerContext) { print(context.request.headers) }
+      """
+    let lines = Set(
+      try await found(in: text, besideGeneratedCodeOf: "2")
+        .compactMap { $0.split(separator: " ").first })
+    #expect(lines == ["3", "6", "7", "8", "9", "12", "13", "14", "15"])
+  }
+
+  @Test func `code that resolves in the era of its imports has no finding of an earlier one`()
+    async throws
+  {
+    let text = """
+      import GRPCCore
+      import Synchronization
+      final class Greeter: Hello_V1_Greeter.SimpleServiceProtocol {
+        let count = Mutex(0)
+        func sayHello(request: Hello_V1_HelloRequest, context: ServerContext) async throws
+          -> Hello_V1_HelloReply
+        {
+          throw RPCError(code: .notFound, message: "no")
+        }
+      }
+      func call<T: ClientTransport>(_ client: GRPCClient<T>, _ metadata: Metadata) async throws {
+        let greeter = Hello_V1_Greeter.Client(wrapping: client)
+        print(try await greeter.sayHello(.with { $0.name = "a" }, metadata: metadata).message)
+        async let reply = greeter.sayHello(Hello_V1_HelloRequest())
+        try await greeter.watch(.init()) { response in
+          for try await message in response.messages { print(message) }
+        }
+        print(try await reply.message)
+      }
+      """
+    #expect(try await found(in: text, besideGeneratedCodeOf: "2") == [])
+  }
+
+  @Test func `a name of one word is nobody's beside a module that nobody knows`() async throws {
+    let text = """
+      import GRPC
+      import Transit
+      func handle(_ handler: Handler, _ metadata: Metadata, _ server: Server) {}
+      func serve(_ server: ServiceServer) {}
+      """
+    #expect(
+      try await found(in: text)
+        .filter { !$0.hasSuffix("import-grpc") && !$0.hasPrefix("3 server-type") }
+        == ["4 service-server"])
+  }
+
+  @Test func `a name that another module of the same era declares lacks an import`() async throws {
+    let text = """
+      import GRPCInProcessTransport
+      func isFatal(_ error: any Error) -> Bool { error is RPCError }
+      """
+    #expect(try await found(in: text) == [])
+  }
+}
