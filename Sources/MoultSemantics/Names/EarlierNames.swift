@@ -65,7 +65,8 @@ extension Resolver {
 
   /// Whether another module of an era that the file's module imports declares the name.
   private func lacksOnlyAnImport(_ name: String, in file: FileContext) -> Bool {
-    let imported = table.modules[file.module]?.importedSomewhere.keys
+    let imported =
+      table.modules[file.module]?.importedSomewhere.keys
       .filter { table.newerModules.contains($0) }.compactMap { table.libraries[$0] } ?? []
     return table.newerModules.contains { module in
       guard let own = table.libraries[module], imported.contains(where: { $0 == own }) else {
@@ -108,8 +109,9 @@ private func hasSeveralWords(_ name: String) -> Bool {
   return capitals.count > 1 && capitals.count < name.utf8.count
 }
 
-/// Modules of platforms and toolchains, none of which declares a name of a library's that was left behind. `Synchronization`,
-/// which has a `Mutex`, is none of them.
+/// Modules of platforms and toolchains, none of which declares a name of a library's that was left behind.
+///
+/// `Synchronization`, which has a `Mutex`, is none of them.
 private let platformModules: Set<String> = [
   "AppKit", "AVFoundation", "AuthenticationServices", "BackgroundTasks", "CFNetwork", "CallKit",
   "Cocoa", "Combine", "Contacts", "CoreBluetooth", "CoreData", "CoreFoundation", "CoreGraphics",
