@@ -15,6 +15,12 @@ package struct AnalysisResult: Sendable {
 
   /// Sorted by path; at most one for each file.
   package let gaps: [AnalysisGap]
+
+  package init(findings: [Finding], suppressed: [SuppressedFinding], gaps: [AnalysisGap]) {
+    self.findings = findings
+    self.suppressed = suppressed
+    self.gaps = gaps
+  }
 }
 
 /// Finds what the catalogue's rules look for in a project.

@@ -15,21 +15,25 @@ package struct FixedProject: Sendable {
 
 /// Fixes a project in memory, round by round, with the analysis of the catalogue's rules.
 ///
-/// Generated files take part and are never changed.
+/// Generated files take part and are never changed. A hop that renames a module is made whole or not at all.
 package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
+  try await fixKeepingHopsWhole(
+    files, catalogue, options, whole: options, policy, cache: cache)
+}
+
+/// Does what `fixProject` does, and holds back what the policy says and nothing else.
+///
+/// - Parameter now: what the rules of `options` find in the files as they are, which is also what the first round finds.
+func fixProject(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
+  finding now: AnalysisResult, cache: TreeCache
+) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
-  // The files as they are, which are also those of the first round.
-  let now = await analyse(
-    files, catalogue, policy.mayHoldBack ? options.everywhere : options, cache: cache)
-  let held =
-    policy.mayHoldBack
-    ? heldBackFixes(among: now, catalogue, allowed: policy.allowed) : HeldBackFixes()
   var first: [Finding]? = now.findings.filter { options.scope?.contains($0.path) ?? true }
-  let outcome = try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) {
-    texts in
+  let outcome = try await fix(texts, policy, inspection: inspection(cache)) { texts in
     if let findings = first.take() { return findings }
     let current = files.map { file in
       ProjectText(

@@ -12,34 +12,22 @@ package struct FixPolicy: Sendable {
   /// Asked about each fix that is about to be applied, in report order within a round.
   package let choice: FixChoice
 
-  /// Returns the fixes that must wait for others which may not be applied, with the reason.
-  ///
-  /// Asked once, with what was found before the first round.
+  /// The fixes that must wait for others which are not applied, with the reason.
   package let heldBack: HeldBackFixes
 
-  /// Whether a hop that renames a module waits until all of it can be applied.
-  package let keepsHopsWhole: Bool
-
-  /// - Parameter keepsHopsWhole: false where a person asks about one file of several, as an editor does.
   package init(
     allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
-    keepsHopsWhole: Bool = true, choice: @escaping FixChoice = { _ in .apply }
+    choice: @escaping FixChoice = { _ in .apply }
   ) {
     self.allowed = allowed
     self.mostRounds = mostRounds
     self.heldBack = heldBack
-    self.keepsHopsWhole = keepsHopsWhole
     self.choice = choice
   }
 
-  /// Whether fixes of a hop may have to wait for others: where those for review are not applied, to a whole project.
-  package var mayHoldBack: Bool { !allowed.contains(.review) && keepsHopsWhole }
-
   /// Returns the same policy with other fixes held back.
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
-    FixPolicy(
-      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack, keepsHopsWhole: keepsHopsWhole,
-      choice: choice)
+    FixPolicy(allowed: allowed, mostRounds: mostRounds, heldBack: heldBack, choice: choice)
   }
 }
 
@@ -167,7 +155,7 @@ private struct FixSession {
 
   func isCandidate(_ finding: Finding) -> Bool {
     guard let fix = finding.fix, policy.allowed.contains(fix.safety),
-      policy.heldBack.reasons[finding.rule] == nil
+      policy.heldBack.reason(for: finding) == nil
     else { return false }
     return !declined.contains(finding) && !refusedKeys.contains(FixKey(finding))
   }
@@ -254,9 +242,10 @@ private struct FixSession {
       guard let before = texts[path] else { return [] }
       let text = combined.text
       var result: [String] = []
-      if inspection.errorCount(path, text) > inspection.errorCount(path, before) {
-        result.append("the result would not parse")
-      }
+      let errors = inspection.errorCount(path, before)
+      // Where a text is not understood, nobody knows what an edit makes of it.
+      if errors > 0 { result.append("\(path) has syntax errors already") }
+      if inspection.errorCount(path, text) > errors { result.append("the result would not parse") }
       if losesComment(path, before, text) { result.append("a comment would be lost") }
       return result
     }
@@ -286,7 +275,7 @@ private struct FixSession {
     var told: Set<String> = []
     return remaining.compactMap { finding in
       guard let fix = finding.fix, policy.allowed.contains(fix.safety),
-        let reason = policy.heldBack.reasons[finding.rule], told.insert(reason).inserted
+        let reason = policy.heldBack.reason(for: finding), told.insert(reason).inserted
       else { return nil }
       return RefusedFix(finding: finding, reason: reason)
     }

@@ -36,13 +36,15 @@ package struct FixReport: Sendable {
     if isWritten {
       for change in changes { output += "fixed \(style.strong(change.path))\n" }
     }
-    for failure in failures {
-      output += "not fixed: \(style.strong(failure.finding.path)) [\(failure.finding.rule)]: "
-      output += "\(failure.reason)\n"
-    }
+    for failure in failures { output += Self.line(for: failure, style) + "\n" }
     let verb = isWritten ? "Applied" : "Would apply"
     let files = counted(changes.count, "file")
     return output + style.strong("\(verb) \(fixes(applied)) in \(files)") + "\n"
+  }
+
+  /// Returns what is said about a fix that did not stay, without an end of line.
+  package static func line(for failure: FailedFix, _ style: TextStyle) -> String {
+    "not fixed: \(style.strong(failure.finding.path)) [\(failure.finding.rule)]: \(failure.reason)"
   }
 
   /// Returns which option would apply how many of the fixes that are left, or nil if none would.
@@ -60,7 +62,9 @@ package struct FixReport: Sendable {
     let review = remaining.count { $0.fix?.safety == .review }
     guard review > 0 else { return nil }
     let fixes = review == 1 ? "1 more fix" : "\(review) more fixes"
-    return "next: 'moult fix --diff --review' shows \(fixes) to read over\n"
+    let safe = remaining.count { $0.fix?.safety == .safe }
+    let waiting = safe == 0 ? "" : ", for which \(safe) safe \(safe == 1 ? "one waits" : "ones wait")"
+    return "next: 'moult fix --diff --review' shows \(fixes) to read over\(waiting)\n"
   }
 
   private func fixes(_ number: Int) -> String { number == 1 ? "1 fix" : "\(number) fixes" }

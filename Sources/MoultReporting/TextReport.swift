@@ -20,18 +20,27 @@ extension Report {
   }
 
   /// What somebody at a terminal would do next, in whole lines; nil if nothing was found.
-  package var advice: String? {
+  ///
+  /// - Parameters:
+  ///   - safe: the number of fixes that `moult fix` would apply.
+  ///   - waiting: safe ones that it would not.
+  package func advice(safe: Int, _ waiting: WaitingFixes) -> String? {
     guard let first = findings.first else { return nil }
-    let safe = findings.count { $0.safety == .safe }
     let review = findings.count { $0.safety == .review }
     var output = ""
-    if safe + review > 0 {
+    if safe == 0, waiting.number > 0 {
+      output = "next: \(waiting.phrase): 'moult fix --diff --review' shows them, "
+      output += "'moult fix --review' writes them\n"
+    } else if safe + review > 0 {
       let option = safe > 0 ? "" : " --review"
       let number = safe > 0 ? safe : review
       let noun = number == 1 ? "the \(safe > 0 ? "safe" : "review") fix" : "\(number) fixes"
       output = "next: 'moult fix --diff\(option)' shows \(noun), 'moult fix\(option)' writes"
       output += number == 1 ? " it" : " them"
-      output += safe > 0 && review > 0 ? "; '--review' adds \(review) to read over\n" : "\n"
+      if waiting.number > 0 { output += "; \(waiting.phrase): 'moult fix --review'" }
+      output +=
+        safe > 0 && review > 0 && waiting.number == 0
+        ? "; '--review' adds \(review) to read over\n" : "\n"
     }
     return output + "why: 'moult explain \(first.rule)' prints a rule's page\n"
   }
@@ -103,4 +112,21 @@ extension Report {
 /// Returns `number` with `noun`, in the plural where there is not just one.
 package func counted(_ number: Int, _ noun: String) -> String {
   "\(number) \(noun)\(number == 1 ? "" : "s")"
+}
+
+/// Safe fixes that are not applied alone, because they belong to a hop that renames a module.
+package struct WaitingFixes: Hashable, Sendable {
+  package let number: Int
+
+  /// The number of findings for which they wait.
+  package let inTheWay: Int
+
+  package init(number: Int = 0, inTheWay: Int = 0) {
+    self.number = number
+    self.inTheWay = inTheWay
+  }
+
+  fileprivate var phrase: String {
+    "\(number) safe \(number == 1 ? "fix waits" : "fixes wait") for \(inTheWay) to review"
+  }
 }

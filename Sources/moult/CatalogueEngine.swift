@@ -46,6 +46,14 @@ extension Engine {
           inventory: result.inventory, findings: result.analysis.findings,
           gaps: gaps(result.analysis.gaps, in: files))
       },
+      openHops: { files, analysis, request in
+        await hops(files, analysis, catalogue, request, cache)
+      },
+      plainRun: { files, analysis, request in
+        let hops = await hops(files, analysis, catalogue, request, cache)
+        return PlainRun(
+          analysis.findings, hops: hops, in: files.map(ProjectText.init), cache: cache)
+      },
       fix: { files, policy, request in
         await fixed(files, policy, catalogue, request, cache)
       },
@@ -77,11 +85,13 @@ private func fixed(
 ) async -> Engine.FixOutcome {
   let fixed: FixedProject
   do throws(FixFailure) {
-    fixed = try await fixProject(
-      files.map(ProjectText.init), catalogue, AnalysisOptions(request, files), policy, cache: cache)
+    fixed = try await fixKeepingHopsWhole(
+      files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
+      whole: AnalysisOptions(whole: request), policy, cache: cache)
   } catch {
     return Engine.FixOutcome(
       report: FixReport(changes: [], applied: 0, failures: []), history: [], steps: { [] },
+      firstStep: { nil },
       remaining: [], gaps: [], refusal: describe(error))
   }
   let outcome = fixed.outcome
@@ -95,7 +105,29 @@ private func fixed(
       failures: outcome.refused.map { FailedFix(finding: $0.finding, reason: $0.reason) }),
     history: outcome.history,
     steps: { outcome.steps(inspection(cache)) { catalogue.place(ofStep: $0) } },
+    firstStep: {
+      let rules = outcome.history.first?.applied.map(\.rule) ?? []
+      let first = rules.min {
+        (catalogue.place(ofStep: $0), $0) < (catalogue.place(ofStep: $1), $1)
+      }
+      return first.map { catalogue.step(of: $0, finding: Set(outcome.applied.map(\.rule))) }
+    },
     remaining: outcome.remaining, gaps: gaps(fixed.gaps, in: files), refusal: nil)
+}
+
+/// Returns the hops that lie ahead; what was found in part of the files or by some rules is not enough to tell.
+private func hops(
+  _ files: [WorkspaceFile], _ analysis: Engine.Analysis, _ catalogue: Catalogue,
+  _ request: Engine.Request, _ cache: TreeCache
+) async -> [OpenHop] {
+  let texts = files.map(ProjectText.init)
+  let isWhole = request.rules == request.everything.rules && files.allSatisfy(\.isInScope)
+  let result =
+    isWhole
+    ? AnalysisResult(findings: analysis.findings, suppressed: analysis.suppressed, gaps: [])
+    : await MoultAnalysis.analyse(
+      texts, catalogue, AnalysisOptions(whole: request), cache: cache)
+  return MoultAnalysis.openHops(among: result, in: texts, catalogue, cache: cache)
 }
 
 private func renamed(
@@ -216,6 +248,15 @@ extension AnalysisOptions {
       rules: request.rules, options: request.configuration.options,
       scope: Set(files.filter(\.isInScope).map(\.source.path)), described: request.described,
       jobs: request.jobs, decision: request.decision)
+  }
+}
+
+extension AnalysisOptions {
+  /// Creates the options of a run that looks for everything everywhere.
+  fileprivate init(whole request: Engine.Request) {
+    self.init(
+      rules: request.everything.rules, options: request.configuration.options,
+      described: request.described, jobs: request.jobs, decision: request.everything.decision)
   }
 }
 

@@ -1,3 +1,4 @@
+import MoultAnalysis
 import MoultFindings
 import MoultFixes
 import MoultProto
@@ -31,9 +32,20 @@ struct Engine: Sendable {
   /// Tells the eras of all files, and what is found in those that are in scope.
   let survey: @Sendable (_ files: [WorkspaceFile], _ request: Request) async -> Survey
 
+  /// Returns the hops that rename a module and lie ahead of the project, given what was found.
+  let openHops:
+    @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async
+      -> [OpenHop]
+
+  /// Tells what `moult fix` without options would do about what was found.
+  let plainRun:
+    @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async
+      -> PlainRun
+
   /// Applies fixes of the given safeties in memory until nothing changes.
   ///
-  /// Only findings in files that are in scope are fixed; their fixes may reach into other files.
+  /// Only findings in files that are in scope are fixed; their fixes may reach into other files. A hop that renames
+  /// a module is made whole or not at all.
   let fix:
     @Sendable (_ files: [WorkspaceFile], _ policy: FixPolicy, _ request: Request) async
       -> FixOutcome
@@ -79,6 +91,14 @@ struct Engine: Sendable {
     let jobs: Int
     /// What the configuration decides about a rule in the file at a path.
     let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
+    /// What would run if nobody asked for single rules.
+    let everything: Everything
+  }
+
+  /// The rules of a run for which nobody asked for single ones.
+  struct Everything: Sendable {
+    let rules: Set<RuleID>
+    let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
   }
 
   struct Analysis: Sendable {
@@ -118,6 +138,10 @@ struct Engine: Sendable {
     let history: [FixRound]
     /// Computes the way to the last texts; each step is a rule's fixes of one round.
     let steps: @Sendable () -> [FixStep]
+    /// Computes the rules that are the first step by themselves, or nil if nothing was applied.
+    ///
+    /// A hop that renames a module is one step.
+    let firstStep: @Sendable () -> Set<RuleID>?
     /// What is still found in the changed files.
     let remaining: [Finding]
     /// The texts that `remaining` refers to, where they differ from what was read.

@@ -7,6 +7,9 @@ import MoultSource
 struct LintRun {
   let report: Report
 
+  /// What was found before anything was set aside.
+  let analysis: Engine.Analysis
+
   /// Why nobody can judge, for runs whose verdict is that.
   var complaint: Failure {
     report.coverage.seen.isEmpty
@@ -58,7 +61,7 @@ extension Session {
     return LintRun(
       report: Report(
         findings: findings, sources: workspace.files.map(\.source), coverage: coverage,
-        verdict: verdict, details: details))
+        verdict: verdict, details: details), analysis: analysis)
   }
 
   /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its

@@ -1,21 +1,40 @@
 import Foundation
 import Testing
 
-private let oldImport = "import SwiftGRPC\n"
-private let newImport = "import GRPC\n"
+private let oldImport = "import OldKit\n"
+private let newImport = "import NewKit\n"
+
+/// A rule of no hop, whose fixes may be applied one by one.
+let ruleOfOldKit = """
+  ---
+  id: own.old-kit
+  severity: error
+  find: { import: OldKit }
+  put: NewKit
+  safety: safe
+  message: "module 'OldKit' is old"
+  fix: Import 'NewKit'
+  ---
+  # `import OldKit` became `import NewKit`
+
+  It has a new name.
+  """
+
+/// A configuration that reads the rules of a folder.
+private let ownRules = "rule_folders:\n  - MoultRules\n"
 
 /// A rule whose fix no compiler would like.
 private let wrongRule = """
   ---
   id: own.wrong
   severity: error
-  find: { import: OldKit }
+  find: { import: LostKit }
   put: BROKEN
   safety: safe
-  message: "module 'OldKit' is gone"
+  message: "module 'LostKit' is gone"
   fix: Import what does not exist
   ---
-  # `OldKit` became something else
+  # `LostKit` became something else
 
   Nobody knows what.
   """
@@ -23,6 +42,8 @@ private let wrongRule = """
 /// A folder with three old imports, committed.
 private func project(_ more: [String: String] = [:]) throws -> TemporaryFolder {
   let folder = try TemporaryFolder()
+  try folder.write(".moult.yml", ownRules)
+  try folder.write("MoultRules/old-kit.md", ruleOfOldKit)
   for name in ["A", "B", "C"] { try folder.write("Sources/\(name).swift", oldImport) }
   for (name, text) in more { try folder.write(name, text) }
   try folder.commitAll()
@@ -115,16 +136,16 @@ func `each fix is asked about, and only those that were wanted are applied`(
   let run = try interact(folder, answers)
   #expect(try imports(folder) == result, "\(run.output)")
   #expect(run.code == code, "\(run.output)")
-  #expect(run.output.contains("-import SwiftGRPC") && run.output.contains("+import GRPC"))
+  #expect(run.output.contains("-import OldKit") && run.output.contains("+import NewKit"))
   #expect(run.output.contains("a  apply this fix and all that follow") == answers.contains("?"))
 }
 
 @Test func `a fix can be edited before it is applied`() throws {
   let folder = try project()
   try folder.write(
-    "editor.sh", "#!/bin/sh\ncp \"$1\" shown.txt\necho '@_exported import GRPC' > \"$1\"\n")
+    "editor.sh", "#!/bin/sh\ncp \"$1\" shown.txt\necho '@_exported import NewKit' > \"$1\"\n")
   let run = try interact(folder, "eq", environment: "EDITOR=\"sh editor.sh\"")
-  #expect(try folder.read("Sources/A.swift") == "@_exported import GRPC\n", "\(run.output)")
+  #expect(try folder.read("Sources/A.swift") == "@_exported import NewKit\n", "\(run.output)")
   #expect(try folder.read("shown.txt") == newImport)
   #expect(try folder.read("Sources/B.swift") == oldImport)
 }
@@ -161,7 +182,7 @@ private let twoRules = [
   let log = try folder.git("log", "--reverse", "--format=%s|%b|").output
   let titles = log.split(separator: "\n").map(String.init).filter { $0.contains("|") }
   #expect(titles.contains { $0.hasPrefix("`import SwiftGRPC` became `import GRPC`|") })
-  #expect(log.contains("3 fixes of grpc-swift.import-swiftgrpc by Moult"))
+  #expect(log.contains("1 fix of grpc-swift.import-swiftgrpc by Moult"))
   #expect(log.contains("1 fix of grpc-swift.status-code-type by Moult"))
   // Imports tell which era the code speaks, so the code that depends on them goes first.
   let types = titles.firstIndex { $0.hasPrefix("`StatusCode` became") }
@@ -197,7 +218,6 @@ private func tree(_ folder: TemporaryFolder) throws -> String {
   #expect(Int(count.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 5, "\(count)")
 }
 
-// Not on a large project: a member of a value is not known again once a step has renamed the value's type.
 @Test func `one step after the other leads where one run leads`() throws {
   let atOnce = try project(twoRules)
   _ = try atOnce.moult("fix", "--review")
@@ -208,7 +228,8 @@ private func tree(_ folder: TemporaryFolder) throws -> String {
   {
     count += 1
   }
-  #expect(count == 3)
+  // The hop is one step, as it renames a module; the rule of the project is another.
+  #expect(count == 2)
   #expect(try tree(steps) == tree(atOnce))
 }
 
@@ -223,19 +244,18 @@ private func tree(_ folder: TemporaryFolder) throws -> String {
 
 @Test func `outside a repository nothing can be committed`() throws {
   let folder = try TemporaryFolder()
-  try folder.write("A.swift", oldImport)
+  try folder.write("A.swift", "import SwiftGRPC\n")
   let run = try folder.moult("fix", "--commit-each")
   #expect(run.code == 2)
   #expect(run.errors.contains("lies in no git repository"))
-  #expect(try folder.read("A.swift") == oldImport)
+  #expect(try folder.read("A.swift") == "import SwiftGRPC\n")
 }
 
 // MARK: --verify
 
 private func projectWithWrongRule() throws -> TemporaryFolder {
   try project([
-    ".moult.yml": "rule_folders:\n  - MoultRules\n", "MoultRules/wrong.md": wrongRule,
-    "Sources/D.swift": "import OldKit\n",
+    "MoultRules/wrong.md": wrongRule, "Sources/D.swift": "import LostKit\n",
     "check.sh": "echo run >> runs\n! grep -rq BROKEN Sources\n",
   ])
 }
@@ -244,23 +264,23 @@ private func projectWithWrongRule() throws -> TemporaryFolder {
   let folder = try projectWithWrongRule()
   let run = try folder.moult("fix", "--verify", "sh check.sh")
   #expect(try imports(folder) == "nnn", "\(run.output)\(run.errors)")
-  #expect(try folder.read("Sources/D.swift") == "import OldKit\n")
+  #expect(try folder.read("Sources/D.swift") == "import LostKit\n")
   #expect(run.output.contains("taken back: Sources/D.swift:1 [own.wrong]"))
   #expect(run.output.contains("Applied 3 fixes in 3 files"))
   #expect(run.code == 1)
 }
 
 @Test func `of the fixes of one rule only the guilty one is taken back`() throws {
-  let folder = try project(["check.sh": "echo run >> runs\ngrep -q SwiftGRPC Sources/B.swift\n"])
+  let folder = try project(["check.sh": "echo run >> runs\ngrep -q OldKit Sources/B.swift\n"])
   let run = try folder.moult("fix", "--verify", "sh check.sh")
   #expect(try imports(folder) == "non", "\(run.output)\(run.errors)")
-  #expect(run.output.contains("taken back: Sources/B.swift:1 [grpc-swift.import-swiftgrpc]"))
+  #expect(run.output.contains("taken back: Sources/B.swift:1 [own.old-kit]"))
   #expect(run.output.components(separatedBy: "taken back").count == 2)
 }
 
 @Test func `two fixes that fail each for itself are both taken back`() throws {
   let folder = try project([
-    "check.sh": "grep -q SwiftGRPC Sources/A.swift && grep -q SwiftGRPC Sources/C.swift\n"
+    "check.sh": "grep -q OldKit Sources/A.swift && grep -q OldKit Sources/C.swift\n"
   ])
   let run = try folder.moult("fix", "--verify", "sh check.sh")
   #expect(try imports(folder) == "ono", "\(run.output)\(run.errors)")
@@ -295,6 +315,6 @@ private func projectWithWrongRule() throws -> TemporaryFolder {
   let folder = try projectWithWrongRule()
   let run = try folder.moult("fix", "--verify", "sh check.sh", "--commit-each")
   #expect(try imports(folder) == "nnn", "\(run.output)\(run.errors)")
-  #expect(try folder.git("log", "--format=%s").output.hasPrefix("`import SwiftGRPC` became"))
+  #expect(try folder.git("log", "--format=%s").output.hasPrefix("`import OldKit` became"))
   #expect(try folder.git("status", "--porcelain").output == "?? runs\n")
 }

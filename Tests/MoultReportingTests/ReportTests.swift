@@ -51,13 +51,25 @@ private func report(
 @Test func `advice names the command that does the most without a person, and a page`() {
   let page = "why: 'moult explain lib.old' prints a rule's page\n"
   #expect(
-    report("‸a‸", fix: .safe).advice
+    report("‸a‸", fix: .safe).advice(safe: 1, WaitingFixes())
       == "next: 'moult fix --diff' shows the safe fix, 'moult fix' writes it\n" + page)
   #expect(
-    report("‸a‸", fix: .review).advice
+    report("‸a‸", fix: .review).advice(safe: 0, WaitingFixes())
       == "next: 'moult fix --diff --review' shows the review fix, 'moult fix --review' writes it\n"
       + page)
-  #expect(report("‸a‸").advice == page)
+  #expect(report("‸a‸").advice(safe: 0, WaitingFixes()) == page)
+}
+
+@Test func `advice says what safe fixes wait for`() {
+  let page = "why: 'moult explain lib.old' prints a rule's page\n"
+  #expect(
+    report("‸a‸", fix: .safe).advice(safe: 0, WaitingFixes(number: 19, inTheWay: 86))
+      == "next: 19 safe fixes wait for 86 to review: 'moult fix --diff --review' shows them, 'moult fix --review' writes them\n"
+      + page)
+  #expect(
+    report("‸a‸", fix: .safe).advice(safe: 1, WaitingFixes(number: 1, inTheWay: 2))
+      == "next: 'moult fix --diff' shows the safe fix, 'moult fix' writes it; 1 safe fix waits for 2 to review: 'moult fix --review'\n"
+      + page)
 }
 
 @Test func `a finding without a fix counts as manual`() {

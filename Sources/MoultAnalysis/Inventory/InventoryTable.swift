@@ -81,8 +81,9 @@ struct InventoryTable {
 
   /// Counts the findings, each in the row of the era that its rule leads away from.
   ///
-  /// A file that shows an era through findings alone is a place of its own.
-  mutating func enter(_ findings: [Finding]) {
+  /// A file that shows an era through findings alone is a place of its own. What is safe and waits for what is to be
+  /// reviewed is to be reviewed: the counts say what a run of `moult fix` does.
+  mutating func enter(_ findings: [Finding], as run: PlainRun) {
     self.findings = findings
     var indexes: [String: LineIndex] = [:]
     for finding in findings {
@@ -93,7 +94,7 @@ struct InventoryTable {
       let key = Key(
         library: facts.library, module: layout.module(ofPath: finding.path),
         surface: surface(of: file), era: era)
-      entries[key, default: Entry()].counts.count(finding.safety)
+      entries[key, default: Entry()].counts.count(run.safety(of: finding))
       let index = indexes[finding.path] ?? LineIndex(file.source.bytes)
       indexes[finding.path] = index
       let line = index.line(of: finding.range.lowerBound)

@@ -27,7 +27,12 @@ package func takeInventory(
   }
   var table = InventoryTable(catalogue, files, modules.layout)
   table.enter(settled(perFile.flatMap { $0 }))
-  table.enter(analysis.findings)
+  let whole =
+    options.scope == nil
+    ? analysis : await analyse(files, catalogue, options.everywhere, cache: cache)
+  let hops = openHops(among: whole, in: files, catalogue, cache: cache)
+  table.enter(
+    analysis.findings, as: PlainRun(analysis.findings, hops: hops, in: files, cache: cache))
   let blockers = blockers(
     table, catalogue.libraries, floors: files.flatMap { platformFloors(in: $0, cache) },
     targets: targets)

@@ -8,9 +8,12 @@ package struct ProjectLayout: Sendable {
   private let projects: Set<String>
   private let packages: Set<String>
 
+  /// As `projects`, without the root if it holds no manifest.
+  private let manifests: Set<String>
+
   /// - Parameter paths: of all files, relative to the root, with `/`.
   package init(paths: [String]) {
-    var projects: Set<String> = [""]
+    var projects: Set<String> = []
     var packages: Set<String> = []
     for path in paths {
       let end = path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
@@ -19,7 +22,8 @@ package struct ProjectLayout: Sendable {
       if isPackage { packages.insert(folder) }
       if isPackage || name == "Podfile" || name.hasSuffix(".podspec") { projects.insert(folder) }
     }
-    self.projects = projects
+    manifests = projects
+    self.projects = projects.union([""])
     self.packages = packages
   }
 
@@ -33,6 +37,9 @@ package struct ProjectLayout: Sendable {
     }
     return ""
   }
+
+  /// Whether a folder, written with a final `/`, or the root holds a manifest.
+  package func hasManifest(inFolder folder: String) -> Bool { manifests.contains(folder) }
 
   /// Returns the name of the module that the file at `path` belongs to.
   package func module(ofPath path: String) -> String {

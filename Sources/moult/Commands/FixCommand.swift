@@ -87,6 +87,8 @@ struct FixCommand: AsyncParsableCommand {
     }
     measures.report(session, applied: result.applied, remaining: remaining)
     if verdict == .clean, isShown, !result.report.changes.isEmpty { throw Verdict.found }
+    // That nobody can judge says that nothing was written as well.
+    if verdict == .undecided, !isShown, !result.report.changes.isEmpty { throw Verdict.found }
     if verdict != .clean { throw verdict }
   }
 
@@ -102,6 +104,9 @@ struct FixCommand: AsyncParsableCommand {
         question.finding.fix?.files.allSatisfy { $0.path == path } ?? true ? .apply : .decline
       }, session.request)
     if let refusal = outcome.refusal { throw Failure("nothing was fixed: \(refusal)") }
+    for failure in outcome.report.failures {
+      Terminal.complain(FixReport.line(for: failure, .plain))
+    }
     Terminal.write(outcome.report.changes.first { $0.path == path }?.after ?? bytes)
     let verdict = session.verdict(outcome.remaining, session.workspace.coverage)
     if verdict != .clean { throw verdict }

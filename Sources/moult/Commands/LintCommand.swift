@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import MoultAnalysis
+import MoultFindings
 import MoultReporting
 
 /// `moult lint`: find, report, and fail if asked to.
@@ -53,8 +55,13 @@ struct LintCommand: AsyncParsableCommand {
       in: format, style: Terminal.style(project.color), base: session.workspace.base)
     session.progress.end()
     Terminal.write(printed)
-    if format == .text, isatty(STDOUT_FILENO) == 1, let advice = report.advice {
-      Terminal.write(advice)
+    if format == .text, isatty(STDOUT_FILENO) == 1 {
+      let plain = await session.engine.plainRun(
+        session.workspace.files, run.analysis, session.request)
+      let idle = plain.waiting.union(plain.unreadable)
+      let safe = report.findings.count { $0.safety == .safe && !idle.contains($0) }
+      let waiting = WaitingFixes(number: plain.waiting.count, inTheWay: plain.inTheWay)
+      if let advice = report.advice(safe: safe, waiting) { Terminal.write(advice) }
     }
     if format.needsFooter { Terminal.complain(String(report.footer(.plain).dropLast())) }
     measures.report(session, remaining: report.findings)

@@ -62,7 +62,10 @@ struct FixOptions: ParsableArguments {
   )
   var interactive = false
 
-  @Flag(help: "Apply the fixes of one rule, the first in order, and stop.")
+  @Flag(
+    help:
+      "Apply the fixes of one rule, the first in order, or of a hop that renames a module, and stop."
+  )
   var step = false
 
   @Flag(help: "Commit the fixes of each rule for themselves, under the title of the rule's page.")

@@ -28,9 +28,9 @@ struct FixWork {
   /// - Throws: `Failure` if nothing was written, or not all.
   func run() async throws(Failure) -> Result {
     var outcome = try await fix(choice)
-    if options.step, let step = outcome.steps().first {
+    if options.step, let rules = outcome.firstStep() {
       // Only what this step applied counts, so it is applied alone, and what is found after it is looked up.
-      outcome = try await fix(deciding: choice, onlyFirst: step.rule)
+      outcome = try await fix(deciding: choice, only: rules)
     }
     let changes = outcome.report.changes
     if let patch = options.patch {
@@ -77,11 +77,13 @@ struct FixWork {
     return outcome
   }
 
+  /// Applies the fixes of one rule that are found before anything is changed, or all of those of a hop.
   private func fix(
-    deciding choice: @escaping FixChoice, onlyFirst rule: RuleID
+    deciding choice: @escaping FixChoice, only rules: Set<RuleID>
   ) async throws(Failure) -> Engine.FixOutcome {
     try await fix { question in
-      question.round == 0 && question.finding.rule == rule ? choice(question) : .decline
+      rules.contains(question.finding.rule) && (question.round == 0 || rules.count > 1)
+        ? choice(question) : .decline
     }
   }
 }

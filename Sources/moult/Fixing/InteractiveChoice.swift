@@ -28,38 +28,48 @@ struct InteractiveChoice {
 
   var choice: FixChoice {
     let standing = Mutex(Standing.ask)
+    // Where a part of a hop is not wanted, the fixes are made again without the hop, and nobody answers twice.
+    let answers = Mutex<[Finding: FixDecision]>([:])
     return { question in
-      switch standing.withLock({ $0 }) {
-      case .applyAll: return .apply
-      case .declineAll: return .decline
-      case .ask: break
-      }
-      show(question)
-      while true {
-        Terminal.write("Apply this fix? [y,n,a,q,e,?] ")
-        // The end of the input is the end of the person's patience.
-        switch readLine().map({ $0.trimmingCharacters(in: .whitespaces).lowercased() }) {
-        case "y": return .apply
-        case "n": return .decline
-        case "a":
-          standing.withLock { $0 = .applyAll }
-          return .apply
-        case "q", nil:
-          standing.withLock { $0 = .declineAll }
-          return .decline
-        case "e":
-          if let fix = edited(question) { return .replace(with: fix) }
-        case .some:
-          Terminal.write(
-            """
-            y  apply this fix
-            n  leave the code as it is
-            a  apply this fix and all that follow
-            q  leave this and all that follow
-            e  edit the new lines first
+      if let known = answers.withLock({ $0[question.finding] }) { return known }
+      let answer = answer(question, standing)
+      answers.withLock { $0[question.finding] = answer }
+      return answer
+    }
+  }
 
-            """)
-        }
+  private func answer(_ question: FixQuestion, _ standing: borrowing Mutex<Standing>) -> FixDecision
+  {
+    switch standing.withLock({ $0 }) {
+    case .applyAll: return .apply
+    case .declineAll: return .decline
+    case .ask: break
+    }
+    show(question)
+    while true {
+      Terminal.write("Apply this fix? [y,n,a,q,e,?] ")
+      // The end of the input is the end of the person's patience.
+      switch readLine().map({ $0.trimmingCharacters(in: .whitespaces).lowercased() }) {
+      case "y": return .apply
+      case "n": return .decline
+      case "a":
+        standing.withLock { $0 = .applyAll }
+        return .apply
+      case "q", nil:
+        standing.withLock { $0 = .declineAll }
+        return .decline
+      case "e":
+        if let fix = edited(question) { return .replace(with: fix) }
+      case .some:
+        Terminal.write(
+          """
+          y  apply this fix
+          n  leave the code as it is
+          a  apply this fix and all that follow
+          q  leave this and all that follow
+          e  edit the new lines first
+
+          """)
       }
     }
   }

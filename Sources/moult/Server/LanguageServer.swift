@@ -1,4 +1,5 @@
 import Foundation
+import MoultAnalysis
 import MoultFindings
 import MoultReporting
 import MoultSource
@@ -147,7 +148,18 @@ struct LanguageServer {
     }
     var actions: [JSONValue] = []
     if isWanted("quickfix") {
-      actions += findings(document, range).compactMap { messages.quickFix($0) }
+      let found = findings(document, range)
+      let parts = Dictionary(grouping: found) { messages.project.hop(of: $0) }
+      // A part of a hop is no offer: its file would stand between two eras.
+      for (hop, findings) in parts.sorted(by: { ($0.key?.title ?? "") < ($1.key?.title ?? "") }) {
+        guard let hop else {
+          actions += findings.compactMap { messages.quickFix($0) }
+          continue
+        }
+        let action = messages.wholeHop(hop, findings, for: document.uri)
+        // All of a hop takes an analysis of the project, so it is worked out for who chose it.
+        if resolvesEdits { actions.append(action) } else { actions.append(await resolved(action)) }
+      }
     }
     let hasSafe = project(document)?.findings(at: document.path).contains {
       $0.fix?.safety == .safe
@@ -170,7 +182,16 @@ struct LanguageServer {
     else { return action }
     if isStale { await analyse() }
     guard let project = project(document), let messages = messages(document) else { return action }
-    members["edit"] = messages.workspaceEdit(await project.changes(fixingAllIn: document.path))
+    let hop = action["data"]?["hop"]?.string
+    let changes =
+      if let hop = hop.flatMap({ project.hop(titled: $0, at: document.path) }) {
+        await project.changes(making: hop)
+      } else if hop != nil {
+        [FileChange]()
+      } else {
+        await project.changes(fixingAllIn: document.path)
+      }
+    members["edit"] = messages.workspaceEdit(changes)
     return .object(members)
   }
 

@@ -1,3 +1,4 @@
+import MoultAnalysis
 import MoultFindings
 import MoultReporting
 import MoultSource
@@ -42,6 +43,18 @@ struct ServerMessages {
     return [
       "title": .string(title), "kind": "quickfix", "diagnostics": [diagnostic(finding)],
       "isPreferred": .bool(fix.safety == .safe), "edit": workspaceEdit(changes),
+    ]
+  }
+
+  /// Returns the offer to make a hop that renames a module, for the findings that are a part of it; without its edit.
+  ///
+  /// What is safe is the editor's first choice. `uri` names the document for which it is made.
+  func wholeHop(_ hop: OpenHop, _ findings: [Finding], for uri: String) -> JSONValue {
+    [
+      "title": .string("Migrate \(hop.title) (whole hop\(hop.isSafe ? "" : ", review"))"),
+      "kind": "quickfix", "diagnostics": .array(findings.map(diagnostic)),
+      "isPreferred": .bool(hop.isSafe),
+      "data": ["uri": .string(uri), "hop": .string(hop.title)],
     ]
   }
 

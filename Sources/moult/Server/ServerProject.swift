@@ -1,4 +1,5 @@
 import Foundation
+import MoultAnalysis
 import MoultFindings
 import MoultFixes
 import MoultReporting
@@ -9,6 +10,9 @@ struct ServerProject: Sendable {
   let session: Session
   private let findings: [String: [Finding]]
   private let texts: [String: [UInt8]]
+
+  /// The hops that rename a module, of which a single fix would be half.
+  private let hops: [OpenHop]
 
   /// Reads and analyses what lies below `root`, with the texts of open files in place of those on disk.
   ///
@@ -21,6 +25,8 @@ struct ServerProject: Sendable {
       options.projectOptions(root), input: isNew ? overlay[root].map { (root, $0) } : nil,
       overlay: overlay, showsProgress: false)
     let analysis = await session.engine.analyse(session.workspace.files, session.request)
+    hops = await session.engine.openHops(
+      session.workspace.files, analysis, session.request)
     self.session = session
     findings = Dictionary(grouping: analysis.findings, by: \.path)
     texts = Dictionary(
@@ -41,14 +47,33 @@ struct ServerProject: Sendable {
   }
 
   /// Returns what all safe fixes in the file at an absolute path change.
+  ///
+  /// Those of a hop that renames a module are among them if no other file has a part in it.
   func changes(fixingAllIn path: String) async -> [FileChange] {
     let name = name(path)
+    return await changes(allowing: [.safe]) { $0.path == name }
+  }
+
+  /// Returns the hop of which the fix of a finding is only a part.
+  func hop(of finding: Finding) -> OpenHop? { hops.first { $0.contains(finding) } }
+
+  /// Returns what a hop changes, in all files of its part of the project.
+  func changes(making hop: OpenHop) async -> [FileChange] {
+    await changes(allowing: hop.isSafe ? [.safe] : [.safe, .review], hop.contains)
+  }
+
+  /// Returns the hop of this title that a file has a part in.
+  func hop(titled title: String, at path: String) -> OpenHop? {
+    let name = name(path)
+    return hops.first { $0.title == title && $0.paths.contains(name) }
+  }
+
+  private func changes(
+    allowing safeties: Set<Safety>, _ isWanted: @escaping @Sendable (Finding) -> Bool
+  ) async -> [FileChange] {
     let outcome = await session.engine.fix(
       session.workspace.files,
-      FixPolicy(allowed: [.safe], keepsHopsWhole: false) {
-        $0.finding.path == name ? .apply : .decline
-      },
-      session.request)
+      FixPolicy(allowed: safeties) { isWanted($0.finding) ? .apply : .decline }, session.request)
     return outcome.report.changes
   }
 

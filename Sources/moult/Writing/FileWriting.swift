@@ -40,13 +40,29 @@ func write(
       try file.commit()
     } catch {
       for later in prepared[index...] { later.discard() }
-      let done = changes[..<index].map { "\n  " + $0.path }.joined()
-      throw Failure(
-        "cannot replace '\(changes[index].path)': \(error.message); written before it:"
-          + (done.isEmpty ? " nothing" : done))
+      let stuck = changes[..<index].filter { !isTakenBack($0, in: base) }
+      let reason = "cannot replace '\(changes[index].path)': \(error.message)"
+      guard !stuck.isEmpty else { throw Failure("nothing was written: \(reason)") }
+      let list = stuck.map { "\n  " + $0.path }.joined()
+      throw Failure("\(reason); written before it and not to be taken back:" + list)
     }
   }
   synchronize(folders: Set(changes.map { parentFolder(joined(base, $0.path)) }))
+}
+
+/// Puts the old content of a file back, and returns whether that worked.
+private func isTakenBack(_ change: FileChange, in base: String) -> Bool {
+  let back = FileChange(path: change.path, before: change.after, after: change.before)
+  guard obstacle(to: back, in: base) == nil,
+    let file = try? PreparedFile(back, in: base, number: 0)
+  else { return false }
+  do throws(SystemError) {
+    try file.commit()
+    return true
+  } catch {
+    file.discard()
+    return false
+  }
 }
 
 /// Does what `write` does before it touches anything.

@@ -1,0 +1,103 @@
+import MoultFindings
+package import MoultFixes
+package import MoultRules
+import MoultSource
+
+/// Fixes a project as `fixProject` does, and makes each hop that renames a module whole or not at all.
+///
+/// A hop is a transaction: once a file imports the new module, or the manifest asks for it, every use of the old one
+/// has to go. What is known to be in the way holds the hop back; where only the result shows that a part of the hop
+/// was left (a person did not want a fix, a text did not parse), the fixes are made again without the hop.
+///
+/// - Parameters:
+///   - options: what was asked for: rules, and files.
+///   - whole: what would run if nobody asked for single rules or files.
+package func fixKeepingHopsWhole(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
+  whole: AnalysisOptions, _ policy: FixPolicy, cache: TreeCache
+) async throws(FixFailure) -> FixedProject {
+  let all = whole.over(hopsOf: options.rules, catalogue).everywhere
+  let everything = await analyse(files, catalogue, all, cache: cache)
+  let hops = openHops(among: everything, in: files, catalogue, cache: cache)
+  // Fewer rules can find more: what one of them claims, a narrower one does not find.
+  let asked =
+    options.rules == all.rules
+    ? everything : await analyse(files, catalogue, options, cache: cache)
+  var held = heldBackFixes(of: hops, allowed: policy.allowed) { options.asks(for: $0) }
+  // Each pass holds back a hop that the one before did not.
+  while true {
+    let fixed = try await fixProject(
+      files, catalogue, options, policy.holdingBack(held), finding: asked, cache: cache)
+    let made = hops.filter { hop in fixed.outcome.applied.contains(where: hop.contains) }
+    if made.isEmpty { return fixed }
+    var left = fixed.outcome.remaining
+    if options.rules != all.rules || options.scope != nil {
+      left = await analyse(fixed.texts(of: files), catalogue, all, cache: cache).findings
+    }
+    let refused = fixed.outcome.refused.map(\.finding)
+    let half = made.compactMap { $0.hold(leaving: left, refused: refused, policy.allowed) }
+    if half.isEmpty { return fixed }
+    held = held.adding(half)
+  }
+}
+
+extension OpenHop {
+  /// The hold of a hop that was made in part, or nil if it was made as far as it can be.
+  ///
+  /// - Parameters:
+  ///   - left: what is found in the project afterwards.
+  ///   - refused: the findings whose fixes could not be applied.
+  fileprivate func hold(
+    leaving left: [Finding], refused: [Finding], _ allowed: Set<Safety>
+  ) -> HeldBackFixes.Hold? {
+    let inTheWay = left.filter(contains).filter { finding in
+      // Whoever lets fixes for review be applied reads over what is left, but for what nobody tried.
+      guard allowed.contains(.review) else { return true }
+      guard allowed.contains(finding.safety) else { return false }
+      return gates.contains(finding.rule) || !refused.contains { $0.isOfTheSamePlace(as: finding) }
+    }
+    return inTheWay.isEmpty ? nil : hold(leaving: inTheWay)
+  }
+}
+
+extension Finding {
+  fileprivate func isOfTheSamePlace(as other: Finding) -> Bool {
+    rule == other.rule && path == other.path && message == other.message
+  }
+}
+
+extension FixedProject {
+  /// The files with their new texts.
+  fileprivate func texts(of files: [ProjectText]) -> [ProjectText] {
+    files.map { file in
+      guard let bytes = outcome.changed[file.source.path] else { return file }
+      return ProjectText(
+        source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,
+        isGenerated: file.isGenerated)
+    }
+  }
+}
+
+extension AnalysisOptions {
+  /// Whether the finding is one that these options look for.
+  fileprivate func asks(for finding: Finding) -> Bool {
+    runs(finding.rule, on: finding.path) && (scope?.contains(finding.path) ?? true)
+  }
+
+  /// The same with all rules of a hop that renames a module, where none of them runs but those that were asked for.
+  ///
+  /// Whoever asks for a rule gets it whatever the configuration says, and cannot have half of its hop either.
+  fileprivate func over(hopsOf asked: Set<RuleID>?, _ catalogue: Catalogue) -> AnalysisOptions {
+    guard let asked, let rules else { return self }
+    let missing = catalogue.renamingHops(finding: asked).filter { hop in
+      !hop.rules.isDisjoint(with: asked) && hop.gates.isDisjoint(with: rules)
+    }
+    guard !missing.isEmpty || !asked.isSubset(of: rules) else { return self }
+    let more = missing.reduce(into: asked) { $0.formUnion($1.rules) }.subtracting(rules)
+    let plain = decision
+    return AnalysisOptions(
+      rules: rules.union(more), options: self.options, scope: scope, described: described,
+      jobs: jobs
+    ) { more.contains($0) ? RuleDecision() : plain($0, $1) }
+  }
+}
