@@ -16,10 +16,16 @@ package struct AnalysisResult: Sendable {
   /// Sorted by path; at most one for each file.
   package let gaps: [AnalysisGap]
 
-  package init(findings: [Finding], suppressed: [SuppressedFinding], gaps: [AnalysisGap]) {
+  /// What is old in branches of `#if` that are there for an old era, beside others for a newer one; sorted.
+  package let kept: [Finding]
+
+  package init(
+    findings: [Finding], suppressed: [SuppressedFinding], gaps: [AnalysisGap], kept: [Finding] = []
+  ) {
     self.findings = findings
     self.suppressed = suppressed
     self.gaps = gaps
+    self.kept = kept
   }
 }
 
@@ -70,9 +76,15 @@ struct Project: Sendable {
   private let options: AnalysisOptions
   private let cache: TreeCache
 
+  /// The branches that are there for an old era, and the era that each rule of a hop leads away from.
+  let kept: KeptBranches
+  private let origins: [RuleID: RuleOrigin]
+
   init(
-    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
   ) async {
+    let vendored = VendoredLibraries(all, catalogue.libraries)
+    let files = all.filter { !vendored.contains($0.source.path) }
     self.files = files
     let texts = files.filter { $0.surface == .swift }
     let trees = await parallelMap(texts, jobs: options.jobs) { cache.tree(of: $0.source) }
@@ -81,6 +93,8 @@ struct Project: Sendable {
       ProjectFile(
         tree: tree, module: layout.module(ofPath: file.source.path), isGenerated: file.isGenerated)
     }
+    kept = KeptBranches(own.map { ($0.tree, $0.module) }, catalogue.libraries)
+    origins = kept.isEmpty ? [:] : catalogue.ruleOrigins
     let facts = await SurfaceFacts(
       files, headers: catalogue.headers, options: options, cache: cache)
     let eras = erasOfModules(importedBy: trees, files, catalogue, facts)
@@ -115,7 +129,8 @@ struct Project: Sendable {
     let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finder) }
     return AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
-      suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps)
+      suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
+      kept: perFile.flatMap(\.kept).sorted())
   }
 
   /// What is found in a file, as the project and the comments in the file want it.
@@ -125,7 +140,18 @@ struct Project: Sendable {
     let found = unique(rawFindings(in: file, finder).sorted()).compactMap { finding in
       finding.decided(options.decision(finding.rule, finding.path))
     }
-    return judge.judge(found, by: suppressions(in: file, cache), in: file)
+    let (old, rest) = divided(found)
+    return judge.judge(rest, by: suppressions(in: file, cache), in: file).keeping(old)
+  }
+
+  /// Divides findings by whether they stand in a branch that is there for their era.
+  private func divided(_ findings: [Finding]) -> (kept: [Finding], rest: [Finding]) {
+    guard !kept.isEmpty else { return ([], findings) }
+    func isKept(_ finding: Finding) -> Bool {
+      guard let origin = origins[finding.rule] else { return false }
+      return kept.keeps(finding.range, inFile: finding.path, of: origin.library, origin.era)
+    }
+    return (findings.filter(isKept), findings.filter { !isKept($0) })
   }
 
   private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {

@@ -129,6 +129,8 @@ extension ProtoFile {
 private struct GeneratedCodeHomes {
   private let layout: ProjectLayout
   private let modules: Set<String>
+  /// The modules without Swift whose targets a manifest names: the code that a build plugin makes is all they have.
+  private let bare: Set<String>
   /// The module that every generator's call of the project writes into, if it is one.
   private let written: String?
   /// The only module of the project, tests left out, if it is one.
@@ -139,6 +141,7 @@ private struct GeneratedCodeHomes {
     self.layout = layout
     let modules = declared.modules
     self.modules = modules
+    bare = targetsWithoutSwift(files, layout, besides: modules)
     let folders = Set(facts.outputFolders.map { layout.module(ofPath: $0 + "/x.swift") })
       .intersection(modules)
     written = folders.count == 1 ? folders.first : nil
@@ -149,6 +152,28 @@ private struct GeneratedCodeHomes {
   /// The module that the file lies in, else the one that generators write into, else the only one.
   func module(ofProto path: String) -> String? {
     let own = layout.module(ofPath: path)
-    return modules.contains(own) ? own : written ?? only
+    return modules.contains(own) || bare.contains(own) ? own : written ?? only
   }
+}
+
+/// Returns the modules of targets that hold `.proto` files and no Swift, and that the manifest above them names.
+private func targetsWithoutSwift(
+  _ files: [ProjectText], _ layout: ProjectLayout, besides modules: Set<String>
+) -> Set<String> {
+  let manifests = Dictionary(
+    files.filter { lastComponent($0.source.path) == "Package.swift" }.map {
+      (layout.project(ofPath: $0.source.path), $0.source.bytes)
+    }, uniquingKeysWith: { first, _ in first })
+  var result: Set<String> = []
+  for file in files where file.surface == .proto {
+    let path = file.source.path
+    let module = layout.module(ofPath: path)
+    guard !modules.contains(module), !result.contains(module),
+      let target = layout.target(ofPath: path),
+      let manifest = manifests[layout.project(ofPath: path)],
+      manifest.contains("\"\(target)\"".utf8)
+    else { continue }
+    result.insert(module)
+  }
+  return result
 }

@@ -7,6 +7,15 @@ import MoultSource
 struct JudgedFindings: Sendable {
   let findings: [Finding]
   let suppressed: [SuppressedFinding]
+
+  /// What stands in a branch that is there for its era.
+  private(set) var kept: [Finding] = []
+
+  func keeping(_ kept: [Finding]) -> JudgedFindings {
+    var result = self
+    result.kept = kept
+    return result
+  }
 }
 
 /// Divides findings by the suppressions of their file, and finds what is wrong with these.

@@ -122,6 +122,8 @@ package struct Blocker: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Two surfaces of a module speak different eras.
     case mixedEras = "mixed-eras"
+    /// Branches of `#if` keep an old era beside a newer one.
+    case dualStack = "dual-stack"
     /// Generated code is of an old era, and only its generator can make it new.
     case generatedCode = "generated-code"
     /// A platform or tools version is below what the next era needs.

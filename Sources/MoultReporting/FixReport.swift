@@ -63,7 +63,8 @@ package struct FixReport: Sendable {
     guard review > 0 else { return nil }
     let fixes = review == 1 ? "1 more fix" : "\(review) more fixes"
     let safe = remaining.count { $0.fix?.safety == .safe }
-    let waiting = safe == 0 ? "" : ", for which \(safe) safe \(safe == 1 ? "one waits" : "ones wait")"
+    let waiting =
+      safe == 0 ? "" : ", for which \(safe) safe \(safe == 1 ? "one waits" : "ones wait")"
     return "next: 'moult fix --diff --review' shows \(fixes) to read over\(waiting)\n"
   }
 

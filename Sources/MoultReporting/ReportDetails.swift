@@ -15,6 +15,9 @@ package struct ReportDetails: Sendable {
   /// What comments in the code ask to ignore, sorted.
   package var suppressed: [SuppressedFinding] = []
 
+  /// What is old in branches of `#if` that are there for an old era, sorted.
+  package var kept: [Finding] = []
+
   /// Of everything that the report shows.
   package var fingerprints: [Finding: Fingerprint] = [:]
 

@@ -50,6 +50,9 @@ extension Report {
     var parts: [String] = []
     if !details.suppressed.isEmpty { parts.append("\(details.suppressed.count) suppressed") }
     if !details.unchanged.isEmpty { parts.append("\(details.unchanged.count) in the baseline") }
+    if let first = details.kept.first {
+      parts.append("\(details.kept.count) in branches for an older era, such as \(first.path)")
+    }
     var output = parts.isEmpty ? "" : "set aside: " + parts.joined(separator: ", ") + "\n"
     if !details.absent.isEmpty {
       output +=

@@ -36,7 +36,7 @@ extension Engine {
           cache: cache)
         return Analysis(
           findings: result.findings, suppressed: result.suppressed,
-          gaps: gaps(result.gaps, in: files))
+          gaps: gaps(result.gaps, in: files), kept: result.kept)
       },
       survey: { files, request in
         let result = await takeInventory(

@@ -107,6 +107,8 @@ struct Engine: Sendable {
     let suppressed: [SuppressedFinding]
     /// Files that could not be understood, or only in part.
     let gaps: [Gap]
+    /// What is old in branches that are there for an old era, sorted.
+    let kept: [Finding]
   }
 
   struct Survey: Sendable {

@@ -32,6 +32,7 @@ extension Session {
     coverage.add(analysis.gaps)
     var details = ReportDetails()
     details.suppressed = analysis.suppressed
+    details.kept = analysis.kept
     details.targets = limits.compactMap { limit in
       guard let low = limit.limit else { return nil }
       return "\(limit.library) \(limit.era): \(low.platform) \(low.version) in "

@@ -56,6 +56,33 @@ struct GeneratedAtBuildTests {
       ])
   }
 
+  @Test func `a target that holds nothing but .proto files is a home of generated names`()
+    async throws
+  {
+    let manifest = """
+      // swift-tools-version: 5.6
+      import PackageDescription
+      let package = Package(name: "P", targets: [
+        .target(name: "Ping-API", plugins: ["SwiftProtobufPlugin"]), .target(name: "App"),
+        .target(name: "Other"),
+      ])
+      """
+    let step = try await explained(
+      "import Ping_API\nfunc f(_ r: Acme_Res) { print(r.«codes) }\n",
+      protoPath: "Sources/Ping-API/ping.proto",
+      others: ["Package.swift": manifest, "Sources/Other/B.swift": "struct B {}\n"])
+    #expect(step.type == "[Int32]")
+    #expect(step.symbols == ["property 'Ping_API.Acme_Res.codes'"])
+  }
+
+  @Test func `a folder of .proto files that no manifest names is no home`() async throws {
+    let step = try await explained(
+      "import Ping_API\nfunc f(_ r: Acme_Res) { print(r.«codes) }\n",
+      protoPath: "Sources/Ping-API/ping.proto",
+      others: ["Sources/Other/B.swift": "struct B {}\n"])
+    #expect(step.symbols.isEmpty)
+  }
+
   @Test func `a call of the generator tells the era of services`() async throws {
     let step = try await explained(
       """

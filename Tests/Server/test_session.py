@@ -101,11 +101,14 @@ async def test_open_edit_fix_hover(client: LanguageClient, project):
 
     offers = await actions(client, uri, finding.range, only=["quickfix"])
     assert [a.kind for a in offers] == ["quickfix"]
+    # A single fix would leave the file between two eras, so the offer is the hop.
+    assert offers[0].title == "Migrate grpc-swift 0 → 1 (whole hop)"
     assert offers[0].is_preferred and offers[0].diagnostics[0].code == finding.code
-    edits = edits_of(offers[0])
-    assert list(edits) == [uri]
+    edits = edits_of(await with_edit(client, offers[0]))
+    assert set(edits) == {uri, (project / "Sources/App/B.swift").as_uri()}
     text = applied(text, edits[uri])
     assert ": GRPCStatus.Code)" in text and "🎉 so" in text
+    assert "import GRPC\n" in text and "SwiftGRPC" not in text
 
     hover = await client.text_document_hover_async(types.HoverParams(
         types.TextDocumentIdentifier(uri), types.Position(0, 9)))
@@ -150,26 +153,53 @@ async def test_unsaved_text_counts_for_other_files(client: LanguageClient, proje
     assert not client.diagnostics[b]
 
 
-async def test_fix_all_is_computed_when_it_is_chosen(client: LanguageClient, project):
-    await client.initialize_session(opened(project))
-    uri, _ = await open_file(client, project / "Sources/App/A.swift")
+async def with_edit(client, action):
+    """The action with its edit, which may come only when it is chosen."""
+    return action if action.edit else await client.code_action_resolve_async(action)
+
+
+async def fix_all(client, path):
+    """What the editor is to change for all safe fixes of a file, by URI."""
+    uri, _ = await open_file(client, path)
     everywhere = types.Range(types.Position(0, 0), types.Position(3, 0))
     offers = await actions(client, uri, everywhere, only=["source.fixAll"])
     assert [a.kind for a in offers] == ["source.fixAll.moult"]
-    action = offers[0]
-    if action.edit is None:
-        action = await client.code_action_resolve_async(action)
-    edits = edits_of(action)
-    assert applied(TEXT, edits[uri]) == FIXED
-    # The other file has a safe fix as well, and was not asked about.
-    assert list(edits) == [uri]
+    return edits_of(await with_edit(client, offers[0])) or {}
+
+
+async def test_fix_all_is_computed_when_it_is_chosen(client: LanguageClient, project):
+    (project / "Sources/App/B.swift").unlink()
+    await client.initialize_session(opened(project))
+    path = project / "Sources/App/A.swift"
+    edits = await fix_all(client, path)
+    assert list(edits) == [path.as_uri()]
+    assert applied(TEXT, edits[path.as_uri()]) == FIXED
+
+
+async def test_fix_all_makes_no_half_of_a_hop(client: LanguageClient, project):
+    # The other file has a part in the hop, and was not asked about.
+    await client.initialize_session(opened(project))
+    edits = await fix_all(client, project / "Sources/App/A.swift")
+    assert not any(edits.values() if isinstance(edits, dict) else edits)
+
+
+async def test_a_hop_that_needs_review_is_offered_and_not_preferred(
+        client: LanguageClient, project):
+    text = "import SwiftGRPC\nfunc f(_ error: RPCError) {}\n"
+    (project / "Sources/App/B.swift").write_text(text)
+    await client.initialize_session(opened(project))
+    uri, found = await open_file(client, project / "Sources/App/B.swift")
+    offers = await actions(client, uri, found[0].range, only=["quickfix"])
+    assert [a.title for a in offers] == ["Migrate grpc-swift 0 → 1 (whole hop, review)"]
+    assert not offers[0].is_preferred
 
 
 async def test_edits_name_versions_only_if_the_editor_knows_them(client: LanguageClient, project):
     await client.initialize_session(opened(project, document_changes=False))
     uri, found = await open_file(client, project / "Sources/App/A.swift")
     offers = await actions(client, uri, found[0].range)
-    assert offers[0].edit.changes and offers[0].edit.document_changes is None
+    action = await with_edit(client, offers[0])
+    assert action.edit.changes and action.edit.document_changes is None
 
 
 async def test_a_wrong_configuration_is_shown(client: LanguageClient, project):

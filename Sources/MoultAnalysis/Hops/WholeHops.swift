@@ -28,7 +28,10 @@ package func fixKeepingHopsWhole(
   while true {
     let fixed = try await fixProject(
       files, catalogue, options, policy.holdingBack(held), finding: asked, cache: cache)
-    let made = hops.filter { hop in fixed.outcome.applied.contains(where: hop.contains) }
+    let applied = fixed.outcome.applied
+    let made =
+      hops.filter { hop in applied.contains(where: hop.contains) }
+      + catalogue.hops(begunBy: applied, besides: hops, in: files)
     if made.isEmpty { return fixed }
     var left = fixed.outcome.remaining
     if options.rules != all.rules || options.scope != nil {
@@ -57,6 +60,26 @@ extension OpenHop {
       return gates.contains(finding.rule) || !refused.contains { $0.isOfTheSamePlace(as: finding) }
     }
     return inTheWay.isEmpty ? nil : hold(leaving: inTheWay)
+  }
+}
+
+extension Catalogue {
+  /// The hops that came to lie ahead while fixes were applied, such as from 1 to 2 once all was of 1, and were begun.
+  fileprivate func hops(
+    begunBy applied: [Finding], besides known: [OpenHop], in files: [ProjectText]
+  ) -> [OpenHop] {
+    let rules = Set(applied.map(\.rule))
+    let titles = Set(known.map(\.title))
+    let begun = renamingHops(finding: rules).filter { hop in
+      !titles.contains(hop.title) && !hop.gates.isDisjoint(with: rules)
+    }
+    guard !begun.isEmpty else { return [] }
+    let paths = Set(files.map(\.source.path))
+    return begun.map { hop in
+      OpenHop(
+        title: hop.title, library: hop.library, rules: hop.rules, paths: paths,
+        findings: applied.filter { hop.rules.contains($0.rule) }, gates: hop.gates)
+    }
   }
 }
 

@@ -7,17 +7,19 @@ import MoultSource
 /// - Parameters:
 ///   - floors: what the manifests ask of platforms and tools.
 ///   - targets: the era to move to, by library; where none is named, the newest.
+///   - kept: branches that are there for an old era.
 func blockers(
   _ table: InventoryTable, _ libraries: [LibraryEras], floors: [PlatformFloor],
-  targets: [String: String]
+  targets: [String: String], kept: [KeptLines]
 ) -> [Blocker] {
   let finder = BlockerFinder(
     libraries: Dictionary(libraries.map { ($0.library, $0) }, uniquingKeysWith: { $1 }),
-    targets: targets)
+    targets: targets, kept: kept)
   var blockers: [Blocker] = []
   let byModule = Dictionary(grouping: table.sightings) { [$0.library, $0.module] }
   for (key, sightings) in byModule {
     blockers += finder.mixedEras(library: key[0], module: key[1], sightings)
+    blockers += finder.dualStack(library: key[0], module: key[1], sightings)
     blockers += finder.generatedCode(
       library: key[0], module: key[1], sightings, among: table.sightings)
     blockers += finder.packageManagers(library: key[0], module: key[1], sightings)
@@ -30,9 +32,20 @@ func blockers(
   return blockers + manualWork(table)
 }
 
+/// The lines of a branch that is there for an old era.
+struct KeptLines: Sendable {
+  let path: String
+  let library: String
+  let era: String
+
+  /// One-based.
+  let lines: ClosedRange<Int>
+}
+
 private struct BlockerFinder {
   let libraries: [String: LibraryEras]
   let targets: [String: String]
+  let kept: [KeptLines]
 
   /// The era after `era`, unless the project's target is reached.
   private func next(_ library: String, after era: String) -> Era? {
@@ -44,7 +57,10 @@ private struct BlockerFinder {
   /// Of manifests, only what names the module's own products counts: a package can hold modules of two eras.
   func mixedEras(library: String, module: String, _ sightings: [EraSighting]) -> [Blocker] {
     guard libraries[library] != nil else { return [] }
-    let byEra = Dictionary(grouping: sightings.filter { $0.era != nil }) { $0.era ?? "" }
+    // What stands in a branch for its era is there on purpose.
+    let byEra = Dictionary(
+      grouping: sightings.filter { $0.era != nil && !isKept($0) }
+    ) { $0.era ?? "" }
     guard byEra.count > 1 else { return [] }
     let eras = byEra.keys.sorted()
     let places = eras.flatMap { era in
@@ -61,6 +77,26 @@ private struct BlockerFinder {
         kind: .mixedEras, library: library, module: module,
         message: "'\(module)' has \(parts.joined(separator: "; "))", places: places)
     ]
+  }
+
+  private func isKept(_ sighting: EraSighting) -> Bool {
+    kept.contains { lines in
+      lines.path == sighting.place.path && lines.library == sighting.library
+        && lines.era == sighting.era && lines.lines.contains(sighting.place.line)
+    }
+  }
+
+  /// Branches for an old era that were kept beside those for a newer one.
+  func dualStack(library: String, module: String, _ sightings: [EraSighting]) -> [Blocker] {
+    Dictionary(grouping: sightings.filter(isKept)) { $0.era ?? "" }.map { era, sightings in
+      let places = sightings.map(\.place)
+      let files = Set(places.map(\.path)).count
+      return Blocker(
+        kind: .dualStack, library: library, module: module,
+        message:
+          "'\(module)' keeps branches of '#if' for era \(era) beside those for a newer one, in \(files) file\(files == 1 ? "" : "s"); they go when era \(era) does",
+        places: places)
+    }
   }
 
   func generatedCode(

@@ -20,6 +20,7 @@ package func takeInventory(
 ) async -> InventoryResult {
   let project = await Project(files, catalogue, options, cache: cache)
   let analysis = await project.result(catalogue)
+  let files = project.files
   let index = EraIndex(catalogue.libraries)
   let modules = ProjectModules(files)
   let perFile = await parallelMap(files, jobs: options.jobs) { file in
@@ -35,12 +36,27 @@ package func takeInventory(
     analysis.findings, as: PlainRun(analysis.findings, hops: hops, in: files, cache: cache))
   let blockers = blockers(
     table, catalogue.libraries, floors: files.flatMap { platformFloors(in: $0, cache) },
-    targets: targets)
+    targets: targets, kept: keptPlaces(project.kept, in: files))
   let services = await serviceRows(
     project, table, catalogue.libraries, cache: cache, jobs: options.jobs)
   return InventoryResult(
     inventory: Inventory(rows: table.rows, blockers: blockers, services: services),
     analysis: analysis)
+}
+
+/// The lines of branches that are there for an old era.
+private func keptPlaces(_ kept: KeptBranches, in files: [ProjectText]) -> [KeptLines] {
+  guard !kept.isEmpty else { return [] }
+  return files.flatMap { file -> [KeptLines] in
+    let branches = kept.branches(ofFile: file.source.path)
+    guard !branches.isEmpty else { return [] }
+    let index = LineIndex(file.source.bytes)
+    return branches.map { branch in
+      KeptLines(
+        path: file.source.path, library: branch.library, era: branch.era,
+        lines: index.line(of: branch.range.lowerBound)...index.line(of: branch.range.upperBound))
+    }
+  }
 }
 
 /// Gives the places that fit every era of their library the one era that the rest of the module speaks.

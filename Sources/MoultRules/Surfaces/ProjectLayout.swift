@@ -2,7 +2,8 @@
 ///
 /// Below a folder with a `Package.swift`, `Sources/X/…`, `Source/X/…`, `src/X/…` and `Tests/X/…` belong to the module `X`.
 /// Any other file belongs to one module per nearest folder above it that holds a `Package.swift`, a `Podfile`
-/// or a podspec; the root counts as such a folder. An Xcode project's targets are not told apart.
+/// or a podspec; the root counts as such a folder. An Xcode project's targets are not told apart. A module is called
+/// as its target, with what C does not allow in a name replaced: `My-Kit` is the module `My_Kit`.
 package struct ProjectLayout: Sendable {
   /// Folders that hold a manifest, with a final `/`; the root is the empty text.
   private let projects: Set<String>
@@ -43,17 +44,37 @@ package struct ProjectLayout: Sendable {
 
   /// Returns the name of the module that the file at `path` belongs to.
   package func module(ofPath path: String) -> String {
-    let project = project(ofPath: path)
-    if packages.contains(project) {
-      // `Sources`, the module, and whatever stands below.
-      let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
-      if parts.count > 2, sourceFolders.contains(Substring(parts[0])) {
-        return String(Substring(parts[1]))
-      }
-    }
-    let name = project.utf8.split(separator: slash).last.map { String(Substring($0)) }
-    return name ?? "Project"
+    if let target = target(ofPath: path) { return moduleName(ofTarget: target) }
+    let name = project(ofPath: path).utf8.split(separator: slash).last.map { String(Substring($0)) }
+    return name.map(moduleName) ?? "Project"
   }
+
+  /// Returns the name of the package's target that the file at `path` belongs to, as its folder is called.
+  package func target(ofPath path: String) -> String? {
+    let project = project(ofPath: path)
+    guard packages.contains(project) else { return nil }
+    // `Sources`, the module, and whatever stands below.
+    let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
+    guard parts.count > 2, sourceFolders.contains(Substring(parts[0])) else { return nil }
+    return String(Substring(parts[1]))
+  }
+}
+
+/// Returns what Swift Package Manager calls the module of a target.
+///
+/// Whatever C99 does not allow in an identifier becomes `_`, a digit at the beginning too. Of other alphabets, all
+/// letters and digits are taken for allowed, as C99 lists nearly all that were known in its time.
+func moduleName(ofTarget name: String) -> String {
+  var result = String.UnicodeScalarView()
+  var isStart = true
+  for scalar in name.unicodeScalars {
+    let isDigit = scalar.properties.numericType == .decimal
+    let isAllowed =
+      scalar == "_" || scalar.properties.isAlphabetic || isDigit && !isStart
+    result.append(isAllowed ? scalar : "_")
+    if !isDigit { isStart = false }
+  }
+  return String(result)
 }
 
 private let slash = UInt8(ascii: "/")

@@ -35,6 +35,7 @@ extension SymbolTable {
       }
       if record.isExported { scope.exports.append(record.module) }
     }
+    if file.isProgram { scope.programs += 1 }
     modules[module] = scope
   }
 

@@ -40,6 +40,7 @@ extension FileSemantics {
         return FoundName(members: [own], source: .member)
       }
     }
+    let file = file.seen(at: node)
     if let found = resolver.globalName(name, .values, in: file) {
       let members = found.symbols.map { Member(symbol: $0, substitution: Substitution()) }
       return FoundName(members: members, source: found.source)

@@ -8,6 +8,8 @@ struct ImportRecord: Sendable {
   /// The one declaration that a scoped import names: `import struct M.T`.
   let scopedName: String?
   let isExported: Bool
+  /// `@testable`: what is internal is seen as well.
+  let isTestable: Bool
   let node: Node
 }
 
@@ -28,6 +30,15 @@ final class FileContext: Sendable {
   /// What resolves the types of an interface; nil for the project's files.
   let late: LateTypes?
 
+  /// The same file as its branches of `#if` see it to which some of its imports do not belong, by the branch.
+  private let branches: [NodeID: FileContext]
+
+  /// Tells the branches of one file apart; 0 is the file as a whole.
+  let branch: Int
+
+  /// What holds in the branch; empty for the file as a whole.
+  let conditions: BuildConditions
+
   init(
     index: Int, tree: SyntaxTree, module: String, origin: SymbolOrigin,
     era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false,
@@ -40,8 +51,66 @@ final class FileContext: Sendable {
     self.tree = tree
     self.module = module
     self.origin = origin
-    imports = tree.root.itemNodes.compactMap { $0.kind == .importDecl ? importRecord($0) : nil }
+    let records = tree.root.itemNodes.compactMap {
+      $0.kind == .importDecl ? importRecord($0) : nil
+    }
+    imports = records
+    branch = 0
+    self.conditions = BuildConditions()
+    guard late == nil, records.contains(where: { $0.node.parent?.kind == .ifConfigClause }) else {
+      branches = [:]
+      return
+    }
+    var branches: [NodeID: FileContext] = [:]
+    let conditions = records.map { BuildConditions(at: $0.node) }
+    for raw in tree.nodes.indices where tree.nodes[raw].kind == .ifConfigClause {
+      let clause = Node(tree: tree, id: NodeID(rawValue: UInt32(raw)))
+      let own = BuildConditions(at: clause)
+      let seen = zip(records, conditions).filter { !$1.excludes(own) }.map(\.0)
+      if seen.count == records.count { continue }
+      branches[clause.id] = FileContext(
+        index: index, tree: tree, module: module, origin: origin, imports: seen,
+        branch: branches.count + 1, conditions: own)
+    }
+    self.branches = branches
   }
+
+  /// Creates the view of a branch of a project's file.
+  private init(
+    index: Int, tree: SyntaxTree, module: String, origin: SymbolOrigin, imports: [ImportRecord],
+    branch: Int, conditions: BuildConditions
+  ) {
+    self.index = index
+    self.tree = tree
+    self.module = module
+    self.origin = origin
+    self.imports = imports
+    self.branch = branch
+    self.conditions = conditions
+    era = nil
+    addsToOlderEra = false
+    late = nil
+    branches = [:]
+  }
+
+  /// The file as the code at `node` sees it: without the imports that no build compiles together with it.
+  ///
+  /// - Complexity: O(*d*) in the depth of the node, where imports stand under `#if`; O(1) elsewhere.
+  func seen(at node: Node) -> FileContext {
+    if branches.isEmpty { return self }
+    for ancestor in node.ancestors {
+      if let branch = branches[ancestor.id] { return branch }
+    }
+    return self
+  }
+
+  /// Whether what is internal to another module is seen.
+  func seesInside(_ module: String) -> Bool {
+    imports.contains { $0.isTestable && $0.module == module }
+  }
+
+  /// Whether the file is a program, whose variables no other module sees.
+  var isProgram: Bool { path == "main.swift" || path.hasSuffix("/main.swift") }
 
   var path: String { tree.source.path }
 }
@@ -55,7 +124,8 @@ private func importRecord(_ node: Node) -> ImportRecord? {
   if let keyword, importKinds.contains(keyword), names.count > 1 { scopedName = names.removeLast() }
   return ImportRecord(
     module: names.joined(separator: "."), scopedName: scopedName,
-    isExported: node.hasAttribute("_exported"), node: node)
+    isExported: node.hasAttribute("_exported"), isTestable: node.hasAttribute("testable"),
+    node: node)
 }
 
 private let importKinds: Set<String> = [

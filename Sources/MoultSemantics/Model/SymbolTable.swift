@@ -14,6 +14,8 @@ struct ModuleScope: Sendable {
   var exports: [String] = []
   /// The modules that any file of this module imports, with the first such import.
   var importedSomewhere: [String: NodeKey] = [:]
+  /// How many of its files are a `main.swift`; where several are, each is a program with variables of its own.
+  var programs = 0
 }
 
 /// A place where a type is extended.

@@ -101,9 +101,18 @@ extension Resolver {
   /// Where a file of the same module imports the interface `module`, if one does.
   private func impliedPlace(of module: String, in file: FileContext) -> (key: NodeKey?, Void)? {
     guard table.libraries[module] != nil, !table.builtInModules.contains(module) else { return nil }
-    if let key = table.modules[file.module]?.importedSomewhere[module] { return (key, ()) }
+    if let key = table.modules[file.module]?.importedSomewhere[module] {
+      return isCompiled(key, with: file) ? (key, ()) : nil
+    }
     guard table.impliedImports[file.module]?.contains(module) == true else { return nil }
     return (nil, ())
+  }
+
+  /// Whether some build compiles the import beside the branch that `file` is seen from.
+  private func isCompiled(_ key: NodeKey, with file: FileContext) -> Bool {
+    guard file.branch != 0 else { return true }
+    let node = Node(tree: table.files[key.file].tree, id: key.node)
+    return !BuildConditions(at: node).excludes(file.conditions)
   }
 
   func members(
@@ -112,6 +121,12 @@ extension Resolver {
     guard let scope = table.modules[module] else { return [] }
     return scope.members[name].filter { symbol in
       if symbol.isFilePrivate, symbol.file != file.index { return false }
+      if symbol.isInternal, module != file.module, !file.seesInside(module) { return false }
+      if scope.programs > 1, symbol.kind == .property, symbol.file >= 0,
+        symbol.file != file.index, table.files[symbol.file].isProgram
+      {
+        return false
+      }
       return space == .values || symbol.kind.isType
     }
   }

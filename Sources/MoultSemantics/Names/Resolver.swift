@@ -39,6 +39,7 @@ final class Resolver {
 
   private struct GlobalName: Hashable {
     let file: Int
+    let branch: Int
     let name: String
     let space: NameSpace
   }
@@ -105,7 +106,7 @@ final class Resolver {
 
   /// Returns what `name` means outside of every type and body of `file`.
   func globalName(_ name: String, _ space: NameSpace, in file: FileContext) -> NameResolution? {
-    let key = GlobalName(file: file.index, name: name, space: space)
+    let key = GlobalName(file: file.index, branch: file.branch, name: name, space: space)
     if let known = globalNames[key] { return known }
     let found = findGlobally(name, space, in: file)
     globalNames[key] = .some(found)

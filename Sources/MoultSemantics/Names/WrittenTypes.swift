@@ -28,6 +28,7 @@ extension Resolver {
   /// Returns what the name of an `identifierType` or a `memberType` was found to be.
   func writtenName(_ node: Node, in file: FileContext, _ depth: Int = 0) -> TypeName? {
     guard depth < 48 else { return nil }
+    let file = file.seen(at: node)
     let arguments = genericArguments(node, in: file, depth)
     guard node.kind == .memberType else {
       if node.name == "Any" { return nil }

@@ -1,0 +1,88 @@
+import MoultRules
+import MoultSource
+
+/// Copies of the libraries themselves that lie in the project's tree, which are no use of them.
+///
+/// A package is a library's if its target is called as a module of the library and its manifest, or the folder that
+/// it is vendored in, says so. A folder of sources without manifest is, where it is called as such a module and lies
+/// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
+struct VendoredLibraries {
+  private let layout: ProjectLayout
+
+  /// Folders of packages, with a final `/`.
+  private let packages: Set<String>
+
+  /// Folders of sources without manifest, with a final `/`.
+  private let sources: Set<String>
+
+  /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
+  init(_ files: [ProjectText], _ libraries: [LibraryEras]) {
+    layout = ProjectLayout(paths: files.map(\.source.path))
+    let modules = Set(libraries.flatMap { $0.eras.flatMap(\.signs.modules) + $0.signs.modules })
+    var manifests: [String: [UInt8]] = [:]
+    for file in files where lastComponent(file.source.path) == "Package.swift" {
+      manifests[layout.project(ofPath: file.source.path)] = file.source.bytes
+    }
+    let names = Set(
+      libraries.flatMap { library in
+        (library.eras.flatMap(\.signs.packages) + library.signs.packages)
+          .map { lastComponent($0.name).lowercased() } + [library.library]
+      }
+    ).union(modules.map { $0.lowercased() })
+    var packages: Set<String> = []
+    var sources: Set<String> = []
+    for file in files where file.surface == .swift {
+      let path = file.source.path
+      let package = layout.project(ofPath: path)
+      if let target = layout.target(ofPath: path) {
+        guard modules.contains(target), !packages.contains(package),
+          let manifest = manifests[package]
+        else { continue }
+        if isForOthersCode(package) || names.contains(packageName(in: manifest)?.lowercased() ?? "")
+        {
+          packages.insert(package)
+        }
+      } else if let folder = foldersAbove(path).first(where: { folder in
+        modules.contains(lastComponent(String(folder.dropLast()))) && isForOthersCode(folder)
+      }) {
+        sources.insert(folder)
+      }
+    }
+    self.packages = packages
+    self.sources = sources
+  }
+
+  /// Whether the file at a path belongs to a library and not to the project.
+  func contains(_ path: String) -> Bool {
+    guard !packages.isEmpty || !sources.isEmpty else { return false }
+    return packages.contains(layout.project(ofPath: path))
+      || foldersAbove(path).contains(where: sources.contains)
+  }
+}
+
+/// The folders that a path names, outermost first, each with a final `/`.
+private func foldersAbove(_ path: String) -> [String] {
+  path.indices.filter { path[$0] == "/" }.map { String(path[...$0]) }
+}
+
+/// Whether a folder lies in one in which people keep what others wrote.
+private func isForOthersCode(_ folder: String) -> Bool {
+  folder.split(separator: "/").contains { part in
+    foldersForOthersCode.contains(part.lowercased().filter { $0 != "_" && $0 != "-" })
+  }
+}
+
+private let foldersForOthersCode: Set<String> = [
+  "vendor", "vendored", "vendors", "thirdparty", "3rdparty", "external", "externals", "submodules",
+  "checkouts", "carthage", "pods",
+]
+
+/// The name that a manifest gives its package: the first `name:` in it.
+private func packageName(in manifest: [UInt8]) -> Substring? {
+  let text = String(decoding: manifest, as: UTF8.self)
+  guard let start = text.firstRange(of: "Package("),
+    let label = text[start.upperBound...].firstRange(of: "name:"),
+    let open = text[label.upperBound...].firstIndex(of: "\"")
+  else { return nil }
+  return text[text.index(after: open)...].prefix { $0 != "\"" }
+}

@@ -1,0 +1,234 @@
+import MoultAnalysis
+import MoultFindings
+import MoultFixes
+import MoultRules
+import MoultSource
+import Testing
+
+/// The findings of a project, one line each: `path:line rule`.
+private func found(_ texts: [String: String]) async throws -> [String] {
+  let result = await analyse(
+    project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+  return result.findings.map { finding in
+    let bytes = Array((texts[finding.path] ?? "").utf8)
+    let line = LineIndex(bytes).line(of: finding.range.lowerBound)
+    return "\(finding.path):\(line) \(finding.rule)"
+  }
+}
+
+/// What becomes of the files, with all fixes but those that leave placeholders.
+private func fixed(_ texts: [String: String]) async throws -> [String: String] {
+  let outcome = try await fixProject(
+    project(texts), try Catalogue(embeddedTexts), AnalysisOptions(),
+    FixPolicy(allowed: [.safe, .review]), cache: TreeCache()
+  ).outcome
+  return texts.merging(outcome.changed.mapValues { String(decoding: $0, as: UTF8.self) }) { $1 }
+}
+
+private func project(_ texts: [String: String]) -> [ProjectText] {
+  texts.sorted { $0.key < $1.key }.compactMap { path, text in
+    ProjectText(path: path, bytes: Array(text.utf8))
+  }
+}
+
+private let package = "// swift-tools-version: 5.5\nimport PackageDescription\n"
+
+private let dualStack = """
+  #if canImport(SwiftGRPC)
+  import SwiftGRPC
+  typealias Code = StatusCode
+  #else
+  import GRPC
+  typealias Code = GRPCStatus.Code
+  #endif
+  func isFine(_ code: Code) -> Bool { code == .ok }
+  #if canImport(SwiftGRPC)
+  func metadata() -> Metadata { Metadata() }
+  #endif
+
+  """
+
+struct DualStackTests {
+  @Test func `a branch for the old era beside one for the new stays as it is`() async throws {
+    let texts = ["Sources/App/A.swift": dualStack, "Package.swift": package]
+    #expect(try await found(texts).filter { $0.contains("Sources/") } == [])
+    #expect(try await fixed(texts) == texts)
+  }
+
+  @Test func `what is old in such a branch is counted`() async throws {
+    let texts = ["Sources/App/A.swift": dualStack, "Package.swift": package]
+    let result = await analyse(
+      project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+    #expect(result.kept.contains { $0.rule == RuleID("grpc-swift.import-swiftgrpc") })
+    #expect(result.kept.contains { $0.rule == RuleID("grpc-swift.status-code-type") })
+    #expect(result.kept.contains { $0.rule == RuleID("grpc-swift.metadata-type") })
+  }
+
+  @Test func `plan knows a dual stack and calls no eras mixed`() async throws {
+    let texts = ["Sources/App/A.swift": dualStack, "Package.swift": package]
+    let inventory = await takeInventory(
+      project(texts), try Catalogue(embeddedTexts), AnalysisOptions(),
+      targets: ["grpc-swift": "1"], cache: TreeCache()
+    ).inventory
+    #expect(inventory.blockers.map(\.kind) == [.dualStack])
+    #expect(
+      inventory.blockers.first?.message
+        == "'App' keeps branches of '#if' for era 0 beside those for a newer one, in 1 file; they go when era 0 does"
+    )
+    #expect(Set(inventory.rows.compactMap(\.era)) == ["0", "1"])
+  }
+
+  @Test func `any condition can part two eras`() async throws {
+    let text =
+      "#if USE_OLD_STACK\nimport SwiftGRPC\n#else\nimport GRPC\n#endif\n"
+      + "#if USE_OLD_STACK\nlet code: StatusCode = .ok\n#endif\n"
+    #expect(try await found(["Sources/App/A.swift": text, "Package.swift": package]) == [])
+  }
+
+  @Test func `a branch without another for a newer era moves on, its condition too`() async throws {
+    let text =
+      "#if canImport(SwiftGRPC)\nimport SwiftGRPC\nlet code: StatusCode = .ok\n#endif\n"
+    let result = try await fixed(["Sources/App/A.swift": text, "Package.swift": package])
+    #expect(
+      result["Sources/App/A.swift"]
+        == "#if canImport(GRPC)\nimport GRPC\nlet code: GRPCStatus.Code = .ok\n#endif\n")
+  }
+
+  @Test(arguments: ["os(iOS)", "DEBUG", "swift(>=5.3)"])
+  func `branches of one era move on each for itself`(condition: String) async throws {
+    let text =
+      "#if \(condition)\nimport SwiftGRPC\nlet a: StatusCode = .ok\n#else\nimport SwiftGRPC\nlet a: StatusCode = .unknown\n#endif\n"
+    let result = try await fixed(["Sources/App/A.swift": text, "Package.swift": package])
+    #expect(
+      result["Sources/App/A.swift"]
+        == text.replacing("SwiftGRPC", with: "GRPC").replacing(
+          "StatusCode", with: "GRPCStatus.Code")
+    )
+  }
+
+  @Test func `a name means what the imports of its branch bring`() async throws {
+    // 'Metadata' is the app's where the old library is not imported.
+    let text = """
+      #if os(iOS)
+      import SwiftGRPC
+      func f(_ m: StatusCode) {}
+      #else
+      import Other
+      func f(_ m: StatusCode) {}
+      #endif
+
+      """
+    let lines = try await found(["Sources/App/A.swift": text, "Package.swift": package])
+    #expect(lines.contains("Sources/App/A.swift:3 grpc-swift.status-code-type"), "\(lines)")
+    #expect(!lines.contains("Sources/App/A.swift:6 grpc-swift.status-code-type"), "\(lines)")
+  }
+}
+
+struct ImportOfOneDeclarationTests {
+  @Test func `the import of one declaration becomes that of the module`() async throws {
+    let texts = [
+      "Sources/App/A.swift": "@testable import struct SwiftGRPC.Metadata\nimport Foundation\n",
+      "Package.swift": package,
+    ]
+    let result = try await fixed(texts)
+    #expect(result["Sources/App/A.swift"] == "@testable import GRPC\nimport Foundation\n")
+  }
+
+  @Test func `the import of another module's declaration stays`() async throws {
+    let texts = [
+      "Sources/App/A.swift": "import struct Other.SwiftGRPC\n", "Package.swift": package,
+    ]
+    #expect(try await fixed(texts) == texts)
+  }
+}
+
+struct ModuleLayoutTests {
+  @Test(arguments: [
+    ("Sources/My-Kit/A.swift", "My_Kit"), ("Sources/grpc.api/A.swift", "grpc_api"),
+    ("Sources/3D Kit/A.swift", "_D_Kit"), ("Sources/Ünder_2/A.swift", "Ünder_2"),
+    ("Tests/My-KitTests/A.swift", "My_KitTests"),
+  ])
+  func `a module is called as C allows`(path: String, module: String) {
+    #expect(ProjectLayout(paths: ["Package.swift", path]).module(ofPath: path) == module)
+  }
+
+  @Test func `a target with a hyphen is imported by its module's name`() async throws {
+    let lines = try await found([
+      "Package.swift": package,
+      "Sources/My-Kit/A.swift": "import SwiftGRPC\npublic typealias Code = StatusCode\n",
+      "Sources/App/A.swift":
+        "import My_Kit\nfunc f(_ code: Code) -> String { code.description }\nlet s: Code = .ok\n",
+    ])
+    #expect(lines.contains("Sources/My-Kit/A.swift:1 grpc-swift.import-swiftgrpc"))
+  }
+
+  @Test func `what another module does not make public is not seen`() async throws {
+    let texts = [
+      "Package.swift": package,
+      "Sources/tool/main.swift": "let code = 1\nstruct StatusCode {}\n",
+      "Sources/App/A.swift": "import SwiftGRPC\nimport tool\nfunc f(_ code: StatusCode) {}\n",
+      "Tests/AppTests/A.swift":
+        "import SwiftGRPC\n@testable import tool\nfunc f(_ code: StatusCode) {}\n",
+    ]
+    let lines = try await found(texts)
+    #expect(lines.contains("Sources/App/A.swift:3 grpc-swift.status-code-type"), "\(lines)")
+    #expect(!lines.contains("Tests/AppTests/A.swift:3 grpc-swift.status-code-type"), "\(lines)")
+  }
+}
+
+struct VendoredLibraryTests {
+  private let library = [
+    "Package.swift": "import PackageDescription\nlet package = Package(name: \"SwiftGRPC\")\n",
+    "Sources/SwiftGRPC/Core/Call.swift": "public struct StatusCode {}\npublic class Call {}\n",
+    "Sources/SwiftGRPC/Runtime/B.swift": "import Foundation\nlet a: StatusCode? = nil\n",
+    "Tests/SwiftGRPCTests/T.swift": "import SwiftGRPC\nlet c: StatusCode = .ok\n",
+  ]
+
+  private func vendored(_ folder: String) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: library.map { (folder + $0.key, $0.value) })
+  }
+
+  @Test(arguments: ["Vendor/grpc-swift/", "third_party/grpc/", "External/g/", "deps/grpc-swift/"])
+  func `a library in the tree is no user of itself, and is known`(folder: String) async throws {
+    var texts = vendored(folder)
+    texts["Package.swift"] = package
+    texts["Sources/App/A.swift"] = "import SwiftGRPC\nlet c: StatusCode = .ok\n"
+    #expect(
+      try await found(texts) == [
+        "Sources/App/A.swift:1 grpc-swift.import-swiftgrpc",
+        "Sources/App/A.swift:2 grpc-swift.status-code-type",
+      ])
+  }
+
+  @Test func `sources without manifest are a library's where others' code is kept`() async throws {
+    let texts = [
+      "Podfile": "target 'A' do\nend\n",
+      "ThirdParty/SwiftGRPC/Call.swift": "public struct StatusCode {}\n",
+      "App/A.swift": "import SwiftGRPC\nlet c: StatusCode = .ok\n",
+    ]
+    #expect(try await found(texts).count == 2)
+  }
+
+  @Test func `in a checkout of the library only what has its own manifest is a user`() async throws
+  {
+    var texts = vendored("")
+    texts["Examples/Echo/Package.swift"] = package
+    texts["Examples/Echo/Sources/Echo/A.swift"] = "import SwiftGRPC\nlet c: StatusCode = .ok\n"
+    #expect(
+      try await found(texts) == [
+        "Examples/Echo/Sources/Echo/A.swift:1 grpc-swift.import-swiftgrpc",
+        "Examples/Echo/Sources/Echo/A.swift:2 grpc-swift.status-code-type",
+      ])
+  }
+
+  @Test func `a module of the project's own that is called as a library's stays its own`()
+    async throws
+  {
+    let texts = [
+      "Package.swift": "import PackageDescription\nlet package = Package(name: \"App\")\n",
+      "Sources/SwiftGRPC/A.swift": "public struct StatusCode {}\n",
+      "Sources/App/A.swift": "import SwiftGRPC\nlet c: StatusCode? = nil\n",
+    ]
+    #expect(try await found(texts) == [])
+  }
+}
