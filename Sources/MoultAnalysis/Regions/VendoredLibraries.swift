@@ -86,3 +86,8 @@ private func packageName(in manifest: [UInt8]) -> Substring? {
   else { return nil }
   return text[text.index(after: open)...].prefix { $0 != "\"" }
 }
+
+/// What stands behind the last `/` of a path.
+func lastComponent(_ path: String) -> String {
+  String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+}
