@@ -141,7 +141,9 @@ func `who does not want one fix of a hop gets none of it`(answers: String) throw
   let isComplete = answers.allSatisfy { $0 == "y" } || answers.count > 4
   #expect(try importedEras(folder) == (isComplete ? ["1"] : ["0"]), "\(run.output)")
   #expect(isComplete || run.code == 1)
-  #expect(isComplete || run.output.contains("it belongs to the hop grpc-swift 0 → 1"))
+  // Where nothing was wanted, nothing has to be explained.
+  let isHalf = answers.contains("y") && !isComplete
+  #expect(!isHalf || run.output.contains("it belongs to the hop grpc-swift 0 → 1"))
 }
 
 @Test(arguments: fixtures)
@@ -216,7 +218,7 @@ func `a text from the input stream stays in its era`(fixture: String) throws {
   try folder.write(".moult.yml", "rule_folders:\n  - MoultRules\n")
   try folder.write("MoultRules/old-kit.md", ruleOfOldKit)
   try folder.write("Sources/A.swift", "import OldKit\n")
-  try folder.write("Sources/B.swift", [0xFF, 0xFE, 0x69, 0x00])
+  try folder.write("Sources/B.swift", Array("import OldKit // ".utf8) + [0xE9, 0x0A])
   try folder.commitAll()
   let run = try folder.moult("fix")
   let isWritten = try folder.read("Sources/A.swift") == "import NewKit\n"

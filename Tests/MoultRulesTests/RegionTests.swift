@@ -5,10 +5,16 @@ import MoultRules
 import MoultSource
 import Testing
 
+/// The rules that run where grpc-swift 1 is the target.
+private func firstHop() throws -> AnalysisOptions {
+  let pages = try Catalogue(embeddedTexts).pages
+  return AnalysisOptions(rules: Set(pages.filter { $0.hop != "1-2" && $0.hop != "0-2" }.map(\.id)))
+}
+
 /// The findings of a project, one line each: `path:line rule`.
 private func found(_ texts: [String: String]) async throws -> [String] {
   let result = await analyse(
-    project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+    project(texts), try Catalogue(embeddedTexts), try firstHop(), cache: TreeCache())
   return result.findings.map { finding in
     let bytes = Array((texts[finding.path] ?? "").utf8)
     let line = LineIndex(bytes).line(of: finding.range.lowerBound)
@@ -19,7 +25,7 @@ private func found(_ texts: [String: String]) async throws -> [String] {
 /// What becomes of the files, with all fixes but those that leave placeholders.
 private func fixed(_ texts: [String: String]) async throws -> [String: String] {
   let outcome = try await fixProject(
-    project(texts), try Catalogue(embeddedTexts), AnalysisOptions(),
+    project(texts), try Catalogue(embeddedTexts), try firstHop(),
     FixPolicy(allowed: [.safe, .review]), cache: TreeCache()
   ).outcome
   return texts.merging(outcome.changed.mapValues { String(decoding: $0, as: UTF8.self) }) { $1 }
@@ -58,7 +64,7 @@ struct DualStackTests {
   @Test func `what is old in such a branch is counted`() async throws {
     let texts = ["Sources/App/A.swift": dualStack, "Package.swift": package]
     let result = await analyse(
-      project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+      project(texts), try Catalogue(embeddedTexts), try firstHop(), cache: TreeCache())
     #expect(result.kept.contains { $0.rule == RuleID("grpc-swift.import-swiftgrpc") })
     #expect(result.kept.contains { $0.rule == RuleID("grpc-swift.status-code-type") })
     #expect(result.kept.contains { $0.rule == RuleID("grpc-swift.metadata-type") })
@@ -67,7 +73,7 @@ struct DualStackTests {
   @Test func `plan knows a dual stack and calls no eras mixed`() async throws {
     let texts = ["Sources/App/A.swift": dualStack, "Package.swift": package]
     let inventory = await takeInventory(
-      project(texts), try Catalogue(embeddedTexts), AnalysisOptions(),
+      project(texts), try Catalogue(embeddedTexts), try firstHop(),
       targets: ["grpc-swift": "1"], cache: TreeCache()
     ).inventory
     #expect(inventory.blockers.map(\.kind) == [.dualStack])
