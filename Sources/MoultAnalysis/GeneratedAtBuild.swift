@@ -141,9 +141,10 @@ private struct GeneratedCodeHomes {
     self.layout = layout
     let modules = declared.modules
     self.modules = modules
-    bare = targetsWithoutSwift(files, layout, besides: modules)
+    let bare = targetsWithoutSwift(files, layout, facts.outputFolders, besides: modules)
+    self.bare = bare
     let folders = Set(facts.outputFolders.map { layout.module(ofPath: $0 + "/x.swift") })
-      .intersection(modules)
+      .intersection(modules.union(bare))
     written = folders.count == 1 ? folders.first : nil
     let products = modules.filter { !$0.hasSuffix("Tests") }
     only = products.count == 1 ? products.first : nil
@@ -156,24 +157,25 @@ private struct GeneratedCodeHomes {
   }
 }
 
-/// Returns the modules of targets that hold `.proto` files and no Swift, and that the manifest above them names.
+/// Returns the modules of targets without Swift that the manifest above them names, and that hold `.proto` files or get
+/// what generators write.
 private func targetsWithoutSwift(
-  _ files: [ProjectText], _ layout: ProjectLayout, besides modules: Set<String>
+  _ files: [ProjectText], _ layout: ProjectLayout, _ outputFolders: some Sequence<String>,
+  besides modules: Set<String>
 ) -> Set<String> {
   let manifests = Dictionary(
     files.filter { lastComponent($0.source.path) == "Package.swift" }.map {
       (layout.project(ofPath: $0.source.path), $0.source.bytes)
     }, uniquingKeysWith: { first, _ in first })
-  var result: Set<String> = []
-  for file in files where file.surface == .proto {
-    let path = file.source.path
-    let module = layout.module(ofPath: path)
-    guard !modules.contains(module), !result.contains(module),
-      let target = layout.target(ofPath: path),
-      let manifest = manifests[layout.project(ofPath: path)],
-      manifest.contains("\"\(target)\"".utf8)
-    else { continue }
-    result.insert(module)
-  }
-  return result
+  let protos = files.filter { $0.surface == .proto }.map(\.source.path)
+  let paths = protos + outputFolders.map { $0 + "/x.swift" }
+  return Set(
+    paths.compactMap { path -> String? in
+      let module = layout.module(ofPath: path)
+      guard !modules.contains(module), let target = layout.target(ofPath: path),
+        let manifest = manifests[layout.project(ofPath: path)],
+        manifest.contains("\"\(target)\"".utf8)
+      else { return nil }
+      return module
+    })
 }
