@@ -57,6 +57,26 @@ def lines_of(finding):
 # The modules of a project
 
 
+def inside(path, told):
+    """The lines of a file within brackets, or a closure with parameters, that open on a line with a finding.
+
+    What stands there is a part of what was found.
+    """
+    found, opened = set(), []
+    for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
+        if any(place in told for place in opened):
+            found.add(number)
+        line = re.sub(r'"(?:\\.|[^"\\])*"|//.*', "", line)
+        for place, mark in enumerate(line):
+            if mark in "([":
+                opened.append(number)
+            elif mark == "{":
+                opened.append(number if re.match(r"\{[^{}]*\bin$", line[place:].rstrip()) else None)
+            elif mark in ")]}" and opened:
+                opened.pop()
+    return found
+
+
 def modules_of(project, named):
     """The modules of a project, dependencies first: `(name, folders)`."""
     if named:
@@ -254,10 +274,11 @@ def measure(options, mode, project, modules, before, errors_before, work):
     told_later = {(f["path"], line) for f in later for line in lines_of(f)}
     alone = sorted(e for e in new if (str(e.path), e.line) not in told)
     alone_later = sorted(e for e in new if (str(e.path), e.line) not in told_later)
+    within = {e for e in alone if e.line in inside(fixed / e.path, {line for path, line in told if path == str(e.path)})}
     print(
         f"  fix --{mode}: {len(before)} findings before, {changed} fixed, {kept} kept, {anew} anew, {len(lost)} lost; "
         f"{len(new)} new errors, {len(new) - len(alone)} on a line with a finding, {len(alone)} without "
-        f"({len(alone_later)} once code is generated again); {len(found) - len(new)} errors as before, "
+        f"({len(within)} of them between brackets that open on such a line; {len(alone_later)} once code is generated again); {len(found) - len(new)} errors as before, "
         f"{len(unmet)} files with imports that cannot be met"
     )
     report(options, mode, fixed, alone, set(alone_later) - set(alone), lost)

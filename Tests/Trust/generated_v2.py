@@ -21,7 +21,7 @@ MESSAGE = " = { response in try response.message }"
 
 def services(text):
     """The services of generated code of grpc-swift 0 or 1."""
-    if "ServiceClientBase" in text or "ServiceProvider" in text and "import SwiftGRPC" in text:
+    if "import SwiftGRPC" in text:
         return services_v0(text)
     names = dict.fromkeys(re.findall(r"protocol (\w+?)(?:Async)?(?:ClientProtocol|Provider): (?:GRPCClient|CallHandlerProvider)", text))
     return [service_v1(text, name) for name in names]
@@ -45,10 +45,10 @@ def service_v1(text, name):
 def calls_v1(text, name):
     """Each method of a service of grpc-swift 1: `(request, reply, style, function)`, from clients and from providers."""
     body = block(text, rf"protocol {name}ClientProtocol:")
-    for function, style, request, reply in re.findall(r"func (\w+)\([^)]*(?:\([^)]*\)[^)]*)?\) -> (\w+?)Call<([\w.]+), ([\w.]+)>", body):
+    for function, style, request, reply in re.findall(r"func (\w+)\([^)]*(?:\([^)]*\)[^)]*)?\) -> (\w+?)Call<\s*([\w.]+),\s*([\w.]+)\s*>", body):
         yield request, reply, style, function
     body = block(text, rf"protocol {name}AsyncClientProtocol:")
-    for function, style, request, reply in re.findall(r"func make(\w+)Call\([^)]*\) -> GRPCAsync(\w+?)Call<([\w.]+), ([\w.]+)>", body):
+    for function, style, request, reply in re.findall(r"func make(\w+)Call\([^)]*\) -> GRPCAsync(\w+?)Call<\s*([\w.]+),\s*([\w.]+)\s*>", body):
         yield request, reply, style, function[0].lower() + function[1:]
     body = block(text, rf"protocol {name}Provider:")
     for function, request, context, result in re.findall(
@@ -77,7 +77,8 @@ def descriptors(s, v):
         yield f'        service: {s.name}.descriptor, method: "{m.name}")\n    }}'
     yield f"    {v} static let descriptors: [{CORE}MethodDescriptor] = ["
     yield "".join(f"\n      {m.name}.descriptor," for m in s.methods) + "\n    ]\n  }\n}\n"
-    yield f"extension {CORE}ServiceDescriptor {{\n  {v} static let {s.path.replace('.', '_')} = {s.name}.descriptor\n}}\n"
+    if "." in s.path:
+        yield f"extension {CORE}ServiceDescriptor {{\n  {v} static let {s.path.replace('.', '_')} = {s.name}.descriptor\n}}\n"
 
 
 def streaming(m):
@@ -181,7 +182,8 @@ def generated(text):
         lines += descriptors(s, v)
         if re.search(rf"protocol {s.name}(?:Async)?Provider|protocol {s.name}Provider", text):
             lines += server(s, v)
-        lines += client(s, v)
+        if re.search(rf"(?:protocol {s.name}(?:Async)?ClientProtocol|final class {s.name}ServiceClient)\b", text):
+            lines += client(s, v)
     return "\n".join(lines) + "\n"
 
 
