@@ -302,6 +302,17 @@ def report(options, mode, fixed, alone, later, lost):
             print(f"{options.project.name} --{mode} lost: {place}: {finding['rule']}: {finding['message']}", file=file)
 
 
+def errors_before(options, project, modules, work):
+    """The errors of the project as it was, which a folder that stays remembers."""
+    known = work / "before.json"
+    if known.exists():
+        return {Error(pathlib.Path(path), line, message) for path, line, message in json.loads(known.read_text())}
+    old = Compiler(options.swiftc, options.old or options.modules, options.flag)
+    errors, _ = old.errors(project, modules, work / "before")
+    known.write_text(json.dumps([(str(e.path), e.line, e.message) for e in sorted(errors)]))
+    return errors
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("moult", type=lambda path: str(pathlib.Path(path).resolve()))
@@ -333,8 +344,7 @@ def main():
             shutil.copy(options.project.parent / "targets", work)
         modules = modules_of(project, options.module)
         before = findings(options.moult, project)
-        old = Compiler(options.swiftc, options.old or options.modules, options.flag)
-        errors, _ = old.errors(project, modules, work / "before")
+        errors = errors_before(options, project, modules, work)
         print(f"{options.project.parent.name}/{options.project.name} to {options.targets}: {len(errors)} errors before")
         failed = [mode for mode in options.mode or MODES if measure(options, mode, project, modules, before, errors, work)]
     sys.exit(bool(failed))
