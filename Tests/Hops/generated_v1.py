@@ -45,6 +45,19 @@ def services(text):
     for base, style, request, reply, path, name in pattern.findall(text):
         service = found.setdefault(path, Service(base[: -len(name)], path))
         service.methods.append(Method(style, request, reply, name))
+    return list(found.values()) or served(text)
+
+
+def served(text):
+    """The services of generated code of grpc-swift 0 without clients."""
+    found = {}
+    sessions = {
+        session: kinds
+        for session, *kinds in re.findall(r"final class (\w+)SessionBase: ServerSession(\w+)Base<([\w.]+), ([\w.]+)>", text)
+    }
+    for path, name, session in re.findall(r'case "/([\w.]+)/(\w+)":\s*return try (\w+)SessionBase\(', text):
+        service = found.setdefault(path, Service(session[: -len(name)], path))
+        service.methods.append(Method(*sessions[session], name))
     return list(found.values())
 
 
@@ -238,11 +251,12 @@ def generated(text):
     ]
     for s in services(text):
         lines.append(f"// MARK: - {s.path}\n")
-        lines += client_protocol(s, v)
-        lines += clients(s, v)
-        lines += async_client(s, v)
-        lines += interceptors(s, v, "Client")
-        lines += metadata(s, v, "Client")
+        if f"final class {s.name}ServiceClient" in text:
+            lines += client_protocol(s, v)
+            lines += clients(s, v)
+            lines += async_client(s, v)
+            lines += interceptors(s, v, "Client")
+            lines += metadata(s, v, "Client")
         if "ServiceTestStub" in text:
             lines += test_client(s, v)
         if f"protocol {s.name}Provider" in text:

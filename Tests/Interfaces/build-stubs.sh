@@ -48,7 +48,7 @@ for era in $eras; do
       stub grpc-swift/1/GRPCReflectionService.swiftinterface
       ;;
     2)
-      for module in NIOCore NIOPosix; do
+      for module in NIOConcurrencyHelpers Logging NIOCore NIOPosix NIOEmbedded NIO NIOHPACK NIOSSL; do
         stub support/$module.swiftinterface
       done
       for module in GRPCCore GRPCInProcessTransport GRPCProtobuf GRPCNIOTransportCore \

@@ -31,13 +31,22 @@ struct OptionsOfACall {
       if let metadata = metadataVariable(of: symbol, file) {
         arguments.append("metadata: \(metadata)")
       }
-      arguments.append("options: \(file.source.text(value.range))")
+      arguments.append("options: \(optionsText(value, file))")
       return
     }
-    arguments.append("options: \(file.source.text(value.range))")
+    arguments.append("options: \(optionsText(value, file))")
     reasons.append(
       "'CallOptions' has no 'customMetadata' any more: headers in it go to the call's 'metadata:'")
   }
+}
+
+/// Returns options as a call of grpc-swift 2 takes them: where there may be none, its defaults.
+private func optionsText(_ value: Node, _ file: FileContext) -> String {
+  let text = file.source.text(value.range)
+  guard file.semantics.type(of: value).isOptional else { return text }
+  let isOperand =
+    [.declReference, .memberAccess, .functionCall, .subscriptCall].contains(value.kind)
+  return (isOperand ? text : "(\(text))") + " ?? .defaults"
 }
 
 /// What the initialiser of grpc-swift 1's `CallOptions` is given, as settings of the new one.

@@ -29,11 +29,12 @@ func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     let end = last.range.upperBound
     consequence.edits.append(Edit(end..<end, ", any Error"))
   }
-  if let label = providerLabel(around: match.node, file) {
-    let start = label.start
+  if let parameter = streamOfHandler(around: match.node) {
+    let label = parameter.mainToken
+    let new = parameter.externalName == "requestStream" ? "request" : "response"
     consequence.edits.append(
-      Edit(
-        start..<start, file.source.text(label.range) == "requestStream" ? "request " : "response "))
+      parameter.flags.contains(.secondName)
+        ? Edit(label.range, new) : Edit(label.start..<label.start, new + " "))
   }
   return TransformOutcome(consequence)
 }
@@ -41,16 +42,22 @@ func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 /// The name itself, and the module before it.
 private func nameRange(_ match: Match, _ file: FileContext) -> ByteRange { match.replaced }
 
-/// The only name of a parameter `requestStream:` or `responseStream:` of a method of a provider.
-private func providerLabel(around type: Node, _ file: FileContext) -> Token? {
+/// The parameter `requestStream:` or `responseStream:` of a method of a provider that has this type.
+private func streamOfHandler(around type: Node) -> Node? {
   guard let parameter = type.ancestors.prefix(3).first(where: { $0.kind == .parameter }),
-    ["requestStream", "responseStream"].contains(parameter.internalName),
-    parameter.externalName == parameter.internalName,
-    !parameter.flags.contains(.secondName),
+    let label = parameter.externalName, ["requestStream", "responseStream"].contains(label),
     let method = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
-    method.parent?.kind == .memberBlock
+    method.parent?.kind == .memberBlock, hasLabelsOfHandler(method)
   else { return nil }
-  return parameter.mainToken
+  return parameter
+}
+
+/// Whether a method is called as handlers of an async provider are, which get a context after all else.
+private func hasLabelsOfHandler(_ method: Node) -> Bool {
+  let labels = method.parameters.map(\.externalName)
+  let first = labels.first.flatMap { $0 }
+  let last = labels.last.flatMap { $0 }
+  return labels.count > 1 && ["request", "requestStream"].contains(first) && last == "context"
 }
 
 /// Turns `responseStream.send(…)` into `responseStream.write(…)`.
