@@ -19,6 +19,9 @@ func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome?
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
+  if let owner = ownerThatStays(base, file) {
+    return .manual("first say where '\(owner)' goes, then use the members of 'Metadata'")
+  }
   // What the headers are of stays where it is, and what else is found in it with it.
   var consequence = Consequence()
   let start = match.node.range.lowerBound
@@ -44,6 +47,23 @@ private func successor(
   case "contains(name:)": return ("", ".contains(where: { $0.key == \(key) })")
   case "subscript(_:)", "subscript(canonicalForm:)":
     return ("Array(", "[stringValues: \(key)])")
+  default: return nil
+  }
+}
+
+/// What headers are asked of, if it is left to a person: then they stay what they are.
+private func ownerThatStays(_ headers: Node, _ file: FileContext) -> String? {
+  let member = headers.withoutUnwrapping
+  guard member.kind == .memberAccess, let owner = member.base else { return nil }
+  switch file.semantics.symbol(of: member)?.qualifiedName {
+  case "GRPC.GRPCStatusAndTrailers.trailers": return file.source.text(member.range)
+  case "GRPC.CallOptions.customMetadata":
+    if let options = file.semantics.symbol(of: owner), owner.kind == .declReference,
+      options.kind == .local, headersHaveVariable(options, file)
+    {
+      return nil
+    }
+    return file.source.text(member.range)
   default: return nil
   }
 }
