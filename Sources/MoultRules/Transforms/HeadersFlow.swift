@@ -136,6 +136,8 @@ struct HeadersFlow {
     case .argument:
       guard let call = parent.parent?.parent, call.kind == .functionCall else { return }
       follow(argument: parent, of: call, file)
+    case .assignment where parent.leftOperand == place:
+      if let value = parent.rightOperand { follow(source: value, file) }
     case .assignment where parent.rightOperand == place:
       if let target = parent.leftOperand { follow(source: target, file) }
     case .initializerClause:
@@ -172,10 +174,10 @@ struct HeadersFlow {
   private mutating func follow(argument: Node, of call: Node, _ file: FileContext) {
     guard let function = file.semantics.symbol(of: call) else { return }
     if function.isGenerated || function.module == "SwiftGRPC" {
-      if argument.argumentLabel == "trailingMetadata" {
-        isOfServer = true
-      } else if argument.argumentLabel == "metadata" {
-        reachesCall = true
+      switch argument.argumentLabel {
+      case "initialMetadata", "trailingMetadata": isOfServer = true
+      case "metadata": reachesCall = true
+      default: break
       }
       return
     }

@@ -70,7 +70,8 @@ private func isOfClientInACondition(_ headers: Node, _ file: FileContext) throws
 func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let isHeaders = HeadersFlow(of: match.node, file).isHeaders
   var consequence = Consequence()
-  consequence.edits.append(Edit(match.node.range, isHeaders ? "HPACKHeaders()" : "CallOptions()"))
+  consequence.edits.append(
+    Edit(match.node.range, isHeaders ? "HPACKHeaders()" : "CallOptions(\(limitOfGRPC0))"))
   consequence.merge(removalOfThrow(from: match.node, in: file))
   return TransformOutcome(consequence, imports: isHeaders ? ["NIOHPACK"] : [])
 }

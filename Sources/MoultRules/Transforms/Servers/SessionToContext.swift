@@ -148,7 +148,7 @@ func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     let start = base.range.lowerBound
     consequence.edits += [
       Edit(start..<start, "CallOptions(customMetadata: "),
-      Edit(member.mainToken.range, "\(headers))"),
+      Edit(member.mainToken.range, "\(headers), \(limitOfGRPC0))"),
     ]
   }
   return TransformOutcome(consequence)
