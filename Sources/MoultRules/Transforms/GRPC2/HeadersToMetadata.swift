@@ -10,6 +10,16 @@ func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome?
   let name = symbol.qualifiedName
   if name == "NIOHPACK.HPACKHeaders" {
     var consequence = Consequence()
+    if let call = match.node.parent, call.kind == .functionCall, call.callee == match.node,
+      !call.arguments.isEmpty
+    {
+      let text = metadataText(call, file)
+      guard text.hasPrefix("["), !file.tree.holdsComment(in: call.range) else {
+        return .manual("make a 'Metadata' of the entries, '[key: .string(value)]'")
+      }
+      consequence.edits.append(Edit(call.range, "(\(text) as Metadata)"))
+      return TransformOutcome(consequence)
+    }
     consequence.edits.append(Edit(match.replaced, "Metadata"))
     return TransformOutcome(consequence)
   }
