@@ -65,6 +65,16 @@ private func hasSuccessor(_ product: TargetDependency, _ put: PutSpec, _ old: Pa
     || product.kind == .byName && product.name.value != old.identity
 }
 
+/// Whether what takes a product's place fits there: several do in a list alone.
+private func hasRoom(_ product: TargetDependency, _ put: PutSpec, _ file: ProjectText) -> Bool {
+  let successors = (put.table[product.name.value] ?? nil) ?? ""
+  guard successors.contains(" ") else { return true }
+  let before = file.source.bytes[..<product.range.lowerBound.index].last {
+    ![UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0)
+  }
+  return before == UInt8(ascii: "[") || before == UInt8(ascii: ",")
+}
+
 /// How often the manifest says `package: "identity"`, in constants and functions of its own too.
 ///
 /// - Complexity: O(*n*).
