@@ -27,26 +27,62 @@ func packageSuccessorFindings(
     return tooLow(needs, manifest, asked, rule, file)
   }
   guard case .put(let put) = rule.row.action, !asked.isEmpty else { return [] }
+  let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
+    $0.package?.value ?? old.identity == old.identity
+  }
+  // The package goes only with all that is taken from it.
+  let isWhole =
+    products.allSatisfy { product in
+      product.package == nil || hasSuccessor(product, put, old)
+    } && mentions(of: old.identity, in: file) <= products.count { $0.package != nil }
   var findings: [Finding] = []
   for dependency in asked where old.contains(dependency) != false {
-    let isKnown = old.contains(dependency) == true
+    let isKnown = isWhole && old.contains(dependency) == true
     findings.append(
       rule.finding(
         in: file, at: dependency.requirement?.value?.range ?? dependency.range,
-        edits: isKnown ? [Edit(dependency.range, packages(put, dependency, manifest, file))] : []))
+        edits: isKnown
+          ? [Edit(dependency.range, packages(put, dependency, products, manifest, file))] : []))
   }
   guard !findings.isEmpty else { return [] }
-  let products = manifest.targetDependencies + manifest.targets.flatMap(\.plugins)
-  for product in products where product.package?.value ?? old.identity == old.identity {
+  for product in products {
     guard case .some(.some(let successors)) = put.table[product.name.value],
-      product.kind == .product || product.kind == .plugin
-        || product.kind == .byName && product.name.value != old.identity
+      hasSuccessor(product, put, old)
     else { continue }
     let text = list(successors, product, manifest, file)
     findings.append(
-      rule.finding(in: file, at: product.name.range, edits: [Edit(product.range, text)]))
+      rule.finding(
+        in: file, at: product.name.range, edits: isWhole ? [Edit(product.range, text)] : []))
   }
   return findings
+}
+
+/// Whether something is taken from the package that its successors have.
+private func hasSuccessor(_ product: TargetDependency, _ put: PutSpec, _ old: PackageRange) -> Bool
+{
+  guard case .some(.some) = put.table[product.name.value] else { return false }
+  return product.kind == .product || product.kind == .plugin
+    || product.kind == .byName && product.name.value != old.identity
+}
+
+/// Whether what takes a product's place fits there: several do in a list alone.
+private func hasRoom(_ product: TargetDependency, _ put: PutSpec, _ file: ProjectText) -> Bool {
+  let successors = (put.table[product.name.value] ?? nil) ?? ""
+  guard successors.contains(" ") else { return true }
+  let before = file.source.bytes[..<product.range.lowerBound.index].last {
+    ![UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0)
+  }
+  return before == UInt8(ascii: "[") || before == UInt8(ascii: ",")
+}
+
+/// How often the manifest says `package: "identity"`, in constants and functions of its own too.
+///
+/// - Complexity: O(*n*).
+private func mentions(of identity: String, in file: ProjectText) -> Int {
+  let text = file.source.text(ByteRange(indices: 0..<file.source.bytes.count))
+  return text.split(separator: "package:").dropFirst().count { rest in
+    rest.drop(while: \.isWhitespace).hasPrefix("\"\(identity)\"")
+  }
 }
 
 /// Xcode adds packages and their products under its own identifiers, so here a person does.
@@ -112,10 +148,18 @@ private struct PackageRange {
 
 /// `.package(url: …)` for each package, at the first one's place; what the manifest has already is left out.
 private func packages(
-  _ put: PutSpec, _ dependency: PackageDependency, _ manifest: PackageManifest, _ file: ProjectText
+  _ put: PutSpec, _ dependency: PackageDependency, _ products: [TargetDependency],
+  _ manifest: PackageManifest, _ file: ProjectText
 ) -> String {
   let known = Set(manifest.dependencies.compactMap(\.identity))
-  let names = ((put.table["packages"] ?? nil) ?? "").split(separator: " ")
+  let used = products.compactMap { put.table[$0.name.value] ?? nil }.flatMap { successors in
+    successors.split(separator: " ").compactMap { $0.split(separator: "@").last }
+  }
+  let others = ((put.table["packagesWhenUsed"] ?? nil) ?? "").split(separator: " ")
+    .filter { other in
+      used.contains { other.split(separator: "@").first?.hasSuffix("/" + $0) == true }
+    }
+  let names = ((put.table["packages"] ?? nil) ?? "").split(separator: " ") + others
   let calls = names.compactMap { name -> String? in
     let parts = name.split(separator: "@")
     let identity = parts.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -13,6 +13,11 @@ func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   guard let symbol = match.symbol else { return nil }
   let pattern = match.node.ancestors.prefix(3).first { $0.kind == .expressionPattern }
   guard let pattern else { return value(match, symbol, file) }
+  if let name = pattern.descendants.first(where: { $0.kind == .identifierPattern }),
+    let bound = file.semantics.symbol(of: name), let obstacle = ObstacleToStatus(of: bound, file)
+  {
+    return .manual(obstacle.nextStep)
+  }
   if let condition = castCondition(around: pattern, file) {
     return matchedCast(condition, symbol, payload(of: match.node), file)
   }
@@ -125,6 +130,17 @@ private func isErrorSubject(of pattern: Node, _ file: FileContext) -> Bool {
     }
   }
   return false
+}
+
+/// Whether a name is bound by a case of an `RPCError` itself, which a person tells apart otherwise.
+func isBoundByCaseLeftToAPerson(_ name: Node, _ file: FileContext) -> Bool {
+  let around = name.ancestors.prefix {
+    ![.switchCaseItem, .catchItem, .matchingPattern, .codeBlock, .closure].contains($0.kind)
+  }
+  guard let pattern = around.last(where: { $0.kind == .expressionPattern }),
+    pattern.descendants.contains(where: { $0.name == "callError" })
+  else { return false }
+  return castCondition(around: pattern, file) == nil && !isErrorSubject(of: pattern, file)
 }
 
 /// A value made of the case: `RPCError.callError(CallResult(…))` becomes a `GRPCStatus`.

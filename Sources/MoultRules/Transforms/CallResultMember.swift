@@ -17,9 +17,27 @@ func callResultMember(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       "it becomes 'status.\(name)' in '.status.whenSuccess { status in … }' when '\(method)' is rewritten"
     )
   }
+  if let base = match.nodes["base"], let obstacle = obstacle(ofBase: base, file) {
+    return .manual(obstacle.nextStep)
+  }
   var consequence = Consequence()
-  consequence.edits.append(Edit(match.node.mainToken.range, name))
+  consequence.edits = editsOfStatusMember(match.node, name)
   return TransformOutcome(consequence)
+}
+
+/// The edits that give a member of a status its new name.
+///
+/// The C core gave every failure a message, so it was often taken by force; that of a `GRPCStatus` may be missing.
+func editsOfStatusMember(_ member: Node, _ name: String) -> [Edit] {
+  let token = member.mainToken.range
+  guard name == "message", let force = member.parent, force.kind == .forceUnwrap else {
+    return [Edit(token, name)]
+  }
+  let start = member.range.lowerBound
+  return [
+    Edit(start..<start, "("),
+    Edit(token.lowerBound..<force.range.upperBound, "\(name) ?? \"\")"),
+  ]
 }
 
 /// The call whose trailing closure or argument closure gave `base` its value without spelling its type.

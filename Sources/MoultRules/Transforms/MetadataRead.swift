@@ -20,7 +20,8 @@ func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       "what was received is 'HPACKHeaders' since grpc-swift 1.0, which gives a header by 'first(name:)'"
     )
   }
-  let template = Template("$base.customMetadata" + question(symbol.name))
+  let headers = HeadersFlow(of: base, file).isHeaders ? "" : ".customMetadata"
+  let template = Template("$base\(headers)" + question(symbol.name))
   guard let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source)
   else { return nil }
   var consequence = Consequence()

@@ -36,3 +36,19 @@ func hasGeneratedHeader(_ bytes: [UInt8]) -> Bool {
   ]
   return marks.contains { bytes.range(ofText: $0, within: 1024) != nil }
 }
+
+/// Whether a Swift file declares what only a generator of gRPC writes, whatever its name and its head say.
+///
+/// A team's own generator need not say that it wrote a file. grpc-swift 0's classes of calls name their method in a class
+/// property; a client of grpc-swift 1 asks for its interceptors by method.
+///
+/// - Complexity: O(*n*).
+func hasGeneratedShape(_ bytes: [UInt8]) -> Bool {
+  let shapes = [
+    ["override class var method: String", "ServiceClientBase"],
+    ["self.interceptors?.make", "GRPCClient"],
+  ]
+  return shapes.contains { marks in
+    marks.allSatisfy { bytes.range(ofText: $0, within: bytes.count) != nil }
+  }
+}

@@ -210,6 +210,7 @@ private func load(
     return gap(.notUnderstood, ReadError.tooLarge(limit: sizeLimit).message)
   }
   result.isGenerated = result.isGenerated || hasGeneratedHeader(bytes)
+  if surface == .swift, !result.isGenerated { result.isGenerated = hasGeneratedShape(bytes) }
   result.file = WorkspaceFile(
     source: SourceText(path: found.path, bytes: bytes), surface: surface,
     isGenerated: result.isGenerated, isInScope: isInScope, anchors: anchors)

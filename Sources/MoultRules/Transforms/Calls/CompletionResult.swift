@@ -51,7 +51,7 @@ struct CompletionClosure {
           "keep the call as 'let call = …' and read '\(member.text)' from 'call.\(future).whenSuccess { … }': a 'GRPCStatus' does not hold it"
         )
       }
-      edits.append(Edit(member.mainToken.range, name))
+      edits += editsOfStatusMember(member, name)
     }
     return edits
   }

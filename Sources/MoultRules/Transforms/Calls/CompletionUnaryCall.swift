@@ -123,12 +123,13 @@ extension CompletionClosure {
   }
 }
 
-/// What a call is given as its options takes the place of the client's.
+/// What a call is given as its options takes the place of the client's: where it was made elsewhere, with a limit of 600
+/// seconds.
 func noteOptions(_ head: CallHead, _ consequence: inout Consequence) {
   guard head.passesOptions else { return }
   consequence.lower(
     to: .review,
     because:
-      "'callOptions:' replaces the client's 'defaultCallOptions', its 'timeLimit' among them; grpc-swift 0 kept the client's timeout"
+      "'callOptions:' replaces the client's 'defaultCallOptions'; headers that were made elsewhere have the limit of 600 seconds that grpc-swift 0 began with, not one that was set on the client"
   )
 }

@@ -10,30 +10,53 @@ import MoultSyntax
 func clientSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
   do throws(Refusal) {
-    let node = match.node
-    try checkOwner(of: node, file)
-    let value = assignedValue(of: node)
-    var consequence: Consequence
-    switch (symbol.name, value) {
-    case ("timeout", let value?):
-      let time = timeAmount(value, file)
-      consequence = try changed(node, file)
-      consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.timeLimit"))
-      consequence.edits.append(Edit(value.range, ".timeout(\(time))"))
-    case ("timeout", nil):
-      throw Refusal("ask 'defaultCallOptions.timeLimit', which is no number of seconds")
-    case (_, let value?):
-      consequence = try changed(node, file)
-      consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.customMetadata"))
-      consequence.edits += try headers(value, file)
-    case (_, nil):
-      consequence = isAddedTo(node) ? try changed(node, file) : Consequence()
-      consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions"))
-    }
-    return TransformOutcome(consequence)
+    return try settingOfDefaults(match.node, symbol.name, file)
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Whether `value` is assigned to a client's `metadata` that stays as it is.
+func isOfSettingLeftToAPerson(_ value: Node, _ file: FileContext) -> Bool {
+  var value = value
+  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
+  guard let assignment = value.parent, assignment.kind == .assignment,
+    assignment.rightOperand == value, let member = assignment.leftOperand,
+    member.name == "metadata", let symbol = file.semantics.symbol(of: member),
+    ["SwiftGRPC.ServiceClientBase.metadata", "SwiftGRPC.ServiceClient.metadata"]
+      .contains(symbol.qualifiedName)
+  else { return false }
+  return (try? settingOfDefaults(member, symbol.name, file)) == nil
+}
+
+private func settingOfDefaults(
+  _ node: Node, _ name: String, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  try checkOwner(of: node, file)
+  let value = assignedValue(of: node)
+  let bound = try node.base.flatMap { base throws(Refusal) in try ClientOfACondition(base, file) }
+  var consequence: Consequence
+  switch (name, value) {
+  case ("timeout", let value?):
+    let time = timeAmount(value, file)
+    consequence = try changed(node, file)
+    consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.timeLimit"))
+    consequence.edits.append(Edit(value.range, ".timeout(\(time))"))
+  case ("timeout", nil):
+    throw Refusal("ask 'defaultCallOptions.timeLimit', which is no number of seconds")
+  case (_, let value?):
+    consequence = try changed(node, file)
+    consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.customMetadata"))
+    consequence.edits += try headers(value, file)
+  case (_, nil):
+    consequence = isAddedTo(node) ? try changed(node, file) : Consequence()
+    consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions"))
+  }
+  if let bound {
+    consequence.edits += bound.edits
+    return placeOfMany(consequence)
+  }
+  return TransformOutcome(consequence)
 }
 
 /// A member of `self` is there afterwards only if the class keeps options of its own.
@@ -50,7 +73,7 @@ private func checkOwner(of node: Node, _ file: FileContext) throws(Refusal) {
 }
 
 /// `client.metadata.add(…)` changes the client.
-private func isAddedTo(_ node: Node) -> Bool {
+func isAddedTo(_ node: Node) -> Bool {
   guard let member = node.parent, member.kind == .memberAccess, member.name == "add" else {
     return false
   }
@@ -67,6 +90,8 @@ private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Conse
   guard let base = node.base, base.name != "self", base.name != "super" else {
     return Consequence()
   }
+  if try ClientOfACondition(base, file) != nil { return Consequence() }
+  try checkUnshared(base, before: node, file)
   let consequence = mutability(of: base, in: file)
   if consequence.safety == .manual {
     throw Refusal(

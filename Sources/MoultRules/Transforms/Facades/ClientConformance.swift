@@ -13,23 +13,15 @@ func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome?
     declaration.kind == .extensionDecl, declaration.subjectType == match.node,
     let block = declaration.child(.memberBlock)
   else { return nil }
-  let protocols = declaration.inheritedTypes.compactMap { file.semantics.symbol(of: $0) }
-    .filter { $0.kind == .protocolType && !$0.isGenerated && $0.declaration != nil }
-  let own = Set(
-    file.model.declaredMembers(of: client).filter { !$0.isGenerated }.map(\.qualifiedName))
-  let requirements = protocols.flatMap { allRequirements(of: $0, file.model, []) }
-  var texts: [String] = []
-  for requirement in requirements where requirement.kind == .function {
-    guard let twin = twin(of: requirement, client, file.model) else { continue }
-    guard
-      !own.contains(
-        client.qualifiedName
-          + requirement.qualifiedName.dropFirst(requirement.parent?.qualifiedName.count ?? 0))
-    else { continue }
-    switch witness(for: requirement, as: twin, of: declaration, file) {
-    case .text(let text): if !texts.contains(text) { texts.append(text) }
-    case .step(let step): return .manual(step)
+  let texts: [String]
+  do throws(Refusal) {
+    let before = extensionsBefore(declaration, of: client, file).flatMap { earlier in
+      // What another extension leaves to a person, a person may leave to this one.
+      (try? witnesses(in: earlier.declaration, of: client, earlier.file)) ?? []
     }
+    texts = try witnesses(in: declaration, of: client, file).filter { !before.contains($0) }
+  } catch {
+    return .manual(error.nextStep)
   }
   guard !texts.isEmpty else { return nil }
   let indentation = file.indentation(of: declaration)
@@ -47,6 +39,51 @@ func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome?
     consequence.edits.append(Edit(close..<close, "\(body)\(file.lineEnding)\(indentation)"))
   }
   return TransformOutcome(consequence, imports: ["GRPC"])
+}
+
+/// The methods that an extension needs for the protocols which it names, as texts.
+private func witnesses(
+  in declaration: Node, of client: Symbol, _ file: FileContext
+) throws(Refusal) -> [String] {
+  let protocols = declaration.inheritedTypes.compactMap { file.semantics.symbol(of: $0) }
+    .filter { $0.kind == .protocolType && !$0.isGenerated && $0.declaration != nil }
+  let own = Set(
+    file.model.declaredMembers(of: client).filter { !$0.isGenerated }.map(\.qualifiedName))
+  let requirements = protocols.flatMap { allRequirements(of: $0, file.model, []) }
+  var texts: [String] = []
+  for requirement in requirements where requirement.kind == .function {
+    guard let twin = twin(of: requirement, client, file.model) else { continue }
+    guard
+      !own.contains(
+        client.qualifiedName
+          + requirement.qualifiedName.dropFirst(requirement.parent?.qualifiedName.count ?? 0))
+    else { continue }
+    switch witness(for: requirement, as: twin, of: declaration, file) {
+    case .text(let text): if !texts.contains(text) { texts.append(text) }
+    case .step(let step): throw Refusal(step)
+    }
+  }
+  return texts
+}
+
+/// The extensions of the client in all files that come before one, in the order of paths and offsets.
+///
+/// Two of them may repeat one method of the client, which is written into the first alone.
+private func extensionsBefore(
+  _ declaration: Node, of client: Symbol, _ file: FileContext
+) -> [(declaration: Node, file: FileContext)] {
+  let position = (file.source.path, declaration.range.lowerBound)
+  return file.model.projectTrees.flatMap { tree -> [(declaration: Node, file: FileContext)] in
+    let extensions = tree.root.children.filter { node in
+      node.kind == .extensionDecl && node.subjectType?.name == client.name
+        && (tree.source.path, node.range.lowerBound) < position
+    }
+    guard !extensions.isEmpty, let place = file.context(ofFile: tree.source.path) else { return [] }
+    return extensions.compactMap { node in
+      let subject = node.subjectType.flatMap { place.semantics.symbol(of: $0) }
+      return subject == client ? (node, place) : nil
+    }
+  }
 }
 
 /// Whether the project gives a client a method that the compiler takes in place of the generated one with the same request.

@@ -138,7 +138,7 @@ private func loopInClosure(
   }
   let changed = variablesChanged(in: body, outside: loop, file)
   let result = try collected(changed, before: loop, in: block, call, file)
-  let name = file.freeName(["response", "replies", "stream"], around: loop) ?? "response"
+  let name = try nameOfResponse(around: loop, file)
   let line = file.lineBreak(before: loop)
   var consequence = Consequence()
   let opened = result?.statement ?? loop
@@ -211,7 +211,7 @@ private func chainInClosure(
   _ call: AsyncCall, _ chain: Node, _ file: FileContext
 ) throws(Refusal) -> Consequence {
   var consequence = Consequence()
-  let name = file.freeName(["response", "replies", "stream"], around: chain) ?? "response"
+  let name = try nameOfResponse(around: chain, file)
   let opening = call.responseLabel + " { \(name) in try await \(name).messages"
   consequence.edits = call.headEdits(closing: opening) ?? []
   let end = chain.range.upperBound
@@ -220,6 +220,15 @@ private func chainInClosure(
     to: .review,
     because: "what reads the replies runs in a closure that may be sent to another task")
   return consequence
+}
+
+/// A name for the response that nothing in the function has.
+private func nameOfResponse(around node: Node, _ file: FileContext) throws(Refusal) -> String {
+  guard let name = file.freeName(["response", "replies", "stream"], around: node) else {
+    throw Refusal(
+      "name one of 'response', 'replies' and 'stream' otherwise, then run the fix again")
+  }
+  return name
 }
 
 /// Two more blanks for each line of the statements but the first.

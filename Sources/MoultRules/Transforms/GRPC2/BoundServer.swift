@@ -54,6 +54,10 @@ func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.nodes["base"], match.node.arguments.allSatisfy(isNoPromise) else {
     return .manual(step)
   }
+  if isChannelOfClient(base, file) {
+    return .manual(
+      "call 'beginGracefulShutdown()' of the 'GRPCClient' that the client was made with")
+  }
   var whole = match.node
   if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
   let parent = whole.parent

@@ -57,7 +57,7 @@ func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformO
   if isOptionOfClient(match, file) { return nil }
   guard let base = match.nodes["base"], base.kind == .declReference,
     let symbol = file.semantics.symbol(of: base), symbol.kind == .local,
-    let declaration = symbol.declaration,
+    let declaration = symbol.declaration, headersHaveVariable(symbol, file),
     !([declaration] + declaration.ancestors.prefix(1)).contains(where: {
       $0.kind == .parameter || $0.kind == .closureParameter
     })

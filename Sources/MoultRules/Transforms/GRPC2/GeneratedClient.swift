@@ -93,6 +93,11 @@ private func construction(
   guard let channel = arguments.first, channel.argumentLabel == "channel" else {
     return .manual("make it with '\(kind.stem).Client(wrapping:)' over a 'GRPCClient'")
   }
+  if isChannelOfClient(channel.argumentValue, file) {
+    return .manual(
+      "make '\(kind.stem).Client(wrapping:)' of the 'GRPCClient' that the other client was made with"
+    )
+  }
   let labels = arguments.compactMap(\.argumentLabel)
   if labels.contains("interceptors") {
     return .manual(
@@ -112,6 +117,15 @@ private func construction(
     consequence.delete(channel.range.upperBound..<options.range.upperBound)
   }
   return TransformOutcome(consequence)
+}
+
+/// Whether an expression asks a generated client for its channel, which it does not have in grpc-swift 2.
+func isChannelOfClient(_ value: Node, _ file: FileContext) -> Bool {
+  let member = value.withoutUnwrapping
+  guard member.kind == .memberAccess, member.name == "channel", let client = member.base,
+    let type = file.semantics.type(of: client).fullyUnwrapped.nominalSymbol
+  else { return false }
+  return file.model.isSubtype(type, of: "GRPC.GRPCClient")
 }
 
 /// `CallOptions()` says nothing.

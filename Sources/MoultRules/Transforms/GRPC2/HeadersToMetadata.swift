@@ -10,6 +10,16 @@ func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome?
   let name = symbol.qualifiedName
   if name == "NIOHPACK.HPACKHeaders" {
     var consequence = Consequence()
+    if let call = match.node.parent, call.kind == .functionCall, call.callee == match.node,
+      !call.arguments.isEmpty
+    {
+      let text = metadataText(call, file)
+      guard text.hasPrefix("["), !file.tree.holdsComment(in: call.range) else {
+        return .manual("make a 'Metadata' of the entries, '[key: .string(value)]'")
+      }
+      consequence.edits.append(Edit(call.range, "(\(text) as Metadata)"))
+      return TransformOutcome(consequence)
+    }
     consequence.edits.append(Edit(match.replaced, "Metadata"))
     return TransformOutcome(consequence)
   }
@@ -18,6 +28,9 @@ func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome?
       of: name, file.source.text(asked.range), match.nodes["2"].map { file.source.text($0.range) })
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
+  }
+  if let owner = ownerThatStays(base, file) {
+    return .manual("first say where '\(owner)' goes, then use the members of 'Metadata'")
   }
   // What the headers are of stays where it is, and what else is found in it with it.
   var consequence = Consequence()
@@ -44,6 +57,23 @@ private func successor(
   case "contains(name:)": return ("", ".contains(where: { $0.key == \(key) })")
   case "subscript(_:)", "subscript(canonicalForm:)":
     return ("Array(", "[stringValues: \(key)])")
+  default: return nil
+  }
+}
+
+/// What headers are asked of, if it is left to a person: then they stay what they are.
+private func ownerThatStays(_ headers: Node, _ file: FileContext) -> String? {
+  let member = headers.withoutUnwrapping
+  guard member.kind == .memberAccess, let owner = member.base else { return nil }
+  switch file.semantics.symbol(of: member)?.qualifiedName {
+  case "GRPC.GRPCStatusAndTrailers.trailers": return file.source.text(member.range)
+  case "GRPC.CallOptions.customMetadata":
+    if let options = file.semantics.symbol(of: owner), owner.kind == .declReference,
+      options.kind == .local, headersHaveVariable(options, file)
+    {
+      return nil
+    }
+    return file.source.text(member.range)
   default: return nil
   }
 }

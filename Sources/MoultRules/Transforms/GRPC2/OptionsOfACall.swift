@@ -30,6 +30,10 @@ struct OptionsOfACall {
     {
       if let metadata = metadataVariable(of: symbol, file) {
         arguments.append("metadata: \(metadata)")
+      } else if hasHeaders(symbol, file) {
+        throw Refusal(
+          "keep the headers of '\(symbol.name)' in a 'Metadata' of their own, and pass it as 'metadata:'"
+        )
       }
       arguments.append("options: \(optionsText(value, file))")
       return
@@ -151,21 +155,45 @@ private func pair(_ parts: [Node], _ file: FileContext) -> String? {
 
 /// The name of the local that takes the headers of local options of grpc-swift 1; nil if these have none.
 func metadataVariable(of options: Symbol, _ file: FileContext) -> String? {
-  let uses = file.semantics.references(to: options)
-  let isTouched = uses.contains { use in
+  let name = options.name + "Metadata"
+  guard let call = optionsCall(of: options, file) else {
+    // The declaration may have been rewritten before this call.
+    return isDeclared(name, beside: options) ? name : nil
+  }
+  let isGiven = call.arguments.contains { $0.argumentLabel == "customMetadata" }
+  return isGiven || hasHeaders(options, file) ? name : nil
+}
+
+/// Whether headers are set on options or asked of them.
+private func hasHeaders(_ options: Symbol, _ file: FileContext) -> Bool {
+  file.semantics.references(to: options).contains { use in
     use.parent?.kind == .memberAccess && use.parent?.name == "customMetadata"
   }
-  let call = optionsCall(of: options)
-  let isGiven = call?.arguments.contains { $0.argumentLabel == "customMetadata" } ?? false
-  return isTouched || isGiven ? options.name + "Metadata" : nil
+}
+
+/// Whether a statement of the block that declares the options declares the name.
+private func isDeclared(_ name: String, beside options: Symbol) -> Bool {
+  guard let declaration = options.declaration,
+    let block = declaration.ancestors.first(where: \.isBlockOfStatements)
+  else { return false }
+  return block.items.contains { item in
+    item.kind == .variableDecl && item.bindings.flatMap(\.boundNames).contains { $0.name == name }
+  }
+}
+
+/// Whether the headers of options go into a local of their own, which is declared with them.
+func headersHaveVariable(_ options: Symbol, _ file: FileContext) -> Bool {
+  optionsCall(of: options, file) != nil || isDeclared(options.name + "Metadata", beside: options)
 }
 
 /// `CallOptions(…)` that a local is declared with.
-private func optionsCall(of options: Symbol) -> Node? {
+private func optionsCall(of options: Symbol, _ file: FileContext) -> Node? {
   guard let declaration = options.declaration else { return nil }
   let binding = ([declaration] + declaration.ancestors.prefix(2)).first {
     $0.kind == .patternBinding
   }
-  guard let value = binding?.initialValue, value.kind == .functionCall else { return nil }
+  guard let value = binding?.initialValue, value.kind == .functionCall,
+    file.semantics.symbol(of: value)?.parent?.qualifiedName == "GRPC.CallOptions"
+  else { return nil }
   return value
 }

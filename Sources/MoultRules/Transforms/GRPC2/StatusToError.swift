@@ -18,10 +18,11 @@ func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       "'RPCError' has no code 'ok': what succeeds returns; 'Status(code: .ok, message: \"\")' is a value of it"
     )
   }
+  let name = file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
   if callee.name == "init" {
-    if let type = callee.base { consequence.edits.append(Edit(type.range, "RPCError")) }
+    if let type = callee.base { consequence.edits.append(Edit(type.range, name)) }
   } else {
-    consequence.edits.append(Edit(callee.range, "RPCError"))
+    consequence.edits.append(Edit(callee.range, name))
   }
   if let message = arguments.first(where: { $0.argumentLabel == "message" })?.argumentValue {
     if message.kind == .nilLiteral {
@@ -46,6 +47,11 @@ func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   {
     return nil
   }
+  if match.node.isOfFuture {
+    return .manual(
+      "let the function be async, which returns where the status was ok and throws an 'RPCError' otherwise"
+    )
+  }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
   let isTaken = file.model.declaresTopLevelType(named: successor)
@@ -53,4 +59,13 @@ func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   var consequence = Consequence()
   consequence.edits = [Edit(match.replaced, name)] + (status?.edits ?? [])
   return status == nil ? TransformOutcome(consequence) : placeOfMany(consequence)
+}
+
+extension Node {
+  /// Whether a type is what a future or a promise is of, whose function stays as it is.
+  fileprivate var isOfFuture: Bool {
+    ancestors.contains { node in
+      node.kind.isType && ["EventLoopFuture", "EventLoopPromise"].contains(node.name)
+    }
+  }
 }

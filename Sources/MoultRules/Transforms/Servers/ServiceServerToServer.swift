@@ -10,49 +10,53 @@ import MoultSyntax
 /// nobody has to shut down, so that the server lives as long as before.
 func serviceServerToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
-    let call = match.node
-    guard let callee = call.callee, callee.name != "init" || callee.base?.name != "super" else {
-      throw Refusal(
-        "hold the 'Server' of grpc-swift 1 in a property in place of inheriting 'ServiceServer'")
-    }
-    guard !file.tree.holdsComment(in: call.range) else {
-      throw Refusal("move the comment inside the call, then run the fix again")
-    }
-    var values: [String: Node] = [:]
-    for argument in call.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
-    guard let address = values["address"], let providers = values["serviceProviders"] else {
-      throw Refusal(
-        "build the server with 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'"
-      )
-    }
-    let security = try ServerSecurity(values, file)
-    let type = file.model.declaresTopLevelType(named: "Server") ? "GRPC.Server" : "Server"
-    var consequence = Consequence()
-    let opening = "\(type).\(security.builder).withServiceProviders("
-    let bind: String
-    if let target = splitAddress(address, file) {
-      bind = ".bind(host: \(target.host), port: \(target.port)).wait()"
-    } else {
-      let text = file.source.text(address.range)
-      consequence.lower(
-        to: .placeholder,
-        because: "the address is no literal, so host and port cannot be told apart here")
-      bind = ".bind(host: <#host of \(text)#>, port: <#port of \(text)#>).wait()"
-    }
-    let isFailable = match.symbol?.isFailable == true
-    let (whole, mark, tail) = try marks(of: call, isFailable: isFailable, file)
-    consequence.edits += [
-      Edit(whole.lowerBound..<providers.range.lowerBound, mark + opening),
-      Edit(providers.range.upperBound..<whole.upperBound, ")" + bind + tail),
-    ]
-    if !isFailable { consequence.merge(addition(of: [.throwing], to: call, in: file)) }
-    consequence.lower(
-      to: .review,
-      because: "the server runs from here on, and a port that is taken is an error here")
-    return TransformOutcome(consequence, imports: security.imports.union(["NIOPosix"]))
+    return try boundServer(madeBy: match.node, file)
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// The server of grpc-swift 1 in place of one that is made by `call`.
+func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  guard let callee = call.callee, callee.name != "init" || callee.base?.name != "super" else {
+    throw Refusal(
+      "hold the 'Server' of grpc-swift 1 in a property in place of inheriting 'ServiceServer'")
+  }
+  guard !file.tree.holdsComment(in: call.range) else {
+    throw Refusal("move the comment inside the call, then run the fix again")
+  }
+  var values: [String: Node] = [:]
+  for argument in call.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
+  guard let address = values["address"], let providers = values["serviceProviders"] else {
+    throw Refusal(
+      "build the server with 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'"
+    )
+  }
+  let security = try ServerSecurity(values, file)
+  let type = file.model.declaresTopLevelType(named: "Server") ? "GRPC.Server" : "Server"
+  var consequence = Consequence()
+  let opening = "\(type).\(security.builder).withServiceProviders("
+  let bind: String
+  if let target = splitAddress(address, file) {
+    bind = ".bind(host: \(target.host), port: \(target.port)).wait()"
+  } else {
+    let text = file.source.text(address.range)
+    consequence.lower(
+      to: .placeholder,
+      because: "the address is no literal, so host and port cannot be told apart here")
+    bind = ".bind(host: <#host of \(text)#>, port: <#port of \(text)#>).wait()"
+  }
+  let isFailable = file.semantics.symbol(of: call)?.isFailable == true
+  let (whole, mark, tail) = try marks(of: call, isFailable: isFailable, file)
+  consequence.edits += [
+    Edit(whole.lowerBound..<providers.range.lowerBound, mark + opening),
+    Edit(providers.range.upperBound..<whole.upperBound, ")" + bind + tail),
+  ]
+  if !isFailable { consequence.merge(addition(of: [.throwing], to: call, in: file)) }
+  consequence.lower(
+    to: .review,
+    because: "the server runs from here on, and a port that is taken is an error here")
+  return TransformOutcome(consequence, imports: security.imports.union(["NIOPosix"]))
 }
 
 /// What is replaced, and what goes before and behind, for an initialiser that gave nil on failure.
@@ -138,6 +142,8 @@ func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome
   var consequence = Consequence()
   consequence.lower(
     to: .review, because: "the server runs from where it is made, and no longer from here")
+  consequence.lower(to: ServerConstructions(of: call.callee?.base, file))
+  guard consequence.safety != .manual else { return .manual(ServerConstructions.nextStep) }
   if let base = call.callee?.base, base.kind == .functionCall {
     // `ServiceServer(…).start()`
     guard call.parent?.isBlockOfStatements == true else {
@@ -168,7 +174,8 @@ func serverLogging(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   else { return .manual(step) }
   var consequence = Consequence()
   consequence.delete(file.lines(of: assignment))
-  return TransformOutcome(consequence)
+  consequence.lower(to: ServerConstructions(of: match.node.base, file))
+  return consequence.safety == .manual ? .manual(step) : TransformOutcome(consequence)
 }
 
 /// Turns `server.onCompletion = { … }` into what the server's future is asked when it closes.
@@ -191,7 +198,9 @@ func serverCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   } else {
     return .manual("call it in '\(base.text).onClose.whenComplete { _ in … }'")
   }
-  return TransformOutcome(consequence)
+  consequence.lower(to: ServerConstructions(of: base.serverAround, file))
+  return consequence.safety == .manual
+    ? .manual(ServerConstructions.nextStep) : TransformOutcome(consequence)
 }
 
 /// Turns `server.stop()` into a shutdown that lets running calls end.
@@ -206,10 +215,13 @@ func serverStop(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     Edit(
       callee.mainToken.range.lowerBound..<match.node.range.upperBound,
       "initiateGracefulShutdown(promise: nil)"))
-  return TransformOutcome(consequence)
+  consequence.lower(to: ServerConstructions(of: base.serverAround, file))
+  return consequence.safety == .manual
+    ? .manual(ServerConstructions.nextStep) : TransformOutcome(consequence)
 }
 
 /// Whether the server is the one inside a `ServiceServer`.
 private func isOfServiceServer(_ node: Node, _ file: FileContext) -> Bool {
-  file.semantics.symbol(of: node.withoutUnwrapping)?.qualifiedName == "SwiftGRPC.ServiceServer.server"
+  file.semantics.symbol(of: node.withoutUnwrapping)?.qualifiedName
+    == "SwiftGRPC.ServiceServer.server"
 }

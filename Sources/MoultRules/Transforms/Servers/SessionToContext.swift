@@ -124,8 +124,8 @@ private func refusal(ofParameterAskedIn node: Node, _ file: FileContext) -> Stri
 
 /// Turns `session.requestMetadata` into the headers of the request.
 ///
-/// Asked for one value by its key, the headers are asked for the first of the name. As a whole they become
-/// `CallOptions`, which is what grpc-swift 1 has in the place of `Metadata`.
+/// Asked for one value by its key, the headers are asked for the first of the name. As a whole they stay headers, but for
+/// those that go on to a call of a client, which are `CallOptions`.
 func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let member = match.node.kind == .subscriptCall ? match.node.children.first : match.node
   guard let member, member.kind == .memberAccess, let base = member.base else {
@@ -142,11 +142,13 @@ func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       Edit(name..<key.range.lowerBound, "\(headers).first(name: "),
       Edit(key.range.upperBound..<list.range.upperBound, ")"),
     ]
+  } else if keepsMetadata(file) || HeadersFlow(of: match.node, file).isHeaders {
+    consequence.edits.append(Edit(member.mainToken.range, headers))
   } else {
     let start = base.range.lowerBound
     consequence.edits += [
       Edit(start..<start, "CallOptions(customMetadata: "),
-      Edit(member.mainToken.range, "\(headers))"),
+      Edit(member.mainToken.range, "\(headers), \(limitOfGRPC0))"),
     ]
   }
   return TransformOutcome(consequence)
@@ -174,6 +176,18 @@ func sessionInitialMetadata(_ match: Match, _ file: FileContext) -> TransformOut
   return TransformOutcome(consequence)
 }
 
+/// Whether headers are assigned to the initial metadata of a session whose method stays as it is.
+func isOfSessionThatStays(_ value: Node, _ file: FileContext) -> Bool {
+  var value = value
+  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
+  guard let assignment = value.parent, assignment.kind == .assignment,
+    assignment.rightOperand == value, let member = assignment.leftOperand,
+    member.name == "initialMetadata",
+    file.semantics.symbol(of: member)?.module == "SwiftGRPC"
+  else { return false }
+  return refusalAround(member, file) != nil
+}
+
 /// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
 func headerText(_ value: Node, _ file: FileContext) -> String? {
   var made = value
@@ -186,7 +200,9 @@ func headerText(_ value: Node, _ file: FileContext) -> String? {
     return file.source.text(entries.range)
   }
   switch made.kind {
-  case .declReference: return made.text + (keepsMetadata(file) ? "" : ".customMetadata")
+  case .declReference:
+    let isHeaders = keepsMetadata(file) || HeadersFlow(of: made, file).isHeaders
+    return made.text + (isHeaders ? "" : ".customMetadata")
   default: return nil
   }
 }

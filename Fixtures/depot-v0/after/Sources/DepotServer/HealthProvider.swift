@@ -10,7 +10,7 @@ public final class HealthProvider: Depot_V1_HealthProvider {
   public init() {}
 
   public func check(request: Depot_V1_HealthRequest, session: Depot_V1_HealthCheckSession) throws -> Depot_V1_HealthReply {
-    session.initialMetadata = CallOptions(customMetadata: ["served-by": "depot"])
+    session.initialMetadata = try Metadata(["served-by": "depot"])
     return .with { $0.isServing = isServing }
   }
 }

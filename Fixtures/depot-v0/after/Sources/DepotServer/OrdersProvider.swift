@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import GRPC
 import NIOCore
+import NIOHPACK
 import NIOPosix
 
 /// Orders, and what becomes of them.
@@ -27,8 +28,8 @@ public final class OrdersProvider: Depot_V1_OrdersProvider {
       do {
         caller = try gate.caller(of: context)
       } catch let status as GRPCStatus where status.code == .unauthenticated {
-        let trailers = CallOptions(customMetadata: ["www-authenticate": "Bearer"])
-        context.eventLoop.execute { context.trailers = trailers.customMetadata }
+        let trailers = ["www-authenticate": "Bearer"] as HPACKHeaders
+        context.eventLoop.execute { context.trailers = trailers }
         throw GRPCStatus(
           code: .unauthenticated, message: (status.message ?? ""))
       }

@@ -11,20 +11,20 @@ struct CallMetadata {
 
     /// Names the caller; most calls need no more.
     func forUser() throws -> CallOptions {
-        let metadata = CallOptions(customMetadata: ["user-id": userId])
+        let metadata = CallOptions(customMetadata: ["user-id": userId], timeLimit: .timeout(.seconds(600)))
         return metadata
     }
 
     /// Names the caller and the trace that the call belongs to.
     func traced() throws -> CallOptions {
-        var metadata = CallOptions(customMetadata: ["user-id": userId, "client": "hello-ios"])
+        var metadata = CallOptions(customMetadata: ["user-id": userId, "client": "hello-ios"], timeLimit: .timeout(.seconds(600)))
         metadata.customMetadata.add(name: "trace-id", value: traceId ?? UUID().uuidString)
         return metadata
     }
 
     /// What a visitor sends who is not signed in.
     static func anonymous() -> CallOptions {
-        return CallOptions()
+        return CallOptions(timeLimit: .timeout(.seconds(600)))
     }
 
     /// Returns the language asked for, English if none is.

@@ -34,7 +34,7 @@ public final class ProfileStore {
 
     /// Returns whether the user may see the profile with this identifier.
     public func isVisible(_ id: String, to userId: String) throws -> Bool {
-        let metadata = CallOptions(customMetadata: ["user-id": userId])
+        let metadata = CallOptions(customMetadata: ["user-id": userId], timeLimit: .timeout(.seconds(600)))
         do {
             _ = try client.getProfile(.with { $0.id = id }, callOptions: metadata).response.wait()
             return true

@@ -5,7 +5,7 @@ extension ServiceClientBase {
     /// Opens a connection that says with every call who is calling.
     convenience init(server: Server, macaroon: Macaroon) {
         self.init(address: "\(server.host):\(server.port)", secure: !server.isLocal)
-        metadata = CallOptions(customMetadata: ["macaroon": macaroon.hex])
+        metadata = try! Metadata(["macaroon": macaroon.hex])
         timeout = 60
     }
 }

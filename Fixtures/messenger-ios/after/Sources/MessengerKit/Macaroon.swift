@@ -10,12 +10,12 @@ public struct Macaroon {
     }
 
     func metadata() throws -> CallOptions {
-        return CallOptions(customMetadata: ["macaroon": hex])
+        return CallOptions(customMetadata: ["macaroon": hex], timeLimit: .timeout(.seconds(600)))
     }
 
     /// The header, with what is known of the device.
     func metadata(device: String?) throws -> CallOptions {
-        var metadata = CallOptions(customMetadata: ["macaroon": hex, "app": "messenger"])
+        var metadata = CallOptions(customMetadata: ["macaroon": hex, "app": "messenger"], timeLimit: .timeout(.seconds(600)))
         if let device = device {
             metadata.customMetadata.add(name: "device", value: device)
         }
@@ -29,7 +29,7 @@ final class HeaderCache {
 
     func headers(for user: String) -> CallOptions {
         if let metadata = known[user] { return metadata }
-        let metadata = CallOptions()
+        let metadata = CallOptions(timeLimit: .timeout(.seconds(600)))
         known[user] = metadata
         return metadata
     }

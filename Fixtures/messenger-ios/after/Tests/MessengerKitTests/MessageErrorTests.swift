@@ -15,7 +15,7 @@ final class MessageErrorTests: XCTestCase {
 
     func testSendingWithHeaders() throws {
         let net = FakeMessageNet()
-        _ = try net.send(.with { $0.text = "hi" }, metadata: CallOptions())
+        _ = try net.send(.with { $0.text = "hi" }, metadata: CallOptions(timeLimit: .timeout(.seconds(600))))
         XCTAssertEqual(net.sent, ["hi"])
     }
 

@@ -49,7 +49,7 @@ func ping(_ client: Relay_V1_RelayClientProtocol, done: @escaping (Bool) -> Void
 
 /// A value, or what is put in its place.
 func value(_ client: Relay_V1_RelayClientProtocol, _ name: String, token: String) throws -> String {
-    var metadata = CallOptions(customMetadata: ["authorization": token])
+    var metadata = CallOptions(customMetadata: ["authorization": token], timeLimit: .timeout(.seconds(600)))
     metadata.customMetadata.add(name: "x-name", value: name)
     return try client.get(.with { $0.name = name }, callOptions: metadata).response.wait().value
 }

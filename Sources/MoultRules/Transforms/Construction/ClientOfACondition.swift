@@ -1,0 +1,83 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A client that a condition binds to a name, and with which nothing is done but to set what all its calls have.
+///
+/// `if let client = client { client.timeout = 5 }` set the limit of the one client that there was. Clients are structs in
+/// grpc-swift 1, so the name would be a copy: the condition asks for nil, and what is set goes through the optional.
+struct ClientOfACondition {
+  /// The edits of the condition and of each use of the name.
+  private(set) var edits: [Edit] = []
+
+  /// - Returns: nil where the name is bound by no condition, or to a value that is made there.
+  init?(_ name: Node, _ file: FileContext) throws(Refusal) {
+    guard name.kind == .declReference, let local = file.semantics.symbol(of: name),
+      local.kind == .local, let declaration = local.declaration, declaration.tree === file.tree,
+      let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
+        $0.kind == .optionalBinding
+      }), let stored = binding.initialValue, isStoredClient(stored)
+    else { return nil }
+    let text = file.source.text(stored.range)
+    let step =
+      "'\(local.name)' becomes a copy of '\(text)': set 'defaultCallOptions' of '\(text)' itself"
+    guard !file.tree.holdsComment(in: binding.range),
+      stored.children.isEmpty || text.hasPrefix("self.")
+    else { throw Refusal(step) }
+    edits = mutability(of: stored, in: file).edits
+    edits.append(Edit(binding.range, "\(text) != nil"))
+    for use in file.semantics.references(to: local) where use.kind == .declReference {
+      guard let member = use.parent, member.kind == .memberAccess, member.base == use,
+        isClientSetting(member, file), !isInInnerClosure(use, of: binding)
+      else { throw Refusal(step) }
+      edits.append(Edit(use.range, text + "?"))
+    }
+  }
+}
+
+/// `client` or `self.client`.
+private func isStoredClient(_ value: Node) -> Bool {
+  value.kind == .declReference
+    || (value.kind == .memberAccess && value.base?.kind == .declReference)
+}
+
+/// `client.timeout = …`, `client.metadata = …` or `client.metadata.add(…)`.
+private func isClientSetting(_ member: Node, _ file: FileContext) -> Bool {
+  guard ["timeout", "metadata"].contains(member.name),
+    file.semantics.symbol(of: member)?.module == "SwiftGRPC"
+  else { return false }
+  if let parent = member.parent, parent.kind == .assignment, parent.leftOperand == member {
+    return true
+  }
+  return isAddedTo(member)
+}
+
+/// Whether a closure lies between a use and its binding: there a property needs a `self`.
+private func isInInnerClosure(_ use: Node, of binding: Node) -> Bool {
+  let around = binding.ancestors.first { $0.kind == .closure }
+  return use.ancestors.first { $0.kind == .closure } != around
+}
+
+/// A client that was assigned or passed on before has copies, which what is set here does not reach.
+func checkUnshared(_ client: Node, before setting: Node, _ file: FileContext) throws(Refusal) {
+  guard client.kind == .declReference, let local = file.semantics.symbol(of: client),
+    local.kind == .local
+  else { return }
+  let isShared = file.semantics.references(to: local).contains { use in
+    guard use.kind == .declReference, use.range.lowerBound < setting.range.lowerBound,
+      let parent = use.parent
+    else { return false }
+    switch parent.kind {
+    case .argument, .initializerClause, .arrayLiteral, .returnStmt: return true
+    case .assignment: return parent.rightOperand == use
+    default: return false
+    }
+  }
+  guard !isShared else {
+    throw Refusal(
+      "'\(local.name)' was handed on before, and what got it has a copy in grpc-swift 1: set 'defaultCallOptions' first"
+    )
+  }
+}

@@ -1,0 +1,77 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns the type `Metadata` into `CallOptions`, or into `HPACKHeaders` where its values are received or sent by a server.
+func metadataType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  var consequence = Consequence()
+  if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
+    consequence.edits.append(Edit(match.replaced, "HPACKHeaders"))
+    return TransformOutcome(consequence, imports: ["NIOHPACK"])
+  }
+  let isQualified =
+    file.model.declaresTopLevelType(named: "CallOptions")
+    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
+  consequence.edits.append(Edit(match.replaced, isQualified ? "GRPC.CallOptions" : "CallOptions"))
+  return TransformOutcome(consequence)
+}
+
+/// The parameter, the variable or the function whose type is written.
+private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
+  var node = type
+  while let parent = node.parent, parent.kind == .optionalType || parent.kind == .typeAnnotation {
+    node = parent
+  }
+  guard let parent = node.parent else { return nil }
+  switch parent.kind {
+  case .parameter: return file.semantics.symbol(of: parent)
+  case .patternBinding: return parent.pattern.flatMap { file.semantics.symbol(of: $0) }
+  default:
+    let function = node.ancestors.first { $0.kind == .functionDecl }
+    return function?.returnType == node ? function.flatMap { file.semantics.symbol(of: $0) } : nil
+  }
+}
+
+/// Turns `metadata.add(key:value:)` into that of the headers.
+func metadataAdd(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"] else {
+    return .manual("add to the 'customMetadata' of the options")
+  }
+  var consequence = Consequence()
+  do throws(Refusal) {
+    if try !isOfClientInACondition(base, file) { consequence = mutability(of: base, in: file) }
+  } catch {
+    return .manual(error.nextStep)
+  }
+  guard consequence.safety != .manual else {
+    return .manual(consequence.reasons.first ?? "add where the headers are made")
+  }
+  let headers = HeadersFlow(of: base, file).isHeaders ? "" : ".customMetadata"
+  guard
+    let edits = Template("$base\(headers).add(name: $1, value: $2)")
+      .edits(replacing: match.replaced, match.bindings, in: file.source)
+  else { return nil }
+  consequence.edits += edits
+  consequence.merge(removalOfThrow(from: match.node, in: file))
+  return TransformOutcome(consequence)
+}
+
+/// Whether headers are those of a client that a condition binds, which are reached through the optional.
+private func isOfClientInACondition(_ headers: Node, _ file: FileContext) throws(Refusal) -> Bool {
+  guard headers.kind == .memberAccess, headers.name == "metadata", let client = headers.base else {
+    return false
+  }
+  return try ClientOfACondition(client, file) != nil
+}
+
+/// Turns `Metadata()` into empty options or headers.
+func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let isHeaders = HeadersFlow(of: match.node, file).isHeaders
+  var consequence = Consequence()
+  consequence.edits.append(
+    Edit(match.node.range, isHeaders ? "HPACKHeaders()" : "CallOptions(\(limitOfGRPC0))"))
+  consequence.merge(removalOfThrow(from: match.node, in: file))
+  return TransformOutcome(consequence, imports: isHeaders ? ["NIOHPACK"] : [])
+}
