@@ -18,11 +18,18 @@ private let partialTypes: Set<String> = [
   "GRPCCore.ClientTransport", "GRPCCore.ServerTransport", "GRPCCore.CompressionAlgorithmSet",
 ]
 
-/// Names that whole interfaces leave out.
-let unlistedNames: Set<String> = ["RPCStream", "withServerContextRPCCancellationHandle"]
+/// Names that whole interfaces leave out: of Apple's Network framework, and of what is deprecated or deep inside.
+let unlistedNames: Set<String> = [
+  "RPCStream", "withServerContextRPCCancellationHandle", "transportServices", "TransportServices",
+  "networkFramework", "usingTLSBackedByNetworkFramework", "nwParametersConfigurator",
+  "withTLSHandshakeVerificationCallback", "listenerNWParametersConfigurator",
+  "childChannelNWParametersConfigurator", "makeClientConfigurationBackedByNetworkFramework",
+  "makeServerConfigurationBackedByNetworkFramework", "GRPCTimeout", "ClientBootstrapProtocol",
+  "ServerBootstrapProtocol", "TLS", "implementation", "httpProtocol",
+]
 
 /// Parts of the standard library that need no import, under the names that they can be imported by.
-private let standardModules: Set<String> = ["Swift", "_Concurrency", "_StringProcessing"]
+let standardModules: Set<String> = ["Swift", "_Concurrency", "_StringProcessing"]
 
 /// Modules of systems and toolchains, which pass on nothing of the libraries that have interfaces.
 private let platformModules: Set<String> = [
@@ -46,33 +53,55 @@ func isPlatformModule(_ module: String) -> Bool {
 }
 
 extension Subject {
-  /// Returns whether every member of `type` called `name` would have been found.
+  /// Returns whether every member of `type` called `name` would have been found, and none was declared.
   func knowsMembers(of type: SemanticType, named name: String) -> Bool {
+    knowsEverything(of: type, besides: name)
+      && (semantics.ancestry(of: type) ?? []).allSatisfy { symbol in
+        model.declaredMembers(of: symbol).allSatisfy { $0.name != name }
+      }
+  }
+
+  /// Returns whether all that a type has is known, other than what protocols of the standard library bring along.
+  ///
+  /// - Parameter name: what must not be among that.
+  func knowsEverything(of type: SemanticType, besides name: String) -> Bool {
     guard case .nominal = type, let ancestry = semantics.ancestry(of: type) else { return false }
-    return ancestry.allSatisfy { knowsMembers(of: $0, named: name) }
+    return ancestry.allSatisfy { knowsEverything(of: $0, besides: name) }
+  }
+
+  /// Whether a module declares several types of the name, as where several targets are taken for one.
+  private func isAmbiguous(_ symbol: Symbol) -> Bool {
+    guard let parent = symbol.parent, parent.kind == .module else { return false }
+    return model.topLevelSymbols(named: symbol.name, in: parent.name).count > 1
   }
 
   /// Whether the types of a module are known with all their members.
   ///
   /// Of a library that is itself the project, what other libraries add to its types is not bound.
   private func isWhole(_ module: String) -> Bool {
-    isWholeModule(module, of: model)
-      && !(wholeInterfaces.contains(module) && model.projectModules.contains(module))
+    let isOwn = model.projectModules.contains(module)
+    return isWholeModule(module, of: model) && !(wholeInterfaces.contains(module) && isOwn)
+      && (isOwn || isReached(module))
   }
 
-  private func knowsMembers(of symbol: Symbol, named name: String) -> Bool {
+  /// Whether the file or another one of its module imports a module, so that values of its types are of its era.
+  private func isReached(_ module: String) -> Bool {
+    semantics.visibleModules.contains(module)
+      || model.module(semantics.module, imports: module)
+  }
+
+  private func knowsEverything(of symbol: Symbol, besides name: String) -> Bool {
     if symbol.module == "Swift" {
       return narrowProtocols.contains(symbol.name) && !standardMembers.contains(name)
     }
     guard let declaration = symbol.declaration,
       isWhole(symbol.module) || wholeTypes.contains(symbol.qualifiedName),
-      !partialTypes.contains(symbol.qualifiedName)
+      !partialTypes.contains(symbol.qualifiedName), !isAmbiguous(symbol)
     else { return false }
     // A where clause of a protocol may name more that it inherits.
     if symbol.kind == .protocolType, declaration.child(.genericWhereClause) != nil { return false }
     if symbol.kind == .actor, standardMembers.contains(name) { return false }
     return declaration.attributes.allSatisfy { harmlessAttributes.contains($0.name) }
-      && model.declaredMembers(of: symbol).allSatisfy { $0.name != name }
   }
 }
 

@@ -62,7 +62,8 @@ private func areTogether(_ one: Symbol, _ other: Symbol, in subject: Subject) ->
   return subject.model.topLevelSymbols(named: parent.name, in: parent.module).count < 2
 }
 
-private func spelling(of symbol: Symbol) -> String {
+/// The name with its labels, as it is written in prose.
+func spelling(of symbol: Symbol) -> String {
   guard symbol.kind.isCallable else { return symbol.name }
   return symbol.name + "(" + symbol.parameterLabels.map { ($0 ?? "_") + ":" }.joined() + ")"
 }
@@ -138,11 +139,6 @@ extension Node {
   }
 
   fileprivate var isPlaceOfMembers: Bool { kind == .memberBlock || kind == .sourceFile }
-
-  /// The type or extension that a member stands in.
-  fileprivate var container: Node? {
-    ancestors.first { $0.kind.isNominalType || $0.kind == .extensionDecl }
-  }
 
   /// The tokens, without what stands between them.
   fileprivate var words: [String] {

@@ -50,6 +50,11 @@ extension Node {
     ancestors.contains { $0.kind == .macroExpansion || $0.kind == .attribute }
   }
 
+  /// The type or extension that a member stands in.
+  var container: Node? {
+    ancestors.first { $0.kind.isNominalType || $0.kind == .extensionDecl }
+  }
+
   /// Whether only one branch of an `#if` has it.
   var isConditional: Bool { ancestors.contains { $0.kind == .ifConfigClause } }
 }

@@ -7,7 +7,8 @@ import MoultSyntax
 func unknownMembers(in subject: Subject) -> [DefiniteError] {
   let values = subject.semantics.lookupFailures().compactMap { node, failure -> DefiniteError? in
     guard case .member(let owner, let isOnType) = failure, node.kind == .memberAccess,
-      !node.isImplicitOperand, !isOfDoubtfulResult(node, in: subject)
+      !node.isImplicitOperand,
+      !(node.base.map { isDoubtful($0, in: subject) } ?? false)
     else { return nil }
     return unknownMember(node, of: owner, isOnType: isOnType, in: subject)
   }
@@ -17,7 +18,18 @@ func unknownMembers(in subject: Subject) -> [DefiniteError] {
     else { return nil }
     return unknownMember(node, of: subject.semantics.type(of: base), isOnType: true, in: subject)
   }
-  return values + types
+  return values + types + earlierMembers(in: subject)
+}
+
+/// Members that only an earlier era of their owner has.
+private func earlierMembers(in subject: Subject) -> [DefiniteError] {
+  subject.nodes.compactMap { node in
+    guard node.kind == .memberAccess, subject.semantics.isOfEarlierEra(node), !node.isInMacro,
+      let base = node.base, !subject.semantics.isOfEarlierEra(base)
+    else { return nil }
+    return subject.error(
+      .unknownMember, at: node, "'\(node.name)' is a member of an earlier era alone")
+  }
 }
 
 private func unknownMember(
@@ -28,7 +40,9 @@ private func unknownMember(
   else { return nil }
   let name = node.name
   // A wrapper or a macro may declare '$name', and what an interface calls 'Decoder' is Swift's own where it is not imported.
-  if name.hasPrefix("$") || name.hasPrefix("_") || standardNames.contains(symbol.name) {
+  if name.hasPrefix("$") || name.hasPrefix("_") || standardNames.contains(symbol.name)
+    || unlistedNames.contains(name)
+  {
     return nil
   }
   let hidden = subject.semantics.members(named: name, of: owner)
@@ -41,13 +55,30 @@ private func unknownMember(
   return subject.error(.unknownMember, at: node, "'\(symbol.name)' has no member '\(name)'")
 }
 
-/// Whether the receiver is what one of several overloads gives, of which the member may tell which is meant.
-private func isOfDoubtfulResult(_ node: Node, in subject: Subject) -> Bool {
-  guard var base = node.base else { return false }
-  while [.tuple, .tryExpr, .awaitExpr, .optionalChaining, .forceUnwrap].contains(base.kind),
-    let inner = base.kind == .tuple ? base.arguments.first?.argumentValue : base.children.first
-  { base = inner }
-  return base.kind == .functionCall && !subject.semantics.overloads(atCall: base).isEmpty
+/// Whether an expression is what one of several overloads gives, of which the use may tell which is meant.
+///
+/// A local is as doubtful as its initial value.
+func isDoubtful(_ expression: Node, in subject: Subject, depth: Int = 0) -> Bool {
+  var node = expression
+  while let inner = node.wrappedExpression { node = inner }
+  if node.kind == .functionCall, !subject.semantics.overloads(atCall: node).isEmpty { return true }
+  if let base = node.calledExpression?.base ?? node.base {
+    return isDoubtful(base, in: subject, depth: depth)
+  }
+  if let symbol = subject.semantics.symbol(of: node), symbol.kind == .initializer,
+    let owner = symbol.parent,
+    !isWholeModule(owner.module, of: subject.model)
+      || standardModules.contains(owner.module)
+  {
+    // 'String(bytes)' may be failable: of types that are described in part, the overload may be another.
+    return true
+  }
+  guard node.kind == .declReference, depth < 8,
+    let symbol = subject.semantics.symbol(of: node), symbol.kind == .local,
+    let binding = symbol.declaration?.parent, let value = binding.initialValue,
+    binding.annotatedType == nil
+  else { return false }
+  return isDoubtful(value, in: subject, depth: depth + 1)
 }
 
 extension Node {
@@ -59,6 +90,15 @@ extension Node {
     let around = ancestors.first { $0.kind == .binaryOperator || !$0.isChainLink }
     guard let around, around.kind == .binaryOperator else { return false }
     return !["==", "!=", "??"].contains(around.name)
+  }
+
+  /// What parentheses, marks and unwrapping stand around.
+  fileprivate var wrappedExpression: Node? {
+    switch kind {
+    case .tuple: arguments.count == 1 ? arguments[0].argumentValue : nil
+    case .tryExpr, .awaitExpr, .optionalChaining, .forceUnwrap: children.first
+    default: nil
+    }
   }
 
   private var isChainLink: Bool {

@@ -38,7 +38,15 @@ private func notImported(
 ) -> DefiniteError? {
   if !subject.openModules.isEmpty, node.name != module, !isDistinctive(node.name) { return nil }
   if !subject.foreignModules.isEmpty, !isOfMigratedLibrary(module, in: subject) { return nil }
-  if !subject.openModules.isEmpty, foundationNames.contains(node.name) { return nil }
+  if !subject.openModules.isEmpty {
+    if foundationNames.contains(node.name) { return nil }
+    // Generated code that is not at hand may declare the name a second time, in this module.
+    if node.name.contains("_"), subject.model.projectModules.contains(module),
+      !subject.model.module(subject.semantics.module, imports: module)
+    {
+      return nil
+    }
+  }
   return subject.error(
     .unknownName, at: node, "'\(node.name)' is declared in '\(module)', which is not imported")
 }

@@ -34,8 +34,8 @@ struct EffectTests {
         func f() { _ = try? await load() }
         func g() async { print(try await load()) }
         var h: Int { try read() }
-        struct S { var stored = try read(); deinitless: do {} }
-        """.replacing("; deinitless: do {}", with: ""),
+        struct S { var stored = try read() }
+        """,
       "effect: 'await' stands in 'f', which is not async",
       "effect: what 'try' lets through is neither caught nor thrown by 'g'",
       "effect: what 'try' lets through is neither caught nor thrown by a getter",

@@ -28,10 +28,17 @@ extension FileSemantics {
     resolver.members(name, of: type, .both, seenFrom: nil).map(\.symbol)
   }
 
-  /// Whether what a node refers to is only known because another file of the module imports its module.
+  /// Whether what a node refers to is only known because another file of the module imports its module, or
+  /// because an era that was left behind had it.
   package func isSeenElsewhereOnly(_ node: Node) -> Bool {
-    guard let found = reference(of: node), case .implied = found.source else { return false }
-    return true
+    guard let found = reference(of: node) else { return false }
+    if case .implied = found.source { return true }
+    return found.source.isEarlier
+  }
+
+  /// Whether only an era that was left behind has what a node refers to.
+  package func isOfEarlierEra(_ node: Node) -> Bool {
+    reference(of: node)?.source.isEarlier ?? false
   }
 
   /// Returns whether the member can be used in this file, as far as access levels tell.
