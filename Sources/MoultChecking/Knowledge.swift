@@ -105,6 +105,14 @@ extension Subject {
   }
 }
 
+extension Symbol {
+  /// Stands in text that no file has, such as what a generator would write.
+  var isMadeUp: Bool {
+    if case .synthesized = origin { return true }
+    return false
+  }
+}
+
 /// Protocols of the standard library that give a type few members, all of them in `standardMembers`.
 private let narrowProtocols: Set<String> = [
   "AnyObject", "Sendable", "Copyable", "Escapable", "BitwiseCopyable", "Error", "Equatable",

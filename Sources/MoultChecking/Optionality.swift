@@ -79,7 +79,7 @@ private func optionalArguments(_ node: Node, in subject: Subject) -> [DefiniteEr
   return node.arguments.compactMap { argument in
     guard let parameter = parameter(of: symbol, taking: argument, in: list),
       let place = symbol.parameters.firstIndex(where: {
-        $0.declaration != nil && $0.declaration == parameter.declaration
+        $0.declaration == parameter.declaration && $0.label == parameter.label
       }), place < symbol.parameterTypes.count
     else { return nil }
     return subject.misfit(argument.argumentValue, to: symbol.parameterTypes[place])
@@ -152,9 +152,10 @@ extension Subject {
       return nil
     }
     if value.kind == .nilLiteral {
-      guard taken.module != "Swift", knowsEverything(of: wanted, besides: "nilLiteral") else {
-        return nil
-      }
+      guard taken.module != "Swift", knowsEverything(of: wanted, besides: "nilLiteral"),
+        semantics.ancestry(of: wanted)?.allSatisfy({ $0.name != "ExpressibleByNilLiteral" })
+          ?? false
+      else { return nil }
       return error(.optionality, at: value, "'nil' stands where '\(taken.name)' is taken")
     }
     guard case .optional(let inner) = semantics.type(of: value), !inner.isUnknown,

@@ -97,9 +97,12 @@ private func sameFunction(_ one: Symbol, _ other: Symbol) -> Bool {
   if first?.child(.genericParameterClause) != nil || second?.child(.genericParameterClause) != nil {
     return first?.headWords == second?.headWords
   }
-  let (mine, theirs) = (one.type, other.type)
+  // What a function throws does not tell it from another.
+  guard case .function(let mine, let own, _, _) = one.type,
+    case .function(let theirs, let others, _, _) = other.type, mine == theirs, own == others,
+    !one.type.containsUnknown
+  else { return false }
   // `some P` and `any P` read alike, and are different.
-  guard mine == theirs, !mine.containsUnknown else { return false }
   return first?.opaqueWords == second?.opaqueWords
 }
 

@@ -20,7 +20,9 @@ func refusedCalls(in subject: Subject) -> [DefiniteError] {
 extension Subject {
   /// Whether the arguments that a function takes can be told from its parameters.
   fileprivate func takesOnlyWhatItSays(_ symbol: Symbol) -> Bool {
-    guard symbol.kind != .macro, symbol.name != "callAsFunction" else { return false }
+    guard symbol.kind != .macro, symbol.name != "callAsFunction",
+      symbol.parent.map({ !$0.isMadeUp }) ?? true
+    else { return false }
     let types = symbol.parameterTypes
     return zip(symbol.parameters, types).allSatisfy { parameter, type in
       if case .dependentMember = type.fullyUnwrapped { return false }

@@ -24,7 +24,9 @@ private func unmet(
 ) -> [DefiniteError] {
   let type = SemanticType.nominal(owner, [])
   guard let ancestry = subject.semantics.ancestry(of: type),
-    let protocols = subject.semantics.ancestry(of: .nominal(named, []))
+    let protocols = subject.semantics.ancestry(of: .nominal(named, [])),
+    // What a generator would write beside its protocols is made up in part.
+    !(protocols + ancestry).contains(where: \.isMadeUp)
   else { return [] }
   return protocols.flatMap { asked -> [DefiniteError] in
     guard asked.module != "Swift", subject.knowsEverything(of: .nominal(asked, []), besides: "")

@@ -25,7 +25,10 @@ func unknownMembers(in subject: Subject) -> [DefiniteError] {
 private func earlierMembers(in subject: Subject) -> [DefiniteError] {
   subject.nodes.compactMap { node in
     guard node.kind == .memberAccess, subject.semantics.isOfEarlierEra(node), !node.isInMacro,
-      let base = node.base, !subject.semantics.isOfEarlierEra(base)
+      let base = node.base, !subject.semantics.isOfEarlierEra(base),
+      let owner = subject.semantics.type(of: base).instance.nominalSymbol,
+      // Labels or marks that only the earlier era takes are judged for themselves.
+      subject.semantics.members(named: node.name, of: .nominal(owner, [])).isEmpty
     else { return nil }
     return subject.error(
       .unknownMember, at: node, "'\(node.name)' is a member of an earlier era alone")
@@ -62,6 +65,12 @@ func isDoubtful(_ expression: Node, in subject: Subject, depth: Int = 0) -> Bool
   var node = expression
   while let inner = node.wrappedExpression { node = inner }
   if node.kind == .functionCall, !subject.semantics.overloads(atCall: node).isEmpty { return true }
+  // The interfaces of its eras are one, in which 'typeURL' is optional that no longer is.
+  if let symbol = subject.semantics.symbol(of: node),
+    subject.model.library(ofModule: symbol.module)?.library == "swift-protobuf"
+  {
+    return true
+  }
   if let base = node.calledExpression?.base ?? node.base {
     return isDoubtful(base, in: subject, depth: depth)
   }
@@ -79,6 +88,14 @@ func isDoubtful(_ expression: Node, in subject: Subject, depth: Int = 0) -> Bool
     binding.annotatedType == nil
   else { return false }
   return isDoubtful(value, in: subject, depth: depth + 1)
+}
+
+extension SemanticType {
+  /// The type whose members are meant, of a value or of the type itself.
+  fileprivate var instance: SemanticType {
+    if case .metatype(let instance) = self { return instance.fullyUnwrapped }
+    return fullyUnwrapped
+  }
 }
 
 extension Node {

@@ -92,7 +92,8 @@ struct EffectTests {
       import GRPCCore
       func f<T: ServerTransport>(_ server: GRPCServer<T>) { server.serve() }
       """, "effect: 'serve' is async and not marked with 'await'",
+      "effect: 'serve' is async, and 'f' is not",
       "effect: 'serve' throws and is not marked with 'try'",
-      "effect: 'serve' is async, and 'f' is not", "effect: 'serve' throws, and 'f' does not")
+      "effect: 'serve' throws, and 'f' does not")
   }
 }

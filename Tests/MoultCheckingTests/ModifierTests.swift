@@ -6,6 +6,7 @@ struct ModifierTests {
     try expectErrors(
       """
       struct Box {
+        init() {}
         convenience init(a: Int) { self.init() }
         override func f() {}
         final func g() {}

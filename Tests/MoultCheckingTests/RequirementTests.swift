@@ -32,9 +32,9 @@ struct RequirementTests {
         extension D: Plain { func run() throws {} }
         """,
       "requirement: 'A' does not have 'call(_:context:)' as 'Service' asks",
-      "requirement: 'B' does not have 'name' as 'Service' asks",
-      "requirement: 'B' does not have 'init(port:)' as 'Service' asks",
       "requirement: 'B' does not have 'call(_:context:)' as 'Service' asks",
+      "requirement: 'B' does not have 'init(port:)' as 'Service' asks",
+      "requirement: 'B' does not have 'name' as 'Service' asks",
       "requirement: 'C' does not have 'run()' as 'Plain' asks",
       "requirement: 'D' does not have 'run()' as 'Plain' asks")
   }

@@ -65,6 +65,7 @@ struct UnknownNameTests {
       }
       func other(_ x: Absent) { report(x) }
       """,
+      "unusedValue: 'headers' is never read",
       "unknownName: nothing that is imported declares 'optionsMetadata'",
       "unknownName: nothing that is imported declares 'Absent'",
       "unknownName: nothing that is imported declares 'report'")

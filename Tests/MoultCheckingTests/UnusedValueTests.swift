@@ -42,7 +42,7 @@ struct UnusedValueTests {
       final class Shelf { var size = 1 }
       struct Ref { let shelf = Shelf(); var size: Int { get { 1 } nonmutating set { shelf.size = newValue } } }
       struct Box { var size = 1; mutating func take() -> Int { 1 } }
-      func f(_ shelf: Shelf, _ ref: Ref, _ box: Box) -> Int {
+      func f(_ shelf: Shelf, _ ref: Ref, _ box: Box) async -> Int {
         let one = 1
         var two = box
         two.size = 2
