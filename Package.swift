@@ -113,6 +113,12 @@ let package = Package(
         "MoultSource", "MoultSyntax", "MoultManifests", .product(name: "Yams", package: "Yams"),
       ]),
     tests("MoultSemanticsTests", ["MoultSource", "MoultSyntax", "MoultProto", "MoultSemantics"]),
+    tests(
+      "MoultCheckingTests",
+      [
+        "MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching",
+        "MoultChecking", "MoultRules", "MoultAnalysis",
+      ]),
     tests("MoultReportingTests", ["MoultSource", "MoultFindings", "MoultReporting"]),
     tests("MoultFixesTests", ["MoultSource", "MoultSyntax", "MoultFindings", "MoultFixes"]),
     tests(

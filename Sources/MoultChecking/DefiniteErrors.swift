@@ -3,7 +3,14 @@ package import MoultMatching
 
 /// Returns what a compiler would refuse in a file, in the era that the file is in; sorted.
 ///
-/// - Complexity: O(*n*) in the nodes of the file, plus the inference of its bodies.
+/// - Complexity: O(*n* log *n*) in the nodes of the file, plus the inference of its bodies.
 package func definiteErrors(in file: FileContext) -> [DefiniteError] {
-  []
+  let subject = Subject(file)
+  let checks: [(Subject) -> [DefiniteError]] = [
+    unknownNames, unknownMembers, refusedCalls, wrongOptionals, missingEffects, redeclarations,
+    incompleteSwitches, misplacedModifiers, conformancesOfProtocols, unmetRequirements,
+    unusedValues,
+  ]
+  var seen: Set<DefiniteError> = []
+  return checks.flatMap { $0(subject) }.filter { seen.insert($0).inserted }.sorted()
 }

@@ -1,5 +1,5 @@
 import MoultSemantics
-import MoultSyntax
+package import MoultSyntax
 
 /// A parameter of a function of the project whose closures get effects.
 struct ClosureParameter {
@@ -153,4 +153,31 @@ private func accepts(_ closure: Node, _ effects: Effects, _ file: FileContext) -
     return false
   }
   return (isThrowing || !effects.contains(.throwing)) && (isAsync || !effects.contains(.async))
+}
+
+/// Returns what a closure may do where it stands, as the parameter says that takes it; nil if nobody knows.
+///
+/// What its own signature says comes on top of it.
+package func acceptedEffects(of closure: Node, in file: FileContext) -> Effects? {
+  guard let holder = closure.parent,
+    let call = holder.kind == .functionCall
+      ? holder : holder.ancestors.prefix(2).first(where: { $0.kind == .functionCall }),
+    call.callee != closure, let function = file.semantics.symbol(of: call),
+    let parameter = parameterTaking(closure, of: function, in: call)?.declaration,
+    parameter.attributes.isEmpty, let type = parameter.parameterType.flatMap(closureType)
+  else { return nil }
+  // An overload may take a closure with more effects, and be meant.
+  let siblings = function.parent.map { owner in
+    file.model.declaredMembers(of: owner).filter { $0.name == function.name && $0 != function }
+  }
+  guard siblings?.isEmpty ?? true else { return nil }
+  var effects = type.declaredEffects
+  // The built-in interfaces leave out that most functions of the standard library rethrow, and overloads of tests.
+  if function.module == "XCTest" { return nil }
+  if ["Swift", "Foundation"].contains(function.module) { effects.insert(.throwing) }
+  if let own = closure.child(.closureSignature)?.child(.effects) {
+    effects.formUnion(own.flags.contains(.isAsync) ? .async : [])
+    effects.formUnion(own.flags.contains(.isThrowing) ? .throwing : [])
+  }
+  return effects
 }

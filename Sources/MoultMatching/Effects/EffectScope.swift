@@ -1,43 +1,43 @@
-import MoultSemantics
+package import MoultSemantics
 import MoultSource
-import MoultSyntax
+package import MoultSyntax
 
 /// What surrounds an expression that throws or suspends, up to what must declare it.
-struct EffectSurroundings {
+package struct EffectSurroundings {
   /// The innermost `try` and `await` that cover the expression.
-  var tryMark: Node?
-  var awaitMark: Node?
+  package var tryMark: Node?
+  package var awaitMark: Node?
 
   /// An error goes no further: `try?`, `try!`, or a `do` whose `catch` takes everything.
-  var handlesErrors = false
+  package var handlesErrors = false
 
   /// The `async let` whose value the expression is part of.
-  var asyncLet: Node?
+  package var asyncLet: Node?
 
   /// The innermost argument around the expression that is an autoclosure of its own.
-  var autoclosure: Node?
+  package var autoclosure: Node?
 
   /// What lies between the expression and its scope and cannot do something.
-  var barriers: [EffectBarrier] = []
+  package var barriers: [EffectBarrier] = []
 
   /// Why a person should look at marks around the expression: sentences without a final period.
-  var doubts: [String] = []
-  var scope: EffectScope = .topLevel
+  package var doubts: [String] = []
+  package var scope: EffectScope = .topLevel
 }
 
 /// Something around an expression that keeps effects in.
-struct EffectBarrier {
-  let effects: Effects
+package struct EffectBarrier {
+  package let effects: Effects
 
   /// A phrase.
-  let reason: String
+  package let reason: String
 
   /// Whether a statement inside of it can start a `Task`; nothing can within an expression.
-  let takesTask: Bool
+  package let takesTask: Bool
 }
 
 /// What must say that an expression inside of it throws or suspends.
-enum EffectScope {
+package enum EffectScope {
   /// A `functionDecl` or `initializerDecl`.
   case function(Node)
   /// The `patternBinding` or `subscriptDecl` of a getter, and its accessor or short block.
@@ -51,7 +51,7 @@ enum EffectScope {
 /// Returns what surrounds `expression`.
 ///
 /// - Complexity: O(*d*) for an expression that is nested *d* deep.
-func surroundings(of expression: Node, in file: FileContext) -> EffectSurroundings {
+package func surroundings(of expression: Node, in file: FileContext) -> EffectSurroundings {
   var found = EffectSurroundings()
   var child = expression
   for node in expression.ancestors {
@@ -196,7 +196,7 @@ private func autoclosureEffects(
 }
 
 /// The parameter that an argument goes to: by its label, among those without one by position.
-func parameter(
+package func parameter(
   of symbol: Symbol, taking argument: Node, in list: Node
 ) -> SymbolParameter? {
   let label = argument.argumentLabel

@@ -1,5 +1,5 @@
 package import MoultSemantics
-import MoultSyntax
+package import MoultSyntax
 
 /// What an expression or a function does beside giving a value.
 package struct Effects: OptionSet, Hashable, Sendable {
@@ -40,7 +40,7 @@ extension Symbol {
 
 extension Node {
   /// What the function, initialiser, accessor or closure says that it does.
-  var declaredEffects: Effects {
+  package var declaredEffects: Effects {
     var effects: Effects = []
     if isThrowing { effects.insert(.throwing) }
     if isAsync { effects.insert(.async) }

@@ -50,7 +50,7 @@ extension FileSemantics {
     var callee = resolveCallee(calleeNode, context: context)
     var chain = callee.base
     chain.isImplicitlyUnwrapped = false
-    if isTypeOf(calleeNode, arguments) {
+    if callee.members.isEmpty, isTypeOf(calleeNode, arguments) {
       chain.type = .metatype(infer(arguments[0].value))
       return chain
     }
@@ -58,6 +58,7 @@ extension FileSemantics {
       chain.type = inferValueCall(callee.valueType, arguments)
       return chain
     }
+    noteOverloads(callee.members, taking: arguments, at: node)
     let callable = withoutUnmarkedThrows(suited(callee.members, to: node), at: node)
     let call = choose(among: callable, for: &callee, arguments, at: node, wanting: context)
     finish(call, at: node, source: callee.source)
@@ -254,7 +255,9 @@ extension FileSemantics {
 
   private func plainCallee(_ node: Node) -> Callee {
     var callee = Callee()
-    guard let found = findName(node.name, at: node) else { return callee }
+    let answer = findName(node.name, at: node)
+    note(answer == nil ? .name : nil, at: node)
+    guard let found = answer else { return callee }
     references[node.id] = Reference(symbols: found.members.map(\.symbol), source: found.source)
     callee.source = found.source
     take(found.members, at: node, &callee)

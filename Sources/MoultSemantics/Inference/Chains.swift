@@ -95,10 +95,18 @@ extension FileSemantics {
     let members = resolver.members(
       "subscript", of: base, isMetatype ? .type : .instance, seenFrom: file)
     let call = chooseOverload(members, arguments, wanting: .unknown)
-    finish(call, at: node, source: .member)
-    chain.type = call.result
+    // `values[...]` is no element; what else collections bring along is not described.
+    let isMeant = arguments.map(\.value.name) != ["..."] || takesUnboundedRange(call)
+    finish(isMeant ? call : ChosenCall(), at: node, source: .member)
+    chain.type = isMeant ? call.result : .unknown
     chain.isImplicitlyUnwrapped = false
     return chain
+  }
+}
+
+extension FileSemantics {
+  private func takesUnboundedRange(_ call: ChosenCall) -> Bool {
+    call.members.contains { resolver.parameterTypes(of: $0).first?.isFunction ?? false }
   }
 }
 
@@ -120,6 +128,12 @@ struct MemberTarget {
 extension FileSemantics {
   /// Finds what a member access can mean; a name without a dot's left side is looked up in `context`.
   func resolveMember(_ node: Node, context: SemanticType) -> MemberTarget {
+    let target = findMember(node, context: context)
+    noteMember(target, at: node)
+    return target
+  }
+
+  private func findMember(_ node: Node, context: SemanticType) -> MemberTarget {
     let name = node.name
     guard let baseNode = node.children.first, baseNode.isExpressionNode else {
       return implicitMember(name, context)

@@ -26,6 +26,10 @@ package final class FileSemantics {
   }
   /// One more than the greatest `$n` of each closure.
   var anonymousCounts: [NodeID: Int] = [:]
+  /// What was looked up in vain, by the node that asks.
+  var failures: [NodeID: LookupFailure] = [:]
+  /// Where the arguments of a call leave several overloads: these.
+  var overloadsByCall: [NodeID: [Symbol]] = [:]
   /// Closures whose parts a result builder puts together.
   var builderClosures: Set<NodeID> = []
   private var inferredRoots: Set<NodeID> = []

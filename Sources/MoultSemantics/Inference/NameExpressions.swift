@@ -12,7 +12,9 @@ extension FileSemantics {
     _ name: String, at node: Node, _ expected: SemanticType
   ) -> (type: SemanticType, reference: Reference?) {
     if let special = specialName(name, at: node) { return special }
-    guard let found = findName(name, at: node) else { return (.unknown, nil) }
+    let answer = findName(name, at: node)
+    note(answer == nil ? .name : nil, at: node)
+    guard let found = answer else { return (.unknown, nil) }
     let members = narrowed(found.members, by: labels(ofCompoundName: node), expected)
     let reference = Reference(symbols: members.map(\.symbol), source: found.source)
     guard let first = members.first, members.count == 1 else {

@@ -37,6 +37,11 @@ extension FileSemantics {
     return apply(first, arguments, &known, expected)
   }
 
+  /// Whether labels and number of the arguments fit, whatever their types.
+  func accepts(_ member: Member, _ arguments: [CallArgument]) -> Bool {
+    candidate(member, arguments) != nil
+  }
+
   private func isSameSignature(_ first: Candidate, _ second: Candidate) -> Bool {
     let (one, other) = (first.member.symbol, second.member.symbol)
     return one.parameterLabels == other.parameterLabels && one.isAsync == other.isAsync

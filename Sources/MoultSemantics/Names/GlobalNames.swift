@@ -132,7 +132,7 @@ extension Resolver {
   }
 
   /// The modules that importing `module` brings along, in order, without itself.
-  private func exports(of module: String) -> [String] {
+  func exports(of module: String) -> [String] {
     var queue = table.modules[module]?.exports ?? []
     if queue.isEmpty { return [] }
     var result: [String] = []

@@ -53,6 +53,9 @@ extension Resolver {
     case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl:
       guard let owner = symbol(of: ancestor, in: file) else { return nil }
       if let found = genericParameter(name, of: owner) { return found }
+      if ancestor.kind == .extensionDecl, let found = outerParameter(name, of: owner) {
+        return found
+      }
       if name == "Self" {
         let type = selfReference(of: owner)
         return TypeName(resolution: NameResolution(symbols: [owner], source: .member), type: type)
@@ -71,6 +74,12 @@ extension Resolver {
       return TypeName(resolution: resolution, type: makeType(symbol, arguments))
     default: return nil
     }
+  }
+
+  /// An extension of a nested type sees the parameters of the types around that type.
+  private func outerParameter(_ name: String, of owner: Symbol) -> TypeName? {
+    guard let outer = owner.parent, outer.kind.isNominalType else { return nil }
+    return genericParameter(name, of: outer) ?? outerParameter(name, of: outer)
   }
 
   private func genericParameter(_ name: String, of owner: Symbol) -> TypeName? {

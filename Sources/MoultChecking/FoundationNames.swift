@@ -1,0 +1,43 @@
+/// Types that Foundation, Dispatch and small modules beside them declare, of those whose names have more than one word.
+let foundationNames = Set(foundationNameList.split(whereSeparator: \.isWhitespace).map(String.init))
+
+private let foundationNameList = """
+  AffineTransform AlignmentOptions AtomicLazyReference AtomicLoadOrdering
+  AtomicOptionalRepresentable AtomicRepresentable AtomicStoreOrdering AtomicUpdateOrdering
+  AttributeContainer AttributeDynamicLookup AttributeScope AttributeScopeCodableConfiguration
+  AttributeScopes AttributedString AttributedStringAttributeMutation AttributedStringKey
+  AttributedStringProtocol AttributedSubstring BlockOperation ByteCountFormatter CGFloat
+  CGPoint CGRect CGRectEdge CGSize CharacterSet CocoaError CodableAttributedStringKey
+  CodableConfiguration CodableWithConfiguration ComparableComparator ComparisonResult
+  ContiguousBytes CustomNSError DataProtocol DateComponents DateFormatter DateInterval
+  DateIntervalFormatter DecodableAttributedStringKey DecodableWithConfiguration
+  DecodingConfigurationProviding DiscontiguousAttributedSubstring DiscreteFormatStyle
+  DispatchData DispatchDataIterator DispatchGroup DispatchIO DispatchObject DispatchPredicate
+  DispatchQoS DispatchQueue DispatchSemaphore DispatchSource DispatchSourceHandler
+  DispatchSourceProtocol DispatchSourceRead DispatchSourceSignal DispatchSourceTimer
+  DispatchSourceUserDataAdd DispatchSourceUserDataOr DispatchSourceUserDataReplace
+  DispatchSourceWrite DispatchSpecificKey DispatchTime DispatchTimeInterval
+  DispatchTimeoutResult DispatchWallTime DispatchWorkItem DispatchWorkItemFlags
+  EncodableAttributedStringKey EncodableWithConfiguration EncodingConfigurationProviding
+  EnergyFormatter FileAttributeKey FileAttributeType FileHandle FileManager
+  FileManagerDelegate FileProtectionType FormatStyle HTTPCookie HTTPURLResponse
+  ISO8601DateFormatter IndexPath IndexSet InflectionRule InputStream JSONDecoder JSONEncoder
+  JSONSerialization LengthFormatter LocalizedError MarkdownDecodableAttributedStringKey
+  MassFormatter MutableDataProtocol NotificationCenter NotificationQueue NumberFormatter
+  ObjCBool ObservationIgnored ObservationRegistrar ObservationTracked OperatingSystemVersion
+  OperationQueue OutputStream POSIXError ParseStrategy ParseableFormatStyle
+  PersonNameComponents PersonNameComponentsFormatter PortDelegate PortMessage
+  PredicateBindings PredicateError PredicateExpression PredicateExpressions ProcessInfo
+  ProgressKind ProgressReporting ProgressUserInfoKey PropertyListDecoder PropertyListEncoder
+  PropertyListSerialization QualityOfService RecoverableError ReferenceConvertible RunLoop
+  ScopedAttributeContainer SocketNativeHandle SocketPort SortComparator SortOrder
+  StandardPredicateExpression StreamDelegate StreamNetworkServiceTypeValue
+  StreamSOCKSProxyConfiguration StreamSOCKSProxyVersion StreamSocketSecurityLevel
+  StringTransform TimeInterval TimeZone URL URLCache URLComponents URLError
+  URLFileResourceType URLQueryItem URLRequest URLResourceKey URLResourceValues URLResponse
+  URLSession UUID UnitAcceleration UnitAngle UnitArea UnitConcentrationMass UnitConverter
+  UnitConverterLinear UnitDispersion UnitDuration UnitElectricCharge UnitElectricCurrent
+  UnitElectricPotentialDifference UnitElectricResistance UnitEnergy UnitFrequency
+  UnitFuelEfficiency UnitIlluminance UnitInformationStorage UnitLength UnitMass UnitPower
+  UnitPressure UnitSpeed UnitTemperature UnitVolume UserDefaults WordPair
+  """

@@ -1,0 +1,60 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The file that is checked, with what its imports leave open.
+struct Subject {
+  let file: FileContext
+
+  /// The modules that the file sees and nobody described as a whole, sorted.
+  let openModules: [String]
+
+  /// Those of them that come with no system, and may pass on what other libraries declare.
+  let foreignModules: [String]
+
+  init(_ file: FileContext) {
+    self.file = file
+    openModules = file.semantics.visibleModules.filter { module in
+      !isWholeModule(module, of: file.model)
+    }.sorted()
+    foreignModules = openModules.filter {
+      !isPlatformModule($0) && file.model.library(ofModule: $0) == nil
+    }
+  }
+
+  var semantics: FileSemantics { file.semantics }
+  var model: ProjectModel { file.model }
+
+  /// Every node of the file, children before parents.
+  var nodes: some Sequence<Node> { file.tree.root.descendants }
+
+  /// An error at the token that names the node: of a call, the name of what is called.
+  func error(_ kind: DefiniteError.Kind, at node: Node, _ message: String) -> DefiniteError {
+    DefiniteError(
+      kind: kind, path: file.source.path, range: node.namingNode.mainToken.range, message: message)
+  }
+}
+
+extension Node {
+  /// The node whose main token names what the node is about.
+  var namingNode: Node {
+    var node = self
+    while let callee = node.calledExpression { node = callee }
+    return node
+  }
+
+  /// Whether a macro reads what stands here, and may make anything of it; closures included.
+  var isInMacro: Bool {
+    ancestors.contains { $0.kind == .macroExpansion || $0.kind == .attribute }
+  }
+
+  /// The type or extension that a member stands in.
+  var container: Node? {
+    ancestors.first { $0.kind.isNominalType || $0.kind == .extensionDecl }
+  }
+
+  /// Whether only one branch of an `#if` has it.
+  var isConditional: Bool { ancestors.contains { $0.kind == .ifConfigClause } }
+}

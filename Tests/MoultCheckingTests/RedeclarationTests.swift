@@ -1,0 +1,57 @@
+import Testing
+
+/// What is declared twice.
+struct RedeclarationTests {
+  @Test func `members of one type in all files`() throws {
+    try expectErrors(
+      """
+      extension Box { func open(_ n: Int) {}; var size: Int { 1 } }
+      """, "redeclaration: 'open(_:)' is declared twice in 'Box'",
+      "redeclaration: 'size' is declared twice in 'Box'",
+      others: ["Box.swift": "struct Box { func open(_ m: Int) throws {} ; var size = 2 }"])
+    try expectErrors(
+      "protocol P { func f(a: Int); func f(a: Int) }",
+      "redeclaration: 'f(a:)' is declared twice in 'P'",
+      "redeclaration: 'f(a:)' is declared twice in 'P'")
+    try expectErrors(
+      "enum E { case a, b; case a }", "redeclaration: 'a' is declared twice in 'E'",
+      "redeclaration: 'a' is declared twice in 'E'")
+  }
+
+  @Test func `globals and types of one module`() throws {
+    try expectErrors(
+      "func f(_ a: Int) {}\nstruct S {}",
+      "redeclaration: 'f(_:)' is declared twice in module 'App'",
+      "redeclaration: 'S' is declared twice in module 'App'",
+      others: ["Other.swift": "func f(_ b: Int) {}\nenum S {}"])
+    try expectSilence(
+      "func f(_ a: Int) {}\nstruct S {}",
+      others: ["Kit/Other.swift": "func f(_ b: Int) {}\nenum S {}"])
+  }
+
+  @Test func `overloads are no second declarations`() throws {
+    try expectSilence(
+      """
+      struct Box<T> {
+        func a(_ n: Int) {}; func a(_ s: String) {}; func a(b: Int) {}; func a(_ n: Int) async {}
+        func a(_ n: Int) -> String { "" }; static func a(_ n: Int) {}; func a(_ n: Int...) {}
+        func a(_ n: inout Int) {}
+        func b<U: Hashable>(_ u: U) {}; func b<U: Equatable>(_ u: U) {}
+        func c(_ p: some Hashable) {}; func c(_ p: any Equatable) {}
+      }
+      extension Box where T == Int { var x: Int { 1 } }
+      extension Box where T == String { var x: Int { 1 } }
+      protocol P { func f(); var v: Int { get } }
+      extension P { func f() {}; var v: Int { 1 } }
+      extension P where Self: Hashable { func f() {} }
+      #if os(Linux)
+      func g() {}
+      #else
+      func g() {}
+      #endif
+      @available(*, unavailable) func h() {}
+      func h() {}
+      """, others: ["Other.swift": "private func i() {}"])
+    try expectSilence("func i() {}", others: ["Other.swift": "private func i() {}"])
+  }
+}
