@@ -20,6 +20,7 @@ package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
+  let options = options.applying(policy.allowed)
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
   // The files as they are, which are also those of the first round.
   let now = await analyse(
