@@ -76,7 +76,9 @@ struct Project: Sendable {
         tree: tree, module: layout.module(ofPath: file.source.path), isGenerated: file.isGenerated)
     }
     let facts = await SurfaceFacts(
-      files, headers: catalogue.headers, options: options, cache: cache)
+      files, headers: catalogue.headers,
+      taken: TakenVersions(files, catalogue.versions, catalogue.requirements, cache: cache),
+      options: options, cache: cache)
     let eras = erasOfModules(importedBy: trees, files, catalogue, facts)
     let bridged = own.isEmpty ? nil : BridgedObjectiveC(files, facts, importing: trees)
     swift =

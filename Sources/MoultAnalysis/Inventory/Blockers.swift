@@ -5,7 +5,7 @@ import MoultSource
 /// Returns what keeps modules from moving on, whatever rules can rewrite.
 ///
 /// - Parameters:
-///   - floors: what the manifests ask of platforms and tools.
+///   - floors: what the manifests ask of platforms.
 ///   - targets: the era to move to, by library; where none is named, the newest.
 func blockers(
   _ table: InventoryTable, _ libraries: [LibraryEras], floors: [PlatformFloor],

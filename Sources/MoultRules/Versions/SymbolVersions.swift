@@ -52,6 +52,11 @@ package struct SymbolVersions: Sendable {
     return oldest.values.sorted { $0.package < $1.package }
   }
 
+  /// Returns whether a release is of an era with other modules, so that it says nothing about what these will be taken in.
+  func isOfAnotherModule(_ version: VersionNumber, of package: String) -> Bool {
+    files.contains { $0.package == package && $0.first.map { version < $0.version } ?? false }
+  }
+
   /// Returns what does the same in older releases, as text to put in the place of the symbol's own.
   func substitute(forSymbol symbol: String) -> String? {
     files.lazy.compactMap { $0.substitutes[symbol] }.first
@@ -96,6 +101,9 @@ package struct VersionFile: Sendable {
   /// The identity of the package: `swift-protobuf`.
   let package: String
   let pods: [String]
+
+  /// The first release that has the modules at all, where older ones have others.
+  let first: Release?
 
   /// By qualified name.
   package let lives: [String: SymbolLife]

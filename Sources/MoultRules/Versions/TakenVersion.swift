@@ -4,12 +4,16 @@ import MoultSource
 package struct TakenVersion: Hashable, Sendable {
   package let release: Release
 
-  /// A phrase such as `swift-protobuf 1.6.0 in Package.resolved:12`.
+  /// A phrase such as `swift-protobuf 1.6.0 in Package.resolved`.
   package let evidence: String
 
-  init(_ release: Release, _ evidence: String) {
+  /// Whether it is this version and no newer one: a lock has it, or the manifest asks for it alone.
+  package let isPinned: Bool
+
+  init(_ release: Release, _ evidence: String, isPinned: Bool) {
     self.release = release
     self.evidence = evidence
+    self.isPinned = isPinned
   }
 
   func isBelow(_ other: Release) -> Bool { release.version < other.version }
@@ -44,7 +48,12 @@ struct StatedRequirement: Sendable {
   func excludes(_ release: Release) -> Bool { ceiling.map { $0 <= release.version } ?? false }
 
   var asTaken: TakenVersion? {
-    floor.map { TakenVersion($0, "\(package) \($0.text) or newer by \(place)") }
+    floor.map { floor in
+      let isPinned = floor.next == ceiling
+      return TakenVersion(
+        floor, "\(package) \(floor.text)\(isPinned ? "" : " or newer") by \(place)",
+        isPinned: isPinned)
+    }
   }
 }
 

@@ -50,7 +50,8 @@ package struct TakenVersions: Sendable {
         let asked = row.asks[package], newest.map({ $0.isBelow(asked) }) ?? true
       else { continue }
       newest = TakenVersion(
-        asked, "\(package) \(asked.text) or newer, which \(taken.evidence) asks for")
+        asked, "\(package) \(asked.text) or newer, which \(taken.evidence) asks for",
+        isPinned: false)
     }
     return newest
   }
@@ -68,8 +69,8 @@ package struct TakenVersions: Sendable {
       else { continue }
       return TakenVersion(
         last,
-        "\(package) \(last.text), the last that pods have, which '\(asking.name)' in \(asking.place) brings"
-      )
+        "\(package) \(last.text), the last that pods have, which '\(asking.name)' in \(asking.place) brings",
+        isPinned: false)
     }
     return nil
   }

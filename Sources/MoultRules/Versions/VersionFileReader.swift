@@ -122,7 +122,8 @@ struct VersionFileReader {
         let release = Release(requirement: text)
       else { continue }
       folders[folder, default: VersionedFolder()].locks[owner, default: [:]][package] =
-        TakenVersion(release, "\(package) \(release.text) in \(file.source.path)")
+        TakenVersion(
+          release, "\(package) \(release.text) in \(file.source.path)", isPinned: true)
     }
   }
 

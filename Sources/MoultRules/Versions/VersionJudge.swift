@@ -58,6 +58,7 @@ package struct VersionJudge: Sendable {
       for release in versions.releases(ofWord: word) {
         guard let version = taken.version(of: release.package, at: file.path),
           version.isBelow(release.since),
+          !versions.isOfAnotherModule(version.release.version, of: release.package),
           found[release.package].map({ $0.release.since.version < release.since.version }) ?? true
         else { continue }
         found[release.package] = Missing(word: word, release: release, version: version)

@@ -33,7 +33,8 @@ func parseVersions(_ text: CatalogueText) throws(PageError) -> VersionFile {
     substitutes[symbol] = text
   }
   return VersionFile(
-    path: text.path, package: package, pods: try reader.words(root["pods"]), lives: lives,
+    path: text.path, package: package, pods: try reader.words(root["pods"]),
+    first: root["first"]?.string.flatMap { Release($0) }, lives: lives,
     shared: Set(try reader.words(root["shared"])), generated: generated, substitutes: substitutes)
 }
 
