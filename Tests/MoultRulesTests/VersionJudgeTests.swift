@@ -16,9 +16,15 @@ private func project(_ files: [(path: String, text: String)]) throws -> [Project
 private func findings(
   _ files: [(path: String, text: String)], rules: Set<RuleID>? = nil
 ) async throws -> [Finding] {
-  await analyse(
+  let rules = try rules ?? rulesToGRPC1()
+  return await analyse(
     try project(files), try builtIn.get(), AnalysisOptions(rules: rules), cache: TreeCache()
   ).findings
+}
+
+/// All rules but those that lead to grpc-swift 2.
+private func rulesToGRPC1() throws -> Set<RuleID> {
+  Set(try builtIn.get().pages.filter { !($0.hop?.hasSuffix("-2") ?? false) }.map(\.id))
 }
 
 /// What fixes of the safeties make of a project.
@@ -26,8 +32,8 @@ private func fixed(
   _ files: [(path: String, text: String)], _ allowed: Set<Safety> = [.safe, .review]
 ) async throws -> [String: String] {
   let outcome = try await fixProject(
-    try project(files), try builtIn.get(), AnalysisOptions(), FixPolicy(allowed: allowed),
-    cache: TreeCache()
+    try project(files), try builtIn.get(), AnalysisOptions(rules: try rulesToGRPC1()),
+    FixPolicy(allowed: allowed), cache: TreeCache()
   ).outcome
   var texts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
   for (path, bytes) in outcome.changed { texts[path] = String(decoding: bytes, as: UTF8.self) }

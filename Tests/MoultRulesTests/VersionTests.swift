@@ -43,7 +43,7 @@ private let builtIn = Result { try Catalogue(embeddedTexts) }
 @Test(arguments: [
   ("SwiftProtobuf.Message.init(serializedBytes:extensions:partial:options:)", ["serializedBytes"]),
   ("SwiftProtobuf.Message.serializedBytes(partial:options:)",
-    ["Message.serializedBytes", "serializedBytes"]),
+    ["serializedBytes"]),
   ("GRPC.GRPCChannelPool", ["GRPCChannelPool"]), ("A.B.init(_:)", []), ("A.B.init()", []),
   ("NIOPosix.MultiThreadedEventLoopGroup.singleton", ["MultiThreadedEventLoopGroup.singleton"]),
 ])

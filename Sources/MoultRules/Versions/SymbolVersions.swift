@@ -119,7 +119,7 @@ package struct VersionFile: Sendable {
 }
 
 /// The words by which new code shows a symbol: the first label of an initialiser, any other symbol's own name, and a
-/// member's name behind its type's.
+/// property's name behind its type's.
 package func tellingWords(ofSymbol symbol: String, without shared: Set<String>) -> [String] {
   let head = symbol.prefix { $0 != "(" }
   let parts = head.split(separator: ".")
@@ -131,6 +131,8 @@ package func tellingWords(ofSymbol symbol: String, without shared: Set<String>) 
     }
     return [label]
   }
-  let pair = parts.count > 2 ? [parts.suffix(2).joined(separator: ".")] : []
+  // Functions of one name differ in their labels, which new code need not spell out.
+  let isFunction = head.count < symbol.count
+  let pair = parts.count > 2 && !isFunction ? [parts.suffix(2).joined(separator: ".")] : []
   return shared.contains(String(name)) ? pair : pair + [String(name)]
 }
