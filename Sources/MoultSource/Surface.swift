@@ -25,7 +25,8 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
     case "proto": self = .proto
     // What nanopb makes of a '.proto' file is decided beside it.
     case "podspec", "options": self = .manifest
-    case "sh", "bash", "zsh", "command", "mk", "mak", "Makefile", "makefile", "just", "yml", "yaml", "dockerfile", "rb",
+    case "sh", "bash", "zsh", "command", "mk", "mak", "Makefile", "makefile", "just", "yml", "yaml",
+      "dockerfile", "rb",
       "rake":
       self = .script
     default: return nil

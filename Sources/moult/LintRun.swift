@@ -64,8 +64,10 @@ extension Session {
     limits.compactMap { limit in
       let isUsed = workspace.files.contains { file in
         file.surface == .swift
-          && limit.modules.contains { file.source.bytes.range(
-              ofText: "import \($0)", within: file.source.bytes.count) != nil }
+          && limit.modules.contains {
+            file.source.bytes.range(
+              ofText: "import \($0)", within: file.source.bytes.count) != nil
+          }
       }
       guard isUsed else { return nil }
       return workspace.files.lazy.compactMap { limit.finding(in: $0.source) }.first

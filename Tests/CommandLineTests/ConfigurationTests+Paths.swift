@@ -170,7 +170,8 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
   try folder.write(".moult.yml", "rule_folders: [grpc-swift]\n")
   let limited = try folder.moult("lint")
   #expect(!limited.output.contains("[grpc-swift.own-rule-to-two]"))
-  #expect(limited.output.hasPrefix("Podfile:1:1: note: ios 13.0 alone keeps grpc-swift 1 the target"))
+  #expect(
+    limited.output.hasPrefix("Podfile:1:1: note: ios 13.0 alone keeps grpc-swift 1 the target"))
   try folder.write(
     ".moult.yml", "rule_folders: [grpc-swift]\ntargets: { grpc-swift: 2 }\n")
   let chosen = try folder.moult("lint")

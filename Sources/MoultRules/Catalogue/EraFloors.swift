@@ -86,11 +86,13 @@ package struct ReachableEra: Hashable, Sendable {
   package func finding(in source: SourceText) -> Finding? {
     guard let limit, limit.path == source.path else { return nil }
     return Finding(
-      rule: RuleID("\(library).platform-floor"), severity: .note, path: limit.path, range: limit.range,
+      rule: RuleID("\(library).platform-floor"), severity: .note, path: limit.path,
+      range: limit.range,
       message:
         "\(limit.platform) \(limit.version) alone keeps \(library) \(era) the target: \(library) \(next) is available from later systems on, and nothing of the way there is looked for",
       nextStep:
-        "say 'targets: { \(library): \"\(next)\" }' in .moult.yml and mark what uses it with '@available', or '\"\(era)\"' to stay")
+        "say 'targets: { \(library): \"\(next)\" }' in .moult.yml and mark what uses it with '@available', or '\"\(era)\"' to stay"
+    )
   }
 }
 

@@ -19,7 +19,8 @@ func swiftGeneratorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   guard let fault = SwiftGeneratorFault(rawValue: rule.row.find.subject),
-    isMadeByProtocGenSwift(file), let fault = Fault(
+    isMadeByProtocGenSwift(file),
+    let fault = Fault(
       fault, in: file, facts.swiftProtobuf(at: file.source.path))
   else { return [] }
   let bindings: [String: Binding] = [
@@ -63,7 +64,8 @@ private struct Fault {
       self.init(
         range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: nil)
     case .newer:
-      guard let runtime, let first = GeneratorVersions(bytes).from, runtime.release.version < first.version
+      guard let runtime, let first = GeneratorVersions(bytes).from,
+        runtime.release.version < first.version
       else { return nil }
       self.init(
         range: first.range, mark: first.mark, generator: "\(first.text) or newer",

@@ -62,10 +62,11 @@ private struct Conflict {
       return false
     }
     return fix.files.contains { file in
-      file.path == path && file.edits.contains { edit in
-        let new = String(decoding: edit.replacement, as: UTF8.self)
-        return new.contains(text) || new.contains(raised.name)
-      }
+      file.path == path
+        && file.edits.contains { edit in
+          let new = String(decoding: edit.replacement, as: UTF8.self)
+          return new.contains(text) || new.contains(raised.name)
+        }
     }
   }
 
@@ -73,7 +74,8 @@ private struct Conflict {
     guard let fix = finding.fix, let range = other.floorRange else {
       return Finding(
         rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-        message: finding.message, nextStep: "raise '\(other.name)' in \(other.place) first: \(reason)",
+        message: finding.message,
+        nextStep: "raise '\(other.name)' in \(other.place) first: \(reason)",
         evidence: finding.evidence, related: finding.related)
     }
     let files = fix.files.map { file in

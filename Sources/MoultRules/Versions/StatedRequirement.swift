@@ -19,7 +19,8 @@ extension StatedRequirement {
     let isVersion = requirement.map { ![.branch, .revision].contains($0.kind) } ?? false
     self.init(
       package: package, name: package, floor: isVersion ? floor : nil,
-      ceiling: isVersion ? ceiling : nil, floorRange: isPlain ? requirement?.value?.contentRange : nil,
+      ceiling: isVersion ? ceiling : nil,
+      floorRange: isPlain ? requirement?.value?.contentRange : nil,
       manager: .swiftPackage, place: place)
   }
 
@@ -34,21 +35,33 @@ extension StatedRequirement {
       switch mark {
       case "~>":
         floor = release
-        ceiling = release.text.split(separator: ".").count > 2 ? release.nextMinor : release.nextMajor
+        ceiling =
+          release.text.split(separator: ".").count > 2 ? release.nextMinor : release.nextMajor
       case ">=", ">": floor = release
       case "<": ceiling = release.version
       case "<=": ceiling = release.next
       default: (floor, ceiling) = (release, release.next)
       }
     }
-    if written.isEmpty, let tag = pod.option("tag")?.value, let release = Release(requirement: tag) {
+    if written.isEmpty, let tag = pod.option("tag")?.value, let release = Release(requirement: tag)
+    {
       (floor, ceiling) = (release, release.next)
     }
     let only = pod.requirements.count == 1 ? pod.requirements.first ?? nil : nil
     self.init(
       package: package, name: name, floor: floor, ceiling: ceiling,
-      floorRange: floor == nil ? nil : only?.contentRange, manager: .pods, place: place)
+      floorRange: floor == nil ? nil : only.flatMap(versionRange), manager: .pods, place: place)
   }
+}
+
+/// The version of a requirement without its operator: `1.5.0` of `'~> 1.5.0'`.
+private func versionRange(_ requirement: RubyString) -> ByteRange? {
+  let range = requirement.contentRange
+  guard let text = requirement.value, text.utf8.count == range.utf8Count,
+    let start = text.firstIndex(where: \.isNumber)
+  else { return nil }
+  let skipped = text.utf8.distance(from: text.startIndex, to: start)
+  return ByteOffset(range.lowerBound.index + skipped)..<range.upperBound
 }
 
 extension Release {

@@ -43,10 +43,14 @@ package struct SymbolVersions: Sendable {
   /// `MultiThreadedEventLoopGroup.singleton`, or the name of a type that a generator makes.
   func releases(ofWord word: String) -> [SymbolRelease] {
     let found = byWord[word] ?? []
-    let made = generated.filter { word.utf8.count > $0.symbol.utf8.count && word.hasSuffix($0.symbol) }
+    let made = generated.filter {
+      word.utf8.count > $0.symbol.utf8.count && word.hasSuffix($0.symbol)
+    }
     var oldest: [String: SymbolRelease] = [:]
     for release in found + made {
-      if let known = oldest[release.package], known.since.version <= release.since.version { continue }
+      if let known = oldest[release.package], known.since.version <= release.since.version {
+        continue
+      }
       oldest[release.package] = release
     }
     return oldest.values.sorted { $0.package < $1.package }

@@ -116,7 +116,8 @@ private struct TableReader {
     _ node: MatterNode, named kind: String, as identity: (String) -> String
   ) throws(PageError) -> RequirementRow {
     guard let table = node.mapping, let name = table[kind]?.string,
-      let from = table["from"]?.string.flatMap({ Release($0) }), let source = table["source"]?.string
+      let from = table["from"]?.string.flatMap({ Release($0) }),
+      let source = table["source"]?.string
     else { throw error("a row has a '\(kind)', a 'from' and a 'source'", at: node) }
     try check(table, [kind, "from", "tools", "platforms", "asks", "source"])
     var asks: [String: Release] = [:]
