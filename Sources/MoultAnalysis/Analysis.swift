@@ -96,7 +96,9 @@ struct Project: Sendable {
     kept = KeptBranches(own.map { ($0.tree, $0.module) }, catalogue.libraries)
     origins = kept.isEmpty ? [:] : catalogue.ruleOrigins
     let facts = await SurfaceFacts(
-      files, headers: catalogue.headers, options: options, cache: cache)
+      files, headers: catalogue.headers,
+      taken: TakenVersions(files, catalogue.versions, catalogue.requirements, cache: cache),
+      options: options, cache: cache)
     let eras = erasOfModules(importedBy: trees, files, catalogue, facts)
     let bridged = own.isEmpty ? nil : BridgedObjectiveC(files, facts, importing: trees)
     swift =
@@ -126,20 +128,34 @@ struct Project: Sendable {
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
     let asked = files.filter { options.scope?.contains($0.source.path) ?? true }
     let finder = swift.map { SwiftFinding($0, catalogue.swiftRules, options) }
-    let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finder) }
+    let requirements = resolvableRequirements(catalogue, finder)
+    let versions = VersionJudge(catalogue, requirements.taken)
+    let perFile = await parallelMap(asked, jobs: options.jobs) { file in
+      findings(in: file, finder) { finding in
+        versions.judged(requirements.resolvable(finding))
+      }
+    }
     return AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
       suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
       kept: perFile.flatMap(\.kept).sorted())
   }
 
-  /// What is found in a file, as the project and the comments in the file want it.
+  /// What fixes make of the manifests, those that nobody asks for included: a file's version rests on them.
+  private func resolvableRequirements(
+    _ catalogue: Catalogue, _ finder: SwiftFinding?
+  ) -> ResolvableRequirements {
+    let manifests = files.filter(statesVersions)
+    return ResolvableRequirements(
+      manifests.flatMap { decidedFindings(in: $0, finder) }, in: files, catalogue,
+      applying: options.applied, cache: cache)
+  }
+
+  /// What is found in a file, as the project's versions, the project and the comments in the file want it.
   private func findings(
-    in file: ProjectText, _ finder: SwiftFinding?
+    in file: ProjectText, _ finder: SwiftFinding?, judging: (Finding) -> Finding?
   ) -> JudgedFindings {
-    let found = unique(rawFindings(in: file, finder).sorted()).compactMap { finding in
-      finding.decided(options.decision(finding.rule, finding.path))
-    }
+    let found = decidedFindings(in: file, finder).compactMap(judging)
     let (old, rest) = divided(found)
     return judge.judge(rest, by: suppressions(in: file, cache), in: file).keeping(old)
   }
@@ -152,6 +168,12 @@ struct Project: Sendable {
       return kept.keeps(finding.range, inFile: finding.path, of: origin.library, origin.era)
     }
     return (findings.filter(isKept), findings.filter { !isKept($0) })
+  }
+
+  private func decidedFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {
+    unique(rawFindings(in: file, finder).sorted()).compactMap { finding in
+      finding.decided(options.decision(finding.rule, finding.path))
+    }
   }
 
   private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {

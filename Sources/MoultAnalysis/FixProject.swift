@@ -20,7 +20,8 @@ package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
-  try await fixKeepingHopsWhole(
+  let options = options.applying(policy.allowed)
+  return try await fixKeepingHopsWhole(
     files, catalogue, options, whole: options, policy, cache: cache)
 }
 

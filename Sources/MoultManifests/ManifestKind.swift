@@ -98,6 +98,7 @@ private let kindsByName: [String: ManifestKind] = [
 
 private let kindsBySuffix: [String: ManifestKind] = [
   "podspec": .podspec, "yml": .yaml, "yaml": .yaml, "mk": .makefile, "mak": .makefile,
-  "just": .justfile, "sh": .shell, "bash": .shell, "zsh": .shell, "command": .shell,
+  "Makefile": .makefile, "makefile": .makefile, "just": .justfile, "sh": .shell, "bash": .shell,
+  "zsh": .shell, "command": .shell,
   "dockerfile": .dockerfile, "md": .markdown, "rb": .ruby, "rake": .ruby,
 ]

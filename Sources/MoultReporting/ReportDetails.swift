@@ -24,9 +24,8 @@ package struct ReportDetails: Sendable {
   /// The edits that bring in the modules that fixes need, by the fix's finding.
   package var importEdits: [Finding: [FileEdits]] = [:]
 
-  /// Which era of a library is moved to and why, where the project's manifests and not its configuration
-  /// say so; one line each.
-  package var targets: [String] = []
+  /// What decides about everything else, and is read first.
+  package var leading: Set<Finding> = []
 
   /// What is said about rules; those without a finding do no harm.
   package var rules: [RuleID: RuleDescription] = [:]

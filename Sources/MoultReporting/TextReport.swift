@@ -2,12 +2,15 @@ package import MoultFindings
 import MoultSource
 
 extension Report {
-  /// Returns the report for people: each finding with its code, then what was seen.
+  /// Returns the report for people: each finding with its code, what decides about the others first, then what was seen.
   ///
   /// Lines and columns are one-based; columns count UTF-8 bytes.
   package func text(_ style: TextStyle) -> String {
     var output = ""
-    for finding in findings {
+    let (leading, others) = (
+      findings.filter(details.leading.contains), findings.filter { !details.leading.contains($0) }
+    )
+    for finding in leading + others {
       output += text(finding, style)
       output += "\n"
     }
@@ -58,7 +61,6 @@ extension Report {
       output +=
         "gone from the baseline: \(details.absent.count); 'moult baseline prune' drops them\n"
     }
-    for target in details.targets { output += "target: \(target)\n" }
     return output
   }
 

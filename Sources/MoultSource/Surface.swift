@@ -23,8 +23,10 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
     case "swift": self = .swift
     case "m", "mm", "h": self = .objectiveC
     case "proto": self = .proto
-    case "podspec": self = .manifest
-    case "sh", "bash", "zsh", "command", "mk", "mak", "just", "yml", "yaml", "dockerfile", "rb",
+    // What nanopb makes of a '.proto' file is decided beside it.
+    case "podspec", "options": self = .manifest
+    case "sh", "bash", "zsh", "command", "mk", "mak", "Makefile", "makefile", "just", "yml", "yaml",
+      "dockerfile", "rb",
       "rake":
       self = .script
     default: return nil

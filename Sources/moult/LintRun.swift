@@ -33,17 +33,15 @@ extension Session {
     var details = ReportDetails()
     details.suppressed = analysis.suppressed
     details.kept = analysis.kept
-    details.targets = limits.compactMap { limit in
-      guard let low = limit.limit else { return nil }
-      return "\(limit.library) \(limit.era): \(low.platform) \(low.version) in "
-        + "\(low.place) is below what \(limit.next) needs; 'targets' in the configuration decides"
-    }
-    let shown = analysis.findings + analysis.suppressed.map(\.finding)
+    // Of changed lines it is none.
+    let decided = changed == nil ? decidedTargets : []
+    details.leading = Set(decided)
+    let shown = decided + analysis.findings + analysis.suppressed.map(\.finding)
     let facts = await engine.describe(workspace.files, shown)
     details.fingerprints = facts.fingerprints
     details.importEdits = facts.importEdits
     details.rules = facts.rules
-    var findings = analysis.findings
+    var findings = decided + analysis.findings
     if let baseline {
       let ignored = Set(analysis.suppressed.map(\.finding))
       let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
@@ -63,6 +61,21 @@ extension Session {
       report: Report(
         findings: findings, sources: workspace.files.map(\.source), coverage: coverage,
         verdict: verdict, details: details), analysis: analysis)
+  }
+
+  /// One finding for each library whose target a deployment target has decided, and that the project uses.
+  private var decidedTargets: [Finding] {
+    limits.compactMap { limit in
+      let isUsed = workspace.files.contains { file in
+        file.surface == .swift
+          && limit.modules.contains {
+            file.source.bytes.range(
+              ofText: "import \($0)", within: file.source.bytes.count) != nil
+          }
+      }
+      guard isUsed else { return nil }
+      return workspace.files.lazy.compactMap { limit.finding(in: $0.source) }.first
+    }
   }
 
   /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its

@@ -1,6 +1,8 @@
 import MoultRules
+import MoultSource
 import Testing
 
+private let place = ByteOffset(0)..<ByteOffset(8)
 private let eras = ["grpc-swift": ["0", "1", "2"], "other": ["1", "2"]]
 
 @Test(arguments: [
@@ -12,7 +14,7 @@ private let eras = ["grpc-swift": ["0", "1", "2"], "other": ["1", "2"]]
 func `a deployment target below the floor of an era keeps it from being the target`(
   platform: String, version: String, isBelow: Bool
 ) {
-  let target = DeploymentTarget(platform: platform, version: version, place: "Podfile:2")
+  let target = DeploymentTarget(platform: platform, version: version, path: "Podfile", range: place)
   let reached = reachableEras(eras, [target])
   #expect(reached.map(\.era) == (isBelow ? ["1"] : []))
   #expect(reached.map(\.next) == (isBelow ? ["2"] : []))
@@ -26,13 +28,13 @@ func `a deployment target below the floor of an era keeps it from being the targ
 
 @Test func `one deployment target below the floor outweighs another above it`() {
   let targets = [
-    DeploymentTarget(platform: "macOS", version: "15", place: "Package.swift:5"),
-    DeploymentTarget(platform: "iOS", version: "16", place: "Package.swift:5"),
+    DeploymentTarget(platform: "macOS", version: "15", path: "Package.swift", range: place),
+    DeploymentTarget(platform: "iOS", version: "16", path: "Package.swift", range: place),
   ]
   #expect(reachableEras(eras, targets).map(\.limit?.platform) == ["iOS"])
 }
 
 @Test func `of a library without such an era nothing is kept`() {
-  let old = DeploymentTarget(platform: "iOS", version: "12.0", place: "Podfile:1")
+  let old = DeploymentTarget(platform: "iOS", version: "12.0", path: "Podfile", range: place)
   #expect(reachableEras(["grpc-swift": ["0", "1"]], [old]).isEmpty)
 }

@@ -28,7 +28,7 @@ private let eras = [
             generators: [ping]
             remotes: [acme/ping]
             files: [ping-config.json]
-          needs: { tools: "5.5", iOS: "13" }
+          needs: { macOS: "12", iOS: "13" }
         - era: "2"
           title: Ping 2.x
           signs:
@@ -240,7 +240,7 @@ func `a package's requirement tells its era`(requirement: String, era: String) a
       "generated-code App: 1 generated file is of era 0; generate it again with Makefile:2",
       "manual-work App: 1 finding of 'ping.echo' is left to a person",
       "mixed-eras App: 'App' has Swift, generated code of era 0; Swift of era 1",
-      "deployment-target Project: Ping 1.x needs iOS 13, tools 5.5",
+      "deployment-target Project: Ping 1.x needs iOS 13",
       "package-manager Project: Ping 1.x cannot be built by Carthage",
       "unknown-version Project: a dependency is not taken by version, so its era is not certain",
     ])

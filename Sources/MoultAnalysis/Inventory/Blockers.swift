@@ -5,7 +5,7 @@ import MoultSource
 /// Returns what keeps modules from moving on, whatever rules can rewrite.
 ///
 /// - Parameters:
-///   - floors: what the manifests ask of platforms and tools.
+///   - floors: what the manifests ask of platforms.
 ///   - targets: the era to move to, by library; where none is named, the newest.
 ///   - kept: branches that are there for an old era.
 func blockers(

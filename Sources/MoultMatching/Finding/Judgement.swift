@@ -208,9 +208,11 @@ private func finding(
       safety: safety, files: fileEdits(consequence, file.source.path),
       imports: ImportChange(add: outcome.imports))
   }
+  // What says what to do is not said twice.
+  let reasons = safety == .manual ? consequence.reasons.dropFirst() : consequence.reasons[...]
   let evidence =
     file.semantics.evidence(for: match.node).map { Evidence($0) }
-    + consequence.reasons.map { Evidence($0) }
+    + reasons.map { Evidence($0) }
     + (isUncertain(match, file) && !consequence.reasons.contains(importedElsewhere)
       ? [Evidence(importedElsewhere)] : [])
   return Finding(

@@ -33,6 +33,12 @@ package struct Catalogue: Sendable {
   /// What tells the eras of each library apart, sorted by library.
   package let libraries: [LibraryEras]
 
+  /// Between which releases the symbols of the interfaces exist.
+  package let versions: SymbolVersions
+
+  /// What releases of the libraries ask for.
+  package let requirements: RequirementTable
+
   /// The headers of each era's Objective-C modules (`.h`).
   package let headers: [CatalogueText]
 
@@ -48,14 +54,17 @@ package struct Catalogue: Sendable {
   /// Reads the pages; `check` holds them against the interfaces.
   ///
   /// - Parameter texts: pages (`.md`, without `README.md`), interfaces (`.swiftinterface`) and samples
-  ///   (`Generated.swift`) and what tells eras apart (`eras.yml`), in any order.
-  /// - Throws: the first `PageError` of what tells eras apart, else of the pages, each in order of paths.
+  ///   (`Generated.swift`), what tells eras apart (`eras.yml`), and what is known of releases (`versions.yml`,
+  ///   `requirements.yml`), in any order.
+  /// - Throws: the first `PageError` of what is no page, else of the pages, each in order of paths.
   package init(_ texts: [CatalogueText]) throws(PageError) {
     var pages: [CatalogueText] = []
     var interfaces: [CatalogueText] = []
     var headers: [CatalogueText] = []
     var samples: [String: String] = [:]
     var libraries: [LibraryEras] = []
+    var versions: [VersionFile] = []
+    var requirements: [RequirementFile] = []
     for text in texts.sorted(by: { $0.path < $1.path }) {
       let parts = text.path.split(separator: "/").map(String.init)
       guard let name = parts.last else { continue }
@@ -67,6 +76,10 @@ package struct Catalogue: Sendable {
         samples[parts.dropLast().joined(separator: "/")] = text.text
       } else if name == "eras.yml" {
         libraries.append(try parseEras(text))
+      } else if name == "versions.yml" {
+        versions.append(try parseVersions(text))
+      } else if name == "requirements.yml" {
+        requirements.append(try parseRequirements(text))
       } else if name.hasSuffix(".md"), name != "README.md" {
         pages.append(text)
       }
@@ -76,6 +89,8 @@ package struct Catalogue: Sendable {
     self.interfaces = InterfaceLibrary(interfaces)
     self.samples = samples
     self.libraries = libraries
+    self.versions = SymbolVersions(versions)
+    self.requirements = RequirementTable(requirements)
     // Whoever imports the newest era may still speak of an older one.
     anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras)).sorted()
     eras = erasOfHops(self.pages)
@@ -140,7 +155,8 @@ package struct Catalogue: Sendable {
   }
 }
 
-private func symbolName(_ find: FinderSpec) -> String? {
+/// The symbol that a finder looks for, or nil for one that is about no symbol.
+func symbolName(_ find: FinderSpec) -> String? {
   switch find.kind {
   case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator: find.subject
   case .generatedType: find.options["inherits"]

@@ -1,9 +1,14 @@
+package import MoultFindings
+package import MoultSource
+
 /// The oldest system that an era's library runs on, for the eras that ask for more than the one before.
 ///
 /// A project that must run on older ones cannot move there, so the era is not its target unless it says so.
 private let floors: [EraFloor] = [
   EraFloor(
     library: "grpc-swift", era: "2",
+    packages: ["grpc-swift", "grpc-swift-2", "grpc-swift-nio-transport", "grpc-swift-protobuf"],
+    pods: ["SwiftGRPC", "gRPC-Swift"], modules: ["SwiftGRPC", "GRPC"],
     versions: [
       "ios": [18], "macos": [15], "tvos": [18], "visionos": [2], "watchos": [11],
     ])
@@ -12,8 +17,21 @@ private let floors: [EraFloor] = [
 private struct EraFloor {
   let library: String
   let era: String
+
+  /// What shows that a project uses the library: packages by identity, pods, and modules that it imports.
+  let packages: Set<String>
+  let pods: Set<String>
+  let modules: [String]
   let versions: [String: [Int]]
 }
+
+/// Whether the package, by its identity, is of a library one of whose eras has a floor.
+package func hasFloor(package identity: String) -> Bool {
+  floors.contains { $0.packages.contains(identity) }
+}
+
+/// Whether the pod is of a library one of whose eras has a floor.
+package func hasFloor(pod name: String) -> Bool { floors.contains { $0.pods.contains(name) } }
 
 /// The oldest system that a project says it runs on.
 package struct DeploymentTarget: Hashable, Sendable {
@@ -21,13 +39,15 @@ package struct DeploymentTarget: Hashable, Sendable {
   package let platform: String
   package let version: String
 
-  /// Where it says so: `Package.swift:6`.
-  package let place: String
+  /// The manifest that says so, and where.
+  package let path: String
+  package let range: ByteRange
 
-  package init(platform: String, version: String, place: String) {
+  package init(platform: String, version: String, path: String, range: ByteRange) {
     self.platform = platform
     self.version = version
-    self.place = place
+    self.path = path
+    self.range = range
   }
 
   fileprivate func isBelow(_ floor: EraFloor) -> Bool {
@@ -56,6 +76,24 @@ package struct ReachableEra: Hashable, Sendable {
 
   /// The deployment target that is too low; nil if the project names none that would be high enough.
   package let limit: DeploymentTarget?
+
+  /// Modules whose import shows that the library is used.
+  package let modules: [String]
+
+  /// The one finding that says what the deployment target decides, or nil where it is no target that does.
+  ///
+  /// - Parameter source: the manifest.
+  package func finding(in source: SourceText) -> Finding? {
+    guard let limit, limit.path == source.path else { return nil }
+    return Finding(
+      rule: RuleID("\(library).platform-floor"), severity: .note, path: limit.path,
+      range: limit.range,
+      message:
+        "\(limit.platform) \(limit.version) alone keeps \(library) \(era) the target: \(library) \(next) is available from later systems on, and nothing of the way there is looked for",
+      nextStep:
+        "say 'targets: { \(library): \"\(next)\" }' in .moult.yml and mark what uses it with '@available', or '\"\(era)\"' to stay"
+    )
+  }
 }
 
 /// Returns, for each library, the newest era that the deployment targets allow, where that is not the
@@ -74,6 +112,7 @@ package func reachableEras(
     let limit = targets.first { $0.isBelow(floor) }
     guard limit != nil || !targets.contains(where: { $0.isAbove(floor) }) else { return nil }
     return ReachableEra(
-      library: floor.library, era: known[index - 1], next: floor.era, limit: limit)
+      library: floor.library, era: known[index - 1], next: floor.era, limit: limit,
+      modules: floor.modules)
   }
 }

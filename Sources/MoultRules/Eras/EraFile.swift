@@ -50,6 +50,9 @@ private struct EraReader {
       guard let version = value.string, VersionNumber(version) != nil else {
         throw error("what an era needs is a version", at: value)
       }
+      guard key.string != "tools" else {
+        throw error("a tools version keeps nobody from an era; 'needs' names platforms", at: key)
+      }
       needs[key.string ?? ""] = version
     }
     var follows: [String: [String]] = [:]

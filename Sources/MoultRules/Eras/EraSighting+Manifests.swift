@@ -143,28 +143,28 @@ private func oneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
-/// A version that a package asks of a platform or of its tools.
+/// The oldest version of a platform that a package runs on.
 package struct PlatformFloor: Sendable {
-  /// `macOS`, `iOS`, …, or `tools`.
+  /// `macOS`, `iOS`, ….
   package let platform: String
   package let version: VersionNumber
   package let place: EraPlace
 }
 
-/// Returns what a `Package.swift` says about platforms and tools, as far as it says it with literals.
+/// Returns what a `Package.swift` says about platforms, as far as it says it with literals.
+///
+/// Its tools version says how it is read, and keeps nobody from depending on a package with a newer one.
 package func platformFloors(in file: ProjectText, _ cache: TreeCache) -> [PlatformFloor] {
   guard manifestKind(of: file.source) == .swiftPackage else { return [] }
   let manifest = cache.manifest(of: file.source)
   let lines = LineIndex(file.source.bytes)
   func floor(_ platform: String, _ text: String?, _ range: ByteRange) -> PlatformFloor? {
     guard let text, let version = VersionNumber(text) else { return nil }
-    let why = platform == "tools" ? "tools version \(text)" : "\(platform) \(text)"
     return PlatformFloor(
       platform: platform, version: version,
       place: EraPlace(
-        path: file.source.path, line: lines.line(of: range.lowerBound), why: why))
+        path: file.source.path, line: lines.line(of: range.lowerBound),
+        why: "\(platform) \(text)"))
   }
-  let tools = manifest.toolsVersion.flatMap { floor("tools", $0.text, $0.range) }
-  return [tools].compactMap { $0 }
-    + manifest.platforms.compactMap { floor($0.name, $0.version, $0.range) }
+  return manifest.platforms.compactMap { floor($0.name, $0.version, $0.range) }
 }

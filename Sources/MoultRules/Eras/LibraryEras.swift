@@ -41,7 +41,7 @@ package struct Era: Sendable {
   package let title: String
   package let signs: EraSigns
 
-  /// The least version of each platform (`macOS`), and of the manifest's `tools`.
+  /// The least version of each platform (`macOS`) that the packages themselves declare.
   package let needs: [String: String]
 
   /// The types of earlier eras whose place a type of this one has taken, by the type: `GRPC.GRPCStatus`.

@@ -12,10 +12,13 @@ struct ObjectiveCConsumer: Hashable, Sendable {
   /// The `.proto` files that the place names, by the last component of their paths.
   let files: Set<String>
 
-  /// Returns whether the classes of the `.proto` file at `path` are meant: it lies in the project, or the
-  /// place names it.
+  /// The `.proto` files of the project that nanopb compiles to C, by path.
+  let spared: Set<String>
+
+  /// Returns whether the classes of the `.proto` file at `path` are meant: it lies in the project and becomes no C
+  /// there, or the place names it.
   func consumes(_ path: String) -> Bool {
-    path.hasPrefix(folder) || files.contains(lastComponent(path))
+    path.hasPrefix(folder) && !spared.contains(path) || files.contains(lastComponent(path))
   }
 }
 
@@ -24,6 +27,7 @@ func objectiveCConsumers(
   in files: [ProjectText], _ commands: [String: [ReadCommand]]
 ) -> [ObjectiveCConsumer] {
   let layout = ProjectLayout(paths: files.map(\.source.path))
+  let spared = protosOfNanopb(in: files, commands)
   // One import speaks for all of its project.
   var importing: Set<String> = []
   return files.flatMap { file -> [ObjectiveCConsumer] in
@@ -38,14 +42,14 @@ func objectiveCConsumers(
       else { return [] }
       importing.insert(folder)
       let text = "the import of a generated header in \(place(offset))"
-      return [ObjectiveCConsumer(evidence: text, folder: folder, files: [])]
+      return [ObjectiveCConsumer(evidence: text, folder: folder, files: [], spared: spared)]
     }
     if manifestKind(ofPath: file.source.path) == .bufGeneration {
       return bufPlugins(in: file.source).filter(isObjectiveC).prefix(1).map { plugin in
         let offset = plugin.reference.range.lowerBound
         return ObjectiveCConsumer(
           evidence: "the plugin '\(plugin.reference.text)' in \(place(offset))", folder: folder,
-          files: [])
+          files: [], spared: spared)
       }
     }
     return (commands[file.source.path] ?? []).compactMap { command in
@@ -54,9 +58,34 @@ func objectiveCConsumers(
       else { return nil }
       return ObjectiveCConsumer(
         evidence: "'--\(output.name.text)_out' in \(place(output.name.range.lowerBound))",
-        folder: folder, files: Set(invocation.files.map { lastComponent($0.text) }))
+        folder: folder, files: Set(invocation.files.map { lastComponent($0.text) }),
+        spared: spared)
     }
   }
+}
+
+/// Returns the `.proto` files that nanopb makes C of: those with an `.options` file of their name beside them, and those
+/// that a call of its generator names.
+private func protosOfNanopb(
+  in files: [ProjectText], _ commands: [String: [ReadCommand]]
+) -> Set<String> {
+  let ending = ".options"
+  var protos: Set<String> = []
+  for file in files where file.source.path.hasSuffix(ending) {
+    protos.insert(file.source.path.dropLast(ending.utf8.count) + ".proto")
+  }
+  let named = Set(
+    commands.values.joined().filter(isOfNanopb).flatMap(\.line.words)
+      .map { lastComponent($0.text) }.filter { $0.hasSuffix(".proto") })
+  protos.formUnion(files.map(\.source.path).filter { named.contains(lastComponent($0)) })
+  return protos
+}
+
+/// `protoc --nanopb_out=…`, `nanopb_generator.py …`, `…/nanopb/generator/protoc …`.
+private func isOfNanopb(_ command: ReadCommand) -> Bool {
+  command.line.words.contains { word in
+    word.text.hasPrefix("--nanopb_out") || word.text.contains("protoc-gen-nanopb")
+  } || command.line.words.prefix(2).contains { $0.text.contains("nanopb") }
 }
 
 /// Whether a plugin of buf makes Objective-C: `objc`, `buf.build/protocolbuffers/objc:v21.7`.

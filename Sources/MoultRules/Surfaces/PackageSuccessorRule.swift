@@ -3,13 +3,13 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
-/// Finds a package whose next era is several packages, the products and plugins taken from it, and platforms and
-/// tools that the next era does not run on.
+/// Finds a package whose next era is several packages, the products and plugins taken from it, and platforms that the
+/// next era is not available on.
 ///
 /// The finder's options: `url`, the end of the repository's address without `.git`; `from` and `below`, the versions
 /// that are found. The action's: `packages`, what takes the package's place, and `PRODUCT`, what takes a
 /// product's place, both as `name@version` or `product@package` with blanks between. With the finder's option
-/// `needs` (`tools 6.0, macOS 15`) what is found is a platform or the tools version below it.
+/// `needs` (`macOS 15, iOS 18`) what is found is a platform below it.
 func packageSuccessorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
@@ -22,9 +22,9 @@ func packageSuccessorFindings(
   let manifest = cache.manifest(of: file.source)
   let asked = manifest.dependencies.filter(old.isAt)
   if let needs = rule.row.find.options["needs"] {
-    guard let asked = manifest.dependencies.first(where: { old.isAt($0) || old.isSuccessor($0) })
+    guard manifest.dependencies.contains(where: { old.isAt($0) || old.isSuccessor($0) })
     else { return [] }
-    return tooLow(needs, manifest, asked, rule, file)
+    return tooLow(needs, manifest, rule, file)
   }
   guard case .put(let put) = rule.row.action, !asked.isEmpty else { return [] }
   let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
@@ -187,10 +187,9 @@ private func lineBreak(before range: ByteRange, _ file: ProjectText) -> String {
   return bytes.blanks(before: range.lowerBound.index).map { bytes.lineEnding + $0 } ?? " "
 }
 
-/// Platforms and the tools version below what is needed: `tools 6.0, macOS 15`.
+/// Platforms below what is needed: `macOS 15, iOS 18`.
 private func tooLow(
-  _ needs: String, _ manifest: PackageManifest, _ dependency: PackageDependency,
-  _ rule: SurfaceRule, _ file: ProjectText
+  _ needs: String, _ manifest: PackageManifest, _ rule: SurfaceRule, _ file: ProjectText
 ) -> [Finding] {
   var least: [String: VersionNumber] = [:]
   for need in needs.split(separator: ",") {
@@ -204,13 +203,6 @@ private func tooLow(
     }
     return asked < needed
   }
-  var findings = manifest.platforms.filter { isLow($0.version ?? "", $0.name) }
+  return manifest.platforms.filter { isLow($0.version ?? "", $0.name) }
     .map { rule.finding(in: file, at: $0.range) }
-  // No comment can stand above the first line, so what is wrong with it is said at the package.
-  if let tools = manifest.toolsVersion, isLow(tools.text, "tools") {
-    findings.append(
-      rule.finding(
-        in: file, at: dependency.range, ["found": .text("swift-tools-version:\(tools.text)")]))
-  }
-  return findings
 }

@@ -52,6 +52,9 @@ package struct AnalysisOptions: Sendable {
   /// What the project decides about a rule in the file at a path.
   package let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
 
+  /// The safeties of the fixes that the run makes: a version that no fix of theirs raises stays what it is.
+  private(set) package var applied = Set(Safety.allCases)
+
   package init(
     rules: Set<RuleID>? = nil, options: OptionValues = OptionValues(),
     scope: Set<String>? = nil, described: [ProtoFile] = [], jobs: Int = 1,
@@ -77,7 +80,15 @@ extension AnalysisOptions {
   package var everywhere: AnalysisOptions {
     AnalysisOptions(
       rules: rules, options: options, scope: nil, described: described, jobs: jobs,
-      decision: decision)
+      decision: decision
+    ).applying(applied)
+  }
+
+  /// The same, for a run that makes the fixes of these safeties alone.
+  package func applying(_ safeties: Set<Safety>) -> AnalysisOptions {
+    var options = self
+    options.applied = safeties
+    return options
   }
 }
 

@@ -10,6 +10,7 @@ import MoultSource
 func protocPluginFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
+  if rule.row.find.options["checkout"] != nil { return checkoutFindings(rule, file, facts) }
   guard case .put(let put) = rule.row.action, !isOfNextEra(rule.row.find, file, facts)
   else { return [] }
   let rename = PluginRename(old: rule.row.find.plugin, new: put.text, options: put.table)
@@ -19,6 +20,35 @@ func protocPluginFindings(
   return (facts.commands[file.source.path] ?? []).compactMap { command in
     rename.change(of: command).map { pluginFinding(rule, file, $0) }
   }
+}
+
+/// Finds the release of a repository that a script clones to build the plugin, where it has only the old one.
+///
+/// The finder's options: `checkout`, the repository as `owner/name`, and `below`, the first release that is no finding.
+private func checkoutFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  let options = rule.row.find.options
+  guard let below = options["below"].flatMap({ VersionNumber($0) }) else { return [] }
+  return (facts.commands[file.source.path] ?? []).compactMap { command in
+    let words = command.line.words
+    guard words.count > 2, words[0].text.hasSuffix("git"), words[1].text == "clone",
+      words.contains(where: { repositoryName($0.text) == options["checkout"] }),
+      let branch = branch(in: words), branch.text.first?.isNumber ?? false,
+      let version = VersionNumber(branch.text), version < below
+    else { return nil }
+    return rule.finding(in: file, at: branch.range)
+  }
+}
+
+/// What stands behind `-b`, `--branch` or `--branch=`.
+private func branch(in words: [Word]) -> WordPart? {
+  for (word, next) in zip(words, words.dropFirst()) where ["-b", "--branch"].contains(word.text) {
+    return WordPart(next, 0..<next.content.count)
+  }
+  let flag = "--branch="
+  guard let word = words.first(where: { $0.text.hasPrefix(flag) }) else { return nil }
+  return WordPart(word, flag.utf8.count..<word.content.count)
 }
 
 /// Whether the plugin's name says nothing: two eras have one of that name, and all Swift around speaks the later one.

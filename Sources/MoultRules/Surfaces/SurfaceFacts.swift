@@ -46,8 +46,8 @@ package struct SurfaceFacts: Sendable {
   let pinnedProtoc: PinnedProtoc?
   let grpcRuntime: GRPCRuntime?
 
-  /// The version of swift-protobuf that the project takes, where it says so.
-  let swiftProtobuf: PinnedVersion?
+  /// The versions of packages that files are built with, before any fix.
+  let taken: TakenVersions
 
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
   let carthageDependencies: Set<String>
@@ -67,10 +67,14 @@ package struct SurfaceFacts: Sendable {
   /// `.proto` files that libprotobuf could not read, sorted by path.
   package let gaps: [AnalysisGap]
 
-  /// - Parameter headers: of the catalogue's Objective-C libraries.
+  /// - Parameters:
+  ///   - headers: of the catalogue's Objective-C libraries.
+  ///   - taken: the versions of packages that the files are built with.
   package init(
-    _ files: [ProjectText], headers: [CatalogueText], options: AnalysisOptions, cache: TreeCache
+    _ files: [ProjectText], headers: [CatalogueText], taken: TakenVersions,
+    options: AnalysisOptions, cache: TreeCache
   ) async {
+    self.taken = taken
     let read = await parallelMap(files, jobs: options.jobs) { file -> FileFacts in
       switch file.surface {
       case .proto: .proto(cache.proto(of: file.source))
@@ -127,7 +131,6 @@ package struct SurfaceFacts: Sendable {
     swiftConsumerEvidence = MoultRules.swiftConsumerEvidence(files, generatorCalls)
     pinnedProtoc = MoultRules.pinnedProtoc(in: files, cache)
     grpcRuntime = MoultRules.grpcRuntime(in: files, cache)
-    swiftProtobuf = pinnedSwiftProtobuf(in: files, cache)
     carthageDependencies = MoultRules.carthageDependencies(in: files)
     bufProject = BufProject(files)
     connect = ConnectFacts(files, cache)

@@ -1,5 +1,4 @@
 import MoultFindings
-import MoultManifests
 import MoultMatching
 import MoultSource
 
@@ -20,11 +19,13 @@ func swiftGeneratorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   guard let fault = SwiftGeneratorFault(rawValue: rule.row.find.subject),
-    isMadeByProtocGenSwift(file), let fault = Fault(fault, in: file, facts.swiftProtobuf)
+    isMadeByProtocGenSwift(file),
+    let fault = Fault(
+      fault, in: file, facts.swiftProtobuf(at: file.source.path))
   else { return [] }
   let bindings: [String: Binding] = [
     "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
-    "generator": .text(fault.generator), "runtime": .text(fault.runtime?.text ?? "1.x"),
+    "generator": .text(fault.generator), "runtime": .text(fault.runtime?.release.text ?? "1.x"),
     "call": .text(callPhrase(of: "swift", facts)),
   ]
   return [
@@ -47,9 +48,9 @@ private struct Fault {
 
   /// `0.9.28 or older`, `1.31.0 or newer`.
   let generator: String
-  let runtime: PinnedVersion?
+  let runtime: TakenVersion?
 
-  init?(_ fault: SwiftGeneratorFault, in file: ProjectText, _ runtime: PinnedVersion?) {
+  init?(_ fault: SwiftGeneratorFault, in file: ProjectText, _ runtime: TakenVersion?) {
     let bytes = file.source.bytes
     switch fault {
     case .unreleased:
@@ -63,13 +64,14 @@ private struct Fault {
       self.init(
         range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: nil)
     case .newer:
-      guard let runtime, let first = GeneratorVersions(bytes).from, runtime.version < first.version
+      guard let runtime, let first = GeneratorVersions(bytes).from,
+        runtime.release.version < first.version
       else { return nil }
       self.init(
         range: first.range, mark: first.mark, generator: "\(first.text) or newer",
         runtime: runtime)
     case .older:
-      guard let runtime, let limit = VersionNumber("1.31"), !(runtime.version < limit),
+      guard let runtime, let limit = VersionNumber("1.31"), !(runtime.release.version < limit),
         let last = GeneratorVersions(bytes).to, last.version < limit,
         let first = VersionNumber("0.9.903"), !(last.version < first)
       else { return nil }
@@ -78,7 +80,7 @@ private struct Fault {
     }
   }
 
-  private init(range: ByteRange, mark: String, generator: String, runtime: PinnedVersion?) {
+  private init(range: ByteRange, mark: String, generator: String, runtime: TakenVersion?) {
     self.range = range
     self.mark = mark
     self.generator = generator
@@ -86,39 +88,9 @@ private struct Fault {
   }
 }
 
-/// The one version of a library that a project takes.
-struct PinnedVersion: Sendable {
-  let version: VersionNumber
-  let text: String
-
-  /// A phrase such as `swift-protobuf 1.31.0 in Package.resolved`.
-  let evidence: String
-}
-
-/// Returns the version of swift-protobuf that a lock holds, or else that a manifest asks for exactly.
-func pinnedSwiftProtobuf(in files: [ProjectText], _ cache: TreeCache) -> PinnedVersion? {
-  func pinned(_ text: String, _ path: String) -> PinnedVersion? {
-    VersionNumber(text).map {
-      PinnedVersion(version: $0, text: text, evidence: "swift-protobuf \(text) in \(path)")
-    }
+extension SurfaceFacts {
+  /// The version of swift-protobuf that the file at `path` is built with, where it is a single one.
+  func swiftProtobuf(at path: String) -> TakenVersion? {
+    taken.version(of: "swift-protobuf", at: path).flatMap { $0.isPinned ? $0 : nil }
   }
-  for file in files {
-    for entry in resolvedDependencies(in: file.source) {
-      let name = entry.name.lowercased()
-      guard ["swift-protobuf", "swiftprotobuf", "apple/swift-protobuf"].contains(name),
-        let text = entry.version, let found = pinned(text, file.source.path)
-      else { continue }
-      return found
-    }
-  }
-  for file in files where manifestKind(of: file.source) == .swiftPackage {
-    for dependency in cache.manifest(of: file.source).dependencies {
-      guard dependency.identity == "swift-protobuf", dependency.requirement?.kind == .exact,
-        let text = dependency.requirement?.value?.value,
-        let found = pinned(text, file.source.path)
-      else { continue }
-      return found
-    }
-  }
-  return nil
 }

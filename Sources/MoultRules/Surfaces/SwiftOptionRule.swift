@@ -75,7 +75,8 @@ func swiftOptionFindings(
   return optionCalls(in: file, facts).flatMap { options in
     options.compactMap { option -> Finding? in
       guard option.key.isStatic, !option.key.text.isEmpty,
-        let problem = problem(of: option, beside: options, fault, facts)
+        let problem = problem(
+          of: option, beside: options, fault, facts.swiftProtobuf(at: file.source.path))
       else { return nil }
       return finding(rule, file, problem)
     }
@@ -91,7 +92,7 @@ private struct OptionProblem {
 
 private func problem(
   of option: PluginOption, beside others: [PluginOption], _ fault: SwiftOptionFault,
-  _ facts: SurfaceFacts
+  _ runtime: TakenVersion?
 ) -> OptionProblem? {
   let key = option.key.text
   guard let known = knownOptions[key] else {
@@ -130,12 +131,11 @@ private func problem(
     guard let other else { return nil }
     return OptionProblem(range: option.item.range, bindings: ["other": other.item.text])
   case .early:
-    guard let pinned = facts.swiftProtobuf, let since = VersionNumber(known.since),
-      pinned.version < since
-    else { return nil }
+    guard let runtime, let since = Release(known.since), runtime.isBelow(since) else { return nil }
     return OptionProblem(
-      range: option.key.range, bindings: ["since": known.since, "runtime": pinned.text],
-      evidence: pinned.evidence)
+      range: option.key.range,
+      bindings: ["since": known.since, "runtime": runtime.release.text],
+      evidence: runtime.evidence)
   }
 }
 

@@ -17,6 +17,7 @@ package final class TreeCache: Sendable {
   private let pods = ReadTexts<[PodDependency]>()
   private let manifests = ReadTexts<PackageManifest>()
   private let xcodeProjects = ReadTexts<XcodeProject>()
+  private let locks = ReadTexts<[ResolvedDependency]>()
 
   package init() {}
 
@@ -46,6 +47,10 @@ package final class TreeCache: Sendable {
 
   func xcodeProject(of source: SourceText) -> XcodeProject {
     xcodeProjects.value(of: source, read: parseXcodeProject)
+  }
+
+  func lock(of source: SourceText) -> [ResolvedDependency] {
+    locks.value(of: source, read: resolvedDependencies)
   }
 }
 

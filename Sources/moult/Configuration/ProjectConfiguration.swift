@@ -176,5 +176,6 @@ func rulePages(in folders: [String], of parent: String) throws(Failure) -> [Sour
 
 private func isRuleText(_ name: String) -> Bool {
   name.hasSuffix(".md") && name != "README.md" || name.hasSuffix(".swiftinterface")
-    || name.hasSuffix(".h") || name == "Generated.swift" || name == "eras.yml"
+    || name.hasSuffix(".h") || name == "Generated.swift"
+    || ["eras.yml", "versions.yml", "requirements.yml"].contains(name)
 }

@@ -3,29 +3,46 @@ import MoultRules
 import MoultSource
 
 /// Returns the systems that the manifests of a project say it runs on, in order of paths.
+///
+/// Where any manifest names a library that has a floor, only such manifests count, and in a Podfile only the platforms of
+/// targets with a pod of it: what the rest of the project runs on decides nothing.
 func deploymentTargets(in files: [WorkspaceFile]) -> [DeploymentTarget] {
-  files.flatMap { file -> [DeploymentTarget] in
-    guard file.surface == .manifest || file.source.path.hasSuffix("Package.swift") else {
-      return []
-    }
-    let name = file.source.path.split(separator: "/").last ?? ""
-    let lines = LineIndex(file.source.bytes)
-    func place(_ range: ByteRange) -> String {
-      "\(file.source.path):\(lines.line(of: range.lowerBound))"
-    }
-    if name == "Package.swift" {
-      return parsePackageManifest(file.source).platforms.compactMap { platform in
+  let stated = files.compactMap(StatedPlatforms.init)
+  let using = stated.filter(\.namesLibrary)
+  return (using.isEmpty ? stated : using).flatMap(\.targets)
+}
+
+/// What one manifest says about platforms, and whether it names a library for which they matter.
+private struct StatedPlatforms {
+  let namesLibrary: Bool
+  let targets: [DeploymentTarget]
+
+  init?(_ file: WorkspaceFile) {
+    let path = file.source.path
+    switch path.split(separator: "/").last {
+    case "Package.swift":
+      let manifest = parsePackageManifest(file.source)
+      namesLibrary = manifest.dependencies.contains { $0.identity.map(hasFloor(package:)) ?? false }
+      targets = manifest.platforms.compactMap { platform in
         platform.version.map {
-          DeploymentTarget(platform: platform.name, version: $0, place: place(platform.range))
+          DeploymentTarget(platform: platform.name, version: $0, path: path, range: platform.range)
         }
       }
-    }
-    guard name == "Podfile" else { return [] }
-    return rubyCalls(in: file.source).filter { $0.name == "platform" }.compactMap { call in
-      guard case .symbol(let platform, _)? = call.arguments.first?.value,
-        let version = call.arguments.dropFirst().first?.value.string?.value
-      else { return nil }
-      return DeploymentTarget(platform: platform, version: version, place: place(call.range))
+    case "Podfile":
+      let users = podDependencies(in: file.source)
+        .filter { $0.rootName.map(hasFloor(pod:)) ?? false }.map(\.enclosing)
+      namesLibrary = !users.isEmpty
+      let calls = rubyCalls(in: file.source)
+      targets = calls.filter { $0.name == "platform" }.compactMap { call in
+        let around = call.parent.flatMap { calls[$0].arguments.first?.value.string?.value }
+        guard around == nil || users.isEmpty || users.contains(around) || users.contains(nil),
+          case .symbol(let platform, _)? = call.arguments.first?.value,
+          let version = call.arguments.dropFirst().first?.value.string?.value
+        else { return nil }
+        return DeploymentTarget(
+          platform: platform, version: version, path: path, range: call.range)
+      }
+    default: return nil
     }
   }
 }

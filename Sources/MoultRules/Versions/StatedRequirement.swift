@@ -1,0 +1,86 @@
+import MoultManifests
+import MoultSource
+
+extension StatedRequirement {
+  /// What a `.package(url:…)` says.
+  init(_ dependency: PackageDependency, package: String, place: String) {
+    let requirement = dependency.requirement
+    let floor = requirement?.value.flatMap { Release($0.value) }
+    var ceiling: VersionNumber?
+    var isPlain = false
+    switch requirement?.kind {
+    case .from, .upToNextMajor: (ceiling, isPlain) = (floor?.nextMajor, true)
+    case .upToNextMinor: (ceiling, isPlain) = (floor?.nextMinor, true)
+    case .exact: (ceiling, isPlain) = (floor?.next, true)
+    case .range: ceiling = requirement?.upperBound.flatMap { VersionNumber($0.value) }
+    case .closedRange: ceiling = requirement?.upperBound.flatMap { Release($0.value)?.next }
+    case .majorVersion, .branch, .revision, .unknown, nil: break
+    }
+    let isVersion = requirement.map { ![.branch, .revision].contains($0.kind) } ?? false
+    self.init(
+      package: package, name: package, floor: isVersion ? floor : nil,
+      ceiling: isVersion ? ceiling : nil,
+      floorRange: isPlain ? requirement?.value?.contentRange : nil,
+      manager: .swiftPackage, place: place)
+  }
+
+  /// What `pod 'X', '~> 1.0'` or `s.dependency 'X', '>= 1.0', '< 2'` says.
+  init(_ pod: PodDependency, package: String, name: String, place: String) {
+    var floor: Release?
+    var ceiling: VersionNumber?
+    let written = pod.requirements.compactMap { $0?.value }
+    for text in written {
+      guard let release = Release(requirement: text) else { continue }
+      let mark = text.prefix { !$0.isNumber }.filter { $0 != " " }
+      switch mark {
+      case "~>":
+        floor = release
+        ceiling =
+          release.text.split(separator: ".").count > 2 ? release.nextMinor : release.nextMajor
+      case ">=", ">": floor = release
+      case "<": ceiling = release.version
+      case "<=": ceiling = release.next
+      default: (floor, ceiling) = (release, release.next)
+      }
+    }
+    if written.isEmpty, let tag = pod.option("tag")?.value, let release = Release(requirement: tag)
+    {
+      (floor, ceiling) = (release, release.next)
+    }
+    let only = pod.requirements.count == 1 ? pod.requirements.first ?? nil : nil
+    self.init(
+      package: package, name: name, floor: floor, ceiling: ceiling,
+      floorRange: floor == nil ? nil : only.flatMap(versionRange), manager: .pods, place: place)
+  }
+}
+
+/// The version of a requirement without its operator: `1.5.0` of `'~> 1.5.0'`.
+private func versionRange(_ requirement: RubyString) -> ByteRange? {
+  let range = requirement.contentRange
+  guard let text = requirement.value, text.utf8.count == range.utf8Count,
+    let start = text.firstIndex(where: \.isNumber)
+  else { return nil }
+  let skipped = text.utf8.distance(from: text.startIndex, to: start)
+  return ByteOffset(range.lowerBound.index + skipped)..<range.upperBound
+}
+
+extension Release {
+  /// Reads the version of a requirement: `~> 1.5`, `== 1.0.0`, `v1.2.3`.
+  init?(requirement text: String) {
+    let digits = text.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+    self.init(String(digits))
+  }
+
+  /// The versions with which what this one begins may end: what is not fit any more.
+  var nextMajor: VersionNumber? { bumped(0) }
+  var nextMinor: VersionNumber? { bumped(1) }
+  var next: VersionNumber? { bumped(2) }
+
+  private func bumped(_ place: Int) -> VersionNumber? {
+    var numbers = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+    while numbers.count < 3 { numbers.append(0) }
+    guard place < numbers.count else { return nil }
+    let kept = numbers.prefix(place) + [numbers[place] + 1]
+    return VersionNumber(kept.map(String.init).joined(separator: "."))
+  }
+}

@@ -1,0 +1,142 @@
+/// The releases between which the public symbols of libraries exist, as the `versions.yml` beside their interfaces say.
+package struct SymbolVersions: Sendable {
+  /// What one file says, in the order of their paths.
+  package let files: [VersionFile]
+
+  private let byWord: [String: [SymbolRelease]]
+  private let generated: [SymbolRelease]
+  private let bySymbol: [String: SymbolLife]
+
+  /// The identity of the package that a pod brings, by the pod's name in lower case.
+  let packagesOfPods: [String: String]
+
+  /// The identities of the packages that any file speaks of.
+  let packages: Set<String>
+
+  init(_ files: [VersionFile]) {
+    self.files = files
+    var byWord: [String: [SymbolRelease]] = [:]
+    var bySymbol: [String: SymbolLife] = [:]
+    var pods: [String: String] = [:]
+    for file in files {
+      for pod in file.pods { pods[pod.lowercased()] = file.package }
+      for (symbol, life) in file.lives {
+        bySymbol[symbol] = life
+        guard let since = life.since else { continue }
+        let release = SymbolRelease(symbol: symbol, package: file.package, since: since)
+        for word in tellingWords(ofSymbol: symbol, without: file.shared) {
+          byWord[word, default: []].append(release)
+        }
+      }
+    }
+    self.byWord = byWord
+    self.bySymbol = bySymbol
+    generated = files.flatMap(\.generated)
+    packagesOfPods = pods
+    packages = Set(files.map(\.package))
+  }
+
+  /// Returns what is known of a symbol by its qualified name, or nil where the file beside its interface is silent.
+  package func life(ofSymbol symbol: String) -> SymbolLife? { bySymbol[symbol] }
+
+  /// Returns the oldest symbol of each package that a word in new code can be: `serializedBytes`, or
+  /// `MultiThreadedEventLoopGroup.singleton`, or the name of a type that a generator makes.
+  func releases(ofWord word: String) -> [SymbolRelease] {
+    let found = byWord[word] ?? []
+    let made = generated.filter {
+      word.utf8.count > $0.symbol.utf8.count && word.hasSuffix($0.symbol)
+    }
+    var oldest: [String: SymbolRelease] = [:]
+    for release in found + made {
+      if let known = oldest[release.package], known.since.version <= release.since.version {
+        continue
+      }
+      oldest[release.package] = release
+    }
+    return oldest.values.sorted { $0.package < $1.package }
+  }
+
+  /// Returns whether a release is of an era with other modules, so that it says nothing about what these will be taken in.
+  func isOfAnotherModule(_ version: VersionNumber, of package: String) -> Bool {
+    files.contains { $0.package == package && $0.first.map { version < $0.version } ?? false }
+  }
+
+  /// Returns what does the same in older releases, as text to put in the place of the symbol's own.
+  func substitute(forSymbol symbol: String) -> String? {
+    files.lazy.compactMap { $0.substitutes[symbol] }.first
+  }
+}
+
+/// The first and the last release that has a symbol, and the one that deprecated it, as far as they are known.
+package struct SymbolLife: Hashable, Sendable {
+  package var since: Release?
+  package var deprecated: Release?
+
+  /// The last release that has it.
+  package var until: Release?
+}
+
+/// A symbol that not all releases of its era have.
+struct SymbolRelease: Hashable, Sendable {
+  let symbol: String
+
+  /// The identity of the package: `swift-protobuf`.
+  let package: String
+  let since: Release
+}
+
+/// A release, as it is tagged.
+package struct Release: Hashable, Sendable {
+  package let version: VersionNumber
+  package let text: String
+
+  init?(_ text: String) {
+    guard let version = VersionNumber(text) else { return nil }
+    self.version = version
+    self.text = text
+  }
+}
+
+/// What one `versions.yml` says.
+package struct VersionFile: Sendable {
+  /// `swift-protobuf/1/versions.yml`.
+  package let path: String
+
+  /// The identity of the package: `swift-protobuf`.
+  let package: String
+  let pods: [String]
+
+  /// The first release that has the modules at all, where older ones have others.
+  let first: Release?
+
+  /// By qualified name.
+  package let lives: [String: SymbolLife]
+
+  /// Names that older symbols have as well.
+  package let shared: Set<String>
+
+  /// The ends of names that a generator makes.
+  let generated: [SymbolRelease]
+
+  /// What does the same in older releases, by symbol.
+  let substitutes: [String: String]
+}
+
+/// The words by which new code shows a symbol: the first label of an initialiser, any other symbol's own name, and a
+/// property's name behind its type's.
+package func tellingWords(ofSymbol symbol: String, without shared: Set<String>) -> [String] {
+  let head = symbol.prefix { $0 != "(" }
+  let parts = head.split(separator: ".")
+  guard let name = parts.last else { return [] }
+  if name == "init" {
+    let labels = symbol.dropFirst(head.count).dropFirst().split(separator: ":").map(String.init)
+    guard let label = labels.first, label != "_", label != ")", !shared.contains(label) else {
+      return []
+    }
+    return [label]
+  }
+  // Functions of one name differ in their labels, which new code need not spell out.
+  let isFunction = head.count < symbol.count
+  let pair = parts.count > 2 && !isFunction ? [parts.suffix(2).joined(separator: ".")] : []
+  return shared.contains(String(name)) ? pair : pair + [String(name)]
+}

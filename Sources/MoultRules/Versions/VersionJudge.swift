@@ -1,0 +1,173 @@
+package import MoultFindings
+import MoultSource
+
+/// Holds findings against the versions that a project takes.
+///
+/// What the newer API replaced is not old before the release that deprecated it, and what a fix writes must exist in
+/// the release that the file is built with.
+package struct VersionJudge: Sendable {
+  private let versions: SymbolVersions
+  private let taken: TakenVersions
+
+  /// The release that deprecated what a rule looks for, with the package, for rules of which that is known.
+  private let deprecations: [RuleID: SymbolRelease]
+
+  /// - Parameter taken: as they are once the run's changes of manifests are made.
+  package init(_ catalogue: Catalogue, _ taken: TakenVersions) {
+    versions = catalogue.versions
+    self.taken = taken
+    deprecations = catalogue.deprecations
+  }
+
+  /// Returns the finding as the versions want it: as it is, without its fix, or nil for what is not old yet.
+  package func judged(_ finding: Finding) -> Finding? {
+    guard !taken.isEmpty else { return finding }
+    var result = finding
+    if let old = deprecations[finding.rule],
+      let version = taken.version(of: old.package, at: finding.path)
+    {
+      guard !version.isBelow(old.since) else { return nil }
+      result = result.adding(evidence: version.evidence)
+    }
+    guard let fix = result.fix else { return result }
+    var fixes: [FileEdits] = []
+    var substituted: Missing?
+    for file in fix.files {
+      let missing = missing(in: fix, file)
+      guard let first = missing.first else {
+        fixes.append(file)
+        continue
+      }
+      guard missing.count == 1, let edits = substituting(first, in: file.edits) else {
+        return result.waiting(for: first)
+      }
+      substituted = first
+      fixes.append(FileEdits(path: file.path, edits: edits))
+    }
+    guard let substituted else { return result }
+    return result.writing(fixes, insteadOf: substituted)
+  }
+
+  /// What the fix writes into a file, or imports there, that the file's releases lack.
+  private func missing(in fix: Fix, _ file: FileEdits) -> [Missing] {
+    guard file.path.hasSuffix(".swift"), !file.path.hasSuffix("Package.swift") else { return [] }
+    var words = fix.imports.add
+    for edit in file.edits { words.formUnion(writtenWords(edit.replacement)) }
+    var found: [String: Missing] = [:]
+    for word in words.sorted() {
+      for release in versions.releases(ofWord: word) {
+        guard let version = taken.version(of: release.package, at: file.path),
+          version.isBelow(release.since),
+          !versions.isOfAnotherModule(version.release.version, of: release.package),
+          found[release.package].map({ $0.release.since.version < release.since.version }) ?? true
+        else { continue }
+        found[release.package] = Missing(word: word, release: release, version: version)
+      }
+    }
+    return found.values.sorted { $0.release.package < $1.release.package }
+  }
+
+  /// Returns the edits with what older releases have in place of what is missing, or nil if there is no such text.
+  private func substituting(_ missing: Missing, in edits: [Edit]) -> [Edit]? {
+    guard let text = versions.substitute(forSymbol: missing.release.symbol) else { return nil }
+    let old = Array(missing.word.utf8)
+    var changed: [Edit] = []
+    for edit in edits {
+      let new = edit.replacement.replacing(old, with: text.utf8)
+      changed.append(Edit(range: edit.range, replacement: new))
+    }
+    return changed
+  }
+}
+
+/// What new code needs and the project's release lacks.
+struct Missing {
+  /// As it is written.
+  let word: String
+  let release: SymbolRelease
+  let version: TakenVersion
+}
+
+extension Finding {
+  fileprivate func adding(evidence text: String) -> Finding {
+    Finding(
+      rule: rule, severity: severity, path: path, range: range, message: message,
+      nextStep: nextStep, evidence: evidence + [Evidence(text)], related: related, fix: fix)
+  }
+
+  /// Without its fix, whose text needs a newer release.
+  fileprivate func waiting(for missing: Missing) -> Finding {
+    let release = missing.release
+    return Finding(
+      rule: rule, severity: severity, path: path, range: range, message: message,
+      nextStep:
+        "take \(release.package) \(release.since.text) or newer first: '\(missing.word)' exists since then",
+      evidence: evidence + [Evidence(missing.version.evidence)], related: related)
+  }
+
+  fileprivate func writing(_ files: [FileEdits], insteadOf missing: Missing) -> Finding {
+    Finding(
+      rule: rule, severity: severity, path: path, range: range, message: message,
+      nextStep: nextStep,
+      evidence: evidence + [
+        Evidence(
+          "'\(missing.word)' needs \(missing.release.package) \(missing.release.since.text)"),
+        Evidence(missing.version.evidence),
+      ], related: related,
+      fix: fix.map {
+        Fix(
+          title: $0.title, safety: max($0.safety, .review), files: files, imports: $0.imports)
+      })
+  }
+}
+
+extension Catalogue {
+  /// For rules all of whose rows look for symbols that a release deprecated: the first of these releases.
+  fileprivate var deprecations: [RuleID: SymbolRelease] {
+    var result: [RuleID: SymbolRelease] = [:]
+    for page in pages {
+      var first: SymbolRelease?
+      for row in page.rows {
+        guard let symbol = symbolName(row.find),
+          let file = versions.files.first(where: { $0.lives[symbol]?.deprecated != nil }),
+          let release = file.lives[symbol]?.deprecated
+        else {
+          first = nil
+          break
+        }
+        if let known = first, known.since.version <= release.version { continue }
+        first = SymbolRelease(symbol: symbol, package: file.package, since: release)
+      }
+      if let first { result[page.id] = first }
+    }
+    return result
+  }
+}
+
+/// The names in a piece of code, and each behind a dot also with what stands before the dot.
+func writtenWords(_ bytes: [UInt8]) -> Set<String> {
+  var words: Set<String> = []
+  var previous = ""
+  var index = 0
+  while index < bytes.count {
+    let start = index
+    while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
+    guard index > start else {
+      if bytes[index] != UInt8(ascii: ".") { previous = "" }
+      index += 1
+      continue
+    }
+    let word = String(decoding: bytes[start..<index], as: UTF8.self)
+    words.insert(word)
+    if !previous.isEmpty { words.insert("\(previous).\(word)") }
+    previous = word
+  }
+  return words
+}
+
+private func isNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+  default: byte >= 0x80
+  }
+}

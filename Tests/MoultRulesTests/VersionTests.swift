@@ -1,0 +1,194 @@
+import MoultAnalysis
+import MoultFindings
+import MoultRules
+import MoultSource
+import Testing
+
+private let builtIn = Result { try Catalogue(embeddedTexts) }
+
+// MARK: What the tables say
+
+@Test func `every symbol that has a release is declared by an interface`() throws {
+  let catalogue = try builtIn.get()
+  for file in catalogue.versions.files {
+    let symbols = file.lives.keys.filter { $0.contains(".") }.sorted()
+    let modules = Set(symbols.map { String($0.prefix { $0 != "." }) })
+    let declared = Set(modules.flatMap { catalogue.declaredSymbols(ofModule: $0) })
+    for symbol in symbols { #expect(declared.contains(symbol), "\(file.path): \(symbol)") }
+  }
+}
+
+@Test func `a word that tells a release is the word of no older symbol`() throws {
+  let catalogue = try builtIn.get()
+  for file in catalogue.versions.files {
+    var words: [String: String] = [:]
+    for (symbol, life) in file.lives where life.since != nil {
+      for word in tellingWords(ofSymbol: symbol, without: file.shared) { words[word] = symbol }
+    }
+    let modules = Set(file.lives.keys.map { String($0.prefix { $0 != "." }) })
+    for symbol in modules.sorted().flatMap({ catalogue.declaredSymbols(ofModule: $0) }) {
+      // What belongs to a type is as young as the type.
+      let isListed = file.lives.contains { listed, life in
+        life.since != nil && (symbol == listed || symbol.hasPrefix(listed + "."))
+      }
+      guard !isListed else { continue }
+      for word in tellingWords(ofSymbol: symbol, without: []) where words[word] != nil {
+        Issue.record("\(file.path): '\(word)' of \(words[word] ?? "") is older \(symbol)'s too")
+      }
+    }
+  }
+}
+
+@Test(arguments: [
+  ("SwiftProtobuf.Message.init(serializedBytes:extensions:partial:options:)", ["serializedBytes"]),
+  (
+    "SwiftProtobuf.Message.serializedBytes(partial:options:)",
+    ["serializedBytes"]
+  ),
+  ("GRPC.GRPCChannelPool", ["GRPCChannelPool"]), ("A.B.init(_:)", []), ("A.B.init()", []),
+  ("NIOPosix.MultiThreadedEventLoopGroup.singleton", ["MultiThreadedEventLoopGroup.singleton"]),
+])
+func `a symbol is told by its label, its name, or its name behind its type's`(
+  symbol: String, words: [String]
+) {
+  #expect(tellingWords(ofSymbol: symbol, without: ["singleton"]) == words)
+}
+
+// MARK: Which version a file is built with
+
+private func taken(
+  _ package: String, at path: String, _ files: [(path: String, text: String)]
+) throws -> String? {
+  let catalogue = try builtIn.get()
+  let texts = try files.map { path, text in
+    try #require(ProjectText(path: path, bytes: Array(text.utf8)))
+  }
+  return TakenVersions(
+    texts, catalogue.versions, catalogue.requirements, cache: TreeCache()
+  ).version(of: package, at: path)?.evidence
+}
+
+private func lock(_ version: String) -> String {
+  """
+  { "pins": [ { "identity": "swift-protobuf", "kind": "remoteSourceControl",
+      "location": "https://github.com/apple/swift-protobuf.git",
+      "state": { "revision": "abc", "version": "\(version)" } } ], "version": 2 }
+  """
+}
+
+private func package(_ requirement: String, of name: String = "apple/swift-protobuf") -> String {
+  """
+  // swift-tools-version:5.5
+  import PackageDescription
+  let package = Package(
+    name: "App",
+    dependencies: [
+      .package(url: "https://github.com/\(name).git", \(requirement))
+    ])
+  """
+}
+
+@Test func `a lock beside the manifest counts, and the least version without one`() throws {
+  let manifest = ("Package.swift", package(#"from: "1.6.0""#))
+  #expect(
+    try taken("swift-protobuf", at: "Sources/A/a.swift", [manifest])
+      == "swift-protobuf 1.6.0 or newer by Package.swift:6")
+  #expect(
+    try taken(
+      "swift-protobuf", at: "Sources/A/a.swift", [manifest, ("Package.resolved", lock("1.7.0"))])
+      == "swift-protobuf 1.7.0 in Package.resolved")
+}
+
+@Test func `a lock that the manifest has overtaken counts for nothing`() throws {
+  let evidence = try taken(
+    "swift-protobuf", at: "Sources/A/a.swift",
+    [("Package.swift", package(#"from: "1.27.0""#)), ("Package.resolved", lock("0.9.26"))])
+  #expect(evidence == "swift-protobuf 1.27.0 or newer by Package.swift:6")
+}
+
+@Test func `of two locks in a repository only that of the file's own project counts`() throws {
+  let files = [
+    ("Package.swift", package(#"from: "1.6.0""#)), ("Package.resolved", lock("1.31.0")),
+    ("Examples/Old/Package.swift", package(#"from: "1.0.0""#)),
+    ("Examples/Old/Package.resolved", lock("1.2.0")),
+  ]
+  #expect(
+    try taken("swift-protobuf", at: "Sources/A/a.swift", files)
+      == "swift-protobuf 1.31.0 in Package.resolved")
+  #expect(
+    try taken("swift-protobuf", at: "Examples/Old/Sources/B/b.swift", files)
+      == "swift-protobuf 1.2.0 in Examples/Old/Package.resolved")
+}
+
+@Test func `a workspace's lock counts before that of the project in it, whatever their paths`()
+  throws
+{
+  let shared = "xcshareddata/swiftpm/Package.resolved"
+  let evidence = try taken(
+    "swift-protobuf", at: "App/a.swift",
+    [
+      ("App.xcodeproj/project.xcworkspace/\(shared)", lock("1.2.0")),
+      ("Whole.xcworkspace/\(shared)", lock("1.30.0")),
+    ])
+  #expect(evidence == "swift-protobuf 1.30.0 in Whole.xcworkspace/\(shared)")
+}
+
+@Test func `a package without a lock is built with that of the Xcode workspace above it`() throws {
+  let path = "App.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+  let evidence = try taken(
+    "swift-protobuf", at: "Packages/Core/Sources/Core/a.swift",
+    [(path, lock("1.30.0")), ("Packages/Core/Package.swift", package(#"from: "1.6.0""#))])
+  #expect(evidence == "swift-protobuf 1.30.0 in \(path)")
+}
+
+@Test func `a package that stands alone is not built with the lock above it`() throws {
+  let evidence = try taken(
+    "swift-protobuf", at: "Examples/Sources/E/a.swift",
+    [
+      ("Package.swift", package(#"from: "1.0.0""#)), ("Package.resolved", lock("1.30.0")),
+      ("Examples/Package.swift", package(#"from: "1.6.0""#)),
+    ])
+  #expect(evidence == "swift-protobuf 1.6.0 or newer by Examples/Package.swift:6")
+}
+
+@Test(arguments: [
+  ("pod 'SwiftProtobuf', '~> 1.5'", "swift-protobuf 1.5 or newer by Podfile:1"),
+  ("pod 'SwiftProtobuf', '1.6.0'", "swift-protobuf 1.6.0 by Podfile:1"),
+  ("pod 'SwiftProtobuf', '>= 1.2', '< 2'", "swift-protobuf 1.2 or newer by Podfile:1"),
+  ("pod 'SwiftProtobuf'", nil), ("pod 'SwiftProtobuf', :path => '../x'", nil),
+])
+func `a Podfile tells the least version where it names one`(pod: String, evidence: String?) throws {
+  #expect(try taken("swift-protobuf", at: "App/a.swift", [("Podfile", pod)]) == evidence)
+}
+
+@Test func `a branch tells no version`() throws {
+  let files = [("Package.swift", package(#"branch: "main""#))]
+  #expect(try taken("swift-protobuf", at: "Sources/A/a.swift", files) == nil)
+}
+
+@Test func `what is built as a pod too has to be right with the older version`() throws {
+  let podspec =
+    "s.source_files = 'Sources/Core/**/*.swift'\ns.dependency 'SwiftProtobuf', '~> 1.5'\n"
+  let files = [
+    ("Package.swift", package(#"from: "1.27.0""#)), ("Core.podspec", podspec),
+  ]
+  #expect(
+    try taken("swift-protobuf", at: "Sources/Core/a.swift", files)
+      == "swift-protobuf 1.5 or newer by Core.podspec:2")
+  #expect(
+    try taken("swift-protobuf", at: "Sources/Tool/a.swift", files)
+      == "swift-protobuf 1.27.0 or newer by Package.swift:6")
+}
+
+@Test func `what another package asks for is the least version`() throws {
+  let files = [("Package.swift", package(#"from: "1.8.0""#, of: "grpc/grpc-swift"))]
+  #expect(
+    try taken("swift-nio", at: "Sources/A/a.swift", files)
+      == "swift-nio 2.32.0 or newer, which grpc-swift 1.8.0 or newer by Package.swift:6 asks for")
+}
+
+@Test func `pods have no swift-nio after the last that was made a pod`() throws {
+  #expect(
+    try taken("swift-nio", at: "App/a.swift", [("Podfile", "pod 'gRPC-Swift'\n")])
+      == "swift-nio 2.40.0, the last that pods have, which 'gRPC-Swift' in Podfile:1 brings")
+}
