@@ -33,7 +33,7 @@ func packageSuccessorFindings(
   // The package goes only with all that is taken from it.
   let isWhole =
     products.allSatisfy { product in
-      product.package == nil || hasSuccessor(product, put, old)
+      product.package == nil || hasSuccessor(product, put, old) && hasRoom(product, put, file)
     } && mentions(of: old.identity, in: file) <= products.count { $0.package != nil }
   var findings: [Finding] = []
   for dependency in asked where old.contains(dependency) != false {
