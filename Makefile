@@ -95,6 +95,13 @@ grpc2: setup
 	@Tests/Shares/shares.py '$(shell $(SWIFT) build --show-bin-path)/moult' --configuration 'targets: { grpc-swift: 2 }' --bar 22 \
 		messenger-ios depot-v0
 
+# A part of `make trust`: what the compiler refuses of fixed fixtures, `lint` speaks of.
+.PHONY: compiled
+compiled: build-tests
+	@Tests/Trust/fixtures.sh
+
+trust: compiled
+
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'
 	@Tests/Fuzz/fuzz.sh $(SECONDS) '$(MOULT_CORPUS)'
