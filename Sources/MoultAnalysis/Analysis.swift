@@ -1,3 +1,4 @@
+import MoultChecking
 package import MoultFindings
 import MoultMatching
 package import MoultRules
@@ -15,20 +16,44 @@ package struct AnalysisResult: Sendable {
 
   /// Sorted by path; at most one for each file.
   package let gaps: [AnalysisGap]
+
+  /// What a compiler would refuse for certain in the files that were to be checked, sorted.
+  package let errors: [DefiniteError]
 }
 
 /// Finds what the catalogue's rules look for in a project.
 ///
 /// Each file is one task; the result does not depend on their number or order.
 ///
+/// - Parameter checked: the Swift files whose errors are wanted as well.
 /// - Complexity: O(*n*) in the bytes of the files.
 package func analyse(
-  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+  checking checked: Set<String> = []
 ) async -> AnalysisResult {
   let project = await Project(files, catalogue, options, cache: cache)
-  let result = await project.result(catalogue)
+  let result = await project.result(catalogue, checking: checked)
   release(project)
   return result
+}
+
+/// A project that is kept for as long as somebody may ask for its errors.
+///
+/// A class so that the last who asks lets go of it without waiting for that.
+final class JudgedProject: Sendable {
+  private let project: Project
+
+  init(
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  ) async {
+    project = await Project(files, catalogue, options, cache: cache)
+  }
+
+  func result(_ catalogue: Catalogue) async -> AnalysisResult { await project.result(catalogue) }
+
+  func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }
+
+  deinit { release(project) }
 }
 
 /// Lets go of what a project was read into, beside whatever comes next.
@@ -103,13 +128,33 @@ struct Project: Sendable {
   /// Finds in the files that are asked for.
   ///
   /// - Parameter catalogue: the one that the project was read for.
-  func result(_ catalogue: Catalogue) async -> AnalysisResult {
+  func result(
+    _ catalogue: Catalogue, checking checked: Set<String> = []
+  ) async -> AnalysisResult {
     let asked = files.filter { options.scope?.contains($0.source.path) ?? true }
     let finder = swift.map { SwiftFinding($0, catalogue.swiftRules, options) }
     let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finder) }
     return AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
-      suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps)
+      suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
+      errors: await errors(in: checked))
+  }
+
+  /// Returns what a compiler would refuse for certain in the Swift files at `paths`; generated ones are not looked at.
+  func errors(in paths: Set<String>) async -> [DefiniteError] {
+    guard let model = swift?.model, !paths.isEmpty else { return [] }
+    let checked = files.filter {
+      paths.contains($0.source.path) && $0.surface == .swift && !$0.isGenerated
+    }
+    let calls = CallGraph(model)
+    let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
+      guard let semantics = model.semantics(forFile: file.source.path) else { return [] }
+      return definiteErrors(
+        in: FileContext(
+          tree: semantics.tree, semantics: semantics, model: model, calls: calls,
+          options: options.options, activity: options.runs))
+    }
+    return perFile.flatMap { $0 }.sorted()
   }
 
   /// What is found in a file, as the project and the comments in the file want it.

@@ -15,29 +15,36 @@ package struct FixedProject: Sendable {
 
 /// Fixes a project in memory, round by round, with the analysis of the catalogue's rules.
 ///
-/// Generated files take part and are never changed.
+/// Generated files take part and are never changed. All files are judged, by all rules that `options` name; what is
+/// fixed and told is what `options.scope` and the policy ask about.
 package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
+  func judged(_ files: [ProjectText]) async -> (Judgement, AnalysisResult) {
+    let project = await JudgedProject(files, catalogue, options.everywhere, cache: cache)
+    let result = await project.result(catalogue)
+    return (
+      Judgement(findings: result.findings) { await project.errors(in: $0) }, result
+    )
+  }
   // The files as they are, which are also those of the first round.
-  let now = await analyse(
-    files, catalogue, policy.mayHoldBack ? options.everywhere : options, cache: cache)
+  let (judgement, now) = await judged(files)
   let held =
     policy.mayHoldBack
     ? heldBackFixes(among: now, catalogue, allowed: policy.allowed) : HeldBackFixes()
-  var first: [Finding]? = now.findings.filter { options.scope?.contains($0.path) ?? true }
-  let outcome = try await fix(texts, policy.holdingBack(held), inspection: inspection(cache)) {
-    texts in
-    if let findings = first.take() { return findings }
+  var first: Judgement? = judgement
+  let asked = policy.holdingBack(held).asking { options.scope?.contains($0.path) ?? true }
+  let outcome = try await fix(texts, asked, inspection: inspection(cache)) { texts in
+    if let judgement = first.take() { return judgement }
     let current = files.map { file in
       ProjectText(
         source: SourceText(
           path: file.source.path, bytes: texts[file.source.path] ?? file.source.bytes),
         surface: file.surface, isGenerated: file.isGenerated)
     }
-    return await analyse(current, catalogue, options, cache: cache).findings
+    return await judged(current).0
   }
   return FixedProject(outcome: outcome, gaps: now.gaps)
 }
@@ -79,5 +86,6 @@ package func inspection(_ cache: TreeCache) -> Inspection {
       }
       return isSwift(path) && !modules.isEmpty
         ? importEdits(adding: modules, to: tree(path, bytes)) : []
-    })
+    },
+    affected: { texts, changes in affectedFiles(texts, changes, cache) })
 }

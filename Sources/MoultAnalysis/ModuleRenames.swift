@@ -15,18 +15,22 @@ func heldBackFixes(
 ) -> HeldBackFixes {
   let found = result.findings + result.suppressed.map(\.finding)
   var reasons: [RuleID: String] = [:]
+  var whole: [WholeHop] = []
   for (hop, rules) in catalogue.hopsThatRenameModules.sorted(by: { $0.key < $1.key }) {
     let inTheWay = found.filter {
       rules.contains($0.rule) && !allowed.contains($0.fix?.safety ?? .manual)
     }
-    guard let first = inTheWay.first else { continue }
     let library = hop.split(separator: "/").first.map(String.init) ?? hop
+    guard let first = inTheWay.first else {
+      whole.append(WholeHop(library: library, rules: rules))
+      continue
+    }
     for rule in rules {
       reasons[rule] =
         "\(library) changes its module, and \(inTheWay.count) \(inTheWay.count == 1 ? "finding needs" : "findings need") more than a safe fix, such as \(first.rule) in \(first.path)"
     }
   }
-  return HeldBackFixes(reasons)
+  return HeldBackFixes(reasons, whole: whole)
 }
 
 extension Catalogue {
