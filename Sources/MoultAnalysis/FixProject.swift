@@ -1,4 +1,4 @@
-import MoultFindings
+package import MoultFindings
 package import MoultFixes
 import MoultObjC
 package import MoultRules
@@ -15,19 +15,25 @@ package struct FixedProject: Sendable {
 
 /// Fixes a project in memory, round by round, with the analysis of the catalogue's rules.
 ///
-/// Generated files take part and are never changed. All files are judged, by all rules that `options` name; what is
-/// fixed and told is what `options.scope` and the policy ask about.
+/// Generated files take part and are never changed. All files are judged; what is fixed and told is what
+/// `options.scope`, `options.rules` and the policy ask about.
+///
+/// - Parameter kept: the rules of which no finding may vanish beside those that `options` name; these are run for
+///   themselves, as some leave places to others that run.
 package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
-  cache: TreeCache
+  keeping kept: Set<RuleID> = [], cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
   func judged(_ files: [ProjectText]) async -> (Judgement, AnalysisResult) {
     let project = await JudgedProject(files, catalogue, options.everywhere, cache: cache)
     let result = await project.result(catalogue)
-    return (
-      Judgement(findings: result.findings) { await project.errors(in: $0) }, result
-    )
+    var findings = result.findings
+    if let rules = options.rules, !kept.isSubset(of: rules) {
+      let all = await analyse(files, catalogue, options.everywhere.running(kept), cache: cache)
+      findings = (findings + all.findings.filter { !rules.contains($0.rule) }).sorted()
+    }
+    return (Judgement(findings: findings) { await project.errors(in: $0) }, result)
   }
   // The files as they are, which are also those of the first round.
   let (judgement, now) = await judged(files)
@@ -35,7 +41,10 @@ package func fixProject(
     policy.mayHoldBack
     ? heldBackFixes(among: now, catalogue, allowed: policy.allowed) : HeldBackFixes()
   var first: Judgement? = judgement
-  let asked = policy.holdingBack(held).asking { options.scope?.contains($0.path) ?? true }
+  let asked = policy.holdingBack(held).asking { finding in
+    (options.scope?.contains(finding.path) ?? true)
+      && (options.rules?.contains(finding.rule) ?? true)
+  }
   let outcome = try await fix(texts, asked, inspection: inspection(cache)) { texts in
     if let judgement = first.take() { return judgement }
     let current = files.map { file in
@@ -47,6 +56,15 @@ package func fixProject(
     return await judged(current).0
   }
   return FixedProject(outcome: outcome, gaps: now.gaps)
+}
+
+extension AnalysisOptions {
+  /// Returns the same, running other rules.
+  fileprivate func running(_ rules: Set<RuleID>) -> AnalysisOptions {
+    AnalysisOptions(
+      rules: rules, options: options, scope: scope, described: described, jobs: jobs,
+      decision: decision)
+  }
 }
 
 /// Returns how texts are judged: Swift and Objective-C by their parsers, anything else not at all.

@@ -78,7 +78,8 @@ private func fixed(
   let fixed: FixedProject
   do throws(FixFailure) {
     fixed = try await fixProject(
-      files.map(ProjectText.init), catalogue, AnalysisOptions(request, files), policy, cache: cache)
+      files.map(ProjectText.init), catalogue, AnalysisOptions(request, files), policy,
+      keeping: request.kept, cache: cache)
   } catch {
     return Engine.FixOutcome(
       report: FixReport(changes: [], applied: 0, failures: []), history: [], steps: { [] },

@@ -73,6 +73,8 @@ struct Engine: Sendable {
     let configuration: Configuration
     /// The rules to run.
     let rules: Set<RuleID>
+    /// Those of which no finding may vanish while others are fixed: `rules` and all that the configuration wants.
+    let kept: Set<RuleID>
     /// `.proto` files that only descriptor sets hold.
     let described: [ProtoFile]
     /// How many files to work on at once.

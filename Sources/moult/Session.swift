@@ -146,10 +146,14 @@ struct Session {
     for limit in limits { implied.targets[limit.library] = limit.era }
     let choice = RuleChoice(
       implied, engine, asked: Set(options.rules.map { RuleID($0) }), base: chosen.base)
+    let wanted = RuleChoice(implied, engine, asked: [], base: chosen.base)
+    let active = choice.active
     request = Engine.Request(
-      configuration: implied, rules: choice.active,
+      configuration: implied, rules: active, kept: active.union(wanted.active),
       described: try describedFiles(options.descriptorSets), jobs: jobs,
-      decision: { rule, path in choice.decision(rule, path: path) })
+      decision: { rule, path in
+        (active.contains(rule) ? choice : wanted).decision(rule, path: path)
+      })
     self.limits = limits
     self.engine = engine
     failOn = options.failOn?.severity ?? configuration.failOn ?? .warning
