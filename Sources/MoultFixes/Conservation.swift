@@ -98,7 +98,8 @@ struct RoundResult {
     let lines = index.lines(of: finding.range)
     return own.edits.contains { edit in
       lines.overlaps(index.lines(of: edit.range))
-        && change.edits.contains { $0.range == edit.range || $0.range.overlaps(edit.range) }
+        && (change.edits.contains { $0.range == edit.range }
+          || change.rewrites(edit.range, in: text))
     }
   }
 }

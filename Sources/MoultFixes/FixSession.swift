@@ -88,6 +88,11 @@ private struct FixSession {
           continue
         }
         if hasSeen(proposal.texts) {
+          // With a part of a hop taken back, names of two eras can be taken for each other.
+          guard takenBack.isEmpty else {
+            for fix in chosen { takenBack.insert(fix, .cycle(fix), at: fix.range) }
+            continue
+          }
           throw .oscillation(
             paths: proposal.changes.keys.sorted(), rules: Set(chosen.map(\.rule)).sorted())
         }

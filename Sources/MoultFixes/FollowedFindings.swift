@@ -41,8 +41,9 @@ struct FollowedFindings {
       case .fixed: fixed += 1
       case .lost: lost += 1
       case .reported(let finding):
-        known.insert(finding.identity)
-        if finding.rule == original.rule { kept += 1 }
+        // Of two that have become one, one is kept.
+        let isFirst = known.insert(finding.identity).inserted
+        if isFirst, finding.rule == original.rule { kept += 1 }
       }
     }
     return FixAccounts(

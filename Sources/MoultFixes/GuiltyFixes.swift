@@ -7,18 +7,21 @@ enum Damage: Hashable {
   case loss(Finding)
   /// What did not stand there before, a compiler would refuse.
   case error(DefiniteError)
+  /// The fix belongs to ones that would lead back to earlier texts, because of what was taken back.
+  case cycle(Finding)
 
   var path: String {
     switch self {
     case .loss(let finding): finding.path
     case .error(let error): error.path
+    case .cycle(let finding): finding.path
     }
   }
 
   /// Returns whether some of `others`, which fewer fixes of the same round do, is the same.
   func persists(among others: [Damage]) -> Bool {
     switch self {
-    case .loss: others.contains(self)
+    case .loss, .cycle: others.contains(self)
     case .error(let error):
       others.contains { other in
         if case .error(let same) = other { return ErrorKey(same) == ErrorKey(error) }
@@ -32,7 +35,7 @@ extension RoundResult {
   /// Returns where a damage is, or what it came from, in the texts before the round.
   func originalPlace(of damage: Damage) -> ByteRange {
     switch damage {
-    case .loss(let finding): return finding.range
+    case .loss(let finding), .cycle(let finding): return finding.range
     case .error(let error):
       guard let change = changes[error.path] else { return error.range }
       return change.source(of: error.range)
@@ -70,7 +73,7 @@ extension RoundResult {
     if distance < Int.max { return Suspicion(rank: 2, distance: distance) }
     switch damage {
     case .loss(let lost): return Suspicion(rank: lost.rule.isRelated(to: finding.rule) ? 1 : 0)
-    case .error: return Suspicion(rank: 0)
+    case .error, .cycle: return Suspicion(rank: 0)
     }
   }
 

@@ -13,6 +13,8 @@ struct TakenBackFixes {
 
   private var entries: [Entry] = []
 
+  var isEmpty: Bool { entries.isEmpty }
+
   /// - Parameter place: of the damage, in the texts before the round.
   mutating func insert(_ finding: Finding, _ damage: Damage, at place: ByteRange) {
     entries.append(
@@ -61,6 +63,7 @@ struct TakenBackFixes {
     return switch entry.damage {
     case .loss(let finding):
       "after its fix '\(finding.rule)' in \(place) would no longer be reported"
+    case .cycle: "its fix would be undone by others, as some of the hop was taken back"
     case .error(let error): "after its fix \(place) would not compile: \(error.message)"
     }
   }

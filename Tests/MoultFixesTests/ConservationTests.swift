@@ -124,10 +124,10 @@ private func finding(
     #expect(outcome.refused.count == 1)
   }
 
-  @Test func `a fix that only had to wait for what it would hide is applied later`() async throws {
+  @Test func `a fix that would hide what is about to be fixed itself waits for it`() async throws {
     let outcome = try await session("import old\nab") { text in
       let start = text.utf8.count - 2
-      // 'ab' and 'a' meet, so one of them waits; the new import would make nobody find it.
+      // Both want to change the 'b'; without the old import nobody finds the later one.
       let inside: [Finding] =
         text.hasSuffix("ab") ? [judged("t.first", at: start..<start + 2, put: "xb")] : []
       let late: [Finding] =
@@ -135,7 +135,7 @@ private func finding(
         ? [judged("t.late", at: start + 1..<start + 2, put: "y")] : []
       return (finding(["old": "new"], in: text) + inside + late, [])
     }
-    #expect(outcome.text == "import new\nxy", "\(outcome.refusals)")
+    #expect(outcome.text == "import new\nay", "\(outcome.refusals)")
     #expect(outcome.refused == [])
     #expect(outcome.accounts.fixed == 3)
   }
