@@ -1,3 +1,4 @@
+import MoultChecking
 package import MoultFindings
 import MoultMatching
 package import MoultRules
@@ -41,6 +42,25 @@ package func analyse(
   let result = await project.result(catalogue)
   release(project)
   return result
+}
+
+/// A project that is kept for as long as somebody may ask for its errors.
+///
+/// A class so that the last who asks lets go of it without waiting for that.
+final class JudgedProject: Sendable {
+  private let project: Project
+
+  init(
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  ) async {
+    project = await Project(files, catalogue, options, cache: cache)
+  }
+
+  func result(_ catalogue: Catalogue) async -> AnalysisResult { await project.result(catalogue) }
+
+  func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }
+
+  deinit { release(project) }
 }
 
 /// Lets go of what a project was read into, beside whatever comes next.
@@ -139,6 +159,23 @@ struct Project: Sendable {
       findings: perFile.flatMap(\.findings).sorted(),
       suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
       kept: perFile.flatMap(\.kept).sorted())
+  }
+
+  /// Returns what a compiler would refuse for certain in the Swift files at `paths`; generated ones are not looked at.
+  func errors(in paths: Set<String>) async -> [DefiniteError] {
+    guard let model = swift?.model, !paths.isEmpty else { return [] }
+    let checked = files.filter {
+      paths.contains($0.source.path) && $0.surface == .swift && !$0.isGenerated
+    }
+    let calls = CallGraph(model)
+    let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
+      guard let semantics = model.semantics(forFile: file.source.path) else { return [] }
+      return definiteErrors(
+        in: FileContext(
+          tree: semantics.tree, semantics: semantics, model: model, calls: calls,
+          options: options.options, activity: options.runs))
+    }
+    return perFile.flatMap { $0 }.sorted()
   }
 
   /// What fixes make of the manifests, those that nobody asks for included: a file's version rests on them.

@@ -1,4 +1,3 @@
-import MoultFindings
 package import MoultFixes
 import MoultObjC
 package import MoultRules
@@ -15,36 +14,36 @@ package struct FixedProject: Sendable {
 
 /// Fixes a project in memory, round by round, with the analysis of the catalogue's rules.
 ///
-/// Generated files take part and are never changed. A hop that renames a module is made whole or not at all.
+/// Generated files take part and are never changed. All files are judged, so that no finding vanishes anywhere; what is
+/// fixed and told is what `options.scope`, `options.rules` and the policy ask about. A hop that renames a module is made
+/// whole or not at all.
 package func fixProject(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
   cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
-  let options = options.applying(policy.allowed)
-  return try await fixKeepingHopsWhole(
+  try await fixKeepingHopsWhole(
     files, catalogue, options, whole: options, policy, cache: cache)
 }
 
 /// Does what `fixProject` does, and holds back what the policy says and nothing else.
 ///
-/// - Parameter now: what the rules of `options` find in the files as they are, which is also what the first round finds.
+/// - Parameter first: the files as they are, which are also those of the first round.
 func fixProject(
-  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, _ policy: FixPolicy,
-  finding now: AnalysisResult, cache: TreeCache
+  _ files: [ProjectText], _ policy: FixPolicy, from first: ProjectState, _ judge: ProjectJudge
 ) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
-  var first: [Finding]? = now.findings.filter { options.scope?.contains($0.path) ?? true }
-  let outcome = try await fix(texts, policy, inspection: inspection(cache)) { texts in
-    if let findings = first.take() { return findings }
+  var state: ProjectState? = first
+  let outcome = try await fix(texts, policy, inspection: inspection(judge.cache)) { texts in
+    if let state = state.take() { return state.judgement }
     let current = files.map { file in
       ProjectText(
         source: SourceText(
           path: file.source.path, bytes: texts[file.source.path] ?? file.source.bytes),
         surface: file.surface, isGenerated: file.isGenerated)
     }
-    return await analyse(current, catalogue, options, cache: cache).findings
+    return await judge.state(of: current).judgement
   }
-  return FixedProject(outcome: outcome, gaps: now.gaps)
+  return FixedProject(outcome: outcome, gaps: first.asked.gaps)
 }
 
 /// Returns how texts are judged: Swift and Objective-C by their parsers, anything else not at all.
@@ -84,5 +83,6 @@ package func inspection(_ cache: TreeCache) -> Inspection {
       }
       return isSwift(path) && !modules.isEmpty
         ? importEdits(adding: modules, to: tree(path, bytes)) : []
-    })
+    },
+    affected: { texts, changes in affectedFiles(texts, changes, cache) })
 }

@@ -1,82 +1,5 @@
-package import MoultFindings
-package import MoultSource
-
-/// What a session may do, and how it looks at texts.
-package struct FixPolicy: Sendable {
-  /// The safeties whose fixes are applied.
-  package let allowed: Set<Safety>
-
-  /// Rounds after which a session that still changes something is given up.
-  package let mostRounds: Int
-
-  /// Asked about each fix that is about to be applied, in report order within a round.
-  package let choice: FixChoice
-
-  /// The fixes that must wait for others which are not applied, with the reason.
-  package let heldBack: HeldBackFixes
-
-  package init(
-    allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
-    choice: @escaping FixChoice = { _ in .apply }
-  ) {
-    self.allowed = allowed
-    self.mostRounds = mostRounds
-    self.heldBack = heldBack
-    self.choice = choice
-  }
-
-  /// Returns the same policy with other fixes held back.
-  package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
-    FixPolicy(allowed: allowed, mostRounds: mostRounds, heldBack: heldBack, choice: choice)
-  }
-}
-
-/// Why a session wrote nothing.
-package enum FixFailure: Error, Hashable, Sendable {
-  /// A round gave a text that an earlier round had already given.
-  case oscillation(paths: [String], rules: [RuleID])
-  /// The last round that was allowed still changed something.
-  case noFixedPoint(rounds: Int, rules: [RuleID])
-}
-
-/// A fix that was not applied, and why.
-package struct RefusedFix: Hashable, Sendable {
-  package let finding: Finding
-
-  /// A sentence without a final period.
-  package let reason: String
-
-  package init(finding: Finding, reason: String) {
-    self.finding = finding
-    self.reason = reason
-  }
-}
-
-/// What a session did.
-package struct FixOutcome: Sendable {
-  /// The new bytes of each changed file.
-  package let changed: [String: [UInt8]]
-
-  /// The findings whose fixes were applied, by round, in report order within one.
-  package let applied: [Finding]
-  package let refused: [RefusedFix]
-
-  /// What is found in the new texts.
-  package let remaining: [Finding]
-  package let rounds: Int
-
-  /// The rounds that changed something, first to last.
-  package let history: [FixRound]
-}
-
-/// What one round started from and what it applied.
-package struct FixRound: Sendable {
-  /// By path.
-  package let texts: [String: [UInt8]]
-
-  /// In report order; their edits refer to `texts`.
-  package let applied: [Finding]
-}
+import MoultFindings
+import MoultSource
 
 /// Applies the fixes of findings in rounds until nothing changes.
 ///
@@ -84,84 +7,130 @@ package struct FixRound: Sendable {
 /// start wins, the loser waits for the next round), applies them in memory, and looks at every changed
 /// text again: a fix after which a file has more syntax errors, or a comment less, is reverted and named.
 ///
+/// Then the new texts are analysed. A round after which a finding is lost (`RoundResult.fates()`), or in which a
+/// compiler would refuse what it took before and no finding says so, is not kept: the fix that did it is taken back
+/// and named, and the round is made again without it. Its finding stays reported, as something to do by hand.
+///
+/// A fix that is taken back stays behind, and its finding is reported as one for a person. Whether a hop that renames a
+/// module may be left in part is for whoever knows what a hop is: it asks again with the hop held back.
+///
 /// - Parameters:
 ///   - texts: by path; all that the analysis may look at.
-///   - analyse: finds in the given texts; deterministic.
+///   - analyse: judges the given texts; asked once for each state of them that is tried.
 ///   - inspection: how one text is judged.
 /// - Throws: when the rounds come to no end. Nothing has changed then.
+/// - Complexity: one analysis for each round, and O(log *n*) for each fix that is taken back from a round of *n*.
 package func fix(
-  _ texts: [String: [UInt8]], _ policy: FixPolicy, inspection: Inspection,
-  analyse: ([String: [UInt8]]) async -> [Finding]
+  _ texts: [String: [UInt8]], _ policy: FixPolicy, inspection: Inspection, analyse: Judging
 ) async throws(FixFailure) -> FixOutcome {
-  var session = FixSession(texts: texts, policy: policy, inspection: inspection)
-  var findings = await analyse(texts)
-  for round in 0..<policy.mostRounds {
-    let changed = session.apply(findings)
-    guard !changed.isEmpty else {
-      return session.outcome(remaining: findings, rounds: round)
-    }
-    if session.hasSeenCurrentTexts() {
-      throw .oscillation(paths: changed.sorted(), rules: session.rulesOfLastRound)
-    }
-    findings = await analyse(session.texts)
-  }
-  let stillFixable = findings.filter { session.isCandidate($0) }
-  guard stillFixable.isEmpty else {
-    throw .noFixedPoint(rounds: policy.mostRounds, rules: session.rulesOfLastRound)
-  }
-  return session.outcome(remaining: findings, rounds: policy.mostRounds)
-}
-
-/// How the session judges a text without knowing its language.
-package struct Inspection {
-  /// Returns the number of syntax errors.
-  package let errorCount: (_ path: String, _ bytes: [UInt8]) -> Int
-
-  /// Returns the ranges of the comments, ascending.
-  package let comments: (_ path: String, _ bytes: [UInt8]) -> [ByteRange]
-
-  /// Returns the edits that make the file import the modules that it does not import yet.
-  package let importEdits: (_ path: String, _ bytes: [UInt8], _ modules: Set<String>) -> [Edit]
-
-  package init(
-    errorCount: @escaping (String, [UInt8]) -> Int,
-    comments: @escaping (String, [UInt8]) -> [ByteRange],
-    importEdits: @escaping (String, [UInt8], Set<String>) -> [Edit]
-  ) {
-    self.errorCount = errorCount
-    self.comments = comments
-    self.importEdits = importEdits
-  }
+  let first = await analyse(texts)
+  var session = FixSession(texts: texts, policy: policy, inspection: inspection, first)
+  return try await session.run(from: first, analyse)
 }
 
 private struct FixSession {
-  let original: [String: [UInt8]]
-  private(set) var texts: [String: [UInt8]]
+  private let original: [String: [UInt8]]
+  private var texts: [String: [UInt8]]
   private let policy: FixPolicy
   private let inspection: Inspection
   private var history: [FixRound] = []
   private var refused: [RefusedFix] = []
   private var refusedKeys: Set<FixKey> = []
+  private var takenBack = TakenBackFixes()
   private var declined = DeclinedFixes()
-  private var seen: Set<[String: [UInt8]]> = []
-  private(set) var rulesOfLastRound: [RuleID] = []
+  private var answers: [Finding: FixDecision] = [:]
 
-  init(texts: [String: [UInt8]], policy: FixPolicy, inspection: Inspection) {
+  /// The fixes that wait for the next round.
+  private var waiting: [FindingIdentity: WaitingFix] = [:]
+  private var seen: Set<[String: [UInt8]]> = []
+  private var followed: FollowedFindings
+  private var rulesOfLastRound: [RuleID] = []
+  private var trialsLeft = 40
+
+  init(
+    texts: [String: [UInt8]], policy: FixPolicy, inspection: Inspection, _ first: Judgement
+  ) {
     original = texts
     self.texts = texts
     self.policy = policy
     self.inspection = inspection
+    followed = FollowedFindings(first.findings.filter(policy.isAsked))
   }
 
-  func isCandidate(_ finding: Finding) -> Bool {
+  mutating func run(
+    from first: Judgement, _ analyse: Judging
+  ) async throws(FixFailure) -> FixOutcome {
+    var judgement = first
+    for round in 0..<policy.mostRounds {
+      let bench = TrialBench(texts: texts, before: judgement, inspection: inspection)
+      var result: RoundResult?
+      while result == nil {
+        let chosen = choose(judgement.findings)
+        let proposal = bench.proposal(chosen)
+        guard !proposal.changes.isEmpty else {
+          guard stopWaiting() else {
+            return outcome(remaining: judgement.findings, rounds: round)
+          }
+          continue
+        }
+        if hasSeen(proposal.texts) {
+          // With a part of a hop taken back, names of two eras can be taken for each other.
+          guard takenBack.isEmpty else {
+            for fix in chosen { takenBack.insert(fix, .cycle(fix), at: fix.range) }
+            continue
+          }
+          throw .oscillation(
+            paths: proposal.changes.keys.sorted(), rules: Set(chosen.map(\.rule)).sorted())
+        }
+        let trial = await bench.tried(proposal, analyse)
+        guard let damage = trial.damages.first else {
+          result = trial.result
+          continue
+        }
+        for (guilty, damage) in await guilty(of: trial, damage, bench, analyse) {
+          leave(guilty, because: damage, of: trial.result)
+        }
+      }
+      if let result {
+        commit(result)
+        judgement = result.after
+      }
+    }
+    guard !judgement.findings.contains(where: isCandidate) else {
+      throw .noFixedPoint(rounds: policy.mostRounds, rules: rulesOfLastRound)
+    }
+    return outcome(remaining: judgement.findings, rounds: policy.mostRounds)
+  }
+
+  private func isCandidate(_ finding: Finding) -> Bool {
     guard let fix = finding.fix, policy.allowed.contains(fix.safety),
-      policy.heldBack.reason(for: finding) == nil
+      policy.heldBack.reason(for: finding) == nil, policy.isAsked(finding)
     else { return false }
-    return !declined.contains(finding) && !refusedKeys.contains(FixKey(finding))
+    return !declined.contains(finding) && !takenBack.contains(finding)
+      && waiting[finding.identity] == nil && !refusedKeys.contains(FixKey(finding))
   }
 
-  /// Applies what can be applied together and returns the paths that changed.
-  mutating func apply(_ findings: [Finding]) -> Set<String> {
+  /// Leaves a fix out of the round; out of the session as well, unless what would be lost is about to be fixed itself.
+  private mutating func leave(_ guilty: Finding, because damage: Damage, of round: RoundResult) {
+    let place = round.originalPlace(of: damage)
+    if case .loss(let finding) = damage, isCandidate(finding) {
+      waiting[guilty.identity] = WaitingFix(finding: guilty, damage: damage, place: place)
+    } else {
+      takenBack.insert(guilty, damage, at: place)
+    }
+  }
+
+  /// Takes back what has waited in vain, as nothing else is applied any more; false if nothing has.
+  private mutating func stopWaiting() -> Bool {
+    for fix in waiting.values.sorted(by: { $0.finding < $1.finding }) {
+      takenBack.insert(fix.finding, fix.damage, at: fix.place)
+    }
+    defer { waiting = [:] }
+    return !waiting.isEmpty
+  }
+
+  /// Returns fixes that can be applied together, none of which spoils a text by itself.
+  private mutating func choose(_ findings: [Finding]) -> [Finding] {
     var candidates = findings.filter(isCandidate)
     var chosenBefore: Set<Finding> = []
     // Each pass declines, replaces or refuses at least one fix, or chooses more than the one before, or ends.
@@ -171,7 +140,7 @@ private struct FixSession {
       guard open.isEmpty else {
         var replaced: [Finding: Finding] = [:]
         for finding in open {
-          switch policy.choice(FixQuestion(finding: finding, texts: texts, round: history.count)) {
+          switch decision(about: finding) {
           case .apply: chosenBefore.insert(finding)
           case .decline: declined.insert(finding)
           case .replace(let fix):
@@ -184,7 +153,7 @@ private struct FixSession {
         continue
       }
       let guilty = guiltyFixes(among: chosen)
-      if guilty.isEmpty { return commit(chosen) }
+      if guilty.isEmpty { return chosen }
       for refusal in guilty {
         refused.append(refusal)
         refusedKeys.insert(FixKey(refusal.finding))
@@ -194,14 +163,51 @@ private struct FixSession {
     return []
   }
 
-  private mutating func commit(_ chosen: [Finding]) -> Set<String> {
-    let changes = combined(chosen)
-    let changed = Set(changes.keys).filter { changes[$0]?.text != texts[$0] }
-    history.append(FixRound(texts: texts, applied: chosen))
-    declined.move(through: changes)
-    for path in changed { texts[path] = changes[path]?.text }
-    rulesOfLastRound = Set(chosen.map(\.rule)).sorted()
-    return changed
+  /// Asks once in a round, however often the round is made.
+  private mutating func decision(about finding: Finding) -> FixDecision {
+    if let known = answers[finding] { return known }
+    let decision = policy.choice(
+      FixQuestion(finding: finding, texts: texts, round: history.count))
+    answers[finding] = decision
+    return decision
+  }
+
+  private mutating func commit(_ round: RoundResult) {
+    history.append(FixRound(texts: texts, applied: round.applied))
+    declined.move(through: round.changes)
+    takenBack.move(through: round)
+    followed.follow(round)
+    answers = [:]
+    waiting = [:]
+    texts = round.textsAfter
+    seen.insert(different(texts))
+    rulesOfLastRound = Set(round.applied.map(\.rule)).sorted()
+  }
+
+  /// Returns the fixes to take back, each with what it does.
+  ///
+  /// One is found for certain by trying parts of the round. Where that has been done too often, the likeliest fix of
+  /// each damage goes untried; as every round is tried again, an innocent one may go, and nothing is lost.
+  private mutating func guilty(
+    of trial: Trial, _ damage: Damage, _ bench: TrialBench, _ analyse: Judging
+  ) async -> [(Finding, Damage)] {
+    guard trialsLeft > 0 else {
+      var told: Set<Finding> = []
+      return trial.damages.compactMap { damage in
+        trial.result.suspects(of: damage).last.flatMap { suspect in
+          told.insert(suspect).inserted ? (suspect, damage) : nil
+        }
+      }
+    }
+    let suspects = trial.result.suspects(of: damage)
+    var used = 0
+    let index = await guiltyIndex(among: suspects.count) { count in
+      used += 1
+      let part = await bench.tried(bench.proposal(Array(suspects.prefix(count))), analyse)
+      return damage.persists(among: part.damages)
+    }
+    trialsLeft -= used
+    return [(suspects[index], damage)]
   }
 
   /// Fixes in order, each taken if its edits meet no other's.
@@ -215,10 +221,6 @@ private struct FixSession {
       }
       return fits
     }
-  }
-
-  private func combined(_ findings: [Finding]) -> [String: CombinedEdits] {
-    combinedEdits(of: findings, in: texts, inspection)
   }
 
   /// The fixes after which a text has more syntax errors, or a comment less, than before.
@@ -238,40 +240,23 @@ private struct FixSession {
   }
 
   private func defects(of findings: [Finding]) -> [String] {
-    combined(findings).sorted { $0.key < $1.key }.flatMap { path, combined -> [String] in
-      guard let before = texts[path] else { return [] }
-      let text = combined.text
-      var result: [String] = []
-      let errors = inspection.errorCount(path, before)
-      // Where a text is not understood, nobody knows what an edit makes of it.
-      if errors > 0 { result.append("\(path) has syntax errors already") }
-      if inspection.errorCount(path, text) > errors { result.append("the result would not parse") }
-      if losesComment(path, before, text) { result.append("a comment would be lost") }
-      return result
-    }
-  }
-
-  private func losesComment(_ path: String, _ before: [UInt8], _ after: [UInt8]) -> Bool {
-    func count(_ bytes: [UInt8]) -> [ArraySlice<UInt8>: Int] {
-      var result: [ArraySlice<UInt8>: Int] = [:]
-      for range in inspection.comments(path, bytes) {
-        result[bytes[range.indices], default: 0] += 1
+    combinedEdits(of: findings, in: texts, inspection).sorted { $0.key < $1.key }
+      .flatMap { path, combined in
+        texts[path].map { inspection.defects(path, $0, combined.text) } ?? []
       }
-      return result
-    }
-    let kept = count(after)
-    return count(before).contains { comment, number in kept[comment, default: 0] < number }
   }
 
   /// True if the texts are ones that an earlier round ended with, or the original ones.
-  mutating func hasSeenCurrentTexts() -> Bool {
-    if texts == original { return true }
-    let different = texts.filter { original[$0.key] != $0.value }
-    return !seen.insert(different).inserted
+  private func hasSeen(_ texts: [String: [UInt8]]) -> Bool {
+    texts == original || seen.contains(different(texts))
+  }
+
+  private func different(_ texts: [String: [UInt8]]) -> [String: [UInt8]] {
+    texts.filter { original[$0.key] != $0.value }
   }
 
   /// The first fix of each reason that others are waited for.
-  private func waiting(among remaining: [Finding]) -> [RefusedFix] {
+  private func heldBack(among remaining: [Finding]) -> [RefusedFix] {
     var told: Set<String> = []
     return remaining.compactMap { finding in
       guard let fix = finding.fix, policy.allowed.contains(fix.safety),
@@ -281,12 +266,23 @@ private struct FixSession {
     }
   }
 
-  func outcome(remaining: [Finding], rounds: Int) -> FixOutcome {
-    FixOutcome(
-      changed: texts.filter { original[$0.key] != $0.value }, applied: history.flatMap(\.applied),
-      refused: refused + waiting(among: remaining), remaining: remaining, rounds: rounds,
-      history: history)
+  private func outcome(remaining: [Finding], rounds: Int) -> FixOutcome {
+    let remaining = remaining.filter(policy.isAsked).map { takenBack.advised($0, in: texts) }
+    return FixOutcome(
+      changed: different(texts), applied: history.flatMap(\.applied),
+      refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining),
+      remaining: remaining, rounds: rounds, history: history,
+      accounts: followed.accounts(remaining))
   }
+}
+
+/// A fix that would make a finding vanish which has a fix of its own.
+private struct WaitingFix {
+  let finding: Finding
+  let damage: Damage
+
+  /// Of the damage, in the texts before the round.
+  let place: ByteRange
 }
 
 /// What makes a fix the same fix in a later round, when offsets have moved.

@@ -22,7 +22,13 @@ package struct FixReport: Sendable {
   package let applied: Int
   package let failures: [FailedFix]
 
-  package init(changes: [FileChange], applied: Int, failures: [FailedFix]) {
+  /// What became of the findings; nil where nobody counted.
+  package let accounts: FixAccounts?
+
+  package init(
+    changes: [FileChange], applied: Int, failures: [FailedFix], accounts: FixAccounts? = nil
+  ) {
+    self.accounts = accounts
     self.changes = changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     self.applied = applied
     self.failures = failures.sorted { $0.finding < $1.finding }
@@ -40,6 +46,7 @@ package struct FixReport: Sendable {
     let verb = isWritten ? "Applied" : "Would apply"
     let files = counted(changes.count, "file")
     return output + style.strong("\(verb) \(fixes(applied)) in \(files)") + "\n"
+      + (accounts?.text ?? "")
   }
 
   /// Returns what is said about a fix that did not stay, without an end of line.
@@ -69,4 +76,16 @@ package struct FixReport: Sendable {
   }
 
   private func fixes(_ number: Int) -> String { number == 1 ? "1 fix" : "\(number) fixes" }
+}
+
+extension FixAccounts {
+  /// What became of the findings as a whole line; empty if there were none.
+  fileprivate var text: String {
+    guard before > 0 || introduced > 0 else { return "" }
+    let parts = [
+      "\(before) before", "\(fixed) fixed", "\(kept) still reported", "\(anew) reported anew",
+    ]
+    let others = [(lost, "lost"), (introduced, "new")].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    return "findings: " + (parts + others).joined(separator: ", ") + "\n"
+  }
 }

@@ -23,6 +23,9 @@ struct JSONReport: Codable, Equatable {
   /// What comments ask to ignore.
   let suppressed: [Ignored]
 
+  /// What a fix did or would do; absent from a lint.
+  var fix: Session?
+
   struct Tool: Codable, Equatable {
     let name: String
     let version: String
@@ -67,6 +70,31 @@ struct JSONReport: Codable, Equatable {
     /// Empty if nobody said why.
     let reason: String
     let comment: Stretch
+  }
+
+  struct Session: Codable, Equatable {
+    /// The number of fixes that were applied.
+    let applied: Int
+    /// The paths of the files that they change, sorted.
+    let changed: [String]
+    let notFixed: [Refusal]
+    let findings: Accounts?
+  }
+
+  struct Refusal: Codable, Equatable {
+    let rule: String
+    let path: String
+    let reason: String
+  }
+
+  /// What became of the findings: `before` is the sum of the four that follow it.
+  struct Accounts: Codable, Equatable {
+    let before: Int
+    let fixed: Int
+    let stillReported: Int
+    let reportedAnew: Int
+    let lost: Int
+    let new: Int
   }
 
   struct Position: Codable, Equatable {
@@ -142,9 +170,13 @@ private struct JSONLastLine: Encodable {
 extension Report {
   /// Returns the report as one JSON object with sorted keys.
   ///
-  /// - Parameter version: the version of the tool.
-  package func json(version: String) throws -> String {
-    try jsonText(JSONReport(self, version: version)) + "\n"
+  /// - Parameters:
+  ///   - version: the version of the tool.
+  ///   - fix: what was done before the report, if anything was.
+  package func json(version: String, after fix: FixReport? = nil) throws -> String {
+    var report = JSONReport(self, version: version)
+    report.fix = fix.map(JSONReport.Session.init)
+    return try jsonText(report) + "\n"
   }
 
   /// Returns one JSON object on a line for each finding, and a last one with the summary.
@@ -207,6 +239,22 @@ extension JSONReport {
     case .clean: "nothing found at or above the severity that fails"
     case .found: "found something at or above the severity that fails"
     case .undecided: "something could not be read or understood"
+    }
+  }
+}
+
+extension JSONReport.Session {
+  fileprivate init(_ report: FixReport) {
+    applied = report.applied
+    changed = report.changes.map(\.path)
+    notFixed = report.failures.map { failure in
+      JSONReport.Refusal(
+        rule: failure.finding.rule.rawValue, path: failure.finding.path, reason: failure.reason)
+    }
+    findings = report.accounts.map { accounts in
+      JSONReport.Accounts(
+        before: accounts.before, fixed: accounts.fixed, stillReported: accounts.kept,
+        reportedAnew: accounts.anew, lost: accounts.lost, new: accounts.introduced)
     }
   }
 }

@@ -79,3 +79,12 @@ package struct LineIndex: Sendable {
     }
   }
 }
+
+extension LineIndex {
+  /// Returns the one-based lines that `range` lies on.
+  package func lines(of range: ByteRange) -> ClosedRange<Int> {
+    let first = line(of: range.lowerBound)
+    guard !range.isEmpty else { return first...first }
+    return first...max(first, line(of: ByteOffset(range.upperBound.index - 1)))
+  }
+}

@@ -102,7 +102,8 @@ private func fixed(
   return Engine.FixOutcome(
     report: FixReport(
       changes: changes, applied: outcome.applied.count,
-      failures: outcome.refused.map { FailedFix(finding: $0.finding, reason: $0.reason) }),
+      failures: outcome.refused.map { FailedFix(finding: $0.finding, reason: $0.reason) },
+      accounts: outcome.accounts),
     history: outcome.history,
     steps: { outcome.steps(inspection(cache)) { catalogue.place(ofStep: $0) } },
     firstStep: {

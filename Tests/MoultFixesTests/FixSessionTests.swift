@@ -33,7 +33,7 @@ private func run(
   try await fix(
     ["a.txt": Array(text.utf8)], FixPolicy(allowed: allowed), inspection: plain
   ) { texts in
-    analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self))
+    Judgement(findings: analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self)))
   }
 }
 

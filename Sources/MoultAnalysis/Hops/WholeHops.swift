@@ -16,18 +16,20 @@ package func fixKeepingHopsWhole(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
   whole: AnalysisOptions, _ policy: FixPolicy, cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
-  let all = whole.over(hopsOf: options.rules, catalogue).everywhere
-  let everything = await analyse(files, catalogue, all, cache: cache)
-  let hops = openHops(among: everything, in: files, catalogue, cache: cache)
-  // Fewer rules can find more: what one of them claims, a narrower one does not find.
-  let asked =
-    options.rules == all.rules
-    ? everything : await analyse(files, catalogue, options, cache: cache)
+  let options = options.applying(policy.allowed)
+  let all = whole.applying(policy.allowed).over(hopsOf: options.rules, catalogue).everywhere
+  let judge = ProjectJudge(
+    catalogue: catalogue, asked: options.everywhere, whole: all, cache: cache)
+  let first = await judge.state(of: files)
+  let hops = openHops(among: first.whole, in: files, catalogue, cache: cache)
+  let policy = policy.asking { finding in
+    (options.scope?.contains(finding.path) ?? true)
+      && (options.rules?.contains(finding.rule) ?? true)
+  }
   var held = heldBackFixes(of: hops, allowed: policy.allowed) { options.asks(for: $0) }
   // Each pass holds back a hop that the one before did not.
   while true {
-    let fixed = try await fixProject(
-      files, catalogue, options, policy.holdingBack(held), finding: asked, cache: cache)
+    let fixed = try await fixProject(files, policy.holdingBack(held), from: first, judge)
     let applied = fixed.outcome.applied
     let made =
       hops.filter { hop in applied.contains(where: hop.contains) }

@@ -23,6 +23,21 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOption
   @OptionGroup var measures: MeasureOptions
 
+  @Option(help: "The form of the report: text, or JSON as 'moult lint --format json' prints it.")
+  var format: FixFormat = .text
+
+  /// The forms in which the report of a fix can be had.
+  enum FixFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+  }
+
+  func validate() throws {
+    if format == .json, options.diff || options.interactive || input.stdinFilename != nil {
+      throw ValidationError("--format json prints a report, and so does not go with other output")
+    }
+  }
+
   func run() async throws {
     if let file = input.stdinFilename {
       try await printFixed(file)
@@ -71,7 +86,9 @@ struct FixCommand: AsyncParsableCommand {
       findings: remaining, sources: sources, coverage: coverage, verdict: verdict, details: details)
     session.progress.end()
     let isShown = options.diff || options.patch != nil
-    if options.diff {
+    if format == .json {
+      Terminal.write(try rest.json(version: toolVersion, after: result.report))
+    } else if options.diff {
       Terminal.write(unifiedDiff(result.report.changes))
       // Whoever reads a patch does not want to look for it among findings; 'moult lint' lists them.
       let text = result.report.text(isWritten: false, .plain) + heldBack + rest.footer(.plain)

@@ -149,12 +149,3 @@ private final class OriginCache: Sendable {
     return entry.origin.origins(of: entry.index.lines(of: range))
   }
 }
-
-extension LineIndex {
-  /// Returns the one-based lines that `range` lies on.
-  func lines(of range: ByteRange) -> ClosedRange<Int> {
-    let first = line(of: range.lowerBound)
-    guard !range.isEmpty else { return first...first }
-    return first...max(first, line(of: ByteOffset(range.upperBound.index - 1)))
-  }
-}

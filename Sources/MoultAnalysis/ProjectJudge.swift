@@ -1,0 +1,40 @@
+import MoultFindings
+import MoultFixes
+import MoultRules
+
+/// Judges the states of a project while it is fixed.
+struct ProjectJudge {
+  let catalogue: Catalogue
+
+  /// What was asked for, over all files.
+  let asked: AnalysisOptions
+
+  /// What would run if nobody had asked for single rules: none of its findings may vanish either.
+  let whole: AnalysisOptions
+  let cache: TreeCache
+
+  func state(of files: [ProjectText]) async -> ProjectState {
+    let project = await JudgedProject(files, catalogue, asked, cache: cache)
+    let result = await project.result(catalogue)
+    // Fewer rules can find more: what one of them claims, a narrower one does not find.
+    let everything =
+      asked.rules == whole.rules
+      ? result : await analyse(files, catalogue, whole, cache: cache)
+    let others = everything.findings.filter { !(asked.rules?.contains($0.rule) ?? true) }
+    let judgement = Judgement(findings: (result.findings + others).sorted()) {
+      await project.errors(in: $0)
+    }
+    return ProjectState(judgement: judgement, asked: result, whole: everything)
+  }
+}
+
+/// A project at some point between fixes.
+struct ProjectState {
+  let judgement: Judgement
+
+  /// What the rules find that were asked for, in all files.
+  let asked: AnalysisResult
+
+  /// What all rules find.
+  let whole: AnalysisResult
+}

@@ -1,0 +1,156 @@
+import MoultFindings
+import MoultSource
+
+/// What became of a finding in one round.
+enum Fate: Hashable {
+  /// Its fix was applied, or another fix rewrote what it was found in.
+  case fixed
+  /// The same rule still reports it.
+  case kept(Finding)
+  /// Another finding stands where it stood.
+  case anew(Finding)
+  /// Nothing speaks of its place any more, although nothing was done about it.
+  case lost
+}
+
+/// A round's fixes and what they made of the texts.
+struct RoundResult {
+  /// The texts before, by path.
+  let texts: [String: [UInt8]]
+  let applied: [Finding]
+
+  /// By path; files that no fix touches are absent.
+  let changes: [String: CombinedEdits]
+  let before: Judgement
+  let after: Judgement
+
+  func text(after path: String) -> [UInt8] { changes[path]?.text ?? texts[path] ?? [] }
+
+  /// All texts after the round, by path.
+  var textsAfter: [String: [UInt8]] { texts.merging(changes.mapValues(\.text)) { $1 } }
+
+  /// Returns where what stood in a range stands after the round.
+  func image(of range: ByteRange, in path: String) -> ByteRange {
+    changes[path]?.image(of: range) ?? range
+  }
+
+  /// Returns what became of each finding of before, in their order.
+  ///
+  /// A finding is accounted for, in this order, if
+  /// - its own fix was applied;
+  /// - its rule finds the moved range, or else (each finding serves once) something on the moved lines;
+  /// - a fix of the round rewrote a byte of its range, of a place that it names as related, or, on its own lines, of what
+  ///   its own fix would have rewritten: what it was found in, or because of, is no longer there;
+  /// - anything is found on the moved lines.
+  ///
+  /// An import that was rewritten is no such cause: it tells what the rest of the file means and does nothing about it.
+  /// Neither is a declaration elsewhere, for the same reason, unless the finding names the place.
+  ///
+  /// - Complexity: O(*n* log *n*) in the findings, and O(*m*) in the bytes of the files with findings.
+  func fates() -> [Fate] {
+    let places = FindingPlaces(after.findings) { text(after: $0) }
+    let done = Set(applied.map(\.identity))
+    var spent: Set<FindingIdentity> = []
+    var fates = before.findings.map { finding -> Fate? in
+      if done.contains(finding.identity) { return .fixed }
+      let moved = image(of: finding.range, in: finding.path)
+      guard let same = places.finding(of: finding.rule, at: moved, in: finding.path, besides: spent)
+      else { return nil }
+      spent.insert(same.identity)
+      return .kept(same)
+    }
+    for (index, finding) in before.findings.enumerated() where fates[index] == nil {
+      let moved = image(of: finding.range, in: finding.path)
+      let near = places.findings(onLinesOf: moved, in: finding.path)
+      if let same = near.first(where: { $0.rule == finding.rule && !spent.contains($0.identity) }) {
+        spent.insert(same.identity)
+        fates[index] = .kept(same)
+      } else if isRewritten(finding) {
+        fates[index] = .fixed
+      } else {
+        fates[index] = near.first.map { .anew($0) } ?? .lost
+      }
+    }
+    return fates.map { $0 ?? .lost }
+  }
+
+  /// The findings of before that nothing speaks of any more.
+  func lost() -> [Finding] {
+    zip(before.findings, fates()).compactMap { $1 == .lost ? $0 : nil }
+  }
+
+  private func isRewritten(_ finding: Finding) -> Bool {
+    let places =
+      [(finding.path, finding.range)] + finding.related.map { ($0.path, $0.range) }
+    let isGone = places.contains { path, range in
+      guard let change = changes[path], let text = texts[path] else { return false }
+      return change.rewrites(range, in: text)
+    }
+    return isGone || isDoneByAnother(finding)
+  }
+
+  /// Whether another fix edits, on the finding's lines, what the finding's own fix would have edited.
+  private func isDoneByAnother(_ finding: Finding) -> Bool {
+    guard let own = finding.fix?.files.first(where: { $0.path == finding.path }),
+      let change = changes[finding.path], let text = texts[finding.path]
+    else { return false }
+    let index = LineIndex(text)
+    let lines = index.lines(of: finding.range)
+    return own.edits.contains { edit in
+      lines.overlaps(index.lines(of: edit.range))
+        && (change.edits.contains { $0.range == edit.range }
+          || change.rewrites(edit.range, in: text))
+    }
+  }
+}
+
+/// What makes a finding the same one, whatever fix it offers: someone may have chosen another.
+struct FindingIdentity: Hashable {
+  let rule: RuleID
+  let path: String
+  let range: ByteRange
+  let message: String
+}
+
+extension Finding {
+  var identity: FindingIdentity {
+    FindingIdentity(rule: rule, path: path, range: range, message: message)
+  }
+}
+
+/// Findings by where they are.
+struct FindingPlaces {
+  private struct Key: Hashable {
+    let path: String
+    let line: Int
+  }
+
+  private var byLine: [Key: [Finding]] = [:]
+  private var indices: [String: LineIndex] = [:]
+
+  init(_ findings: [Finding], text: (String) -> [UInt8]) {
+    for (path, findings) in Dictionary(grouping: findings, by: \.path) {
+      let index = LineIndex(text(path))
+      indices[path] = index
+      for finding in findings {
+        for line in index.lines(of: finding.range) {
+          byLine[Key(path: path, line: line), default: []].append(finding)
+        }
+      }
+    }
+  }
+
+  func finding(
+    of rule: RuleID, at range: ByteRange, in path: String, besides spent: Set<FindingIdentity>
+  ) -> Finding? {
+    findings(onLinesOf: range, in: path).first {
+      $0.rule == rule && $0.range == range && !spent.contains($0.identity)
+    }
+  }
+
+  /// In report order for each line, lines ascending; a finding on several lines comes for each.
+  func findings(onLinesOf range: ByteRange, in path: String) -> [Finding] {
+    guard let index = indices[path] else { return [] }
+    return index.lines(of: range).flatMap { byLine[Key(path: path, line: $0)] ?? [] }
+  }
+}

@@ -1,0 +1,43 @@
+package import MoultFindings
+
+/// A fix that was not applied, and why.
+package struct RefusedFix: Hashable, Sendable {
+  package let finding: Finding
+
+  /// A sentence without a final period.
+  package let reason: String
+
+  package init(finding: Finding, reason: String) {
+    self.finding = finding
+    self.reason = reason
+  }
+}
+
+/// What a session did.
+package struct FixOutcome: Sendable {
+  /// The new bytes of each changed file.
+  package let changed: [String: [UInt8]]
+
+  /// The findings whose fixes were applied, by round, in report order within one.
+  package let applied: [Finding]
+  package let refused: [RefusedFix]
+
+  /// What is found in the new texts.
+  package let remaining: [Finding]
+  package let rounds: Int
+
+  /// The rounds that changed something, first to last.
+  package let history: [FixRound]
+
+  /// What became of the findings of before.
+  package let accounts: FixAccounts
+}
+
+/// What one round started from and what it applied.
+package struct FixRound: Sendable {
+  /// By path.
+  package let texts: [String: [UInt8]]
+
+  /// In report order; their edits refer to `texts`.
+  package let applied: [Finding]
+}

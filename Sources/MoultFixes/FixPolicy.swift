@@ -1,0 +1,55 @@
+package import MoultFindings
+
+/// What a session may do, and how it looks at texts.
+package struct FixPolicy: Sendable {
+  /// The safeties whose fixes are applied.
+  package let allowed: Set<Safety>
+
+  /// Rounds after which a session that still changes something is given up.
+  package let mostRounds: Int
+
+  /// Asked about each fix that is about to be applied, in report order within a round.
+  package let choice: FixChoice
+
+  /// The fixes that must wait for others which are not applied, with the reason.
+  package let heldBack: HeldBackFixes
+
+  /// Returns whether somebody asked about a finding: no other is fixed, counted or listed.
+  ///
+  /// All are looked at, as a fix must not make any of them vanish.
+  package let isAsked: @Sendable (Finding) -> Bool
+
+  package init(
+    allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
+    choice: @escaping FixChoice = { _ in .apply },
+    isAsked: @escaping @Sendable (Finding) -> Bool = { _ in true }
+  ) {
+    self.isAsked = isAsked
+    self.allowed = allowed
+    self.mostRounds = mostRounds
+    self.heldBack = heldBack
+    self.choice = choice
+  }
+
+  /// Returns the same policy with other fixes held back.
+  package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
+    FixPolicy(
+      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
+      choice: choice, isAsked: isAsked)
+  }
+
+  /// Returns the same policy for some of the findings that it is for.
+  package func asking(_ isAskedToo: @escaping @Sendable (Finding) -> Bool) -> FixPolicy {
+    FixPolicy(
+      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
+      choice: choice, isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) })
+  }
+}
+
+/// Why a session wrote nothing.
+package enum FixFailure: Error, Hashable, Sendable {
+  /// A round gave a text that an earlier round had already given.
+  case oscillation(paths: [String], rules: [RuleID])
+  /// The last round that was allowed still changed something.
+  case noFixedPoint(rounds: Int, rules: [RuleID])
+}

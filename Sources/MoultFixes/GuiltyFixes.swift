@@ -1,0 +1,128 @@
+import MoultFindings
+import MoultSource
+
+/// What a round must not do.
+enum Damage: Hashable {
+  /// Nothing would report the finding any more.
+  case loss(Finding)
+  /// What did not stand there before, a compiler would refuse.
+  case error(DefiniteError)
+  /// The fix belongs to ones that would lead back to earlier texts, because of what was taken back.
+  case cycle(Finding)
+
+  var path: String {
+    switch self {
+    case .loss(let finding): finding.path
+    case .error(let error): error.path
+    case .cycle(let finding): finding.path
+    }
+  }
+
+  /// Returns whether some of `others`, which fewer fixes of the same round do, is the same.
+  func persists(among others: [Damage]) -> Bool {
+    switch self {
+    case .loss, .cycle: others.contains(self)
+    case .error(let error):
+      others.contains { other in
+        if case .error(let same) = other { return ErrorKey(same) == ErrorKey(error) }
+        return false
+      }
+    }
+  }
+}
+
+extension RoundResult {
+  /// Returns where a damage is, or what it came from, in the texts before the round.
+  func originalPlace(of damage: Damage) -> ByteRange {
+    switch damage {
+    case .loss(let finding), .cycle(let finding): return finding.range
+    case .error(let error):
+      guard let change = changes[error.path] else { return error.range }
+      return change.source(of: error.range)
+    }
+  }
+
+  /// Returns the fixes by how likely they are to have done the damage, least first; equals in reverse report order.
+  ///
+  /// What edits the same lines is the likeliest, then what edits a file or declaration that the finding's evidence
+  /// names, then the same file by distance, then fixes of the same rule family, then the rest.
+  func suspects(of damage: Damage) -> [Finding] {
+    let scored = applied.enumerated().map { (index: $0.offset, fix: $0.element) }
+      .map { (index: $0.index, fix: $0.fix, suspicion: suspicion(of: $0.fix, damage)) }
+    return scored.sorted { a, b in
+      if a.suspicion != b.suspicion { return a.suspicion < b.suspicion }
+      return a.index > b.index
+    }.map(\.fix)
+  }
+
+  private func suspicion(of finding: Finding, _ damage: Damage) -> Suspicion {
+    guard let fix = finding.fix else { return Suspicion(rank: 0) }
+    let place = originalPlace(of: damage)
+    var distance = Int.max
+    for file in fix.files where file.path == damage.path {
+      for edit in file.edits {
+        let gap = max(
+          edit.range.lowerBound.index - place.upperBound.index,
+          place.lowerBound.index - edit.range.upperBound.index, 0)
+        distance = min(distance, gap)
+      }
+    }
+    // A line is seldom longer.
+    if distance < 100 { return Suspicion(rank: 4, distance: distance) }
+    if isNamed(finding, asEvidenceOf: damage) { return Suspicion(rank: 3, distance: distance) }
+    if distance < Int.max { return Suspicion(rank: 2, distance: distance) }
+    switch damage {
+    case .loss(let lost): return Suspicion(rank: lost.rule.isRelated(to: finding.rule) ? 1 : 0)
+    case .error, .cycle: return Suspicion(rank: 0)
+    }
+  }
+
+  private func isNamed(_ fix: Finding, asEvidenceOf damage: Damage) -> Bool {
+    guard case .loss(let lost) = damage else { return false }
+    if lost.related.contains(where: { $0.path == fix.path }) { return true }
+    guard let text = texts[fix.path] else { return false }
+    let line = LineIndex(text).line(of: fix.range.lowerBound)
+    let place = "\(fix.path):\(line)"
+    return lost.evidence.contains { $0.text.hasSuffix(place) || $0.text.contains(place + ":") }
+  }
+}
+
+/// How likely a fix is to have done something: a rank, and the nearer the likelier within one.
+private struct Suspicion: Comparable {
+  let rank: Int
+  var distance = Int.max
+
+  static func < (lhs: Suspicion, rhs: Suspicion) -> Bool {
+    if lhs.rank != rhs.rank { return lhs.rank < rhs.rank }
+    return lhs.distance > rhs.distance
+  }
+}
+
+extension RuleID {
+  /// Whether both are rules of one library.
+  fileprivate func isRelated(to other: RuleID) -> Bool {
+    rawValue.prefix { $0 != "." } == other.rawValue.prefix { $0 != "." }
+  }
+}
+
+/// Returns the index of a fix that does a damage once all before it are applied.
+///
+/// - Parameters:
+///   - count: of the suspects, the likeliest last; all of them together do the damage, and without any there is none.
+///   - isDone: whether the first so many do it. Asked O(log *k*) times if the guilty one is the *k*-th from the end.
+func guiltyIndex(among count: Int, isDone: (Int) async -> Bool) async -> Int {
+  // All but `step` are tried, then all but twice as many: order has put the guilty one near the end.
+  var done = count
+  var step = 1
+  var harmless = 0
+  while step < count, harmless == 0 {
+    let left = count - step
+    if await isDone(left) { done = left } else { harmless = left }
+    step *= 2
+  }
+  while done - harmless > 1 {
+    let middle = (done + harmless) / 2
+    if await isDone(middle) { done = middle } else { harmless = middle }
+  }
+  return done - 1
+}

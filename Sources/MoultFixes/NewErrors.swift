@@ -1,0 +1,75 @@
+import MoultFindings
+import MoultSource
+
+extension RoundResult {
+  /// Returns the errors that the round brings and that nobody is told of, sorted.
+  ///
+  /// An error that was there before is known by its kind and message at the moved place, or else by their number in the
+  /// file. One on a line with a finding is what that finding speaks of.
+  ///
+  /// - Parameter paths: the files to ask about, after the round; before it only those with errors are.
+  func newErrors(in paths: Set<String>) async -> [DefiniteError] {
+    let after = await after.errors(paths)
+    guard !after.isEmpty else { return [] }
+    let old = await before.errors(Set(after.map(\.path)))
+    return unspoken(unmatched(after, by: old))
+  }
+
+  private func unmatched(_ after: [DefiniteError], by old: [DefiniteError]) -> [DefiniteError] {
+    var indices: [String: LineIndex] = [:]
+    for path in Set(after.map(\.path)) { indices[path] = LineIndex(text(after: path)) }
+    func line(_ range: ByteRange, _ path: String) -> Int {
+      indices[path]?.line(of: range.lowerBound) ?? 0
+    }
+    var placed: [PlacedError: Int] = [:]
+    for error in old {
+      let moved = image(of: error.range, in: error.path)
+      placed[PlacedError(ErrorKey(error), line(moved, error.path)), default: 0] += 1
+    }
+    var open: [DefiniteError] = []
+    for error in after {
+      let key = PlacedError(ErrorKey(error), line(error.range, error.path))
+      if let number = placed[key], number > 0 {
+        placed[key] = number - 1
+      } else {
+        open.append(error)
+      }
+    }
+    var counted: [ErrorKey: Int] = [:]
+    for (key, number) in placed { counted[key.error, default: 0] += number }
+    return open.filter { error in
+      let number = counted[ErrorKey(error), default: 0]
+      counted[ErrorKey(error)] = number - 1
+      return number <= 0
+    }
+  }
+
+  private func unspoken(_ errors: [DefiniteError]) -> [DefiniteError] {
+    guard !errors.isEmpty else { return [] }
+    let places = FindingPlaces(after.findings) { text(after: $0) }
+    return errors.filter { places.findings(onLinesOf: $0.range, in: $0.path).isEmpty }
+  }
+}
+
+/// What an error is, wherever in its file.
+struct ErrorKey: Hashable {
+  let kind: DefiniteError.Kind
+  let path: String
+  let message: String
+
+  init(_ error: DefiniteError) {
+    kind = error.kind
+    path = error.path
+    message = error.message
+  }
+}
+
+private struct PlacedError: Hashable {
+  let error: ErrorKey
+  let line: Int
+
+  init(_ error: ErrorKey, _ line: Int) {
+    self.error = error
+    self.line = line
+  }
+}

@@ -1,0 +1,59 @@
+import MoultFindings
+import MoultSource
+
+/// A round as it would be, and what would be wrong with it.
+struct Trial {
+  let result: RoundResult
+
+  /// Lost findings in report order, then new errors.
+  let damages: [Damage]
+}
+
+/// Fixes that could be applied to a state of the texts, and what they would make of it.
+struct Proposal {
+  let fixes: [Finding]
+
+  /// Of the files whose texts would differ.
+  let changes: [String: CombinedEdits]
+
+  /// All texts, by path.
+  let texts: [String: [UInt8]]
+}
+
+/// Tries parts of a round on one state of the texts.
+///
+/// A class because it remembers what was tried: the part without a guilty fix is often the next round.
+final class TrialBench {
+  private let texts: [String: [UInt8]]
+  private let before: Judgement
+  private let inspection: Inspection
+  private var known: [[FindingIdentity]: Trial] = [:]
+
+  init(texts: [String: [UInt8]], before: Judgement, inspection: Inspection) {
+    self.texts = texts
+    self.before = before
+    self.inspection = inspection
+  }
+
+  /// - Parameter fixes: do not meet; in any order.
+  func proposal(_ fixes: [Finding]) -> Proposal {
+    let changes = combinedEdits(of: fixes, in: texts, inspection)
+      .filter { path, combined in combined.text != texts[path] }
+    return Proposal(
+      fixes: fixes.sorted(), changes: changes,
+      texts: texts.merging(changes.mapValues(\.text)) { $1 })
+  }
+
+  func tried(_ proposal: Proposal, _ analyse: Judging) async -> Trial {
+    let key = proposal.fixes.map(\.identity)
+    if let trial = known[key] { return trial }
+    let result = RoundResult(
+      texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
+      after: await analyse(proposal.texts))
+    let errors = await result.newErrors(in: inspection.affected(texts, proposal.changes))
+    let trial = Trial(
+      result: result, damages: result.lost().map(Damage.loss) + errors.map(Damage.error))
+    known[key] = trial
+    return trial
+  }
+}
