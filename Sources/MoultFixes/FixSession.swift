@@ -243,9 +243,13 @@ private struct FixSession {
       let text = combined.text
       var result: [String] = []
       let errors = inspection.errorCount(path, before)
-      // Where a text is not understood, nobody knows what an edit makes of it.
-      if errors > 0 { result.append("\(path) has syntax errors already") }
-      if inspection.errorCount(path, text) > errors { result.append("the result would not parse") }
+      let left = inspection.errorCount(path, text)
+      if left > errors {
+        result.append("the result would not parse")
+      } else if errors > 0, left == errors {
+        // Where a text is not understood, nobody knows what an edit makes of it, unless it mends the text.
+        result.append("\(path) has syntax errors already")
+      }
       if losesComment(path, before, text) { result.append("a comment would be lost") }
       return result
     }
