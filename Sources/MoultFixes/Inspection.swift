@@ -38,7 +38,7 @@ extension Inspection {
     var result: [String] = []
     let (old, new) = (errorCount(path, before), errorCount(path, after))
     // Where a text is not understood, nobody knows what an edit makes of it; one that mends it is welcome.
-    if old > 0, new >= old { result.append("\(path) has syntax errors already") }
+    if old > 0, new == old { result.append("\(path) has syntax errors already") }
     if new > old { result.append("the result would not parse") }
     if losesComment(path, before, after) { result.append("a comment would be lost") }
     return result
