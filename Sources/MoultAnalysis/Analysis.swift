@@ -60,6 +60,10 @@ final class JudgedProject: Sendable {
 
   func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }
 
+  func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
+    project.isSettled(range, inFile: path)
+  }
+
   deinit { release(project) }
 }
 
@@ -95,6 +99,9 @@ struct Project: Sendable {
   private let judge: SuppressionJudge
   private let options: AnalysisOptions
   private let cache: TreeCache
+
+  /// The modules whose imports are old, with the rule that says so.
+  private let oldModules: [(module: String, rule: RuleID)]
 
   /// The branches that are there for an old era, and the era that each rule of a hop leads away from.
   let kept: KeptBranches
@@ -136,6 +143,10 @@ struct Project: Sendable {
       uniqueKeysWithValues: Surface.allCases.map { surface in
         (surface, surfaceRules.filter { $0.row.find.kind.surfaces.contains(surface) })
       })
+    oldModules = catalogue.swiftRules.compactMap { rule in
+      if case .module(let module) = rule.finder { return (module, rule.id) }
+      return nil
+    }
     judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
     self.options = options
     self.cache = cache
@@ -170,12 +181,36 @@ struct Project: Sendable {
     let calls = CallGraph(model)
     let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
       guard let semantics = model.semantics(forFile: file.source.path) else { return [] }
+      let left = oldModules.filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
       return definiteErrors(
         in: FileContext(
           tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-          options: options.options, activity: options.runs))
+          options: options.options, activity: options.runs), leaving: Set(left))
     }
     return perFile.flatMap { $0 }.sorted()
+  }
+
+  /// Returns whether the name at the end of a range means, for certain, what an interface declares of an era that no rule
+  /// leads away from.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the file, plus the inference of the body around the range.
+  func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
+    guard let model = swift?.model, let semantics = model.semantics(forFile: path) else {
+      return false
+    }
+    let left = oldModules.filter { options.runs($0.rule, on: path) }.map(\.module)
+    return semantics.tree.root.descendants.contains { node in
+      switch node.kind {
+      case .declReference, .memberAccess, .identifierType, .memberType: break
+      default: return false
+      }
+      let name = node.mainToken.range
+      guard name.upperBound == range.upperBound, name.lowerBound >= range.lowerBound,
+        semantics.isCertain(node), let symbol = semantics.symbol(of: node),
+        case .interface = symbol.origin
+      else { return false }
+      return !left.contains(symbol.module) && !model.isOfOlderEra(symbol)
+    }
   }
 
   /// What fixes make of the manifests, those that nobody asks for included: a file's version rests on them.
@@ -251,13 +286,15 @@ struct SwiftProject: Sendable {
         earlier: left?.eras ?? EarlierEras(), jobs: jobs)
     }
     let added = generated(types)
-    let left = ErasLeftBehind(of: files, and: added, catalogue.libraries)
+    var left = ErasLeftBehind(of: files, and: added, catalogue.libraries)
     let sources = files.filter(\.isGenerated)
     let trees = sources.map(\.tree) + added.map(\.tree)
     // A model of the whole project takes long, and this needs what generators wrote and no more.
     var ofGRPC1: [SynthesizedSource] = []
     if canHaveSuccessors(trees) {
-      ofGRPC1 = successors(ofGeneratedCodeIn: made(of: sources, added), beside: types)
+      let written = made(of: sources, added)
+      ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types)
+      left.follow(clientsInPlace(ofGeneratedCodeIn: written))
     }
     var ofGRPC2: [SynthesizedSource] = []
     // On the way from 0 to 2 the clients of 1 are themselves made up.

@@ -6,7 +6,7 @@ import MoultSyntax
 /// What a project may still speak of that its imports have left behind, with what stands in no interface.
 struct ErasLeftBehind {
   /// How names are looked up.
-  let eras: EarlierEras
+  private(set) var eras: EarlierEras
 
   /// The modules of earlier eras whose interfaces are needed.
   let interfaces: Set<String>
@@ -64,6 +64,11 @@ struct ErasLeftBehind {
     interfaces = Set(modules.values.joined()).intersection(newer.earlierNames)
     generated = sources
   }
+}
+
+extension ErasLeftBehind {
+  /// Notes more types with those whose place they took.
+  mutating func follow(_ types: [String: [String]]) { eras.types.merge(types) { $0 + $1 } }
 }
 
 /// The module in which the code stands that a generator of an earlier era made for a module.

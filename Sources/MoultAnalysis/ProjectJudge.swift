@@ -21,9 +21,9 @@ struct ProjectJudge {
       asked.rules == whole.rules
       ? result : await analyse(files, catalogue, whole, cache: cache)
     let others = everything.findings.filter { !(asked.rules?.contains($0.rule) ?? true) }
-    let judgement = Judgement(findings: (result.findings + others).sorted()) {
-      await project.errors(in: $0)
-    }
+    let judgement = Judgement(
+      findings: (result.findings + others).sorted(), errors: { await project.errors(in: $0) },
+      isSettled: { project.isSettled($0, inFile: $1) })
     return ProjectState(judgement: judgement, asked: result, whole: everything)
   }
 }

@@ -47,6 +47,21 @@ func successors(
   return successors + services
 }
 
+/// Returns what made-up clients took the place of, by their names: what only the old ones had is found on the new ones.
+///
+/// - Parameter model: of generated code alone.
+func clientsInPlace(ofGeneratedCodeIn model: ProjectModel) -> [String: [String]] {
+  var result: [String: [String]] = [:]
+  let clients = generatedTypes(
+    inheriting: "SwiftGRPC.ServiceClientBase", suffix: "ServiceClient", in: model)
+  for client in clients {
+    let stem = "\(client.module).\(client.name.dropLast("ServiceClient".count))"
+    result[stem + "ClientProtocol"] = [stem + "Service"]
+    result[stem + "NIOClient"] = [stem + "ServiceClient", stem + "Service"]
+  }
+  return result
+}
+
 /// The asynchronous providers of services, of which grpc-swift 0 has none.
 ///
 /// They have no requirements: what conforms to one is found by its name, and its methods have their new types already.

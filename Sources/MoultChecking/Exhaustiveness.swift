@@ -7,7 +7,7 @@ import MoultSyntax
 func incompleteSwitches(in subject: Subject) -> [DefiniteError] {
   subject.nodes.compactMap { node in
     guard node.kind == .switchExpr, !node.isInMacro, let value = node.subject,
-      case .nominal(let type, _) = subject.semantics.type(of: value),
+      case .nominal(let type, _) = subject.semantics.type(of: value), !subject.isInFlux(type),
       node.children.allSatisfy({ $0.kind != .ifConfig }),
       !isDoubtful(value, in: subject)
     else { return nil }

@@ -94,7 +94,7 @@ extension Subject {
     if symbol.module == "Swift" {
       return narrowProtocols.contains(symbol.name) && !standardMembers.contains(name)
     }
-    guard let declaration = symbol.declaration,
+    guard let declaration = symbol.declaration, !isInFlux(symbol),
       isWhole(symbol.module) || wholeTypes.contains(symbol.qualifiedName),
       !partialTypes.contains(symbol.qualifiedName), !isAmbiguous(symbol)
     else { return false }

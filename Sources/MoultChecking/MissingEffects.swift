@@ -9,7 +9,9 @@ func missingEffects(in subject: Subject) -> [DefiniteError] {
     switch node.kind {
     case .functionCall, .memberAccess, .declReference, .subscriptCall:
       let effects = subject.effects(of: node)
-      guard !effects.isEmpty, !node.isInMacro else { return [] }
+      guard !effects.isEmpty, !node.isInMacro,
+        subject.semantics.symbol(of: node).map({ !subject.isInFlux($0) }) ?? true
+      else { return [] }
       return unmarked(node, effects, in: subject)
     case .tryExpr, .awaitExpr: return node.isInMacro ? [] : misplaced(node, in: subject)
     default: return []

@@ -20,7 +20,7 @@ func refusedCalls(in subject: Subject) -> [DefiniteError] {
 extension Subject {
   /// Whether the arguments that a function takes can be told from its parameters.
   fileprivate func takesOnlyWhatItSays(_ symbol: Symbol) -> Bool {
-    guard symbol.kind != .macro, symbol.name != "callAsFunction",
+    guard symbol.kind != .macro, symbol.name != "callAsFunction", !isInFlux(symbol),
       symbol.parent.map({ !$0.isMadeUp }) ?? true
     else { return false }
     let types = symbol.parameterTypes

@@ -14,14 +14,30 @@ struct Subject {
   /// Those of them that come with no system, and may pass on what other libraries declare.
   let foreignModules: [String]
 
-  init(_ file: FileContext) {
+  /// The modules of eras that the run leads away from.
+  let left: Set<String>
+
+  init(_ file: FileContext, leaving left: Set<String>) {
     self.file = file
+    self.left = left
     openModules = file.semantics.visibleModules.filter { module in
       !isWholeModule(module, of: file.model)
     }.sorted()
     foreignModules = openModules.filter {
       !isPlatformModule($0) && file.model.library(ofModule: $0) == nil
     }
+  }
+
+  /// Whether the module of the file imports one of an era that the run leads away from: what its names will be is open.
+  var isOnTheWay: Bool {
+    left.contains { model.module(semantics.module, imports: $0) }
+      || !model.modulesBehindBridges(of: semantics.module).isEmpty
+  }
+
+  /// Whether a symbol is about to be something else: it is of an era that is left, or a generator makes it again.
+  func isInFlux(_ symbol: Symbol) -> Bool {
+    symbol.isGenerated || left.contains(symbol.module) || model.isOfOlderEra(symbol)
+      || symbol.parent.map { $0.kind.isNominalType && isInFlux($0) } ?? false
   }
 
   var semantics: FileSemantics { file.semantics }

@@ -26,7 +26,7 @@ private func earlierMembers(in subject: Subject) -> [DefiniteError] {
   subject.nodes.compactMap { node in
     guard node.kind == .memberAccess, subject.semantics.isOfEarlierEra(node), !node.isInMacro,
       let base = node.base, !subject.semantics.isOfEarlierEra(base),
-      let owner = subject.semantics.type(of: base).instance.nominalSymbol,
+      let owner = subject.semantics.type(of: base).instance.nominalSymbol, !subject.isInFlux(owner),
       // Labels or marks that only the earlier era takes are judged for themselves.
       subject.semantics.members(named: node.name, of: .nominal(owner, [])).isEmpty
     else { return nil }

@@ -36,6 +36,11 @@ private func notImported(_ node: Node, in subject: Subject) -> DefiniteError? {
 private func notImported(
   _ node: Node, from module: String, in subject: Subject
 ) -> DefiniteError? {
+  if subject.left.contains(module)
+    || subject.model.modulesBehindBridges(of: subject.semantics.module).contains(module)
+  {
+    return nil
+  }
   if !subject.openModules.isEmpty, node.name != module, !isDistinctive(node.name) { return nil }
   if !subject.foreignModules.isEmpty, !isOfMigratedLibrary(module, in: subject) { return nil }
   if !subject.openModules.isEmpty {
@@ -69,7 +74,10 @@ private func unknownName(_ node: Node, in subject: Subject) -> DefiniteError? {
     return notImported(node, from: module, in: subject)
   }
   // With an underscore it may be a name of generated code that is not at hand.
-  guard subject.openModules.isEmpty, !name.contains("_"), knowsScopes(around: node, name, subject)
+  // With the prefix of a class it may come from Objective-C.
+  guard subject.openModules.isEmpty, !subject.isOnTheWay, !name.contains("_"),
+    !hasClassPrefix(name),
+    knowsScopes(around: node, name, subject)
   else { return nil }
   return subject.error(.unknownName, at: node, "nothing that is imported declares '\(name)'")
 }
@@ -114,4 +122,10 @@ extension Node {
         $0 == name || $0.hasPrefix(name + ".")
       }
   }
+}
+
+/// Whether a name begins as classes of Objective-C do: with two capitals or more, and a word.
+private func hasClassPrefix(_ name: String) -> Bool {
+  let capitals = name.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  return capitals.count > 2 && capitals.count < name.utf8.count
 }

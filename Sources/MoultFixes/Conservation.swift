@@ -41,7 +41,9 @@ struct RoundResult {
   /// - its rule finds the moved range, or else (each finding serves once) something on the moved lines;
   /// - a fix of the round rewrote a byte of its range, of a place that it names as related, or, on its own lines, of what
   ///   its own fix would have rewritten: what it was found in, or because of, is no longer there;
-  /// - anything is found on the moved lines.
+  /// - anything is found on the moved lines;
+  /// - what it was found in is declared by the era that the file is in now: with its cause, such as the type of a value, the
+  ///   use is as it should be.
   ///
   /// An import that was rewritten is no such cause: it tells what the rest of the file means and does nothing about it.
   /// Neither is a declaration elsewhere, for the same reason, unless the finding names the place.
@@ -67,8 +69,10 @@ struct RoundResult {
         fates[index] = .kept(same)
       } else if isRewritten(finding) {
         fates[index] = .fixed
+      } else if let other = near.first {
+        fates[index] = .anew(other)
       } else {
-        fates[index] = near.first.map { .anew($0) } ?? .lost
+        fates[index] = after.isSettled(moved, finding.path) ? .fixed : .lost
       }
     }
     return fates.map { $0 ?? .lost }

@@ -1,4 +1,5 @@
 package import MoultFindings
+package import MoultSource
 
 /// What an analysis says of one state of a project's texts.
 package struct Judgement: Sendable {
@@ -10,10 +11,15 @@ package struct Judgement: Sendable {
   /// A lint has no use for it, so nothing is worked out before someone asks.
   package let errors: @Sendable (_ paths: Set<String>) async -> [DefiniteError]
 
+  /// Returns whether what a range of a file names is of no era that the session leads away from.
+  package let isSettled: @Sendable (_ range: ByteRange, _ path: String) -> Bool
+
   package init(
     findings: [Finding],
-    errors: @escaping @Sendable (Set<String>) async -> [DefiniteError] = { _ in [] }
+    errors: @escaping @Sendable (Set<String>) async -> [DefiniteError] = { _ in [] },
+    isSettled: @escaping @Sendable (ByteRange, String) -> Bool = { _, _ in false }
   ) {
+    self.isSettled = isSettled
     self.findings = findings
     self.errors = errors
   }

@@ -12,7 +12,14 @@ extension RoundResult {
     let after = await after.errors(paths)
     guard !after.isEmpty else { return [] }
     let old = await before.errors(Set(after.map(\.path)))
-    return unspoken(unmatched(after, by: old))
+    return unspoken(unmatched(after, by: old)).filter(isOfNewCode)
+  }
+
+  /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern.
+  private func isOfNewCode(_ error: DefiniteError) -> Bool {
+    guard error.kind == .unusedValue, let before = texts[error.path] else { return true }
+    let name = String(decoding: text(after: error.path)[error.range.indices], as: UTF8.self)
+    return before.range(ofText: name, within: before.count) == nil
   }
 
   private func unmatched(_ after: [DefiniteError], by old: [DefiniteError]) -> [DefiniteError] {

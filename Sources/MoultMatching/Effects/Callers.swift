@@ -85,10 +85,10 @@ extension FileContext {
   /// Returns what a rule sees of another file of the project; nil for a path that is none of its.
   package func context(ofFile path: String) -> FileContext? {
     if path == source.path { return self }
-    guard let semantics = model.semantics(forFile: path) else { return nil }
+    guard let semantics = others.semantics(ofFile: path, in: model) else { return nil }
     return FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options,
-      activity: activity)
+      others: others, activity: activity)
   }
 }
 

@@ -17,6 +17,9 @@ package struct FileContext {
   /// What the project decides about the options of rule families.
   package let options: OptionValues
 
+  /// What the task has inferred of other files, so that no file is inferred for every question about it.
+  let others: OtherFiles
+
   /// Whether a rule runs on the file at a path.
   let activity: @Sendable (_ rule: RuleID, _ path: String) -> Bool
 
@@ -25,7 +28,18 @@ package struct FileContext {
     options: OptionValues = OptionValues(),
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
+    self.init(
+      tree: tree, semantics: semantics, model: model, calls: calls, options: options,
+      others: OtherFiles(), activity: activity)
+  }
+
+  init(
+    tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
+    options: OptionValues, others: OtherFiles,
+    activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
+  ) {
     self.activity = activity
+    self.others = others
     self.tree = tree
     self.semantics = semantics
     self.model = model
@@ -37,6 +51,21 @@ package struct FileContext {
 
   /// Returns whether a rule runs on this file, so that another may leave to it what it does better.
   package func runs(_ rule: RuleID) -> Bool { activity(rule, source.path) }
+}
+
+/// The names and types of files that a task came to from another one.
+///
+/// A class because all contexts of the task share it; it holds no context, which would hold it in turn.
+final class OtherFiles {
+  private var semantics: [String: FileSemantics] = [:]
+
+  /// - Returns: nil for a path that is none of the project's.
+  func semantics(ofFile path: String, in model: ProjectModel) -> FileSemantics? {
+    if let known = semantics[path] { return known }
+    let new = model.semantics(forFile: path)
+    semantics[path] = new
+    return new
+  }
 }
 
 extension SyntaxTree {

@@ -8,6 +8,20 @@ extension ProjectModel {
       && table.modules[module]?.importedSomewhere[imported] != nil
   }
 
+  /// Whether a symbol is declared by the interface of an era that another interface of the same module follows.
+  package func isOfOlderEra(_ symbol: Symbol) -> Bool {
+    guard let own = table.file(of: symbol)?.era, let newest = table.libraries[symbol.module] else {
+      return false
+    }
+    return own != newest
+  }
+
+  /// The modules that all files of a project's module see although none imports them: of Objective-C behind a bridging
+  /// header.
+  package func modulesBehindBridges(of module: String) -> Set<String> {
+    table.impliedImports[module] ?? []
+  }
+
   /// The name of the project's own module that the file at `path` belongs to; nil for any other file.
   package func module(ofFile path: String) -> String? {
     guard let index = table.fileIndexByPath[path], case .project = table.files[index].origin else {
