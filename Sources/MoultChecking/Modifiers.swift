@@ -45,7 +45,8 @@ private func vainOverride(
     let ancestors = subject.semantics.ancestry(of: .nominal(owner, []))?.filter({
       $0.kind == .classType && $0 != owner
     }),
-    !ancestors.isEmpty, ancestors.allSatisfy({ subject.knowsEverything(of: .nominal($0, []), besides: "init(") })
+    !ancestors.isEmpty || node.container?.child(.inheritanceClause) == nil,
+    ancestors.allSatisfy({ subject.knowsEverything(of: .nominal($0, []), besides: "init(") })
   else { return nil }
   let isMet = ancestors.contains { ancestor in
     subject.semantics.members(named: symbol.name, of: .nominal(ancestor, [])).contains {

@@ -36,8 +36,10 @@ struct Subject {
 
   /// Whether a symbol is about to be something else: it is of an era that is left, or a generator makes it again.
   func isInFlux(_ symbol: Symbol) -> Bool {
-    symbol.isGenerated || left.contains(symbol.module) || model.isOfOlderEra(symbol)
-      || symbol.parent.map { $0.kind.isNominalType && isInFlux($0) } ?? false
+    if left.contains(symbol.module) || model.isOfOlderEra(symbol) { return true }
+    // What the compiler adds to a type is as sure as the type.
+    guard let owner = symbol.parent, owner.kind.isNominalType else { return symbol.isGenerated }
+    return isInFlux(owner)
   }
 
   var semantics: FileSemantics { file.semantics }

@@ -42,8 +42,8 @@ struct RoundResult {
   /// - a fix of the round rewrote a byte of its range, of a place that it names as related, or, on its own lines, of what
   ///   its own fix would have rewritten: what it was found in, or because of, is no longer there;
   /// - anything is found on the moved lines;
-  /// - what it was found in is declared by the era that the file is in now: with its cause, such as the type of a value, the
-  ///   use is as it should be.
+  /// - what it was found in is declared by the era that the file is in now, and was not before: with its cause, such as the
+  ///   type of a value, the use is as it should be.
   ///
   /// An import that was rewritten is no such cause: it tells what the rest of the file means and does nothing about it.
   /// Neither is a declaration elsewhere, for the same reason, unless the finding names the place.
@@ -72,7 +72,9 @@ struct RoundResult {
       } else if let other = near.first {
         fates[index] = .anew(other)
       } else {
-        fates[index] = after.isSettled(moved, finding.path) ? .fixed : .lost
+        let isSettled =
+          after.isSettled(moved, finding.path) && !before.isSettled(finding.range, finding.path)
+        fates[index] = isSettled ? .fixed : .lost
       }
     }
     return fates.map { $0 ?? .lost }

@@ -176,9 +176,12 @@ private func shown(_ folder: TemporaryFolder, _ arguments: String...) throws -> 
   #expect(!part.output.contains("B.swift"))
   #expect(part.output.contains("seen: 1 Swift\nread for context: 2 files\n"))
   #expect(try shown(folder, "Sources/A") == ["Sources/A/A.swift"])
-  _ = try folder.moult("fix", "Sources/A/A.swift")
+  // Half a hop is none.
+  let fixed = try folder.moult("fix", "Sources/A/A.swift")
+  #expect(fixed.code == 1)
+  #expect(fixed.output.contains("it belongs to the hop grpc-swift 0 → 1"))
   #expect(try folder.read("Sources/B/B.swift") == oldSwift)
-  #expect(try folder.read("Sources/A/A.swift") != oldSwift)
+  #expect(try folder.read("Sources/A/A.swift") == oldSwift)
 }
 
 @Test func `outside a repository the project ends at the current folder`() throws {

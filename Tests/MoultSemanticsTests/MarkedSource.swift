@@ -46,7 +46,8 @@ struct Subject {
     for (path, text) in others {
       let module = path.contains("/") ? String(path.prefix { $0 != "/" }) : "App"
       let source = SourceText(path: path, bytes: Array(text.utf8))
-      files.append(ProjectFile(tree: parse(source), module: module))
+      let isGenerated = path.hasSuffix(".grpc.swift") || path.hasSuffix(".pb.swift")
+      files.append(ProjectFile(tree: parse(source), module: module, isGenerated: isGenerated))
     }
     if let interfaces {
       model = ProjectModel(files: files, interfaces: interfaces, synthesized: synthesized)

@@ -135,8 +135,19 @@ extension FileSemantics {
       }
     }
     let isAwaited = isAwaited(call)
+    // What blocks and throws is not awaited.
+    let isMarked = isMarkedWithAwait(call)
     return ofOneEra(
-      suited(members, to: call).filter { isAwaited || !$0.symbol.isAsync }, at: call)
+      suited(members, to: call).filter { member in
+        member.symbol.isAsync ? isAwaited : !(isMarked && member.symbol.throwsByItself)
+      }, at: call)
+  }
+
+  /// Whether an `await` stands before the call and what is asked of its result, and nothing else.
+  private func isMarkedWithAwait(_ call: Node) -> Bool {
+    var node = call
+    while let parent = node.parent, parent.kind == .memberAccess { node = parent }
+    return node.parent?.kind == .awaitExpr
   }
 
   /// Leaves out functions whose result has no member of a name, if others are left.

@@ -96,7 +96,8 @@ extension FileSemantics {
       "subscript", of: base, isMetatype ? .type : .instance, seenFrom: file)
     let call = chooseOverload(members, arguments, wanting: .unknown)
     // `values[...]` is no element; what else collections bring along is not described.
-    let isMeant = arguments.map(\.value.name) != ["..."] || takesUnboundedRange(call)
+    let isWhole = arguments.count == 1 && arguments[0].value.kind == .declReference
+    let isMeant = !(isWhole && arguments[0].value.name == "...") || takesUnboundedRange(call)
     finish(isMeant ? call : ChosenCall(), at: node, source: .member)
     chain.type = isMeant ? call.result : .unknown
     chain.isImplicitlyUnwrapped = false

@@ -40,7 +40,11 @@ extension Resolver {
     guard !table.earlierTypes.isEmpty else { return [] }
     var result: [Member] = []
     var known: Set<[String?]> = []
-    for place in hierarchy(of: type) {
+    for place in hierarchy(of: type) where table.earlierTypes[place.symbol] != nil {
+      // Others extend what is no library's, too.
+      guard table.newerModules.contains(place.symbol.module) || place.symbol.isOfProject
+        || file.imports.allSatisfy({ isKnownModule($0.module) })
+      else { continue }
       let arguments = generics(of: place.symbol).map {
         place.substitution.types[$0] ?? SemanticType.unknown
       }
@@ -93,6 +97,16 @@ extension Resolver {
   private func isKnownModule(_ module: String) -> Bool {
     let root = String(module.prefix { $0 != "." })
     return table.modules[root] != nil || platformModules.contains(root)
+  }
+}
+
+extension Symbol {
+  /// Declared by the project, or by text that was made up for it.
+  fileprivate var isOfProject: Bool {
+    switch origin {
+    case .project, .synthesized: true
+    case .interface: false
+    }
   }
 }
 

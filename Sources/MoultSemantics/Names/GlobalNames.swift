@@ -108,6 +108,11 @@ extension Resolver {
     return (nil, ())
   }
 
+  private func isGenerated(_ symbol: Symbol) -> Bool {
+    if case .project(_, isGenerated: true) = symbol.origin { return true }
+    return false
+  }
+
   /// Whether some build compiles the import beside the branch that `file` is seen from.
   private func isCompiled(_ key: NodeKey, with file: FileContext) -> Bool {
     guard file.branch != 0 else { return true }
@@ -121,7 +126,12 @@ extension Resolver {
     guard let scope = table.modules[module] else { return [] }
     return scope.members[name].filter { symbol in
       if symbol.isFilePrivate, symbol.file != file.index { return false }
-      if symbol.isInternal, module != file.module, !file.seesInside(module) { return false }
+      // How much of generated code is public, the next run of its generator says.
+      if symbol.isInternal, module != file.module, !file.seesInside(module),
+        !isGenerated(symbol)
+      {
+        return false
+      }
       if scope.programs > 1, symbol.kind == .property, symbol.file >= 0,
         symbol.file != file.index, table.files[symbol.file].isProgram
       {
