@@ -42,8 +42,8 @@ struct RoundResult {
   /// - a fix of the round rewrote a byte of its range, of a place that it names as related, or, on its own lines, of what
   ///   its own fix would have rewritten: what it was found in, or because of, is no longer there;
   /// - anything is found on the moved lines;
-  /// - what it was found in is declared by the era that the file is in now, and was not before: with its cause, such as the
-  ///   type of a value, the use is as it should be.
+  /// - what it was found in is declared by the era that the file is in now, and was not before, or the file was in another
+  ///   one: with its cause, such as the type of a value, the use is as it should be.
   ///
   /// An import that was rewritten is no such cause: it tells what the rest of the file means and does nothing about it.
   /// Neither is a declaration elsewhere, for the same reason, unless the finding names the place.
@@ -73,11 +73,24 @@ struct RoundResult {
         fates[index] = .anew(other)
       } else {
         let isSettled =
-          after.isSettled(moved, finding.path) && !before.isSettled(finding.range, finding.path)
+          after.isSettled(moved, finding.path)
+          && (!before.isSettled(finding.range, finding.path) || changesImports(of: finding.path))
         fates[index] = isSettled ? .fixed : .lost
       }
     }
     return fates.map { $0 ?? .lost }
+  }
+
+  /// Whether a fix of the round edits an import of a file.
+  private func changesImports(of path: String) -> Bool {
+    guard let change = changes[path], let text = texts[path] else { return false }
+    let index = LineIndex(text)
+    return change.edits.contains { edit in
+      let line = index.line(of: edit.range.lowerBound)
+      guard let range = index.range(ofLine: line, in: text) else { return false }
+      let words = text[range.indices].split(separator: UInt8(ascii: " "))
+      return words.contains { $0.elementsEqual("import".utf8) }
+    }
   }
 
   /// The findings of before that nothing speaks of any more.

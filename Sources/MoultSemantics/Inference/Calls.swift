@@ -93,8 +93,11 @@ extension FileSemantics {
       return chooseOverload(members, arguments, wanting: expected)
     }
     let isSuspended = !members.isEmpty && members.allSatisfy(\.symbol.isAsync) && !isAwaited(call)
-    let isMarked =
-      !members.isEmpty && hasTryOfItsOwn(call) && !members.contains(where: \.symbol.isThrowing)
+    var isMarked = false
+    if hasTryOfItsOwn(call) {
+      let fitting = members.filter { accepts($0, arguments) }
+      isMarked = !fitting.isEmpty && !fitting.contains(where: \.symbol.isThrowing)
+    }
     if isSuspended || isMarked {
       let earlier = earlierMembers(of: callee, at: call).filter {
         !isMarked || $0.symbol.throwsByItself
