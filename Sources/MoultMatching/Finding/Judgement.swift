@@ -126,7 +126,24 @@ private func apply(
   if rewrite.mutatesBase, let base = match.nodes["base"] {
     consequence.merge(mutability(of: base, in: file))
   }
-  return TransformOutcome(consequence, imports: rewrite.imports)
+  return TransformOutcome(
+    consequence, imports: rewrite.imports.union(importsOfType(rewrite.template, for: match, file)))
+}
+
+/// The module of a type that takes an old one's place, where the old one was only seen through another file's import.
+private func importsOfType(_ template: Template, for match: Match, _ file: FileContext) -> Set<
+  String
+> {
+  switch match.rule.finder {
+  case .type, .conformance:
+    guard isUncertain(match, file), let name = template.text(match.bindings, in: file.source),
+      let dot = name.firstIndex(of: "."), !name.hasPrefix("Swift.")
+    else { return [] }
+    return [String(name[..<dot])]
+  case .module, .member, .memberOf, .call, .enumCase, .pattern, .prefixOperator, .generatedType,
+    .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
+    return []
+  }
 }
 
 private func wasOptional(_ match: Match, _ file: FileContext) -> Bool {
