@@ -180,7 +180,9 @@ struct Project: Sendable {
     }
     let calls = CallGraph(model)
     let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
-      guard let semantics = model.semantics(forFile: file.source.path) else { return [] }
+      guard let semantics = model.semantics(forFile: file.source.path),
+        !isNestedWithoutEnd(semantics.tree)
+      else { return [] }
       let left = oldModules.filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
       return definiteErrors(
         in: FileContext(
@@ -195,9 +197,9 @@ struct Project: Sendable {
   ///
   /// - Complexity: O(*n*) in the nodes of the file, plus the inference of the body around the range.
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
-    guard let model = swift?.model, let semantics = model.semantics(forFile: path) else {
-      return false
-    }
+    guard let model = swift?.model, let semantics = model.semantics(forFile: path),
+      !isNestedWithoutEnd(semantics.tree)
+    else { return false }
     let left = oldModules.filter { options.runs($0.rule, on: path) }.map(\.module)
     return semantics.tree.root.descendants.contains { node in
       switch node.kind {
@@ -254,6 +256,20 @@ struct Project: Sendable {
     }
     guard file.surface == .swift, !file.isGenerated, let finder else { return onSurface }
     return onSurface + finder.findings(inFile: file.source.path)
+  }
+}
+
+/// Whether a file is nested deeper than anybody writes, so that questions about what is around a node take too long.
+///
+/// - Complexity: O(*n*) in the nodes of the file.
+private func isNestedWithoutEnd(_ tree: SyntaxTree) -> Bool {
+  tree.root.descendants.contains { node in
+    var depth = 0
+    for _ in node.ancestors {
+      depth += 1
+      if depth > 400 { return true }
+    }
+    return false
   }
 }
 

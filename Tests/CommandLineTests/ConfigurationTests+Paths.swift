@@ -52,10 +52,10 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
 @Test func `a lower safety keeps a fix from being applied, and 'manual' leaves advice`() throws {
   let rule = "grpc-swift.status-code-type"
   let folder = try project("rules: { \(rule): { safety: review } }\n")
-  #expect(try folder.moult("fix", "--diff", "--rule", rule).output == "")
-  #expect(try folder.moult("fix", "--diff", "--review", "--rule", rule).output != "")
+  #expect(try folder.moult("fix", "--diff").output == "")
+  #expect(try folder.moult("fix", "--diff", "--review").output.contains("GRPCStatus.Code"))
   try folder.write(".moult.yml", "rules: { \(rule): { safety: manual } }\n")
-  #expect(try folder.moult("fix", "--diff", "--review", "--rule", rule).output == "")
+  #expect(try !folder.moult("fix", "--diff", "--review").output.contains("GRPCStatus.Code"))
   #expect(try folder.moult("lint", "--rule", rule).output.contains("= next: "))
 }
 
