@@ -71,12 +71,27 @@ extension Resolver {
   private func lacksOnlyAnImport(_ name: String, in file: FileContext) -> Bool {
     let imported =
       table.modules[file.module]?.importedSomewhere.keys
-      .filter { table.newerModules.contains($0) }.compactMap { table.libraries[$0] } ?? []
+      .filter { table.newerModules.contains($0) && !hasLeft($0, in: file) }
+      .compactMap { table.libraries[$0] } ?? []
     return table.newerModules.contains { module in
       guard let own = table.libraries[module], imported.contains(where: { $0 == own }) else {
         return false
       }
       return table.modules[module]?.members[name].isEmpty == false
+    }
+  }
+
+  /// Whether an import of the file itself is of a newer era than `module`.
+  ///
+  /// What such a file says is not what another file's import of the older module makes of it: generated code, say, that
+  /// waits for the next run of its generator.
+  func hasLeft(_ module: String, in file: FileContext) -> Bool {
+    guard let old = table.libraries[module] else { return false }
+    return file.imports.contains { record in
+      guard table.newerModules.contains(record.module), let new = table.libraries[record.module],
+        new.library == old.library
+      else { return false }
+      return (Int(new.era) ?? 0) > (Int(old.era) ?? 0)
     }
   }
 

@@ -74,7 +74,7 @@ extension Resolver {
     _ name: String, _ space: NameSpace, in file: FileContext
   ) -> NameResolution? {
     var found: NameResolution?
-    for module in table.impliedInterfaces[file.module] ?? [] {
+    for module in table.impliedInterfaces[file.module] ?? [] where !hasLeft(module, in: file) {
       let symbols = members(ofModule: module, named: name, space, seenFrom: file)
       guard !symbols.isEmpty, let place = impliedPlace(of: module, in: file) else { continue }
       // Two eras that both declare the name: nobody knows which is meant.
