@@ -49,9 +49,12 @@ struct Subject {
   var nodes: some Sequence<Node> { file.tree.root.descendants }
 
   /// An error at the token that names the node: of a call, the name of what is called.
-  func error(_ kind: DefiniteError.Kind, at node: Node, _ message: String) -> DefiniteError {
+  func error(
+    _ kind: DefiniteError.Kind, at node: Node, _ message: String, missingImport: String? = nil
+  ) -> DefiniteError {
     DefiniteError(
-      kind: kind, path: file.source.path, range: node.namingNode.mainToken.range, message: message)
+      kind: kind, path: file.source.path, range: node.namingNode.mainToken.range, message: message,
+      missingImport: missingImport)
   }
 }
 

@@ -53,7 +53,8 @@ private func notImported(
     }
   }
   return subject.error(
-    .unknownName, at: node, "'\(node.name)' is declared in '\(module)', which is not imported")
+    .unknownName, at: node, "'\(node.name)' is declared in '\(module)', which is not imported",
+    missingImport: subject.model.library(ofModule: module) == nil ? nil : module)
 }
 
 /// Whether a module's names come from nowhere else: others pass on SwiftNIO or SwiftProtobuf, and

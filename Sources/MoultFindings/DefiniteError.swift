@@ -39,11 +39,17 @@ package struct DefiniteError: Hashable, Sendable {
   /// One line that says what is wrong: code in ' ', no final period, no offsets, so that it stays the same when code moves.
   package let message: String
 
-  package init(kind: Kind, path: String, range: ByteRange, message: String) {
+  /// The module of a library whose import, and nothing else, is missing.
+  package let missingImport: String?
+
+  package init(
+    kind: Kind, path: String, range: ByteRange, message: String, missingImport: String? = nil
+  ) {
     self.kind = kind
     self.path = path
     self.range = range
     self.message = message
+    self.missingImport = missingImport
   }
 }
 

@@ -42,6 +42,8 @@ private struct FixSession {
 
   /// The fixes that wait for the next round.
   private var waiting: [FindingIdentity: WaitingFix] = [:]
+  /// What the round's fixes import beyond what they ask for themselves.
+  private var supplied: [FindingIdentity: Set<String>] = [:]
   private var seen: Set<[String: [UInt8]]> = []
   private var followed: FollowedFindings
   private var rulesOfLastRound: [RuleID] = []
@@ -65,7 +67,7 @@ private struct FixSession {
       let bench = TrialBench(texts: texts, before: judgement, inspection: inspection)
       var result: RoundResult?
       while result == nil {
-        let chosen = choose(judgement.findings)
+        let chosen = choose(judgement.findings).map(withSuppliedImports)
         let proposal = bench.proposal(chosen)
         guard !proposal.changes.isEmpty else {
           guard stopWaiting() else {
@@ -87,6 +89,7 @@ private struct FixSession {
           result = trial.result
           continue
         }
+        guard !supplyImports(missingIn: trial) else { continue }
         for (guilty, damage) in await guilty(of: trial, damage, bench, analyse) {
           leave(guilty, because: damage, of: trial.result)
         }
@@ -108,6 +111,26 @@ private struct FixSession {
     else { return false }
     return !declined.contains(finding) && !takenBack.contains(finding)
       && waiting[finding.identity] == nil && !refusedKeys.contains(FixKey(finding))
+  }
+
+  /// Has the likeliest fix of each name that lacks its import import the module; false if no name lacks just that.
+  ///
+  /// A file that saw a library through another file's import has no import of its own which a hop could change.
+  private mutating func supplyImports(missingIn trial: Trial) -> Bool {
+    var isChanged = false
+    for case .error(let error) in trial.damages {
+      guard let module = error.missingImport,
+        let fix = trial.result.suspects(of: .error(error)).last(where: { $0.edits(error.path) }),
+        supplied[fix.identity, default: []].insert(module).inserted
+      else { continue }
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  private func withSuppliedImports(_ finding: Finding) -> Finding {
+    guard let modules = supplied[finding.identity] else { return finding }
+    return finding.with(finding.fix?.importing(modules))
   }
 
   /// Leaves a fix out of the round; out of the session as well, unless what would be lost is about to be fixed itself.
@@ -179,6 +202,7 @@ private struct FixSession {
     followed.follow(round)
     answers = [:]
     waiting = [:]
+    supplied = [:]
     texts = round.textsAfter
     seen.insert(different(texts))
     rulesOfLastRound = Set(round.applied.map(\.rule)).sorted()
@@ -273,6 +297,21 @@ private struct FixSession {
       refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining),
       remaining: remaining, rounds: rounds, history: history,
       accounts: followed.accounts(remaining))
+  }
+}
+
+extension Finding {
+  /// Whether the finding's fix edits a file.
+  fileprivate func edits(_ path: String) -> Bool {
+    fix?.files.contains { $0.path == path } ?? false
+  }
+}
+
+extension Fix {
+  fileprivate func importing(_ modules: Set<String>) -> Fix {
+    Fix(
+      title: title, safety: safety, files: files,
+      imports: ImportChange(add: imports.add.union(modules)))
   }
 }
 

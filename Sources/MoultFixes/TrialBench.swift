@@ -27,7 +27,7 @@ final class TrialBench {
   private let texts: [String: [UInt8]]
   private let before: Judgement
   private let inspection: Inspection
-  private var known: [[FindingIdentity]: Trial] = [:]
+  private var known: [[TriedFix]: Trial] = [:]
 
   init(texts: [String: [UInt8]], before: Judgement, inspection: Inspection) {
     self.texts = texts
@@ -45,7 +45,9 @@ final class TrialBench {
   }
 
   func tried(_ proposal: Proposal, _ analyse: Judging) async -> Trial {
-    let key = proposal.fixes.map(\.identity)
+    let key = proposal.fixes.map { finding in
+      TriedFix(identity: finding.identity, imports: finding.fix?.imports ?? ImportChange())
+    }
     if let trial = known[key] { return trial }
     let result = RoundResult(
       texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
@@ -56,4 +58,10 @@ final class TrialBench {
     known[key] = trial
     return trial
   }
+}
+
+/// What makes a fix the same one within a round.
+private struct TriedFix: Hashable {
+  let identity: FindingIdentity
+  let imports: ImportChange
 }

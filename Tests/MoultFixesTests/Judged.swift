@@ -19,9 +19,12 @@ func judged(
 }
 
 /// An error on a stretch of `a.txt`.
-func refusal(_ message: String, at range: Range<Int>) -> DefiniteError {
+func refusal(
+  _ message: String, at range: Range<Int>, missingImport: String? = nil
+) -> DefiniteError {
   DefiniteError(
-    kind: .unknownName, path: "a.txt", range: ByteRange(indices: range), message: message)
+    kind: .unknownName, path: "a.txt", range: ByteRange(indices: range), message: message,
+    missingImport: missingImport)
 }
 
 /// How often a project was analysed; a class because the analysis is a closure.
@@ -39,7 +42,13 @@ func session(
   _ said: Said
 ) async throws(FixFailure) -> FixOutcome {
   let plain = Inspection(
-    errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] })
+    errorCount: { _, _ in 0 }, comments: { _, _ in [] },
+    importEdits: { _, bytes, modules in
+      let missing = modules.map { "import \($0)\n" }.sorted().filter { line in
+        !String(decoding: bytes, as: UTF8.self).contains(line)
+      }
+      return missing.isEmpty ? [] : [Edit(ByteRange(indices: 0..<0), missing.joined())]
+    })
   let policy = FixPolicy(allowed: allowed, isAsked: isAsked)
   return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts in
     count.value += 1

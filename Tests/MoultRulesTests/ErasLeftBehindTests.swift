@@ -183,4 +183,27 @@ import Testing
       """
     #expect(try await found(in: text) == [])
   }
+
+  @Test func `generated code that waits for its generator brings no name back`() async throws {
+    let text = """
+      import GRPCCore
+      final class Calls {
+        var running: [ClientCall] = []
+      }
+      """
+    #expect(try await found(in: text, besideGeneratedCodeOf: "0") == ["3 runtime-type"])
+  }
+
+  @Test func `a member is found without 'self' in an extension of the type in its place`()
+    async throws
+  {
+    let text = """
+      import GRPCCore
+      extension RPCError {
+        var isFatal: Bool { !isOk && code != .cancelled }
+        static var fine: RPCError { ok }
+      }
+      """
+    #expect(try await found(in: text) == ["3 status", "4 status"])
+  }
 }

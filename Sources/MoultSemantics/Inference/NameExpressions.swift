@@ -47,10 +47,26 @@ extension FileSemantics {
       let members = found.symbols.map { Member(symbol: $0, substitution: Substitution()) }
       return FoundName(members: members, source: found.source)
     }
-    guard let module = resolver.moduleSymbol(name, in: file) else { return nil }
+    guard let module = resolver.moduleSymbol(name, in: file) else {
+      return earlierMember(name, in: file)
+    }
     return FoundName(
       members: module.symbols.map { Member(symbol: $0, substitution: Substitution()) },
       source: module.source)
+  }
+
+  /// What an earlier era of the types around had under a name that is written without `self`.
+  private func earlierMember(_ name: String, in file: FileContext) -> FoundName? {
+    guard !resolver.table.earlierTypes.isEmpty else { return nil }
+    for context in contexts.reversed() {
+      let members = resolver.earlierMembers(
+        name, of: resolver.selfType(of: context.symbol), context.side, seenFrom: file)
+      if !members.isEmpty {
+        return FoundName(
+          members: members, source: .earlier(resolver.ownNewerImport(in: file)))
+      }
+    }
+    return nil
   }
 
   private func visibleMembers(_ name: String, in context: TypeContext) -> [Member] {

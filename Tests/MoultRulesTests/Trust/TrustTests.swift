@@ -12,12 +12,6 @@ private let isWhole = ProcessInfo.processInfo.environment["MOULT_TRUST"] != nil
 
 private let catalogue = Result { try Catalogue(embeddedTexts) }
 
-/// The programs of the sample for which one run is not enough, which is wrong.
-///
-/// On the way from 0 to 2 a fix that is taken back can leave a file between two eras, in which rules about `RPCError` and
-/// `GRPCStatus` undo each other. The run takes these back as well; the next one begins where it ended, and goes on.
-private let restless: Set = [1, 5, 9, 13]
-
 /// What was looked at, for the one line that a whole run prints.
 private let counted = Mutex((runs: 0, findings: 0))
 
@@ -30,14 +24,10 @@ private func rules(leadingTo era: String, _ catalogue: Catalogue) -> Set<RuleID>
     }.map(\.id))
 }
 
-/// - Parameter isRestless: whether it is known that a second run goes on where the first one gave up; see `restless`.
-private func expectConserved(
-  _ project: TrustedProject, _ selections: [Selection], isRestless: Bool? = false
-) async throws {
+private func expectConserved(_ project: TrustedProject, _ selections: [Selection]) async throws {
   let catalogue = try catalogue.get()
   let cache = TreeCache()
   var count = 0
-  var gaps = 0
   for selection in selections {
     // Which manifests a run raises decides what is old.
     let first = await analyse(
@@ -47,15 +37,8 @@ private func expectConserved(
     ).findings
     count += first.count
     for loss in await losses(of: project, selection, first, catalogue, cache: cache) {
-      if isRestless != false, loss.contains("a second fix changes"), loss.contains("[grpc-swift.") {
-        gaps += 1
-      } else {
-        Issue.record("\(loss)")
-      }
+      Issue.record("\(loss)")
     }
-  }
-  if let isRestless {
-    #expect((gaps > 0) == isRestless, "\(project.name) comes to rest: \(gaps == 0)")
   }
   let sums = counted.withLock { counts in
     counts.runs += selections.count
@@ -72,9 +55,7 @@ private func expectConserved(
     let project = TrustedProject(
       name: "program \(seed)", files: program.files,
       rules: rules(leadingTo: program.target, try catalogue.get()))
-    try await expectConserved(
-      project, isWhole ? Selection.allCases : some(of: seed),
-      isRestless: isWhole ? nil : restless.contains(seed))
+    try await expectConserved(project, isWhole ? Selection.allCases : some(of: seed))
   }
 
   @Test(arguments: fixtureNames)
