@@ -42,8 +42,9 @@ extension Resolver {
     var known: Set<[String?]> = []
     for place in hierarchy(of: type) where table.earlierTypes[place.symbol] != nil {
       // Others extend what is no library's, too.
-      guard table.newerModules.contains(place.symbol.module) || place.symbol.isOfProject
-        || file.imports.allSatisfy({ isKnownModule($0.module) })
+      guard
+        table.newerModules.contains(place.symbol.module) || place.symbol.isOfProject
+          || file.imports.allSatisfy({ isKnownModule($0.module) })
       else { continue }
       let arguments = generics(of: place.symbol).map {
         place.substitution.types[$0] ?? SemanticType.unknown
