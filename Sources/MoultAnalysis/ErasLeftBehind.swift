@@ -105,11 +105,10 @@ private struct NewerModules {
   ///
   /// - Parameter generated: returns the modules in which an era's generated code stands.
   func modulesLeft(by imported: Set<String>, generated: (Int) -> [String]) -> [String] {
+    let left = imported.sorted().flatMap { earlier[$0] ?? [] }.sorted { $0.era > $1.era }
     var result: [String] = []
-    for module in imported.sorted() {
-      for (era, modules) in earlier[module] ?? [] {
-        for name in generated(era) + modules where !result.contains(name) { result.append(name) }
-      }
+    for (era, modules) in left {
+      for name in generated(era) + modules where !result.contains(name) { result.append(name) }
     }
     return result
   }

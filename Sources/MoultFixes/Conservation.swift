@@ -41,7 +41,7 @@ struct RoundResult {
   /// - its rule finds the moved range, or else (each finding serves once) something on the moved lines;
   /// - a fix of the round rewrote a byte of its range, of a place that it names as related, or, on its own lines, of what
   ///   its own fix would have rewritten: what it was found in, or because of, is no longer there;
-  /// - anything is found on the moved lines;
+  /// - something is found on the moved lines that was not found there before;
   /// - what it was found in is declared by the era that the file is in now, and was not before, or the file was in another
   ///   one: with its cause, such as the type of a value, the use is as it should be.
   ///
@@ -61,17 +61,27 @@ struct RoundResult {
       spent.insert(same.identity)
       return .kept(same)
     }
-    for (index, finding) in before.findings.enumerated() where fates[index] == nil {
-      let moved = image(of: finding.range, in: finding.path)
-      let near = places.findings(onLinesOf: moved, in: finding.path)
-      if let same = near.first(where: { $0.rule == finding.rule && !spent.contains($0.identity) }) {
-        spent.insert(same.identity)
-        fates[index] = .kept(same)
-      } else if isRewritten(finding) {
+    func open() -> [(index: Int, finding: Finding)] {
+      before.findings.enumerated().filter { fates[$0.offset] == nil }
+        .map { (index: $0.offset, finding: $0.element) }
+    }
+    func near(_ finding: Finding) -> [Finding] {
+      places.findings(onLinesOf: image(of: finding.range, in: finding.path), in: finding.path)
+        .filter { !spent.contains($0.identity) }
+    }
+    for (index, finding) in open() {
+      guard let same = near(finding).first(where: { $0.rule == finding.rule }) else { continue }
+      spent.insert(same.identity)
+      fates[index] = .kept(same)
+    }
+    // What stays on the line and is accounted for by now says nothing of what went.
+    for (index, finding) in open() {
+      if isRewritten(finding) {
         fates[index] = .fixed
-      } else if let other = near.first {
+      } else if let other = near(finding).first {
         fates[index] = .anew(other)
       } else {
+        let moved = image(of: finding.range, in: finding.path)
         let isSettled =
           after.isSettled(moved, finding.path)
           && (!before.isSettled(finding.range, finding.path) || changesImports(of: finding.path))
@@ -120,56 +130,5 @@ struct RoundResult {
         && (change.edits.contains { $0.range == edit.range }
           || change.rewrites(edit.range, in: text))
     }
-  }
-}
-
-/// What makes a finding the same one, whatever fix it offers: someone may have chosen another.
-struct FindingIdentity: Hashable {
-  let rule: RuleID
-  let path: String
-  let range: ByteRange
-  let message: String
-}
-
-extension Finding {
-  var identity: FindingIdentity {
-    FindingIdentity(rule: rule, path: path, range: range, message: message)
-  }
-}
-
-/// Findings by where they are.
-struct FindingPlaces {
-  private struct Key: Hashable {
-    let path: String
-    let line: Int
-  }
-
-  private var byLine: [Key: [Finding]] = [:]
-  private var indices: [String: LineIndex] = [:]
-
-  init(_ findings: [Finding], text: (String) -> [UInt8]) {
-    for (path, findings) in Dictionary(grouping: findings, by: \.path) {
-      let index = LineIndex(text(path))
-      indices[path] = index
-      for finding in findings {
-        for line in index.lines(of: finding.range) {
-          byLine[Key(path: path, line: line), default: []].append(finding)
-        }
-      }
-    }
-  }
-
-  func finding(
-    of rule: RuleID, at range: ByteRange, in path: String, besides spent: Set<FindingIdentity>
-  ) -> Finding? {
-    findings(onLinesOf: range, in: path).first {
-      $0.rule == rule && $0.range == range && !spent.contains($0.identity)
-    }
-  }
-
-  /// In report order for each line, lines ascending; a finding on several lines comes for each.
-  func findings(onLinesOf range: ByteRange, in path: String) -> [Finding] {
-    guard let index = indices[path] else { return [] }
-    return index.lines(of: range).flatMap { byLine[Key(path: path, line: $0)] ?? [] }
   }
 }

@@ -51,8 +51,9 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
         self = .manifest
       } else if name.hasSuffix(".podspec.json") {
         self = .manifest
-      } else if ["Makefile.", "GNUmakefile.", "Dockerfile.", "Containerfile."].contains(
-        where: name.hasPrefix)
+      } else if !name.hasSuffix(".swift"),
+        ["Makefile.", "GNUmakefile.", "Dockerfile.", "Containerfile."].contains(
+          where: name.hasPrefix)
       {
         self = .script
       } else if name.hasSuffix(".md"), name.hasPrefix("README") || name.hasPrefix("CONTRIBUTING") {

@@ -2,6 +2,7 @@ import MoultFindings
 import MoultReporting
 import MoultRules
 import MoultSource
+import MoultSyntax
 
 /// What a lint of a project gave.
 struct LintRun {
@@ -67,15 +68,19 @@ extension Session {
   private var decidedTargets: [Finding] {
     limits.compactMap { limit in
       let isUsed = workspace.files.contains { file in
-        file.surface == .swift
-          && limit.modules.contains {
-            file.source.bytes.range(
-              ofText: "import \($0)", within: file.source.bytes.count) != nil
-          }
+        file.surface == .swift && imports(one: limit.modules, file.source)
       }
       guard isUsed else { return nil }
       return workspace.files.lazy.compactMap { limit.finding(in: $0.source) }.first
     }
+  }
+
+  /// Whether a file imports one of the modules; it is parsed only if their names are in it.
+  private func imports(one modules: [String], _ source: SourceText) -> Bool {
+    let named = modules.filter {
+      source.bytes.range(ofText: $0, within: source.bytes.count) != nil
+    }
+    return !named.isEmpty && !Set(parse(source).importedModules).isDisjoint(with: named)
   }
 
   /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its

@@ -60,18 +60,31 @@ private func finding(
     #expect(outcome.accounts.kept == 1)
   }
 
-  @Test func `one finding is not kept twice`() async throws {
+  @Test func `one finding does not stand for two`() async throws {
     let outcome = try await session("old\na a") { text in
       let shift = text.utf8.count - 3
       var both = [judged("t.a", at: shift..<shift + 1), judged("t.a", at: shift + 2..<shift + 3)]
-      // The line is still spoken of, so the second is there anew and not kept.
       if !text.contains("old") { both.removeLast() }
       return (finding(["old": "new"], in: text) + both, [])
     }
-    #expect(outcome.text == "new\na a")
+    #expect(outcome.changed.isEmpty)
+    #expect(outcome.refusals.count == 1)
     #expect(
       outcome.accounts
-        == FixAccounts(before: 3, fixed: 1, kept: 1, anew: 1, lost: 0, introduced: 0))
+        == FixAccounts(before: 3, fixed: 0, kept: 3, anew: 0, lost: 0, introduced: 0))
+  }
+
+  @Test func `a neighbour that stays is no proof for what vanishes`() async throws {
+    let outcome = try await session("old\nstart other") { text in
+      (
+        finding(["old": "new", "start": nil, "other": nil], in: text) {
+          $0 == "start" && text.contains("new")
+        }, []
+      )
+    }
+    #expect(outcome.changed.isEmpty)
+    #expect(
+      outcome.refusals == ["t.old: after its fix 't.start' in line 2 would no longer be reported"])
   }
 
   @Test func `what another rule finds in a finding's place is the finding anew`() async throws {
@@ -135,7 +148,7 @@ private func finding(
         ? [judged("t.late", at: start + 1..<start + 2, put: "y")] : []
       return (finding(["old": "new"], in: text) + inside + late, [])
     }
-    #expect(outcome.text == "import new\nay", "\(outcome.refusals)")
+    #expect(outcome.text == "import new\nxy", "\(outcome.refusals)")
     #expect(outcome.refused == [])
     #expect(outcome.accounts.fixed == 3)
   }

@@ -21,19 +21,19 @@ package struct ResolvableRequirements: Sendable {
     applying applied: Set<Safety>, cache: TreeCache
   ) {
     let desk = ManifestDesk(files: files, catalogue: catalogue, cache: cache)
-    var changed: [Finding: Finding] = [:]
+    var originals: [Finding: Finding] = [:]
     var current = findings
     let manifests = Set(findings.filter { $0.fix != nil }.map(\.path)).sorted()
     for path in manifests {
       for conflict in desk.conflicts(in: path, with: current.filter { $0.path == path }) {
         guard let index = current.firstIndex(where: { conflict.isCause($0, in: path) })
         else { continue }
-        let original = changed.first { $0.value == current[index] }?.key ?? current[index]
+        let original = originals.removeValue(forKey: current[index]) ?? current[index]
         current[index] = conflict.settled(current[index])
-        changed[original] = current[index]
+        originals[current[index]] = original
       }
     }
-    self.changed = changed
+    changed = Dictionary(originals.map { ($0.value, $0.key) }) { first, _ in first }
     let done = current.filter { $0.fix.map { applied.contains($0.safety) } ?? false }
     taken = TakenVersions(
       done.isEmpty ? files : files.map { desk.changing($0, by: done) }, catalogue.versions,

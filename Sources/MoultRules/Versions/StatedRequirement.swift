@@ -80,7 +80,9 @@ extension Release {
     var numbers = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
     while numbers.count < 3 { numbers.append(0) }
     guard place < numbers.count else { return nil }
-    let kept = numbers.prefix(place) + [numbers[place] + 1]
+    let (next, isTooLarge) = numbers[place].addingReportingOverflow(1)
+    guard !isTooLarge else { return nil }
+    let kept = numbers.prefix(place) + [next]
     return VersionNumber(kept.map(String.init).joined(separator: "."))
   }
 }

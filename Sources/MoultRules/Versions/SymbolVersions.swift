@@ -20,7 +20,7 @@ package struct SymbolVersions: Sendable {
     var pods: [String: String] = [:]
     for file in files {
       for pod in file.pods { pods[pod.lowercased()] = file.package }
-      for (symbol, life) in file.lives {
+      for (symbol, life) in file.lives.sorted(by: { $0.key < $1.key }) {
         bySymbol[symbol] = life
         guard let since = life.since else { continue }
         let release = SymbolRelease(symbol: symbol, package: file.package, since: since)

@@ -58,7 +58,7 @@ package struct TakenVersions: Sendable {
 
   /// The last release of the package's pod, where the file is built with pods alone and one of them asks for it.
   private func lastPod(of package: String, at path: String) -> TakenVersion? {
-    guard let pod = pods.first(where: { $0.value == package })?.key,
+    guard let pod = pods.filter({ $0.value == package }).keys.min(),
       let last = requirements.lastRelease(ofPod: pod)
     else { return nil }
     for folder in ancestors(of: path) {

@@ -33,50 +33,60 @@ package struct VersionJudge: Sendable {
     var fixes: [FileEdits] = []
     var substituted: Missing?
     for file in fix.files {
-      let missing = missing(in: fix, file)
-      guard let first = missing.first else {
-        fixes.append(file)
-        continue
+      var edits = file.edits
+      for missing in missing(in: fix, file) {
+        guard let changed = substituting(missing, in: edits) else {
+          return result.waiting(for: missing)
+        }
+        edits = changed
+        substituted = substituted ?? missing
       }
-      guard missing.count == 1, let edits = substituting(first, in: file.edits) else {
-        return result.waiting(for: first)
-      }
-      substituted = first
       fixes.append(FileEdits(path: file.path, edits: edits))
     }
     guard let substituted else { return result }
     return result.writing(fixes, insteadOf: substituted)
   }
 
-  /// What the fix writes into a file, or imports there, that the file's releases lack.
+  /// What the fix writes into a file, or imports there, that the file's releases lack, the newest first; what an older
+  /// release has nothing for comes before what it has.
   private func missing(in fix: Fix, _ file: FileEdits) -> [Missing] {
     guard file.path.hasSuffix(".swift"), !file.path.hasSuffix("Package.swift") else { return [] }
     var words = fix.imports.add
     for edit in file.edits { words.formUnion(writtenWords(edit.replacement)) }
+    // A symbol shows by several words, of which the longest says most: `Group.singleton` and `singleton`.
     var found: [String: Missing] = [:]
     for word in words.sorted() {
       for release in versions.releases(ofWord: word) {
         guard let version = taken.version(of: release.package, at: file.path),
           version.isBelow(release.since),
           !versions.isOfAnotherModule(version.release.version, of: release.package),
-          found[release.package].map({ $0.release.since.version < release.since.version }) ?? true
+          found[release.symbol].map({ $0.word.utf8.count < word.utf8.count }) ?? true
         else { continue }
-        found[release.package] = Missing(word: word, release: release, version: version)
+        found[release.symbol] = Missing(word: word, release: release, version: version)
       }
     }
-    return found.values.sorted { $0.release.package < $1.release.package }
+    return found.values.sorted { a, b in
+      let (hasA, hasB) = (hasSubstitute(a), hasSubstitute(b))
+      if hasA != hasB { return !hasA }
+      if a.release.since.version != b.release.since.version {
+        return b.release.since.version < a.release.since.version
+      }
+      return a.release.symbol < b.release.symbol
+    }
+  }
+
+  private func hasSubstitute(_ missing: Missing) -> Bool {
+    versions.substitute(forSymbol: missing.release.symbol) != nil
   }
 
   /// Returns the edits with what older releases have in place of what is missing, or nil if there is no such text.
   private func substituting(_ missing: Missing, in edits: [Edit]) -> [Edit]? {
     guard let text = versions.substitute(forSymbol: missing.release.symbol) else { return nil }
-    let old = Array(missing.word.utf8)
-    var changed: [Edit] = []
-    for edit in edits {
-      let new = edit.replacement.replacing(old, with: text.utf8)
-      changed.append(Edit(range: edit.range, replacement: new))
+    return edits.map { edit in
+      Edit(
+        range: edit.range,
+        replacement: replacing(missing.word, with: text, in: edit.replacement))
     }
-    return changed
   }
 }
 
@@ -163,6 +173,28 @@ func writtenWords(_ bytes: [UInt8]) -> Set<String> {
     previous = word
   }
   return words
+}
+
+/// Returns the code with `text` for each `word` that is no part of a longer name.
+private func replacing(_ word: String, with text: String, in code: [UInt8]) -> [UInt8] {
+  let word = Array(word.utf8)
+  var result: [UInt8] = []
+  var index = 0
+  while index < code.count {
+    let end = index + word.count
+    let isWhole =
+      end <= code.count && code[index..<end].elementsEqual(word)
+      && (index == 0 || !isNameByte(code[index - 1]))
+      && (end == code.count || !isNameByte(code[end]))
+    if isWhole {
+      result += text.utf8
+      index = end
+    } else {
+      result.append(code[index])
+      index += 1
+    }
+  }
+  return result
 }
 
 private func isNameByte(_ byte: UInt8) -> Bool {

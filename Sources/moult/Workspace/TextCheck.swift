@@ -1,5 +1,6 @@
 import Foundation
 import MoultSource
+import MoultSyntax
 
 /// Whether a file is no text: it has a NUL in its first 8 KiB, as git judges.
 func isBinary(_ bytes: [UInt8]) -> Bool {
@@ -43,12 +44,26 @@ func hasGeneratedHeader(_ bytes: [UInt8]) -> Bool {
 /// property; a client of grpc-swift 1 asks for its interceptors by method.
 ///
 /// - Complexity: O(*n*).
-func hasGeneratedShape(_ bytes: [UInt8]) -> Bool {
+func hasGeneratedShape(_ source: SourceText) -> Bool {
   let shapes = [
     ["override class var method: String", "ServiceClientBase"],
     ["self.interceptors?.make", "GRPCClient"],
   ]
-  return shapes.contains { marks in
-    marks.allSatisfy { bytes.range(ofText: $0, within: bytes.count) != nil }
+  func shapes(in bytes: [UInt8]) -> Bool {
+    shapes.contains { marks in
+      marks.allSatisfy { bytes.range(ofText: $0, within: bytes.count) != nil }
+    }
   }
+  // What a comment says of generated code makes none of its file.
+  return shapes(in: source.bytes) && shapes(in: withoutComments(source))
+}
+
+/// The text with a blank for each byte of a comment.
+private func withoutComments(_ source: SourceText) -> [UInt8] {
+  var bytes = source.bytes
+  let tree = parse(source)
+  for comment in tree.commentRanges(in: ByteOffset(0)..<ByteOffset(bytes.count)) {
+    for index in comment.indices { bytes[index] = UInt8(ascii: " ") }
+  }
+  return bytes
 }

@@ -209,10 +209,11 @@ private func load(
   guard bytes.count < sizeLimit else {
     return gap(.notUnderstood, ReadError.tooLarge(limit: sizeLimit).message)
   }
+  let source = SourceText(path: found.path, bytes: bytes)
   result.isGenerated = result.isGenerated || hasGeneratedHeader(bytes)
-  if surface == .swift, !result.isGenerated { result.isGenerated = hasGeneratedShape(bytes) }
+  if surface == .swift, !result.isGenerated { result.isGenerated = hasGeneratedShape(source) }
   result.file = WorkspaceFile(
-    source: SourceText(path: found.path, bytes: bytes), surface: surface,
+    source: source, surface: surface,
     isGenerated: result.isGenerated, isInScope: isInScope, anchors: anchors)
   return result
 }
