@@ -12,7 +12,7 @@ SECONDS = 600
 COUNT = 500000
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity \
-	type-parity fuzz mutate-objc format-lint grpc2
+	type-parity fuzz mutate-objc style format-lint grpc2
 
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
@@ -29,7 +29,7 @@ help:
 	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
-	@echo 'make format-lint  check the style of the sources'
+	@echo 'make style        check the style of the sources'
 
 # Installs what is missing of the headers of libprotobuf, and says what it did.
 setup:
@@ -116,6 +116,9 @@ mutate-objc:
 	@Tests/Scripts/link-sources.sh Tests/Fuzz
 	$(SWIFT) run --package-path Tests/Fuzz -c release objc-mutations $(COUNT) Tests/ObjectiveC Rules/grpc-objc
 
-# Fixtures are other people's code as far as style goes.
-format-lint:
+# Fixtures are other people's code as far as style goes. Builds nothing, and takes less than a minute.
+style:
 	$(SWIFT) format lint --strict -r Sources Plugins Tests/*Tests Package.swift
+
+# Its former name.
+format-lint: style

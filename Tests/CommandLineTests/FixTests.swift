@@ -75,7 +75,9 @@ func `a file that git could not bring back is refused, and all others with it`(s
   default: try folder.write("Sources/A.swift", oldImport + "// mine\n")
   }
   let before = try folder.read("Sources/A.swift")
-  let paths = state == "ignored" ? ["Sources/Ignored.swift", "Sources/Clean.swift", "Sources/A.swift"] : ["."]
+  let paths =
+    state == "ignored"
+    ? ["Sources/Ignored.swift", "Sources/Clean.swift", "Sources/A.swift"] : ["."]
   let run = try folder.moult(["fix"] + paths)
   #expect(run.code == 2)
   #expect(run.output == "")
