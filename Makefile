@@ -10,6 +10,8 @@ MOULT_CORPUS ?= $(CURDIR)/.build/corpus
 SECONDS = 600
 # How many mutated Objective-C files are read.
 COUNT = 500000
+# What `make release` tags; nothing, unless the command line says so.
+VERSION =
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity \
 	type-parity fuzz mutate-objc style format-lint grpc2
@@ -19,7 +21,7 @@ help:
 	@echo 'make test         run every test'
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
-	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/'
+	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/ (VERSION=0.1.0 tags it)'
 	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
 	@echo 'make bench        measure speed, beside other tools'
 	@echo 'make limits       read files of a hundred megabytes, and what is nested or imported without end'
@@ -64,8 +66,11 @@ torn: build-tests
 trust: build-tests
 	MOULT_TRUST=1 $(SWIFT) test --skip-build --filter TrustTests
 
+# With VERSION=0.1.0 it is first seen whether the sources and the changelog have that version, and the commit is tagged behind.
 release: setup
+	@[ -z '$(VERSION)' ] || .ci/version.sh check '$(VERSION)'
 	@SWIFT='$(SWIFT)' .ci/release.sh
+	@[ -z '$(VERSION)' ] || { .ci/version.sh notes '$(VERSION)' >release/NOTES.md && .ci/version.sh tag '$(VERSION)'; }
 
 release-test:
 	@Tests/Release/bare-debian.sh
