@@ -53,7 +53,7 @@ build-tests: setup
 	$(SWIFT) build --product moult
 	$(SWIFT) build --product moultPackageTests
 
-test: build-tests
+test: style build-tests
 	@Tests/Scripts/test-tools.sh
 	$(SWIFT) test --skip-build
 	@Tests/Scripts/extra-tests.sh
