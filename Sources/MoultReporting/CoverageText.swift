@@ -51,7 +51,7 @@ extension Coverage {
     var paths: [String: [String]] = [:]
     for gap in gaps {
       if paths[gap.reason] == nil { order.append(gap.reason) }
-      paths[gap.reason, default: []].append(gap.path)
+      paths[gap.reason, default: []].append(printable(gap.path))
     }
     return order.map { ($0, paths[$0] ?? []) }
   }

@@ -40,7 +40,7 @@ package struct FixReport: Sendable {
   package func text(isWritten: Bool, _ style: TextStyle) -> String {
     var output = ""
     if isWritten {
-      for change in changes { output += "fixed \(style.strong(change.path))\n" }
+      for change in changes { output += "fixed \(style.strong(printable(change.path)))\n" }
     }
     for failure in failures { output += Self.line(for: failure, style) + "\n" }
     let verb = isWritten ? "Applied" : "Would apply"
@@ -51,7 +51,7 @@ package struct FixReport: Sendable {
 
   /// Returns what is said about a fix that did not stay, without an end of line.
   package static func line(for failure: FailedFix, _ style: TextStyle) -> String {
-    "not fixed: \(style.strong(failure.finding.path)) [\(failure.finding.rule)]: \(failure.reason)"
+    "not fixed: \(style.strong(printable(failure.finding.path))) [\(failure.finding.rule)]: \(printable(failure.reason))"
   }
 
   /// Returns which option would apply how many of the fixes that are left, or nil if none would.

@@ -54,7 +54,7 @@ extension Report {
     if !details.suppressed.isEmpty { parts.append("\(details.suppressed.count) suppressed") }
     if !details.unchanged.isEmpty { parts.append("\(details.unchanged.count) in the baseline") }
     if let first = details.kept.first {
-      parts.append("\(details.kept.count) in branches for an older era, such as \(first.path)")
+      parts.append("\(details.kept.count) in branches for an older era, such as \(printable(first.path))")
     }
     var output = parts.isEmpty ? "" : "set aside: " + parts.joined(separator: ", ") + "\n"
     if !details.absent.isEmpty {
@@ -68,7 +68,7 @@ extension Report {
   package func text(_ finding: Finding, _ style: TextStyle) -> String {
     let severity = style.severity(finding.severity, finding.severity.rawValue + ":")
     let start = style.strong(place(finding.path, finding.range) + ":")
-    var output = "\(start) \(severity) \(finding.message) \(style.faint("[\(finding.rule)]"))\n"
+    var output = "\(start) \(severity) \(printable(finding.message)) \(style.faint("[\(finding.rule)]"))\n"
     var gutter = "  "
     if let text = text(at: finding.path) {
       let frame = CodeFrame(finding.range, in: text)
@@ -80,7 +80,7 @@ extension Report {
       output += style.severity(finding.severity, frame.marks) + "\n"
     }
     func detail(_ label: String, _ text: String) {
-      output += "\(gutter) \(style.faint("=")) \(style.strong(label + ":")) \(text)\n"
+      output += "\(gutter) \(style.faint("=")) \(style.strong(label + ":")) \(printable(text))\n"
     }
     for evidence in finding.evidence { detail("because of", evidence.text) }
     for related in finding.related {
@@ -93,9 +93,9 @@ extension Report {
 
   /// Returns `path:line:column`, or the path alone where the text is unknown.
   func place(_ path: String, _ range: ByteRange) -> String {
-    guard let text = text(at: path) else { return path }
+    guard let text = text(at: path) else { return printable(path) }
     let position = text.position(of: range.lowerBound, in: .utf8)
-    return "\(path):\(position.line):\(position.column)"
+    return "\(printable(path)):\(position.line):\(position.column)"
   }
 
   private var summary: String {

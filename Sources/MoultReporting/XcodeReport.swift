@@ -15,7 +15,7 @@ extension Report {
     var output = ""
     for finding in findings {
       output += "\(place(finding.path, finding.range)): \(finding.severity.rawValue): "
-      output += fullMessage(of: finding)
+      output += printable(fullMessage(of: finding))
       output += " [\(finding.rule)]\n"
       for related in finding.related {
         output += "\(place(related.path, related.range)): note: \(related.message)\n"

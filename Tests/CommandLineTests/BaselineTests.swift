@@ -220,3 +220,29 @@ func `a baseline that cannot be read is 2 with the place`(text: String, message:
   let other = try folder.moult("plan", "--baseline", "nowhere.yml")
   #expect(other.code == 2)
 }
+
+@Test func `a baseline outside the project is written for who asks on the command line alone`()
+  throws
+{
+  let folder = try TemporaryFolder()
+  try folder.write("precious", "mine\n")
+  try folder.write("app/Sources/A/Greeter.swift", greeter)
+  try folder.write("app/.moult.yml", "baseline: ../precious\n")
+  try folder.write("app/.git/HEAD", "ref: refs/heads/main\n")
+  let run = try folder.shell("cd app && \"$MOULT\" baseline")
+  #expect(run.code == 2)
+  #expect(run.errors.contains("outside the project"))
+  #expect(try folder.read("precious") == "mine\n")
+  #expect(try folder.shell("cd app && \"$MOULT\" baseline --baseline ../known.yml").code == 0)
+}
+
+@Test func `a report is not written through a link that lies where it is prepared`() throws {
+  let folder = try project()
+  try folder.write("precious", "mine\n")
+  // The number of the process is in the name, and a project can guess it.
+  let run = try folder.shell(
+    "mkdir out && ln -s ../precious out/r.txt.moult-$$ && exec \"$MOULT\" lint --output text=out/r.txt"
+  )
+  #expect(run.code <= 1, "\(run.errors)")
+  #expect(try folder.read("precious") == "mine\n")
+}

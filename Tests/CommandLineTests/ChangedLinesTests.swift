@@ -153,3 +153,21 @@ func `a commit that git does not know is 2`(options: [String]) throws {
   #expect(run.code == 2)
   #expect(run.errors.contains("there is no folder for 'no/such/A.swift'"))
 }
+
+@Test func `a repository's own filters and hooks do not run for a question`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("A.swift", "import Foundation\n")
+  try folder.write(".gitattributes", "*.swift filter=own.er\n")
+  _ = try folder.git("init", "-q")
+  _ = try folder.git("add", ".")
+  _ = try folder.git("commit", "-q", "-m", "start")
+  let program = "touch '\(folder.path)/ran'; cat"
+  _ = try folder.git("config", "filter.own.er.clean", program)
+  try folder.write(".git/hooks/post-index-change", "#!/bin/sh\n\(program)\n")
+  #expect(try folder.shell("chmod +x .git/hooks/post-index-change").code == 0)
+  try folder.write("A.swift", "import SwiftGRPC\n")
+  #expect(try folder.moult("lint", "--since", "HEAD").code == 1)
+  #expect(try folder.moult("lint", "--staged").code == 0)
+  _ = try folder.moult("fix", "--review")
+  #expect(!FileManager.default.fileExists(atPath: folder.path + "/ran"))
+}

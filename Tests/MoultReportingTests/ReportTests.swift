@@ -241,3 +241,19 @@ private func report(
       """)
   #expect(!report.text(isWritten: false, .plain).contains("fixed A"))
 }
+
+@Test func `what a name of a file would do to a log is shown and not done`() {
+  let path = "a\u{1B}[31m\n::error::x.swift"
+  #expect(printable(path) == "a\\u{1B}[31m\\u{A}::error::x.swift")
+  #expect(printable("Sources/Größe.swift") == "Sources/Größe.swift")
+  let (source, range) = marked("let x: ‸Old‸ = 1", path: path)
+  let finding = Finding(
+    rule: RuleID("lib.old"), severity: .error, path: path, range: range, message: "m",
+    evidence: [Evidence("'Old' in \(path):1")])
+  let report = Report(
+    findings: [finding], sources: [source], coverage: Coverage(), verdict: .found)
+  for text in [report.text(.plain), report.xcode()] {
+    #expect(!text.contains("\u{1B}"))
+    #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::") })
+  }
+}

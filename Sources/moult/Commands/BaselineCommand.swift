@@ -30,6 +30,7 @@ struct BaselineCommand: AsyncParsableCommand {
       let findings = run.report.findings
       let known = findings.compactMap { run.report.details.fingerprints[$0] }
       let absolute = absolutePath(path)
+      try session.allowBaseline(at: absolute, called: path, baseline)
       try writeWhole(
         try KnownFindings.text(of: known, at: absolute, base: session.workspace.base),
         to: absolute, called: path)
@@ -54,6 +55,7 @@ struct BaselineCommand: AsyncParsableCommand {
       let session = try await Session(project)
       let path = try session.baselinePath(baseline) ?? BaselineFile.defaultName
       let absolute = absolutePath(path)
+      try session.allowBaseline(at: absolute, called: path, baseline)
       let base = session.workspace.base
       let known = try KnownFindings(absolute, called: path, base: base)
       let run = try await session.lint(baseline: known)
@@ -70,6 +72,20 @@ struct BaselineCommand: AsyncParsableCommand {
         to: absolute, called: path)
       Terminal.write("Dropped \(counted(details.absent.count, "finding")) from \(path)\n")
     }
+  }
+}
+
+extension Session {
+  /// Refuses what only the configuration of a project, and nobody on the command line, wants to have overwritten.
+  fileprivate func allowBaseline(
+    at absolute: String, called path: String, _ options: BaselineOptions
+  ) throws(Failure) {
+    let base = resolvedPath(workspace.base) ?? workspace.base
+    let folder = resolvedPath(parentFolder(absolute)) ?? parentFolder(absolute)
+    guard options.baseline == nil, !isInside(folder, base) else { return }
+    throw Failure(
+      "the configuration names '\(path)' as the baseline, which is outside the project; '--baseline \(path)' writes it all the same"
+    )
   }
 }
 

@@ -49,7 +49,7 @@ extension FixWork {
     let fixes = step.count == 1 ? "1 fix" : "\(step.count) fixes"
     for (repository, paths) in inside.sorted(by: { $0.key < $1.key }) {
       do throws(GitError) {
-        _ = try git(
+        _ = try gitWithHooks(
           [
             "--literal-pathspecs", "commit", "-q", "-m", title, "-m",
             "\(fixes) of \(step.rule) by Moult", "--only", "--",

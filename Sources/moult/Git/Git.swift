@@ -15,11 +15,46 @@ enum GitError: Error, Equatable {
   }
 }
 
-/// Runs git in a folder and returns what it wrote.
-func git(_ arguments: [String], in folder: String) throws(GitError) -> [UInt8] {
+/// Asks git something in a folder and returns what it wrote.
+///
+/// No program of the repository's choice runs for a question: no monitor, no hook, and no filter that the repository's
+/// own configuration names. Filters of the user's configuration do run.
+func git(_ question: [String], in folder: String) throws(GitError) -> [UInt8] {
+  var options = ["-c", "core.hooksPath=/dev/null"]
+  for name in try ownFilters(in: folder) {
+    for command in ["clean", "smudge", "process"] {
+      options += ["-c", "filter.\(name).\(command)="]
+    }
+    options += ["-c", "filter.\(name).required=false"]
+  }
+  return try runGit(options + question, in: folder)
+}
+
+/// Has git change a repository, with its hooks and filters.
+func gitWithHooks(_ order: [String], in folder: String) throws(GitError) -> [UInt8] {
+  try runGit(order, in: folder)
+}
+
+/// The filters that a repository's own configuration has programs for; reading it runs none.
+private func ownFilters(in folder: String) throws(GitError) -> [String] {
+  let keys: [UInt8]
+  do {
+    keys = try runGit(
+      ["config", "--local", "--null", "--name-only", "--get-regexp", "^filter\\."], in: folder)
+  } catch .failed {
+    // There are none, or there is no repository.
+    return []
+  }
+  let names = keys.split(separator: 0).compactMap { key -> String? in
+    let parts = String(decoding: key, as: UTF8.self).split(separator: ".")
+    return parts.count < 3 ? nil : parts.dropFirst().dropLast().joined(separator: ".")
+  }
+  return Set(names).sorted()
+}
+
+private func runGit(_ arguments: [String], in folder: String) throws(GitError) -> [UInt8] {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  // A configured monitor is a program of the repository's choice, which must not run for a question.
   process.arguments = ["git", "-c", "core.fsmonitor=false", "-C", folder] + arguments
   let output = Pipe()
   let errors = Pipe()

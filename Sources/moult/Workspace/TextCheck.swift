@@ -49,13 +49,13 @@ func hasGeneratedShape(_ source: SourceText) -> Bool {
     ["override class var method: String", "ServiceClientBase"],
     ["self.interceptors?.make", "GRPCClient"],
   ]
-  func shapes(in bytes: [UInt8]) -> Bool {
+  func isShaped(_ bytes: [UInt8]) -> Bool {
     shapes.contains { marks in
       marks.allSatisfy { bytes.range(ofText: $0, within: bytes.count) != nil }
     }
   }
   // What a comment says of generated code makes none of its file.
-  return shapes(in: source.bytes) && shapes(in: withoutComments(source))
+  return isShaped(source.bytes) && isShaped(withoutComments(source))
 }
 
 /// The text with a blank for each byte of a comment.

@@ -10,8 +10,10 @@ func writeWhole(_ text: String, to path: String, called name: String) throws(Fai
   var status = stat()
   let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   let temporary = isSpecial ? path : path + ".moult-\(getpid())"
+  // What lies there is a run's that did not end, or a link that leads elsewhere.
+  if !isSpecial { unlink(temporary) }
   let file = open(
-    temporary, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_TRUNC), 0o666)
+    temporary, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL | O_NOFOLLOW), 0o666)
   guard file >= 0 else { throw Failure("cannot write '\(name)': \(systemMessage(errno))") }
   var rest = Array(text.utf8)[...]
   var failure: Int32 = 0
