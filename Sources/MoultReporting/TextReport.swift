@@ -54,7 +54,8 @@ extension Report {
     if !details.suppressed.isEmpty { parts.append("\(details.suppressed.count) suppressed") }
     if !details.unchanged.isEmpty { parts.append("\(details.unchanged.count) in the baseline") }
     if let first = details.kept.first {
-      parts.append("\(details.kept.count) in branches for an older era, such as \(printable(first.path))")
+      parts.append(
+        "\(details.kept.count) in branches for an older era, such as \(printable(first.path))")
     }
     var output = parts.isEmpty ? "" : "set aside: " + parts.joined(separator: ", ") + "\n"
     if !details.absent.isEmpty {
@@ -68,7 +69,8 @@ extension Report {
   package func text(_ finding: Finding, _ style: TextStyle) -> String {
     let severity = style.severity(finding.severity, finding.severity.rawValue + ":")
     let start = style.strong(place(finding.path, finding.range) + ":")
-    var output = "\(start) \(severity) \(printable(finding.message)) \(style.faint("[\(finding.rule)]"))\n"
+    var output =
+      "\(start) \(severity) \(printable(finding.message)) \(style.faint("[\(finding.rule)]"))\n"
     var gutter = "  "
     if let text = text(at: finding.path) {
       let frame = CodeFrame(finding.range, in: text)
