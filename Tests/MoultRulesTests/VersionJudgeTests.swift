@@ -120,7 +120,7 @@ private let old = (
   #expect(found.map(\.safety) == [.manual])
   #expect(
     found.first?.nextStep
-      == "take swift-protobuf 1.27.0 or newer first: 'serializedBytes' exists since then")
+      == "update to swift-protobuf 1.27.0 or newer first; 'serializedBytes' was added then")
   #expect(
     found.first?.evidence.last?.text == "swift-protobuf 0.9.26 or newer by Package.swift:6")
 }

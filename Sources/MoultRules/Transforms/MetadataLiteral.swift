@@ -10,7 +10,7 @@ import MoultSyntax
 func metadataToCallOptions(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let entries = match.nodes["1"] else { return nil }
   if isOfSessionThatStays(match.node, file) {
-    return .manual("the headers belong to the session that they are passed to")
+    return .manual("the headers are rewritten together with the session that they are passed to")
   }
   if isOfSettingLeftToAPerson(match.node, file) {
     return .manual("set 'defaultCallOptions.customMetadata' where the client is created")
