@@ -130,7 +130,8 @@ struct PluginRename {
       case .some(.none):
         if option.value?.text == "false" {
           change.safety = max(change.safety, .review)
-          change.reasons.append("nothing replaces '\(option.item.text)'; what it left out is generated")
+          change.reasons.append(
+            "nothing replaces '\(option.item.text)'; what it left out is generated")
         } else {
           change.reasons.append("nothing replaces '\(option.item.text)', so it is removed")
         }

@@ -174,7 +174,8 @@ private struct ManagedItems {
     for option in value.entries ?? [] {
       let name = (option.key.scalar?.text ?? "").lowercased()
       guard fileOptions.contains(name) else {
-        upgrade.refuse("rewrite the settings of 'managed.override' for '\(name)' in the form of version 2")
+        upgrade.refuse(
+          "rewrite the settings of 'managed.override' for '\(name)' in the form of version 2")
         continue
       }
       for pair in option.value.entries ?? [] {

@@ -169,7 +169,8 @@ private struct ModuleUpgrade {
     let used = (entry.value["use"]?.elements ?? []).compactMap { $0.scalar?.text }
     let old = used.filter { ["SENSIBLE", "STYLE_BASIC", "STYLE_DEFAULT", "OTHER"].contains($0) }
     if let old = old.first {
-      upgrade.refuse("replace the category '\(old)' of '\(section)', which was removed after v1beta1")
+      upgrade.refuse(
+        "replace the category '\(old)' of '\(section)', which was removed after v1beta1")
     }
     if used.isEmpty || used.contains(where: categories.contains) {
       added += except(rules, in: entry.value, indentation)

@@ -33,7 +33,8 @@ let unaryCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
   let settings = CallSettings(of: variable, match)
   guard settings.areUnderstood else {
     return .advise(
-      "call '\(match.newSelector)' with call options instead of setting properties of '\(variable.name)'")
+      "call '\(match.newSelector)' with call options instead of setting properties of '\(variable.name)'"
+    )
   }
   var edits = [Edit(variable.typeRange, "GRPCUnaryProtoCall *")]
   guard !settings.members.isEmpty else {

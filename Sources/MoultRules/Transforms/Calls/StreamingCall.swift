@@ -234,7 +234,8 @@ private func waiting(
   let names = ["status", "callStatus", "finalStatus"]
   guard let name = file.freeName(names, around: loop.statement) else {
     throw Refusal(
-      "read the result from 'try \(call).status.wait()' after the handler has received every message")
+      "read the result from 'try \(call).status.wait()' after the handler has received every message"
+    )
   }
   return "let \(name) = try \(call).status.wait()" + file.lineBreak(before: loop.statement)
     + "guard \(name).isOk else { throw \(name) }"

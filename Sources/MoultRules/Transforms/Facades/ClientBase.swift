@@ -67,6 +67,8 @@ private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> C
   ]
   consequence.lower(
     to: .review,
-    because: "a client that was created from an address is now created from a channel that is built outside")
+    because:
+      "a client that was created from an address is now created from a channel that is built outside"
+  )
   return consequence
 }

@@ -63,7 +63,9 @@ private struct AsyncCall {
     options = try OptionsOfACall(value, file)
     switch style {
     case .asyncClientStreaming, .asyncBidirectionalStreaming:
-      guard let requests else { throw Refusal("send with the writer that 'requestProducer' receives") }
+      guard let requests else {
+        throw Refusal("send with the writer that 'requestProducer' receives")
+      }
       request = nil
       let text = file.source.text(requests.range)
       producer = " { writer in try await writer.write(contentsOf: \(text)) }"

@@ -109,7 +109,8 @@ private func client(
   } else if !canThrow(call) {
     guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
       throw Refusal(
-        "let the function around it throw, because creating a transport can fail, then run the fix again")
+        "let the function around it throw, because creating a transport can fail, then run the fix again"
+      )
     }
     consequence = climb
   }
@@ -146,7 +147,8 @@ private func dnsTarget(_ host: Node, _ port: Node?, _ file: FileContext) -> Stri
 
 private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> String {
   guard target.kind == .functionCall, let first = target.arguments.first?.argumentValue else {
-    throw Refusal("write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
+    throw Refusal(
+      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
   }
   switch target.callee?.name {
   case "host": return dnsTarget(first, target.argument("port"), file)
@@ -154,7 +156,8 @@ private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> 
     return dnsTarget(first, target.arguments.dropFirst().first?.argumentValue, file)
   case "unixDomainSocket": return ".unixDomainSocket(path: \(file.source.text(first.range)))"
   default:
-    throw Refusal("write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
+    throw Refusal(
+      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
   }
 }
 

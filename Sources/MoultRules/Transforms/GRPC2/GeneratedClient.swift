@@ -21,7 +21,8 @@ func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOut
   var consequence = Consequence()
   if !kind.isAsync {
     consequence.lower(
-      to: .review, because: "the methods of '\(kind.stem).Client' are async and return no call objects")
+      to: .review,
+      because: "the methods of '\(kind.stem).Client' are async and return no call objects")
   }
   if kind.isProtocol {
     if isConformance(match.node) {

@@ -45,7 +45,7 @@ extension ClientSettings {
       case ("backgroundActivityLogger", nil): reason(Self.noLog)
       case (let first, _):
         throw Refusal(
-          "take '\(first ?? "")' out, which no transport of grpc-swift 2 has, then run the fix again"
+          "remove '\(first ?? "")', which no transport of grpc-swift 2 has, then run the fix again"
         )
       }
     }

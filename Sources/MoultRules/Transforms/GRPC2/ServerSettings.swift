@@ -36,7 +36,8 @@ struct ServerSettings {
       group = text(node)
     } else {
       reasons.append(
-        "the transport uses the shared event loops, because it needs a 'MultiThreadedEventLoopGroup'")
+        "the transport uses the shared event loops, because it needs a 'MultiThreadedEventLoopGroup'"
+      )
     }
   }
 

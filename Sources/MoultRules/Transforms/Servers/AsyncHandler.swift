@@ -108,7 +108,8 @@ extension ProviderMethod {
       }
       guard let close = ending(before: statement, file) else {
         throw Refusal(
-          "'\(name)' returns nil and closes the session elsewhere: return when everything is sent, or throw")
+          "'\(name)' returns nil and closes the session elsewhere: return when everything is sent, or throw"
+        )
       }
       let whole = close.marked.range.lowerBound..<statement.range.upperBound
       let isLast = statement == block.block.items.last

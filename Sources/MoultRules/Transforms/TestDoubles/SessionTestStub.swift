@@ -69,7 +69,8 @@ private struct SessionDouble {
         case "requestMetadata":
           let (statement, value) = try filled(parent)
           guard let text = headerText(value, file) else {
-            throw Refusal("pass the request's headers as 'headers:' where '\(local.name)' is created")
+            throw Refusal(
+              "pass the request's headers as 'headers:' where '\(local.name)' is created")
           }
           headers = text
           consequence.delete(file.lines(of: statement))
@@ -122,7 +123,8 @@ private struct SessionDouble {
       consequence.merge(demotionOfOptional(value, in: file))
     }
     consequence.lower(
-      to: .review, because: "the test waits for the handler's future, on the event loops of the process")
+      to: .review,
+      because: "the test waits for the handler's future, on the event loops of the process")
     return consequence
   }
 
