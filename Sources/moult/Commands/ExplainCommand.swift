@@ -8,7 +8,7 @@ import MoultSource
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Print the page of a rule, or the type that is inferred at a place, and why.")
+    abstract: "Print the page of a rule, or the type that is inferred at a place and why.")
 
   @Argument(help: ArgumentHelp("The id of the rule.", valueName: "rule"))
   var rule: String?

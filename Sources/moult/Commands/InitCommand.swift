@@ -87,7 +87,7 @@ private func firstConfiguration(
     rules:
       # grpc-swift.pod: "off"
 
-    # The least severity that makes the exit code 1.
+    # The lowest severity that makes the exit code 1.
     fail_on: warning
 
     # What 'moult baseline' writes, and 'moult lint' lets be.
