@@ -82,7 +82,7 @@ private struct ClassPrefixReader {
     let range = proto.packageStatement?.range ?? ByteOffset(0)..<ByteOffset(0)
     let reason =
       configured != nil
-      ? "the configuration gives '\(proto.package)' the prefix '\(prefix)'"
+      ? "the configuration sets the prefix of '\(proto.package)' to '\(prefix)'"
       : neighbour != nil
         ? "other files of '\(proto.package)' have the prefix '\(prefix)'"
         : "'\(prefix)' is what buf derives from '\(proto.package)'"
@@ -121,7 +121,7 @@ private struct ClassPrefixReader {
     guard wanted != value else { return [] }
     let reason =
       configured != nil
-      ? "the configuration gives '\(proto.package)' the prefix '\(wanted)'"
+      ? "the configuration sets the prefix of '\(proto.package)' to '\(wanted)'"
       : "most files of '\(proto.package)' have the prefix '\(wanted)'"
     return [renamingFinding(range, to: wanted, reason, was: value)]
   }

@@ -20,7 +20,7 @@ struct InitCommand: AsyncParsableCommand {
 
   func run() async throws {
     let root = try Root(folder)
-    guard root.isFolder else { throw Failure("'\(folder)' is no folder") }
+    guard root.isFolder else { throw Failure("'\(folder)' is not a folder") }
     let path = joined(root.path, ProjectConfiguration.fileName)
     if !dryRun, access(path, F_OK) == 0 {
       throw Failure("'\(ProjectConfiguration.fileName)' is there already; 'moult config' shows it")

@@ -81,7 +81,7 @@ struct PlanCommand: AsyncParsableCommand {
     do throws(PlanTrend.NoPlan) {
       return try PlanTrend(from: earlier, to: inventory)
     } catch {
-      throw Failure("'\(against ?? "")' is no plan that 'moult plan --format json' printed")
+      throw Failure("'\(against ?? "")' is not a plan printed by 'moult plan --format json'")
     }
   }
 }

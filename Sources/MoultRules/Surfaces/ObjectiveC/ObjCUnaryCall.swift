@@ -25,7 +25,7 @@ let unaryCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
     // Kept elsewhere, as in a property, the call object's settings are out of sight.
     guard isReceiverOfStart(match, message), let edits = call("nil") else {
       return .advise(
-        "give the property or variable the type 'GRPCUnaryProtoCall *', call '\(match.newSelector)', and pass call options in place of what is set on the call"
+        "give the property or variable the type 'GRPCUnaryProtoCall *', call '\(match.newSelector)', and pass call options instead of setting properties of the call"
       )
     }
     return .edits(edits, headers: headers)

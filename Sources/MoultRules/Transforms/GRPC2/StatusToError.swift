@@ -11,7 +11,7 @@ func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let arguments = match.node.arguments
   guard let code = arguments.first, code.argumentLabel == "code" else {
     return .manual(
-      "make an 'RPCError(code:message:)', or a 'Status' for a value that is no failure")
+      "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
   if code.argumentValue.kind == .memberAccess, code.argumentValue.name == "ok" {
     return .manual(
