@@ -73,7 +73,7 @@ package struct Plan: Sendable {
   /// One sentence with the sums of all rows.
   var summary: String {
     let counts = inventory.counts
-    guard !inventory.rows.isEmpty else { return "No library that Moult knows is in sight" }
+    guard !inventory.rows.isEmpty else { return "No library that Moult knows was found" }
     let blockers = inventory.blockers.count
     return "\(counted(counts.total, "finding")): \(counts.automatic) automatic, "
       + "\(counts.review) to review, \(counts.placeholder) with a placeholder, "

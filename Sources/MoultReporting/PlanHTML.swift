@@ -102,7 +102,7 @@ extension Plan {
         .number(entry.counts.placeholder), .number(entry.counts.manual), .list(places),
       ])
     }
-    return section("standing", "Where the project stands", Plan.columns, rows)
+    return section("standing", "Status of the project", Plan.columns, rows)
   }
 
   private var blockers: String {

@@ -5,7 +5,7 @@ extension Plan {
   package var markdown: String {
     var output = "# Migration plan\n\n\(summary).\n"
     if !inventory.rows.isEmpty {
-      output += "\n## Where the project stands\n\n" + row(Plan.columns)
+      output += "\n## Status of the project\n\n" + row(Plan.columns)
       output += "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
       output += cells.map(row).joined()
     }

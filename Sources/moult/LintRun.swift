@@ -14,7 +14,7 @@ struct LintRun {
   /// Why nobody can judge, for runs whose verdict is that.
   var complaint: Failure {
     report.coverage.seen.isEmpty
-      ? Failure("there is no file to look at")
+      ? Failure("there are no files to look at")
       : Failure("something could not be read or understood; 'moult lint' says what")
   }
 }

@@ -191,7 +191,7 @@ private func describedFiles(_ paths: [String]) throws(Failure) -> [ProtoFile] {
     } catch let error as ReadError {
       throw Failure("cannot read '\(path)': \(error.message)")
     } catch {
-      throw Failure("cannot read '\(path)': it is no descriptor set")
+      throw Failure("cannot read '\(path)': not a descriptor set")
     }
   }
   return files

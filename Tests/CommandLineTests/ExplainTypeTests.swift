@@ -70,7 +70,7 @@ private func project() throws -> TemporaryFolder {
 @Test(arguments: [
   ("Sources/App/Use.swift:99:1", "has no line 99 with a column 1"),
   ("Sources/App/Use.swift:1:999", "has no line 1 with a column 999"),
-  ("Package.swift:1:1", "is no Swift file that can be read"),
+  ("Package.swift:1:1", "is not a readable Swift file"),
   ("Sources/App/No.swift:1:1", "No.swift"),
 ])
 func `a place that does not exist is an error`(place: String, message: String) throws {

@@ -161,7 +161,7 @@ func `each fix is asked about, and only those that were wanted are applied`(
   let folder = try project()
   let run = try folder.moult("fix", "--interactive")
   #expect(run.code == 2)
-  #expect(run.errors.contains("the input stream is no terminal"))
+  #expect(run.errors.contains("needs a terminal"))
   #expect(try imports(folder) == "ooo")
 }
 

@@ -142,7 +142,7 @@ func `a file that git could not bring back is refused, and all others with it`(s
   try folder.write("tools/git", "#!/bin/sh\nexit 128\n")
   let run = try folder.shell("chmod +x tools/git; PATH=$PWD/tools:$PATH \"$MOULT\" fix")
   #expect(run.code == 2)
-  #expect(run.errors.contains("--allow-dirty goes on without it"))
+  #expect(run.errors.contains("--allow-dirty continues without it"))
   #expect(try folder.read("Sources/A.swift") == oldImport)
 }
 

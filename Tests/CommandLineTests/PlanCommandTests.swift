@@ -30,7 +30,7 @@ func `what is no earlier plan is 2`(text: String) throws {
   try folder.write("then.json", text)
   let run = try folder.moult("plan", "--against", "then.json")
   #expect(run.code == 2)
-  #expect(run.errors.contains("'then.json' is no plan"))
+  #expect(run.errors.contains("'then.json' is not a plan"))
 }
 
 @Test func `an earlier plan that is not there is 2`() throws {

@@ -98,7 +98,7 @@ private func descriptorSet(package: String, prefix: String, message: String) -> 
   let folder = try project(["a.proto": "syntax = \"proto3\";\n", "set.binpb": "\u{1}\u{2}\u{3}"])
   let none = try folder.moult("lint", "--descriptor-set", "set.binpb")
   #expect(none.code == 2)
-  #expect(none.errors.contains("cannot read 'set.binpb': it is no descriptor set"))
+  #expect(none.errors.contains("cannot read 'set.binpb': not a descriptor set"))
   let missing = try folder.moult("lint", "--descriptor-set", "gone.binpb")
   #expect(missing.code == 2)
   #expect(missing.errors.contains("cannot read 'gone.binpb'"))

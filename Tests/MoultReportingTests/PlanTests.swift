@@ -78,7 +78,7 @@ private let plan = Plan(
 
 @Test func `a project without a known library has no table`() {
   let empty = Plan(inventory: Inventory(), coverage: Coverage(seen: [.swift: 1]))
-  #expect(empty.text(.plain) == "No library that Moult knows is in sight\nseen: 1 Swift\n")
+  #expect(empty.text(.plain) == "No library that Moult knows was found\nseen: 1 Swift\n")
   #expect(!empty.markdown.contains("|"))
 }
 

@@ -281,5 +281,5 @@ func `a package's requirement tells its era`(requirement: String, era: String) a
     path: "x/eras.yml", text: "eras:\n  - era: \"1\"\n    title: X\n    signs: { module: [X] }\n")
   let error = #expect(throws: PageError.self) { try Catalogue([text]) }
   #expect(error?.line == 4)
-  #expect(error?.message == "'module' is no key here; did you mean 'modules'?")
+  #expect(error?.message == "'module' is not a key here; did you mean 'modules'?")
 }

@@ -43,7 +43,7 @@ private let head = "id: t.rule\nfind: { type: M.T }\nput: M.U\nsafety: safe\nmes
 @Test func `an unknown key names the nearest one and its line`() {
   #expect(
     throws: PageError(
-      path: "p.md", line: 7, message: "'sevrity' is no key of a page; did you mean 'severity'?")
+      path: "p.md", line: 7, message: "'sevrity' is not a key of a page; did you mean 'severity'?")
   ) {
     try page(head + "\nsevrity: error")
   }
@@ -51,7 +51,8 @@ private let head = "id: t.rule\nfind: { type: M.T }\nput: M.U\nsafety: safe\nmes
 
 @Test func `an unknown finder names the nearest one`() {
   #expect(
-    throws: PageError(path: "p.md", line: 3, message: "'tipe' is no finder; did you mean 'type'?")
+    throws: PageError(
+      path: "p.md", line: 3, message: "'tipe' is not a finder; did you mean 'type'?")
   ) {
     try page("id: t.rule\nfind: { tipe: M.T }\nsafety: manual\nmessage: m\nnext: n")
   }

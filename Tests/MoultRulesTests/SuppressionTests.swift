@@ -199,7 +199,7 @@ private func expectWritten(
   ("moult:ignore", "it names no rule"), ("moult:ignore[]", "it names no rule"),
   ("moult:ignore[a.b", "the ']' behind the rules is missing"),
   ("moult:ignore:previous[a.b]", "':previous' is none of"),
-  ("moult:disable[a.b]", "'moult:disable' is no word of Moult"),
+  ("moult:disable[a.b]", "'moult:disable' is not a command of Moult"),
   ("moult:ignore:end[a.b]", "nothing begins a range of 'a.b'"),
   ("moult:ignore:begin[a.b]", "nothing ends its range"),
 ])

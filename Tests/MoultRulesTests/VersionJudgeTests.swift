@@ -120,7 +120,7 @@ private let old = (
   #expect(found.map(\.safety) == [.manual])
   #expect(
     found.first?.nextStep
-      == "take swift-protobuf 1.27.0 or newer first: 'serializedBytes' exists since then")
+      == "update to swift-protobuf 1.27.0 or newer first; 'serializedBytes' was added then")
   #expect(
     found.first?.evidence.last?.text == "swift-protobuf 0.9.26 or newer by Package.swift:6")
 }
@@ -207,7 +207,7 @@ func `a requirement that allows what is asked for stays`(requirement: String) as
   #expect(found.map(\.safety) == [.manual])
   #expect(
     found.first?.nextStep
-      == "raise 'swift-protobuf' in Package.swift:7 first: grpc-swift 1.26.1 asks for swift-protobuf 1.28.1 or newer (Package.swift at 1.26.0), which Package.swift:7 does not allow"
+      == "raise 'swift-protobuf' in Package.swift:7 first: grpc-swift 1.26.1 requires swift-protobuf 1.28.1 or newer (Package.swift at 1.26.0), which Package.swift:7 does not allow"
   )
   #expect(try await fixed(files)["Package.swift"] == files[0].text)
 }

@@ -184,7 +184,7 @@ func `a Podfile tells the least version where it names one`(pod: String, evidenc
   let files = [("Package.swift", package(#"from: "1.8.0""#, of: "grpc/grpc-swift"))]
   #expect(
     try taken("swift-nio", at: "Sources/A/a.swift", files)
-      == "swift-nio 2.32.0 or newer, which grpc-swift 1.8.0 or newer by Package.swift:6 asks for")
+      == "swift-nio 2.32.0 or newer, which grpc-swift 1.8.0 or newer by Package.swift:6 requires")
 }
 
 @Test func `pods have no swift-nio after the last that was made a pod`() throws {

@@ -11,7 +11,8 @@ extension OptionalDemotion {
       guard parent.children.first == node, let fallback = parent.children.last else { return }
       let cut = node.range.upperBound..<parent.range.upperBound
       if file.tree.holdsComment(in: node.range.upperBound..<fallback.range.lowerBound) {
-        consequence.lower(to: .manual, because: "a comment stands before the '??' that must go")
+        consequence.lower(
+          to: .manual, because: "there is a comment before the '??' that would be removed")
         return
       }
       consequence.delete(cut)

@@ -53,11 +53,13 @@ extension OptionalDemotion {
 
   private mutating func remove(_ switchCase: Node) {
     guard !file.tree.holdsComment(in: switchCase.range) else {
-      consequence.lower(to: .manual, because: "a comment stands in the case for nil, which must go")
+      consequence.lower(
+        to: .manual, because: "there is a comment in the case for nil, which would be removed")
       return
     }
     consequence.delete(file.wholeLines(of: switchCase.range))
-    consequence.lower(to: .review, because: "the case for nil goes, as the value is never nil")
+    consequence.lower(
+      to: .review, because: "the case for nil is removed, because the value is never nil")
   }
 
   private enum Unwrapping {

@@ -55,7 +55,8 @@ private func removalOfCatch(
     }
     guard !stillThrows, !file.tree.holdsComment(in: cut) else { break }
     consequence.delete(cut)
-    consequence.lower(to: .review, because: "nothing throws there any more, so the 'catch' goes")
+    consequence.lower(
+      to: .review, because: "nothing throws there any more, so the 'catch' is removed")
     break
   }
   return consequence

@@ -308,7 +308,8 @@ private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError)
     do {
       return .pattern(try Pattern(find.subject), types: find.options)
     } catch {
-      throw PageError(path: page.path, line: 2, message: "the pattern is no expression: \(error)")
+      throw PageError(
+        path: page.path, line: 2, message: "the pattern is not an expression: \(error)")
     }
   case .generatedType:
     guard let suffix = find.options["suffix"] else {

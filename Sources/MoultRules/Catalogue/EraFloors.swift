@@ -89,9 +89,9 @@ package struct ReachableEra: Hashable, Sendable {
       rule: RuleID("\(library).platform-floor"), severity: .note, path: limit.path,
       range: limit.range,
       message:
-        "\(limit.platform) \(limit.version) alone keeps \(library) \(era) the target: \(library) \(next) is available from later systems on, and nothing of the way there is looked for",
+        "\(limit.platform) \(limit.version) keeps the target at \(library) \(era); \(library) \(next) needs later systems, so nothing that leads there is reported",
       nextStep:
-        "say 'targets: { \(library): \"\(next)\" }' in .moult.yml and mark what uses it with '@available', or '\"\(era)\"' to stay"
+        "write 'targets: { \(library): \"\(next)\" }' in .moult.yml and mark the code that uses it with '@available', or write '\"\(era)\"' to stay"
     )
   }
 }

@@ -10,12 +10,12 @@ func parseEras(_ text: CatalogueText) throws(PageError) -> LibraryEras {
     let message =
       switch error {
       case .alias(let name): "'*\(name)' is an alias, which is not read"
-      case .malformed(let problem): "the file is no YAML: \(problem)"
+      case .malformed(let problem): "the file is not valid YAML: \(problem)"
       }
     throw PageError(path: text.path, line: 1, message: message)
   }
   guard let table = root?.mapping else {
-    throw PageError(path: text.path, line: 1, message: "the file is no table of keys")
+    throw PageError(path: text.path, line: 1, message: "the file is not a table of keys")
   }
   try reader.check(table, ["signs", "eras", "services"])
   if let flag = table["services"], flag.bool == nil {
@@ -121,7 +121,7 @@ private struct EraReader {
       let word = key.string ?? ""
       guard known.contains(word) else {
         let near = nearestSpelling(of: word, among: known).map { "; did you mean '\($0)'?" }
-        throw error("'\(word)' is no key here\(near ?? "")", at: key)
+        throw error("'\(word)' is not a key here\(near ?? "")", at: key)
       }
     }
   }

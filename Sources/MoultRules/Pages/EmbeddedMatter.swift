@@ -45,7 +45,7 @@ private struct NotationReader {
       let count = number(upTo: UInt8(ascii: "\n"))
       content = .mapping(
         MatterTable((0..<count).map { _ in MatterTable.Entry(key: node(), value: node()) }))
-    default: preconditionFailure("'\(kind)' is no kind of value")
+    default: preconditionFailure("'\(kind)' is not a kind of value")
     }
     return MatterNode(content: content, line: line)
   }

@@ -16,7 +16,7 @@ func frontMatter(
   _ root: MatterNode?, path: String, firstLine: Int
 ) throws(PageError) -> FrontMatter {
   guard let mapping = root?.mapping else {
-    throw PageError(path: path, line: firstLine, message: "the front matter is no table of keys")
+    throw PageError(path: path, line: firstLine, message: "the front matter is not a table of keys")
   }
   let reader = MatterReader(path: path, firstLine: firstLine)
   return try reader.matter(mapping)
@@ -62,7 +62,7 @@ private struct MatterReader {
     }
     guard isRuleID(id) else {
       throw error(
-        "'\(id)' is no rule id: a library and a name in lower case, such as 'grpc-swift.status-code-type'",
+        "'\(id)' is not a rule id: a library and a name in lower case, such as 'grpc-swift.status-code-type'",
         at: mapping["id"])
     }
     let severity = try word(mapping["severity"], Severity.self, "a severity") ?? .warning
@@ -142,7 +142,7 @@ private struct MatterReader {
     }
     guard let kind = FinderKind(rawValue: word) else {
       let known = FinderKind.allCases.map(\.rawValue)
-      throw error("'\(word)' is no finder\(suggestion(word, known))", at: key)
+      throw error("'\(word)' is not a finder\(suggestion(word, known))", at: key)
     }
     var options: [String: String] = [:]
     if let table = value.mapping {
@@ -150,7 +150,7 @@ private struct MatterReader {
     }
     for (name, value) in mapping.dropFirst() {
       guard kind == .pattern, name.string == "where", let table = value.mapping else {
-        throw error("a finder has one word; 'where' goes with 'pattern'", at: name)
+        throw error("a finder has one word; 'where' belongs to 'pattern'", at: name)
       }
       for (variable, type) in table {
         options[variable.string.map { String($0.drop { $0 == "$" }) } ?? ""] = type.string ?? ""
@@ -232,7 +232,7 @@ private struct MatterReader {
     for (key, _) in mapping {
       let word = key.string ?? ""
       if !known.contains(word) {
-        throw error("'\(word)' is no key of \(what)\(suggestion(word, known))", at: key)
+        throw error("'\(word)' is not a key of \(what)\(suggestion(word, known))", at: key)
       }
     }
   }

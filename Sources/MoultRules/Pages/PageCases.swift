@@ -48,7 +48,7 @@ func parseCases(
     guard name != nil else {
       throw PageError(
         path: path, line: firstLine + opening,
-        message: "a case's code stands under a heading of the second level ('## …')")
+        message: "a case's code belongs under a heading of the second level ('## …')")
     }
     let block = try parseBlock(
       words, Array(content), line: firstLine + opening, pagePath: path)
@@ -82,7 +82,8 @@ private func parseBlock(
   for word in words.dropFirst(2) {
     guard word.hasPrefix("path=") else {
       throw PageError(
-        path: pagePath, line: line, message: "'\(word)' is no option of a code block; 'path=…' is")
+        path: pagePath, line: line,
+        message: "'\(word)' is not an option of a code block; 'path=…' is")
     }
     path = String(word.dropFirst("path=".count))
   }
@@ -96,13 +97,13 @@ private func parseBlock(
     guard !kept.isEmpty else {
       throw PageError(
         path: pagePath, line: line + offset + 1,
-        message: "a caret line stands under the line it means")
+        message: "a caret line belongs under the line it marks")
     }
     guard let safety = Safety(rawValue: marker.safety) else {
       throw PageError(
         path: pagePath, line: line + offset + 1,
         message:
-          "'\(marker.safety)' is no safety; \(Safety.allCases.map(\.rawValue).joined(separator: ", ")) are"
+          "'\(marker.safety)' is not a safety; \(Safety.allCases.map(\.rawValue).joined(separator: ", ")) are"
       )
     }
     expected.append(

@@ -24,7 +24,7 @@ package func parsePage(_ text: String, path: String) throws(PageError) -> RulePa
     let message =
       switch error {
       case .alias(let name): "'*\(name)' is an alias, which front matter cannot have"
-      case .malformed(let problem): "the front matter is no YAML: \(problem)"
+      case .malformed(let problem): "the front matter is not valid YAML: \(problem)"
       }
     throw PageError(path: path, line: 2, message: message)
   }

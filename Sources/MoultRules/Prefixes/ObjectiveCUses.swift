@@ -36,7 +36,7 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
     } else if seesHeader || forward.contains(name) {
       uses.edits.append(Edit(identifier.range, entry.new))
     } else {
-      doubt("'\(name)' in a file that imports no generated header in sight")
+      doubt("'\(name)' in a file that imports no known generated header")
     }
   }
   let sorted = pasted.isEmpty ? [] : table.entries.keys.sorted()

@@ -80,7 +80,7 @@ extension PrefixChange {
         ? nil : "'\(value)' cannot begin a name: a prefix has letters, digits and underscores"
     case .package:
       let parts = value.split(separator: ".", omittingEmptySubsequences: false)
-      return parts.allSatisfy(isWord) ? nil : "'\(value)' is no name of a package"
+      return parts.allSatisfy(isWord) ? nil : "'\(value)' is not a package name"
     }
   }
 }

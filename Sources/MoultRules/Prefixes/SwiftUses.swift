@@ -48,7 +48,7 @@ func swiftUses(
       } else if names.rivals.contains(name) {
         doubt("'\(name)', which another '.proto' file generates as well")
       } else if meaning == .unknown, entry.kind != .swift, !seesObjectiveC {
-        doubt("'\(name)' where no bridging header in sight imports the generated header")
+        doubt("'\(name)' where no known bridging header imports the generated header")
       } else {
         uses.edits.append(Edit(node.mainToken.range, entry.new))
       }

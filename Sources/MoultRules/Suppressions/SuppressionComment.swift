@@ -41,7 +41,7 @@ struct SuppressionComment {
     var problem: String?
     var form = SuppressionForm.near
     if verb != "ignore" {
-      problem = "'moult:\(verb)' is no word of Moult; 'moult:ignore[rule]' is"
+      problem = "'moult:\(verb)' is not a command of Moult; 'moult:ignore[rule]' is"
     }
     if reader.take(":") {
       let name = reader.takeWord() ?? ""

@@ -82,7 +82,7 @@ private struct ClassPrefixReader {
     let range = proto.packageStatement?.range ?? ByteOffset(0)..<ByteOffset(0)
     let reason =
       configured != nil
-      ? "the configuration gives '\(proto.package)' the prefix '\(prefix)'"
+      ? "the configuration sets the prefix of '\(proto.package)' to '\(prefix)'"
       : neighbour != nil
         ? "other files of '\(proto.package)' have the prefix '\(prefix)'"
         : "'\(prefix)' is what buf derives from '\(proto.package)'"
@@ -121,7 +121,7 @@ private struct ClassPrefixReader {
     guard wanted != value else { return [] }
     let reason =
       configured != nil
-      ? "the configuration gives '\(proto.package)' the prefix '\(wanted)'"
+      ? "the configuration sets the prefix of '\(proto.package)' to '\(wanted)'"
       : "most files of '\(proto.package)' have the prefix '\(wanted)'"
     return [renamingFinding(range, to: wanted, reason, was: value)]
   }
@@ -165,7 +165,7 @@ private struct ClassPrefixReader {
     ]
     var evidence = [consumer].compactMap { $0 } + [reason]
     if let example = renaming.suffixChanges.first {
-      evidence.append("'\(example.old)' becomes '\(example.new)': a prefix decides the ending")
+      evidence.append("'\(example.old)' becomes '\(example.new)': a prefix changes the suffix")
     }
     evidence += renaming.obstacles
     let isWhole = renaming.obstacles.isEmpty && renaming.uncertain.isEmpty
@@ -176,8 +176,8 @@ private struct ClassPrefixReader {
       nextStep: isWhole
         ? nil
         : renaming.obstacles.isEmpty
-          ? "look at the \(renaming.uncertain.count) uses that cannot be told; '\(command)' renames the rest"
-          : "choose a prefix that fits, and run 'moult rename-prefix'",
+          ? "check the \(renaming.uncertain.count) ambiguous uses; '\(command)' renames the rest"
+          : "choose a valid prefix, and run 'moult rename-prefix'",
       evidence: evidence.map { Evidence($0) },
       related: renaming.uncertain.map {
         RelatedPlace(path: $0.path, range: $0.range, message: $0.reason)

@@ -44,6 +44,6 @@ func sourceLine(of source: SourceText) -> String? {
 func callPhrase(of plugin: String, _ facts: SurfaceFacts) -> String {
   let names = plugin.split(separator: " ").map(String.init)
   let places = facts.generatorCalls.filter { names.contains($0.plugin) }.map(\.place)
-  guard !places.isEmpty else { return "no call of the generator is in sight" }
-  return "the call is in \(places.joined(separator: ", "))"
+  guard !places.isEmpty else { return "no command in the project runs the generator" }
+  return "the command is in \(places.joined(separator: ", "))"
 }

@@ -33,14 +33,14 @@ struct NewCommand {
     let chosen = own.isEmpty ? calls : own
     guard let first = chosen.first else {
       return
-        "no call of the generator is in sight; this one would do: '\(invented(file, from: source))'"
+        "no command in the project runs the generator; this one would: '\(invented(file, from: source))'"
     }
     var others = ""
     if chosen.count > 1 {
       let places = chosen.dropFirst().map(\.place)
-      others = "; further calls are in \(places.joined(separator: ", "))"
+      others = "; further commands are in \(places.joined(separator: ", "))"
     }
-    return "the call is in \(first.place): '\(first.translated(by: rename))'\(others)"
+    return "the command is in \(first.place): '\(first.translated(by: rename))'\(others)"
   }
 
   private func uses(_ call: GeneratorCommand) -> Bool {

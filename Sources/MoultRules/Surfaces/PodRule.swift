@@ -29,8 +29,8 @@ func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -
     return rule.finding(
       in: file, at: range, bindings, edits: edits ?? [],
       nextStep:
-        "rename the pod to '\(put.text)' and take it by version: what it is taken from now is of the old era",
-      evidence: edits == nil ? ["the pod is not taken by a version written here"] : [])
+        "rename the pod to '\(put.text)' and require it by version; its current source is the old version",
+      evidence: edits == nil ? ["the pod is not required by a version written here"] : [])
   }
 }
 

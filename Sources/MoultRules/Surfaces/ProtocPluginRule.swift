@@ -126,13 +126,14 @@ struct PluginRename {
       case .some(.some(let name)):
         change.edits.append(Edit(option.key.range, name))
         change.safety = max(change.safety, .review)
-        change.reasons.append("'\(option.key.text)' is '\(name)' and makes other code")
+        change.reasons.append("'\(option.key.text)' became '\(name)' and generates different code")
       case .some(.none):
         if option.value?.text == "false" {
           change.safety = max(change.safety, .review)
-          change.reasons.append("'\(option.item.text)' has no successor: what it left out is made")
+          change.reasons.append(
+            "nothing replaces '\(option.item.text)'; what it left out is generated")
         } else {
-          change.reasons.append("'\(option.item.text)' has no successor and goes")
+          change.reasons.append("nothing replaces '\(option.item.text)', so it is removed")
         }
       case nil: continue
       }

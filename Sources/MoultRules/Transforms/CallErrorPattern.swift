@@ -23,7 +23,7 @@ func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   }
   guard isErrorSubject(of: pattern, file) else {
     return .manual(
-      "the subject is an 'RPCError', which has no successor with cases: match 'GRPCStatus' by its 'code', and 'GRPCError.RPCTimedOut' and 'GRPCError.DeserializationFailure' by 'is'"
+      "the subject is an 'RPCError', and no enum replaces it: match 'GRPCStatus' by its 'code', and 'GRPCError.RPCTimedOut' and 'GRPCError.DeserializationFailure' by 'is'"
     )
   }
   let text: String
@@ -36,7 +36,7 @@ func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     case .name(let name): text = "let \(name) as GRPCStatus"
     case .other:
       return .manual(
-        "bind the status with 'let status as GRPCStatus' and test it in a 'where' clause")
+        "bind the status with 'let status as GRPCStatus' and check it in a 'where' clause")
     }
   default: return nil
   }
@@ -77,7 +77,7 @@ private func matchedCast(
       match.isForced
       ? ("case let \(name) = ", " as! GRPCStatus") : ("let \(name) = ", " as? GRPCStatus")
   case (_, .other):
-    return .manual("bind the status with 'let status = … as? GRPCStatus' and test it")
+    return .manual("bind the status with 'let status = … as? GRPCStatus' and check it")
   }
   let (whole, kept) = (match.condition.range, match.value.range)
   let cuts = [whole.lowerBound..<kept.lowerBound, kept.upperBound..<whole.upperBound]
@@ -163,11 +163,11 @@ private func value(
     return TransformOutcome(consequence)
   }
   guard let result = match.nodes["1"], result.kind == .functionCall else {
-    return .manual("make a 'GRPCStatus(code:message:)' of what the 'CallResult' says")
+    return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'")
   }
   let made = file.semantics.symbol(of: result)
   guard made?.parent?.qualifiedName == "SwiftGRPC.CallResult" else {
-    return .manual("make a 'GRPCStatus(code:message:)' of what the 'CallResult' says")
+    return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'")
   }
   do throws(Refusal) {
     return TransformOutcome(try status(ofResult: result, replacing: match.replaced, file))

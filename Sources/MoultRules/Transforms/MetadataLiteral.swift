@@ -10,10 +10,10 @@ import MoultSyntax
 func metadataToCallOptions(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let entries = match.nodes["1"] else { return nil }
   if isOfSessionThatStays(match.node, file) {
-    return .manual("the headers go with the session that they are given to")
+    return .manual("the headers are rewritten together with the session that they are passed to")
   }
   if isOfSettingLeftToAPerson(match.node, file) {
-    return .manual("set 'defaultCallOptions.customMetadata' where the client is made")
+    return .manual("set 'defaultCallOptions.customMetadata' where the client is created")
   }
   let isLiteral = entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries)
   let isHeaders = HeadersFlow(of: match.node, file).isHeaders

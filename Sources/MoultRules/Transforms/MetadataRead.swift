@@ -17,7 +17,7 @@ func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   {
     if source.parent?.qualifiedName == "SwiftGRPC.CallResult" { return nil }
     return .manual(
-      "what was received is 'HPACKHeaders' since grpc-swift 1.0, which gives a header by 'first(name:)'"
+      "received metadata is 'HPACKHeaders' as of grpc-swift 1.0; read a header with 'first(name:)'"
     )
   }
   let headers = HeadersFlow(of: base, file).isHeaders ? "" : ".customMetadata"

@@ -46,7 +46,7 @@ func metadataAdd(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     return .manual(error.nextStep)
   }
   guard consequence.safety != .manual else {
-    return .manual(consequence.reasons.first ?? "add where the headers are made")
+    return .manual(consequence.reasons.first ?? "add them where the headers are created")
   }
   let headers = HeadersFlow(of: base, file).isHeaders ? "" : ".customMetadata"
   guard

@@ -7,7 +7,7 @@ import MoultSyntax
 func removedStatement(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
   guard let block = call.parent, block.isBlockOfStatements else {
-    return .manual("take the call out of the expression around it")
+    return .manual("move the call out of the expression around it")
   }
   var consequence = Consequence()
   let isOnly = block.items.count == 1 && (block.kind == .closure || block.kind == .switchCase)

@@ -24,10 +24,10 @@ func serverStatusToStatus(_ match: Match, _ file: FileContext) -> TransformOutco
     {
       consequence.edits.append(trailers)
       consequence.lower(
-        to: .review, because: "trailers go over the call's context since grpc-swift 1.0")
+        to: .review, because: "the context of the call sends trailers as of grpc-swift 1.0")
     } else if !isEmptyMetadata(metadata, file) {
       return .manual(
-        "set 'context.trailers' in the handler, and make the 'GRPCStatus' of code and message alone"
+        "set 'context.trailers' in the handler, and create the 'GRPCStatus' from only the code and the message"
       )
     }
     let start = arguments[position - 1].range.upperBound

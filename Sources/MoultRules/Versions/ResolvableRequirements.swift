@@ -54,7 +54,7 @@ private struct Conflict {
   let other: StatedRequirement
 
   private var reason: String {
-    "\(raised.name) \(raised.floor?.text ?? "") asks for \(other.name) \(asked.text) or newer (\(row.source)), which \(other.place) does not allow"
+    "\(raised.name) \(raised.floor?.text ?? "") requires \(other.name) \(asked.text) or newer (\(row.source)), which \(other.place) does not allow"
   }
 
   func isCause(_ finding: Finding, in path: String) -> Bool {

@@ -50,7 +50,7 @@ package struct TakenVersions: Sendable {
         let asked = row.asks[package], newest.map({ $0.isBelow(asked) }) ?? true
       else { continue }
       newest = TakenVersion(
-        asked, "\(package) \(asked.text) or newer, which \(taken.evidence) asks for",
+        asked, "\(package) \(asked.text) or newer, which \(taken.evidence) requires",
         isPinned: false)
     }
     return newest

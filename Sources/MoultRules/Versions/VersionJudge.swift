@@ -111,7 +111,7 @@ extension Finding {
     return Finding(
       rule: rule, severity: severity, path: path, range: range, message: message,
       nextStep:
-        "take \(release.package) \(release.since.text) or newer first: '\(missing.word)' exists since then",
+        "update to \(release.package) \(release.since.text) or newer first; '\(missing.word)' was added then",
       evidence: evidence + [Evidence(missing.version.evidence)], related: related)
   }
 

@@ -79,9 +79,11 @@ private struct TableReader {
     do throws(MatterError) {
       if let matter = text.matter { root = matter.root } else { root = try parseMatter(text.text) }
     } catch {
-      throw PageError(path: path, line: 1, message: "the file is no YAML that is read: \(error)")
+      throw PageError(path: path, line: 1, message: "the file is not valid YAML: \(error)")
     }
-    guard let table = root?.mapping else { throw error("the file is no table of keys", at: root) }
+    guard let table = root?.mapping else {
+      throw error("the file is not a table of keys", at: root)
+    }
     return table
   }
 
@@ -89,7 +91,7 @@ private struct TableReader {
     for (key, _) in table where !known.contains(key.string ?? "") {
       let near = nearestSpelling(of: key.string ?? "", among: known)
       throw error(
-        "'\(key.string ?? "")' is no key here" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        "'\(key.string ?? "")' is not a key here" + (near.map { "; did you mean '\($0)'?" } ?? ""),
         at: key)
     }
   }

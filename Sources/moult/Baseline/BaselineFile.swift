@@ -11,7 +11,7 @@ enum BaselineFile {
   private static let version = 1
 
   static func text(of baseline: Baseline) throws -> String {
-    var output = "# Findings that 'moult lint' lets be. Written by 'moult baseline'.\n"
+    var output = "# Findings that 'moult lint' ignores. Written by 'moult baseline'.\n"
     output += "version: \(version)\n"
     if baseline.entries.isEmpty { return output + "findings: []\n" }
     output += "findings:\n"

@@ -6,7 +6,7 @@ import MoultReporting
 /// `moult baseline`: write down what is found, so that only what is new counts.
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline", abstract: "Write down what is found, so that only what is new counts.",
+    commandName: "baseline", abstract: "Record what is found, so that only new findings count.",
     discussion: """
       Writes \(BaselineFile.defaultName), or what 'baseline' in the configuration or --baseline names. \
       'moult lint' reads it if the configuration or --baseline names it. Entries have no line numbers: \
@@ -17,7 +17,7 @@ struct BaselineCommand: AsyncParsableCommand {
   /// `moult baseline`: everything that is found.
   struct Write: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "write", abstract: "Write down everything that is found (the default).")
+      commandName: "write", abstract: "Record everything that is found (the default).")
 
     @OptionGroup var project: ProjectOptions
     @OptionGroup var baseline: BaselineOptions
@@ -46,7 +46,7 @@ struct BaselineCommand: AsyncParsableCommand {
   /// `moult baseline prune`: without what is gone.
   struct Prune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "prune", abstract: "Drop what is no longer found; add nothing.")
+      commandName: "prune", abstract: "Remove what is no longer found; add nothing.")
 
     @OptionGroup var project: ProjectOptions
     @OptionGroup var baseline: BaselineOptions
@@ -93,7 +93,7 @@ extension Session {
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The baseline: findings that do not count (default: what the configuration names).",
+      "The baseline, whose findings do not count (default: the one in the configuration).",
       valueName: "file"))
   var baseline: String?
 }

@@ -5,7 +5,7 @@ import MoultMatching
 /// `moult config`: which configuration holds, and what it says about a file.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show which configuration holds for a path.",
+    commandName: "config", abstract: "Show the configuration in effect for a path.",
     discussion: """
       Prints the files that are read. With --effective, prints what they come to for the path, with every \
       rule, as a configuration of its own.
@@ -14,7 +14,7 @@ struct ConfigCommand: AsyncParsableCommand {
   @Argument(help: "A file or folder (default: the working directory).")
   var path = "."
 
-  @Flag(help: "Print what holds for the path.")
+  @Flag(help: "Print the configuration in effect for the path.")
   var effective = false
 
   @Option(

@@ -8,7 +8,7 @@ import MoultSource
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Print the page of a rule, or the type that is inferred at a place, and why.")
+    abstract: "Print the page of a rule, or the type that is inferred at a place and why.")
 
   @Argument(help: ArgumentHelp("The id of the rule.", valueName: "rule"))
   var rule: String?
@@ -46,7 +46,7 @@ struct ExplainCommand: AsyncParsableCommand {
       extent: .allSwift
     ) { _ in [] }.files
     guard let file = files.first(where: { $0.isInScope && $0.surface == .swift }) else {
-      throw Failure("'\(place.path)' is no Swift file that can be read")
+      throw Failure("'\(place.path)' is not a readable Swift file")
     }
     let lines = LineIndex(file.source.bytes)
     guard let line = lines.range(ofLine: place.line, in: file.source.bytes),
@@ -58,7 +58,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let found = await session.engine.explain(offset, file.source.path, files, session.request)
     guard let found else {
       throw Failure(
-        "no name, expression or type stands at \(place.path):\(place.line):\(place.column)")
+        "there is no name, expression or type at \(place.path):\(place.line):\(place.column)")
     }
     Terminal.write(text(of: found, lines, file.source.bytes))
   }

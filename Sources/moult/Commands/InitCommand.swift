@@ -20,7 +20,7 @@ struct InitCommand: AsyncParsableCommand {
 
   func run() async throws {
     let root = try Root(folder)
-    guard root.isFolder else { throw Failure("'\(folder)' is no folder") }
+    guard root.isFolder else { throw Failure("'\(folder)' is not a folder") }
     let path = joined(root.path, ProjectConfiguration.fileName)
     if !dryRun, access(path, F_OK) == 0 {
       throw Failure("'\(ProjectConfiguration.fileName)' is there already; 'moult config' shows it")
@@ -87,7 +87,7 @@ private func firstConfiguration(
     rules:
       # grpc-swift.pod: "off"
 
-    # The least severity that makes the exit code 1.
+    # The lowest severity that makes the exit code 1.
     fail_on: warning
 
     # What 'moult baseline' writes, and 'moult lint' lets be.

@@ -13,7 +13,7 @@ struct LintCommand: AsyncParsableCommand {
 
   @OptionGroup var baseline: BaselineOptions
 
-  @Flag(help: "Make the exit code 1 if something is gone from the baseline as well.")
+  @Flag(help: "Make the exit code 1 also if an entry of the baseline is no longer found.")
   var baselineStrict = false
 
   @Option(help: "How to print findings.")
@@ -22,7 +22,7 @@ struct LintCommand: AsyncParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write the report to a file as well, in any format; may be repeated.",
+      "Also write the report to a file, in any format; may be repeated.",
       valueName: "format=path"))
   var output: [ReportFile] = []
 
@@ -66,7 +66,7 @@ struct LintCommand: AsyncParsableCommand {
     if format.needsFooter { Terminal.complain(String(report.footer(.plain).dropLast())) }
     measures.report(session, remaining: report.findings)
     if report.coverage.seen.isEmpty {
-      Terminal.complain("moult: error: there is no file to look at")
+      Terminal.complain("moult: error: there are no files to look at")
     }
     // The process ends with everything in it: taking a large project apart piece by piece takes its time.
     Terminal.exit(report.verdict)

@@ -26,7 +26,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
-  @Option(help: "How often to do it; the fastest counts.")
+  @Option(help: "How many times to run; the fastest counts.")
   var rounds = 5
 
   func run() async throws {

@@ -4,10 +4,10 @@ import MoultReporting
 
 /// What to say about the run itself; all of it goes to the error stream.
 struct MeasureOptions: ParsableArguments {
-  @Flag(help: "Say how often each rule found something, with which fixes.")
+  @Flag(help: "Report how often each rule found something, and with which fixes.")
   var statistics = false
 
-  @Flag(help: "Say how long each part of the run took.")
+  @Flag(help: "Report how long each part of the run took.")
   var timings = false
 
   /// Says what was asked for, once everything else is said.

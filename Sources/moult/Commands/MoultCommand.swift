@@ -4,7 +4,8 @@ import ArgumentParser
 struct MoultCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "moult",
-    abstract: "Find old gRPC, Protobuf and Connect APIs, say what replaced them, and rewrite them.",
+    abstract:
+      "Find old gRPC, Protobuf and Connect APIs, report what replaced them, and rewrite them.",
     discussion: """
       Exit codes: 0 if nothing was found at or above --fail-on, 1 if something was, 2 if Moult could \
       not judge: a wrong call, a malformed configuration, a file that could not be read or understood.

@@ -8,7 +8,7 @@ struct ProjectOptions: ParsableArguments {
 
   @Option(
     name: .customLong("rule"), parsing: .singleValue,
-    help: ArgumentHelp("Run this rule and no other; may be repeated.", valueName: "id"))
+    help: ArgumentHelp("Run only this rule; may be repeated.", valueName: "id"))
   var rules: [String] = []
 
   @Option(
@@ -20,16 +20,16 @@ struct ProjectOptions: ParsableArguments {
   @Option(
     name: .customLong("descriptor-set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Descriptors of '.proto' files that are not at hand, as protoc and buf write them; may be repeated.",
+      "Descriptors of '.proto' files that are not in the project, as protoc and buf write them; may be repeated.",
       valueName: "file"))
   var descriptorSets: [String] = []
 
   @OptionGroup var catalogue: CatalogueOption
 
-  @Option(help: "The least severity that makes the exit code 1.")
+  @Option(help: "The lowest severity that makes the exit code 1.")
   var failOn: SeverityOption?
 
-  @Option(help: "How many files to work on at once (default: one per processor core).")
+  @Option(help: "How many files to process at once (default: one per processor core).")
   var jobs: Int?
 
   @Option(help: "Whether to color output; 'auto' colors a terminal unless NO_COLOR is set.")
@@ -47,7 +47,7 @@ struct CatalogueOption: ParsableArguments {
   @Option(
     name: .customLong("catalogue"),
     help: ArgumentHelp(
-      "Read the rules from this folder instead of those that are built in.", valueName: "folder",
+      "Read the rules from this folder instead of the built-in ones.", valueName: "folder",
       visibility: .hidden))
   var folder: String?
 }

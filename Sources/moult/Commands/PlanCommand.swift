@@ -6,7 +6,7 @@ import MoultReporting
 /// `moult plan`: how far a project is, library by library.
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Show which era of each library every module speaks.",
+    commandName: "plan", abstract: "Show which era of each library every module uses.",
     discussion: """
       Counts what can be rewritten and names what is in the way. The exit code says nothing about \
       findings: it is 0 unless something could not be read or understood.
@@ -19,13 +19,13 @@ struct PlanCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Say what has changed since this earlier plan, which '--format json' printed.",
+      "Report what has changed since this earlier plan, printed by '--format json'.",
       valueName: "file"))
   var against: String?
 
   @Option(
     help: ArgumentHelp(
-      "Say what has changed since this baseline (default: what the configuration names).",
+      "Report what has changed since this baseline (default: the one in the configuration).",
       valueName: "file"))
   var baseline: String?
 
@@ -47,7 +47,7 @@ struct PlanCommand: AsyncParsableCommand {
     case .html: Terminal.write(plan.html)
     case .json: Terminal.write(try plan.json(version: toolVersion))
     }
-    if coverage.seen.isEmpty { Terminal.complain("moult: error: there is no file to look at") }
+    if coverage.seen.isEmpty { Terminal.complain("moult: error: there are no files to look at") }
     if session.verdict([], coverage) == .undecided { throw Verdict.undecided }
   }
 
@@ -81,7 +81,7 @@ struct PlanCommand: AsyncParsableCommand {
     do throws(PlanTrend.NoPlan) {
       return try PlanTrend(from: earlier, to: inventory)
     } catch {
-      throw Failure("'\(against ?? "")' is no plan that 'moult plan --format json' printed")
+      throw Failure("'\(against ?? "")' is not a plan printed by 'moult plan --format json'")
     }
   }
 }

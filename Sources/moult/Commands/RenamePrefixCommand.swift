@@ -7,7 +7,7 @@ import MoultSource
 struct RenamePrefixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename-prefix",
-    abstract: "Change the class prefix of a '.proto' package, its users included.",
+    abstract: "Change the class prefix of a '.proto' package and all its uses.",
     discussion: """
       Sets the option in every '.proto' file of the package and renames the generated names wherever they \
       are used: in Objective-C, in Swift, in bridging headers. Generated files are left alone; generate them \

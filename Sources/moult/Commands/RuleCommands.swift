@@ -56,13 +56,15 @@ struct RulesCommand: AsyncParsableCommand {
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Run the cases on rule pages.",
-    discussion: "Without folders, runs the cases of the rules that are built in.")
+    discussion: "Without folders, runs the cases of the built-in rules.")
 
   @Argument(help: ArgumentHelp("Folders with rule pages.", valueName: "folder"))
   var folders: [String] = []
 
   @Flag(
-    help: "Have the Swift compiler in PATH type-check the cases' code in its era, and run none.")
+    help:
+      "Have the Swift compiler in PATH type-check the cases' code in its era instead of running them."
+  )
   var typeCheck = false
 
   @OptionGroup var options: RuleOptions

@@ -11,7 +11,7 @@ struct ServerOptions: ParsableArguments {
 
   @OptionGroup var catalogue: CatalogueOption
 
-  @Flag(help: .init("Speak over the standard streams, as ever.", visibility: .hidden))
+  @Flag(help: .init("Use the standard streams, which is the default.", visibility: .hidden))
   var stdio = false
 
   /// Returns the options with which `moult lint` would look at `root`.

@@ -15,7 +15,7 @@ struct SuppressCommand: AsyncParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
-  @Option(help: "Why it is ignored: one line, which each comment gets.")
+  @Option(help: "Why it is ignored: one line, added to each comment.")
   var reason: String
 
   @Flag(help: "Print a patch for 'patch -p1' and write nothing.")
@@ -26,7 +26,7 @@ struct SuppressCommand: AsyncParsableCommand {
 
   func validate() throws {
     if project.rules.isEmpty {
-      throw ValidationError("say with --rule what to ignore; ignoring everything is a baseline")
+      throw ValidationError("name what to ignore with --rule; to ignore everything, use a baseline")
     }
     let isLine = reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     if !isLine || reason.allSatisfy(\.isWhitespace) || reason.contains("*/") {

@@ -46,10 +46,10 @@ struct FixOptions: ParsableArguments {
       "Write the patch to this file and change nothing else.", valueName: "file"))
   var patch: String?
 
-  @Flag(help: "Apply fixes that build but may mean something else, too.")
+  @Flag(help: "Also apply fixes that build but may mean something else.")
   var review = false
 
-  @Flag(help: "Apply fixes that leave a placeholder for a person to fill in, too.")
+  @Flag(help: "Also apply fixes that leave a placeholder for you to fill in.")
   var placeholders = false
 
   @Flag(help: "Write to files that are modified or untracked in git.")
@@ -58,7 +58,7 @@ struct FixOptions: ParsableArguments {
   @Flag(
     name: .shortAndLong,
     help:
-      "Show each fix and ask: y applies it, n does not, a this and the rest, q none of the rest, e edits it."
+      "Show each fix and ask: y applies it, n skips it, a applies it and the rest, q skips the rest, e edits it."
   )
   var interactive = false
 
@@ -68,7 +68,9 @@ struct FixOptions: ParsableArguments {
   )
   var step = false
 
-  @Flag(help: "Commit the fixes of each rule for themselves, under the title of the rule's page.")
+  @Flag(
+    help:
+      "Commit the fixes of each rule separately, with the title of the rule's page as the message.")
   var commitEach = false
 
   @Option(

@@ -13,7 +13,7 @@ struct InteractiveChoice {
   /// - Throws: `Failure` if nobody sits at a terminal.
   init(_ session: Session, _ style: TextStyle) throws(Failure) {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw Failure("--interactive asks a person, and the input stream is no terminal")
+      throw Failure("--interactive needs a terminal as its input stream")
     }
     self.session = session
     self.style = style

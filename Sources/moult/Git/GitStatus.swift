@@ -41,9 +41,9 @@ private func gitStatus(
   } catch {
     switch error {
     case .cannotRun:
-      throw Failure("nothing was written: git cannot be run (--allow-dirty goes on without it)")
+      throw Failure("nothing was written: git cannot be run (--allow-dirty continues without it)")
     case .failed:
-      throw Failure("nothing was written: 'git status' failed (--allow-dirty goes on without it)")
+      throw Failure("nothing was written: 'git status' failed (--allow-dirty continues without it)")
     }
   }
   return bytes.split(separator: 0).compactMap { entry in

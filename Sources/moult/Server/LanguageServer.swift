@@ -54,7 +54,7 @@ struct LanguageServer {
         send(error: -32700, "a message begins with 'Content-Length: N'", id: .null)
       case .message(let body):
         guard let message = try? JSONDecoder().decode(JSONValue.self, from: Data(body)) else {
-          send(error: -32700, "the message is no JSON", id: .null)
+          send(error: -32700, "the message is not JSON", id: .null)
           continue
         }
         guard let method = message["method"]?.string else {

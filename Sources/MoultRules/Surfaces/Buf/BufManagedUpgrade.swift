@@ -10,7 +10,7 @@ func upgradeManagedMode(_ template: BufTemplate, _ upgrade: inout BufUpgrade) {
   guard let entry = template.root.entries?.first(where: { $0.key.scalar?.text == "managed" })
   else {
     if template.root["options"] != nil {
-      upgrade.refuse("take out 'options', which nothing reads without managed mode")
+      upgrade.refuse("remove 'options', which has no effect without managed mode")
     }
     return
   }
@@ -25,7 +25,7 @@ func upgradeManagedMode(_ template: BufTemplate, _ upgrade: inout BufUpgrade) {
   }
   guard !options.isEmpty else { return }
   guard !lines.isFlow(entry.value), !hasLists(managed) else {
-    upgrade.refuse("write 'managed' in block style, with the options of one version alone")
+    upgrade.refuse("write 'managed' in block style, with the options of only one version")
     return
   }
   var collection = ManagedItems(lines)
@@ -68,7 +68,7 @@ private func upgradeFlag(
   for option in table { collection.read(option, &upgrade) }
   let head = lines.lines(of: options.key.range)
   guard lines.comments(in: head).isEmpty else {
-    upgrade.refuse("move the comment behind 'options:', a line that version 2 does not have")
+    upgrade.refuse("move the comment after 'options:', a line that version 2 does not have")
     return
   }
   upgrade.replace(head, "")
@@ -117,7 +117,7 @@ private struct ManagedItems {
     } else if knownOptions.contains(name) {
       own = perOption(name, option.value, &upgrade)
     } else {
-      upgrade.refuse("take out 'managed.\(name)', which version 2 does not know")
+      upgrade.refuse("remove 'managed.\(name)', which version 2 does not know")
     }
     own.sort { $0.item.place < $1.item.place }
     for comment in lines.comments(in: region) { attach(comment, to: &own) }
@@ -161,7 +161,7 @@ private struct ManagedItems {
           result.append((false, item(pair.value, 1, pairs)))
         }
       default:
-        upgrade.refuse("take out '\(lines.text(entry.key.range))' of 'managed.\(name)'")
+        upgrade.refuse("remove '\(lines.text(entry.key.range))' from 'managed.\(name)'")
       }
     }
     return result
@@ -174,7 +174,8 @@ private struct ManagedItems {
     for option in value.entries ?? [] {
       let name = (option.key.scalar?.text ?? "").lowercased()
       guard fileOptions.contains(name) else {
-        upgrade.refuse("write what 'managed.override' says about '\(name)' as version 2 wants it")
+        upgrade.refuse(
+          "rewrite the settings of 'managed.override' for '\(name)' in the form of version 2")
         continue
       }
       for pair in option.value.entries ?? [] {

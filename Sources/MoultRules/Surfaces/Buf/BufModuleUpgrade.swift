@@ -16,10 +16,10 @@ func moduleUpgrade(_ source: SourceText) -> BufUpgrade? {
   let known = ["version", "name", "deps", "build", "lint", "breaking"]
   for entry in entries {
     let key = entry.key.scalar?.text ?? ""
-    if !known.contains(key) { upgrade.refuse("take out '\(key)', which version 2 does not know") }
+    if !known.contains(key) { upgrade.refuse("remove '\(key)', which version 2 does not know") }
   }
   if let deps = root["deps"], !(deps.elements ?? []).isEmpty {
-    upgrade.remark("'buf dep update' writes 'buf.lock' anew")
+    upgrade.remark("'buf dep update' rewrites 'buf.lock'")
   }
   let isFirst = version.text == "v1beta1"
   var module = ModuleUpgrade(lines: lines, root: root, upgrade: upgrade)
@@ -75,7 +75,7 @@ private struct ModuleUpgrade {
     for part in build?.value.entries ?? [] {
       let key = part.key.scalar?.text ?? ""
       if key != "roots", key != "excludes" {
-        upgrade.refuse("take out 'build.\(key)', which version 2 does not know")
+        upgrade.refuse("remove 'build.\(key)', which version 2 does not know")
       }
     }
     let excludes = build.flatMap { entry("excludes", of: $0.value) }
@@ -169,7 +169,8 @@ private struct ModuleUpgrade {
     let used = (entry.value["use"]?.elements ?? []).compactMap { $0.scalar?.text }
     let old = used.filter { ["SENSIBLE", "STYLE_BASIC", "STYLE_DEFAULT", "OTHER"].contains($0) }
     if let old = old.first {
-      upgrade.refuse("replace the category '\(old)' of '\(section)', which went with v1beta1")
+      upgrade.refuse(
+        "replace the category '\(old)' of '\(section)', which was removed after v1beta1")
     }
     if used.isEmpty || used.contains(where: categories.contains) {
       added += except(rules, in: entry.value, indentation)

@@ -63,7 +63,7 @@ private func moduleFindings(
   else { return [] }
   if let workspace = project.workspace(ofModuleAt: file.source.path) {
     upgrade.refuse(
-      "move what the file says to the 'buf.yaml' that takes the place of \(workspace), under 'modules'"
+      "move the contents of the file to the 'buf.yaml' that replaces \(workspace), under 'modules'"
     )
   }
   return [finding(rule, file, version.range, upgrade, version.text)]
@@ -77,7 +77,7 @@ private func workspaceFindings(
   var upgrade = BufUpgrade()
   let modules = project.directories(ofWorkspaceAt: file.source.path).map { "'- path: \($0)'" }
   upgrade.refuse(
-    "write a 'buf.yaml' of 'version: v2' beside it with 'modules:' \(modules.joined(separator: ", ")), move into each entry what the module's own 'buf.yaml' says, and delete both"
+    "write a 'buf.yaml' of 'version: v2' beside it with 'modules:' \(modules.joined(separator: ", ")), move the settings of each module's 'buf.yaml' into its entry, and delete both"
   )
   return [finding(rule, file, version.range, upgrade, version.text)]
 }

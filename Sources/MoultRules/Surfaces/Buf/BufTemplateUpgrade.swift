@@ -64,11 +64,11 @@ func upgrade(_ template: BufTemplate) -> BufUpgrade {
   let known = ["version", "plugins", "managed", "types", "options", "inputs", "clean"]
   for entry in template.root.entries ?? [] {
     let key = entry.key.scalar?.text ?? ""
-    if !known.contains(key) { upgrade.refuse("take out '\(key)', which version 2 does not know") }
+    if !known.contains(key) { upgrade.refuse("remove '\(key)', which version 2 does not know") }
   }
   if template.root["types"] != nil {
     upgrade.refuse(
-      "write what 'types' includes as 'types' of an entry of 'inputs', such as '- directory: .'")
+      "move the contents of 'types' to 'types' of an entry of 'inputs', such as '- directory: .'")
   }
   for plugin in template.plugins { upgradePlugin(plugin, template.lines, &upgrade) }
   upgradeManagedMode(template, &upgrade)
@@ -102,13 +102,13 @@ private func upgradePlugin(
   let isBuiltIn = path == nil && builtIn.contains(reference.text)
   if index(["protoc_path"]) != nil, !isBuiltIn {
     upgrade.refuse(
-      "take 'protoc_path' from the plugin '\(reference.text)': version 2 wants it for generators of protoc alone"
+      "remove 'protoc_path' from the plugin '\(reference.text)'; version 2 allows it only for protoc's own generators"
     )
     return
   }
   if isRemote(reference.text) {
     guard path == nil else {
-      upgrade.refuse("say whether '\(reference.text)' is remote or what its 'path' names")
+      upgrade.refuse("decide whether '\(reference.text)' is remote or what its 'path' names")
       return
     }
     upgrade.replace(key, "remote")
@@ -117,7 +117,7 @@ private func upgradePlugin(
   } else if isBuiltIn {
     upgrade.replace(key, "protoc_builtin")
     upgrade.remark(
-      "'\(reference.text)' is taken for protoc's own generator; a 'protoc-gen-\(reference.text)' in PATH would be 'local'"
+      "'\(reference.text)' is treated as protoc's own generator; a 'protoc-gen-\(reference.text)' in PATH would be 'local'"
     )
   } else {
     upgrade.replace(key, "local")
@@ -153,7 +153,7 @@ private func moveName(
   }
   guard lines.comments(in: cut).isEmpty else {
     upgrade.refuse(
-      "move the comment behind '\(lines.text(entry.range))', a line that version 2 does not have")
+      "move the comment after '\(lines.text(entry.range))', a line that version 2 does not have")
     return
   }
   upgrade.replace(cut, "")

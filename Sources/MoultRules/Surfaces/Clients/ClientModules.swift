@@ -80,9 +80,11 @@ struct ClientModules: Sendable {
 
   /// Why an interface module must not import a module, as a phrase; nil if it may.
   func objection(to module: String, in interface: String) -> String? {
-    if interfaces[module]?.contains(interface) ?? false { return "it makes '\(interface)' live" }
-    if interfaces[module] != nil { return "it is the live side of a client" }
-    if heavy.contains(module) { return "it belongs to the live side" }
+    if interfaces[module]?.contains(interface) ?? false {
+      return "it is the live module of '\(interface)'"
+    }
+    if interfaces[module] != nil { return "it is the live module of a client" }
+    if heavy.contains(module) { return "it belongs in the live module" }
     if module.hasSuffix("Router"), kinds[module] != nil { return "it is a router" }
     return nil
   }

@@ -57,7 +57,7 @@ struct ConnectFacts: Sendable {
   func generation(_ facts: SurfaceFacts) -> String {
     templates.isEmpty
       ? callPhrase(of: "connect-swift", facts)
-      : "'buf generate' makes it by \(templates.joined(separator: ", "))"
+      : "'buf generate' generates it from \(templates.joined(separator: ", "))"
   }
 }
 

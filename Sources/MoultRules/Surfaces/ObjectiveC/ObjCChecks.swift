@@ -39,7 +39,8 @@ func checkObjectiveCRow(_ row: RuleRow, path: String) throws(PageError) {
     for key in row.find.options.keys.sorted() where !known.contains(key) {
       throw PageError(
         path: path, line: 2,
-        message: "'\(key)' is no option of '\(kind.rawValue)'; \(known.joined(separator: ", ")) are"
+        message:
+          "'\(key)' is not an option of '\(kind.rawValue)'; \(known.joined(separator: ", ")) are"
       )
     }
   } else if row.find.subject.isEmpty {

@@ -25,7 +25,7 @@ let unaryCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
     // Kept elsewhere, as in a property, the call object's settings are out of sight.
     guard isReceiverOfStart(match, message), let edits = call("nil") else {
       return .advise(
-        "give the property or variable the type 'GRPCUnaryProtoCall *', call '\(match.newSelector)', and hand over call options in place of what is set on the call"
+        "give the property or variable the type 'GRPCUnaryProtoCall *', call '\(match.newSelector)', and pass call options instead of setting properties of the call"
       )
     }
     return .edits(edits, headers: headers)
@@ -33,7 +33,8 @@ let unaryCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
   let settings = CallSettings(of: variable, match)
   guard settings.areUnderstood else {
     return .advise(
-      "call '\(match.newSelector)' with call options in place of what is set on '\(variable.name)'")
+      "call '\(match.newSelector)' with call options instead of setting properties of '\(variable.name)'"
+    )
   }
   var edits = [Edit(variable.typeRange, "GRPCUnaryProtoCall *")]
   guard !settings.members.isEmpty else {

@@ -16,7 +16,7 @@ func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome?
   let method = call.callee?.name ?? "the call"
   if isOnEventLoop(call, file) {
     return .manual(
-      "do what follows in '\(method)(…).response.whenComplete { … }': the code around it runs on an event loop, where 'wait()' stops the program"
+      "move the code that follows into '\(method)(…).response.whenComplete { … }'; the code around it runs on an event loop, where 'wait()' stops the program"
     )
   }
   do throws(Refusal) {

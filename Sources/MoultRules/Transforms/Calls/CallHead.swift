@@ -66,7 +66,7 @@ struct CallHead {
       self.completion = .none
     }
     guard call.trailingClosures.count < 2 else {
-      throw Refusal("give the call one completion, then run the fix again")
+      throw Refusal("pass one completion to the call, then run the fix again")
     }
   }
 
@@ -83,7 +83,7 @@ struct CallHead {
     if isEmptyMetadata(value, file) { return false }
     if let owner = foreignMetadata(value, file) {
       throw Refusal(
-        "'\(owner)' gives headers of another kind; copy them into 'CallOptions(customMetadata:)' and pass that as 'callOptions:'"
+        "'\(owner)' has headers of a different type; copy them into 'CallOptions(customMetadata:)' and pass that as 'callOptions:'"
       )
     }
     consequence.edits.append(Edit(argument.mainToken.range, "callOptions"))

@@ -42,7 +42,7 @@ func rewriting(
     before = name.map { "let \($0) = " } ?? ""
   case .bound(_, let bound): name = bound
   case .condition:
-    throw Refusal("bind the call outside of the condition, then run the fix again")
+    throw Refusal("assign the call outside of the condition, then run the fix again")
   case .result, .kept:
     let free = try freeCallName(site, file)
     name = free
@@ -109,7 +109,7 @@ private func replace(
 private func freeCallName(_ site: CallSite, _ file: FileContext) throws(Refusal) -> String {
   let method = site.call.callee?.name ?? "rpc"
   guard let name = file.freeName(["call", method + "Call", "grpcCall"], around: site.call) else {
-    throw Refusal("bind the call to a name of its own, then run the fix again")
+    throw Refusal("assign the call to its own constant, then run the fix again")
   }
   return name
 }

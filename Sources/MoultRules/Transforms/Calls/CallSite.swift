@@ -33,7 +33,7 @@ struct CallSite {
     let method = call.callee?.name ?? "the call"
     guard mark.children.first == call else {
       throw Refusal(
-        "give the call a statement of its own, 'let call = …\(method)(…)', then run the fix again")
+        "put the call into its own statement, 'let call = …\(method)(…)', then run the fix again")
     }
     var node = mark
     var isPlain = true
@@ -91,7 +91,7 @@ struct CallSite {
       return .condition(symbol, name: symbol.name)
     }
     guard isPlain, statement.kind != .guardStmt, statement.kind != .ifExpr else {
-      throw Refusal("give the call a statement of its own, 'let call = …', then run the fix again")
+      throw Refusal("put the call into its own statement, 'let call = …', then run the fix again")
     }
     return .kept
   }
@@ -114,7 +114,7 @@ struct CallSite {
         return result == .void ? .discarded : .result
       }
       throw Refusal(
-        "say with 'return' or '_ =' whether the closure gives the call back, then run the fix again"
+        "write 'return' or '_ =' to say whether the closure returns the call, then run the fix again"
       )
     default: return .discarded
     }

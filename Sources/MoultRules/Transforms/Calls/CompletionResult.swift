@@ -48,7 +48,7 @@ struct CompletionClosure {
       guard let name = statusMember(ofCallResult: member.name) else {
         let future = member.name == "resultData" ? "response" : member.name
         throw Refusal(
-          "keep the call as 'let call = …' and read '\(member.text)' from 'call.\(future).whenSuccess { … }': a 'GRPCStatus' does not hold it"
+          "keep the call as 'let call = …' and read '\(member.text)' from 'call.\(future).whenSuccess { … }'; a 'GRPCStatus' does not have it"
         )
       }
       edits += editsOfStatusMember(member, name)

@@ -16,7 +16,7 @@ func completionUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcom
     var consequence: Consequence
     switch head.completion {
     case .none:
-      throw Refusal("drop 'completion:', and ask the call's futures 'response' and 'status'")
+      throw Refusal("remove 'completion:', and use the call's futures 'response' and 'status'")
     case .value(let function):
       let text = calledText(of: function, file)
       consequence = try rewriting(
@@ -130,6 +130,6 @@ func noteOptions(_ head: CallHead, _ consequence: inout Consequence) {
   consequence.lower(
     to: .review,
     because:
-      "'callOptions:' replaces the client's 'defaultCallOptions'; headers that were made elsewhere have the limit of 600 seconds that grpc-swift 0 began with, not one that was set on the client"
+      "'callOptions:' replaces the client's 'defaultCallOptions'; headers created elsewhere have the time limit of 600 seconds that grpc-swift 0 started with, not one set on the client"
   )
 }

@@ -104,7 +104,7 @@ struct EarlyEnd {
     }
     guard let owner, owner.kind == .functionDecl else {
       throw Refusal(
-        "move the loop into a function of its own that says what it returns, then run the fix again"
+        "move the loop into its own function with a declared return type, then run the fix again"
       )
     }
     guard let result = owner.returnType else { return nil }

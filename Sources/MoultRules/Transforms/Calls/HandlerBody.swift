@@ -38,7 +38,7 @@ struct HandlerBody {
 
   private func refusal(_ what: String) -> Refusal {
     Refusal(
-      "'\(call.name)' gets a 'handler: { \(loop.name) in … }' in place of this loop, and a handler cannot \(what): keep what it finds in a variable, and call '\(call.name).cancel(promise: nil)' to stop early"
+      "'\(call.name)' gets a 'handler: { \(loop.name) in … }' instead of this loop, and a handler cannot \(what): store what it finds in a variable, and call '\(call.name).cancel(promise: nil)' to stop early"
     )
   }
 
@@ -127,7 +127,7 @@ struct HandlerBody {
             edits.append(Edit(exit.cancellation ?? exit.statement.range, ""))
             continue
           }
-          throw refusal("use '\(call.name)', which is not there yet")
+          throw refusal("use '\(call.name)', which does not exist yet")
         }
         if let declaration = symbol.declaration, declaration.tree === file.tree {
           try note(symbol, declaredBy: declaration, after: start)

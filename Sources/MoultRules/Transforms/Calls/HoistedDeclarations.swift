@@ -19,7 +19,7 @@ struct HoistedDeclarations {
     for declaration in declarations {
       let lines = file.lines(of: declaration)
       guard lines != declaration.range else {
-        throw Refusal("give '\(declaration.text)' a line of its own before the call")
+        throw Refusal("put '\(declaration.text)' on its own line before the call")
       }
       text += declaration.text + file.lineBreak(before: statement)
       edits.append(Edit(lines, ""))

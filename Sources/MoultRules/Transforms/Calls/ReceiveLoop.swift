@@ -23,8 +23,8 @@ struct ReceiveLoop {
     guard receive.arguments.isEmpty, receive.trailingClosures.isEmpty else {
       throw Refusal(
         receive.arguments.first?.argumentLabel == "timeout"
-          ? "there is no limit for one message: give the call 'CallOptions(timeLimit:)', and take messages in its 'handler:'"
-          : "what this completion does with a message goes into the call's 'handler: { message in … }', and what it does at the end or on an error into 'call.status.whenSuccess { status in … }'"
+          ? "a single message has no time limit: pass 'CallOptions(timeLimit:)' to the call, and receive messages in its 'handler:'"
+          : "move the completion's code for a message into the call's 'handler: { message in … }', and its code for the end or an error into 'call.status.whenSuccess { status in … }'"
       )
     }
     guard let mark = coveringTry(of: receive), mark.children.first == receive,
@@ -33,7 +33,7 @@ struct ReceiveLoop {
       let condition = binding.parent
     else {
       throw Refusal(
-        "a single 'receive()' has no successor: keep the messages that come to the call's 'handler: { message in … }' until they are asked for"
+        "nothing replaces a single 'receive()': store the messages delivered to the call's 'handler: { message in … }' until they are needed"
       )
     }
     self.mark = mark
@@ -49,7 +49,7 @@ struct ReceiveLoop {
       statement = Self.labelled(condition)
     case .guardStmt: (statement, items, body) = try Self.endless(condition, binding)
     case .ifExpr: (statement, items, body) = try Self.branching(condition)
-    default: throw Refusal("take messages in the call's 'handler: { message in … }'")
+    default: throw Refusal("receive messages in the call's 'handler: { message in … }'")
     }
   }
 
@@ -66,7 +66,7 @@ struct ReceiveLoop {
       }
     }
     throw Refusal(
-      "bind the message with 'while let message = try call.receive()', then run the fix again")
+      "assign the message with 'while let message = try call.receive()', then run the fix again")
   }
 
   private static func inside(_ block: Node) -> ByteRange {
@@ -101,7 +101,7 @@ struct ReceiveLoop {
       let loop = endlessLoop(around: block), let other = statement.children.last, onlyBreaks(other)
     else {
       throw Refusal(
-        "let the 'else' branch do nothing but 'break', and what it did follow the loop, then run the fix again"
+        "leave only 'break' in the 'else' branch, and move its other code after the loop, then run the fix again"
       )
     }
     let body = statement.range.upperBound..<inside(block).upperBound
@@ -115,7 +115,7 @@ struct ReceiveLoop {
       other.kind == .codeBlock, onlyBreaks(other), let taken = statement.child(.codeBlock)
     else {
       throw Refusal(
-        "a single 'receive()' has no successor: do with the first message in the call's 'handler: { message in … }' what is done here"
+        "nothing replaces a single 'receive()': handle the first message in the call's 'handler: { message in … }'"
       )
     }
     return (labelled(loop), taken.items, inside(taken))

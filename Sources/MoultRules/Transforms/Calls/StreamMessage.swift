@@ -47,12 +47,12 @@ private func checkCallIsRewritten(
   let successor =
     method == "send" || method == "_send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
   throw Refusal(
-    "call '\(made.local.name).\(successor)' when '\(made.local.name)' is made with a handler: '\(made.method.name)' above stays as it is until then"
+    "call '\(made.local.name).\(successor)' once '\(made.local.name)' is created with a handler; '\(made.method.name)' above stays as it is until then"
   )
 }
 
 private func receiveStep(_ call: String) -> String {
-  "do what the loop does in the handler that '\(call)' is made with, '{ message in … }', and take the result from 'try \(call).status.wait()'"
+  "move the body of the loop into the handler that '\(call)' is created with, '{ message in … }', and read the result from 'try \(call).status.wait()'"
 }
 
 private struct StreamMessage {
@@ -91,7 +91,7 @@ private struct StreamMessage {
       consequence.lower(
         to: .review,
         because:
-          "there is no timeout for one message: a 'timeLimit' in the call's options bounds the whole call"
+          "a single message has no timeout: a 'timeLimit' in the call's options bounds the whole call"
       )
     }
     if isOnLoop {
@@ -142,12 +142,12 @@ private struct StreamMessage {
     let stream = file.source.text(base.range)
     if completion != nil {
       throw Refusal(
-        "call '\(stream).sendEnd(promise: nil)', and do what the completion does in '\(stream).response.whenComplete { result in … }', whose cases are '.success' and '.failure'"
+        "call '\(stream).sendEnd(promise: nil)', and move the completion into '\(stream).response.whenComplete { result in … }', whose cases are '.success' and '.failure'"
       )
     }
     guard !isOnLoop else {
       throw Refusal(
-        "call '\(stream).sendEnd(promise: nil)' and go on in '\(stream).response.whenComplete { … }': the code around it runs on an event loop, where 'wait()' stops the program"
+        "call '\(stream).sendEnd(promise: nil)' and continue in '\(stream).response.whenComplete { … }'; the code around it runs on an event loop, where 'wait()' stops the program"
       )
     }
     var consequence = Consequence()

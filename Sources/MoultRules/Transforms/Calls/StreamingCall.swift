@@ -65,27 +65,27 @@ private func receiving(
       return TransformOutcome(try rewriting(site, head, handler: " { _ in }", subscription, file))
     }
     throw Refusal(
-      "messages come to a handler that '\(site.method)' is given, '\(site.method)(…) { message in … }': pass what is done with them where 'receive()' is called to here"
+      "messages are delivered to a handler passed to '\(site.method)', '\(site.method)(…) { message in … }': move the code that handles them from where 'receive()' is called to here"
     )
   }
   let uses = CallUses(of: call, file)
   guard let receive = uses.receives.first else {
     guard !uses.escapes else {
       throw Refusal(
-        "messages come to a handler that '\(site.method)' is given, '\(site.method)(…) { message in … }': pass what is done with them where '\(call.name)' is read to here"
+        "messages are delivered to a handler passed to '\(site.method)', '\(site.method)(…) { message in … }': move the code that handles them from where '\(call.name)' is read to here"
       )
     }
     return TransformOutcome(try rewriting(site, head, handler: " { _ in }", subscription, file))
   }
   guard uses.receives.count == 1 else {
     throw Refusal(
-      "'\(call.name)' is read in \(uses.receives.count) places, and its messages come to one handler: tell the first from the rest in '\(site.method)(…) { message in … }'"
+      "'\(call.name)' is read in \(uses.receives.count) places, but its messages are delivered to one handler: tell the first from the rest in '\(site.method)(…) { message in … }'"
     )
   }
   let loop = try ReceiveLoop(receive, file)
   guard file.function(around: loop.statement) == file.function(around: site.statement),
     loop.statement.range.lowerBound >= site.statement.range.upperBound || site.isCondition
-  else { throw Refusal("read '\(call.name)' where it is made, in its handler") }
+  else { throw Refusal("read '\(call.name)' where it is created, in its handler") }
   let body = try HandlerBody(
     of: loop, call: call, madeAt: site.statement.range.lowerBound, file)
   var outcome =
@@ -95,7 +95,7 @@ private func receiving(
   if !loop.isOptional, !loop.isForced {
     outcome.consequence.lower(
       to: .review,
-      because: "a failure of the server ended the loop quietly; now its status is thrown")
+      because: "a failure of the server used to end the loop silently; now its status is thrown")
   }
   return outcome
 }
@@ -107,7 +107,7 @@ private func leftEarly(
 ) throws(Refusal) -> TransformOutcome {
   guard case .bound(_, let call) = site.use, site.statement.kind == .variableDecl else {
     throw Refusal(
-      "bind the call with 'let call = try …' in a statement of its own, then run the fix again")
+      "assign the call with 'let call = try …' in its own statement, then run the fix again")
   }
   let early = try EarlyEnd(body, of: loop, call: call, file)
   guard let text = file.text(loop.body, applying: early.edits),
@@ -122,7 +122,7 @@ private func leftEarly(
     body: file.shifted(text, of: loop.body, to: site.statement),
     margin: file.lineBreak(before: site.statement), step: file.step(into: loop.statement))
   guard site.statement.range.upperBound == site.call.range.upperBound else {
-    throw Refusal("let the call end its statement, then run the fix again")
+    throw Refusal("make the call the last part of its statement, then run the fix again")
   }
   let margin = file.lineBreak(before: site.statement)
   let signal = "\(call).status.whenComplete { _ in \(early.semaphore).signal() }"
@@ -138,7 +138,7 @@ private func leftEarly(
     Edit(loop.statement.range, try lines(after: early, loop, site, file)))
   consequence.lower(
     to: .review,
-    because: "the loop is left early: messages that are under way then are passed over")
+    because: "the loop is left early; messages still on their way are ignored")
   let hasDispatch = file.tree.importedModules.contains { $0 == "Dispatch" || $0 == "Foundation" }
   return TransformOutcome(consequence, imports: hasDispatch ? [] : ["Dispatch"])
 }
@@ -234,7 +234,8 @@ private func waiting(
   let names = ["status", "callStatus", "finalStatus"]
   guard let name = file.freeName(names, around: loop.statement) else {
     throw Refusal(
-      "take the result from 'try \(call).status.wait()' after the handler has every message")
+      "read the result from 'try \(call).status.wait()' after the handler has received every message"
+    )
   }
   return "let \(name) = try \(call).status.wait()" + file.lineBreak(before: loop.statement)
     + "guard \(name).isOk else { throw \(name) }"

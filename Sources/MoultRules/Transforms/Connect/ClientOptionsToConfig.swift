@@ -26,13 +26,13 @@ func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutc
   }
   if let unknown = configuration.unknown {
     return .manual(
-      "say in a 'ProtocolClientConfig' what '\(unknown)' said: 'networkProtocol', 'codec', 'requestCompression', 'responseCompressionPools' and 'interceptors'"
+      "repeat the settings of '\(unknown)' in a 'ProtocolClientConfig': 'networkProtocol', 'codec', 'requestCompression', 'responseCompressionPools' and 'interceptors'"
     )
   }
   guard let host = configuration.host else { return nil }
   guard configuration.networkProtocol != nil else {
     return .manual(
-      "pass 'config: ProtocolClientConfig(host: \(host), …)'; without an option for a protocol the client spoke none, and a 'networkProtocol' is always spoken since 0.3"
+      "pass 'config: ProtocolClientConfig(host: \(host), …)'; without an option for a protocol the client used none, and as of 0.3 there is always a 'networkProtocol'"
     )
   }
   guard !file.tree.holdsComment(in: list.range) else {
@@ -51,7 +51,7 @@ func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutc
     consequence.lower(
       to: .review,
       because:
-        "interceptors ran behind the protocol's on the way of a request and run before it since 0.3"
+        "for a request, interceptors ran after the protocol's own, and run before it as of 0.3"
     )
   }
   return TransformOutcome(consequence)

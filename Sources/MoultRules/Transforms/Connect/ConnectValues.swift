@@ -45,7 +45,7 @@ func genericHTTPType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 /// its URL is taken from.
 func requestCopy(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let advice =
-    "pass 'url', 'headers', 'message', 'method', 'trailers' and 'idempotencyLevel'; the content type is a header since 0.10"
+    "pass 'url', 'headers', 'message', 'method', 'trailers' and 'idempotencyLevel'; the content type is a header as of 0.10"
   guard let list = match.node.child(.argumentList) else { return nil }
   var values: [String: Node] = [:]
   for argument in match.node.arguments {

@@ -106,7 +106,7 @@ private struct RewrittenFunction {
 
   init(_ function: Node, _ file: FileContext) throws(Refusal) {
     let byHand = Refusal(
-      "move what each function does into a handler of the same purpose, such as 'handleUnaryRawRequest(_:proceed:)', and call 'proceed' there with what it returned"
+      "move the code of each function into the corresponding handler, such as 'handleUnaryRawRequest(_:proceed:)', and call 'proceed' there with what it returned"
     )
     guard let body = function.body, body.items.count == 1, var value = body.items.first else {
       throw byHand
@@ -209,7 +209,7 @@ private struct Handler {
       closure.captures.isEmpty, !names.contains("_")
     else {
       throw Refusal(
-        "name the parameters of the closure of '\(slot.handler)' and take away its captures, then run the fix again"
+        "name the parameters of the closure of '\(slot.handler)' and remove its captures, then run the fix again"
       )
     }
     parameter = names[0]

@@ -37,7 +37,7 @@ func handlerWithoutProceed(_ match: Match, _ file: FileContext) -> TransformOutc
     return !body.descendants.contains { $0.kind == .declReference && $0.name == name }
   }
   guard let hanging else { return nil }
-  return .manual("call 'proceed' once on each way through '\(hanging.name)'")
+  return .manual("call 'proceed' exactly once on each path through '\(hanging.name)'")
 }
 
 /// The type that names interceptors' protocols, at the first of them.

@@ -32,7 +32,7 @@ func interceptorRegistration(_ match: Match, _ file: FileContext) -> TransformOu
 }
 
 private let byHand = TransformOutcome.manual(
-  "pass 'InterceptorFactory { A(config: $0) }' for each interceptor; the closure gives one class, no 'any Interceptor'"
+  "pass 'InterceptorFactory { A(config: $0) }' for each interceptor; the closure must return one class, not 'any Interceptor'"
 )
 
 /// Makes an interceptor a class: `struct` becomes `final class`.
@@ -46,7 +46,7 @@ func interceptorToClass(_ match: Match, _ file: FileContext) -> TransformOutcome
   }
   guard let edits = editsToClass(declaration) else {
     return .manual(
-      "make it a 'final class' with an 'init' that sets its properties: a class gets none by itself"
+      "make it a 'final class' with an 'init' that sets its properties; a class has no memberwise initialiser"
     )
   }
   var consequence = Consequence()

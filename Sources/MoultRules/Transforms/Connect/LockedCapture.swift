@@ -95,7 +95,7 @@ private func boxed(
   _ variable: Symbol, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
   let advice =
-    "await the async method of the call, or keep '\(variable.name)' in a class that is 'Sendable' and guards it with a lock"
+    "await the async method of the call, or store '\(variable.name)' in a 'Sendable' class that guards it with a lock"
   guard let pattern = variable.declaration,
     let declaration = ([pattern] + pattern.ancestors).first(where: { $0.kind == .variableDecl }),
     declaration.bindings.count == 1, let binding = declaration.bindings.first,

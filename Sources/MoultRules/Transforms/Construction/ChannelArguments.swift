@@ -68,7 +68,7 @@ struct ChannelArguments {
     case "reconnectBackoffMin":
       calls.append(".withConnectionTimeout(minimum: \(timeAmount(value, file)))")
       reasons.append(
-        "the least time between two attempts to connect became the least time of one attempt")
+        "the minimum time between two connection attempts became the minimum time of one attempt")
     case "maxReceiveMessageLength":
       let limit = value.kind == .integerLiteral ? text : text == "-1" ? ".max" : "Int(\(text))"
       calls.append(".withMaximumReceiveMessageLength(\(limit))")
@@ -76,19 +76,19 @@ struct ChannelArguments {
       calls.append(".withConnectionIdleTimeout(\(timeAmount(value, file)))")
     case "sslTargetNameOverride", "defaultAuthority":
       guard isSecure == true else {
-        throw Refusal("'.\(name)' has no successor without TLS: drop it, or connect to that name")
+        throw Refusal("nothing replaces '.\(name)' without TLS: remove it, or connect to that name")
       }
       calls.append(".withTLS(serverHostnameOverride: \(text))")
     case "primaryUserAgent", "secondaryUserAgent":
-      guard options.isEmpty else { throw Refusal("put both user agents into one text") }
+      guard options.isEmpty else { throw Refusal("combine both user agents in one string") }
       options.append("customMetadata: [\"user-agent\": \(text)]")
-      reasons.append("the header 'user-agent' replaces what the library says of itself")
+      reasons.append("the header 'user-agent' replaces the library's own value")
     case "http2EnableTrueBinary", "enableCensus", "enableLoadReporting", "enableMinimalStack",
       "enableDeadlineChecks", "maxConcurrentStreams":
-      reasons.append("'.\(name)' was a setting of the C core and has no successor")
+      reasons.append("'.\(name)' was a setting of the C core; nothing replaces it")
     default:
       throw Refusal(
-        "'.\(name)' has no successor on the builder of 'ClientConnection': drop it, then run the fix again"
+        "nothing on the builder of 'ClientConnection' replaces '.\(name)': remove it, then run the fix again"
       )
     }
     return false
@@ -103,7 +103,7 @@ struct ChannelArguments {
       interval <= seconds(keepalive["timeout"]) ?? 20
     {
       throw Refusal(
-        "make the keepalive's timeout (20 seconds if none is given) shorter than its interval, which grpc-swift 1 insists on, then run the fix again"
+        "make the keepalive's timeout (20 seconds by default) shorter than its interval, as grpc-swift 1 requires, then run the fix again"
       )
     }
     let arguments = order.compactMap { label in keepalive[label].map { "\(label): \($0)" } }

@@ -35,7 +35,7 @@ struct ChannelBuilder {
     var chain = security.builder
     if security.isSecure != false, !security.throwsErrors {
       note(
-        "grpc-swift 0 used TLS unless 'secure: false' was given, with roots of its own; now the platform's roots are trusted"
+        "grpc-swift 0 used TLS unless 'secure: false' was given, with its own root certificates; now the platform's root certificates are trusted"
       )
     }
     if let list = values["arguments"] {
@@ -50,7 +50,7 @@ struct ChannelBuilder {
     }
     let text = file.source.text(address.range)
     safety = .placeholder
-    note("the address is no literal, so host and port cannot be told apart here")
+    note("the address is not a literal, so its host and port are not known here")
     connection = "\(chain).connect(host: <#host of \(text)#>, port: <#port of \(text)#>)"
   }
 

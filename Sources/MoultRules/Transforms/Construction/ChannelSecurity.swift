@@ -49,7 +49,7 @@ private func hostnameOverride(_ host: Node?, _ file: FileContext) throws(Refusal
   let source = file.source.text(host.range)
   guard !file.semantics.type(of: host).isOptional else {
     throw Refusal(
-      "unwrap '\(source)' and name the host with '.withTLS(serverHostnameOverride:)' on the builder of 'ClientConnection'"
+      "unwrap '\(source)' and set the host with '.withTLS(serverHostnameOverride:)' on the builder of 'ClientConnection'"
     )
   }
   return ".withTLS(serverHostnameOverride: \(source))"
@@ -68,7 +68,7 @@ private struct CertificateTexts {
       let source = file.source.text(value.range)
       guard !file.semantics.type(of: value).isOptional else {
         throw Refusal(
-          "unwrap '\(source)' and make a 'NIOSSLCertificate' or 'NIOSSLPrivateKey' of it, then build the channel with 'ClientConnection.usingTLSBackedByNIOSSL(on:)'"
+          "unwrap '\(source)' and create a 'NIOSSLCertificate' or 'NIOSSLPrivateKey' from it, then build the channel with 'ClientConnection.usingTLSBackedByNIOSSL(on:)'"
         )
       }
       let isOperation = value.kind == .binaryOperator || value.kind == .ternary
@@ -80,7 +80,7 @@ private struct CertificateTexts {
     }
     let (chain, key) = (try text("clientCertificates"), try text("clientKey"))
     guard (chain == nil) == (key == nil) else {
-      throw Refusal("give both 'clientCertificates:' and 'clientKey:', then run the fix again")
+      throw Refusal("pass both 'clientCertificates:' and 'clientKey:', then run the fix again")
     }
     if let chain, let key {
       calls += ".withTLS(certificateChain: NIOSSLCertificate.fromPEMBytes(Array(\(chain).utf8)))"

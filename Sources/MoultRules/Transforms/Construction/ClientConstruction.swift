@@ -39,7 +39,7 @@ func channelConstruction(_ match: Match, _ file: FileContext) -> TransformOutcom
     let builder = try ChannelBuilder(of: match.node, file)
     guard builder.options.isEmpty else {
       throw Refusal(
-        "put the user agent into the header 'user-agent' of the 'defaultCallOptions' of each client that uses the channel, drop it here, then run the fix again"
+        "put the user agent into the header 'user-agent' of the 'defaultCallOptions' of each client that uses the channel, remove it here, then run the fix again"
       )
     }
     var consequence = builder.consequence
@@ -70,7 +70,7 @@ private func renamed(_ callee: Node, _ file: FileContext) throws(Refusal) -> Con
     name = base
     if base.name == "self" || base.name == "super" {
       throw Refusal(
-        "the clients of grpc-swift 1 have no common superclass: make a function that builds the channel with 'ClientConnection', and pass it as 'channel:' to each generated client"
+        "the clients of grpc-swift 1 have no common superclass: write a function that builds the channel with 'ClientConnection', and pass it as 'channel:' to each generated client"
       )
     }
   }
@@ -89,13 +89,13 @@ private func markThrow(
   guard builder.throwsErrors, coveringTry(of: call) == nil else { return }
   guard canThrow(call) else {
     throw Refusal(
-      "let the function around it throw, as reading a certificate can fail since grpc-swift 1.0, then run the fix again"
+      "let the function around it throw, because reading a certificate can fail as of grpc-swift 1.0, then run the fix again"
     )
   }
   let start = call.range.lowerBound
   consequence.edits.append(Edit(start..<start, "try "))
   consequence.lower(
-    to: .review, because: "reading a certificate can fail, which was told by the first call before")
+    to: .review, because: "reading a certificate can fail here; before, the first call failed")
 }
 
 /// Whether an error may leave the node: the function around it throws, or a `do` catches everything.

@@ -77,7 +77,7 @@ func checkUnshared(_ client: Node, before setting: Node, _ file: FileContext) th
   }
   guard !isShared else {
     throw Refusal(
-      "'\(local.name)' was handed on before, and what got it has a copy in grpc-swift 1: set 'defaultCallOptions' first"
+      "'\(local.name)' was passed on before, and the receiver has a copy in grpc-swift 1: set 'defaultCallOptions' first"
     )
   }
 }

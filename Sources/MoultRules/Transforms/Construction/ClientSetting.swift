@@ -43,7 +43,7 @@ private func settingOfDefaults(
     consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.timeLimit"))
     consequence.edits.append(Edit(value.range, ".timeout(\(time))"))
   case ("timeout", nil):
-    throw Refusal("ask 'defaultCallOptions.timeLimit', which is no number of seconds")
+    throw Refusal("read 'defaultCallOptions.timeLimit', which is not a number of seconds")
   case (_, let value?):
     consequence = try changed(node, file)
     consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.customMetadata"))
@@ -68,7 +68,7 @@ private func checkOwner(of node: Node, _ file: FileContext) throws(Refusal) {
   if let named, named.module != "SwiftGRPC", named.isGenerated { return }
   guard !isPlainSubclass(type) else { return }
   throw Refusal(
-    "set 'defaultCallOptions' of the client that takes the place of '\(type.kind == .extensionDecl ? type.subjectType?.text ?? "the type" : type.name)'"
+    "set 'defaultCallOptions' of the client that replaces '\(type.kind == .extensionDecl ? type.subjectType?.text ?? "the type" : type.name)'"
   )
 }
 
@@ -96,7 +96,7 @@ private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Conse
   if consequence.safety == .manual {
     throw Refusal(
       (consequence.reasons.first.map { $0 + ": " } ?? "")
-        + "set 'defaultCallOptions' where the client is made")
+        + "set 'defaultCallOptions' where the client is created")
   }
   return consequence
 }
@@ -115,13 +115,13 @@ private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> [Edi
     if !cuts.contains(where: file.tree.holdsComment) { return cuts.map { Edit($0, "") } }
   }
   guard !value.flags.contains(.question) || value.kind != .tryExpr else {
-    throw Refusal("make the 'CallOptions' first, and assign their 'customMetadata'")
+    throw Refusal("create the 'CallOptions' first, and assign their 'customMetadata'")
   }
   switch made.kind {
   case .declReference, .memberAccess, .functionCall, .subscriptCall, .forceUnwrap:
     let end = value.range.upperBound
     return keepsMetadata(file) ? [] : [Edit(end..<end, ".customMetadata")]
   default:
-    throw Refusal("make the 'CallOptions' first, and assign their 'customMetadata'")
+    throw Refusal("create the 'CallOptions' first, and assign their 'customMetadata'")
   }
 }

@@ -21,14 +21,14 @@ func callResultToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome
 func status(
   ofResult result: Node, replacing range: ByteRange, _ file: FileContext
 ) throws(Refusal) -> Consequence {
-  let step = Refusal("make a 'GRPCStatus(code:message:)' of what the 'CallResult' says")
+  let step = Refusal("create a 'GRPCStatus(code:message:)' from the 'CallResult'")
   var values: [String: Node] = [:]
   for argument in result.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
   for label in ["resultData", "initialMetadata", "trailingMetadata"] {
     guard let value = values[label], value.kind != .nilLiteral else { continue }
     // A reply's bytes stand for a reply that decodes; a status is told apart by its code alone.
     guard label == "resultData", result.callee?.name == "success" else {
-      throw Refusal("a 'GRPCStatus' holds no '\(label)': keep it beside the status")
+      throw Refusal("a 'GRPCStatus' has no '\(label)'; store it separately")
     }
   }
   guard !file.tree.holdsComment(in: range) else { throw step }

@@ -17,7 +17,7 @@ func resultCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     return TransformOutcome(consequence)
   }
   guard symbol.name == "result", let base = match.node.base else {
-    return .manual("switch over the result, or ask 'if case .failure(let error) = …'")
+    return .manual("switch over the result, or check 'if case .failure(let error) = …'")
   }
   let (start, end) = (match.node.range.lowerBound, match.node.range.upperBound)
   consequence.edits.append(Edit(start..<start, "(try? "))

@@ -35,7 +35,7 @@ func statusCodeSwitch(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     consequence.edits.append(Edit(rest, ", _"))
   } else {
     return .manual(
-      "drop the case '.doNotUse', which no server sends, and end the switch with 'default'")
+      "delete the case '.doNotUse', which no server sends, and end the switch with 'default'")
   }
   return TransformOutcome(consequence)
 }

@@ -118,7 +118,7 @@ struct ObstacleToStatus {
       "SwiftGRPC.CallResult.resultData":
       let future = symbol.name == "resultData" ? "response" : symbol.name
       return
-        "take '\(symbol.name)' from the call, 'call.\(future).whenSuccess { … }', in place of '\(member.text)', as a 'GRPCStatus' does not hold it; then run the fix again"
+        "take '\(symbol.name)' from the call, 'call.\(future).whenSuccess { … }', instead of '\(member.text)', which a 'GRPCStatus' does not have; then run the fix again"
     default: return nil
     }
   }

@@ -13,15 +13,15 @@ func clientBase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   {
     if let consequence = conforming(owner, match, file) { return TransformOutcome(consequence) }
     return .manual(
-      "'\(owner.name)' keeps a 'channel: GRPCChannel' and 'defaultCallOptions: CallOptions' of its own instead: clients of grpc-swift 1 are structs and share no superclass"
+      "'\(owner.name)' stores its own 'channel: GRPCChannel' and 'defaultCallOptions: CallOptions' instead; clients of grpc-swift 1 are structs and share no superclass"
     )
   }
   if parent?.kind == .extensionDecl {
     let makes = parent?.members.contains { $0.kind == .initializerDecl } ?? false
     return .manual(
       makes
-        ? "make a function that gives a 'GRPCChannel' and 'CallOptions' for what the initialiser takes, and pass both to each generated client"
-        : "extend 'GRPCClient' instead: 'metadata' and 'timeout' are parts of its 'defaultCallOptions', and a method that sets them is 'mutating'"
+        ? "write a function that returns a 'GRPCChannel' and 'CallOptions' for the arguments of the initialiser, and pass both to each generated client"
+        : "extend 'GRPCClient' instead; 'metadata' and 'timeout' are part of its 'defaultCallOptions', and a method that sets them is 'mutating'"
     )
   }
   var consequence = Consequence()
@@ -67,6 +67,8 @@ private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> C
   ]
   consequence.lower(
     to: .review,
-    because: "a client that was made from an address is made from a channel that is built outside")
+    because:
+      "a client that was created from an address is now created from a channel that is built outside"
+  )
   return consequence
 }

@@ -135,7 +135,7 @@ private func witness(
   guard let style = callStyle(of: twin, in: file.model),
     case .function(let types, let result, _, _) = requirement.type
   else {
-    return .step("write '\(requirement.name)' in the extension, over the new client's methods")
+    return .step("implement '\(requirement.name)' in the extension with the new client's methods")
   }
   let isPublic =
     requirement.parent?.declaration?.modifierNames.contains("public") == true

@@ -11,7 +11,7 @@ func clientProtocolName(_ match: Match, _ file: FileContext) -> TransformOutcome
   let owner = match.node.parent?.kind == .inheritedType ? match.node.parent?.parent?.parent : nil
   if let owner, owner.kind != .protocolDecl {
     return .manual(
-      "a fake cannot make the calls that '\(stem)ClientProtocol' gives: use the generated '\(stem)TestClient' (option 'TestClient=true'), or let '\(owner.kind == .extensionDecl ? "the extended type" : owner.name)' conform to a protocol of your own that the generated client is extended with"
+      "a fake cannot create the calls that '\(stem)ClientProtocol' returns: use the generated '\(stem)TestClient' (option 'TestClient=true'), or let '\(owner.kind == .extensionDecl ? "the extended type" : owner.name)' conform to a protocol of your own that the generated client is extended with"
     )
   }
   var consequence = Consequence()

@@ -8,7 +8,7 @@ import MoultSyntax
 func methodValue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.nodes["base"], let symbol = match.symbol else { return nil }
   guard !isOnEventLoop(match.node, file) else {
-    return .manual("call '\(symbol.name)' and go on in '.response.whenComplete { … }'")
+    return .manual("call '\(symbol.name)' and continue in '.response.whenComplete { … }'")
   }
   let text = file.source.text(base.range)
   let needsSelf =

@@ -118,7 +118,7 @@ struct FutureConversion {
       add(try completion.edits(), in: file)
       done.formUnion(completion.calls)
       consequence.lower(
-        to: .review, because: "what follows the call runs in a 'Task' that nobody waits for")
+        to: .review, because: "the code after the call runs in a 'Task' that nothing waits for")
     default: throw Refusal(libraryStep)
     }
   }

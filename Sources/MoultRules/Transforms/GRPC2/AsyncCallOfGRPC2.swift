@@ -50,7 +50,7 @@ private struct AsyncCall {
 
   init(_ match: Match, _ style: CallStyle, _ file: FileContext) throws(Refusal) {
     guard let method = match.node.callee, match.node.trailingClosures.isEmpty else {
-      throw Refusal("write the call anew for 'Client' of grpc-swift 2")
+      throw Refusal("rewrite the call for 'Client' of grpc-swift 2")
     }
     node = match.node
     self.method = method
@@ -63,7 +63,9 @@ private struct AsyncCall {
     options = try OptionsOfACall(value, file)
     switch style {
     case .asyncClientStreaming, .asyncBidirectionalStreaming:
-      guard let requests else { throw Refusal("send with the writer that 'requestProducer' gets") }
+      guard let requests else {
+        throw Refusal("send with the writer that 'requestProducer' receives")
+      }
       request = nil
       let text = file.source.text(requests.range)
       producer = " { writer in try await writer.write(contentsOf: \(text)) }"
@@ -122,19 +124,19 @@ private func loopInClosure(
   _ call: AsyncCall, _ loop: Node, _ file: FileContext
 ) throws(Refusal) -> Consequence {
   guard let body = loop.body, let block = loop.parent, block.isBlockOfStatements else {
-    throw Refusal("give the loop a block of its own, then run the fix again")
+    throw Refusal("put the loop into its own block, then run the fix again")
   }
   guard !body.descendants(where: isFunctionBoundary).contains(where: { $0.kind == .returnStmt })
   else {
     throw Refusal(
-      "the loop goes into the closure of '\(call.method.name)(…) { response in … }', where 'return' leaves the closure alone: let the closure return what was found, then return that"
+      "the loop moves into the closure of '\(call.method.name)(…) { response in … }', where 'return' leaves only the closure: return the value from the closure, then return it from the function"
     )
   }
   guard !file.tree.holdsComment(in: loop.range.lowerBound..<body.range.lowerBound) else {
     throw Refusal("move the comment in the head of the loop into its body, then run the fix again")
   }
   guard !file.source.text(loop.range).contains("\"\"\"") else {
-    throw Refusal("the loop goes into the closure of '\(call.method.name)(…) { response in … }'")
+    throw Refusal("the loop moves into the closure of '\(call.method.name)(…) { response in … }'")
   }
   let changed = variablesChanged(in: body, outside: loop, file)
   let result = try collected(changed, before: loop, in: block, call, file)
@@ -146,7 +148,7 @@ private func loopInClosure(
   // The head of the call moves to the front, and the loop reads what the response has.
   let edits = call.headEdits(closing: call.responseLabel) ?? []
   guard let head = file.text(call.node.range, applying: edits) else {
-    throw Refusal("the loop goes into the closure of '\(call.method.name)(…) { response in … }'")
+    throw Refusal("the loop moves into the closure of '\(call.method.name)(…) { response in … }'")
   }
   let start = opened.range.lowerBound
   consequence.edits.append(
@@ -176,7 +178,7 @@ private func collected(
 ) throws(Refusal) -> CollectedVariable? {
   guard let first = changed.first else { return nil }
   let step =
-    "the loop goes into the closure of '\(call.method.name)(…) { response in … }', which must not change "
+    "the loop moves into the closure of '\(call.method.name)(…) { response in … }', which must not change "
     + "'\(first.name)': declare it in the closure, and return it from there"
   guard changed.count == 1, let index = block.items.firstIndex(of: loop), index > 0,
     let declaration = first.declaration
@@ -218,7 +220,7 @@ private func chainInClosure(
   consequence.edits.append(Edit(end..<end, " }"))
   consequence.lower(
     to: .review,
-    because: "what reads the replies runs in a closure that may be sent to another task")
+    because: "the code that reads the replies runs in a closure that may be sent to another task")
   return consequence
 }
 
@@ -226,7 +228,7 @@ private func chainInClosure(
 private func nameOfResponse(around node: Node, _ file: FileContext) throws(Refusal) -> String {
   guard let name = file.freeName(["response", "replies", "stream"], around: node) else {
     throw Refusal(
-      "name one of 'response', 'replies' and 'stream' otherwise, then run the fix again")
+      "rename one of 'response', 'replies' and 'stream', then run the fix again")
   }
   return name
 }

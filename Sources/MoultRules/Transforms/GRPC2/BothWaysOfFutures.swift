@@ -82,6 +82,7 @@ func sendingAndReceiving(
   for reason in options.reasons { consequence.lower(to: .review, because: reason) }
   consequence.lower(
     to: .review,
-    because: "what is sent comes from a closure that runs beside the one that reads the replies")
+    because:
+      "requests are sent from a closure that runs concurrently with the one that reads the replies")
   return TransformOutcome(consequence)
 }

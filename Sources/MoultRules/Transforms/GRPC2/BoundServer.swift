@@ -50,13 +50,13 @@ func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 ///
 /// Where a function waits for the end of a graceful shutdown, and the task that serves is known, it is waited for.
 func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let step = "call 'beginGracefulShutdown()', and wait for the task that runs it"
+  let step = "call 'beginGracefulShutdown()', and await the task that runs it"
   guard let base = match.nodes["base"], match.node.arguments.allSatisfy(isNoPromise) else {
     return .manual(step)
   }
   if isChannelOfClient(base, file) {
     return .manual(
-      "call 'beginGracefulShutdown()' of the 'GRPCClient' that the client was made with")
+      "call 'beginGracefulShutdown()' on the 'GRPCClient' that the client was created with")
   }
   var whole = match.node
   if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
@@ -75,7 +75,7 @@ func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   } else {
     consequence.lower(
       to: .review,
-      because: "'beginGracefulShutdown()' does not wait for what is running, and lets it end")
+      because: "'beginGracefulShutdown()' lets running calls finish, and does not wait for them")
   }
   consequence.edits.append(Edit(whole.range, text))
   return TransformOutcome(consequence)
@@ -88,7 +88,7 @@ private func isNoPromise(_ argument: Node) -> Bool {
 
 /// Turns `server.channel.localAddress?.port` into a question to the transport.
 func localAddressToListening(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let step = "ask 'try await server.listeningAddress' for what the server listens at"
+  let step = "use 'try await server.listeningAddress' for the address that the server listens on"
   guard let base = match.nodes["base"], let local = match.node.parent, local.kind == .memberAccess,
     local.name == "localAddress", let link = local.parent,
     link.kind == .forceUnwrap || link.kind == .optionalChaining, let port = link.parent,
@@ -140,7 +140,7 @@ private func waitCall(_ future: Node) -> Node? {
 func awaited(_ future: Node) throws(Refusal) -> Node {
   guard let call = waitCall(future) else {
     throw Refusal(
-      "wait for the server with 'try await ….get()' right where it is bound, then run the fix again"
+      "wait for the server with 'try await ….get()' directly where it is bound, then run the fix again"
     )
   }
   var whole = call

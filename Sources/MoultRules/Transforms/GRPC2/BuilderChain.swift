@@ -28,7 +28,7 @@ struct BuilderChain {
   init(_ calls: [Node], on root: Node?) throws(Refusal) {
     guard let start = calls.first, ["ClientConnection", "Server"].contains(root?.name ?? "") else {
       throw Refusal(
-        "the builder is made elsewhere: make the transport of grpc-swift 2 of its settings, and the client or the server of the transport"
+        "the builder is created elsewhere: create the transport of grpc-swift 2 with the same settings, and the client or the server with the transport"
       )
     }
     self.start = start
@@ -92,7 +92,7 @@ struct RunningValue {
     while let parent = node.parent, !parent.isBlockOfStatements {
       guard parent.kind != .memberBlock, parent.parent != nil else {
         throw Refusal(
-          "make it where a function runs that can throw: something has to run it, and a property's value cannot"
+          "create it in a function that can throw, because something has to run it, and a property's value cannot"
         )
       }
       node = parent
@@ -101,7 +101,7 @@ struct RunningValue {
     let isScript = file.source.path.split(separator: "/").last == "main.swift"
     guard isScript || node.parent?.kind != .sourceFile else {
       throw Refusal(
-        "make it where a function runs that can throw: something has to run it, and a global variable's value cannot"
+        "create it in a function that can throw, because something has to run it, and a global variable's value cannot"
       )
     }
     statement = node
@@ -128,7 +128,7 @@ struct RunningValue {
       return before + [Edit(expression.range, value), Edit(end..<end, line + running)]
     }
     guard let name = file.freeName(names, around: statement) else {
-      throw Refusal("give it a local of its own, then run the fix again")
+      throw Refusal("assign it to a local, then run the fix again")
     }
     let start = statement.range.lowerBound
     let isResult = statement == expression && isSoleResult

@@ -62,7 +62,7 @@ func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformO
       $0.kind == .parameter || $0.kind == .closureParameter
     })
   else {
-    return .manual("pass the headers as 'metadata:' with each call: options have none any more")
+    return .manual("pass the headers as 'metadata:' with each call; options no longer have headers")
   }
   var consequence = Consequence()
   consequence.edits.append(Edit(match.node.range, symbol.name + "Metadata"))
@@ -76,7 +76,7 @@ func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformO
 func timeLimitToTimeout(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if isOptionOfClient(match, file) { return nil }
   guard let value = assignedValue(of: match.node) else {
-    return .manual("ask for 'timeout', a 'Duration' or nil")
+    return .manual("use 'timeout', a 'Duration' or nil")
   }
   do throws(Refusal) {
     var consequence = Consequence()

@@ -88,7 +88,7 @@ struct CertificateSources {
 
   private var refusal: Refusal {
     Refusal(
-      "give certificates and keys as '.file(path:format:)' or '.bytes(_:format:)', which the transport of grpc-swift 2 reads itself, in place of objects of NIOSSL"
+      "pass certificates and keys as '.file(path:format:)' or '.bytes(_:format:)', which the transport of grpc-swift 2 reads itself, instead of NIOSSL objects"
     )
   }
 

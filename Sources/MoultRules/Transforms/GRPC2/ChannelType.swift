@@ -19,11 +19,11 @@ private func concreteType(_ name: String, _ match: Match) -> TransformOutcome? {
   let node = match.node
   // What is made or started with the name is found as a call.
   if let parent = node.parent, parent.kind == .memberAccess && parent.base == node {
-    return parent.name == "self" ? .manual("name the new type") : nil
+    return parent.name == "self" ? .manual("use the new type") : nil
   }
   if let parent = node.parent, parent.kind == .functionCall { return nil }
   if node.parent?.kind == .inheritedType {
-    return .manual("conform to 'ClientTransport' of 'GRPCCore', which is given streams of bytes")
+    return .manual("conform to 'ClientTransport' of 'GRPCCore', which works with streams of bytes")
   }
   var consequence = Consequence()
   var start = match.replaced.lowerBound

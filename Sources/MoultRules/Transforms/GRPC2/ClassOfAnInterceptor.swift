@@ -10,7 +10,7 @@ func classOfAnInterceptor(_ match: Match, _ file: FileContext) -> TransformOutco
   let isClient = match.symbol?.name == "ClientInterceptor"
   return .manual(
     isClient
-      ? "conform a struct to 'ClientInterceptor' of 'GRPCCore': in 'intercept(request:context:next:)' change 'request.metadata' or wrap 'request.producer' where 'send' was, call 'next', and look at the response where 'receive' was; a failure is in 'response.accepted'"
-      : "conform a struct to 'ServerInterceptor' of 'GRPCCore': in 'intercept(request:context:next:)' look at 'request.metadata' and 'request.messages' where 'receive' was, call 'next', and change the response where 'send' was"
+      ? "conform a struct to 'ClientInterceptor' of 'GRPCCore': in 'intercept(request:context:next:)' change 'request.metadata' or wrap 'request.producer' instead of overriding 'send', call 'next', and inspect the response instead of overriding 'receive'; a failure is in 'response.accepted'"
+      : "conform a struct to 'ServerInterceptor' of 'GRPCCore': in 'intercept(request:context:next:)' inspect 'request.metadata' and 'request.messages' instead of overriding 'receive', call 'next', and change the response instead of overriding 'send'"
   )
 }

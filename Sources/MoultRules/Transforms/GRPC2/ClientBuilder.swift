@@ -56,7 +56,7 @@ struct ClientBuilder {
     _ condition: Node, _ first: Node, _ other: Node, _ settings: [Node], _ edits: [Edit]
   ) throws(Refusal) {
     guard condition.kind != .ternary else {
-      throw Refusal("choose between two builders, or make a 'GRPCClient' for each")
+      throw Refusal("choose between two builders, or create a 'GRPCClient' for each")
     }
     let chain = try BuilderChain(first)
     let other = try BuilderChain(other)

@@ -47,11 +47,11 @@ struct ClientSettings {
     return constant.value
   }
 
-  static let noLog = "grpc-swift 2 writes no log, so the logger goes"
+  static let noLog = "grpc-swift 2 does not log, so the logger is removed"
 
   /// What a person is asked to do with a keepalive that is made elsewhere.
   var keepaliveRefusal: Refusal {
-    Refusal("set 'config.connection.keepalive' of the transport to what the keepalive says")
+    Refusal("set 'config.connection.keepalive' of the transport to the same values")
   }
 
   func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
@@ -65,7 +65,7 @@ struct ClientSettings {
     try other.read(choice.other)
     guard isEqualButForSecurity(to: other) else {
       throw Refusal(
-        "let the two builders differ in their security alone, or make a 'GRPCClient' for each, then run the fix again"
+        "make the two builders differ only in their security, or create a 'GRPCClient' for each, then run the fix again"
       )
     }
     otherwise = (text(choice.condition), other.security)
@@ -102,7 +102,7 @@ struct ClientSettings {
   /// What a person is asked to do with security that no builder's start says.
   private var tlsRefusal: Refusal {
     Refusal(
-      "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a 'GRPCClient' of the transport"
+      "repeat the TLS configuration in 'transportSecurity: .tls { … }', and create a 'GRPCClient' with the transport"
     )
   }
 
@@ -190,7 +190,7 @@ struct ClientSettings {
       reasons.append(Self.noLog)
     case (let name, _):
       throw Refusal(
-        "take '\(name)' out, which no transport of grpc-swift 2 has, then run the fix again")
+        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
     }
   }
 

@@ -20,7 +20,7 @@ struct ConfigurationOfTLS {
   /// - Throws: `Refusal` for a configuration that is made elsewhere, or says what no transport can be told.
   init(_ call: Node, of file: FileContext) throws(Refusal) {
     let refusal = Refusal(
-      "say with 'transportSecurity: .tls { … }' what the configuration of TLS says, and make a client or a server of the transport"
+      "repeat the TLS configuration in 'transportSecurity: .tls { … }', and create a client or a server with the transport"
     )
     let factories = [
       "makeClientDefault", "makeClientConfigurationBackedByNIOSSL",

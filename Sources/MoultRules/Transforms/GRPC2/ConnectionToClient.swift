@@ -33,7 +33,7 @@ private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> Tr
   var settings = ClientSettings(file)
   try settings.read(ClientBuilder(endingIn: call, file))
   guard let host = call.argument("host") else {
-    throw Refusal("make an 'HTTP2ClientTransport.WrappedChannel' of the socket's channel")
+    throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
   }
   settings.target = dnsTarget(host, call.argument("port"), file)
   return try client(settings, replacing: call, file)
@@ -53,7 +53,7 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
     let closure = poolConfiguration(of: call)
   else {
     throw Refusal(
-      "make an 'HTTP2ClientTransport.Posix' with what the configuration says ('config.connection', 'config.backoff', 'config.http2'; there is no pool to configure), and a 'GRPCClient' of it"
+      "create an 'HTTP2ClientTransport.Posix' with the same configuration ('config.connection', 'config.backoff', 'config.http2'; there is no pool to configure), and pass it to a 'GRPCClient'"
     )
   }
   var settings = ClientSettings(file)
@@ -62,7 +62,7 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
   settings.group = call.argument("eventLoopGroup")
   if let closure = closure.first { try settings.read(poolConfiguration: closure) }
   settings.reasons.append(
-    "a call waited 30 seconds for a connection of the pool, now as long as its 'timeout' lets it")
+    "a call used to wait 30 seconds for a connection of the pool; now it waits until its 'timeout'")
   return try client(settings, replacing: call, file)
 }
 
@@ -83,7 +83,7 @@ private func client(
   guard !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: \.isOptionalTry)
   else {
     throw Refusal(
-      "make it in a statement of its own with 'try' and 'catch' in place of 'try?', then run the fix again"
+      "create it in a separate statement with 'do' and 'catch' instead of 'try?', then run the fix again"
     )
   }
   var settings = settings
@@ -100,16 +100,17 @@ private func client(
   var consequence = Consequence()
   if constant != nil || isInClosureOfAConstant(whole) {
     guard !settings.awaits else {
-      throw Refusal("make it where a function runs that can wait: what it is told is waited for")
+      throw Refusal("create it in an async function, because later code awaits it")
     }
     settings.tryMark = "try!"
     settings.reasons.append(
-      "nothing takes an error where a global or static property is made, so one of the transport ends the process"
+      "errors cannot be handled where a global or static property is created, so an error of the transport ends the process"
     )
   } else if !canThrow(call) {
     guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
       throw Refusal(
-        "let the function around it throw, as making a transport can fail, then run the fix again")
+        "let the function around it throw, because creating a transport can fail, then run the fix again"
+      )
     }
     consequence = climb
   }
@@ -133,7 +134,7 @@ private func client(
   consequence.lower(
     to: .review,
     because:
-      "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better where the client has a scope"
+      "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
   for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
@@ -146,7 +147,8 @@ private func dnsTarget(_ host: Node, _ port: Node?, _ file: FileContext) -> Stri
 
 private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> String {
   guard target.kind == .functionCall, let first = target.arguments.first?.argumentValue else {
-    throw Refusal("name the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
+    throw Refusal(
+      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
   }
   switch target.callee?.name {
   case "host": return dnsTarget(first, target.argument("port"), file)
@@ -154,7 +156,8 @@ private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> 
     return dnsTarget(first, target.arguments.dropFirst().first?.argumentValue, file)
   case "unixDomainSocket": return ".unixDomainSocket(path: \(file.source.text(first.range)))"
   default:
-    throw Refusal("name the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
+    throw Refusal(
+      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
   }
 }
 

@@ -15,7 +15,7 @@ private let codes = [
 /// Turns the question whether an error is a `GRPCError.RPCTimedOut` into one about the code of an `RPCError`.
 func errorTypeToCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let code = match.symbol.flatMap({ codes[$0.name] }) else { return nil }
-  let step = "look for an 'RPCError' with the code '.\(code)'"
+  let step = "check for an 'RPCError' with the code '.\(code)'"
   guard let question = match.node.parent else { return .manual(step) }
   let type = file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
   var consequence = Consequence()
@@ -41,7 +41,7 @@ func errorTypeToCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   default: return .manual(step)
   }
   consequence.lower(
-    to: .review, because: "an error of this code that the other side sent counts as well")
+    to: .review, because: "an error with this code that the other side sent matches as well")
   return TransformOutcome(consequence)
 }
 

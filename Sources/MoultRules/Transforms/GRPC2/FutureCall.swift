@@ -12,7 +12,7 @@ func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if isAwaited(match.node), !isAskedForFutures(match.node) { return nil }
   let client = match.node.callee?.base.map { file.source.text($0.range) } ?? "client"
   let step =
-    "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 gives its reply, throws an 'RPCError', and streams through closures"
+    "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 returns its reply, throws an 'RPCError', and streams through closures"
   do throws(Refusal) {
     guard isUnaryFuture(match.node, file) else {
       guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {

@@ -15,18 +15,19 @@ func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOut
   guard let kind = GeneratedClientKind(name) else { return nil }
   if kind.suffix == "TestClient" {
     return .manual(
-      "let '\(kind.stem).Client' talk to a service of the test over an 'InProcessTransport', as grpc-swift 2 has no '…TestClient'"
+      "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
   var consequence = Consequence()
   if !kind.isAsync {
     consequence.lower(
-      to: .review, because: "the methods of '\(kind.stem).Client' are async and give no calls")
+      to: .review,
+      because: "the methods of '\(kind.stem).Client' are async and return no call objects")
   }
   if kind.isProtocol {
     if isConformance(match.node) {
       return .manual(
-        "write the methods of '\(kind.stem).ClientProtocol', which are generic over what 'onResponse' gives; or let the code that uses the fake ask for a protocol of your own"
+        "write the methods of '\(kind.stem).ClientProtocol', which are generic over the result of 'onResponse', or let the code that uses the fake depend on a protocol of your own"
       )
     }
     consequence.edits.append(Edit(match.replaced, kind.stem + ".ClientProtocol"))
@@ -91,17 +92,17 @@ private func construction(
   consequence.edits.append(Edit(match.replaced, kind.stem + ".Client"))
   let arguments = call.arguments
   guard let channel = arguments.first, channel.argumentLabel == "channel" else {
-    return .manual("make it with '\(kind.stem).Client(wrapping:)' over a 'GRPCClient'")
+    return .manual("create it with '\(kind.stem).Client(wrapping:)' and a 'GRPCClient'")
   }
   if isChannelOfClient(channel.argumentValue, file) {
     return .manual(
-      "make '\(kind.stem).Client(wrapping:)' of the 'GRPCClient' that the other client was made with"
+      "create '\(kind.stem).Client(wrapping:)' with the 'GRPCClient' that the other client was created with"
     )
   }
   let labels = arguments.compactMap(\.argumentLabel)
   if labels.contains("interceptors") {
     return .manual(
-      "give the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and make '\(kind.stem).Client(wrapping:)' of it"
+      "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
   }
   let value = channel.argumentValue
@@ -111,7 +112,7 @@ private func construction(
   if let options = arguments.dropFirst().first {
     guard isPlainOptions(options.argumentValue, file) else {
       return .manual(
-        "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and make '\(kind.stem).Client(wrapping:)'"
+        "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and create '\(kind.stem).Client(wrapping:)'"
       )
     }
     consequence.delete(channel.range.upperBound..<options.range.upperBound)

@@ -15,7 +15,7 @@ func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome?
     {
       let text = metadataText(call, file)
       guard text.hasPrefix("["), !file.tree.holdsComment(in: call.range) else {
-        return .manual("make a 'Metadata' of the entries, '[key: .string(value)]'")
+        return .manual("create a 'Metadata' from the entries, '[key: .string(value)]'")
       }
       consequence.edits.append(Edit(call.range, "(\(text) as Metadata)"))
       return TransformOutcome(consequence)
@@ -30,7 +30,7 @@ func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome?
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
   if let owner = ownerThatStays(base, file) {
-    return .manual("first say where '\(owner)' goes, then use the members of 'Metadata'")
+    return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }
   // What the headers are of stays where it is, and what else is found in it with it.
   var consequence = Consequence()

@@ -29,7 +29,7 @@ struct InterceptorOfHeaders {
       return
     }
     throw Refusal(
-      "send the headers with every call in a 'ClientInterceptor' that 'GRPCClient(transport:interceptors:)' is given"
+      "send the headers with every call in a 'ClientInterceptor' that you pass to 'GRPCClient(transport:interceptors:)'"
     )
   }
 

@@ -11,11 +11,11 @@ func optionKeptByClient(_ match: Match, _ file: FileContext) -> TransformOutcome
   switch member.name {
   case "timeLimit":
     return .manual(
-      "give the limit to the transport of the 'GRPCClient', as 'timeout:' of a 'MethodConfig' for all methods in 'serviceConfig:', or as 'options:' to each call"
+      "pass the limit to the transport of the 'GRPCClient', as 'timeout:' of a 'MethodConfig' for all methods in 'serviceConfig:', or as 'options:' to each call"
     )
   case "customMetadata":
     return .manual(
-      "send the headers in a 'ClientInterceptor' that 'GRPCClient(transport:interceptors:)' is given, or as 'metadata:' of each call"
+      "send the headers in a 'ClientInterceptor' that you pass to 'GRPCClient(transport:interceptors:)', or as 'metadata:' of each call"
     )
   default: return .manual()
   }

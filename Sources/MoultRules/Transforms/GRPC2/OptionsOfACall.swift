@@ -32,7 +32,7 @@ struct OptionsOfACall {
         arguments.append("metadata: \(metadata)")
       } else if hasHeaders(symbol, file) {
         throw Refusal(
-          "keep the headers of '\(symbol.name)' in a 'Metadata' of their own, and pass it as 'metadata:'"
+          "keep the headers of '\(symbol.name)' in a separate 'Metadata', and pass it as 'metadata:'"
         )
       }
       arguments.append("options: \(optionsText(value, file))")
@@ -40,7 +40,7 @@ struct OptionsOfACall {
     }
     arguments.append("options: \(optionsText(value, file))")
     reasons.append(
-      "'CallOptions' has no 'customMetadata' any more: headers in it go to the call's 'metadata:'")
+      "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'")
   }
 }
 
@@ -76,13 +76,13 @@ struct OptionSettings {
       case "messageEncoding":
         guard value.name == "disabled" else {
           throw Refusal(
-            "set 'compression' of the options to the algorithm for requests, and what the transport accepts with its 'config.compression.enabledAlgorithms'; grpc-swift 2 has no limit for decompression"
+            "set 'compression' of the options to the algorithm for requests, and the algorithms that the transport accepts in its 'config.compression.enabledAlgorithms'; grpc-swift 2 has no decompression limit"
           )
         }
       case let label?:
-        reasons.append("'\(label)' has no successor in 'CallOptions' and goes")
+        reasons.append("'\(label)' is removed; 'CallOptions' has no replacement")
       case nil:
-        throw Refusal("make the options from 'CallOptions.defaults'")
+        throw Refusal("create the options from 'CallOptions.defaults'")
       }
     }
   }
@@ -95,7 +95,7 @@ func timeLimit(_ value: Node, _ file: FileContext) throws(Refusal) -> String? {
     let amount = value.arguments.first?.argumentValue
   else {
     throw Refusal(
-      "set 'timeout' to the time that is left: grpc-swift 2 has no deadline for a point in time")
+      "set 'timeout' to the remaining time; grpc-swift 2 has no absolute deadlines")
   }
   return duration(amount, file)
 }

@@ -52,7 +52,7 @@ struct OptionsOfAClient {
     guard !edits.isEmpty else { return nil }
     if headers != nil {
       reasons.append(
-        "the headers go with every call, also with one that has options of its own, which were sent instead of the client's"
+        "the headers are sent with every call, even one with its own options, which used to replace the client's"
       )
     }
   }
@@ -61,7 +61,7 @@ struct OptionsOfAClient {
   private func checkNames(
     in said: [Node], at statement: Node, _ client: Node
   ) throws(Refusal) {
-    let refusal = Refusal("say it where the connection is made")
+    let refusal = Refusal("set it where the connection is created")
     guard let block = statement.parent, block == client.parent else { throw refusal }
     let between = block.items.filter {
       $0.range.lowerBound >= statement.range.upperBound
@@ -84,7 +84,7 @@ struct OptionsOfAClient {
   private mutating func begin(with options: Node) throws(Refusal) {
     guard options.kind == .functionCall,
       file.semantics.symbol(of: options)?.parent?.qualifiedName == "GRPC.CallOptions"
-    else { throw Refusal("say with each call what the options say") }
+    else { throw Refusal("pass the options with each call") }
     let settings = try OptionSettings(options, file)
     (timeout, headers) = (settings.timeout, settings.metadata)
     reasons += settings.reasons
@@ -95,7 +95,7 @@ struct OptionsOfAClient {
     var gone: [SettingOfAClient] = []
     for setting in client.settings where setting.option == .all {
       guard setting == client.settings.first, let value = setting.value else {
-        throw Refusal("make the client with these options")
+        throw Refusal("create the client with these options")
       }
       try begin(with: value)
       gone.append(setting)
@@ -103,7 +103,7 @@ struct OptionsOfAClient {
     for setting in client.settings where setting.option == .withoutSuccessor {
       guard !setting.isConditional else { throw Refusal("take it out") }
       reasons.append(
-        "'\(setting.target.name)' has no successor in 'CallOptions' and goes")
+        "'\(setting.target.name)' is removed; 'CallOptions' has no replacement")
       gone.append(setting)
     }
     var changes: [Edit] = []
@@ -138,7 +138,7 @@ struct OptionsOfAClient {
     }
     let lines = try client.lines
     guard let moved = file.text(lines, applying: removals + changes) else {
-      throw Refusal("set the options where the client is made")
+      throw Refusal("set the options where the client is created")
     }
     let declared = variables.map { $0 + file.lineBreak(before: client.statement) }.joined()
     preparation =
@@ -165,7 +165,7 @@ struct OptionsOfAClient {
     _ names: [String], around client: SettingsOfAClient
   ) throws(Refusal) -> String {
     guard let name = file.freeName(names, around: client.statement) else {
-      throw Refusal("set the options where the client is made")
+      throw Refusal("set the options where the client is created")
     }
     return name
   }

@@ -14,7 +14,7 @@ extension ClientSettings {
         let value = statement.rightOperand, let path = memberPath(target, from: name)
       else {
         throw Refusal(
-          "assign the settings of the pool one after the other in the closure, and do nothing else in it, then run the fix again"
+          "only assign settings of the pool in the closure, one after the other, then run the fix again"
         )
       }
       switch (path.first, path.dropFirst().first) {
@@ -34,18 +34,18 @@ extension ClientSettings {
       case ("connectionBackoff", nil):
         let made = inlined(value)
         guard made.kind == .functionCall else {
-          throw Refusal("set 'config.backoff' of the transport to what the backoff says")
+          throw Refusal("set 'config.backoff' of the transport to the same values")
         }
         for argument in made.arguments {
           setBackoff(argument.argumentLabel ?? "", argument.argumentValue)
         }
       case ("connectionBackoff", let member?): setBackoff(member, value)
       case ("connectionPool", _):
-        reason("there is no pool any more, so its settings go")
+        reason("there is no pool any more, so its settings are removed")
       case ("backgroundActivityLogger", nil): reason(Self.noLog)
       case (let first, _):
         throw Refusal(
-          "take '\(first ?? "")' out, which no transport of grpc-swift 2 has, then run the fix again"
+          "remove '\(first ?? "")', which no transport of grpc-swift 2 has, then run the fix again"
         )
       }
     }
@@ -58,7 +58,7 @@ extension ClientSettings {
     case "maximumBackoff": config.assignments.append("backoff.max = .seconds(\(text(value)))")
     case "multiplier", "jitter":
       config.assignments.append("backoff.\(member) = \(text(value))")
-    default: reason("'\(member)' of the backoff has no successor and goes")
+    default: reason("'\(member)' of the backoff is removed without a replacement")
     }
   }
 
@@ -68,7 +68,7 @@ extension ClientSettings {
     case "interval": keepalive.time = duration(value, file)
     case "timeout": keepalive.timeout = duration(value, file)
     case "permitWithoutCalls": keepalive.allowsWithoutCalls = text(value)
-    default: reason("how many pings are sent without data cannot be said any more")
+    default: reason("the number of pings without data can no longer be set")
     }
   }
 

@@ -11,7 +11,7 @@ import MoultSyntax
 func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome {
   let stem = match.node.name.dropLast("Provider".count)
   let step =
-    "conform to '\(stem).SimpleServiceProtocol', whose methods are async: return the reply in place of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
+    "conform to '\(stem).SimpleServiceProtocol', whose methods are async: return the reply instead of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
   guard isConformance(match.node), let provider = match.symbol,
     let owner = match.node.ancestors.first(where: {
       $0.kind == .classDecl || $0.kind == .structDecl
@@ -28,7 +28,7 @@ func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome 
     consequence.edits += try rewriting.interceptorEdits()
     consequence.lower(
       to: .review,
-      because: "its methods run in tasks, where those of futures ran on an event loop")
+      because: "its methods run in tasks; methods with futures ran on an event loop")
     return TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)
@@ -147,7 +147,7 @@ private struct ProviderMethods {
       guard values.count == 1, !member.descendants().contains(where: { $0.kind == .functionCall })
       else {
         throw Refusal(
-          "\(library.nextStep); give the interceptors to 'GRPCServer(transport:services:interceptors:)'"
+          "\(library.nextStep); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'"
         )
       }
       return [Edit(file.lines(of: member), "")]

@@ -71,7 +71,7 @@ func sendToWrite(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     consequence.delete(
       arguments[position - 1].range.upperBound..<arguments[position].range.upperBound)
     consequence.lower(
-      to: .review, because: "whether a message is compressed is no longer decided for each")
+      to: .review, because: "compression can no longer be set for a single message")
   }
   return TransformOutcome(consequence)
 }

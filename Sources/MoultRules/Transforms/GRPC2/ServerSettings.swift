@@ -36,7 +36,8 @@ struct ServerSettings {
       group = text(node)
     } else {
       reasons.append(
-        "the transport takes the shared event loops, as it wants a 'MultiThreadedEventLoopGroup'")
+        "the transport uses the shared event loops, because it needs a 'MultiThreadedEventLoopGroup'"
+      )
     }
   }
 
@@ -45,7 +46,7 @@ struct ServerSettings {
     case "insecure": return
     case "usingTLSBackedByNIOSSL", "secure":
       guard let chain = call.argument("certificateChain"), let key = call.argument("privateKey")
-      else { throw Refusal("give the transport certificates and the key with '.tls(…)'") }
+      else { throw Refusal("pass the certificates and the key to the transport with '.tls(…)'") }
       let sources = CertificateSources(file: file)
       security =
         ".tls(certificateChain: \(try sources.chain(chain)), privateKey: \(try sources.key(key)))"
@@ -66,7 +67,7 @@ struct ServerSettings {
   /// What a person is asked to do with security that no builder's start says.
   private var tlsRefusal: Refusal {
     Refusal(
-      "say with 'transportSecurity: .tls(certificateChain:privateKey:)' what the configuration of TLS says, and make a 'GRPCServer' of the transport"
+      "repeat the TLS configuration in 'transportSecurity: .tls(certificateChain:privateKey:)', and create a 'GRPCServer' with the transport"
     )
   }
 
@@ -84,7 +85,7 @@ struct ServerSettings {
     case ("withKeepalive", nil):
       guard let value, value.kind == .functionCall else {
         throw Refusal(
-          "set 'config.connection.keepalive' of the transport to what the keepalive says")
+          "set 'config.connection.keepalive' of the transport to the same values")
       }
       readKeepalive(value)
     case ("withConnectionIdleTimeout", nil):
@@ -101,13 +102,13 @@ struct ServerSettings {
     case ("withMessageCompression", nil):
       guard value?.name == "disabled" else {
         throw Refusal(
-          "set 'config.compression.enabledAlgorithms' of the transport, such as '[.gzip]'; grpc-swift 2 has no limit for decompression"
+          "set 'config.compression.enabledAlgorithms' of the transport, such as '[.gzip]'; grpc-swift 2 has no decompression limit"
         )
       }
-    case ("withLogger", nil): reasons.append("grpc-swift 2 writes no log, so the logger goes")
+    case ("withLogger", nil): reasons.append("grpc-swift 2 does not log, so the logger is removed")
     case (let name, _):
       throw Refusal(
-        "take '\(name)' out, which no transport of grpc-swift 2 has, then run the fix again")
+        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
     }
   }
 
@@ -149,17 +150,17 @@ private func boundAddress(
   }
   guard let host = bind.argument("host"), let port = bind.argument("port") else {
     throw Refusal(
-      "name the address for grpc-swift 2: '.ipv4(host:port:)', '.vsock(contextID:port:)', …")
+      "write the address for grpc-swift 2: '.ipv4(host:port:)', '.vsock(contextID:port:)', …")
   }
   let portText = file.source.text(port.range)
   let text = file.source.text(host.range)
   guard let literal = host.literalText else {
     reasons.append(
-      "the host must be a numeric address of IPv4, or else '.ipv6(host:port:)' be used")
+      "the host must be a numeric IPv4 address; for IPv6, use '.ipv6(host:port:)'")
     return ".ipv4(host: \(text), port: \(portText))"
   }
   if literal == "localhost" {
-    reasons.append("a server listens at a numeric address, so 'localhost' became '127.0.0.1'")
+    reasons.append("a server listens on a numeric address, so 'localhost' became '127.0.0.1'")
     return ".ipv4(host: \"127.0.0.1\", port: \(portText))"
   }
   let family = literal.contains(":") ? "ipv6" : "ipv4"

@@ -41,7 +41,7 @@ struct SettingsOfAClient {
       !uses.contains(where: { !inside.contains($0) && mayTellOptions($0, client.symbol, statement) }
       )
     else {
-      throw Refusal("set all options where the client is made, then run the fix again")
+      throw Refusal("set all options where the client is created, then run the fix again")
     }
     if !settings.isEmpty, statement.kind == .variableDecl, statement.name == "var" {
       constantEdits = [Edit(statement.mainToken.range, "let")]
@@ -51,7 +51,7 @@ struct SettingsOfAClient {
   /// The whole lines of the settings, and of what stands between them and the statement before.
   var lines: ByteRange {
     get throws(Refusal) {
-      let refusal = Refusal("write each option on a line of its own, then run the fix again")
+      let refusal = Refusal("write each option on its own line, then run the fix again")
       guard let first = run.first, let last = run.last,
         let end = file.source.bytes.wholeLines(of: last.range.indices)?.upperBound
       else { throw refusal }

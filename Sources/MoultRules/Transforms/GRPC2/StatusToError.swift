@@ -11,11 +11,11 @@ func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let arguments = match.node.arguments
   guard let code = arguments.first, code.argumentLabel == "code" else {
     return .manual(
-      "make an 'RPCError(code:message:)', or a 'Status' for a value that is no failure")
+      "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
   if code.argumentValue.kind == .memberAccess, code.argumentValue.name == "ok" {
     return .manual(
-      "'RPCError' has no code 'ok': what succeeds returns; 'Status(code: .ok, message: \"\")' is a value of it"
+      "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
     )
   }
   let name = file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
@@ -49,7 +49,7 @@ func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   }
   if match.node.isOfFuture {
     return .manual(
-      "let the function be async, which returns where the status was ok and throws an 'RPCError' otherwise"
+      "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"
     )
   }
   let status = StatusOfSuccess(match.node, file)

@@ -72,7 +72,7 @@ private func sending(
   for reason in options.reasons { consequence.lower(to: .review, because: reason) }
   consequence.lower(
     to: .review,
-    because: "what is sent comes from a closure that may run in another task, and may run again")
+    because: "requests are sent from a closure that may run in another task, and may run again")
   return TransformOutcome(consequence)
 }
 
@@ -198,7 +198,7 @@ private func receiving(
   for reason in options.reasons { consequence.lower(to: .review, because: reason) }
   consequence.lower(
     to: .review,
-    because: "the stream is read in a 'Task' that nobody waits for; an error ends it unseen")
+    because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
   return TransformOutcome(consequence)
 }
 

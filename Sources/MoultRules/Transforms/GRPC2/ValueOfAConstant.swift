@@ -36,7 +36,7 @@ struct ValueOfAConstant {
   ) throws(Refusal) -> [Edit] {
     let words = Set(value.tokenIDs.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
     guard let name = names.first(where: { !words.contains($0) }) else {
-      throw Refusal("give it a local of its own, then run the fix again")
+      throw Refusal("assign it to a local, then run the fix again")
     }
     let line = file.lineBreak(before: value)
     let inner = line + file.step

@@ -15,7 +15,7 @@ func kituraRoute(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     + call.arguments.map(\.argumentValue).filter { $0.kind == .closure }
   guard let closure = closures.first, closures.count == 1 else {
     return .manual(
-      "write a handler that takes the request and a context and returns a 'Response', and give it to Hummingbird's or Vapor's router"
+      "write a handler that takes the request and a context and returns a 'Response', and pass it to Hummingbird's or Vapor's router"
     )
   }
   // A handler of two parameters is the successor's already.

@@ -23,7 +23,7 @@ func bridgedCallObject(_ match: Match, _ file: FileContext) -> TransformOutcome?
       return TransformOutcome(consequence, imports: neededModules(modules, file))
     }
     guard let name = file.freeName(["callOptions", "newCallOptions"], around: match.node) else {
-      throw Refusal("rename what is called 'callOptions' here, then run the fix again")
+      throw Refusal("rename 'callOptions' here, then run the fix again")
     }
     let start = settings.declaration.range.lowerBound
     let lineBreak = file.lineBreak(before: settings.declaration)
@@ -68,7 +68,7 @@ private struct CallObjectSettings {
 
   init(ofCall call: Node, _ file: FileContext) throws(Refusal) {
     let advice =
-      "keep a 'GRPCUnaryProtoCall' and hand over call options in place of what is set on the call"
+      "store the 'GRPCUnaryProtoCall' and pass call options instead of setting properties of the call"
     guard let binding = call.parent?.parent, binding.kind == .patternBinding,
       binding.initialValue == call, let declaration = binding.parent,
       declaration.kind == .variableDecl, declaration.bindings.count == 1,

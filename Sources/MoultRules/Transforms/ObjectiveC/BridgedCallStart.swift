@@ -11,7 +11,7 @@ func bridgedCallStart(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   var consequence = Consequence()
   if statement != call {
     let mark = statement.range.lowerBound..<call.range.lowerBound
-    guard !file.tree.holdsComment(in: mark) else { return .manual("call 'start()' of the call") }
+    guard !file.tree.holdsComment(in: mark) else { return .manual("call 'start()' on the call") }
     consequence.delete(mark)
   }
   let end = call.range.upperBound

@@ -6,7 +6,7 @@ import MoultSyntax
 /// Hands call options to a service, bridged from Objective-C, that is made without.
 func bridgedServiceHost(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard match.node.arguments.count == 1, let edit = handing("nil", to: match.node) else {
-    return .manual("hand over call options")
+    return .manual("pass call options")
   }
   var consequence = Consequence()
   consequence.edits = [edit]
@@ -25,5 +25,5 @@ func bridgedHostScheme(_ match: Match, _ file: FileContext) -> TransformOutcome?
     consequence.delete(ByteRange(indices: start..<(start + scheme.utf8.count)))
     return TransformOutcome(consequence)
   }
-  return .manual("take the scheme out of the host, and add a port")
+  return .manual("remove the scheme from the host, and add a port")
 }

@@ -39,7 +39,7 @@ struct BridgedCall {
         $0.objectiveCSelector == "\(method)WithMessage:responseHandler:callOptions:"
       })
     else {
-      throw Refusal("generate the service again with a plugin of 1.18 or later")
+      throw Refusal("regenerate the service with a plugin of 1.18 or later")
     }
     self.response = response
     self.successor = successor

@@ -8,7 +8,7 @@ import MoultSyntax
 /// The box must be a local constant, so that all its uses are in sight, and each `await` must stand before a use of
 /// the box and nothing else that suspends.
 func actorIsolated(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let byHand = "use 'LockIsolated', and take away the 'await' of each use"
+  let byHand = "use 'LockIsolated', and remove the 'await' from each use"
   guard let binding = match.node.ancestors.first(where: { $0.kind == .patternBinding }),
     let pattern = binding.pattern, pattern.kind == .identifierPattern,
     binding.ancestors.contains(where: { $0.kind == .codeBlock || $0.kind == .closure }),

@@ -9,11 +9,11 @@ func builderInput(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard type.child(.genericArgumentClause) == nil else { return nil }
   guard let attribute = type.parent, attribute.kind == .attribute,
     let declaration = attribute.parent, let read = parsedTypes(of: declaration)
-  else { return .manual("say what it reads: '@\(type.name)<URLRequestData>', '<Substring>', …") }
+  else { return .manual("add the input type: '@\(type.name)<URLRequestData>', '<Substring>', …") }
   let arguments: String
   if type.name == "OneOfBuilder" {
     guard let output = read.output else {
-      return .manual("say what it reads and gives: '@OneOfBuilder<URLRequestData, Route>'")
+      return .manual("add the input and output types: '@OneOfBuilder<URLRequestData, Route>'")
     }
     arguments = "<\(read.input), \(output)>"
   } else {

@@ -16,7 +16,7 @@ func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   }
   guard let place = CasePathPlace(path, file) else {
     return .manual(
-      "write '\(path.keyPath)' where a 'CaseKeyPath' is taken, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
+      "write '\(path.keyPath)' where a 'CaseKeyPath' is expected, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
     )
   }
   if case .erased(isTyped: true) = place, path.leadsToLabels {

@@ -12,14 +12,14 @@ func casePathType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   {
     var outcome = TransformOutcome(change.consequence(in: file, at: match.node.range))
     outcome.consequence.lower(
-      to: .review, because: "every call and the enumeration change with the parameter")
+      to: .review, because: "every call and the enum change together with the parameter")
     return outcome
   }
   var consequence = Consequence()
   consequence.edits = [Edit(match.node.mainToken.range, "AnyCasePath")]
   if match.node.kind == .declReference || match.node.kind == .memberAccess {
     consequence.lower(
-      to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' since CasePaths 1.5")
+      to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' as of CasePaths 1.5")
   }
   return TransformOutcome(consequence)
 }

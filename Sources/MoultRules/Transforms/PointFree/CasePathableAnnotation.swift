@@ -20,7 +20,7 @@ enum CasePathableAnnotation {
       let declaration = type.declaration
     else {
       self = .impossible(
-        "'\(type.name)' is declared in '\(type.module)', which is not of this project")
+        "'\(type.name)' is declared in '\(type.module)', which is not part of this project")
       return
     }
     let marks = Set(declaration.attributes.map(\.name))
@@ -33,7 +33,7 @@ enum CasePathableAnnotation {
     }
     let names = declaration.members.flatMap(\.caseElements).map(\.name)
     if Set(names).count < names.count {
-      self = .impossible("'\(type.name)' has two cases of one name, which '@CasePathable' refuses")
+      self = .impossible("'\(type.name)' has two cases of one name, which '@CasePathable' rejects")
       return
     }
     if isGenerated {

@@ -21,7 +21,8 @@ func unimplementedPlaceholder(_ match: Match, _ file: FileContext) -> TransformO
   let end = text.range.upperBound
   let value = emptyValue(of: result)
   if value == nil {
-    consequence.lower(to: .placeholder, because: "only you know a value of '\(describe(result))'")
+    consequence.lower(
+      to: .placeholder, because: "only you know which '\(describe(result))' to return")
   }
   consequence.edits = [
     Edit(end..<end, ", placeholder: " + (value ?? "<#\(describe(result))#>"))

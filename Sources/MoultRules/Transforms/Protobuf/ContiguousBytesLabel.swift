@@ -15,7 +15,8 @@ func contiguousBytesLabel(_ match: Match, _ file: FileContext) -> TransformOutco
   consequence.edits = [Edit(argument.mainToken.range, "serializedBytes")]
   guard case .nominal(let type, _) = file.semantics.type(of: value) else {
     consequence.lower(
-      to: .review, because: "the type of the bytes is not known: only '[UInt8]' and 'Data' will do")
+      to: .review,
+      because: "the type of the bytes is unknown; only '[UInt8]' and 'Data' are accepted")
     return TransformOutcome(consequence)
   }
   switch type.qualifiedName {

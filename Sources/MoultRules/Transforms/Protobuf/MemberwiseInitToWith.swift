@@ -10,13 +10,13 @@ func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> TransformOutco
   let arguments = call.arguments
   guard let callee = call.callee, callee.name != "init", call.trailingClosures.isEmpty,
     let list = call.child(.argumentList), let first = arguments.first, let last = arguments.last
-  else { return .manual("make the message with '.with { $0.field = value }'") }
+  else { return .manual("create the message with '.with { $0.field = value }'") }
   let open = list.range.lowerBound..<ByteOffset(list.range.lowerBound.index + 1)
   let close = ByteOffset(list.range.upperBound.index - 1)..<list.range.upperBound
   let names = list.tokenIDs.map { call.tree.text(of: TokenID(rawValue: UInt32($0))) }
   guard !names.contains(where: { $0.hasPrefix("$") || ["try", "await"].contains($0) }) else {
     return .manual(
-      "make the message with '.with { $0.field = value }'; a value uses '$0', 'try' or 'await' itself"
+      "create the message with '.with { $0.field = value }'; a value uses '$0', 'try' or 'await' itself"
     )
   }
   var consequence = Consequence()
@@ -32,7 +32,7 @@ func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> TransformOutco
     guard position + 1 < arguments.count else { continue }
     let gap = argument.range.upperBound..<arguments[position + 1].range.lowerBound
     guard let comma = file.source.bytes[gap.indices].firstIndex(of: UInt8(ascii: ",")) else {
-      return .manual("make the message with '.with { $0.field = value }'")
+      return .manual("create the message with '.with { $0.field = value }'")
     }
     let range = ByteRange(indices: comma..<comma + 1)
     consequence.edits.append(Edit(range, breaksLine(gap, file) ? "" : ";"))

@@ -8,7 +8,7 @@ import MoultSyntax
 /// `try box.unpackTo(target: &order)` becomes `order = try Order(unpackingAny: box)`.
 func unpackingAny(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
-  let advice = "make the message with 'try M(unpackingAny: …)'"
+  let advice = "create the message with 'try M(unpackingAny: …)'"
   guard let statement = call.parent, statement.kind == .tryExpr, statement.text.hasPrefix("try "),
     let block = statement.parent, block.isBlockOfStatements, let base = match.nodes["base"],
     let target = call.arguments.first?.argumentValue, let variable = target.children.last,

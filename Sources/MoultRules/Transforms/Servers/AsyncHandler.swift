@@ -39,7 +39,7 @@ extension ProviderMethod {
     let inside = use.call.ancestors.prefix { $0 != block.block }
     guard !inside.contains(where: { $0.kind == .closure || $0.kind == .functionDecl }) else {
       throw Refusal(
-        "'\(use.name)' must be awaited, which the closure around it cannot: use a loop in its place, then run the fix again"
+        "'\(use.name)' must be awaited, but the closure around it is not async: use a loop instead, then run the fix again"
       )
     }
     if use.name == "send" { _ = try AwaitedSend(use, file) }
@@ -69,7 +69,7 @@ extension ProviderMethod {
       }
       guard let close = ending(before: statement, file) else {
         throw Refusal(
-          "'\(name)' gives nil and ends the call elsewhere: return the response, or throw")
+          "'\(name)' returns nil and ends the call elsewhere: return the response, or throw")
       }
       let whole = close.marked.range.lowerBound..<statement.range.upperBound
       let word = close.name == "sendErrorAndClose" ? "throw " : "return "
@@ -108,7 +108,8 @@ extension ProviderMethod {
       }
       guard let close = ending(before: statement, file) else {
         throw Refusal(
-          "'\(name)' gives nil and closes the session elsewhere: return when all is sent, or throw")
+          "'\(name)' returns nil and closes the session elsewhere: return when everything is sent, or throw"
+        )
       }
       let whole = close.marked.range.lowerBound..<statement.range.upperBound
       let isLast = statement == block.block.items.last
@@ -156,7 +157,7 @@ extension ProviderMethod {
     }
     guard isMade || isConstant else {
       throw Refusal(
-        "throw '\(file.source.text(value.range))' if it is not '.ok', and return else: '\(name)' gives no status since grpc-swift 1.0"
+        "throw '\(file.source.text(value.range))' if it is not '.ok', and return otherwise; '\(name)' returns no status as of grpc-swift 1.0"
       )
     }
     if isConstant, value.base == nil {
@@ -178,7 +179,7 @@ extension ProviderMethod {
     }
     guard isCaught else { return }
     throw Refusal(
-      "throw the status of '\(file.source.text(statement.range))' behind the 'do' around it: '\(name)' gives no status since grpc-swift 1.0, and the 'catch' would take what is thrown here"
+      "throw the status of '\(file.source.text(statement.range))' after the 'do' around it; '\(name)' returns no status as of grpc-swift 1.0, and the 'catch' would catch what is thrown here"
     )
   }
 

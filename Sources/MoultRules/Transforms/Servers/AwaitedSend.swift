@@ -29,7 +29,8 @@ struct AwaitedSend {
       ]
     }
     let step = Refusal(
-      "'send' has a completion: await it and go on behind it, 'try await responseStream.send(…)'")
+      "'send' has a completion: await it, 'try await responseStream.send(…)', and continue after it"
+    )
     guard use.isStatement, use.marked != use.call, completion.kind == .closure else { throw step }
     let head = use.marked.range.lowerBound..<message.range.lowerBound
     if completion.items.isEmpty, !file.tree.holdsComment(in: completion.range) {

@@ -30,8 +30,8 @@ extension ProviderMethod {
     guard let receive = receives.first, receives.count == 1 else {
       throw Refusal(
         receives.isEmpty
-          ? "return a closure of events from '\(name)', '\(contextName).eventLoop.makeSucceededFuture({ event in … })', that completes '\(promise)' at '.end'"
-          : "requests of '\(name)' come as events to one closure: read them in one loop, then run the fix again"
+          ? "return an event closure from '\(name)', '\(contextName).eventLoop.makeSucceededFuture({ event in … })', that completes '\(promise)' at '.end'"
+          : "requests of '\(name)' arrive as events in one closure: read them in one loop, then run the fix again"
       )
     }
     let loop = try ReceiveLoop(receive, file)
@@ -148,12 +148,12 @@ private struct EventLoop {
       file.lines(of: loop.statement) != loop.statement.range
     else {
       throw Refusal(
-        "let the loop over 'receive()' be a statement of '\(method.name)' itself, on lines of its own, then run the fix again"
+        "make the loop over 'receive()' a statement of '\(method.name)' itself, on its own lines, then run the fix again"
       )
     }
     guard !block.statements(.deferStmt).contains(where: { before.contains($0) }) else {
       throw Refusal(
-        "do what 'defer' does in '\(method.contextName).closeFuture.whenComplete { _ in … }': '\(method.name)' returns before the call ends; then run the fix again"
+        "move the body of 'defer' into '\(method.contextName).closeFuture.whenComplete { _ in … }', because '\(method.name)' returns before the call ends; then run the fix again"
       )
     }
     for node in block.block.descendants() where node.kind == .functionCall {
@@ -162,7 +162,7 @@ private struct EventLoop {
         callStyle(of: symbol, in: file.model) == .unary
       else { continue }
       throw Refusal(
-        "'\(symbol.name)' waits for another server, and requests of '\(method.name)' are handled on the event loop, where nothing may wait: ask its 'response' future in the closure of events"
+        "'\(symbol.name)' waits for another server, and requests of '\(method.name)' are handled on the event loop, where nothing may wait: use its 'response' future in the event closure"
       )
     }
     try checkWaits()
@@ -170,7 +170,7 @@ private struct EventLoop {
       let returns = ([statement] + statement.ownDescendants).filter { $0.kind == .returnStmt }
       guard returns.isEmpty else {
         throw Refusal(
-          "throw the status with which '\(method.name)' ends before it reads requests, in place of 'return', then run the fix again"
+          "throw the status with which '\(method.name)' ends before it reads requests, instead of 'return', then run the fix again"
         )
       }
     }
@@ -182,7 +182,7 @@ private struct EventLoop {
       let symbol = file.semantics.symbol(of: node)
       guard node.isWait || symbol.map({ node.isWaitForStream($0, file) }) == true else { continue }
       throw Refusal(
-        "'\(file.source.text(node.range))' waits, and requests of '\(method.name)' are handled on the event loop, where nothing may wait: go on in 'whenComplete' of a future in the closure of events"
+        "'\(file.source.text(node.range))' waits, and requests of '\(method.name)' are handled on the event loop, where nothing may wait: continue in 'whenComplete' of a future in the event closure"
       )
     }
   }
@@ -232,7 +232,7 @@ private struct EventLoop {
       guard let value = returnedValue(statement) else {
         guard endsCall(statement.statementBefore) else {
           throw Refusal(
-            "'\(method.name)' gives nil and ends the call elsewhere: complete '\(method.promise)' there, and read requests in the closure of events"
+            "'\(method.name)' returns nil and ends the call elsewhere: complete '\(method.promise)' there, and read requests in the event closure"
           )
         }
         edits.append(isLast ? Edit(file.lines(of: statement), "") : Edit(statement.range, "return"))
@@ -302,7 +302,7 @@ private struct EventLoop {
 
   private func jump(_ node: Node) -> Refusal {
     Refusal(
-      "'\(node.text)' leaves the loop of '\(method.name)', and a closure of events has no loop: complete '\(method.promise)' there and return, then run the fix again"
+      "'\(node.text)' leaves the loop of '\(method.name)', and an event closure has no loop: complete '\(method.promise)' there and return, then run the fix again"
     )
   }
 }

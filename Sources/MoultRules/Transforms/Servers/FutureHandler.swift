@@ -60,12 +60,12 @@ extension ProviderMethod {
       }
       guard let close = closing(before: statement, file) else {
         throw Refusal(
-          "give the status of '\(name)' back at each 'return': one gives nil here, and others a status"
+          "return the status of '\(name)' at each 'return'; one returns nil here, and others return a status"
         )
       }
       let whole = close.marked.range.lowerBound..<statement.range.upperBound
       guard !file.tree.holdsComment(in: whole) else {
-        throw Refusal("move the comment between 'close' and 'return nil' before them")
+        throw Refusal("move the comment that is between 'close' and 'return nil' before them")
       }
       if let status = close.argument("withStatus") {
         edits.append(Edit(whole.lowerBound..<status.range.lowerBound, "return "))

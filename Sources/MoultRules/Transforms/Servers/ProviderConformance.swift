@@ -20,14 +20,14 @@ func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcom
   switch declaration.kind {
   case .structDecl, .enumDecl:
     return .manual(
-      "make '\(declaration.name)' a class: since grpc-swift 1.0 a provider is a 'CallHandlerProvider', which only classes are"
+      "make '\(declaration.name)' a class; as of grpc-swift 1.0 a provider is a 'CallHandlerProvider', and only classes can conform to it"
     )
   case .classDecl, .extensionDecl: break
   default: return consequence.edits.isEmpty ? nil : TransformOutcome(consequence)
   }
   if !consequence.edits.isEmpty {
     consequence.lower(
-      to: .review, because: "an asynchronous provider is 'Sendable', which the class has to be")
+      to: .review, because: "an async provider is 'Sendable', so the class must be 'Sendable' too")
     return TransformOutcome(consequence)
   }
   guard let block = declaration.child(.memberBlock), !declares("interceptors", declaration, file)

@@ -58,7 +58,7 @@ extension ProviderMethod {
           }) == true
         {
           throw Refusal(
-            "'\(file.source.text(call.range))' gives a future since grpc-swift 1.0: pass it 'context: context', and return what it gives"
+            "'\(file.source.text(call.range))' returns a future as of grpc-swift 1.0: pass it 'context: context', and return the future"
           )
         }
         if let step = refusal(ofParameterGiven: use, file) { throw Refusal(step) }
@@ -74,18 +74,18 @@ extension ProviderMethod {
     switch name {
     case "initialMetadata" where style == .futures:
       throw Refusal(
-        "send the initial metadata of '\(self.name)' from a 'ServerInterceptor' and take '\(use.text).initialMetadata' out, or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
+        "send the initial metadata of '\(self.name)' from a 'ServerInterceptor' and remove '\(use.text).initialMetadata', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
       )
     case "cancel":
       throw Refusal(
-        "end '\(self.name)' by throwing 'GRPCStatus(code: .cancelled, message: nil)' in place of '\(use.text).cancel()', then run the fix again"
+        "end '\(self.name)' by throwing 'GRPCStatus(code: .cancelled, message: nil)' instead of '\(use.text).cancel()', then run the fix again"
       )
     case "sendErrorAndClose", "sendAndClose", "close":
       if let call = use.parent?.parent, let message = SessionUse(call, file),
         let completion = message.completion
       {
         throw Refusal(
-          "do what '\(completion.kind == .closure ? "the completion" : completion.text)' of '\(name)' does in '\(contextName).closeFuture.whenComplete { _ in … }', take it out there, then run the fix again"
+          "do what '\(completion.kind == .closure ? "the completion" : completion.text)' of '\(name)' does in '\(contextName).closeFuture.whenComplete { _ in … }', remove it there, then run the fix again"
         )
       }
     default: break
@@ -158,6 +158,6 @@ func checkNotOptional(
     || value.kind == .memberAccess && value.base != nil
   guard isPlain, file.semantics.type(of: value).isOptional else { return }
   throw Refusal(
-    "unwrap '\(file.source.text(value.range))', which '\(method.name)' gives back: without a value the call would not end, then run the fix again"
+    "unwrap '\(file.source.text(value.range))', which '\(method.name)' returns, because without a value the call would not end; then run the fix again"
   )
 }

@@ -14,7 +14,7 @@ struct ServerConstructions {
 
   /// What a person does first where one stays.
   static let nextStep =
-    "build and bind the server where it is made, 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'; it runs from there on"
+    "build and bind the server where it is created, 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'; it runs from there on"
 
   /// - Parameter server: an expression; nil for a server that no expression stands for.
   /// - Complexity: O(*n*) in the files that name `ServiceServer`, where the server is no local of its own.
@@ -30,7 +30,7 @@ struct ServerConstructions {
 extension Consequence {
   mutating func lower(to servers: ServerConstructions) {
     guard servers.safety > safety else { return }
-    lower(to: servers.safety, because: "the server is not built and bound where it is made")
+    lower(to: servers.safety, because: "the server is not built and bound where it is created")
   }
 }
 
@@ -93,7 +93,7 @@ private func mentionsServer(_ tree: SyntaxTree) -> Bool {
 func serviceServerType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard match.node.parent?.kind != .inheritedType else {
     return .manual(
-      "hold the 'Server' of grpc-swift 1 in a property in place of inheriting 'ServiceServer': it is a final class"
+      "store the 'Server' of grpc-swift 1 in a property instead of inheriting from 'ServiceServer'; it is a final class"
     )
   }
   var consequence = Consequence()
@@ -108,7 +108,7 @@ func serviceServerType(_ match: Match, _ file: FileContext) -> TransformOutcome?
 
 /// Takes the server out of the one around it, where that one is rewritten.
 func serverInsideServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let base = match.node.base else { return .manual("ask the server itself") }
+  guard let base = match.node.base else { return .manual("use the server itself") }
   var consequence = Consequence()
   consequence.delete(base.range.upperBound..<match.node.range.upperBound)
   consequence.lower(to: ServerConstructions(of: base, file))

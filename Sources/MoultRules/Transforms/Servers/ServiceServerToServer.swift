@@ -20,7 +20,7 @@ func serviceServerToServer(_ match: Match, _ file: FileContext) -> TransformOutc
 func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
   guard let callee = call.callee, callee.name != "init" || callee.base?.name != "super" else {
     throw Refusal(
-      "hold the 'Server' of grpc-swift 1 in a property in place of inheriting 'ServiceServer'")
+      "store the 'Server' of grpc-swift 1 in a property instead of inheriting from 'ServiceServer'")
   }
   guard !file.tree.holdsComment(in: call.range) else {
     throw Refusal("move the comment inside the call, then run the fix again")
@@ -43,7 +43,7 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
     let text = file.source.text(address.range)
     consequence.lower(
       to: .placeholder,
-      because: "the address is no literal, so host and port cannot be told apart here")
+      because: "the address is not a literal, so its host and port are not known here")
     bind = ".bind(host: <#host of \(text)#>, port: <#port of \(text)#>).wait()"
   }
   let isFailable = file.semantics.symbol(of: call)?.isFailable == true
@@ -55,7 +55,7 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
   if !isFailable { consequence.merge(addition(of: [.throwing], to: call, in: file)) }
   consequence.lower(
     to: .review,
-    because: "the server runs from here on, and a port that is taken is an error here")
+    because: "the server runs from here on, and a port that is in use is an error here")
   return TransformOutcome(consequence, imports: security.imports.union(["NIOPosix"]))
 }
 
@@ -115,7 +115,7 @@ private struct ServerSecurity {
   private static func checkPresent(_ value: Node, _ file: FileContext) throws(Refusal) {
     guard file.semantics.type(of: value).isOptional else { return }
     throw Refusal(
-      "unwrap '\(file.source.text(value.range))', and build the server with '.withTLS(trustRoots:)' only where there are roots"
+      "unwrap '\(file.source.text(value.range))', and build the server with '.withTLS(trustRoots:)' only if there are root certificates"
     )
   }
 }
@@ -141,7 +141,7 @@ func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome
   let call = match.node
   var consequence = Consequence()
   consequence.lower(
-    to: .review, because: "the server runs from where it is made, and no longer from here")
+    to: .review, because: "the server now starts where it is created, not here")
   consequence.lower(to: ServerConstructions(of: call.callee?.base, file))
   guard consequence.safety != .manual else { return .manual(ServerConstructions.nextStep) }
   if let base = call.callee?.base, base.kind == .functionCall {
@@ -156,7 +156,7 @@ func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome
     return TransformOutcome(consequence)
   }
   guard call.arguments.isEmpty, let removed = removedStatement(match, file) else {
-    return .manual("delete the call: the server runs since it was bound")
+    return .manual("delete the call; the server runs as soon as it is bound")
   }
   guard removed.consequence.safety != .manual else { return removed }
   consequence.merge(removed.consequence)
@@ -166,7 +166,7 @@ func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome
 /// Takes `shouldLogRequests = false` away: a server of grpc-swift 1 is silent unless it is given a logger.
 func serverLogging(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step =
-    "give the builder '.withLogger(Logger(label: …))' where the server is made; without one it says nothing"
+    "call '.withLogger(Logger(label: …))' on the builder where the server is created; without a logger it is silent"
   guard let assignment = match.node.parent, assignment.kind == .assignment,
     assignment.leftOperand == match.node, let value = assignment.rightOperand,
     value.kind == .booleanLiteral, value.text == "false",
@@ -184,7 +184,7 @@ func serverCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     let assignment = match.node.parent, assignment.kind == .assignment,
     assignment.leftOperand == match.node, let value = assignment.rightOperand
   else {
-    return .manual("ask the future 'onClose' of the 'Server' of grpc-swift 1")
+    return .manual("use the future 'onClose' of the 'Server' of grpc-swift 1")
   }
   var consequence = Consequence()
   let name = match.node.mainToken.range.lowerBound
@@ -207,7 +207,7 @@ func serverCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? 
 func serverStop(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let callee = match.node.callee, let base = callee.base, isOfServiceServer(base, file) else {
     return .manual(
-      "call 'initiateGracefulShutdown()', or 'close()' to drop the calls that run; both give a future"
+      "call 'initiateGracefulShutdown()', or 'close()' to abort running calls; both return a future"
     )
   }
   var consequence = Consequence()

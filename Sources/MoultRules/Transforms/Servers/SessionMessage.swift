@@ -35,7 +35,7 @@ private struct SessionMessageRewriting {
     case "receive":
       if method != nil { return nil }
       throw Refusal(
-        "requests come as events: let '\(functionName)' take one request, and call it in 'case .message(let request)' of the handler's closure"
+        "requests arrive as events: let '\(functionName)' take one request, and call it in 'case .message(let request)' of the handler's closure"
       )
     case "waitForSendOperationsToFinish": return try removed()
     case "close", "sendAndClose", "sendErrorAndClose":
@@ -65,7 +65,7 @@ private struct SessionMessageRewriting {
     let name = callee.mainToken.range
     let close = ByteOffset(list.range.upperBound.index - 1)
     if use.argument("timeout") != nil {
-      consequence.lower(to: .review, because: "there is no timeout for one message")
+      consequence.lower(to: .review, because: "a single message has no timeout")
     }
     if style == .async { return try awaited(consequence) }
     consequence.edits.append(Edit(name, "sendResponse"))
@@ -85,14 +85,14 @@ private struct SessionMessageRewriting {
     }
     try cut(message.range.upperBound..<close, ", promise: nil", &consequence)
     consequence.merge(removalOfThrow(from: call, in: file))
-    consequence.lower(to: .review, because: "a response that cannot be sent is no error any more")
+    consequence.lower(to: .review, because: "a response that cannot be sent is no longer an error")
     return consequence
   }
 
   private func awaited(_ base: Consequence) throws(Refusal) -> Consequence {
     guard method != nil else {
       throw Refusal(
-        "let '\(functionName)' be 'async', give it the 'GRPCAsyncResponseStreamWriter' of the handler, and await its 'send'"
+        "make '\(functionName)' 'async', pass it the 'GRPCAsyncResponseStreamWriter' of the handler, and await its 'send'"
       )
     }
     var consequence = base
@@ -131,18 +131,18 @@ private struct SessionMessageRewriting {
       return nil
     }
     throw Refusal(
-      "end the call of '\(functionName)' by returning or throwing, in place of '\(use.name)'")
+      "end the call of '\(functionName)' by returning or throwing, instead of '\(use.name)'")
   }
 
   private func completed() throws(Refusal) -> Consequence {
     guard use.completion == nil else {
       throw Refusal(
-        "do what the completion of '\(use.name)' does in '\(use.base.text).closeFuture.whenComplete { _ in … }'"
+        "move the completion of '\(use.name)' into '\(use.base.text).closeFuture.whenComplete { _ in … }'"
       )
     }
     var consequence = Consequence()
     guard let callee = call.callee, let list = call.child(.argumentList) else {
-      throw Refusal("complete the promise of the context")
+      throw Refusal("complete the context's promise")
     }
     let name = callee.mainToken.range.lowerBound
     let close = ByteOffset(list.range.upperBound.index - 1)
@@ -171,7 +171,7 @@ private struct SessionMessageRewriting {
 
   private func removed() throws(Refusal) -> Consequence {
     guard use.isStatement else {
-      throw Refusal("take the call out of the expression around it")
+      throw Refusal("move the call out of the expression around it")
     }
     var consequence = Consequence()
     consequence.delete(file.lines(of: use.marked))

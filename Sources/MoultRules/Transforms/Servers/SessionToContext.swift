@@ -19,7 +19,7 @@ func sessionToContext(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     else { return nil }
     if let step = refusal(ofParameterTyped: match.node, file) { throw Refusal(step) }
     guard !isCast(match.node) else {
-      throw Refusal("take the context as a parameter of its own type: contexts are not cast")
+      throw Refusal("declare the parameter with the type of the context; do not cast contexts")
     }
     var consequence = Consequence()
     let context = kind.context(response: messages.response, ServerStyle(file))
@@ -34,7 +34,7 @@ func sessionToContext(_ match: Match, _ file: FileContext) -> TransformOutcome? 
 func serverSessionToContext(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard match.node.parent?.kind != .inheritedType else {
     return .manual(
-      "drop the conformance to 'ServerSession': contexts are made by grpc-swift, and by '…CallContextTestStub' in tests"
+      "remove the conformance to 'ServerSession'; grpc-swift creates contexts, and in tests '…CallContextTestStub' does"
     )
   }
   if let step = refusal(ofParameterTyped: match.node, file) { return .manual(step) }
@@ -82,17 +82,17 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
     switch member.name {
     case "initialMetadata" where isFutures:
       return
-        "send the initial metadata from a 'ServerInterceptor' and take '\(member.text)' out, or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
+        "send the initial metadata from a 'ServerInterceptor' and remove '\(member.text)', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
     case "cancel":
       return
-        "throw 'GRPCStatus(code: .cancelled, message: nil)' in place of '\(member.text)()', then run the fix again"
+        "throw 'GRPCStatus(code: .cancelled, message: nil)' instead of '\(member.text)()', then run the fix again"
     case "send" where !isFutures, "_send" where !isFutures, "close" where !isFutures,
       "sendAndClose" where !isFutures, "sendErrorAndClose" where !isFutures:
       return
-        "do what '\(member.name)' does in the handler itself, or let the function be 'async' and give it the handler's 'GRPCAsyncResponseStreamWriter' in place of '\(session.name)'; then run the fix again"
+        "do what '\(member.name)' does in the handler itself, or make the function 'async' and pass it the handler's 'GRPCAsyncResponseStreamWriter' instead of '\(session.name)'; then run the fix again"
     case "receive", "_receive":
       return
-        "take one request in place of '\(session.name)', and call the function in 'case .message(let request)' of the handler's closure of events"
+        "take one request instead of '\(session.name)', and call the function in 'case .message(let request)' of the handler's event closure"
     default: continue
     }
   }
@@ -129,7 +129,7 @@ private func refusal(ofParameterAskedIn node: Node, _ file: FileContext) -> Stri
 func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let member = match.node.kind == .subscriptCall ? match.node.children.first : match.node
   guard let member, member.kind == .memberAccess, let base = member.base else {
-    return .manual("ask the context for 'headers'")
+    return .manual("read 'headers' of the context")
   }
   if let step = refusalAround(match.node, file) { return .manual(step) }
   let headers = ServerStyle(file) == .async ? "request.headers" : "headers"

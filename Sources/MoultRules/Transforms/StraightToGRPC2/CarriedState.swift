@@ -12,7 +12,7 @@ struct CarriedState {
   private(set) var changed: [Symbol] = []
 
   private static let step =
-    "keep what the closure changes in variables of its own, and return them from it"
+    "use local variables in the closure for what it changes, and return them from it"
 
   /// - Throws: a `Refusal` where the statements change something that a closure cannot.
   init(_ statements: [Node], movedFrom region: Node, _ file: FileContext) throws(Refusal) {

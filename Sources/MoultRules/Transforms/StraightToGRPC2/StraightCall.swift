@@ -43,6 +43,6 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
     if text != file.source.text(value.range) { consequence.edits.append(Edit(value.range, text)) }
   }
   consequence.lower(
-    to: .review, because: "the code around the call suspends where it waited")
+    to: .review, because: "the code around the call now suspends where it used to block")
   return consequence
 }

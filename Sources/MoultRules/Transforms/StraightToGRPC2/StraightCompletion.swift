@@ -20,7 +20,7 @@ func straightCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   guard let storage = storage(declaredWith: match.node, file) else { return nil }
   var consequence = Consequence()
   consequence.add(storage, from: file)
-  consequence.lower(to: .review, because: "a task that is cancelled cancels the call in it")
+  consequence.lower(to: .review, because: "cancelling the task cancels the call in it")
   return placeOfMany(consequence)
 }
 
@@ -81,13 +81,13 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
   consequence.edits = task.edits
   for variable in task.variables {
     guard let storage = settled(variable, file) else {
-      throw Refusal("keep a 'Task' that awaits the call, and cancel that")
+      throw Refusal("store a 'Task' that awaits the call, and cancel the task")
     }
     consequence.add(storage, from: file)
   }
   consequence.lower(
     to: .review,
-    because: "the completion runs in a 'Task' that nobody waits for")
+    because: "the completion runs in a 'Task' that nothing waits for")
   return consequence
 }
 

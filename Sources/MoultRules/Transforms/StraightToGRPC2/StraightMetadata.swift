@@ -15,7 +15,7 @@ func straightMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   guard let text = madeMetadata(match.node, file),
     !file.tree.holdsComment(in: match.node.range)
   else {
-    return .manual("make a 'Metadata' of its entries, '[key: .string(value)]'")
+    return .manual("create a 'Metadata' from its entries, '[key: .string(value)]'")
   }
   var consequence = removalOfThrow(from: match.node, in: file)
   if text.hasPrefix("["), let pattern = untypedPattern(boundTo: match.node) {

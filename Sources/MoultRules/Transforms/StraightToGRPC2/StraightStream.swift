@@ -81,6 +81,6 @@ private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> 
   var consequence = rewriting.consequence
   consequence.merge(climb)
   consequence.lower(
-    to: .review, because: "what is sent and read stands in closures that may run in another task")
+    to: .review, because: "sending and reading happen in closures that may run in another task")
   return consequence
 }

@@ -15,7 +15,7 @@ struct StreamCompletion {
   let edits: [Edit]
 
   private static let step =
-    "do what the completion does behind the call, and where it throws: a call of grpc-swift 2 returns, or throws an 'RPCError' with 'code' and 'message'"
+    "move the completion's code after the call, and to where the call throws; a call of grpc-swift 2 returns, or throws an 'RPCError' with 'code' and 'message'"
 
   /// - Returns: nil if there is none.
   init?(_ completion: CallHead.Completion, _ file: FileContext) throws(Refusal) {
@@ -53,11 +53,11 @@ extension CompletionClosure {
     for use in uses(ofParameter: position) {
       guard let member = use.parent, member.kind == .memberAccess, member.base == use,
         let parent = member.parent
-      else { throw Refusal("hand on a 'Status', which has 'code' and 'message'") }
+      else { throw Refusal("pass on a 'Status', which has 'code' and 'message'") }
       switch member.name {
       case "statusCode", "code":
         guard staysInside(member, parent) else {
-          throw Refusal("hand on a 'Status.Code', or an 'RPCError.Code' where the call failed")
+          throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
         }
         if member.name != "code" { edits.append(Edit(member.mainToken.range, "code")) }
       case "success", "isOk":
@@ -67,7 +67,7 @@ extension CompletionClosure {
       case "description": continue
       default:
         throw Refusal(
-          "read '\(member.text)' in 'onResponse': a 'Status' does not hold it")
+          "read '\(member.text)' in 'onResponse': a 'Status' does not have it")
       }
     }
     return edits
@@ -105,7 +105,7 @@ extension CompletionClosure {
     case .argument, .argumentList, .interpolation, .tuple, .returnStmt:
       return member.name == "message" ? [] : [Edit(member.mainToken.range, "message")]
     default:
-      throw Refusal("'message' of a 'Status' is empty, and never nil: ask for 'isEmpty'")
+      throw Refusal("'message' of a 'Status' can be empty but is never nil: check 'isEmpty'")
     }
   }
 }

@@ -86,6 +86,6 @@ extension StreamRewriting {
       before: ["defer { \(outgoing).finish() }"])
     consequence.lower(
       to: .review,
-      because: "requests that the server does not take yet are kept: nothing waits for it")
+      because: "requests that the server does not accept yet are buffered; nothing waits for it")
   }
 }

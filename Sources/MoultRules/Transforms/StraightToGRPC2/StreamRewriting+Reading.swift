@@ -99,7 +99,7 @@ extension StreamRewriting {
     if let value = kept.value {
       if completion != nil, !loop.isOptional {
         consequence.lower(
-          to: .review, because: "what was gathered before the server failed is lost")
+          to: .review, because: "what was collected before the server failed is lost")
       }
       end += deeper + "return " + value
     }

@@ -183,7 +183,7 @@ extension StreamRewriting {
     if send.arguments.count > 1 {
       consequence.lower(
         to: .review,
-        because: "there is no timeout for one message: 'options:' with a 'timeout' limits the call")
+        because: "a single message has no timeout: 'options:' with a 'timeout' limits the call")
     }
   }
 }

@@ -13,7 +13,7 @@ struct TaskStorage {
   private(set) var calls: [Node] = []
   private var known: [Symbol] = []
   private let home: FileContext
-  private static let step = "keep a 'Task' that awaits the call, and cancel that"
+  private static let step = "store a 'Task' that awaits the call, and cancel the task"
 
   /// - Throws: a `Refusal` where more is done with it, or with something that its values go to.
   init(of variable: Symbol, _ file: FileContext) throws(Refusal) {

@@ -26,7 +26,7 @@ struct WholeStream {
   private(set) var cancellations: [Node] = []
 
   private static let step =
-    "make it one call with closures: 'writer.write(…)' sends, 'for try await … in response.messages' reads"
+    "turn it into one call with closures: send with 'writer.write(…)', and read with 'for try await … in response.messages'"
 
   /// - Throws: a `Refusal` where the call does more than that, or does it elsewhere.
   init(_ site: CallSite, _ file: FileContext) throws(Refusal) {

@@ -9,7 +9,7 @@ func serviceTestStub(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let stem = match.texts["stem"] else { return nil }
   guard match.node.parent?.kind != .inheritedType else {
     return .manual(
-      "write the double over '\(stem)ClientProtocol': '\(stem)TestClient' is final, and fakes what is enqueued"
+      "write a test double that conforms to '\(stem)ClientProtocol'; '\(stem)TestClient' is final, and fakes enqueued responses"
     )
   }
   var consequence = Consequence()
@@ -40,7 +40,7 @@ private struct StubMember {
     ] where symbol.name.hasSuffix(suffix) {
       return try rewrite(String(symbol.name.dropLast(suffix.count)))
     }
-    throw Refusal("enqueue responses at the '…TestClient'")
+    throw Refusal("enqueue responses on the '…TestClient'")
   }
 
   // MARK: Responses
@@ -61,12 +61,12 @@ private struct StubMember {
     }
     guard let (statement, value) = assigned else {
       throw Refusal(
-        "enqueue each response with '\(stub.text).\(enqueue)(_:)'; what is left in the queue is told by 'has\(capitalized(method))ResponsesRemaining'"
+        "enqueue each response with '\(stub.text).\(enqueue)(_:)'; 'has\(capitalized(method))ResponsesRemaining' tells whether any are left"
       )
     }
     let base = file.source.text(stub.range)
     guard value.kind == .arrayLiteral, !value.children.isEmpty else {
-      if value.kind == .arrayLiteral { throw Refusal("delete the statement: nothing is enqueued") }
+      if value.kind == .arrayLiteral { throw Refusal("delete the statement; it enqueues nothing") }
       let (start, end) = (statement.range.lowerBound, statement.range.upperBound)
       let item = handler.isEmpty ? "" : handler
       consequence.edits = [
@@ -139,7 +139,7 @@ private struct StubMember {
   /// Requests are kept in a variable that the handlers of the responses fill.
   private func requests(_ method: String) throws(Refusal) -> Consequence {
     let step = Refusal(
-      "keep the requests in a variable that the handler of 'enqueue\(capitalized(method))Response(_:_:)' fills, '{ if case .message(let request) = $0 { \(method)Requests.append(request) } }'"
+      "store the requests in a variable that the handler of 'enqueue\(capitalized(method))Response(_:_:)' appends to, '{ if case .message(let request) = $0 { \(method)Requests.append(request) } }'"
     )
     guard let localStub,
       let binding = localStub.declaration?.ancestors
@@ -173,7 +173,7 @@ private struct StubMember {
       call.uses.allSatisfy({ $0 == value || call.explains($0) })
     else {
       throw Refusal(
-        "enqueue what the double of the call holds: 'enqueue\(capitalized(method))Response(_:)' for one response, 'enqueue\(capitalized(method))Responses(_:)' for streamed ones; 'make\(capitalized(method))ResponseStream()' can fail a call"
+        "enqueue the responses of the call's test double: 'enqueue\(capitalized(method))Response(_:)' for one response, 'enqueue\(capitalized(method))Responses(_:)' for streamed ones; 'make\(capitalized(method))ResponseStream()' can make a call fail"
       )
     }
     let (label, given) = call.responses

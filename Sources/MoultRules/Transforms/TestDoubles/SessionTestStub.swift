@@ -28,11 +28,11 @@ private struct SessionDouble {
   init(_ type: Node, _ file: FileContext) throws(Refusal) {
     self.file = file
     let step = Refusal(
-      "make a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
+      "create a 'UnaryResponseCallContextTestStub' or 'StreamingResponseCallContextTestStub' where the method is called, and pass it as 'context:'"
     )
     guard ServerStyle(file) == .futures else {
       throw Refusal(
-        "test the handler through a server on localhost: the context of an async provider is made by grpc-swift alone"
+        "test the handler through a server on localhost; only grpc-swift can create the context of an async provider"
       )
     }
     guard let made = type.parent, made.kind == .functionCall, made.arguments.isEmpty,
@@ -69,7 +69,8 @@ private struct SessionDouble {
         case "requestMetadata":
           let (statement, value) = try filled(parent)
           guard let text = headerText(value, file) else {
-            throw Refusal("pass the request's headers as 'headers:' where '\(local.name)' is made")
+            throw Refusal(
+              "pass the request's headers as 'headers:' where '\(local.name)' is created")
           }
           headers = text
           consequence.delete(file.lines(of: statement))
@@ -86,12 +87,12 @@ private struct SessionDouble {
         }
       } else {
         throw Refusal(
-          "make the context where '\(local.name)' is used: it is given to something besides the handler"
+          "create the context where '\(local.name)' is used; it is passed to something besides the handler"
         )
       }
     }
     guard calls.count == 1, let call = calls.first else {
-      throw Refusal("make a context of its own for each call of a handler")
+      throw Refusal("create a separate context for each call of a handler")
     }
     let loop = "MultiThreadedEventLoopGroup.singleton.next()"
     let type =
@@ -122,7 +123,8 @@ private struct SessionDouble {
       consequence.merge(demotionOfOptional(value, in: file))
     }
     consequence.lower(
-      to: .review, because: "the handler's future is waited for, on the event loops of the process")
+      to: .review,
+      because: "the test waits for the handler's future, on the event loops of the process")
     return consequence
   }
 
@@ -132,7 +134,7 @@ private struct SessionDouble {
       let value = statement.rightOperand
     else {
       throw Refusal(
-        "say what '\(local.name).\(member.name)' holds in one assignment, then run the fix again")
+        "set '\(local.name).\(member.name)' in one assignment, then run the fix again")
     }
     return (statement, value)
   }
