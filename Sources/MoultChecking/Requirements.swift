@@ -24,12 +24,10 @@ private func unmet(
 ) -> [DefiniteError] {
   let type = SemanticType.nominal(owner, [])
   guard let ancestry = subject.semantics.ancestry(of: type),
-    let protocols = subject.semantics.ancestry(of: .nominal(named, []))
+    let protocols = subject.semantics.ancestry(of: .nominal(named, [])),
+    // What a generator would write beside its protocols is made up in part.
+    !(protocols + ancestry).contains(where: \.isMadeUp)
   else { return [] }
-  // What a generator would write beside its protocols is made up in part.
-  guard !(protocols + ancestry).contains(where: \.isMadeUp) else {
-    return protocols.flatMap { contradicted($0, by: owner, at: place, in: subject) }
-  }
   return protocols.flatMap { asked -> [DefiniteError] in
     guard asked.module != "Swift", subject.knowsEverything(of: .nominal(asked, []), besides: "")
     else { return [] }
@@ -41,27 +39,6 @@ private func unmet(
         .requirement, at: place,
         "'\(owner.name)' does not have '\(spelling(of: requirement))' as '\(asked.name)' asks")
     }
-  }
-}
-
-/// The requirements of a protocol of the project that a type meets with a method of the project's, by name and labels, and
-/// with other types.
-private func contradicted(
-  _ asked: Symbol, by owner: Symbol, at place: Node, in subject: Subject
-) -> [DefiniteError] {
-  guard !asked.isMadeUp, subject.model.projectModules.contains(asked.module) else { return [] }
-  return subject.model.declaredMembers(of: asked).compactMap { requirement in
-    guard requirement.isDemanded, requirement.kind == .function else { return nil }
-    let witnesses = subject.model.members(of: owner, named: requirement.name).filter {
-      $0 != requirement && !$0.isWrittenInProtocol
-        && $0.parameterLabels == requirement.parameterLabels
-    }
-    guard !witnesses.isEmpty,
-      witnesses.allSatisfy({ !$0.isGenerated && contradict($0.type, requirement.type) })
-    else { return nil }
-    return subject.error(
-      .requirement, at: place,
-      "'\(owner.name)' does not have '\(spelling(of: requirement))' as '\(asked.name)' asks")
   }
 }
 
