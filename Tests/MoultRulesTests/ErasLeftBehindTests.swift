@@ -265,7 +265,6 @@ import Testing
       """
     let found = try await found(in: text, besideGeneratedCodeOf: "2")
     #expect(found.contains("4 future-call"))
-    #expect(found.contains("4 client-member"))
     #expect(found.contains("7 future-call"))
   }
 
