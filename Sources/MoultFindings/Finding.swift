@@ -107,7 +107,13 @@ package struct ImportChange: Hashable, Sendable {
   /// Modules to import if they are not imported yet.
   package let add: Set<String>
 
-  package init(add: Set<String> = []) { self.add = add }
+  /// Modules that single files need beside those, by path.
+  package let addToFile: [String: Set<String>]
+
+  package init(add: Set<String> = [], addToFile: [String: Set<String>] = [:]) {
+    self.add = add
+    self.addToFile = addToFile
+  }
 }
 
 /// One place where a rule found what it looks for.

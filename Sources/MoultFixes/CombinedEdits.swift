@@ -40,7 +40,8 @@ package func combinedEdits(
   for case let fix? in findings.map(\.fix) {
     for file in fix.files {
       edits[file.path, default: EditSet()].insert(file.edits)
-      modules[file.path, default: []].formUnion(fix.imports.add)
+      modules[file.path, default: []]
+        .formUnion(fix.imports.add.union(fix.imports.addToFile[file.path] ?? []))
     }
   }
   var result: [String: CombinedEdits] = [:]

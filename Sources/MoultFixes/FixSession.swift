@@ -43,7 +43,7 @@ private struct FixSession {
   /// The fixes that wait for the next round.
   private var waiting: [FindingIdentity: WaitingFix] = [:]
   /// What the round's fixes import beyond what they ask for themselves.
-  private var supplied: [FindingIdentity: Set<String>] = [:]
+  private var supplied: [FindingIdentity: [String: Set<String>]] = [:]
   private var seen: Set<[String: [UInt8]]> = []
   private var followed: FollowedFindings
   private var rulesOfLastRound: [RuleID] = []
@@ -85,11 +85,11 @@ private struct FixSession {
             paths: proposal.changes.keys.sorted(), rules: Set(chosen.map(\.rule)).sorted())
         }
         let trial = await bench.tried(proposal, analyse)
+        guard !supplyImports(missingIn: trial) else { continue }
         guard let damage = trial.damages.first else {
           result = trial.result
           continue
         }
-        guard !supplyImports(missingIn: trial) else { continue }
         for (guilty, damage) in await guilty(of: trial, damage, bench, analyse) {
           leave(guilty, because: damage, of: trial.result)
         }
@@ -118,10 +118,10 @@ private struct FixSession {
   /// A file that saw a library through another file's import has no import of its own which a hop could change.
   private mutating func supplyImports(missingIn trial: Trial) -> Bool {
     var isChanged = false
-    for case .error(let error) in trial.damages {
+    for error in trial.withoutImport {
       guard let module = error.missingImport,
         let fix = trial.result.suspects(of: .error(error)).last(where: { $0.edits(error.path) }),
-        supplied[fix.identity, default: []].insert(module).inserted
+        supplied[fix.identity, default: [:]][error.path, default: []].insert(module).inserted
       else { continue }
       isChanged = true
     }
@@ -308,10 +308,12 @@ extension Finding {
 }
 
 extension Fix {
-  fileprivate func importing(_ modules: Set<String>) -> Fix {
+  /// - Parameter modules: by the path of the file that needs them.
+  fileprivate func importing(_ modules: [String: Set<String>]) -> Fix {
     Fix(
       title: title, safety: safety, files: files,
-      imports: ImportChange(add: imports.add.union(modules)))
+      imports: ImportChange(
+        add: imports.add, addToFile: imports.addToFile.merging(modules) { $0.union($1) }))
   }
 }
 

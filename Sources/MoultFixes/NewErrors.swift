@@ -1,18 +1,30 @@
 import MoultFindings
 import MoultSource
 
+/// The errors that a round brings.
+struct NewErrors {
+  /// Those that no finding on their lines tells of.
+  var untold: [DefiniteError] = []
+
+  /// Those that an import would mend, told of or not.
+  var withoutImport: [DefiniteError] = []
+}
+
 extension RoundResult {
-  /// Returns the errors that the round brings and that nobody is told of, sorted.
+  /// Returns the errors that the round brings, sorted.
   ///
   /// An error that was there before is known by its kind and message at the moved place, or else by their number in the
   /// file. One on a line with a finding is what that finding speaks of.
   ///
   /// - Parameter paths: the files to ask about, after the round; before it only those with errors are.
-  func newErrors(in paths: Set<String>) async -> [DefiniteError] {
+  func newErrors(in paths: Set<String>) async -> NewErrors {
     let after = await after.errors(paths)
-    guard !after.isEmpty else { return [] }
+    guard !after.isEmpty else { return NewErrors() }
     let old = await before.errors(Set(after.map(\.path)))
-    return unspoken(unmatched(after, by: old)).filter(isOfNewCode)
+    let new = unmatched(after, by: old)
+    return NewErrors(
+      untold: unspoken(new).filter(isOfNewCode),
+      withoutImport: new.filter { $0.missingImport != nil })
   }
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern.

@@ -7,6 +7,9 @@ struct Trial {
 
   /// Lost findings in report order, then new errors.
   let damages: [Damage]
+
+  /// The new errors that an import would mend, told of or not.
+  let withoutImport: [DefiniteError]
 }
 
 /// Fixes that could be applied to a state of the texts, and what they would make of it.
@@ -54,7 +57,8 @@ final class TrialBench {
       after: await analyse(proposal.texts))
     let errors = await result.newErrors(in: inspection.affected(texts, proposal.changes))
     let trial = Trial(
-      result: result, damages: result.lost().map(Damage.loss) + errors.map(Damage.error))
+      result: result, damages: result.lost().map(Damage.loss) + errors.untold.map(Damage.error),
+      withoutImport: errors.withoutImport)
     known[key] = trial
     return trial
   }

@@ -31,4 +31,16 @@ import Testing
     #expect(outcome.changed.isEmpty)
     #expect(outcome.refusals.count == 1)
   }
+
+  @Test func `the import is added where a finding tells of the error too`() async throws {
+    let outcome = try await session("a\nold said") { text in
+      let place = places("old", "new", "said", in: text)
+      let findings =
+        (place["old"].map { [judged("t.old", at: $0, put: "new")] } ?? [])
+        + (place["said"].map { [judged("t.told", at: $0)] } ?? [])
+      let error = place["new"].map { refusal("'new' is of 'M'", at: $0, missingImport: "M") }
+      return (findings, text.contains("import M\n") ? [] : [error].compactMap { $0 })
+    }
+    #expect(outcome.text == "import M\na\nnew said")
+  }
 }

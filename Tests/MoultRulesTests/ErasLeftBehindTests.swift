@@ -206,4 +206,81 @@ import Testing
       """
     #expect(try await found(in: text) == ["3 status", "4 status"])
   }
+
+  @Test func `a type that kept its name is of the earlier era where only that one fits`()
+    async throws
+  {
+    let text = """
+      import Foundation
+      import GRPC
+      protocol Callable { func close(completion: (() -> Void)?) throws }
+      extension Call: Callable {
+        func open(_ data: Data) throws { try start(.unary, metadata: CallOptions(), message: data) }
+      }
+      final class Raw { var call: Call? }
+      func hang(_ call: Call) {}
+      extension Call { var isStream: Bool { false } }
+      func both<A, B>(_ call: Call<A, B>) {}
+      """
+    #expect(
+      try await found(in: text).filter { $0.hasSuffix(" raw-call") }
+        == ["4 raw-call", "5 raw-call", "7 raw-call", "8 raw-call"])
+  }
+
+  @Test func `a protocol that became a generic type is no superclass`() async throws {
+    let text = """
+      import GRPCCore
+      class Session: GRPCClient {}
+      func run<T: ClientTransport>(_ client: GRPCClient<T>) {}
+      extension GRPCClient { var name: String { "" } }
+      """
+    let lines = try await found(in: text).compactMap { $0.split(separator: " ").first }
+    #expect(lines == ["2"])
+  }
+
+  @Test func `a client of the project's own is still made from an address`() async throws {
+    let text = """
+      import GRPC
+      class Session: GRPCClient {
+        let channel: GRPCChannel
+        var defaultCallOptions = CallOptions()
+        init(channel: GRPCChannel) { self.channel = channel }
+      }
+      let session = Session(address: "h:1", secure: false)
+      """
+    #expect(try await found(in: text).contains("7 client-construction"))
+  }
+
+  @Test func `calls on 'self' are found after the generator ran again`() async throws {
+    let text = """
+      import GRPCCore
+      extension Hello_V1_Greeter.Client {
+        func greet(_ request: Hello_V1_HelloRequest) throws -> Hello_V1_HelloReply {
+          try sayHello(request, callOptions: defaultCallOptions).response.wait()
+        }
+        func sayHello(_ request: Hello_V1_HelloRequest, _ options: CallOptions) throws {
+          _ = try sayHello(request, callOptions: options).response.wait()
+        }
+      }
+      """
+    let found = try await found(in: text, besideGeneratedCodeOf: "2")
+    #expect(found.contains("4 future-call"))
+    #expect(found.contains("7 future-call"))
+  }
+
+  @Test func `a member of a bound is found where the type has an alias of the bound's name`()
+    async throws
+  {
+    let text = """
+      import SwiftGRPC
+      protocol Request { var style: CallStyle { get } }
+      final class Stream<R: Request> {
+        typealias Request = R
+        let request: Request
+        init(_ request: Request) { self.request = request }
+        var isBoth: Bool { request.style == .bidiStreaming }
+      }
+      """
+    #expect(try await found(in: text).contains("7 raw-call"))
+  }
 }

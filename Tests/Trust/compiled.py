@@ -58,7 +58,7 @@ def lines_of(finding):
 
 
 def inside(path, told):
-    """The lines of a file within brackets, or a closure with parameters, that open on a line with a finding.
+    """The lines of a file within brackets, an extension, or a closure with parameters, that open on a line with a finding.
 
     What stands there is a part of what was found.
     """
@@ -71,7 +71,8 @@ def inside(path, told):
             if mark in "([":
                 opened.append(number)
             elif mark == "{":
-                opened.append(number if re.match(r"\{[^{}]*\bin$", line[place:].rstrip()) else None)
+                is_part = re.match(r"\{[^{}]*\bin$", line[place:].rstrip()) or re.match(r"\s*(\w+ )*extension ", line)
+                opened.append(number if is_part else None)
             elif mark in ")]}" and opened:
                 opened.pop()
     return found
@@ -188,14 +189,19 @@ class Compiler:
         return {Error(path, int(line), message) for path, line, message in errors}
 
 
+def plain(message):
+    """A message without the type that lacks a member: what it lacked under its old name it may lack under its new one."""
+    return re.sub(r"^value of type '[^']*' has no member", "no member", message)
+
+
 def news(before, after, modules, project):
     """The errors that neither the same file had before nor, about names out of scope, its module."""
     def module(path):
         return next((name for name, folders in modules for f in folders if (project / path).is_relative_to(f)), "")
 
-    old = {(e.path, e.message) for e in before}
+    old = {(e.path, plain(e.message)) for e in before}
     names = {(module(e.path), e.message) for e in before if "in scope" in e.message}
-    return {e for e in after if (e.path, e.message) not in old and (module(e.path), e.message) not in names}
+    return {e for e in after if (e.path, plain(e.message)) not in old and (module(e.path), e.message) not in names}
 
 
 # Generated code
@@ -205,13 +211,18 @@ def is_generated(path):
     return path.name.endswith((".grpc.swift", ".pb.swift"))
 
 
-def regenerate(project, old, era):
-    """Puts in the place of each generated file of the old era what the successor of its generator declares."""
+def regenerate(project, old, era, held):
+    """Puts in the place of each generated file of the old era what the successor of its generator declares.
+
+    Not in the folders of modules that are held: they are in the old era still.
+    """
     scripts = {"1": HERE.parent / "Hops" / "generated_v1.py", "2": HERE / "generated_v2.py"}
     if era not in scripts:
         return
     for path in sorted(old.rglob("*.swift")):
         text = path.read_text(errors="replace")
+        if any((project / path.relative_to(old)).is_relative_to(folder) for folder in held):
+            continue
         if "DO NOT EDIT" not in text or not re.search(r"^import (SwiftGRPC|GRPC)$", text, re.M):
             continue
         done = command([sys.executable, scripts[era], path])
@@ -256,6 +267,28 @@ def unchanged(old, new):
     return {b.a + i + 1: b.b + i + 1 for b in blocks for i in range(b.size)}
 
 
+def held_modules(modules, old, new):
+    """The modules whose hop was held back: what people wrote there imports the old era alone, or uses a module that does.
+
+    A module of generated code alone is of the era of those who import it.
+    """
+    imports, written = {}, set()
+    for name, folders in modules:
+        imports[name] = set()
+        for path in sources(folders):
+            found = set(re.findall(IMPORT, path.read_text(errors="replace")))
+            if not is_generated(path):
+                written.add(name)
+                imports[name] |= found
+    names, gone, come = set(imports), old.known - new.known, new.known - old.known
+    held = {name for name in written if imports[name] & gone and not imports[name] & come}
+    for name in names - written:
+        users = {user for user in written if name in imports[user]}
+        if users & held and not any(imports[user] & come for user in users):
+            held.add(name)
+    return held
+
+
 def measure(options, mode, project, modules, before, errors_before, work):
     """Fixes a copy and prints what came of it; returns the errors that no finding speaks of."""
     fixed = work / mode / "project"
@@ -264,11 +297,16 @@ def measure(options, mode, project, modules, before, errors_before, work):
     after = findings(options.moult, fixed)
     kept, changed, anew, lost = conserved(before, after, project, fixed)
     era = re.search(r"grpc-swift: *(\d)", options.targets)
-    regenerate(fixed, project, era[1] if era else "")
-    later = findings(options.moult, fixed)
     here = [(name, [fixed / folder.relative_to(project) for folder in folders]) for name, folders in modules]
     compiler = Compiler(options.swiftc, options.modules, options.flag)
-    found, unmet = compiler.errors(fixed, here, work / mode)
+    former = Compiler(options.swiftc, options.old or options.modules, options.flag)
+    held = held_modules(here, former, compiler)
+    regenerate(fixed, project, era[1] if era else "", [f for name, folders in here if name in held for f in folders])
+    later = findings(options.moult, fixed)
+    found, unmet = compiler.errors(fixed, [m for m in here if m[0] not in held], work / mode)
+    if held:
+        more, others = former.errors(fixed, [m for m in here if m[0] in held], work / mode / "held")
+        found, unmet = found | more, unmet | others
     new = news(errors_before, found, here, fixed)
     told = {(f["path"], line) for f in after for line in lines_of(f)}
     told_later = {(f["path"], line) for f in later for line in lines_of(f)}
@@ -280,6 +318,7 @@ def measure(options, mode, project, modules, before, errors_before, work):
         f"{len(new)} new errors, {len(new) - len(alone)} on a line with a finding, {len(alone)} without "
         f"({len(within)} of them between brackets that open on such a line; {len(alone_later)} once code is generated again); {len(found) - len(new)} errors as before, "
         f"{len(unmet)} files with imports that cannot be met"
+        + (f"; held in the old era: {', '.join(sorted(held))}" if held else "")
     )
     report(options, mode, fixed, alone, set(alone_later) - set(alone), lost)
     if options.list:

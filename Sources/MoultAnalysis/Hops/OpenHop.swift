@@ -82,6 +82,13 @@ extension OpenHop {
     HeldBackFixes.Hold(rules: rules, paths: paths, reason: reason)
   }
 
+  /// The hold of a hop that cannot be whole, as a fix that brings the new module in was taken back.
+  func hold(becauseOf gate: RefusedFix) -> HeldBackFixes.Hold {
+    hold(
+      "the hop \(title) changes its module, so it is made whole or not at all, and '\(gate.finding.rule)' stays in \(gate.finding.path): \(gate.reason); deal with that by hand, and run it again"
+    )
+  }
+
   /// The hold of a hop of which `left` would stay as it is.
   func hold(leaving left: [Finding]) -> HeldBackFixes.Hold {
     let example = left.first { gates.contains($0.rule) } ?? left.first

@@ -39,8 +39,9 @@ package func fixKeepingHopsWhole(
     if options.rules != all.rules || options.scope != nil {
       left = await analyse(fixed.texts(of: files), catalogue, all, cache: cache).findings
     }
-    let refused = fixed.outcome.refused.map(\.finding)
-    let half = made.compactMap { $0.hold(leaving: left, refused: refused, policy.allowed) }
+    let half = made.compactMap {
+      $0.hold(leaving: left, refused: fixed.outcome.refused, policy.allowed)
+    }
     if half.isEmpty { return fixed }
     held = held.adding(half)
   }
@@ -51,15 +52,23 @@ extension OpenHop {
   ///
   /// - Parameters:
   ///   - left: what is found in the project afterwards.
-  ///   - refused: the findings whose fixes could not be applied.
+  ///   - refused: the fixes that could not be applied.
   fileprivate func hold(
-    leaving left: [Finding], refused: [Finding], _ allowed: Set<Safety>
+    leaving left: [Finding], refused: [RefusedFix], _ allowed: Set<Safety>
   ) -> HeldBackFixes.Hold? {
-    let inTheWay = left.filter(contains).filter { finding in
+    let left = left.filter(contains)
+    // A file whose import stays is of the old era, and so is all that it shares a module with.
+    let gate = refused.first { refusal in
+      gates.contains(refusal.finding.rule)
+        && left.contains { refusal.finding.isOfTheSamePlace(as: $0) }
+    }
+    if let gate { return hold(becauseOf: gate) }
+    let inTheWay = left.filter { finding in
       // Whoever lets fixes for review be applied reads over what is left, but for what nobody tried.
       guard allowed.contains(.review) else { return true }
       guard allowed.contains(finding.safety) else { return false }
-      return gates.contains(finding.rule) || !refused.contains { $0.isOfTheSamePlace(as: finding) }
+      return gates.contains(finding.rule)
+        || !refused.contains { $0.finding.isOfTheSamePlace(as: finding) }
     }
     return inTheWay.isEmpty ? nil : hold(leaving: inTheWay)
   }

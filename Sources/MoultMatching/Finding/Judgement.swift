@@ -89,6 +89,9 @@ private func outcome(
     outcome = TransformOutcome(consequence)
   case .rewrite(let rewrite): outcome = apply(rewrite, to: match, silenced, file)
   case .transform(let transform):
+    if isCallOnSelf(match) {
+      return .manual("write 'self.' before it, so that it is seen to be a call, and run it again")
+    }
     guard let result = transform(match, file) else { return nil }
     outcome = result
   }
@@ -96,6 +99,12 @@ private func outcome(
     outcome.consequence.lower(to: .review, because: importedElsewhere)
   }
   return outcome
+}
+
+/// Whether a generated call stands in an extension of its client, with no receiver to build upon.
+private func isCallOnSelf(_ match: Match) -> Bool {
+  guard case .generatedCall = match.rule.finder else { return false }
+  return match.node.callee?.kind == .declReference
 }
 
 /// Why what a name means is not certain.

@@ -339,7 +339,8 @@ private func matchGeneratedType(
 private func matchGeneratedCall(
   _ rule: SwiftRule, _ ancestor: String, _ style: CallStyle, _ node: Node, _ file: FileContext
 ) -> Match? {
-  guard node.kind == .functionCall, let callee = node.callee, callee.kind == .memberAccess,
+  guard node.kind == .functionCall, let callee = node.callee,
+    callee.kind == .memberAccess || callee.kind == .declReference,
     let symbol = file.semantics.symbol(of: node), symbol.kind == .function, symbol.isGenerated,
     let owner = symbol.parent, ancestor.isEmpty || file.model.isSubtype(owner, of: ancestor),
     callStyle(of: symbol, in: file.model) == style

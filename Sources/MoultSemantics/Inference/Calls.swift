@@ -136,6 +136,8 @@ extension FileSemantics {
         members = resolver.earlierMembers(
           name.name, of: callee.base.type, .instance, seenFrom: file)
       }
+    } else if name.kind == .declReference, callee.source == .member {
+      members = earlierMembersAround(name.name).filter { $0.symbol.kind.isCallable }
     }
     let isAwaited = isAwaited(call)
     // What blocks and throws is not awaited.

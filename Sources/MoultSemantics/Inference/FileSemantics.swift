@@ -135,7 +135,7 @@ package final class FileSemantics {
     case .identifierType, .memberType:
       guard let found = resolver.writtenName(node, in: file) else { return moduleReference(node) }
       let reference =
-        earlierProtocol(than: found.resolution.single, writtenAt: node)
+        earlierType(than: found.resolution, writtenAt: node)
         ?? Reference(symbols: found.resolution.symbols, source: found.resolution.source)
       references[node.id] = reference
       return reference
@@ -143,6 +143,51 @@ package final class FileSemantics {
     case .importDecl, .importPathComponent: return importReference(node)
     default:
       return declaredSymbol(of: node).map { Reference(symbols: [$0], source: .local) }
+    }
+  }
+
+  /// The type of an earlier era that a written name means, where two eras have one of the same name.
+  private func earlierType(than found: NameResolution, writtenAt node: Node) -> Reference? {
+    guard !resolver.table.earlierTypes.isEmpty, let symbol = found.single else { return nil }
+    if let reference = earlierProtocol(than: symbol, writtenAt: node) { return reference }
+    let types = resolver.table.earlierTypes[symbol]
+    guard let earlier = types?.first(where: { $0.name == symbol.name }),
+      isUnboundGeneric(symbol, earlier, at: node)
+        || isExtended(earlier, not: symbol, by: node.parent)
+    else { return nil }
+    return Reference(
+      symbols: [earlier], source: .earlier(resolver.ownNewerImport(in: file)))
+  }
+
+  /// Whether a type that needs arguments is written without, where nothing gives them and the earlier one needs none.
+  private func isUnboundGeneric(_ type: Symbol, _ earlier: Symbol, at node: Node) -> Bool {
+    guard node.kind == .identifierType, node.child(.genericArgumentClause) == nil,
+      !resolver.generics(of: type).isEmpty, resolver.generics(of: earlier).isEmpty,
+      node.ancestors.allSatisfy({ $0.kind != .extensionDecl || $0.subjectType?.name != type.name })
+    else { return false }
+    let holder = node.ancestors.first { !$0.isTypeNode && $0.kind != .typeAnnotation }
+    guard let holder else { return false }
+    if holder.kind == .patternBinding { return holder.child(.initializerClause) == nil }
+    return [.parameter, .returnClause, .inheritedType].contains(holder.kind)
+  }
+
+  /// Whether an extension can only be of the earlier one of two types of a name: a protocol that it names asks for what
+  /// that one has, and the other has not.
+  private func isExtended(_ earlier: Symbol, not type: Symbol, by node: Node?) -> Bool {
+    guard let node, node.kind == .extensionDecl, resolver.symbol(of: node, in: file) == type else {
+      return false
+    }
+    func has(_ type: Symbol, _ requirement: Symbol) -> Bool {
+      resolver.members(requirement.name, of: resolver.selfType(of: type), .both, seenFrom: file)
+        .contains { $0.symbol != requirement }
+    }
+    return node.inheritedTypes.contains { inherited in
+      guard let asked = resolver.writtenName(inherited, in: file)?.resolution.single,
+        asked.kind == .protocolType
+      else { return false }
+      return (resolver.table.members[asked]?.all ?? []).contains { requirement in
+        !requirement.isFromExtension && !has(type, requirement) && has(earlier, requirement)
+      }
     }
   }
 

@@ -48,25 +48,27 @@ extension FileSemantics {
       return FoundName(members: members, source: found.source)
     }
     guard let module = resolver.moduleSymbol(name, in: file) else {
-      return earlierMember(name, in: file)
+      let members = earlierMembersAround(name)
+      return members.isEmpty
+        ? nil : FoundName(members: members, source: .earlier(resolver.ownNewerImport(in: file)))
     }
     return FoundName(
       members: module.symbols.map { Member(symbol: $0, substitution: Substitution()) },
       source: module.source)
   }
 
-  /// What an earlier era of the types around had under a name that is written without `self`.
-  private func earlierMember(_ name: String, in file: FileContext) -> FoundName? {
-    guard !resolver.table.earlierTypes.isEmpty else { return nil }
+  /// What an earlier era of the nearest type around that had a name meant by it, written without `self`.
+  ///
+  /// A class that inherits what nobody described may have the name from there.
+  func earlierMembersAround(_ name: String) -> [Member] {
+    guard !resolver.table.earlierTypes.isEmpty else { return [] }
     for context in contexts.reversed() {
+      if context.symbol.kind == .classType, resolver.inheritsUnknown(context.symbol) { continue }
       let members = resolver.earlierMembers(
         name, of: resolver.selfType(of: context.symbol), context.side, seenFrom: file)
-      if !members.isEmpty {
-        return FoundName(
-          members: members, source: .earlier(resolver.ownNewerImport(in: file)))
-      }
+      if !members.isEmpty { return members }
     }
-    return nil
+    return []
   }
 
   private func visibleMembers(_ name: String, in context: TypeContext) -> [Member] {

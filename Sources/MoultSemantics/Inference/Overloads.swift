@@ -154,9 +154,17 @@ extension FileSemantics {
     }
     switch resolver.isConvertible(type, to: parameter) {
     case .yes: return 1
-    case .no: return nil
+    case .no: return hasTakenPlace(type, of: parameter) ? 0 : nil
     case .unknown: return 0
     }
+  }
+
+  /// Whether a type took the place of one that an earlier era asks for: a value may be of the new type before the call is.
+  private func hasTakenPlace(_ type: SemanticType, of earlier: SemanticType) -> Bool {
+    guard let symbol = type.fullyUnwrapped.nominalSymbol,
+      let wanted = earlier.fullyUnwrapped.nominalSymbol
+    else { return false }
+    return resolver.table.earlierTypes[symbol]?.contains(wanted) ?? false
   }
 
   /// Whether a type may stand for a generic parameter, as far as the project's own protocols tell.

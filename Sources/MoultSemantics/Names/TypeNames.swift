@@ -60,8 +60,12 @@ extension Resolver {
         let type = selfReference(of: owner)
         return TypeName(resolution: NameResolution(symbols: [owner], source: .member), type: type)
       }
-      // The inheritance clause is looked up outside of what it makes.
-      if child.kind == .inheritanceClause || child.isTypeNode { return nil }
+      // The inheritance clause is looked up outside of what it makes, and so are bounds of parameters.
+      if child.kind == .inheritanceClause || child.kind == .genericParameterClause
+        || child.isTypeNode
+      {
+        return nil
+      }
       let found = memberType(name, arguments, of: selfType(of: owner), seenFrom: file)
       if let found { return found }
       guard name == owner.name, !isBinding || ancestor.kind != .extensionDecl else { return nil }
