@@ -39,7 +39,7 @@ package func fixKeepingHopsWhole(
     if options.rules != all.rules || options.scope != nil {
       left = await analyse(fixed.texts(of: files), catalogue, all, cache: cache).findings
     }
-    let refused = fixed.outcome.refused.map(\.finding)
+    let refused = fixed.outcome.refused
     let half = made.compactMap { $0.hold(leaving: left, refused: refused, policy.allowed) }
     if half.isEmpty { return fixed }
     held = held.adding(half)
@@ -53,13 +53,21 @@ extension OpenHop {
   ///   - left: what is found in the project afterwards.
   ///   - refused: the findings whose fixes could not be applied.
   fileprivate func hold(
-    leaving left: [Finding], refused: [Finding], _ allowed: Set<Safety>
+    leaving left: [Finding], refused: [RefusedFix], _ allowed: Set<Safety>
   ) -> HeldBackFixes.Hold? {
     let inTheWay = left.filter(contains).filter { finding in
       // Whoever lets fixes for review be applied reads over what is left, but for what nobody tried.
       guard allowed.contains(.review) else { return true }
       guard allowed.contains(finding.safety) else { return false }
-      return gates.contains(finding.rule) || !refused.contains { $0.isOfTheSamePlace(as: finding) }
+      return gates.contains(finding.rule) || !refused.contains { $0.finding.isOfTheSamePlace(as: finding) }
+    }
+    let gate = inTheWay.lazy.filter { gates.contains($0.rule) }.compactMap { finding in
+      refused.first { $0.finding.isOfTheSamePlace(as: finding) }
+    }.first
+    if let gate {
+      return hold(
+        "it belongs to the hop \(title), which changes its module and cannot be made: \(gate.finding.rule) in \(gate.finding.path) was taken back, as \(gate.reason)"
+      )
     }
     return inTheWay.isEmpty ? nil : hold(leaving: inTheWay)
   }

@@ -54,6 +54,11 @@ extension FileSemantics {
       chain.type = .metatype(infer(arguments[0].value))
       return chain
     }
+    if callee.members.isEmpty, callee.constructed != nil {
+      // The type has no initialiser for others any more.
+      callee.members = earlierMembers(of: callee, at: node)
+      if !callee.members.isEmpty { callee.source = .earlier(resolver.ownNewerImport(in: file)) }
+    }
     guard !callee.members.isEmpty else {
       chain.type = inferValueCall(callee.valueType, arguments)
       return chain
