@@ -27,7 +27,7 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
     }
   }
   // The declaration of such a value is found as well.
-  if !found.isEmpty { found += valuesLeftBehind(in: file, index) }
+  if !found.isEmpty { found += valuesLeftBehind(in: file, index, besides: found) }
   return found.sorted { a, b in
     (a.range.lowerBound, a.rule.id) < (b.range.lowerBound, b.rule.id)
   }

@@ -9,20 +9,27 @@ package struct LeftValue {
   let range: ByteRange
 }
 
-/// Returns the arguments that are values of an era which the file's imports have left behind, where a function of today
-/// takes something else.
+/// Returns the values of an era which the file's imports have left behind, where today's code makes nothing of them:
+/// arguments of functions that take something else, and receivers of calls whose arguments only they give a meaning.
 ///
 /// Who wrote the call says nothing of the value that goes into it: `Client(wrapping: channel)` may be as it should be, and
 /// `channel` still be a `ClientConnection`.
 ///
+/// - Parameter found: what is found in the file already.
 /// - Complexity: O(*n*) in the calls of the file, plus the inference of its bodies. Nothing where no era was left.
-func valuesLeftBehind(in file: FileContext, _ index: RuleIndex) -> [Match] {
+func valuesLeftBehind(
+  in file: FileContext, _ index: RuleIndex, besides found: [Match]
+) -> [Match] {
   let left = Set(file.model.modulesLeftBehind(by: file.semantics.module))
   guard !left.isEmpty else { return [] }
+  let known = Set(found.map(\.range))
   return file.tree.nodes.indices.flatMap { position -> [Match] in
     let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
-    guard node.kind == .functionCall, let list = node.child(.argumentList),
-      let symbol = file.semantics.symbol(of: node), !left.contains(symbol.module),
+    guard node.kind == .functionCall, let list = node.child(.argumentList) else { return [] }
+    if let receiver = leftReceiver(of: node, left, file, index) {
+      return known.contains(receiver.range) ? [] : [receiver]
+    }
+    guard let symbol = file.semantics.symbol(of: node), !left.contains(symbol.module),
       symbol.parameters.count == symbol.parameterTypes.count
     else { return [] }
     return node.arguments.flatMap { argument -> [Match] in
@@ -31,6 +38,30 @@ func valuesLeftBehind(in file: FileContext, _ index: RuleIndex) -> [Match] {
         leftValue(value, wanting: wanted, left, file, index)
       }
     }
+  }
+}
+
+/// `context.send(.metadata(headers))` where `context` is of an earlier era, and with it what `.metadata` would be.
+private func leftReceiver(
+  of call: Node, _ left: Set<String>, _ file: FileContext, _ index: RuleIndex
+) -> Match? {
+  guard call.arguments.contains(where: { $0.argumentValue.isImplicitMember }),
+    let callee = call.callee, callee.kind == .memberAccess, let base = callee.base,
+    base.kind == .declReference || base.kind == .memberAccess,
+    let type = file.semantics.type(of: base).fullyUnwrapped.nominalSymbol,
+    left.contains(type.module), let (_, cause) = earlierType(of: base, type, left, file),
+    let rule = rule(about: type, file, index)
+  else { return nil }
+  let range = callee.mainToken.range
+  return Match(
+    rule: rule, node: callee, range: range, replaced: range, symbol: type, because: cause)
+}
+
+/// The rule that finds a type by its name, if it runs on the file.
+private func rule(about type: Symbol, _ file: FileContext, _ index: RuleIndex) -> SwiftRule? {
+  index.rules.first { rule in
+    isAbout(type, rule.finder, file.model) && file.runs(rule.id)
+      && rule.unless.map(file.runs) != true
   }
 }
 
@@ -63,8 +94,7 @@ private func leftValue(
     wanted.module != "Swift", !wanted.isExternal, !left.contains(wanted.module),
     !file.model.isSubtype(symbol, of: wanted.qualifiedName),
     let (earlier, cause) = earlierType(of: value, symbol, left, file),
-    let rule = index.rules.first(where: { isAbout(earlier, $0.finder, file.model) }),
-    file.runs(rule.id), rule.unless.map(file.runs) != true
+    let rule = rule(about: earlier, file, index)
   else { return nil }
   return Match(
     rule: rule, node: value, range: value.range, replaced: value.range, symbol: earlier,
@@ -118,5 +148,18 @@ private func isAbout(_ type: Symbol, _ finder: SwiftFinder, _ model: ProjectMode
   case .module, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .prefixOperator,
     .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
     return false
+  }
+}
+
+extension Node {
+  /// Whether an expression begins with a member of a type that only its place tells: `.with { … }`.
+  fileprivate var isImplicitMember: Bool {
+    var node = self
+    while [.functionCall, .memberAccess].contains(node.kind), let first = node.children.first,
+      first.kind.isExpression
+    {
+      node = first
+    }
+    return node.kind == .memberAccess && node.base == nil
   }
 }
