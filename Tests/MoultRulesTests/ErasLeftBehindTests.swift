@@ -290,7 +290,7 @@ import Testing
     ]
     let result = await analyse(files, catalogue, AnalysisOptions(), cache: TreeCache())
     let rules = Set(result.findings.filter { $0.path == "Sources/App/App.swift" }.map(\.rule))
-    #expect(!rules.contains("grpc-swift.raw-server"))
+    #expect(!rules.contains(RuleID("grpc-swift.raw-server")))
     #expect(!rules.isEmpty)
   }
 }

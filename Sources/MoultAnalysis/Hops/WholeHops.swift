@@ -59,14 +59,16 @@ extension OpenHop {
       // Whoever lets fixes for review be applied reads over what is left, but for what nobody tried.
       guard allowed.contains(.review) else { return true }
       guard allowed.contains(finding.safety) else { return false }
-      return gates.contains(finding.rule) || !refused.contains { $0.finding.isOfTheSamePlace(as: finding) }
+      return gates.contains(finding.rule)
+        || !refused.contains { $0.finding.isOfTheSamePlace(as: finding) }
     }
     let gate = inTheWay.lazy.filter { gates.contains($0.rule) }.compactMap { finding in
       refused.first { $0.finding.isOfTheSamePlace(as: finding) }
     }.first
     if let gate {
       return hold(
-        "it belongs to the hop \(title), which changes its module and cannot be made: \(gate.finding.rule) in \(gate.finding.path) was taken back, as \(gate.reason)"
+        "it belongs to the hop \(title), which changes its module and cannot be made: "
+          + "\(gate.finding.rule) in \(gate.finding.path) was taken back, as \(gate.reason)"
       )
     }
     return inTheWay.isEmpty ? nil : hold(leaving: inTheWay)
