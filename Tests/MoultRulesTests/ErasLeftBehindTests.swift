@@ -274,7 +274,7 @@ import Testing
     async throws
   {
     let catalogue = try Catalogue(embeddedTexts)
-    let text = "import GRPCCore\nimport Api\nlet server = Server.insecure(group: group)\n"
+    let text = "import GRPCCore\nimport Api\nfunc stop(_ server: Server) {}\n"
     let files = [
       ProjectText(
         source: SourceText(path: "Sources/App/App.swift", bytes: Array(text.utf8)),
