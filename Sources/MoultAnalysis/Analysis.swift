@@ -115,7 +115,7 @@ struct Project: Sendable {
     self.files = files
     let texts = files.filter { $0.surface == .swift }
     let trees = await parallelMap(texts, jobs: options.jobs) { cache.tree(of: $0.source) }
-    let layout = ProjectLayout(paths: files.map(\.source.path))
+    let layout = ProjectLayout(files)
     let own = zip(texts, trees).map { file, tree in
       ProjectFile(
         tree: tree, module: layout.module(ofPath: file.source.path), isGenerated: file.isGenerated)

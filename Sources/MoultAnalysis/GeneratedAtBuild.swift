@@ -137,7 +137,7 @@ private struct GeneratedCodeHomes {
   private let only: String?
 
   init(_ files: [ProjectText], _ facts: SurfaceFacts, _ declared: TopLevelTypes) {
-    let layout = ProjectLayout(paths: files.map(\.source.path))
+    let layout = ProjectLayout(files)
     self.layout = layout
     let modules = declared.modules
     self.modules = modules

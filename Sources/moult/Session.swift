@@ -162,14 +162,15 @@ struct Session {
     configuredBaseline = configuration.baseline
   }
 
-  /// Returns the eras that the project can move to, where it did not choose, is not there already, and
-  /// cannot reach the newest.
+  /// Returns the eras that the project can move to, where it did not choose, is not there already
+  /// by its locks or imports, and cannot reach the newest.
   private static func limits(
     _ files: [WorkspaceFile], _ engine: Engine, _ configuration: Configuration
   ) -> [ReachableEra] {
     let pinned = pinnedEras(in: files, engine.libraries)
     return reachableEras(engine.libraries, deploymentTargets(in: files)).filter { limit in
       configuration.targets[limit.library] == nil && pinned[limit.library] != limit.next
+        && !imports(limit.nextModule, in: files)
     }
   }
 

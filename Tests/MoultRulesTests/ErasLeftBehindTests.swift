@@ -282,5 +282,91 @@ import Testing
       }
       """
     #expect(try await found(in: text).contains("7 raw-call"))
+
+  @Test func `an initialiser that a type no longer has for others is found`() async throws {
+    let text = """
+      import GRPCCore
+      import NIOCore
+      func options() {
+        let plain = CallOptions()
+        let limited = CallOptions(timeLimit: .deadline(.now() + .seconds(1)))
+        let now = CallOptions.defaults
+      }
+      """
+    #expect(try await found(in: text) == ["4 call-options", "5 call-options"])
+  }
+
+  @Test func `a value of an earlier era is found where today's function is given it`()
+    async throws
+  {
+    let text = """
+      import GRPCCore
+      func client(_ group: EventLoopGroup) {
+        let channel = ClientConnection(configuration: .default(target: .host("h", port: 1), eventLoopGroup: group))
+        let client = Hello_V1_Greeter.Client(wrapping: channel)
+      }
+      final class Greeter: Hello_V1_GreeterAsyncProvider {}
+      func serve(_ transport: some ServerTransport, _ greeter: Greeter) {
+        let server = GRPCServer(transport: transport, services: [greeter])
+      }
+      """
+    #expect(
+      try await found(in: text, besideGeneratedCodeOf: "2") == [
+        "3 client-connection", "4 connection-type", "6 async-provider", "8 async-provider",
+      ])
+  }
+
+  @Test func `a call is found whose arguments mean something of its receiver's era alone`()
+    async throws
+  {
+    let text = """
+      import GRPCCore
+      func send(_ context: ClientInterceptorContext<String, String>, _ part: GRPCClientRequestPart<String>) {
+        context.send(part, promise: nil)
+        context.send(.end, promise: nil)
+      }
+      """
+    #expect(try await found(in: text) == ["2 interceptor", "2 interceptor", "4 interceptor"])
+  }
+
+  @Test func `values of today's era are nobody's finding`() async throws {
+    let text = """
+      import GRPCCore
+      final class Greeter: Hello_V1_GreeterAsyncProvider {}
+      struct Other: RegistrableRPCService {
+        func registerMethods<T: ServerTransport>(with router: inout RPCRouter<T>) {}
+      }
+      func serve(_ transport: some ServerTransport, _ other: Other) {
+        let server = GRPCServer(transport: transport, services: [other])
+      }
+      func use<T: ClientTransport>(_ client: GRPCClient<T>) {
+        let greeter = Hello_V1_Greeter.Client(wrapping: client)
+      }
+      """
+    #expect(try await found(in: text, besideGeneratedCodeOf: "2") == ["2 async-provider"])
+  }
+
+  @Test func `the newest era is looked into first where generated code is of an older one`()
+    async throws
+  {
+    let catalogue = try Catalogue(embeddedTexts)
+    let text = "import GRPCCore\nimport Api\nfunc stop(_ server: Server) {}\n"
+    let files = [
+      ProjectText(
+        source: SourceText(path: "Sources/App/App.swift", bytes: Array(text.utf8)),
+        surface: .swift, isGenerated: false),
+      ProjectText(
+        source: SourceText(
+          path: "Sources/Api/hello.grpc.swift",
+          bytes: Array((catalogue.samples["grpc-swift/1"] ?? "").utf8)),
+        surface: .swift, isGenerated: true),
+      ProjectText(
+        source: SourceText(path: "Package.swift", bytes: Array("import PackageDescription".utf8)),
+        surface: .manifest, isGenerated: false),
+    ]
+    let result = await analyse(files, catalogue, AnalysisOptions(), cache: TreeCache())
+    let rules = Set(result.findings.filter { $0.path == "Sources/App/App.swift" }.map(\.rule))
+    #expect(!rules.contains(RuleID("grpc-swift.raw-server")))
+    #expect(!rules.isEmpty)
   }
 }

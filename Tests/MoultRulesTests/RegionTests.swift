@@ -158,6 +158,34 @@ struct ModuleLayoutTests {
     #expect(ProjectLayout(paths: ["Package.swift", path]).module(ofPath: path) == module)
   }
 
+  @Test(arguments: [
+    ("Sources/Common/A.swift", "HelloCommon"), ("Sources/Common/Sub/A.swift", "HelloCommon"),
+    ("Sources/Other/A.swift", "Other"), ("Library/A.swift", "My_Kit"),
+    ("Tests/unit/A.swift", "HelloTests"), ("Sources/Shared/A.swift", "Shared"),
+    ("Elsewhere/A.swift", "Project"),
+  ])
+  func `what lies in the folder that a manifest gives a target is of its module`(
+    path: String, module: String
+  ) throws {
+    let manifest = """
+      extension Target.Dependency { static let common: Self = .target(name: "HelloCommon") }
+      extension Target {
+        static let common: Target = .target(name: "HelloCommon", path: "Sources/Common")
+      }
+      let package = Package(
+        name: "P",
+        targets: [
+          .common, .target(name: "Other"), .target(name: "My-Kit", path: "./Library/"),
+          .testTarget(name: "HelloTests", path: "Tests/unit"),
+          .target(name: "One", path: "Sources/Shared"), .target(name: "Two", path: "Sources/Shared"),
+        ])
+      """
+    let texts = [("Package.swift", manifest), (path, "")].compactMap {
+      ProjectText(path: $0.0, bytes: Array($0.1.utf8))
+    }
+    #expect(ProjectLayout(texts).module(ofPath: path) == module)
+  }
+
   @Test func `a target with a hyphen is imported by its module's name`() async throws {
     let lines = try await found([
       "Package.swift": package,

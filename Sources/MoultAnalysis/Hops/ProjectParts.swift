@@ -17,7 +17,7 @@ struct ProjectParts {
   /// - Complexity: O(*n*) in the files and their imports.
   init(_ files: [ProjectText], _ findings: [Finding], _ cache: TreeCache) {
     let paths = files.map(\.source.path)
-    layout = ProjectLayout(paths: paths)
+    layout = ProjectLayout(files)
     let swift = files.filter { $0.surface == .swift }
     var homes: [String: Set<String>] = [:]
     for file in swift {

@@ -17,7 +17,7 @@ struct VendoredLibraries {
 
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
   init(_ files: [ProjectText], _ libraries: [LibraryEras]) {
-    layout = ProjectLayout(paths: files.map(\.source.path))
+    layout = ProjectLayout(files)
     let modules = Set(libraries.flatMap { $0.eras.flatMap(\.signs.modules) + $0.signs.modules })
     var manifests: [String: [UInt8]] = [:]
     for file in files where lastComponent(file.source.path) == "Package.swift" {

@@ -79,6 +79,9 @@ private func nodesThatStopThrowing(_ matches: [Match]) -> Set<Node> {
 private func outcome(
   of match: Match, _ silenced: Set<Node>, _ file: FileContext
 ) -> TransformOutcome? {
+  if match.cause != nil {
+    return .manual("pass what takes its place, once its declaration is of the new era")
+  }
   var outcome: TransformOutcome
   switch match.rule.action {
   case .advise:
@@ -244,7 +247,10 @@ private func finding(
   return Finding(
     rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
     message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
-    nextStep: fix == nil ? nextStep : nil, evidence: evidence, fix: fix)
+    nextStep: fix == nil ? nextStep : nil, evidence: evidence,
+    related: match.cause.map {
+      [RelatedPlace(path: $0.path, range: $0.range, message: "it is so because of this")]
+    } ?? [], fix: fix)
 }
 
 private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits] {

@@ -24,10 +24,15 @@ package struct Match {
   /// What was resolved, where the finder is about a symbol.
   package let symbol: Symbol?
 
+  /// Where the match is a value of an earlier era in a call of today's: what it is so because of.
+  let cause: LeftValue?
+
   package init(
     rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange,
-    nodes: [String: Node] = [:], texts: [String: String] = [:], symbol: Symbol? = nil
+    nodes: [String: Node] = [:], texts: [String: String] = [:], symbol: Symbol? = nil,
+    because cause: LeftValue? = nil
   ) {
+    self.cause = cause
     self.rule = rule
     self.node = node
     self.range = range

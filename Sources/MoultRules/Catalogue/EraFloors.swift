@@ -8,7 +8,7 @@ private let floors: [EraFloor] = [
   EraFloor(
     library: "grpc-swift", era: "2",
     packages: ["grpc-swift", "grpc-swift-2", "grpc-swift-nio-transport", "grpc-swift-protobuf"],
-    pods: ["SwiftGRPC", "gRPC-Swift"], modules: ["SwiftGRPC", "GRPC"],
+    pods: ["SwiftGRPC", "gRPC-Swift"], modules: ["SwiftGRPC", "GRPC"], newModule: "GRPCCore",
     versions: [
       "ios": [18], "macos": [15], "tvos": [18], "visionos": [2], "watchos": [11],
     ])
@@ -22,6 +22,9 @@ private struct EraFloor {
   let packages: Set<String>
   let pods: Set<String>
   let modules: [String]
+
+  /// The module whose import shows that the era has begun, whatever systems are named.
+  let newModule: String
   let versions: [String: [Int]]
 }
 
@@ -80,6 +83,9 @@ package struct ReachableEra: Hashable, Sendable {
   /// Modules whose import shows that the library is used.
   package let modules: [String]
 
+  /// The module of the next era, which code that imports it has moved to.
+  package let nextModule: String
+
   /// The one finding that says what the deployment target decides, or nil where it is no target that does.
   ///
   /// - Parameter source: the manifest.
@@ -113,6 +119,6 @@ package func reachableEras(
     guard limit != nil || !targets.contains(where: { $0.isAbove(floor) }) else { return nil }
     return ReachableEra(
       library: floor.library, era: known[index - 1], next: floor.era, limit: limit,
-      modules: floor.modules)
+      modules: floor.modules, nextModule: floor.newModule)
   }
 }

@@ -38,7 +38,7 @@ package struct ProjectModules: Sendable {
   private let names: Set<String>
 
   package init(_ files: [ProjectText]) {
-    let layout = ProjectLayout(paths: files.map(\.source.path))
+    let layout = ProjectLayout(files)
     self.layout = layout
     names = Set(
       files.lazy.filter { $0.surface == .swift }.map { layout.module(ofPath: $0.source.path) })

@@ -242,7 +242,7 @@ func callerUses(
     }
   }
   guard let model = scene.model else { return result }
-  let layout = ProjectLayout(paths: scene.files.map(\.source.path))
+  let layout = ProjectLayout(scene.files)
   let bridged = Set(
     own.map(\.source.path).filter { isBridgingHeader($0) && graph.seeing.contains($0) }
       .map { layout.project(ofPath: $0) })

@@ -16,7 +16,7 @@ package struct ImportedModules: Sendable {
 
   init(_ files: [ProjectText], cache: TreeCache) {
     let swift = files.filter { $0.surface == .swift }
-    let layout = ProjectLayout(paths: files.map(\.source.path))
+    let layout = ProjectLayout(files)
     var byTarget: [Target: Set<String>] = [:]
     var all: Set<String> = []
     var byProject: [String: Set<String>] = [:]

@@ -22,7 +22,7 @@ package struct TakenVersions: Sendable {
       pods: versions.packagesOfPods, cache: cache)
     for file in files { reader.read(file) }
     folders = reader.folders
-    layout = ProjectLayout(paths: files.map(\.source.path))
+    layout = ProjectLayout(files)
     self.requirements = requirements
     pods = versions.packagesOfPods
   }

@@ -54,6 +54,11 @@ extension FileSemantics {
       chain.type = .metatype(infer(arguments[0].value))
       return chain
     }
+    if callee.members.isEmpty, callee.constructed != nil {
+      // The type has no initialiser for others any more.
+      callee.members = earlierMembers(of: callee, at: node)
+      if !callee.members.isEmpty { callee.source = .earlier(resolver.ownNewerImport(in: file)) }
+    }
     guard !callee.members.isEmpty else {
       chain.type = inferValueCall(callee.valueType, arguments)
       return chain
@@ -77,6 +82,12 @@ extension FileSemantics {
       if call.members.count == 1 { types[calleeNode.id] = resolver.type(of: call.members[0]) }
     }
     chain.type = call.result
+    // Several types of an earlier era may be in its place: what is made is the type that is named.
+    if callee.source.isEarlier, let constructed = callee.constructed,
+      resolver.isConcrete(constructed)
+    {
+      chain.type = constructed
+    }
     chain.isImplicitlyUnwrapped = call.members.first?.symbol.isImplicitlyUnwrapped ?? false
     return chain
   }

@@ -8,6 +8,11 @@ extension ProjectModel {
       && table.modules[module]?.importedSomewhere[imported] != nil
   }
 
+  /// The modules of earlier eras that a module of the project may still speak of; empty if its imports left none behind.
+  package func modulesLeftBehind(by module: String) -> [String] {
+    table.earlierModules[module] ?? []
+  }
+
   /// Whether a symbol is declared by the interface of an era that another interface of the same module follows.
   package func isOfOlderEra(_ symbol: Symbol) -> Bool {
     guard let own = table.file(of: symbol)?.era, let newest = table.libraries[symbol.module] else {

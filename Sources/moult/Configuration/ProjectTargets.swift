@@ -1,6 +1,7 @@
 import MoultManifests
 import MoultRules
 import MoultSource
+import MoultSyntax
 
 /// Returns the systems that the manifests of a project say it runs on, in order of paths.
 ///
@@ -64,4 +65,15 @@ func pinnedEras(
     }
   }
   return result
+}
+
+/// Returns whether Swift of the project, other than what generators wrote, imports a module.
+///
+/// - Complexity: O(*n*) in the bytes; only what names the module is parsed.
+func imports(_ module: String, in files: [WorkspaceFile]) -> Bool {
+  files.contains { file in
+    file.surface == .swift && !file.isGenerated
+      && file.source.bytes.range(ofText: module, within: file.source.bytes.count) != nil
+      && parse(file.source).importedModules.contains(module)
+  }
 }

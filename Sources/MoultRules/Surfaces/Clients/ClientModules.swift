@@ -26,7 +26,7 @@ struct ClientModules: Sendable {
   init() {}
 
   init(_ files: [ProjectText], options: OptionValues, cache: TreeCache) {
-    layout = ProjectLayout(paths: files.map(\.source.path))
+    layout = ProjectLayout(files)
     heavy = knownHeavyModules.union(options.texts("point-free.heavy_modules"))
     var dependencies: [String: Set<String>] = [:]
     for file in files where manifestKind(of: file.source) == .swiftPackage {

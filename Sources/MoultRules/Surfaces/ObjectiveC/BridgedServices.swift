@@ -66,7 +66,7 @@ private func modulesBehindBridgingHeaders(
       || ["GRPCClient/", "ProtoRPC/", "RxLibrary/"].contains { path.hasPrefix($0) }
   }
   let graph = HeaderGraph(objectiveC, seeing: Set(headers.map { lastComponent($0) }))
-  let layout = ProjectLayout(paths: files.map(\.source.path))
+  let layout = ProjectLayout(files)
   let projects = Set(
     bridging.filter(graph.seeing.contains).map { layout.project(ofPath: $0) })
   return Set(

@@ -82,6 +82,7 @@ func timeLimitToTimeout(_ match: Match, _ file: FileContext) -> TransformOutcome
     var consequence = Consequence()
     consequence.edits.append(Edit(match.node.mainToken.range, "timeout"))
     consequence.edits.append(Edit(value.range, try timeLimit(value, file) ?? "nil"))
+    if timeToDeadline(value) != nil { consequence.lower(to: .review, because: countsFromTheCall) }
     return TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)

@@ -28,6 +28,7 @@ struct OptionsOfACall {
     if value.kind == .declReference, let symbol = file.semantics.symbol(of: value),
       symbol.kind == .local
     {
+      if let made = optionsCall(of: symbol, file) { _ = try OptionSettings(made, file) }
       if let metadata = metadataVariable(of: symbol, file) {
         arguments.append("metadata: \(metadata)")
       } else if hasHeaders(symbol, file) {
@@ -73,6 +74,7 @@ struct OptionSettings {
       case "timeLimit":
         timeout = try timeLimit(value, file)
         if let timeout { assignments.append("timeout = \(timeout)") }
+        if timeToDeadline(value) != nil { reasons.append(countsFromTheCall) }
       case "messageEncoding":
         guard value.name == "disabled" else {
           throw Refusal(
@@ -91,6 +93,7 @@ struct OptionSettings {
 /// Returns a limit as `Duration`; nil for none.
 func timeLimit(_ value: Node, _ file: FileContext) throws(Refusal) -> String? {
   if value.kind == .memberAccess, value.name == "none" { return nil }
+  if let amount = timeToDeadline(value) { return duration(amount, file) }
   guard value.kind == .functionCall, let callee = value.callee, callee.name == "timeout",
     let amount = value.arguments.first?.argumentValue
   else {
@@ -98,6 +101,20 @@ func timeLimit(_ value: Node, _ file: FileContext) throws(Refusal) -> String? {
       "set 'timeout' to the remaining time; grpc-swift 2 has no absolute deadlines")
   }
   return duration(amount, file)
+}
+
+/// Why a deadline that became a time limit is for a person to read.
+let countsFromTheCall =
+  "a time limit counts from each call, and a deadline from where it was made"
+
+/// The time between now and a point in time: `.seconds(1)` of `.deadline(.now() + .seconds(1))`.
+func timeToDeadline(_ value: Node) -> Node? {
+  guard value.kind == .functionCall, value.callee?.name == "deadline",
+    let sum = value.arguments.first?.argumentValue, sum.kind == .binaryOperator, sum.name == "+",
+    let now = sum.leftOperand, now.kind == .functionCall, now.callee?.name == "now",
+    now.arguments.isEmpty
+  else { return nil }
+  return sum.rightOperand
 }
 
 /// Returns a `TimeAmount` as a `Duration`.

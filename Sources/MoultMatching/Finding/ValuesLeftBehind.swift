@@ -1,0 +1,165 @@
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What a value is of an earlier era because of, where a function takes what has come in its place.
+package struct LeftValue {
+  /// The declaration of the value, or the head of its type, which has a finding of its own.
+  let path: String
+  let range: ByteRange
+}
+
+/// Returns the values of an era which the file's imports have left behind, where today's code makes nothing of them:
+/// arguments of functions that take something else, and receivers of calls whose arguments only they give a meaning.
+///
+/// Who wrote the call says nothing of the value that goes into it: `Client(wrapping: channel)` may be as it should be, and
+/// `channel` still be a `ClientConnection`.
+///
+/// - Parameter found: what is found in the file already.
+/// - Complexity: O(*n*) in the calls of the file, plus the inference of its bodies. Nothing where no era was left.
+func valuesLeftBehind(
+  in file: FileContext, _ index: RuleIndex, besides found: [Match]
+) -> [Match] {
+  let left = Set(file.model.modulesLeftBehind(by: file.semantics.module))
+  guard !left.isEmpty else { return [] }
+  let known = Set(found.map(\.range))
+  return file.tree.nodes.indices.flatMap { position -> [Match] in
+    let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
+    guard node.kind == .functionCall, let list = node.child(.argumentList) else { return [] }
+    if let receiver = leftReceiver(of: node, left, file, index) {
+      return known.contains(receiver.range) ? [] : [receiver]
+    }
+    guard let symbol = file.semantics.symbol(of: node), !left.contains(symbol.module),
+      symbol.parameters.count == symbol.parameterTypes.count
+    else { return [] }
+    return node.arguments.flatMap { argument -> [Match] in
+      guard let wanted = type(of: argument, in: list, takenBy: symbol) else { return [] }
+      return values(of: argument.argumentValue, wanting: wanted).compactMap { value, wanted in
+        leftValue(value, wanting: wanted, left, file, index)
+      }
+    }
+  }
+}
+
+/// `context.send(.metadata(headers))` where `context` is of an earlier era, and with it what `.metadata` would be.
+private func leftReceiver(
+  of call: Node, _ left: Set<String>, _ file: FileContext, _ index: RuleIndex
+) -> Match? {
+  guard call.arguments.contains(where: { $0.argumentValue.isImplicitMember }),
+    let callee = call.callee, callee.kind == .memberAccess, let base = callee.base,
+    base.kind == .declReference || base.kind == .memberAccess,
+    let type = file.semantics.type(of: base).fullyUnwrapped.nominalSymbol,
+    left.contains(type.module), let (_, cause) = earlierType(of: base, type, left, file),
+    let rule = rule(about: type, file, index)
+  else { return nil }
+  let range = callee.mainToken.range
+  return Match(
+    rule: rule, node: callee, range: range, replaced: range, symbol: type, because: cause)
+}
+
+/// The rule that finds a type by its name, if it runs on the file.
+private func rule(about type: Symbol, _ file: FileContext, _ index: RuleIndex) -> SwiftRule? {
+  index.rules.first { rule in
+    isAbout(type, rule.finder, file.model) && file.runs(rule.id)
+      && rule.unless.map(file.runs) != true
+  }
+}
+
+/// The type that a function declares for an argument.
+private func type(of argument: Node, in list: Node, takenBy symbol: Symbol) -> SemanticType? {
+  guard let parameter = parameter(of: symbol, taking: argument, in: list) else { return nil }
+  return zip(symbol.parameters, symbol.parameterTypes).first {
+    $0.0.label == parameter.label && $0.0.declaration == parameter.declaration
+  }?.1
+}
+
+/// A value, or the elements of an array literal, with the type that is wanted of each.
+private func values(
+  of value: Node, wanting wanted: SemanticType
+) -> [(value: Node, wanted: Symbol)] {
+  guard case .nominal(let symbol, let arguments) = wanted.fullyUnwrapped else { return [] }
+  guard value.kind == .arrayLiteral else { return [(value, symbol)] }
+  guard symbol.qualifiedName == "Swift.Array",
+    let element = arguments.first?.fullyUnwrapped.nominalSymbol
+  else { return [] }
+  return value.children.map { ($0, element) }
+}
+
+private func leftValue(
+  _ value: Node, wanting wanted: Symbol, _ left: Set<String>, _ file: FileContext,
+  _ index: RuleIndex
+) -> Match? {
+  guard value.kind == .declReference || value.kind == .memberAccess,
+    let symbol = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol, symbol != wanted,
+    wanted.module != "Swift", !wanted.isExternal, !left.contains(wanted.module),
+    !file.model.isSubtype(symbol, of: wanted.qualifiedName),
+    let (earlier, cause) = earlierType(of: value, symbol, left, file),
+    let rule = rule(about: earlier, file, index)
+  else { return nil }
+  return Match(
+    rule: rule, node: value, range: value.range, replaced: value.range, symbol: earlier,
+    because: cause)
+}
+
+/// The type of an earlier era that a value is of or its type conforms to, and what says so.
+private func earlierType(
+  of value: Node, _ type: Symbol, _ left: Set<String>, _ file: FileContext
+) -> (Symbol, LeftValue)? {
+  if left.contains(type.module) {
+    guard let declared = file.semantics.symbol(of: value)?.declaration,
+      let statement = declarationStatement(of: declared),
+      mentions(left, in: statement, file)
+    else { return nil }
+    return (type, LeftValue(path: declared.tree.source.path, range: statement.range))
+  }
+  guard case .project = type.origin, let head = type.declaration?.child(.inheritanceClause),
+    let parent = file.model.inheritedTypes(of: type).lazy.compactMap(\.nominalSymbol)
+      .first(where: { left.contains($0.module) })
+  else { return nil }
+  return (parent, LeftValue(path: head.tree.source.path, range: head.range))
+}
+
+/// The binding, parameter or property that declares a value.
+private func declarationStatement(of declared: Node) -> Node? {
+  ([declared] + declared.ancestors.prefix(3)).first {
+    [.patternBinding, .parameter, .optionalBinding].contains($0.kind)
+  }
+}
+
+/// Whether something in a declaration of the file itself means what an earlier era declares.
+private func mentions(_ left: Set<String>, in statement: Node, _ file: FileContext) -> Bool {
+  guard statement.tree.source.path == file.source.path else { return false }
+  return statement.descendants.contains { node in
+    switch node.kind {
+    case .identifierType, .memberType, .functionCall, .declReference, .memberAccess:
+      file.semantics.symbol(of: node).map { left.contains($0.module) } ?? false
+    default: false
+    }
+  }
+}
+
+/// Whether a rule is about a type, or about those that a generator made alike.
+private func isAbout(_ type: Symbol, _ finder: SwiftFinder, _ model: ProjectModel) -> Bool {
+  switch finder {
+  case .type(let name): return type.qualifiedName == name
+  case .generatedType(let ancestor, let suffix):
+    return type.isGenerated && type.name.hasSuffix(suffix)
+      && (ancestor.isEmpty || model.isSubtype(type, of: ancestor))
+  case .module, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .prefixOperator,
+    .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
+    return false
+  }
+}
+
+extension Node {
+  /// Whether an expression begins with a member of a type that only its place tells: `.with { … }`.
+  fileprivate var isImplicitMember: Bool {
+    var node = self
+    while [.functionCall, .memberAccess].contains(node.kind), let first = node.children.first,
+      first.kind.isExpression
+    {
+      node = first
+    }
+    return node.kind == .memberAccess && node.base == nil
+  }
+}
