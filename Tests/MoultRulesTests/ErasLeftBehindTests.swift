@@ -282,6 +282,7 @@ import Testing
       }
       """
     #expect(try await found(in: text).contains("7 raw-call"))
+  }
 
   @Test func `an initialiser that a type no longer has for others is found`() async throws {
     let text = """
