@@ -48,10 +48,13 @@ package func seemingImports(inObjectiveC bytes: [UInt8]) -> [String] {
 /// The offsets at which a word begins, as a whole word on its left.
 private func mentions(of word: String, in bytes: [UInt8]) -> [Int] {
   let wanted = Array(word.utf8)
+  let hasMark = bytes.starts(with: byteOrderMark)
   var found: [Int] = []
   var position = 0
   while let place = bytes.firstIndex(ofBytes: wanted, from: position) {
-    if place == 0 || !isIdentifier(bytes[place - 1]) { found.append(place) }
+    if place == 0 || !isIdentifier(bytes[place - 1]) || place == 3 && hasMark {
+      found.append(place)
+    }
     position = place + wanted.count
   }
   return found
@@ -65,8 +68,7 @@ private func isImport(before place: Int, in bytes: [UInt8]) -> Bool {
     if byte == 10 || byte == 13 || byte == UInt8(ascii: ";") { break }
     start -= 1
   }
-  // A mark of the byte order stands in front of the first line.
-  if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]), place >= 3 { start = 3 }
+  if start == 0, bytes.starts(with: byteOrderMark) { start = min(3, place) }
   return bytes[start..<place].split(whereSeparator: isBlank).allSatisfy { word in
     word.first == UInt8(ascii: "@") || word.last == UInt8(ascii: ")")
       || importModifiers.contains(String(decoding: word, as: UTF8.self))
@@ -87,6 +89,9 @@ private func isIdentifier(_ byte: UInt8) -> Bool {
   byte >= 0x80 || byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte)
     || (97...122).contains(byte)
 }
+
+/// May stand in front of the first line.
+private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 private let importModifiers: Set<String> = [
   "public", "package", "internal", "fileprivate", "private", "open",
