@@ -132,7 +132,8 @@ private func hops(
     ? AnalysisResult(findings: analysis.findings, suppressed: analysis.suppressed, gaps: [])
     : await MoultAnalysis.analyse(
       texts, catalogue, AnalysisOptions(whole: request), cache: cache)
-  return MoultAnalysis.openHops(among: result, in: texts, catalogue, cache: cache)
+  return MoultAnalysis.openHops(
+    among: result, in: texts, catalogue, of: request.programs, cache: cache)
 }
 
 private func renamed(

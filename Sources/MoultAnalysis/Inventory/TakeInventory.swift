@@ -31,7 +31,7 @@ func takeInventoryOfProgram(
   var table = InventoryTable(catalogue, files, modules.layout)
   table.enter(settled(perFile.flatMap { $0 }))
   let whole =
-    options.scope == nil
+    files.allSatisfy { options.scope?.contains($0.source.path) ?? true }
     ? analysis : await wholeResult(files, catalogue, options.everywhere, cache: cache)
   let hops = openHops(among: whole, in: files, catalogue, cache: cache)
   let counted = analysis.findings.filter(isCounted)

@@ -27,7 +27,7 @@ package func fixKeepingHopsWhole(
 }
 
 /// The files of the programs that share any, group by group; at least one group.
-private func filesOfGroups(_ programs: Programs, _ files: [ProjectText]) -> [[ProjectText]] {
+func filesOfGroups(_ programs: Programs, _ files: [ProjectText]) -> [[ProjectText]] {
   let groups = programs.groups
   guard groups.count > 1 else { return [files] }
   var groupOfProgram: [Int: Int] = [:]
