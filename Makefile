@@ -79,6 +79,7 @@ bench: build
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/protos.sh
 	@Tests/Benchmarks/scale.sh
+	@Tests/Benchmarks/programs.sh
 	@Tests/Oracle/speed.sh
 
 # Takes minutes, and 1.5 GB of memory.

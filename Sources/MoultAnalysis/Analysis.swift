@@ -30,7 +30,7 @@ package struct AnalysisResult: Sendable {
   }
 }
 
-/// Finds what the catalogue's rules look for in a project.
+/// Finds what the catalogue's rules look for in a tree, program by program.
 ///
 /// Each file is one task; the result does not depend on their number or order.
 ///
@@ -38,10 +38,14 @@ package struct AnalysisResult: Sendable {
 package func analyse(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
 ) async -> AnalysisResult {
-  let project = await Project(files, catalogue, options, cache: cache)
-  let result = await project.result(catalogue)
-  release(project)
-  return result
+  let tree = DividedTree(files, options)
+  let results = await tree.map { part in
+    let project = await Project(part.files, catalogue, part.options, cache: cache)
+    let result = await project.result(catalogue)
+    release(project)
+    return result
+  }
+  return AnalysisResult(merging: results, of: tree, unused: catalogue.unusedSuppressions)
 }
 
 /// A project that is kept for as long as somebody may ask for its errors.

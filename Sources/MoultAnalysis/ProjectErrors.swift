@@ -8,7 +8,11 @@ import MoultSource
 package func definiteErrors(
   in files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
 ) async -> [DefiniteError] {
-  let project = await Project(files, catalogue, options, cache: cache)
-  let asked = files.map(\.source.path).filter { options.scope?.contains($0) ?? true }
-  return await project.errors(in: Set(asked))
+  let asked = Set(files.map(\.source.path).filter { options.scope?.contains($0) ?? true })
+  let tree = DividedTree(files, options)
+  let errors = await tree.map { part in
+    let project = await Project(part.files, catalogue, part.options, cache: cache)
+    return await project.errors(in: part.reported(among: asked))
+  }
+  return errors.flatMap { $0 }.sorted()
 }

@@ -14,7 +14,7 @@ struct ProjectJudge {
   let cache: TreeCache
 
   func state(of files: [ProjectText]) async -> ProjectState {
-    let project = await JudgedProject(files, catalogue, asked, cache: cache)
+    let project = await JudgedTree(files, catalogue, asked, cache: cache)
     let result = await project.result(catalogue)
     // Fewer rules can find more: what one of them claims, a narrower one does not find.
     let everything =

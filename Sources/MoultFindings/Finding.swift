@@ -81,7 +81,7 @@ package struct Fix: Hashable, Sendable {
   package let title: String
   package let safety: Safety
 
-  /// One entry per file, sorted by path.
+  /// One entry per file, sorted by path, with its edits in order of where they begin.
   ///
   /// Empty if and only if the safety is `manual`.
   package let files: [FileEdits]
@@ -94,7 +94,11 @@ package struct Fix: Hashable, Sendable {
   ) {
     self.title = title
     self.safety = safety
-    self.files = files.sorted { $0.path < $1.path }
+    self.files = files.map { file in
+      // Who follows calls from file to file comes upon them in no order.
+      FileEdits(
+        path: file.path, edits: file.edits.sorted { $0.range.lowerBound < $1.range.lowerBound })
+    }.sorted { $0.path < $1.path }
     self.imports = imports
   }
 }

@@ -31,6 +31,19 @@ package struct FixOutcome: Sendable {
 
   /// What became of the findings of before.
   package let accounts: FixAccounts
+
+  package init(
+    changed: [String: [UInt8]], applied: [Finding], refused: [RefusedFix], remaining: [Finding],
+    rounds: Int, history: [FixRound], accounts: FixAccounts
+  ) {
+    self.changed = changed
+    self.applied = applied
+    self.refused = refused
+    self.remaining = remaining
+    self.rounds = rounds
+    self.history = history
+    self.accounts = accounts
+  }
 }
 
 /// What one round started from and what it applied.
@@ -40,4 +53,9 @@ package struct FixRound: Sendable {
 
   /// In report order; their edits refer to `texts`.
   package let applied: [Finding]
+
+  package init(texts: [String: [UInt8]], applied: [Finding]) {
+    self.texts = texts
+    self.applied = applied
+  }
 }

@@ -26,8 +26,11 @@ extension Engine {
     self.init(
       rules: catalogue.pages.map(RuleSummary.init),
       libraries: catalogue.eras,
-      anchors: { facts in
-        catalogue.anchors + generatedNames(inProtos: facts.map(ProjectText.init), cache)
+      words: { facts in
+        let generated = generatedNames(inProtos: facts.map(ProjectText.init), cache)
+        return WorkspaceWords(
+          anchors: catalogue.anchors + generated,
+          evidence: LibraryEvidence(anchors: catalogue.anchors, generated: generated))
       },
       eraAnchors: { EraIndex(catalogue.libraries).anchors },
       analyse: { files, request in
@@ -41,7 +44,8 @@ extension Engine {
       survey: { files, request in
         let result = await takeInventory(
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
-          targets: request.configuration.targets, cache: cache)
+          targets: request.configuration.targets, ofProgram: request.targetsOfProgram,
+          cache: cache)
         return Survey(
           inventory: result.inventory, findings: result.analysis.findings,
           gaps: gaps(result.analysis.gaps, in: files))
@@ -128,7 +132,8 @@ private func hops(
     ? AnalysisResult(findings: analysis.findings, suppressed: analysis.suppressed, gaps: [])
     : await MoultAnalysis.analyse(
       texts, catalogue, AnalysisOptions(whole: request), cache: cache)
-  return MoultAnalysis.openHops(among: result, in: texts, catalogue, cache: cache)
+  return MoultAnalysis.openHops(
+    among: result, in: texts, catalogue, of: request.programs, cache: cache)
 }
 
 private func renamed(
@@ -249,6 +254,7 @@ extension AnalysisOptions {
       rules: request.rules, options: request.configuration.options,
       scope: Set(files.filter(\.isInScope).map(\.source.path)), described: request.described,
       jobs: request.jobs, decision: request.decision)
+    self = within(request.programs).watching(request.watch)
   }
 }
 
@@ -258,6 +264,7 @@ extension AnalysisOptions {
     self.init(
       rules: request.everything.rules, options: request.configuration.options,
       described: request.described, jobs: request.jobs, decision: request.everything.decision)
+    self = within(request.programs)
   }
 }
 

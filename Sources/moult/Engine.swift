@@ -17,11 +17,11 @@ struct Engine: Sendable {
   /// The eras of each library, oldest first.
   let libraries: [String: [String]]
 
-  /// Returns the words of which a file must mention one to be worth a closer look.
+  /// Returns the words to look for in files, and what they show.
   ///
   /// Gets the manifests and `.proto` files of the project, because the names that a generator makes from
   /// them are words to look for as well.
-  let anchors: @Sendable (_ facts: [WorkspaceFile]) -> [String]
+  let words: @Sendable (_ facts: [WorkspaceFile]) -> WorkspaceWords
 
   /// Returns the words of which a file must mention one to show any era of any library.
   let eraAnchors: @Sendable () -> [String]
@@ -93,6 +93,12 @@ struct Engine: Sendable {
     let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
     /// What would run if nobody asked for single rules.
     let everything: Everything
+    /// What is built together.
+    let programs: Programs
+    /// The eras to move to in each of the programs, by library.
+    let targetsOfProgram: [[String: String]]
+    /// Told when work on a program begins and ends.
+    let watch: @Sendable (ProgramEvent) -> Void
   }
 
   /// The rules of a run for which nobody asked for single ones.

@@ -2,7 +2,6 @@ import MoultFindings
 import MoultReporting
 import MoultRules
 import MoultSource
-import MoultSyntax
 
 /// What a lint of a project gave.
 struct LintRun {
@@ -64,23 +63,10 @@ extension Session {
         verdict: verdict, details: details), analysis: analysis)
   }
 
-  /// One finding for each library whose target a deployment target has decided, and that the project uses.
+  /// One finding for each library whose target a deployment target has decided, and that the program uses.
   private var decidedTargets: [Finding] {
-    limits.compactMap { limit in
-      let isUsed = workspace.files.contains { file in
-        file.surface == .swift && imports(one: limit.modules, file.source)
-      }
-      guard isUsed else { return nil }
-      return workspace.files.lazy.compactMap { limit.finding(in: $0.source) }.first
-    }
-  }
-
-  /// Whether a file imports one of the modules; it is parsed only if their names are in it.
-  private func imports(one modules: [String], _ source: SourceText) -> Bool {
-    let named = modules.filter {
-      source.bytes.range(ofText: $0, within: source.bytes.count) != nil
-    }
-    return !named.isEmpty && !Set(parse(source).importedModules).isDisjoint(with: named)
+    var seen: Set<Finding> = []
+    return limits.decidedTargets(in: workspace).filter { seen.insert($0).inserted }
   }
 
   /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its

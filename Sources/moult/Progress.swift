@@ -1,4 +1,5 @@
 import Foundation
+import MoultRules
 import Synchronization
 
 /// The parts of a run: how long each took, and a line on the terminal while one takes long.
@@ -7,6 +8,8 @@ import Synchronization
 final class Progress: Sendable {
   private struct State {
     var phases: [(name: String, start: ContinuousClock.Instant)] = []
+    var programs: [String: (files: Int, start: ContinuousClock.Instant)] = [:]
+    var timesOfPrograms: [(name: String, files: Int, time: Duration)] = []
     var isOver = false
     var isShown = false
   }
@@ -35,6 +38,19 @@ final class Progress: Sendable {
     state.withLock { $0.phases.append((name, .now)) }
   }
 
+  /// Notes when a program of a tree begins and ends, beside others or not.
+  func note(_ event: ProgramEvent) {
+    let now = ContinuousClock.now
+    state.withLock { state in
+      switch event {
+      case .began(let program, let files): state.programs[program.name] = (files, now)
+      case .ended(let program):
+        guard let begun = state.programs.removeValue(forKey: program.name) else { return }
+        state.timesOfPrograms.append((program.name, begun.files, now - begun.start))
+      }
+    }
+  }
+
   /// Takes the line away; nothing is shown from here on.
   func end() {
     state.withLock { state in
@@ -45,12 +61,15 @@ final class Progress: Sendable {
     }
   }
 
-  /// Returns how long each part took, one line each, in order, and the sum.
+  /// Returns how long each part took, one line each, in order, and the sum; then the programs of the tree, the slowest
+  /// first, some of which were worked on at the same time.
   func timings() -> String {
-    let phases = state.withLock(\.phases)
+    let (phases, programs) = state.withLock { ($0.phases, $0.timesOfPrograms) }
     guard let first = phases.first, let last = phases.last else { return "" }
     var lines = zip(phases, phases.dropFirst()).map { ($0.name, $1.start - $0.start) }
+    let slowest = programs.sorted { ($1.time, $0.name) < ($0.time, $1.name) }
     lines.append(("in all", last.start - first.start))
+    lines += slowest.map { ("program \($0.name), \($0.files) files", $0.time) }
     return lines.map { name, time in
       let milliseconds = String(Int((time / .milliseconds(1)).rounded()))
       return String(repeating: " ", count: max(0, 7 - milliseconds.utf8.count)) + milliseconds

@@ -85,7 +85,7 @@ struct Session {
   }
 
   /// The targets that nobody chose and that deployment targets keep below the newest era.
-  let limits: [ReachableEra]
+  let limits: ReachableEras
 
   /// What was asked for, absolute.
   let roots: [String]
@@ -136,42 +136,35 @@ struct Session {
       chosen.walk, context: chosen.context, base: chosen.base, jobs: jobs, extent: extent,
       overlay: overlay
     ) { facts in
-      switch depth {
-      case .oldUses: engine.anchors(facts)
-      case .everyEra: engine.anchors(facts) + engine.eraAnchors()
+      let words = engine.words(facts)
+      return switch depth {
+      case .oldUses: words
+      case .everyEra:
+        WorkspaceWords(anchors: words.anchors + engine.eraAnchors(), evidence: nil)
       }
     }
-    let limits = Self.limits(workspace.files, engine, configuration)
-    var implied = configuration
-    for limit in limits { implied.targets[limit.library] = limit.era }
-    let choice = RuleChoice(
-      implied, engine, asked: Set(options.rules.map { RuleID($0) }), base: chosen.base)
-    let plain = RuleChoice(implied, engine, asked: [], base: chosen.base)
+    let limits = ReachableEras(workspace, engine, configuration)
+    let asked = Set(options.rules.map { RuleID($0) })
+    let choice = ProgramChoice(
+      limits, configuration, engine, asked: asked, base: chosen.base, workspace.programs)
+    let plain = ProgramChoice(
+      limits, configuration, engine, asked: [], base: chosen.base, workspace.programs)
     request = Engine.Request(
-      configuration: implied, rules: choice.active,
+      configuration: limits.implied(configuration), rules: choice.active,
       described: try describedFiles(options.descriptorSets), jobs: jobs,
       decision: { rule, path in choice.decision(rule, path: path) },
       everything: Engine.Everything(rules: plain.active) { rule, path in
         plain.decision(rule, path: path)
-      })
+      }, programs: workspace.programs,
+      targetsOfProgram: limits.ofProgram.indices.map {
+        limits.implied(configuration, program: $0).targets
+      }, watch: progress.note)
     self.limits = limits
     self.engine = engine
     failOn = options.failOn?.severity ?? configuration.failOn ?? .warning
     roots = chosen.roots
     paths = Set(chosen.walk.files.map(\.path) + chosen.context.map(\.path))
     configuredBaseline = configuration.baseline
-  }
-
-  /// Returns the eras that the project can move to, where it did not choose, is not there already
-  /// by its locks or imports, and cannot reach the newest.
-  private static func limits(
-    _ files: [WorkspaceFile], _ engine: Engine, _ configuration: Configuration
-  ) -> [ReachableEra] {
-    let pinned = pinnedEras(in: files, engine.libraries)
-    return reachableEras(engine.libraries, deploymentTargets(in: files)).filter { limit in
-      configuration.targets[limit.library] == nil && pinned[limit.library] != limit.next
-        && !imports(limit.nextModule, in: files)
-    }
   }
 
   /// Returns how a run with these results ends.

@@ -220,4 +220,5 @@ def main():
         sys.exit("scale: above the bar\n" + "\n".join(above))
 
 
-main()
+if __name__ == "__main__":
+    main()

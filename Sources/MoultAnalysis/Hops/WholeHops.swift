@@ -1,9 +1,9 @@
 import MoultFindings
-package import MoultFixes
-package import MoultRules
+import MoultFixes
+import MoultRules
 import MoultSource
 
-/// Fixes a project as `fixProject` does, and makes each hop that renames a module whole or not at all.
+/// Fixes programs that share files as `fixProject` does, and makes each hop that renames a module whole or not at all.
 ///
 /// A hop is a transaction: once a file imports the new module, or the manifest asks for it, every use of the old one
 /// has to go. What is known to be in the way holds the hop back; where only the result shows that a part of the hop
@@ -12,7 +12,7 @@ import MoultSource
 /// - Parameters:
 ///   - options: what was asked for: rules, and files.
 ///   - whole: what would run if nobody asked for single rules or files.
-package func fixKeepingHopsWhole(
+func fixTogether(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
   whole: AnalysisOptions, _ policy: FixPolicy, cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
@@ -132,6 +132,6 @@ extension AnalysisOptions {
     return AnalysisOptions(
       rules: rules.union(more), options: self.options, scope: scope, described: described,
       jobs: jobs
-    ) { more.contains($0) ? RuleDecision() : plain($0, $1) }
+    ) { more.contains($0) ? RuleDecision() : plain($0, $1) }.within(programs)
   }
 }

@@ -1,5 +1,5 @@
 package import MoultFindings
-package import MoultRules
+import MoultRules
 import MoultSource
 
 /// What `plan` shows: the inventory, with the analysis that its counts come from.
@@ -8,15 +8,17 @@ package struct InventoryResult: Sendable {
   package let analysis: AnalysisResult
 }
 
-/// Returns which era of each library every module speaks, on every surface, and what rules found there.
+/// Returns which era of each library every module of a program speaks, on every surface, and what rules found there.
 ///
 /// Files outside of the scope are evidence all the same; only findings are limited to it.
 ///
-/// - Parameter targets: the era to move to, by library; where none is named, the newest.
+/// - Parameters:
+///   - targets: the era to move to, by library; where none is named, the newest.
+///   - isCounted: whether a finding is counted; that of a file which programs share is counted once.
 /// - Complexity: O(*n* log *n*) in the bytes of the files.
-package func takeInventory(
+func takeInventoryOfProgram(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
-  targets: [String: String], cache: TreeCache
+  targets: [String: String], cache: TreeCache, isCounted: (Finding) -> Bool
 ) async -> InventoryResult {
   let project = await Project(files, catalogue, options, cache: cache)
   let analysis = await project.result(catalogue)
@@ -29,11 +31,12 @@ package func takeInventory(
   var table = InventoryTable(catalogue, files, modules.layout)
   table.enter(settled(perFile.flatMap { $0 }))
   let whole =
-    options.scope == nil
-    ? analysis : await analyse(files, catalogue, options.everywhere, cache: cache)
+    files.allSatisfy { options.scope?.contains($0.source.path) ?? true }
+    ? analysis : await wholeResult(files, catalogue, options.everywhere, cache: cache)
   let hops = openHops(among: whole, in: files, catalogue, cache: cache)
+  let counted = analysis.findings.filter(isCounted)
   table.enter(
-    analysis.findings, as: PlainRun(analysis.findings, hops: hops, in: files, cache: cache))
+    counted, as: PlainRun(analysis.findings, hops: hops, in: files, cache: cache))
   let blockers = blockers(
     table, catalogue.libraries, floors: files.flatMap { platformFloors(in: $0, cache) },
     targets: targets, kept: keptPlaces(project.kept, in: files))
@@ -42,6 +45,12 @@ package func takeInventory(
   return InventoryResult(
     inventory: Inventory(rows: table.rows, blockers: blockers, services: services),
     analysis: analysis)
+}
+
+private func wholeResult(
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+) async -> AnalysisResult {
+  await Project(files, catalogue, options, cache: cache).result(catalogue)
 }
 
 /// The lines of branches that are there for an old era.

@@ -171,7 +171,7 @@ private func first(
 ) -> [(word: String, offset: ByteOffset)] {
   scanner.anchors(in: bytes).compactMap { position in
     let word = scanner.anchors[position]
-    return bytes.firstRange(of: Array(word.utf8)).map { (word, ByteOffset($0.lowerBound)) }
+    return bytes.firstIndex(ofBytes: Array(word.utf8), from: 0).map { (word, ByteOffset($0)) }
   }
 }
 

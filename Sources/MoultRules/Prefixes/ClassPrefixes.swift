@@ -100,7 +100,8 @@ struct ClassPrefixSources: Sendable {
         return (value("package_as_prefix_forced_prefix") ?? "", !hasExceptions)
       }
       if file.surface == .script,
-        file.source.bytes.firstRange(of: Array("GPB_OBJC_USE_PACKAGE_AS_PREFIX".utf8)) != nil
+        file.source.bytes.firstIndex(
+          ofBytes: Array("GPB_OBJC_USE_PACKAGE_AS_PREFIX".utf8), from: 0) != nil
       {
         return ("", false)
       }

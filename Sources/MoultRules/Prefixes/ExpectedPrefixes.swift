@@ -11,12 +11,13 @@ func expectedPrefixFiles(_ files: [ProjectText]) -> [UncertainUse] {
   for file in files where file.surface == .script || file.surface == .manifest {
     for name in names {
       let needle = Array((name + "=").utf8)
-      var rest = file.source.bytes[...]
-      while let range = rest.firstRange(of: needle) {
-        rest = rest[range.upperBound...]
+      let bytes = file.source.bytes
+      var position = 0
+      while let start = bytes.firstIndex(ofBytes: needle, from: position) {
+        position = start + needle.count
         // A dash switches the check off.
-        if rest.first == UInt8(ascii: "-") { continue }
-        let place = range.lowerBound..<(range.upperBound - 1)
+        if position < bytes.count, bytes[position] == UInt8(ascii: "-") { continue }
+        let place = start..<(position - 1)
         result.append(
           UncertainUse(
             path: file.source.path, range: ByteRange(indices: place),

@@ -280,10 +280,12 @@ private func wireNames(_ change: PrefixChange, _ scene: RenameScene) -> [Uncerta
   guard needle.count > 1 else { return [] }
   var result: [UncertainUse] = []
   for file in scene.files where !file.isGenerated && file.surface != .proto {
-    var rest = file.source.bytes[...]
-    while let range = rest.firstRange(of: needle) {
-      let before = range.lowerBound > 0 ? file.source.bytes[range.lowerBound - 1] : 0x20
-      rest = rest[range.upperBound...]
+    let bytes = file.source.bytes
+    var position = 0
+    while let place = bytes.firstIndex(ofBytes: needle, from: position) {
+      let range = place..<place + needle.count
+      let before = place > 0 ? bytes[place - 1] : 0x20
+      position = range.upperBound
       if isNamePart(before) { continue }
       result.append(
         UncertainUse(

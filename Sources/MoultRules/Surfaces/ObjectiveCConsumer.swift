@@ -106,8 +106,8 @@ let objectiveCWords = objectiveCPlugins.map { $0 + "_out" } + objectiveCHeaders
 /// Returns where `.pbobjc.h` or `.pbrpc.h` stands, which only an import of a generated header writes.
 private func importOfGeneratedHeader(in bytes: [UInt8]) -> ByteOffset? {
   for word in objectiveCHeaders {
-    if let range = bytes.firstRange(of: Array(".\(word).h".utf8)) {
-      return ByteOffset(range.lowerBound)
+    if let place = bytes.firstIndex(ofBytes: Array(".\(word).h".utf8), from: 0) {
+      return ByteOffset(place)
     }
   }
   return nil

@@ -55,6 +55,12 @@ package struct AnalysisOptions: Sendable {
   /// The safeties of the fixes that the run makes: a version that no fix of theirs raises stays what it is.
   private(set) package var applied = Set(Safety.allCases)
 
+  /// The programs that the files are divided into; nil where nobody has divided them yet.
+  private(set) package var programs: Programs?
+
+  /// Told when work on a program begins and ends, by whichever thread does it.
+  private(set) package var watch: @Sendable (ProgramEvent) -> Void = { _ in }
+
   package init(
     rules: Set<RuleID>? = nil, options: OptionValues = OptionValues(),
     scope: Set<String>? = nil, described: [ProtoFile] = [], jobs: Int = 1,
@@ -81,6 +87,28 @@ extension AnalysisOptions {
     AnalysisOptions(
       rules: rules, options: options, scope: nil, described: described, jobs: jobs,
       decision: decision
+    ).applying(applied).within(programs).watching(watch)
+  }
+
+  /// The same, told of to somebody.
+  package func watching(_ watch: @escaping @Sendable (ProgramEvent) -> Void) -> AnalysisOptions {
+    var options = self
+    options.watch = watch
+    return options
+  }
+
+  /// The same, for a tree that has been divided.
+  package func within(_ programs: Programs?) -> AnalysisOptions {
+    var options = self
+    options.programs = programs
+    return options
+  }
+
+  /// The same for one program, finding in no other files than those at `paths`.
+  package func limited(to paths: Set<String>, jobs: Int) -> AnalysisOptions {
+    AnalysisOptions(
+      rules: rules, options: self.options, scope: scope.map(paths.intersection) ?? paths,
+      described: described, jobs: jobs, decision: decision
     ).applying(applied)
   }
 

@@ -38,13 +38,17 @@ extension Resolver {
   /// What later extensions add to a type that other tables have as well, and which is resolved without them: the
   /// project's, and those of interfaces to what is built in.
   private func inheritanceAddedToShared(_ symbol: Symbol) -> [SemanticType] {
+    if let known = addedInheritance[symbol] { return known }
     guard !isBinding, let resolved = table.filesResolved(with: symbol),
       let last = table.extensions[symbol]?.last, last.file >= resolved,
       inheritanceInProgress.insert(symbol).inserted
     else { return [] }
     defer { inheritanceInProgress.remove(symbol) }
-    return (table.extensions[symbol] ?? []).filter { $0.file >= resolved }
+    let added = (table.extensions[symbol] ?? []).filter { $0.file >= resolved }
       .flatMap { writtenInheritance(of: $0.node, in: table.files[$0.file]) }
+    // Within another question a part of the answer may be missing.
+    if inheritanceInProgress.count == 1 { addedInheritance[symbol] = added }
+    return added
   }
 
   private func writtenInheritance(of node: Node, in file: FileContext) -> [SemanticType] {

@@ -29,6 +29,8 @@ final class Resolver {
   var inheritanceInProgress: Set<Symbol> = []
   var impliedInProgress: Set<Symbol> = []
   var hierarchies: [SemanticType: [HierarchyPlace]] = [:]
+  /// What the project's extensions add to types that other tables have as well.
+  var addedInheritance: [Symbol: [SemanticType]] = [:]
   var localOwners: [Symbol: Symbol] = [:]
   var witnessDepth = 0
   /// How deep expressions and statements are nested that are being inferred.

@@ -44,7 +44,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let files = await Workspace(
       chosen.walk, context: chosen.context, base: chosen.base, jobs: session.request.jobs,
       extent: .allSwift
-    ) { _ in [] }.files
+    ) { _ in WorkspaceWords(anchors: [], evidence: nil) }.files
     guard let file = files.first(where: { $0.isInScope && $0.surface == .swift }) else {
       throw Failure("'\(place.path)' is not a readable Swift file")
     }

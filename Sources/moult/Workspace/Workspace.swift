@@ -1,4 +1,5 @@
 import MoultReporting
+import MoultRules
 import MoultSource
 
 /// One file that is worth a closer look.
@@ -27,14 +28,26 @@ enum WorkspaceExtent: Sendable {
   case everything
 }
 
-/// The files of a project, as far as they matter.
+/// What to look for in files, and what it shows.
+struct WorkspaceWords: Sendable {
+  /// The words of which a file must mention one to be worth a closer look.
+  let anchors: [String]
+
+  /// What makes a program worth reading whole; nil where any anchor does, but one of a script.
+  let evidence: LibraryEvidence?
+}
+
+/// The files of a tree, as far as they matter.
 struct Workspace: Sendable {
   /// Absolute; paths in output are relative to it.
   let base: String
 
-  /// All manifests and `.proto` files, and what else mentions an anchor; all Swift and Objective-C files
-  /// if any file but a script does; sorted by path.
+  /// All manifests and `.proto` files, scripts that mention an anchor, and the code of programs that show a library;
+  /// sorted by path.
   let files: [WorkspaceFile]
+
+  /// What is built together in the tree.
+  let programs: Programs
 
   let coverage: Coverage
 
@@ -43,11 +56,11 @@ struct Workspace: Sendable {
   /// - Parameters:
   ///   - context: files to read for what they say about those of the walk.
   ///   - overlay: texts that stand for what is on disk, by absolute path.
-  ///   - anchors: returns the words to look for, given the manifests and `.proto` files.
+  ///   - words: returns what to look for, given the manifests and `.proto` files.
   init(
     _ walk: Walk, context: [FoundFile], base: String, jobs: Int,
     extent: WorkspaceExtent = .whatMatters, overlay: [String: [UInt8]] = [:],
-    anchors: ([WorkspaceFile]) -> [String]
+    words: ([WorkspaceFile]) -> WorkspaceWords
   ) async {
     func isFact(_ file: FoundFile) -> Bool {
       switch file.surface {
@@ -56,43 +69,38 @@ struct Workspace: Sendable {
       }
     }
     let found = walk.files.map { ($0, true) } + context.map { ($0, false) }
-    let facts = await parallelMap(found.filter { isFact($0.0) }, jobs: jobs) { file, isInScope in
+    let read = await parallelMap(found.filter { isFact($0.0) }, jobs: jobs) { file, isInScope in
       load(file, isInScope: isInScope, nil, overlay)
     }
-    let scanner = AnchorScanner(anchors: anchors(facts.compactMap(\.file)))
+    let words = words(read.compactMap(\.file))
+    let scanner = AnchorScanner(anchors: words.anchors)
+    // The facts were read before anyone knew what to look for in them.
+    let facts = await parallelMap(read, jobs: jobs) { $0.mentioning(scanner) }
     let filter = extent == .everything ? nil : scanner
     var others = await parallelMap(found.filter { !isFact($0.0) }, jobs: jobs) { file, isInScope in
       load(file, isInScope: isInScope, filter, overlay)
     }
-    let usesGeneratedHeaders = others.contains { $0.importsGeneratedHeader }
-    if extent == .allSwift || usesGeneratedHeaders
-      || (facts + others).contains(where: { $0.mentionsAnchor(scanner) })
-    {
-      // Old APIs are used through names that only the project's own code knows: all of it counts.
-      let passedOver = others.indices.filter {
-        others[$0].file == nil
-          && (others[$0].surface == .swift || others[$0].surface == .objectiveC)
-      }
+    let programs = Programs((facts + others).compactMap(\.inTree))
+    if extent != .everything {
+      let concerned = ConcernedPrograms(programs, facts + others, words, all: extent == .allSwift)
       let byPath = Dictionary(
         found.map { ($0.0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      // Old APIs are used through names that only the program's own code knows: all of it counts.
+      let passedOver = others.indices.filter {
+        others[$0].file == nil && concerned.reads(others[$0])
+      }
       let again = passedOver.compactMap { byPath[others[$0].path] }
       let loaded = await parallelMap(again, jobs: jobs) { file, isInScope in
         load(file, isInScope: isInScope, nil, overlay)
       }
       for (position, file) in zip(passedOver, loaded) { others[position] = file }
+      for index in others.indices where concerned.leaves(others[index]) { others[index].file = nil }
     }
 
     self.base = base
+    self.programs = programs
     let all = facts + others
     files = all.compactMap(\.file)
-      .map { file in
-        // The facts were read before anyone knew what to look for in them.
-        guard file.anchors.isEmpty else { return file }
-        return WorkspaceFile(
-          source: file.source, surface: file.surface, isGenerated: file.isGenerated,
-          isInScope: file.isInScope,
-          anchors: scanner.anchors(in: file.source.bytes).map { scanner.anchors[$0] })
-      }
       .sorted { $0.source.path.utf8.lexicographicallyPrecedes($1.source.path.utf8) }
     let asked = all.filter(\.isInScope)
     coverage = Coverage(
@@ -102,6 +110,53 @@ struct Workspace: Sendable {
       unrelated: walk.unrelated + asked.count { $0.surface == nil && $0.gap == nil },
       excluded: walk.excluded,
       gaps: walk.gaps + asked.compactMap(\.gap) + all.compactMap(\.contextGap))
+  }
+}
+
+/// The programs of a tree that have to do with a library.
+private struct ConcernedPrograms {
+  private let programs: Programs
+  private let words: WorkspaceWords
+  private var numbers: Set<Int> = []
+
+  init(_ programs: Programs, _ files: [LoadedFile], _ words: WorkspaceWords, all: Bool) {
+    self.programs = programs
+    self.words = words
+    if all {
+      numbers = Set(programs.all.indices)
+      return
+    }
+    var seeingProtos: Set<Int> = []
+    for file in files where file.surface == .proto {
+      seeingProtos.formUnion(programs.programs(ofPath: file.path))
+    }
+    for file in files {
+      guard let surface = file.surface, surface != .script else { continue }
+      let anchors = file.file?.anchors ?? []
+      if let evidence = words.evidence {
+        for program in programs.programs(ofPath: file.path) where !numbers.contains(program) {
+          let seesProtos = seeingProtos.contains(program)
+          if evidence.shows(
+            surface, imports: file.imports, anchors: anchors, seesProtos: seesProtos)
+          {
+            numbers.insert(program)
+          }
+        }
+      } else if !anchors.isEmpty {
+        numbers.formUnion(programs.programs(ofPath: file.path))
+      }
+    }
+  }
+
+  /// Whether a file is code of such a program.
+  func reads(_ file: LoadedFile) -> Bool {
+    file.isCode && !numbers.isDisjoint(with: programs.programs(ofPath: file.path))
+  }
+
+  /// Whether a file is code that no rule can have anything to say about.
+  func leaves(_ file: LoadedFile) -> Bool {
+    guard let evidence = words.evidence, file.isCode, !reads(file) else { return false }
+    return !evidence.concernsMoult(file.file?.anchors ?? [])
   }
 }
 
@@ -125,17 +180,27 @@ private struct LoadedFile: Sendable {
     }
   }
 
-  /// Whether the file uses Objective-C classes that are made from `.proto` files, which other files may do
-  /// without a word of it.
-  var importsGeneratedHeader: Bool {
-    guard surface == .objectiveC, !isGenerated, let file else { return false }
-    return file.anchors.contains { $0 == "pbobjc" || $0 == "pbrpc" }
+  /// What a Swift or Objective-C file imports, whether it is kept or not.
+  var imports: [String] = []
+
+  var isCode: Bool { surface == .swift || surface == .objectiveC }
+
+  /// The file as the division into programs looks at it; nil if it shows no surface.
+  var inTree: TreeFile? {
+    surface.map {
+      TreeFile(path: path, surface: $0, imports: imports, source: isCode ? nil : file?.source)
+    }
   }
 
-  func mentionsAnchor(_ scanner: AnchorScanner) -> Bool {
-    // A script that mentions one speaks for itself alone.
-    guard let file, surface != .script else { return false }
-    return !file.anchors.isEmpty || scanner.findsAnchor(in: file.source.bytes)
+  /// The same file, with the anchors that it mentions.
+  func mentioning(_ scanner: AnchorScanner) -> LoadedFile {
+    guard let file else { return self }
+    var result = self
+    result.file = WorkspaceFile(
+      source: file.source, surface: file.surface, isGenerated: file.isGenerated,
+      isInScope: file.isInScope,
+      anchors: scanner.anchors(in: file.source.bytes).map { scanner.anchors[$0] })
+    return result
   }
 }
 
@@ -201,6 +266,7 @@ private func load(
   }
   let fileName = found.path.split(separator: "/").last.map(String.init) ?? found.path
   result.isGenerated = hasGeneratedName(fileName)
+  result.imports = TreeFile.imports(in: bytes, surface)
   var anchors: [String] = []
   if let scanner {
     anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }

@@ -1,0 +1,38 @@
+import MoultFindings
+import MoultRules
+import MoultSource
+
+/// The programs of a tree, kept for as long as somebody may ask for their errors.
+struct JudgedTree: Sendable {
+  private let tree: DividedTree
+  private let projects: [JudgedProject]
+
+  init(
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  ) async {
+    tree = DividedTree(files, options)
+    projects = await tree.map { part in
+      await JudgedProject(part.files, catalogue, part.options, cache: cache)
+    }
+  }
+
+  func result(_ catalogue: Catalogue) async -> AnalysisResult {
+    var results: [AnalysisResult] = []
+    for project in projects { results.append(await project.result(catalogue)) }
+    return AnalysisResult(merging: results, of: tree, unused: catalogue.unusedSuppressions)
+  }
+
+  func errors(in paths: Set<String>) async -> [DefiniteError] {
+    var errors: [DefiniteError] = []
+    for (part, project) in zip(tree.parts, projects) {
+      errors += await project.errors(in: part.reported(among: paths))
+    }
+    return errors.sorted()
+  }
+
+  func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
+    zip(tree.parts, projects).contains { part, project in
+      !part.program.seen.contains(path) && project.isSettled(range, inFile: path)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// The folders of a tree that something builds: those with a `Package.swift`, a `Podfile`, a podspec, an Xcode project
+/// or workspace, or what an Xcode project is generated from.
+struct BuildFolders: Sendable {
+  /// With a final `/`; the root is the empty text.
+  let folders: Set<String>
+
+  /// The names that Xcode projects and podspecs give what they build, by folder.
+  let names: [String: Set<String>]
+
+  /// - Parameter paths: of all files, relative to the root, with `/`.
+  init(paths: some Sequence<String>) {
+    var folders: Set<String> = []
+    var names: [String: Set<String>] = [:]
+    for path in paths {
+      guard let mark = buildMark(path) else { continue }
+      folders.insert(mark.folder)
+      if let name = mark.name { names[mark.folder, default: []].insert(moduleName(ofTarget: name)) }
+    }
+    self.folders = folders
+    self.names = names
+  }
+
+  /// Returns the nearest folder above a file that something builds; the root where there is none.
+  func home(ofPath path: String) -> String {
+    foldersAbove(path).first(where: folders.contains) ?? ""
+  }
+
+  /// Returns the next such folder above one; nil for the root.
+  func parent(of folder: String) -> String? {
+    folder.isEmpty ? nil : home(ofPath: String(folder.dropLast()))
+  }
+
+  /// Returns the outermost folder that is built around a folder or is itself built; nil where there is none.
+  func outermost(around folder: String) -> String? {
+    (foldersAbove(folder) + [""]).last(where: folders.contains)
+  }
+}
+
+/// The folders that a path names, innermost first, each with a final `/`; the root comes last, as the empty text.
+func foldersAbove(_ path: String) -> [String] {
+  var folders: [String] = []
+  var rest = path.utf8[...]
+  while let end = rest.lastIndex(of: UInt8(ascii: "/")) {
+    folders.append(String(Substring(rest[...end])))
+    rest = rest[..<end]
+  }
+  return folders + [""]
+}
+
+/// The folder that a file shows to be built, and the name of what is built.
+private func buildMark(_ path: String) -> (folder: String, name: String?)? {
+  let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+  guard let file = parts.last else { return nil }
+  func folder(_ count: Int) -> String { parts.prefix(count).map { $0 + "/" }.joined() }
+  let above = parts.count - 1
+  switch file {
+  case "Package.swift", "Podfile", "project.yml", "Project.swift": return (folder(above), nil)
+  case "project.pbxproj":
+    guard above > 0, let name = parts[above - 1].without(ending: ".xcodeproj") else { return nil }
+    return (folder(above - 1), name)
+  default:
+    if let name = file.without(ending: ".podspec") ?? file.without(ending: ".podspec.json") {
+      return (folder(above), name)
+    }
+    // What lies in a workspace, such as its lock; that of a project is no workspace of its own.
+    guard
+      let place = parts.firstIndex(where: { $0.hasSuffix(".xcworkspace") }),
+      parts[place] != "project.xcworkspace"
+    else { return nil }
+    return (folder(place), nil)
+  }
+}
+
+extension String {
+  fileprivate func without(ending: String) -> String? {
+    hasSuffix(ending) ? String(dropLast(ending.count)) : nil
+  }
+}

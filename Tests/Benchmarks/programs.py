@@ -1,0 +1,131 @@
+"""Times `moult lint` over trees of several programs: one project copied side by side, and a large tree without old code.
+
+Any folder may stand for the project that is copied. The large tree is made up; it mentions the words of rules in comments
+and attributes, as real code does, and imports no library. ripgrep looks for the same words in it, and `moult measure read`
+does nothing but read.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from scale import generate, measure, plain_file, sample_files, write
+
+COPIES = [1, 2, 4, 8]
+ROUNDS = 3
+
+# The bars: eight copies against one, and the clean tree against ripgrep and a bare read, in wall time, and its memory.
+GROWTH, RIPGREP, READ, MEGABYTES = 8.5, 2.5, 3.0, 48
+
+
+def fastest(command, folder, rounds):
+    """Returns the least wall and processor seconds and the most megabytes of some runs."""
+    runs = [measure(command, folder) for _ in range(rounds)]
+    return min(r[0] for r in runs), min(r[1] for r in runs), max(r[2] for r in runs)
+
+
+def copies(moult, project, base, rounds):
+    """Prints what copies side by side cost, and returns what is above the bar."""
+    print("programs: copies of one project side by side\n")
+    print("| copies | seconds | processor seconds | peak MB | processor time, against one |")
+    print("| ---: | ---: | ---: | ---: | ---: |")
+    first = None
+    for count in COPIES:
+        folder = os.path.join(base, f"copies-{count}")
+        for number in range(count):
+            shutil.copytree(
+                project, os.path.join(folder, f"copy{number}"), symlinks=True,
+                ignore=shutil.ignore_patterns(".git", ".build"))
+        wall, cpu, memory = fastest([moult, "lint", "--format", "json"], folder, rounds)
+        first = first or cpu
+        print(f"| {count} | {wall:.2f} | {cpu:.2f} | {memory:.0f} | {cpu / first:.2f} × |")
+        shutil.rmtree(folder)
+    print()
+    ratio = cpu / first
+    return [] if ratio <= GROWTH else [f"eight copies cost {ratio:.1f} times one, and the bar is {GROWTH}"]
+
+
+def clean_tree(root, megabytes):
+    """Writes a package of about so many megabytes that imports no library."""
+    write(root, "Package.swift", "// swift-tools-version:5.9\nimport PackageDescription\n")
+    size = 0
+    number = 0
+    while size < megabytes * 1e6:
+        parts = [plain_file(number % 40, number * 4 + part) for part in range(4)]
+        text = "// Connect, GRPC and SwiftProtobuf have no part in this.\n@objc class Buffer%d {}\n" % number
+        text += "".join(parts)
+        write(root, f"Sources/Module{number % 40}/Item{number}.swift", text)
+        size += len(text)
+        number += 1
+    return number, size / 1e6
+
+
+def clean(moult, base, megabytes, rounds):
+    """Prints what a tree without old code costs beside ripgrep and a bare read, and returns what is above the bars."""
+    folder = os.path.join(base, "clean")
+    files, size = clean_tree(folder, megabytes)
+    words = os.path.join(base, "words.txt")
+    listed = subprocess.run(
+        [moult, "measure", "anchors"], cwd=folder, capture_output=True, text=True, check=True)
+    with open(words, "w", encoding="utf-8") as file:
+        file.write(listed.stdout)
+    wall, cpu, memory = fastest([moult, "lint", "--format", "json"], folder, rounds)
+    rows = [("moult lint", wall, cpu, memory)]
+    speed = subprocess.run(
+        [moult, "measure", "read"], cwd=folder, capture_output=True, text=True, check=True).stdout
+    match = re.search(r"(\d+) MB/s", speed)
+    read = size / float(match.group(1)) if match else None
+    rg = shutil.which("rg")
+    if rg:
+        rows.append(("rg -F", *fastest([rg, "-F", "-f", words, "."], folder, rounds)))
+    print(f"programs: a clean package of {files} files and {size:.0f} MB\n")
+    print("| tool | seconds | processor seconds | peak MB | against moult |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for name, seconds, processor, peak in rows:
+        print(f"| {name} | {seconds:.2f} | {processor:.2f} | {peak:.0f} | {wall / seconds:.2f} × |")
+    if read:
+        print(f"| a bare read, files known | {read:.2f} | | | {wall / read:.2f} × |")
+    if not rg:
+        print("\nripgrep is not there, so nothing is said about it.")
+    print()
+    above = []
+    if rg and wall / rows[1][1] > RIPGREP:
+        above.append(f"clean: {wall / rows[1][1]:.1f} times ripgrep, and the bar is {RIPGREP}")
+    if read and wall / read > READ:
+        above.append(f"clean: {wall / read:.1f} times a bare read, and the bar is {READ}")
+    if memory > MEGABYTES:
+        above.append(f"clean: {memory:.0f} MB, and the bar is {MEGABYTES}")
+    return above
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--moult", required=True)
+    parser.add_argument("--fixture", required=True)
+    parser.add_argument("--project", help="the folder to copy (default: a made-up one)")
+    parser.add_argument("--lines", type=int, default=50_000, help="of the made-up project")
+    parser.add_argument("--megabytes", type=int, default=100, help="of the clean tree; 0 for none")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    options = parser.parse_args()
+    moult = os.path.abspath(options.moult)
+    base = tempfile.mkdtemp(prefix="moult-programs-")
+    try:
+        project = options.project
+        if not project:
+            project = os.path.join(base, "project")
+            generate(project, options.lines, 0.05, sample_files(options.fixture))
+        above = copies(moult, os.path.abspath(project), base, options.rounds)
+        if options.megabytes:
+            above += clean(moult, base, options.megabytes, options.rounds)
+    finally:
+        shutil.rmtree(base)
+    if above:
+        sys.exit("programs: above the bar\n" + "\n".join(above))
+
+
+main()

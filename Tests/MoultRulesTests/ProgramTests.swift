@@ -1,0 +1,269 @@
+import MoultRules
+import MoultSource
+import Testing
+
+/// The programs of a tree, each with the files that it reports on, what is shared marked with `+` and what it only
+/// sees with `?`.
+private func programs(_ texts: [String: String]) -> [String: [String]] {
+  let files = texts.sorted { $0.key < $1.key }.compactMap { path, text in
+    ProjectText(path: path, bytes: Array(text.utf8))
+  }
+  return Dictionary(
+    uniqueKeysWithValues: Programs(files).all.map { program in
+      (
+        program.name,
+        program.own.sorted() + program.shared.sorted().map { "+" + $0 }
+          + program.seen.sorted().map { "?" + $0 }
+      )
+    })
+}
+
+private let manifest = "// swift-tools-version: 6.0\nimport PackageDescription\n"
+
+struct ProgramTests {
+  @Test func `packages side by side are programs of their own`() {
+    #expect(
+      programs([
+        "a/Package.swift": manifest, "a/Sources/Kit/A.swift": "struct Item {}\n",
+        "b/Package.swift": manifest, "b/Sources/App/B.swift": "import Kit\nlet item: Item\n",
+      ]) == [
+        "a": ["a/Package.swift", "a/Sources/Kit/A.swift"],
+        "b": ["b/Package.swift", "b/Sources/App/B.swift"],
+      ])
+  }
+
+  @Test func `a package is one program with the packages that it names by their path`() {
+    #expect(
+      programs([
+        "Package.swift": manifest + #"let p = [.package(path: "Core")]"#,
+        "Sources/App/A.swift": "", "Core/Package.swift": manifest,
+        "Core/Sources/Core/C.swift": "",
+      ]).keys.sorted() == ["."])
+    #expect(
+      programs([
+        "app/Package.swift": manifest + #"let p = [.package(path: "../kits/core")]"#,
+        "app/Sources/App/A.swift": "", "kits/core/Package.swift": manifest,
+        "kits/core/Sources/Core/C.swift": "", "kits/other/Package.swift": manifest,
+        "kits/other/Sources/Other/O.swift": "",
+      ]).keys.sorted() == ["app", "kits/other"])
+  }
+
+  @Test func `a path that only a variable turns on ties nothing`() {
+    let bound = """
+      if env["SWIFTCI_USE_LOCAL_DEPS"] != nil { package.dependencies += [.package(path: "../b")] }
+      """
+    #expect(
+      programs([
+        "a/Package.swift": manifest + bound, "a/Sources/A/A.swift": "",
+        "b/Package.swift": manifest, "b/Sources/B/B.swift": "",
+      ]).keys.sorted() == ["a", "b"])
+  }
+
+  @Test func `examples within a library are one program with it by what they import`() {
+    #expect(
+      programs([
+        "Package.swift": manifest, "Sources/Kit/A.swift": "",
+        "Examples/Echo/Package.swift": manifest,
+        "Examples/Echo/Sources/Echo/E.swift": "@testable import Kit\n",
+        "Examples/Alone/Package.swift": manifest,
+        "Examples/Alone/Sources/Alone/S.swift": "// this does not import Kit\n",
+      ]).keys.sorted() == [".", "Examples/Alone"])
+  }
+
+  @Test func `sample apps with modules of one name stay apart, and both see the library`() {
+    let found = programs([
+      "Package.swift": manifest, "Sources/Kit/A.swift": "",
+      "Examples/One/Package.swift": manifest, "Examples/One/Sources/App/M.swift": "import Kit\n",
+      "Examples/Two/Package.swift": manifest, "Examples/Two/Sources/App/M.swift": "import Kit\n",
+    ])
+    #expect(
+      found == [
+        ".": [
+          "Examples/One/Package.swift", "Examples/One/Sources/App/M.swift", "Package.swift",
+          "Sources/Kit/A.swift",
+        ],
+        "Examples/Two": [
+          "Examples/Two/Package.swift", "Examples/Two/Sources/App/M.swift", "?Package.swift",
+          "?Sources/Kit/A.swift",
+        ],
+      ])
+  }
+
+  @Test func `two apps with Xcode projects never share a module`() {
+    #expect(
+      programs([
+        "apps/One/One.xcodeproj/project.pbxproj": "{ path = One; }", "apps/One/App.swift": "",
+        "apps/Two/Two.xcodeproj/project.pbxproj": "{ path = Two; }", "apps/Two/App.swift": "",
+      ]).keys.sorted() == ["apps/One", "apps/Two"])
+  }
+
+  @Test func `a project is one program with the package that it refers to`() {
+    #expect(
+      programs([
+        "App/App.xcodeproj/project.pbxproj":
+          "{ isa = XCLocalSwiftPackageReference; relativePath = ../Kit; }",
+        "App/App.swift": "", "Kit/Package.swift": manifest, "Kit/Sources/Kit/K.swift": "",
+      ]).keys.sorted() == ["App"])
+  }
+
+  @Test func `a Podfile is one program with the pods whose sources lie beside`() {
+    #expect(
+      programs([
+        "App/Podfile": "pod 'Core', :path => '../Pods/Core'\n", "App/App.swift": "import Core\n",
+        "Pods/Core/Core.podspec": "Pod::Spec.new { |s| }\n", "Pods/Core/C.m": "",
+        "Pods/Else/Else.podspec": "Pod::Spec.new { |s| }\n", "Pods/Else/E.m": "",
+      ]).keys.sorted() == ["App", "Pods/Else"])
+  }
+
+  @Test func `a Podfile without code speaks for the projects below it`() {
+    #expect(
+      programs([
+        "Podfile": "pod 'gRPC-Swift'\n", "App/App.xcodeproj/project.pbxproj": "{}",
+        "App/App.swift": "",
+      ]) == ["App": ["App/App.swift", "App/App.xcodeproj/project.pbxproj", "+Podfile"]])
+  }
+
+  @Test func `proto files and scripts above programs are visible to each`() {
+    #expect(
+      programs([
+        "protos/a.proto": "", "Makefile": "all:\n\tprotoc --swift_out=ios a.proto\n",
+        "README.md": "```sh\nmake\n```\n", "ios/Package.swift": manifest,
+        "ios/Sources/App/A.swift": "", "mac/Package.swift": manifest,
+        "mac/Sources/App/A.swift": "",
+      ]) == [
+        ".": ["README.md", "?Makefile", "?protos/a.proto"],
+        "ios": ["ios/Package.swift", "ios/Sources/App/A.swift", "+Makefile", "+protos/a.proto"],
+        "mac": ["mac/Package.swift", "mac/Sources/App/A.swift", "+Makefile", "+protos/a.proto"],
+      ])
+  }
+
+  @Test func `a package nested in another sees its proto files and not its versions`() {
+    #expect(
+      programs([
+        "Package.swift": manifest, "Package.resolved": "{}", "Sources/Server/S.swift": "",
+        "api/a.proto": "", "client/Package.swift": manifest, "client/Sources/Client/C.swift": "",
+      ]) == [
+        ".": ["Package.resolved", "Package.swift", "Sources/Server/S.swift", "api/a.proto"],
+        "client": ["client/Package.swift", "client/Sources/Client/C.swift", "+api/a.proto"],
+      ])
+  }
+
+  @Test func `programs that share files are fixed together, and no others`() {
+    func groups(_ texts: [String: String]) -> [[Int]] {
+      Programs(
+        texts.sorted { $0.key < $1.key }.compactMap { ProjectText(path: $0, bytes: Array($1.utf8)) }
+      )
+      .groups
+    }
+    var tree = [
+      "a/Package.swift": manifest, "a/Sources/A/A.swift": "", "b/Package.swift": manifest,
+      "b/Sources/B/B.swift": "",
+    ]
+    #expect(groups(tree) == [[0], [1]])
+    tree["shared.proto"] = ""
+    #expect(groups(tree) == [[0, 1]])
+  }
+
+  @Test func `the order of the files does not matter`() {
+    let texts = [
+      "Package.swift": manifest, "Sources/Kit/A.swift": "", "x/One/Package.swift": manifest,
+      "x/One/Sources/App/M.swift": "import Kit\n", "x/Two/Package.swift": manifest,
+      "x/Two/Sources/App/M.swift": "import Kit\n", "p/a.proto": "",
+    ].map { TreeFile(SourceText(path: $0, bytes: Array($1.utf8)), Surface(path: $0)) }
+    let expected = Programs(texts).all.map { [$0.name] + $0.own.sorted() + $0.seen.sorted() }
+    for _ in 0..<20 {
+      let found = Programs(texts.shuffled()).all.map {
+        [$0.name] + $0.own.sorted() + $0.seen.sorted()
+      }
+      #expect(found == expected)
+    }
+  }
+}
+
+extension Surface {
+  fileprivate init(path: String) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    self = Surface(fileName: name) ?? .script
+  }
+}
+
+struct LibraryEvidenceTests {
+  private let evidence = LibraryEvidence(
+    anchors: ["GRPC", "Connect", "objc", "SwiftProtobuf", "GRPCProtoCall", "grpc-swift"],
+    generated: ["Api_Ping"])
+
+  private func shows(
+    _ surface: Surface, imports: [String] = [], _ anchors: [String] = [], protos: Bool = false
+  ) -> Bool {
+    evidence.shows(surface, imports: imports, anchors: anchors, seesProtos: protos)
+  }
+
+  @Test func `a word in Swift is none, an import is`() {
+    #expect(!shows(.swift, imports: ["Foundation"], ["GRPC", "objc", "Connect"]))
+    #expect(shows(.swift, imports: ["Foundation", "GRPC"]))
+    #expect(shows(.swift, imports: ["Connect"]))
+  }
+
+  @Test func `a generated name counts where proto files are in sight`() {
+    #expect(!shows(.swift, ["Api_Ping"]))
+    #expect(shows(.swift, ["Api_Ping"], protos: true))
+  }
+
+  @Test func `words that are others' as well are none in Objective-C and manifests`() {
+    #expect(!shows(.objectiveC, ["objc", "Connect"]))
+    #expect(shows(.objectiveC, ["GRPCProtoCall"]))
+    #expect(!shows(.manifest, ["Connect"]))
+    #expect(shows(.manifest, ["grpc-swift"]))
+    #expect(!shows(.script, ["grpc-swift"]))
+  }
+}
+
+struct SeemingImportTests {
+  private func imports(_ text: String) -> [String] { seemingImports(inSwift: Array(text.utf8)) }
+
+  @Test func `imports are found with attributes, modifiers, kinds and submodules`() {
+    #expect(
+      imports(
+        """
+        import A; import B
+        @testable import C
+        @_spi(X, Y) public import D
+        import struct E.Thing
+        import F.Sub
+            @_exported\timport   `G`
+        """) == ["A", "B", "C", "D", "E", "F", "G"])
+    #expect(imports("\u{FEFF}import A") == ["A"])
+    #expect(imports("import A\r\nimport B\r\n") == ["A", "B"])
+  }
+
+  @Test func `prose, strings and other names are no imports`() {
+    #expect(imports("// never import A\nlet s = \"import B\"\nreimport C\nimported D\n") == [])
+  }
+
+  @Test func `Objective-C includes frameworks and headers`() {
+    let text = "#import <Kit/Kit.h>\n#include \"Api/Net.h\"\n@import Core;\n#  import <Other.h>\n"
+    #expect(
+      Set(seemingImports(inObjectiveC: Array(text.utf8))) == ["Kit", "Net.h", "Core", "Other.h"])
+  }
+}
+
+struct ByteSearchTests {
+  @Test func `bytes are found where they first stand, as by looking everywhere`() {
+    var state: UInt64 = 7
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(truncatingIfNeeded: state >> 33) % bound
+    }
+    for _ in 0..<2_000 {
+      let text = (0..<random(40)).map { _ in UInt8(97 + random(3)) }
+      let word = (0..<1 + random(4)).map { _ in UInt8(97 + random(3)) }
+      let start = random(5)
+      let limit = random(45)
+      let end = min(limit, text.count)
+      let expected = (0...max(0, text.count)).first { place in
+        place >= start && place + word.count <= end && text[place...].starts(with: word)
+      }
+      #expect(text.firstIndex(ofBytes: word, from: start, below: limit) == expected)
+    }
+  }
+}
