@@ -1,3 +1,4 @@
+import MoultSource
 import MoultSyntax
 
 /// Turns code into documents: tokens, and the places where lines can break.
@@ -7,6 +8,21 @@ struct CodeSetter {
   /// Whether a brace would be taken for that of a statement, so that closures stand in parentheses.
   let standsBeforeBrace: Bool
 
+  /// Whether the block around is written on one line, so that several statements may share one.
+  let sharesLine: Bool
+
+  init(_ layout: SourceLayout, at place: Node) {
+    self.layout = layout
+    standsBeforeBrace = place.standsBeforeBrace
+    sharesLine = BlockItem(around: place).map { !layout.startsLine($0.range.lowerBound) } ?? false
+  }
+
+  private init(_ layout: SourceLayout, standsBeforeBrace: Bool, sharesLine: Bool) {
+    self.layout = layout
+    self.standsBeforeBrace = standsBeforeBrace
+    self.sharesLine = sharesLine
+  }
+
   /// Returns the code as it stands where an expression of some strength is wanted.
   func docs(_ code: Code, wanting strength: BindingStrength = .loose) -> [Doc] {
     guard code.strength < strength else { return docs(of: code) }
@@ -14,7 +30,9 @@ struct CodeSetter {
   }
 
   /// Inside brackets a brace is taken for what it is.
-  private var inBrackets: CodeSetter { CodeSetter(layout: layout, standsBeforeBrace: false) }
+  private var inBrackets: CodeSetter {
+    CodeSetter(layout, standsBeforeBrace: false, sharesLine: sharesLine)
+  }
 
   private func docs(of code: Code) -> [Doc] {
     switch code {
@@ -47,7 +65,9 @@ struct CodeSetter {
     }
   }
 
-  private var beforeBrace: CodeSetter { CodeSetter(layout: layout, standsBeforeBrace: true) }
+  private var beforeBrace: CodeSetter {
+    CodeSetter(layout, standsBeforeBrace: true, sharesLine: sharesLine)
+  }
 
   // MARK: Expressions
 
@@ -75,21 +95,24 @@ struct CodeSetter {
     (argument.label.map { [.text($0 + ": ")] } ?? []) + docs(argument.value)
   }
 
-  /// A list stays over lines if one of its kept elements begins a line.
+  /// A list stays over lines if a kept element comes from one whose first element begins a line.
   private func list(_ open: String, _ elements: [[Doc]], _ close: String) -> Doc {
     guard !elements.isEmpty else { return .text(open + close) }
     let inside: [Doc] = [.edge] + elements.joined(by: [.text(","), .line])
     let end: [Doc] = layout.closesListsOnOwnLine ? [.edge, .text(close)] : [.text(close)]
     return .group(
       [.text(open), .indented(inside)] + end,
-      elements.contains(where: beginsLine) ? .always : .ifTooLong)
+      elements.contains(where: isOverLines) ? .always : .ifTooLong)
   }
 
-  private func beginsLine(_ element: [Doc]) -> Bool {
+  private func isOverLines(_ element: [Doc]) -> Bool {
     element.contains { doc in
       guard case .kept(let node) = doc else { return false }
       let place = Argument(of: node.parent)?.node ?? node
-      return layout.startsLine(place.range.lowerBound) && BlockItem(around: node)?.node != place
+      guard let list = place.parent, list.kind == .argumentList || list.kind == .arrayLiteral,
+        let first = list.children.first
+      else { return false }
+      return layout.startsLine(first.range.lowerBound)
     }
   }
 
@@ -108,14 +131,19 @@ struct CodeSetter {
 
   // MARK: Blocks
 
-  /// `{ … }`; more than one item stand on lines of their own.
+  /// `{ … }`; more than one item stand on lines of their own, but in a block that has only one.
   private func block(_ items: [Code], head: [Doc], _ breaks: Doc.Breaks) -> Doc {
     guard !items.isEmpty else { return .text("{}") }
-    let plain = CodeSetter(layout: layout, standsBeforeBrace: false)
-    let lines = items.map { plain.docs($0) }.joined(by: [.newline])
+    let lines = items.map { inBrackets.docs($0) }.joined(by: [.separator])
+    let isOverLines = items.count > 1 && !sharesLine || lines.contains(where: isKeptOverLines)
     return .group(
       [.text("{")] + head + [.indented([.line] + lines), .line, .text("}")],
-      items.count > 1 ? .always : breaks)
+      isOverLines ? .always : breaks)
+  }
+
+  private func isKeptOverLines(_ doc: Doc) -> Bool {
+    guard case .kept(let node) = doc else { return false }
+    return node.tree.source.bytes[node.range.indices].contains(where: \.isLineBreak)
   }
 
   // MARK: Declarations

@@ -9,6 +9,8 @@ indirect enum Doc {
   case line
   /// Nothing; a line break in a group that is broken.
   case edge
+  /// What stands between two statements: `; `, or a line break in a group that is broken.
+  case separator
   /// A line break in any case.
   case newline
   /// An empty line, and the break before what follows.

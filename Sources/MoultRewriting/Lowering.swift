@@ -46,49 +46,46 @@ struct Lowering {
     var position = change.range.lowerBound
     var text = ""
     var moved: [ByteRange] = []
-    var gaps: [(range: ByteRange, text: String)] = []
+    var gaps: [Gap] = []
+    var isOnLineOfSource = true
     for piece in change.pieces {
       switch piece {
       case .text(let new): text += new
       case .kept(let node, let indentation):
-        if (position..<change.range.upperBound).contains(node.range) {
-          gaps.append((position..<node.range.lowerBound, text))
-          collected += layout.linesMoved(
-            in: node, from: layout.indentation(of: node), to: indentation)
-          (position, text) = (node.range.upperBound, "")
-        } else {
+        guard node.range.lowerBound >= position, node.range.upperBound <= change.range.upperBound
+        else {
           text += copy(of: node, indentation)
           moved.append(node.range)
+          continue
         }
+        let gap = Gap(position..<node.range.lowerBound, text, tree)
+        gaps.append(gap)
+        if gap.keepsLineBreak {
+          isOnLineOfSource = true
+        } else if text.hasLineBreak {
+          isOnLineOfSource = false
+        }
+        if !isOnLineOfSource {
+          collected += layout.linesMoved(
+            in: node, from: layout.indentation(of: node), to: indentation)
+        }
+        (position, text) = (node.range.upperBound, "")
       }
     }
-    gaps.append((position..<change.range.upperBound, text))
-    for gap in gaps { close(gap.range, gap.text, moved, hasKept: hasKept) }
+    gaps.append(Gap(position..<change.range.upperBound, text, tree))
+    for gap in gaps { write(hasKept ? gap.narrowed : gap, moved) }
   }
 
-  /// Writes a text in the place of what stands between two kept nodes.
-  private mutating func close(
-    _ gap: ByteRange, _ text: String, _ moved: [ByteRange], hasKept: Bool
-  ) {
-    guard tree.source.text(gap) != text else { return }
-    if hasKept, isOnlyLaidOutAnew(gap, text) { return }
+  /// Writes what comes in the place of a gap between two kept nodes.
+  private mutating func write(_ gap: Gap, _ moved: [ByteRange]) {
+    guard tree.source.text(gap.range) != gap.text else { return }
     collected.removeAll { edit in
-      !gap.isEmpty && edit.range.lowerBound >= gap.lowerBound
-        && edit.range.upperBound <= gap.upperBound
+      !gap.range.isEmpty && edit.range.lowerBound >= gap.range.lowerBound
+        && edit.range.upperBound <= gap.range.upperBound
     }
-    collected.append(Edit(gap, text))
-    rescueComments(in: gap, apartFrom: moved + carried)
-  }
-
-  /// Whether a gap has the tokens that are wanted, and is laid out by a person: then it stays.
-  private func isOnlyLaidOutAnew(_ gap: ByteRange, _ text: String) -> Bool {
-    let old = tree.source.bytes[gap.indices]
-    let comments = tree.commentRanges(in: gap)
-    guard old.contains(where: \.isLineBreak) || !comments.isEmpty else { return false }
-    let code = gap.indices.filter { index in
-      !comments.contains { $0.indices.contains(index) }
-    }.map { tree.source.bytes[$0] }
-    return code.filter { !$0.isSpace } == Array(text.utf8).filter { !$0.isSpace }
+    let (text, left) = gap.written(apartFrom: moved + carried, layout)
+    collected.append(Edit(gap.range, text))
+    if !left.isEmpty { rescue(left, of: gap.range) }
   }
 
   /// The text of a node that goes to another place, with what is changed inside it.
@@ -109,11 +106,7 @@ struct Lowering {
 
   // MARK: Comments
 
-  private mutating func rescueComments(in gap: ByteRange, apartFrom moved: [ByteRange]) {
-    let comments = tree.commentRanges(in: gap).filter { comment in
-      !moved.contains { $0.contains(comment) }
-    }
-    guard !comments.isEmpty else { return }
+  private mutating func rescue(_ comments: [ByteRange], of gap: ByteRange) {
     let place = tree.innermostNode(at: gap.lowerBound)
     let start = BlockItem(around: place)?.range.lowerBound ?? gap.lowerBound
     let blanks = layout.indentation(atLineOf: start)
@@ -129,8 +122,4 @@ extension Piece {
     case .text: nil
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isSpace: Bool { isBlank || isLineBreak }
 }

@@ -15,6 +15,9 @@ struct Printer {
   private(set) var pieces: [Piece] = []
   private let layout: SourceLayout
 
+  /// What the line begins with that is written on.
+  private var lineIndentation = ""
+
   /// The width of what is already on the line, and of what follows on the last one.
   private var column: Int
   private let rest: Int
@@ -36,13 +39,15 @@ struct Printer {
 
   /// - Parameter indentation: of the lines that begin in no `indented`.
   mutating func print(_ docs: [Doc], indentation: String) {
+    lineIndentation = indentation
     var open = docs.reversed().map { Open(doc: $0, isFlat: false, indentation: indentation) }
     while let next = open.popLast() {
       switch next.doc {
       case .text(let text): write(text)
-      case .kept(let node): keep(node, next.indentation)
+      case .kept(let node): keep(node)
       case .line: next.isFlat ? write(" ") : breakLine(next.indentation)
       case .edge: if !next.isFlat { breakLine(next.indentation) }
+      case .separator: next.isFlat ? write("; ") : breakLine(next.indentation)
       case .newline: breakLine(next.indentation)
       case .emptyLine:
         append(layout.lineEnding)
@@ -70,11 +75,12 @@ struct Printer {
 
   private mutating func breakLine(_ indentation: String) {
     append(layout.lineEnding + indentation)
+    lineIndentation = indentation
     column = layout.width(of: indentation.utf8)
   }
 
-  private mutating func keep(_ node: Node, _ indentation: String) {
-    pieces.append(.kept(node, indentation: indentation))
+  private mutating func keep(_ node: Node) {
+    pieces.append(.kept(node, indentation: lineIndentation))
     let width = firstLineWidth(of: node)
     column = width.isWhole ? column + width.count : layout.column(of: node.range.upperBound)
   }
@@ -116,6 +122,9 @@ struct Printer {
         if !isFlat { return true }
         room -= 1
       case .edge: if !isFlat { return true }
+      case .separator:
+        if !isFlat { return true }
+        room -= 2
       case .newline, .emptyLine: return true
       case .indented(let docs): work += docs.reversed().map { ($0, isFlat) }
       case .group(let docs, let breaks):

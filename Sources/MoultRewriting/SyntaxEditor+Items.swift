@@ -40,7 +40,7 @@ extension SyntaxEditor {
     guard !members.isEmpty else { return }
     let open = ByteOffset(block.range.lowerBound.index + 1)
     guard let first = block.items.first else { return fill(block, members) }
-    let docs = [.newline] + memberDocs(members)
+    let docs = [.newline] + memberDocs(members, of: block)
     let margin = memberIndentation(of: block)
     guard layout.startsLine(first.range.lowerBound) else {
       return write(docs + [.newline], in: open..<first.range.lowerBound, indentation: margin)
@@ -56,7 +56,8 @@ extension SyntaxEditor {
     guard let last = block.items.last else { return fill(block, members) }
     let end = endWithComment(of: last.node)
     write(
-      [.emptyLine] + memberDocs(members), in: end..<end, indentation: memberIndentation(of: block))
+      [.emptyLine] + memberDocs(members, of: block), in: end..<end,
+      indentation: memberIndentation(of: block))
   }
 
   // MARK: Members
@@ -69,13 +70,13 @@ extension SyntaxEditor {
     let start = hasComment ? tree.tokens[tree.tokenIndex(at: close)].start : open
     let margin = layout.indentation(of: block.node.parent ?? block.node)
     let inside = Doc.indented(
-      [hasComment ? .text(layout.indentUnit) : .newline] + memberDocs(members))
+      [hasComment ? .text(layout.indentUnit) : .newline] + memberDocs(members, of: block))
     write([inside, .newline], in: start..<close, indentation: margin)
   }
 
   /// Functions have an empty line between them, properties none.
-  private func memberDocs(_ members: [Code]) -> [Doc] {
-    let setter = CodeSetter(layout: layout, standsBeforeBrace: false)
+  private func memberDocs(_ members: [Code], of block: MemberBlock) -> [Doc] {
+    let setter = CodeSetter(layout, at: block.node)
     var docs: [Doc] = []
     for (index, member) in members.enumerated() {
       if index > 0 {
@@ -96,7 +97,7 @@ extension SyntaxEditor {
   // MARK: Lines
 
   private func docs(_ items: [Code], separatedLike item: Node) -> [Doc] {
-    let setter = CodeSetter(layout: layout, standsBeforeBrace: false)
+    let setter = CodeSetter(layout, at: item)
     let separator: Doc = standsAlone(item) ? .newline : .text("; ")
     return items.map { setter.docs($0) }.joined(by: [separator])
   }

@@ -36,8 +36,8 @@ package struct SyntaxEditor {
   ///
   /// Parentheses that the place asks for are added.
   package mutating func replace(_ node: Node, with code: Code) {
-    let setter = CodeSetter(layout: layout, standsBeforeBrace: node.standsBeforeBrace)
-    write(setter.docs(code, wanting: node.strengthWanted), in: node.range)
+    let docs = CodeSetter(layout, at: node).docs(code, wanting: node.strengthWanted)
+    write(docs, in: node.range)
   }
 
   /// Gives the name of a reference, a member, a label or a type another spelling.
@@ -57,7 +57,7 @@ package struct SyntaxEditor {
   /// Adds an element behind another one of a list that commas separate.
   package mutating func insert(_ code: Code, afterElement element: Node) {
     let end = element.range.upperBound
-    let docs = CodeSetter(layout: layout, standsBeforeBrace: false).docs(code)
+    let docs = CodeSetter(layout, at: element).docs(code)
     write([.text(","), breakLike(element)] + docs, in: end..<end)
   }
 

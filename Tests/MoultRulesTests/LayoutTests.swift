@@ -1,4 +1,5 @@
 import MoultAnalysis
+import MoultFindings
 import MoultRules
 import MoultSource
 import MoultSyntax
@@ -10,7 +11,9 @@ private let movedPages: Set<String> = [
   "grpc-swift.result-or-rpc-error", "grpc-swift.rpc-error-call-result", "grpc-swift.rpc-error-type",
   "grpc-swift.status-code-switch", "grpc-swift.rpc-error-case", "grpc-swift.service-test-stub",
   "grpc-swift.call-test-stub", "grpc-swift.client-base", "grpc-swift.client-conformance",
-  "grpc-swift.client-protocol", "grpc-swift.method-value",
+  "grpc-swift.client-protocol", "grpc-swift.method-value", "swift-protobuf.init-serialized-data",
+  "swift-protobuf.printed-message", "swift-protobuf.memberwise-init", "swift-protobuf.any-message",
+  "swift-protobuf.message-member", "swift-protobuf.lower-case-id", "swift-protobuf.with-populator",
 ]
 
 private let catalogue = Result { try Catalogue(embeddedTexts) }
@@ -28,10 +31,12 @@ private struct Style: CustomTestStringConvertible, Sendable {
 
   /// A text that has two blanks for a level, in this style.
   func layOut(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    let lines: [Substring] = text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.map { line -> String in
       let blanks = line.prefix { $0 == " " }.count
-      return String(repeating: unit, count: blanks / 2)
-        + String(repeating: " ", count: blanks % 2) + line.dropFirst(blanks)
+      let levels = String(repeating: unit, count: blanks / 2)
+      return levels + String(repeating: " ", count: blanks % 2) + String(line.dropFirst(blanks))
     }.joined(separator: ending)
   }
 
@@ -103,10 +108,11 @@ private let styles = [
 
   private func withComments(_ text: String) -> String {
     guard !text.contains("\"\"\"") else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .map { index, line in
-        line.isEmpty || line.contains("//") ? String(line) : "\(line)  // line \(index)"
-      }.joined(separator: "\n")
+    let lines: [Substring] = text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.enumerated().map { index, line -> String in
+      line.isEmpty || line.contains("//") ? String(line) : "\(line)  // line \(index)"
+    }.joined(separator: "\n")
   }
 
   private func comments(in text: String) -> [String] {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `an argument is an expression, a pattern, or missing`() throws {
-    let bound = try first(Argument.self, in: "if case .a(let x?) = y {}")
+    let bound = try first(Argument.self, in: "switch y { case .a(let x): z }")
     guard case .pattern = bound.value else {
       Issue.record("\(bound.value)")
       return
