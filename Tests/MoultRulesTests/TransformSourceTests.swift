@@ -52,9 +52,9 @@ private let files: [URL] = movedFamilies.flatMap { family in
     for node in tree.root.descendants {
       switch node.kind {
       case .declReference, .memberAccess:
-        let isOwn = node.kind == .memberAccess && ["delete", "step", "lines"].contains(node.name)
+        let isOwn = ["delete", "step", "lines"].contains(node.name)
         let isFile = ["file", "consequence"].contains(node.base?.text ?? "")
-        if forbidden.contains(node.name), !isOwn || isFile { found.append(node.text) }
+        if forbidden.contains(node.name), isFile || !isOwn { found.append(node.text) }
       case .stringLiteral: if let fault = fault(in: node) { found.append(fault) }
       default: continue
       }
