@@ -52,10 +52,14 @@ let package = Package(
     module("MoultObjC", ["MoultSource"]),
     module("MoultManifests", ["MoultSource", "MoultSyntax"]),
     module("MoultSemantics", ["MoultSource", "MoultSyntax", "MoultProto"]),
+    module("MoultRewriting", ["MoultSource", "MoultSyntax", "MoultSemantics"]),
     module("MoultFindings", ["MoultSource"]),
     module(
       "MoultMatching",
-      ["MoultSource", "MoultSyntax", "MoultManifests", "MoultSemantics", "MoultFindings"]),
+      [
+        "MoultSource", "MoultSyntax", "MoultManifests", "MoultSemantics", "MoultRewriting",
+        "MoultFindings",
+      ]),
     module(
       "MoultChecking",
       ["MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching"]),
@@ -63,7 +67,8 @@ let package = Package(
       name: "MoultRules",
       dependencies: [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultManifests",
-        "MoultSemantics", "MoultFindings", "MoultMatching", .product(name: "Yams", package: "Yams"),
+        "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching",
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict,
       plugins: ["EmbedCatalogue"]),
@@ -113,6 +118,7 @@ let package = Package(
         "MoultSource", "MoultSyntax", "MoultManifests", .product(name: "Yams", package: "Yams"),
       ]),
     tests("MoultSemanticsTests", ["MoultSource", "MoultSyntax", "MoultProto", "MoultSemantics"]),
+    tests("MoultRewritingTests", ["MoultSource", "MoultSyntax", "MoultRewriting"]),
     tests(
       "MoultCheckingTests",
       [

@@ -32,12 +32,33 @@ package func failures(of page: RulePage, in catalogue: Catalogue) async -> [Case
   return result
 }
 
+/// Returns the Swift files of a case as its fixes leave them, where a person had laid them out another way.
+///
+/// - Parameter layOut: gives a text of the case its other layout.
+/// - Throws: what made an end of the rounds of fixes.
+package func fixedTexts(
+  of pageCase: PageCase, of page: RulePage, in catalogue: Catalogue,
+  laidOut layOut: (String) -> String
+) async throws -> (texts: [String: String], refused: [String]) {
+  let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
+  let files = runner.before.map { runner.changed($0, layOut) }
+  let outcome = try await runner.fixed(files)
+  let swift = files.filter { $0.surface == .swift }
+  let texts = swift.map { file in
+    (file.source.path, outcome.changed[file.source.path] ?? file.source.bytes)
+  }
+  return (
+    Dictionary(texts.map { ($0, String(decoding: $1, as: UTF8.self)) }) { first, _ in first },
+    outcome.refused.map { "\($0.finding.rule): \($0.reason)" }
+  )
+}
+
 private struct CaseRunner {
   let page: RulePage
   let pageCase: PageCase
   let catalogue: Catalogue
 
-  private var before: [ProjectText] { projectTexts(pageCase.before) }
+  fileprivate var before: [ProjectText] { projectTexts(pageCase.before) }
 
   private var options: AnalysisOptions {
     AnalysisOptions(rules: catalogue.rules(forCasesOf: page), options: pageCase.options)
@@ -109,10 +130,7 @@ private struct CaseRunner {
     let texts = Dictionary(before.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
     let outcome: FixOutcome
     do {
-      outcome = try await fixProject(
-        before + sample(for: before), catalogue, options,
-        FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache()
-      ).outcome
+      outcome = try await fixed(before)
     } catch {
       return ["the fix\(variant) came to no end: \(error)"]
     }
@@ -129,6 +147,13 @@ private struct CaseRunner {
       }
     }
     return failures
+  }
+
+  fileprivate func fixed(_ files: [ProjectText]) async throws -> FixOutcome {
+    try await fixProject(
+      files + sample(for: files), catalogue, options,
+      FixPolicy(allowed: [.safe, .review, .placeholder]), cache: TreeCache()
+    ).outcome
   }
 
   // MARK: Other circumstances
@@ -210,7 +235,7 @@ private struct CaseRunner {
   }
   private func isManifest(_ path: String) -> Bool { path.hasSuffix("Package.swift") }
 
-  private func changed(_ file: ProjectText, _ change: (String) -> String) -> ProjectText {
+  fileprivate func changed(_ file: ProjectText, _ change: (String) -> String) -> ProjectText {
     guard file.surface == .swift, !file.isGenerated else { return file }
     return text(file, change(String(decoding: file.source.bytes, as: UTF8.self)))
   }

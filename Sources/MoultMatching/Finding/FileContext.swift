@@ -1,4 +1,5 @@
 package import MoultFindings
+package import MoultRewriting
 package import MoultSemantics
 package import MoultSource
 package import MoultSyntax
@@ -16,6 +17,9 @@ package struct FileContext {
 
   /// What the project decides about the options of rule families.
   package let options: OptionValues
+
+  /// How the file is laid out, for what is written into it.
+  package let layout: SourceLayout
 
   /// What the task has inferred of other files, so that no file is inferred for every question about it.
   let others: OtherFiles
@@ -41,6 +45,7 @@ package struct FileContext {
     self.activity = activity
     self.others = others
     self.tree = tree
+    self.layout = SourceLayout(tree)
     self.semantics = semantics
     self.model = model
     self.calls = calls
@@ -48,6 +53,9 @@ package struct FileContext {
   }
 
   package var source: SourceText { tree.source }
+
+  /// What changes of the file are said to.
+  package var editor: SyntaxEditor { SyntaxEditor(tree, layout) }
 
   /// Returns whether a rule runs on this file, so that another may leave to it what it does better.
   package func runs(_ rule: RuleID) -> Bool { activity(rule, source.path) }

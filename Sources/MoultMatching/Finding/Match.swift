@@ -42,6 +42,12 @@ package struct Match {
     self.symbol = symbol
   }
 
+  /// The node that a template replaces; nil if that is only a part of one.
+  package var replacedNode: Node? {
+    if node.range == replaced { return node }
+    return node.ancestors.first { $0.range == replaced }
+  }
+
   package var bindings: [String: Binding] {
     var result = texts.mapValues(Binding.text)
     for (name, node) in nodes { result[name] = .source(node.range) }

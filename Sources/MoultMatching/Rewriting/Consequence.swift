@@ -1,4 +1,5 @@
 package import MoultFindings
+package import MoultRewriting
 package import MoultSource
 
 /// What follows around an expression from rewriting it.
@@ -16,6 +17,9 @@ package struct Consequence: Sendable {
   package var reasons: [String] = []
 
   package init() {}
+
+  /// What is changed in the file of the finding.
+  package init(_ editor: SyntaxEditor) { edits = editor.edits }
 
   package mutating func delete(_ range: ByteRange) { edits.append(Edit(range, "")) }
 

@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultRewriting
 package import MoultSource
 import MoultSyntax
 
@@ -111,6 +112,6 @@ extension OptionalDemotion {
 extension FileContext {
   /// Returns the range with the rest of its lines, if nothing but blanks is left of them.
   package func wholeLines(of range: ByteRange) -> ByteRange {
-    source.bytes.wholeLines(of: range.indices).map { ByteRange(indices: $0) } ?? range
+    layout.wholeLines(of: range)
   }
 }

@@ -21,7 +21,7 @@ struct MeasureCommand: AsyncParsableCommand {
     case parse
   }
 
-  @Argument(help: "The stage.")
+  @ArgumentParser.Argument(help: "The stage.")
   var stage: Stage
 
   @OptionGroup var project: ProjectOptions

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -40,20 +41,18 @@ struct CompletionClosure {
 
   /// Returns the edits that make a `GRPCStatus` of the `CallResult` at `position`.
   func statusEdits(ofParameter position: Int) throws(Refusal) -> [Edit] {
-    var edits: [Edit] = []
+    var editor = file.editor
     for use in uses(ofParameter: position) {
-      guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
-        continue
-      }
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use else { continue }
       guard let name = statusMember(ofCallResult: member.name) else {
         let future = member.name == "resultData" ? "response" : member.name
         throw Refusal(
-          "keep the call as 'let call = …' and read '\(member.text)' from 'call.\(future).whenSuccess { … }'; a 'GRPCStatus' does not have it"
+          "keep the call as 'let call = …' and read '\(member.node.text)' from 'call.\(future).whenSuccess { … }'; a 'GRPCStatus' does not have it"
         )
       }
-      edits += editsOfStatusMember(member, name)
+      rename(statusMember: member, to: name, &editor)
     }
-    return edits
+    return editor.edits
   }
 }
 

@@ -1,56 +1,42 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a `CallResult` that is made by hand into a `GRPCStatus` of its code and message.
 ///
 /// What else a result held is no part of a status; bytes or metadata that were given are left to a person.
 func callResultToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let result = CallExpr(match.node) else { return nil }
   do throws(Refusal) {
-    return TransformOutcome(try status(ofResult: match.node, replacing: match.replaced, file))
+    var editor = file.editor
+    editor.replace(match.node, with: try status(ofResult: result))
+    return TransformOutcome(Consequence(editor))
   } catch {
     return .manual(error.nextStep)
   }
 }
 
-/// Returns the edits that make a `GRPCStatus` of `result` in place of `range`.
+/// Returns the `GRPCStatus` that says what `result` said.
 ///
 /// - Parameter result: a call of an initialiser of `CallResult` or of one of its factories.
-func status(
-  ofResult result: Node, replacing range: ByteRange, _ file: FileContext
-) throws(Refusal) -> Consequence {
-  let step = Refusal("create a 'GRPCStatus(code:message:)' from the 'CallResult'")
-  var values: [String: Node] = [:]
-  for argument in result.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
+func status(ofResult result: CallExpr) throws(Refusal) -> Code {
+  let isSuccess = result.node.callee?.name == "success"
   for label in ["resultData", "initialMetadata", "trailingMetadata"] {
-    guard let value = values[label], value.kind != .nilLiteral else { continue }
+    guard let value = result.argument(labeled: label)?.expression, value.node.kind != .nilLiteral
+    else { continue }
     // A reply's bytes stand for a reply that decodes; a status is told apart by its code alone.
-    guard label == "resultData", result.callee?.name == "success" else {
+    guard label == "resultData", isSuccess else {
       throw Refusal("a 'GRPCStatus' has no '\(label)'; store it separately")
     }
   }
-  guard !file.tree.holdsComment(in: range) else { throw step }
-  let isSuccess = result.callee?.name == "success"
-  var text = "GRPCStatus(code: "
-  var bindings: [String: Binding] = [:]
-  if let code = values["statusCode"] {
-    bindings["code"] = .source(code.range)
-    text += "$code"
-  } else {
-    text += isSuccess ? ".ok" : ".unknown"
-  }
-  if let message = values["statusMessage"] {
-    bindings["message"] = .source(message.range)
-    text += ", message: $message)"
-  } else {
-    text += ", message: nil)"
-  }
-  guard let edits = Template(text).edits(replacing: range, bindings, in: file.source) else {
-    throw step
-  }
-  var consequence = Consequence()
-  consequence.edits = edits
-  return consequence
+  let code = result.argument(labeled: "statusCode")?.expression.map { Code.kept($0) }
+  let message = result.argument(labeled: "statusMessage")?.expression.map { Code.kept($0) }
+  return .call(
+    "GRPCStatus",
+    [
+      CodeArgument("code", code ?? .member(nil, isSuccess ? "ok" : "unknown")),
+      CodeArgument("message", message ?? .word("nil")),
+    ])
 }

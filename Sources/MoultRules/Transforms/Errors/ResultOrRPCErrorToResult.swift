@@ -1,23 +1,19 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Turns `ResultOrRPCError<T>` into `Result<T, GRPCStatus>`.
 func resultOrRPCErrorToResult(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let node = match.node
-  var consequence = Consequence()
-  consequence.edits.append(Edit(node.mainToken.range, "Result"))
-  if let base = node.children.first, base.kind.isType || base.kind == .declReference,
-    node.kind == .memberType || node.kind == .memberAccess
+  var editor = file.editor
+  editor.rename(match.range, to: "Result")
+  // In an expression the arguments stand behind the name, in a type they are a part of it.
+  let arguments = NamedType(match.node)?.genericArguments
+  if let last =
+    (arguments ?? GenericArguments(of: match.node.parent?.child(.genericArgumentClause)))?
+    .last
   {
-    consequence.delete(base.range.lowerBound..<node.mainToken.start)
+    editor.insert(.word("GRPCStatus"), afterElement: last)
   }
-  let owner = node.kind == .declReference || node.kind == .memberAccess ? node.parent : node
-  guard let list = owner?.child(.genericArgumentClause) else {
-    return TransformOutcome(consequence)
-  }
-  let close = ByteOffset(list.range.upperBound.index - 1)
-  consequence.edits.append(Edit(close..<close, ", GRPCStatus"))
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -169,19 +170,20 @@ func errorTypeToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome?
   let isQualified =
     file.model.declaresTopLevelType(named: "GRPCStatus")
     || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  var consequence = Consequence()
-  consequence.edits.append(Edit(match.replaced, isQualified ? "GRPC.GRPCStatus" : "GRPCStatus"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: isQualified ? "GRPC.GRPCStatus" : "GRPCStatus")
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Takes `callResult` away: the error is the status itself.
 func callResultOfError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let base = match.node.base else {
+  guard let base = MemberAccess(match.node)?.base else {
     return .manual("use the status itself")
   }
   if let obstacle = obstacle(ofBase: match.node, file) { return .manual(obstacle.nextStep) }
-  var consequence = Consequence()
-  consequence.delete(base.range.upperBound..<match.node.range.upperBound)
+  var editor = file.editor
+  editor.replace(match.node, with: .kept(base))
+  var consequence = Consequence(editor)
   consequence.merge(demotionOfOptional(match.node, in: file))
   return TransformOutcome(consequence)
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSource
 import MoultSyntax
 
@@ -24,11 +25,14 @@ func clientBase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
         : "extend 'GRPCClient' instead; 'metadata' and 'timeout' are part of its 'defaultCallOptions', and a method that sets them is 'mutating'"
     )
   }
-  var consequence = Consequence()
-  let name =
-    file.source.text(match.replaced).hasPrefix("SwiftGRPC.") ? "GRPC.GRPCClient" : "GRPCClient"
-  consequence.edits.append(Edit(match.replaced, name))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: name(replacing: match, file))
+  return TransformOutcome(Consequence(editor))
+}
+
+/// `GRPCClient`, with its module where the old name had one.
+private func name(replacing match: Match, _ file: FileContext) -> String {
+  file.source.text(match.replaced).hasPrefix("SwiftGRPC.") ? "GRPC.GRPCClient" : "GRPCClient"
 }
 
 /// Whether the subclass makes itself in no way of its own, so that it can keep its connection itself.
@@ -39,36 +43,40 @@ func isPlainSubclass(_ owner: Node) -> Bool {
 
 /// Lets a subclass conform to `GRPCClient`, with the members that it inherited as its own.
 private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> Consequence? {
-  guard isPlainSubclass(owner), let block = owner.child(.memberBlock) else { return nil }
-  let access =
-    owner.modifierNames.contains("open") || owner.modifierNames.contains("public") ? "public " : ""
-  let margin = file.lineBreak(before: owner)
-  let step = block.members.first.map {
-    String(file.indentation(of: $0).dropFirst(file.indentation(of: owner).count))
+  guard isPlainSubclass(owner), let type = TypeDecl(owner), let block = type.members else {
+    return nil
   }
-  let inner = margin + (step.flatMap { $0.isEmpty ? nil : $0 } ?? "  ")
-  let lines = [
-    "\(access)let channel: GRPCChannel",
-    "\(access)var defaultCallOptions: CallOptions",
-    "",
-    "\(access)required init(channel: GRPCChannel, defaultCallOptions: CallOptions = CallOptions(timeLimit: .timeout(.seconds(600)))) {",
-    "  self.channel = channel",
-    "  self.defaultCallOptions = defaultCallOptions",
-    "}",
-  ]
-  let text = lines.map { $0.isEmpty ? file.lineEnding : inner + $0 }.joined()
-  let start = ByteOffset(block.range.lowerBound.index + 1)
-  var consequence = Consequence()
-  let name =
-    file.source.text(match.replaced).hasPrefix("SwiftGRPC.") ? "GRPC.GRPCClient" : "GRPCClient"
-  let end = block.members.isEmpty ? margin : file.lineEnding
-  consequence.edits = [
-    Edit(match.replaced, name), Edit(start..<start, text + end),
-  ]
+  let isPublic = type.modifiers.contains("open") || type.modifiers.contains("public")
+  var editor = file.editor
+  editor.rename(match.replaced, to: name(replacing: match, file))
+  editor.insert(members(isPublic ? ["public"] : []), atStartOf: block)
+  var consequence = Consequence(editor)
   consequence.lower(
     to: .review,
     because:
       "a client that was created from an address is now created from a channel that is built outside"
   )
   return consequence
+}
+
+/// What a client of grpc-swift 1 keeps, and the initialiser that takes it.
+private func members(_ access: [String]) -> [Code] {
+  let (channel, options) = (Code.word("GRPCChannel"), Code.word("CallOptions"))
+  let timeout = Code.call(
+    .member(nil, "timeout"), [.plain(.call(.member(nil, "seconds"), [.plain(.word("600"))]))])
+  let parameters = [
+    ParameterCode("channel", "channel", channel),
+    ParameterCode(
+      "defaultCallOptions", "defaultCallOptions", options,
+      defaultValue: .call("CallOptions", [CodeArgument("timeLimit", timeout)])),
+  ]
+  let assignments = ["channel", "defaultCallOptions"].map { name in
+    Code.infix(Code.word("self").member(name), "=", .word(name))
+  }
+  return [
+    .variable(.let, "channel", type: channel, value: nil, modifiers: access),
+    .variable(.var, "defaultCallOptions", type: options, value: nil, modifiers: access),
+    .function(
+      FunctionCode(modifiers: access + ["required"], .initializer, parameters, assignments)),
+  ]
 }

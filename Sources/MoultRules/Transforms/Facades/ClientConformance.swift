@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -11,46 +12,34 @@ import MoultSyntax
 func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let client = match.symbol, let declaration = match.node.parent,
     declaration.kind == .extensionDecl, declaration.subjectType == match.node,
-    let block = declaration.child(.memberBlock)
+    let block = ExtensionDecl(declaration)?.members
   else { return nil }
-  let texts: [String]
+  let methods: [Code]
   do throws(Refusal) {
     let before = extensionsBefore(declaration, of: client, file).flatMap { earlier in
       // What another extension leaves to a person, a person may leave to this one.
       (try? witnesses(in: earlier.declaration, of: client, earlier.file)) ?? []
     }
-    texts = try witnesses(in: declaration, of: client, file).filter { !before.contains($0) }
+    methods = try witnesses(in: declaration, of: client, file).filter { !before.contains($0) }
   } catch {
     return .manual(error.nextStep)
   }
-  guard !texts.isEmpty else { return nil }
-  let indentation = file.indentation(of: declaration)
-  let body = texts.map { text in
-    text.split(separator: "\n").map { file.lineEnding + indentation + "  " + $0 }.joined()
-  }.joined(separator: file.lineEnding)
-  let close = ByteOffset(block.range.upperBound.index - 1)
-  let isEmpty = block.members.isEmpty && !file.tree.holdsComment(in: block.range)
-  var consequence = Consequence()
-  if isEmpty {
-    consequence.edits.append(
-      Edit(
-        ByteOffset(block.range.lowerBound.index + 1)..<close, body + file.lineEnding + indentation))
-  } else {
-    consequence.edits.append(Edit(close..<close, "\(body)\(file.lineEnding)\(indentation)"))
-  }
-  return TransformOutcome(consequence, imports: ["GRPC"])
+  guard !methods.isEmpty else { return nil }
+  var editor = file.editor
+  editor.insert(methods, atEndOf: block)
+  return TransformOutcome(Consequence(editor), imports: ["GRPC"])
 }
 
-/// The methods that an extension needs for the protocols which it names, as texts.
+/// The methods that an extension needs for the protocols which it names.
 private func witnesses(
   in declaration: Node, of client: Symbol, _ file: FileContext
-) throws(Refusal) -> [String] {
+) throws(Refusal) -> [Code] {
   let protocols = declaration.inheritedTypes.compactMap { file.semantics.symbol(of: $0) }
     .filter { $0.kind == .protocolType && !$0.isGenerated && $0.declaration != nil }
   let own = Set(
     file.model.declaredMembers(of: client).filter { !$0.isGenerated }.map(\.qualifiedName))
   let requirements = protocols.flatMap { allRequirements(of: $0, file.model, []) }
-  var texts: [String] = []
+  var methods: [Code] = []
   for requirement in requirements where requirement.kind == .function {
     guard let twin = twin(of: requirement, client, file.model) else { continue }
     guard
@@ -59,11 +48,11 @@ private func witnesses(
           + requirement.qualifiedName.dropFirst(requirement.parent?.qualifiedName.count ?? 0))
     else { continue }
     switch witness(for: requirement, as: twin, of: declaration, file) {
-    case .text(let text): if !texts.contains(text) { texts.append(text) }
+    case .method(let method): if !methods.contains(method) { methods.append(method) }
     case .step(let step): throw Refusal(step)
     }
   }
-  return texts
+  return methods
 }
 
 /// The extensions of the client in all files that come before one, in the order of paths and offsets.
@@ -125,7 +114,7 @@ private func twin(of requirement: Symbol, _ client: Symbol, _ model: ProjectMode
 }
 
 private enum Witness {
-  case text(String)
+  case method(Code)
   case step(String)
 }
 
@@ -140,37 +129,40 @@ private func witness(
   let isPublic =
     requirement.parent?.declaration?.modifierNames.contains("public") == true
     && !declaration.modifierNames.contains("public")
-  var parameters: [String] = []
+  var parameters: [ParameterCode] = []
   var names: [String?: String] = [:]
   for (parameter, type) in zip(requirement.parameters, types) {
     let name = parameter.name ?? parameter.label ?? "value"
     names[parameter.label] = name
-    let label = parameter.label == name ? name : "\(parameter.label ?? "_") \(name)"
-    parameters.append("\(label): \(text(of: type, escaping: true))")
+    parameters.append(
+      ParameterCode(parameter.label, name, .word(text(of: type, escaping: true))))
   }
-  let head =
-    (isPublic ? "public " : "")
-    + "func \(requirement.name)(\(parameters.joined(separator: ", "))) throws"
-  let options = names["metadata"] ?? "defaultCallOptions"
-  let call = "\(requirement.name)(\(names[nil].map { $0 + ", " } ?? "")callOptions: \(options))"
+  let request = names[nil].map { [CodeArgument.plain(.word($0))] } ?? []
+  let options = CodeArgument("callOptions", .word(names["metadata"] ?? "defaultCallOptions"))
+  let call = Code.call(requirement.name, request + [options])
+  func method(_ attributes: [String], _ type: String, _ items: [Code]) -> Witness {
+    .method(
+      .function(
+        FunctionCode(
+          attributes: attributes, modifiers: isPublic ? ["public"] : [],
+          .function(requirement.name), parameters, isThrowing: true, returning: .word(type), items)
+      ))
+  }
   switch style {
   case .unary:
-    return .text(
-      "\(head) -> \(text(of: result, escaping: false)) {\n  try \(call).response.wait()\n}")
+    let reply = Code.marked(.tryMark, call.member("response").calling("wait"))
+    return method([], text(of: result, escaping: false), [reply])
   case .unaryCompletion:
     guard let handler = names["completion"], let request = types.first,
       case .function(let given, _, _, _) = types.last, let reply = given.first
     else { break }
     let type = "UnaryCall<\(describe(request)), \(describe(reply.fullyUnwrapped))>"
-    return .text(
-      """
-      @discardableResult
-      \(head) -> \(type) {
-        let call = \(call)
-        call.response.map { Optional($0) }.recover { _ in nil }.and(call.status).whenSuccess { \(handler)($0, $1) }
-        return call
-      }
-      """)
+    return method(
+      ["@discardableResult"], type,
+      [
+        .variable(.let, "call", value: call), completing(.word("call"), by: handler),
+        .returned(.word("call")),
+      ])
   case .clientStreaming, .serverStreaming, .bidirectionalStreaming, .message, .asyncUnary,
     .asyncServerStreaming, .asyncClientStreaming, .asyncBidirectionalStreaming, .asyncCall, .future,
     .connectClosure:
@@ -179,6 +171,20 @@ private func witness(
   return .step(
     "give '\(requirement.name)' of '\(requirement.parent?.name ?? "the protocol")' a handler for the messages, as the new client's method has one, and change its callers and fakes with it"
   )
+}
+
+/// Returns what gives the reply, or nothing, and the status to a handler that takes both.
+private func completing(_ call: Code, by handler: String) -> Code {
+  func behind(_ value: Code, _ name: String, _ closure: ClosureCode) -> Code {
+    .call(value.member(name), [], trailing: [closure])
+  }
+  let first = Code.word("$0")
+  let reply = behind(
+    call.member("response"), "map", ClosureCode([.call("Optional", [.plain(first)])]))
+  let recovered = behind(reply, "recover", ClosureCode(parameters: ["_"], [.word("nil")]))
+  let both = recovered.calling("and", [.plain(call.member("status"))])
+  return behind(
+    both, "whenSuccess", ClosureCode([.call(handler, [.plain(first), .plain(.word("$1"))])]))
 }
 
 /// The type in grpc-swift 1's words.

@@ -1,6 +1,6 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Renames the client protocol of grpc-swift 0, except where a type of the project says that it conforms.
@@ -14,7 +14,7 @@ func clientProtocolName(_ match: Match, _ file: FileContext) -> TransformOutcome
       "a fake cannot create the calls that '\(stem)ClientProtocol' returns: use the generated '\(stem)TestClient' (option 'TestClient=true'), or let '\(owner.kind == .extensionDecl ? "the extended type" : owner.name)' conform to a protocol of your own that the generated client is extended with"
     )
   }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(match.replaced, stem + "ClientProtocol"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: stem + "ClientProtocol")
+  return TransformOutcome(Consequence(editor))
 }

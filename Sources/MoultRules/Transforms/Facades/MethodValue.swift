@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a generated unary method that is used as a value into a closure that calls the new one and waits.
@@ -10,15 +10,15 @@ func methodValue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard !isOnEventLoop(match.node, file) else {
     return .manual("call '\(symbol.name)' and continue in '.response.whenComplete { … }'")
   }
-  let text = file.source.text(base.range)
-  let needsSelf =
-    base.kind == .declReference
-    && file.semantics.symbol(of: base)?.parent?.kind.isType == true && text != "self"
-  let owner = (needsSelf ? "self." : "") + text
+  let isMemberOfSelf =
+    base.kind == .declReference && base.text != "self"
+    && file.semantics.symbol(of: base)?.parent?.kind.isType == true
+  let client: Code = isMemberOfSelf ? Code.word("self").member(base.text) : .kept(base)
   let takesMetadata = symbol.parameterLabels.contains("metadata")
-  let arguments = takesMetadata ? "$0, callOptions: $1" : "$0"
-  var consequence = Consequence()
-  consequence.edits.append(
-    Edit(match.node.range, "{ try \(owner).\(symbol.name)(\(arguments)).response.wait() }"))
-  return TransformOutcome(consequence)
+  let options = takesMetadata ? [CodeArgument("callOptions", .word("$1"))] : []
+  let call = client.calling(symbol.name, [.plain(.word("$0"))] + options)
+  let reply = Code.marked(.tryMark, call.member("response").calling("wait"))
+  var editor = file.editor
+  editor.replace(match.node, with: .closure(ClosureCode([reply])))
+  return TransformOutcome(Consequence(editor))
 }

@@ -1,60 +1,29 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Turns an initialiser that took the values of fields into a closure that sets them.
 ///
-/// `M(a: 1, userId: x)` becomes `M.with { $0.a = 1; $0.userID = x }`. The arguments stay where they are.
+/// `M(a: 1, userId: x)` becomes `M.with { … }` with `$0.a = 1` and `$0.userID = x`. The values stay where they are.
 func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let call = match.node
-  let arguments = call.arguments
-  guard let callee = call.callee, callee.name != "init", call.trailingClosures.isEmpty,
-    let list = call.child(.argumentList), let first = arguments.first, let last = arguments.last
-  else { return .manual("create the message with '.with { $0.field = value }'") }
-  let open = list.range.lowerBound..<ByteOffset(list.range.lowerBound.index + 1)
-  let close = ByteOffset(list.range.upperBound.index - 1)..<list.range.upperBound
-  let names = list.tokenIDs.map { call.tree.text(of: TokenID(rawValue: UInt32($0))) }
-  guard !names.contains(where: { $0.hasPrefix("$") || ["try", "await"].contains($0) }) else {
-    return .manual(
-      "create the message with '.with { $0.field = value }'; a value uses '$0', 'try' or 'await' itself"
-    )
+  let advice = "create the message with '.with { $0.field = value }'"
+  guard let call = CallExpr(match.node), let called = call.called, called.node.name != "init",
+    call.trailingClosures.isEmpty, let list = call.argumentList, !call.arguments.isEmpty
+  else { return .manual(advice) }
+  let words = list.node.tokenIDs.map { call.tree.text(of: TokenID(rawValue: UInt32($0))) }
+  guard !words.contains(where: { $0.hasPrefix("$") || ["try", "await"].contains($0) }) else {
+    return .manual("\(advice); a value uses '$0', 'try' or 'await' itself")
   }
-  var consequence = Consequence()
-  let isCondition = stands(inConditionOf: call)
-  let begin = isCondition ? ".with({" : ".with {"
-  let startsLine = breaksLine(open.upperBound..<first.range.lowerBound, file)
-  consequence.edits.append(Edit(open, startsLine ? begin : begin + " "))
-  for (position, argument) in arguments.enumerated() {
-    let label = argument.range.lowerBound..<argument.argumentValue.range.lowerBound
+  let settings = call.arguments.compactMap { argument -> Code? in
+    guard let label = argument.label, let value = argument.expression else { return nil }
     // A generator without such initialisers upper-cases 'id' as well.
-    let old = argument.argumentLabel ?? ""
-    consequence.edits.append(Edit(label, "$0.\(nameWithID(old) ?? old) = "))
-    guard position + 1 < arguments.count else { continue }
-    let gap = argument.range.upperBound..<arguments[position + 1].range.lowerBound
-    guard let comma = file.source.bytes[gap.indices].firstIndex(of: UInt8(ascii: ",")) else {
-      return .manual("create the message with '.with { $0.field = value }'")
-    }
-    let range = ByteRange(indices: comma..<comma + 1)
-    consequence.edits.append(Edit(range, breaksLine(gap, file) ? "" : ";"))
+    let field = Code.word("$0").member(nameWithID(label) ?? label)
+    return .infix(field, "=", .kept(value))
   }
-  let endsLine = breaksLine(last.range.upperBound..<close.lowerBound, file)
-  consequence.edits.append(Edit(close, (endsLine ? "}" : " }") + (isCondition ? ")" : "")))
-  return TransformOutcome(consequence)
-}
-
-private func breaksLine(_ range: ByteRange, _ file: FileContext) -> Bool {
-  file.source.bytes[range.indices].contains(UInt8(ascii: "\n"))
-}
-
-/// Whether a brace behind the call would be taken for that of an `if`, `guard`, `while`, `for` or `switch`.
-private func stands(inConditionOf call: Node) -> Bool {
-  var child = call
-  for ancestor in call.ancestors {
-    switch ancestor.kind {
-    case .ifExpr, .guardStmt, .whileStmt, .forStmt, .switchExpr: return child.kind != .codeBlock
-    case .codeBlock, .closure, .memberBlock, .sourceFile, .argumentList, .tuple: return false
-    default: child = ancestor
-    }
-  }
-  return false
+  guard settings.count == call.arguments.count else { return .manual(advice) }
+  var editor = file.editor
+  editor.replace(
+    call.node,
+    with: .call(Code.kept(called).member("with"), [], trailing: [ClosureCode(settings)]))
+  return TransformOutcome(Consequence(editor))
 }

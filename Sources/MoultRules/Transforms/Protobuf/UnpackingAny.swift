@@ -1,29 +1,22 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a method that filled a message into an initialiser that makes one.
 ///
 /// `try box.unpackTo(target: &order)` becomes `order = try Order(unpackingAny: box)`.
 func unpackingAny(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let call = match.node
-  let advice = "create the message with 'try M(unpackingAny: …)'"
-  guard let statement = call.parent, statement.kind == .tryExpr, statement.text.hasPrefix("try "),
-    let block = statement.parent, block.isBlockOfStatements, let base = match.nodes["base"],
-    let target = call.arguments.first?.argumentValue, let variable = target.children.last,
-    target.text.hasPrefix("&"),
+  guard let call = CallExpr(match.node), let mark = TryExpr(of: call.node.parent),
+    mark.mark == .propagating, mark.node.parent?.kind.holdsStatements == true,
+    let base = match.nodes["base"], let target = call.arguments.first?.expression?.node,
+    target.kind == .inOut, let variable = target.children.last,
     case .nominal(let type, _) = file.semantics.type(of: variable), type.kind == .structure
-  else { return .manual(advice) }
-  let cuts = [
-    statement.range.lowerBound..<base.range.lowerBound,
-    base.range.upperBound..<call.range.upperBound,
-  ]
-  guard !cuts.contains(where: file.tree.holdsComment) else { return .manual(advice) }
+  else { return .manual("create the message with 'try M(unpackingAny: …)'") }
   let name = type.qualifiedName.split(separator: ".").dropFirst().joined(separator: ".")
-  var consequence = Consequence()
-  consequence.edits = [
-    Edit(cuts[0], "\(variable.text) = try \(name)(unpackingAny: "), Edit(cuts[1], ")"),
-  ]
-  return TransformOutcome(consequence)
+  let made = Code.call(name, [CodeArgument("unpackingAny", .kept(base))])
+  var editor = file.editor
+  editor.replace(
+    item: mark.node, with: [.infix(.word(variable.text), "=", .marked(.tryMark, made))])
+  return TransformOutcome(Consequence(editor))
 }

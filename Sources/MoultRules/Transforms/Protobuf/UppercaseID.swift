@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -11,9 +12,9 @@ func uppercaseID(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     let bytes = symbol.declaration?.tree.source.bytes, let limit = VersionNumber("0.9.902"),
     let last = GeneratorVersions(bytes).to, last.version < limit
   else { return nil }
-  var consequence = Consequence()
-  consequence.edits = [Edit(match.replaced, new)]
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: new)
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Returns the name with each word `Id` but the first in upper case, or nil if there is none.

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -12,17 +13,17 @@ func serviceTestStub(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       "write a test double that conforms to '\(stem)ClientProtocol'; '\(stem)TestClient' is final, and fakes enqueued responses"
     )
   }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(match.replaced, stem + "TestClient"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: stem + "TestClient")
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Turns the arrays of a stub into what is enqueued at a test client, and into what it tells of requests.
 func stubMember(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let symbol = match.symbol, let stub = match.node.base else { return nil }
+  guard let symbol = match.symbol, let stub = MemberAccess(match.node)?.base else { return nil }
   do throws(Refusal) {
     let member = StubMember(node: match.node, stub: stub, symbol: symbol, file: file)
-    return TransformOutcome(try member.rewritten())
+    return TransformOutcome(Consequence(try member.rewritten()))
   } catch {
     return .manual(error.nextStep)
   }
@@ -30,11 +31,11 @@ func stubMember(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 
 private struct StubMember {
   let node: Node
-  let stub: Node
+  let stub: Expr
   let symbol: Symbol
   let file: FileContext
 
-  func rewritten() throws(Refusal) -> Consequence {
+  func rewritten() throws(Refusal) -> SyntaxEditor {
     for (suffix, rewrite) in [
       ("Responses", responses), ("Requests", requests), ("Calls", calls),
     ] where symbol.name.hasSuffix(suffix) {
@@ -45,106 +46,96 @@ private struct StubMember {
 
   // MARK: Responses
 
-  private func responses(_ method: String) throws(Refusal) -> Consequence {
-    let enqueue = "enqueue\(capitalized(method))Response"
-    let handler = requestsAreRead(of: method) ? recorder(of: method) : ""
-    var consequence = Consequence()
-    if let call = appendCall, let value = call.arguments.first {
-      consequence.edits.append(
-        Edit(
-          node.mainToken.range.lowerBound..<value.range.lowerBound, "\(enqueue)("))
-      if !handler.isEmpty {
-        let end = call.range.upperBound
-        consequence.edits.append(Edit(end..<end, handler))
-      }
-      return consequence
+  private func responses(_ method: String) throws(Refusal) -> SyntaxEditor {
+    let name = "enqueue\(capitalized(method))Response"
+    var editor = file.editor
+    if let (call, response) = appended {
+      editor.replace(call.node, with: enqueuing(.kept(response), by: name, method))
+      return editor
     }
     guard let (statement, value) = assigned else {
       throw Refusal(
-        "enqueue each response with '\(stub.text).\(enqueue)(_:)'; 'has\(capitalized(method))ResponsesRemaining' tells whether any are left"
+        "enqueue each response with '\(stub.node.text).\(name)(_:)'; 'has\(capitalized(method))ResponsesRemaining' tells whether any are left"
       )
     }
-    let base = file.source.text(stub.range)
-    guard value.kind == .arrayLiteral, !value.children.isEmpty else {
-      if value.kind == .arrayLiteral { throw Refusal("delete the statement; it enqueues nothing") }
-      let (start, end) = (statement.range.lowerBound, statement.range.upperBound)
-      let item = handler.isEmpty ? "" : handler
-      consequence.edits = [
-        Edit(start..<value.range.lowerBound, ""),
-        Edit(value.range.upperBound..<end, ".forEach { \(base).\(enqueue)($0)\(item) }"),
-      ]
-      return consequence
+    guard case .array(let list) = value, !list.elements.isEmpty else {
+      if case .array = value { throw Refusal("delete the statement; it enqueues nothing") }
+      let each = ClosureCode([enqueuing(.word("$0"), by: name, method)])
+      editor.replace(
+        item: statement, with: [.call(Code.kept(value).member("forEach"), [], trailing: [each])])
+      return editor
     }
-    guard !file.tree.holdsComment(in: statement.range) else {
-      throw Refusal("move the comment in the list, then run the fix again")
-    }
-    var start = statement.range.lowerBound
-    for (position, element) in value.children.enumerated() {
-      let gap = position == 0 ? "" : ")\(handler)\(file.lineBreak(before: statement))"
-      consequence.edits.append(
-        Edit(start..<element.range.lowerBound, "\(gap)\(base).\(enqueue)("))
-      start = element.range.upperBound
-    }
-    consequence.edits.append(Edit(start..<statement.range.upperBound, ")\(handler)"))
-    return consequence
+    editor.replace(
+      item: statement, with: list.elements.map { enqueuing(.kept($0), by: name, method) })
+    return editor
+  }
+
+  /// `stub.enqueueMResponse(response)`, and the handler that keeps the requests where they are read.
+  private func enqueuing(_ response: Code, by name: String, _ method: String) -> Code {
+    let handlers = uses(of: method + "Requests").isEmpty ? [] : [recorder(of: method)]
+    return .call(Code.kept(stub).member(name), [.plain(response)], trailing: handlers)
   }
 
   /// `stub.mResponses.append(r)`, as a statement of its own.
-  private var appendCall: Node? {
-    guard let member = node.parent, member.kind == .memberAccess, member.name == "append",
-      let call = member.parent, call.kind == .functionCall, call.callee == member,
-      call.arguments.count == 1, call.arguments[0].argumentLabel == nil,
-      call.parent?.isBlockOfStatements == true
+  private var appended: (call: CallExpr, value: Expr)? {
+    guard let member = MemberAccess(of: node.parent), member.name == "append",
+      let call = member.call, let argument = call.onlyArgument, argument.label == nil,
+      let value = argument.expression, call.node.parent?.kind.holdsStatements == true
     else { return nil }
-    return call
+    return (call, value)
   }
 
   /// `stub.mResponses = list` or `+= list`, as a statement of its own.
-  private var assigned: (statement: Node, value: Node)? {
-    guard let statement = node.parent, statement.leftOperand == node,
-      statement.parent?.isBlockOfStatements == true, let value = statement.rightOperand,
-      statement.kind == .assignment
-        || statement.kind == .binaryOperator && file.source.text(statement.mainToken.range) == "+="
-    else { return nil }
-    return (statement, value)
+  private var assigned: (statement: Node, value: Expr)? {
+    guard let statement = node.parent, statement.parent?.kind.holdsStatements == true else {
+      return nil
+    }
+    if let assignment = AssignmentExpr(statement), assignment.target?.node == node {
+      return assignment.value.map { (statement, $0) }
+    }
+    guard let sum = InfixExpr(statement), sum.name == "+=", sum.left?.node == node else {
+      return nil
+    }
+    return sum.right.map { (statement, $0) }
   }
 
   // MARK: Requests
 
   private var localStub: Symbol? {
-    guard stub.kind == .declReference, let symbol = file.semantics.symbol(of: stub),
+    guard case .name(let name) = stub, let symbol = file.semantics.symbol(of: name.node),
       symbol.kind == .local
     else { return nil }
     return symbol
   }
 
-  private func uses(of name: String) -> [Node] {
+  private func uses(of name: String) -> [MemberAccess] {
     guard let localStub else { return [] }
     return file.semantics.references(to: localStub).compactMap { use in
-      guard let member = use.parent, member.kind == .memberAccess, member.base == use,
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use,
         member.name == name
       else { return nil }
       return member
     }
   }
 
-  private func requestsAreRead(of method: String) -> Bool {
-    !uses(of: method + "Requests").isEmpty
-  }
-
-  private func recorder(of method: String) -> String {
-    " { if case .message(let request) = $0 { \(method)Requests.append(request) } }"
+  /// Returns the handler that keeps the message of each request.
+  private func recorder(of method: String) -> ClosureCode {
+    let message = Code.call(.member(nil, "message"), [.plain(.bound(.let, "request"))])
+    let append = Code.word(method + "Requests").calling("append", [.plain(.word("request"))])
+    return ClosureCode([
+      .branch(conditions: [.match(message, value: .word("$0"))], [append])
+    ])
   }
 
   /// Requests are kept in a variable that the handlers of the responses fill.
-  private func requests(_ method: String) throws(Refusal) -> Consequence {
+  private func requests(_ method: String) throws(Refusal) -> SyntaxEditor {
     let step = Refusal(
       "store the requests in a variable that the handler of 'enqueue\(capitalized(method))Response(_:_:)' appends to, '{ if case .message(let request) = $0 { \(method)Requests.append(request) } }'"
     )
     guard let localStub,
-      let binding = localStub.declaration?.ancestors
-        .first(where: { $0.kind == .variableDecl }), binding.parent?.isBlockOfStatements == true,
-      node.parent?.kind != .assignment || node.parent?.leftOperand != node,
+      let declaration = localStub.declaration.flatMap({ VariableDecl(binding: $0) }),
+      declaration.node.parent?.kind.holdsStatements == true,
+      AssignmentExpr(of: node.parent)?.target?.node != node,
       case .nominal(_, let arguments) = symbol.type, let request = arguments.first,
       !(uses(of: method + "Responses") + uses(of: method + "Calls")).isEmpty
     else { throw step }
@@ -153,128 +144,42 @@ private struct StubMember {
       $0.kind == .identifierPattern && $0.name == name
     }
     guard !isTaken else { throw step }
-    var consequence = Consequence()
-    consequence.edits.append(
-      Edit(stub.range.lowerBound..<node.range.upperBound, name))
-    let start = binding.range.lowerBound
-    consequence.edits.append(
-      Edit(
-        start..<start,
-        "var \(name): [\(describe(request))] = []" + file.lineBreak(before: binding)))
-    return consequence
+    var editor = file.editor
+    editor.replace(node, with: .word(name))
+    let list = Code.array([.type(request)])
+    editor.insert(
+      [.variable(.var, name, type: list, value: .array([]))], before: declaration.node)
+    return editor
   }
 
   // MARK: Calls
 
-  private func calls(_ method: String) throws(Refusal) -> Consequence {
-    guard let append = appendCall, let value = append.arguments.first?.argumentValue,
-      value.kind == .declReference, let double = file.semantics.symbol(of: value),
-      let call = CallDouble(double, file),
-      call.uses.allSatisfy({ $0 == value || call.explains($0) })
+  private func calls(_ method: String) throws(Refusal) -> SyntaxEditor {
+    guard let (append, value) = appended, case .name(let name) = value,
+      let double = file.semantics.symbol(of: name.node), let call = CallDouble(double, file),
+      call.uses.allSatisfy({ $0 == name.node || call.explains($0) })
     else {
       throw Refusal(
         "enqueue the responses of the call's test double: 'enqueue\(capitalized(method))Response(_:)' for one response, 'enqueue\(capitalized(method))Responses(_:)' for streamed ones; 'make\(capitalized(method))ResponseStream()' can make a call fail"
       )
     }
-    let (label, given) = call.responses
+    let (ending, given) = call.responses
     guard let given else {
       throw Refusal(
         "enqueue the response of '\(method)' with 'enqueue\(capitalized(method))Response(_:)'")
     }
-    var consequence = Consequence()
-    let end = append.range.upperBound
-    consequence.edits.append(
-      Edit(
-        node.mainToken.range.lowerBound..<end,
-        "enqueue\(capitalized(method))\(label)(\(given))"
-          + (requestsAreRead(of: method) ? recorder(of: method) : "")))
-    for statement in call.statements { consequence.delete(file.lines(of: statement)) }
-    return consequence
+    var editor = file.editor
+    editor.replace(
+      append.node,
+      with: enqueuing(.kept(given), by: "enqueue\(capitalized(method))\(ending)", method))
+    for statement in call.statements { editor.remove(item: statement) }
+    return editor
   }
 
   private func capitalized(_ method: String) -> String {
     guard let first = method.first else { return method }
     return first.uppercased() + method.dropFirst()
   }
-}
-
-/// The double of a streaming call, as a test sets it up in a local.
-struct CallDouble {
-  let uses: [Node]
-
-  /// The declaration of the local and the statements that fill it.
-  private(set) var statements: [Node] = []
-  private var outputs: String?
-  private var output: String?
-  private let file: FileContext
-
-  /// Returns nil if the symbol is no local that is made of a generated double.
-  init?(_ local: Symbol, _ file: FileContext) {
-    guard local.kind == .local, let type = local.type.nominalSymbol, type.isGenerated,
-      type.name.hasSuffix("CallTestStub"),
-      let declaration = local.declaration?.ancestors.first(where: { $0.kind == .variableDecl }),
-      declaration.bindings.count == 1, let made = declaration.bindings[0].initialValue,
-      made.kind == .functionCall, made.arguments.isEmpty,
-      declaration.parent?.isBlockOfStatements == true
-    else { return nil }
-    self.file = file
-    statements = [declaration]
-    uses = file.semantics.references(to: local).filter { $0.kind == .declReference }
-    for use in uses {
-      guard let (statement, name, value) = Self.filling(use) else { continue }
-      if name == "outputs", outputs == nil { outputs = file.source.text(value.range) }
-      if name == "output", output == nil { output = file.source.text(value.range) }
-      statements.append(statement)
-    }
-  }
-
-  /// The enqueuing method's ending, and its argument.
-  var responses: (label: String, value: String?) {
-    if let output { return ("Response", output) }
-    return ("Responses", outputs)
-  }
-
-  /// Whether the use fills the double, once, with responses.
-  func explains(_ use: Node) -> Bool { Self.filling(use) != nil && statements.count == 2 }
-
-  /// `call.outputs = list`, `call.output = response`.
-  private static func filling(_ use: Node) -> (statement: Node, name: String, value: Node)? {
-    guard let member = use.parent, member.kind == .memberAccess, member.base == use,
-      member.name == "outputs" || member.name == "output", let statement = member.parent,
-      statement.kind == .assignment, statement.leftOperand == member,
-      statement.parent?.isBlockOfStatements == true, let value = statement.rightOperand
-    else { return nil }
-    return (statement, member.name, value)
-  }
-
-  /// Whether all uses are taken care of where the double is given to the stub.
-  var isEnqueued: Bool {
-    uses.contains { use in
-      guard let argument = use.parent, argument.kind == .argument,
-        let call = argument.ancestors.first(where: { $0.kind == .functionCall }),
-        let append = call.callee, append.name == "append", let calls = append.base,
-        calls.kind == .memberAccess, calls.name.hasSuffix("Calls")
-      else { return false }
-      return uses.allSatisfy { $0 == use || explains($0) } && responses.value != nil
-    }
-  }
-}
-
-/// Whether a use of a call's double, or of its type, is rewritten where the double is given to the stub.
-func isEnqueuedDouble(_ node: Node, _ file: FileContext) -> Bool {
-  for ancestor in [node] + Array(node.ancestors.prefix(6)) {
-    if ancestor.kind == .memberAccess, let base = ancestor.base, base.kind == .declReference,
-      let local = file.semantics.symbol(of: base), let double = CallDouble(local, file)
-    {
-      return double.isEnqueued
-    }
-    if ancestor.kind == .patternBinding, let pattern = ancestor.child(.identifierPattern),
-      let local = file.semantics.symbol(of: pattern), let double = CallDouble(local, file)
-    {
-      return double.isEnqueued
-    }
-  }
-  return false
 }
 
 /// The double of a call: no finding where the stub that it is given to says all.

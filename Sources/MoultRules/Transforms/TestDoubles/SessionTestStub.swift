@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns the double of a session into that of a context, and the handler's call that it is given to.
@@ -52,36 +52,34 @@ private struct SessionDouble {
   }
 
   func rewritten() throws(Refusal) -> Consequence {
-    var consequence = Consequence()
-    var headers = "[:]"
-    var inputs: String?
-    var calls: [Node] = []
+    var editor = file.editor
+    var headers = Code.word("[:]")
+    var inputs: Code?
+    var calls: [CallExpr] = []
     for use in file.semantics.references(to: local) where use.kind == .declReference {
-      guard let parent = use.parent else { continue }
-      if parent.kind == .argument, parent.argumentLabel == "session",
-        let call = parent.ancestors.first(where: { $0.kind == .functionCall })
+      if let argument = Argument(of: use.parent), argument.label == "session",
+        let call = argument.call
       {
         calls.append(call)
-        consequence.edits.append(Edit(parent.mainToken.range, "context"))
-      } else if parent.kind == .memberAccess, parent.base == use {
-        switch parent.name {
-        case "outputs": consequence.edits.append(Edit(parent.mainToken.range, "recordedResponses"))
+        editor.rename(argument.node, to: "context")
+      } else if let member = MemberAccess(of: use.parent), member.base?.node == use {
+        switch member.name {
+        case "outputs": editor.rename(member.node, to: "recordedResponses")
         case "requestMetadata":
-          let (statement, value) = try filled(parent)
-          guard let text = headerText(value, file) else {
+          let (statement, value) = try filled(member)
+          guard let text = headerText(value.node, file) else {
             throw Refusal(
               "pass the request's headers as 'headers:' where '\(local.name)' is created")
           }
-          headers = text
-          consequence.delete(file.lines(of: statement))
+          headers = .word(text)
+          editor.remove(item: statement)
         case "inputs":
-          let (statement, value) = try filled(parent)
-          let list = file.source.text(value.range)
-          inputs = value.kind == .arrayLiteral ? "(\(list) as [\(messages.request)])" : list
-          consequence.delete(file.lines(of: statement))
+          let (statement, value) = try filled(member)
+          inputs = list(of: value)
+          editor.remove(item: statement)
         case "output", "status":
           throw Refusal(
-            "what '\(local.name).\(parent.name)' tells is '\(local.name).\(parent.name == "output" ? "responsePromise" : "statusPromise").futureResult' of the context; wait for it there"
+            "what '\(local.name).\(member.name)' tells is '\(local.name).\(member.name == "output" ? "responsePromise" : "statusPromise").futureResult' of the context; wait for it there"
           )
         default: throw Refusal("make '\(local.name)' a '…CallContextTestStub'")
         }
@@ -94,32 +92,12 @@ private struct SessionDouble {
     guard calls.count == 1, let call = calls.first else {
       throw Refusal("create a separate context for each call of a handler")
     }
-    let loop = "MultiThreadedEventLoopGroup.singleton.next()"
-    let type =
-      kind.streamsResponses
-      ? "StreamingResponseCallContextTestStub" : "UnaryResponseCallContextTestStub"
-    consequence.edits.append(
-      Edit(
-        made.range,
-        "\(type)<\(messages.response)>(eventLoop: \(loop), headers: \(headers), logger: Logger(label: \"test\"), closeFuture: \(loop).makeSucceededVoidFuture())"
-      ))
-    let end = call.range.upperBound
-    if kind.streamsRequests {
-      let promise = kind == .clientStreaming ? "responsePromise" : "statusPromise"
-      let feeding = inputs.map { list in list + ".forEach { handle(.message($0)) }; " } ?? ""
-      consequence.edits.append(
-        Edit(
-          end..<end,
-          ".flatMap { handle in \(feeding)handle(.end); return \(local.name).\(promise).futureResult }.wait()"
-        ))
-    } else {
-      consequence.edits.append(Edit(end..<end, ".wait()"))
-    }
+    editor.replace(made, with: context(headers))
+    editor.replace(call.node, with: waiting(for: call, inputs))
+    var consequence = Consequence(editor)
     if kind != .unary {
-      var value = call
-      if let mark = call.parent, mark.kind == .tryExpr, !mark.flags.contains(.question) {
-        value = mark
-      }
+      let mark = TryExpr(of: call.node.parent)
+      let value = mark.flatMap { $0.mark == .optional ? nil : $0.node } ?? call.node
       consequence.merge(demotionOfOptional(value, in: file))
     }
     consequence.lower(
@@ -128,15 +106,53 @@ private struct SessionDouble {
     return consequence
   }
 
-  private func filled(_ member: Node) throws(Refusal) -> (statement: Node, value: Node) {
-    guard let statement = member.parent, statement.kind == .assignment,
-      statement.leftOperand == member, statement.parent?.isBlockOfStatements == true,
-      let value = statement.rightOperand
+  // MARK: New code
+
+  /// The double of a context, on the process's event loops.
+  private func context(_ headers: Code) -> Code {
+    let loop = Code.word("MultiThreadedEventLoopGroup").member("singleton").calling("next")
+    let type =
+      kind.streamsResponses
+      ? "StreamingResponseCallContextTestStub" : "UnaryResponseCallContextTestStub"
+    return .call(
+      "\(type)<\(messages.response)>",
+      [
+        CodeArgument("eventLoop", loop), CodeArgument("headers", headers),
+        CodeArgument("logger", .call("Logger", [CodeArgument("label", .string("test"))])),
+        CodeArgument("closeFuture", loop.calling("makeSucceededVoidFuture")),
+      ])
+  }
+
+  /// The value of the handler's future; where requests are streamed, that of the context's once all were handled.
+  private func waiting(for call: CallExpr, _ inputs: Code?) -> Code {
+    guard kind.streamsRequests else { return Code.kept(call).calling("wait") }
+    let promise = kind == .clientStreaming ? "responsePromise" : "statusPromise"
+    let message = Code.call(.member(nil, "message"), [.plain(.word("$0"))])
+    let handled = ClosureCode([.call("handle", [.plain(message)])])
+    let feeding = inputs.map { Code.call($0.member("forEach"), [], trailing: [handled]) }
+    let items: [Code] = [
+      .call("handle", [.plain(.member(nil, "end"))]),
+      .returned(Code.word(local.name).member(promise).member("futureResult")),
+    ]
+    let body = ClosureCode(parameters: ["handle"], (feeding.map { [$0] } ?? []) + items)
+    return Code.call(Code.kept(call).member("flatMap"), [], trailing: [body]).calling("wait")
+  }
+
+  /// Requests whose type a literal does not say.
+  private func list(of value: Expr) -> Code {
+    guard case .array = value else { return .kept(value) }
+    return .infix(.kept(value), "as", .array([.word(messages.request)]))
+  }
+
+  private func filled(_ member: MemberAccess) throws(Refusal) -> (statement: Node, value: Expr) {
+    guard let assignment = AssignmentExpr(of: member.node.parent),
+      assignment.target?.node == member.node, let value = assignment.value,
+      assignment.node.parent?.kind.holdsStatements == true
     else {
       throw Refusal(
         "set '\(local.name).\(member.name)' in one assignment, then run the fix again")
     }
-    return (statement, value)
+    return (assignment.node, value)
   }
 }
 

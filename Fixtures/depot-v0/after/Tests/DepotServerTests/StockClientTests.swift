@@ -7,7 +7,9 @@ final class StockClientTests: XCTestCase {
   func testANameIsAsked() throws {
     var getItemRequests: [Depot_V1_ItemRequest] = []
     let stub = Depot_V1_InventoryTestClient()
-    stub.enqueueGetItemResponse(.with { $0.name = "lamp" }) { if case .message(let request) = $0 { getItemRequests.append(request) } }
+    stub.enqueueGetItemResponse(.with { $0.name = "lamp" }) {
+      if case .message(let request) = $0 { getItemRequests.append(request) }
+    }
     let client = StockClient(stub)
     XCTAssertEqual(try client.name(of: "a1"), "lamp")
     XCTAssertEqual(getItemRequests.map { $0.sku }, ["a1"])

@@ -10,7 +10,9 @@ final class GreetingsTests: XCTestCase {
     func testGreetingReturnsTheMessage() throws {
         var sayHelloRequests: [Hello_V1_HelloRequest] = []
         let stub = Hello_V1_GreeterTestClient()
-        stub.enqueueSayHelloResponse(.with { $0.message = "Hello Ada" }) { if case .message(let request) = $0 { sayHelloRequests.append(request) } }
+        stub.enqueueSayHelloResponse(.with { $0.message = "Hello Ada" }) {
+            if case .message(let request) = $0 { sayHelloRequests.append(request) }
+        }
         let greetings = Greetings(client: stub, metadata: metadata)
 
         XCTAssertEqual(try greetings.greet("Ada"), "Hello Ada")
@@ -20,7 +22,9 @@ final class GreetingsTests: XCTestCase {
     func testAQuickGreetingSendsTheLocale() throws {
         var sayHelloRequests: [Hello_V1_HelloRequest] = []
         let stub = Hello_V1_GreeterTestClient()
-        stub.enqueueSayHelloResponse(.with { $0.message = "Hallo" }) { if case .message(let request) = $0 { sayHelloRequests.append(request) } }
+        stub.enqueueSayHelloResponse(.with { $0.message = "Hallo" }) {
+            if case .message(let request) = $0 { sayHelloRequests.append(request) }
+        }
         let greet = QuickGreeting(client: stub, locale: Locale(identifier: "de_DE"))
 
         XCTAssertEqual(try greet("Ada"), "Hallo")

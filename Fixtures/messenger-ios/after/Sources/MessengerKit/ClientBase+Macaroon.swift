@@ -12,13 +12,16 @@ extension ServiceClientBase {
 
 /// Counts what is asked through it.
 class CountingClient: GRPCClient {
-  let channel: GRPCChannel
-  var defaultCallOptions: CallOptions
+    let channel: GRPCChannel
+    var defaultCallOptions: CallOptions
 
-  required init(channel: GRPCChannel, defaultCallOptions: CallOptions = CallOptions(timeLimit: .timeout(.seconds(600)))) {
-    self.channel = channel
-    self.defaultCallOptions = defaultCallOptions
-  }
+    required init(
+        channel: GRPCChannel,
+        defaultCallOptions: CallOptions = CallOptions(timeLimit: .timeout(.seconds(600)))
+    ) {
+        self.channel = channel
+        self.defaultCallOptions = defaultCallOptions
+    }
 
     var count = 0
 }

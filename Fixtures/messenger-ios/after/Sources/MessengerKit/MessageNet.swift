@@ -8,11 +8,11 @@ protocol MessageNet {
 }
 
 extension Messenger_V1_MessagesNIOClient: MessageNet {
-  func send(_ request: Messenger_V1_SendRequest, metadata customMetadata: CallOptions) throws -> Messenger_V1_Sent {
-    try send(request, callOptions: customMetadata).response.wait()
-  }
+    func send(_ request: Messenger_V1_SendRequest, metadata customMetadata: CallOptions) throws -> Messenger_V1_Sent {
+        try send(request, callOptions: customMetadata).response.wait()
+    }
 
-  func history(_ request: Messenger_V1_HistoryRequest) throws -> Messenger_V1_Page {
-    try history(request, callOptions: defaultCallOptions).response.wait()
-  }
+    func history(_ request: Messenger_V1_HistoryRequest) throws -> Messenger_V1_Page {
+        try history(request, callOptions: defaultCallOptions).response.wait()
+    }
 }

@@ -15,6 +15,8 @@ final class FakeMessageNet: MessageNet {
     }
 
     func history(_ request: Messenger_V1_HistoryRequest) throws -> Messenger_V1_Page {
-        throw GRPCStatus(code: .notFound, message: "no such room")
+        throw GRPCStatus(
+            code: .notFound,
+            message: "no such room")
     }
 }

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a pattern over `RPCError` into one over the errors of grpc-swift 1.
@@ -26,24 +26,26 @@ func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       "the subject is an 'RPCError', and no enum replaces it: match 'GRPCStatus' by its 'code', and 'GRPCError.RPCTimedOut' and 'GRPCError.DeserializationFailure' by 'is'"
     )
   }
-  let text: String
-  switch symbol.name {
-  case "timedOut": text = "is GRPCError.RPCTimedOut"
-  case "invalidMessageReceived": text = "is GRPCError.DeserializationFailure"
-  case "callError":
-    switch payload(of: match.node) {
-    case .none: text = "is GRPCStatus"
-    case .name(let name): text = "let \(name) as GRPCStatus"
-    case .other:
-      return .manual(
-        "bind the status with 'let status as GRPCStatus' and check it in a 'where' clause")
-    }
+  guard let place = match.replacedNode else { return nil }
+  var editor = file.editor
+  switch (symbol.name, payload(of: match.node)) {
+  case ("timedOut", _): editor.replace(place, with: .typeTest(nil, type: timedOut))
+  case ("invalidMessageReceived", _):
+    editor.replace(place, with: .typeTest(nil, type: notDecoded))
+  case ("callError", .none): editor.replace(place, with: .typeTest(nil, type: statusType))
+  case ("callError", .name(let name)):
+    editor.replace(place, with: .infix(.bound(.let, name), "as", statusType))
+  case ("callError", .other):
+    return .manual(
+      "bind the status with 'let status as GRPCStatus' and check it in a 'where' clause")
   default: return nil
   }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(match.replaced, text))
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
+
+private let timedOut = Code.word("GRPCError.RPCTimedOut")
+private let notDecoded = Code.word("GRPCError.DeserializationFailure")
+private let statusType = Code.word("GRPCStatus")
 
 /// A condition `case PATTERN = E as? RPCError`, in either form of the cast.
 private struct CastCondition {
@@ -67,26 +69,24 @@ private func castCondition(around pattern: Node, _ file: FileContext) -> CastCon
 private func matchedCast(
   _ match: CastCondition, _ symbol: Symbol, _ payload: Payload, _ file: FileContext
 ) -> TransformOutcome? {
-  let texts: (before: String, after: String)
+  let value = Code.kept(match.value)
+  var editor = file.editor
   switch (symbol.name, payload) {
-  case ("timedOut", _): texts = ("", " is GRPCError.RPCTimedOut")
-  case ("invalidMessageReceived", _): texts = ("", " is GRPCError.DeserializationFailure")
-  case (_, .none): texts = ("", " is GRPCStatus")
+  case ("timedOut", _): editor.replace(match.condition, with: .typeTest(value, type: timedOut))
+  case ("invalidMessageReceived", _):
+    editor.replace(match.condition, with: .typeTest(value, type: notDecoded))
+  case (_, .none): editor.replace(match.condition, with: .typeTest(value, type: statusType))
   case (_, .name(let name)):
-    texts =
-      match.isForced
-      ? ("case let \(name) = ", " as! GRPCStatus") : ("let \(name) = ", " as? GRPCStatus")
+    let bound = Code.bound(.let, name)
+    editor.replace(
+      match.condition,
+      with: match.isForced
+        ? .match(bound, value: .infix(value, "as!", statusType))
+        : .variable(.let, name, value: .infix(value, "as?", statusType)))
   case (_, .other):
     return .manual("bind the status with 'let status = … as? GRPCStatus' and check it")
   }
-  let (whole, kept) = (match.condition.range, match.value.range)
-  let cuts = [whole.lowerBound..<kept.lowerBound, kept.upperBound..<whole.upperBound]
-  guard !cuts.contains(where: file.tree.holdsComment) else {
-    return .manual("move the comment inside the condition, then run the fix again")
-  }
-  var consequence = Consequence()
-  consequence.edits = [Edit(cuts[0], texts.before), Edit(cuts[1], texts.after)]
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
 
 private enum Payload {
@@ -155,22 +155,18 @@ private func value(
   }
   if let result = match.nodes["1"], isVariable(result), isCallResult(result, file) {
     // The result becomes a status, which is the error.
-    guard
-      let edits = Template("$1").edits(replacing: match.replaced, match.bindings, in: file.source)
-    else { return nil }
-    var consequence = Consequence()
-    consequence.edits = edits
-    return TransformOutcome(consequence)
+    guard let made = match.replacedNode else { return nil }
+    var editor = file.editor
+    editor.replace(made, with: .kept(result))
+    return TransformOutcome(Consequence(editor))
   }
-  guard let result = match.nodes["1"], result.kind == .functionCall else {
-    return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'")
-  }
-  let made = file.semantics.symbol(of: result)
-  guard made?.parent?.qualifiedName == "SwiftGRPC.CallResult" else {
-    return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'")
-  }
+  guard let result = match.nodes["1"].flatMap({ CallExpr($0) }), let made = match.replacedNode,
+    file.semantics.symbol(of: result.node)?.parent?.qualifiedName == "SwiftGRPC.CallResult"
+  else { return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'") }
   do throws(Refusal) {
-    return TransformOutcome(try status(ofResult: result, replacing: match.replaced, file))
+    var editor = file.editor
+    editor.replace(made, with: try status(ofResult: result))
+    return TransformOutcome(Consequence(editor))
   } catch {
     return .manual(error.nextStep)
   }

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a member of `CallResult` into that of `GRPCStatus`, where the value becomes a status.
@@ -20,24 +20,20 @@ func callResultMember(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   if let base = match.nodes["base"], let obstacle = obstacle(ofBase: base, file) {
     return .manual(obstacle.nextStep)
   }
-  var consequence = Consequence()
-  consequence.edits = editsOfStatusMember(match.node, name)
-  return TransformOutcome(consequence)
+  guard let member = MemberAccess(match.node) else { return nil }
+  var editor = file.editor
+  rename(statusMember: member, to: name, &editor)
+  return TransformOutcome(Consequence(editor))
 }
 
-/// The edits that give a member of a status its new name.
+/// Gives a member of a status its new name.
 ///
 /// The C core gave every failure a message, so it was often taken by force; that of a `GRPCStatus` may be missing.
-func editsOfStatusMember(_ member: Node, _ name: String) -> [Edit] {
-  let token = member.mainToken.range
-  guard name == "message", let force = member.parent, force.kind == .forceUnwrap else {
-    return [Edit(token, name)]
-  }
-  let start = member.range.lowerBound
-  return [
-    Edit(start..<start, "("),
-    Edit(token.lowerBound..<force.range.upperBound, "\(name) ?? \"\")"),
-  ]
+func rename(statusMember member: MemberAccess, to name: String, _ editor: inout SyntaxEditor) {
+  guard name == "message", let forced = ForcedValue(of: member.node.parent), let base = member.base
+  else { return editor.rename(member.node, to: name) }
+  editor.replace(
+    forced.node, with: .infix(Code.kept(base).member(name), "??", .emptyString))
 }
 
 /// The call whose trailing closure or argument closure gave `base` its value without spelling its type.

@@ -1,0 +1,74 @@
+import MoultSyntax
+
+/// How tightly an expression holds together, from loose to tight.
+enum BindingStrength: Int, Comparable {
+  /// `try x`, `a ? b : c`, statements.
+  case loose
+  /// `a + b`, `a as T`
+  case infix
+  /// `-a`, `&a`
+  case unary
+  /// A name, a call, what stands in brackets.
+  case primary
+
+  static func < (lhs: BindingStrength, rhs: BindingStrength) -> Bool {
+    lhs.rawValue < rhs.rawValue
+  }
+}
+
+extension Code {
+  var strength: BindingStrength {
+    switch self {
+    case .kept(let node): node.strength
+    case .word, .member, .call, .subscripted, .closure, .array, .bound: .primary
+    case .infix, .typeTest: .infix
+    case .marked, .returned, .variable, .match, .branch, .function, .defaultLabel: .loose
+    }
+  }
+}
+
+extension Node {
+  /// How tightly the node holds together; `primary` for what is no expression.
+  var strength: BindingStrength {
+    guard let expression = Expr(self) else { return .primary }
+    return switch expression {
+    case .name, .member, .call, .subscripted, .closure, .tuple, .array, .dictionary, .string,
+      .literal, .optionalChaining, .forced, .keyPath, .macro, .specialized:
+      .primary
+    case .unary: kind == .postfixOperator ? .primary : .unary
+    case .infix, .cast, .typeTest: .infix
+    case .tryMarked, .awaited, .assignment, .ternary, .ifElse, .choice, .doCatch: .loose
+    case .other: kind == .typeExpr || kind == .placeholderExpr ? .primary : .loose
+    }
+  }
+
+  /// How tightly an expression must hold together to stand in the node's place.
+  var strengthWanted: BindingStrength {
+    guard let parent else { return .loose }
+    switch parent.kind {
+    case .memberAccess, .optionalChaining, .forceUnwrap, .postfixOperator, .prefixOperator, .inOut:
+      return .primary
+    case .functionCall, .subscriptCall: return parent.children.first == self ? .primary : .loose
+    case .binaryOperator, .isExpr, .asExpr: return .unary
+    case .ternary: return parent.children.first == self ? .infix : .loose
+    case .assignment: return parent.children.first == self ? .primary : .loose
+    default: return .loose
+    }
+  }
+
+  /// Whether a brace behind the node would be taken for that of an `if`, `guard`, `while`, `for` or `switch`.
+  var standsBeforeBrace: Bool {
+    var child = self
+    for ancestor in ancestors {
+      switch ancestor.kind {
+      case .ifExpr, .guardStmt, .whileStmt, .forStmt, .switchExpr, .catchClause:
+        return child.kind != .codeBlock && child.kind != .switchCase
+      case .codeBlock, .closure, .memberBlock, .sourceFile, .argumentList, .tuple, .arrayLiteral,
+        .dictionaryLiteral, .accessorBlock:
+        return false
+      default: child = ancestor
+      }
+    }
+    return false
+  }
+}

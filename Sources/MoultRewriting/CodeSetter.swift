@@ -1,0 +1,190 @@
+import MoultSource
+import MoultSyntax
+
+/// Turns code into documents: tokens, and the places where lines can break.
+struct CodeSetter {
+  let layout: SourceLayout
+
+  /// Whether a brace would be taken for that of a statement, so that closures stand in parentheses.
+  let standsBeforeBrace: Bool
+
+  /// Whether the block around is written on one line, so that several statements may share one.
+  let sharesLine: Bool
+
+  init(_ layout: SourceLayout, at place: Node) {
+    self.layout = layout
+    standsBeforeBrace = place.standsBeforeBrace
+    sharesLine = BlockItem(around: place).map { !layout.startsLine($0.range.lowerBound) } ?? false
+  }
+
+  private init(_ layout: SourceLayout, standsBeforeBrace: Bool, sharesLine: Bool) {
+    self.layout = layout
+    self.standsBeforeBrace = standsBeforeBrace
+    self.sharesLine = sharesLine
+  }
+
+  /// Returns the code as it stands where an expression of some strength is wanted.
+  func docs(_ code: Code, wanting strength: BindingStrength = .loose) -> [Doc] {
+    guard code.strength < strength else { return docs(of: code) }
+    return [.text("(")] + inBrackets.docs(of: code) + [.text(")")]
+  }
+
+  /// Inside brackets a brace is taken for what it is.
+  private var inBrackets: CodeSetter {
+    CodeSetter(layout, standsBeforeBrace: false, sharesLine: sharesLine)
+  }
+
+  private func docs(of code: Code) -> [Doc] {
+    switch code {
+    case .kept(let node): [.kept(node)]
+    case .word(let text): [.text(text)]
+    case .member(let base, let name):
+      (base.map { docs($0, wanting: .primary) } ?? []) + [.text("." + name)]
+    case .call(let called, let arguments, let closures): call(called, arguments, closures)
+    case .subscripted(let base, let arguments):
+      docs(base, wanting: .primary) + [list("[", arguments.map(inBrackets.argument), "]")]
+    case .closure(let closure):
+      standsBeforeBrace
+        ? [.text("(")] + closureDocs(closure) + [.text(")")] : closureDocs(closure)
+    case .array(let elements): [list("[", elements.map { inBrackets.docs($0) }, "]")]
+    case .infix(let left, let name, let right): infix(left, name, right)
+    case .marked(let mark, let operand): [.text(mark.rawValue + " ")] + docs(operand)
+    case .returned(let value): [.text("return ")] + docs(value)
+    case .variable(let introducer, let name, let type, let value, let modifiers):
+      variable(introducer, name, type, value, modifiers)
+    case .bound(let introducer, let name): [.text(introducer.word + " " + name)]
+    case .match(let pattern, let value):
+      [.text("case ")] + docs(pattern) + [.text(" = ")] + docs(value)
+    case .typeTest(let value, let type):
+      (value.map { docs($0, wanting: .unary) + [.text(" ")] } ?? []) + [.text("is ")] + docs(type)
+    case .branch(let conditions, let items):
+      [.text("if ")] + conditions.map { beforeBrace.docs($0) }.joined(by: [.text(", ")])
+        + [.text(" "), block(items, head: [], .ifTooLong)]
+    case .function(let function): docs(of: function)
+    case .defaultLabel: [.text("default:")]
+    }
+  }
+
+  private var beforeBrace: CodeSetter {
+    CodeSetter(layout, standsBeforeBrace: true, sharesLine: sharesLine)
+  }
+
+  // MARK: Expressions
+
+  private func call(
+    _ called: Code, _ arguments: [CodeArgument], _ closures: [ClosureCode]
+  ) -> [Doc] {
+    let head = docs(called, wanting: .primary)
+    guard !closures.isEmpty else {
+      return head + [list("(", arguments.map(inBrackets.argument), ")")]
+    }
+    if standsBeforeBrace {
+      let inside = closures.map { CodeArgument($0.label, .closure($0)) }
+      return head + [list("(", (arguments + inside).map(inBrackets.argument), ")")]
+    }
+    let parentheses =
+      arguments.isEmpty ? [] : [list("(", arguments.map(inBrackets.argument), ")")]
+    return head + parentheses
+      + closures.enumerated().flatMap { index, closure in
+        [.text(index > 0 ? closure.label.map { " \($0): " } ?? " " : " ")]
+          + inBrackets.closureDocs(closure)
+      }
+  }
+
+  private func argument(_ argument: CodeArgument) -> [Doc] {
+    (argument.label.map { [.text($0 + ": ")] } ?? []) + docs(argument.value)
+  }
+
+  /// A list stays over lines if a kept element comes from one whose first element begins a line.
+  private func list(_ open: String, _ elements: [[Doc]], _ close: String) -> Doc {
+    guard !elements.isEmpty else { return .text(open + close) }
+    let inside: [Doc] = [.edge] + elements.joined(by: [.text(","), .line])
+    let end: [Doc] = layout.closesListsOnOwnLine ? [.edge, .text(close)] : [.text(close)]
+    return .group(
+      [.text(open), .indented(inside)] + end,
+      elements.contains(where: isOverLines) ? .always : .ifTooLong)
+  }
+
+  private func isOverLines(_ element: [Doc]) -> Bool {
+    element.contains { doc in
+      guard case .kept(let node) = doc else { return false }
+      let place = Argument(of: node.parent)?.node ?? node
+      guard let list = place.parent, list.kind == .argumentList || list.kind == .arrayLiteral,
+        let first = list.children.first
+      else { return false }
+      return layout.startsLine(first.range.lowerBound)
+    }
+  }
+
+  private func infix(_ left: Code, _ name: String, _ right: Code) -> [Doc] {
+    let isAssignment = name == "="
+    return docs(left, wanting: isAssignment ? .primary : .unary) + [.text(" \(name) ")]
+      + docs(right, wanting: isAssignment ? .loose : .unary)
+  }
+
+  private func closureDocs(_ closure: ClosureCode) -> [Doc] {
+    guard !closure.items.isEmpty else { return [.text("{}")] }
+    let names = closure.parameters.joined(separator: ", ")
+    let head: [Doc] = names.isEmpty ? [] : [.text(" \(names) in")]
+    return [inBrackets.block(closure.items, head: head, .ifTooLong)]
+  }
+
+  // MARK: Blocks
+
+  /// `{ … }`; more than one item stand on lines of their own, but in a block that has only one.
+  private func block(_ items: [Code], head: [Doc], _ breaks: Doc.Breaks) -> Doc {
+    guard !items.isEmpty else { return .text("{}") }
+    let lines = items.map { inBrackets.docs($0) }.joined(by: [.separator])
+    let isOverLines = items.count > 1 && !sharesLine || lines.contains(where: isKeptOverLines)
+    return .group(
+      [.text("{")] + head + [.indented([.line] + lines), .line, .text("}")],
+      isOverLines ? .always : breaks)
+  }
+
+  private func isKeptOverLines(_ doc: Doc) -> Bool {
+    guard case .kept(let node) = doc else { return false }
+    return node.tree.source.bytes[node.range.indices].contains(where: \.isLineBreak)
+  }
+
+  // MARK: Declarations
+
+  private func variable(
+    _ introducer: Introducer, _ name: String, _ type: Code?, _ value: Code?, _ modifiers: [String]
+  ) -> [Doc] {
+    var result: [Doc] = [.text((modifiers + [introducer.word, name]).joined(separator: " "))]
+    if let type { result += [.text(": ")] + docs(type) }
+    if let value { result += [.text(" = ")] + docs(value) }
+    return result
+  }
+
+  private func docs(of function: FunctionCode) -> [Doc] {
+    var result: [Doc] = function.attributes.flatMap { [.text($0), .newline] }
+    let name =
+      switch function.name {
+      case .function(let name): "func " + name
+      case .initializer: "init"
+      }
+    result.append(.text((function.modifiers + [name]).joined(separator: " ")))
+    result.append(list("(", function.parameters.map(parameter), ")"))
+    if function.isThrowing { result.append(.text(" throws")) }
+    if let type = function.returnType { result += [.text(" -> ")] + docs(type) }
+    return result + [.text(" "), block(function.items, head: [], .always)]
+  }
+
+  private func parameter(_ parameter: ParameterCode) -> [Doc] {
+    let names =
+      parameter.label == parameter.name
+      ? parameter.name : "\(parameter.label ?? "_") \(parameter.name)"
+    let value = parameter.defaultValue.map { [.text(" = ")] + docs($0) } ?? []
+    return [.text(names + ": ")] + docs(parameter.type) + value
+  }
+}
+
+extension Introducer {
+  fileprivate var word: String {
+    switch self {
+    case .var: "var"
+    case .let, .other: "let"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import MoultSource
+import MoultSyntax
+
+/// What stands between two kept nodes, and what comes in its place.
+struct Gap {
+  let range: ByteRange
+  let text: String
+  private let tree: SyntaxTree
+
+  init(_ range: ByteRange, _ text: String, _ tree: SyntaxTree) {
+    self.range = range
+    self.text = text
+    self.tree = tree
+  }
+
+  /// Whether the last line break of the source before what follows the gap stays.
+  var keepsLineBreak: Bool {
+    if isOnlyLaidOutAnew { return hasLineBreak(range.indices) }
+    return hasLineBreak(narrowed.range.upperBound.index..<range.upperBound.index)
+  }
+
+  /// The gap without what stays as a person laid it out.
+  ///
+  /// All of it, if its tokens stay; else the blanks and comments behind its last token, if a line ends there in both.
+  var narrowed: Gap {
+    if isOnlyLaidOutAnew { return Gap(range.upperBound..<range.upperBound, "", tree) }
+    let comments = tree.commentRanges(in: range)
+    func isTrivia(_ index: Int) -> Bool {
+      tree.source.bytes[index].isSpace || comments.contains { $0.indices.contains(index) }
+    }
+    let end = range.indices.last { !isTrivia($0) }.map { $0 + 1 }
+    let newEnd = text.utf8.lastIndex { !$0.isSpace }.map { text.utf8.index(after: $0) }
+    guard let end, let newEnd, hasLineBreak(end..<range.upperBound.index),
+      text.utf8[newEnd...].contains(where: \.isLineBreak)
+    else { return self }
+    return Gap(range.lowerBound..<ByteOffset(end), String(text[..<newEnd]), tree)
+  }
+
+  /// Whether the gap has the tokens that are wanted, and lines or comments of a person.
+  private var isOnlyLaidOutAnew: Bool {
+    let comments = tree.commentRanges(in: range)
+    guard hasLineBreak(range.indices) || !comments.isEmpty else { return false }
+    let code = range.indices.filter { index in
+      !tree.source.bytes[index].isSpace && !comments.contains { $0.indices.contains(index) }
+    }
+    return code.map { tree.source.bytes[$0] } == text.utf8.filter { !$0.isSpace }
+  }
+
+  /// The text with the comments of the gap where a person would have them, and those that have no place in it.
+  ///
+  /// A comment behind code stays at the end of the line that comes in its place; one on a line of its own stays above
+  /// what follows. Where the new text has no line break there is no place for either.
+  ///
+  /// - Parameter moved: what goes elsewhere with its comments.
+  func written(
+    apartFrom moved: [ByteRange], _ layout: SourceLayout
+  ) -> (text: String, left: [ByteRange]) {
+    var comments = tree.commentRanges(in: range).filter { comment in
+      !moved.contains {
+        $0.lowerBound <= comment.lowerBound && comment.upperBound <= $0.upperBound
+      }
+    }
+    var lines = text.split(separator: layout.lineEnding, omittingEmptySubsequences: false).map(
+      String.init)
+    guard !comments.isEmpty, let last = lines.last, lines.count > 1 else { return (text, comments) }
+    if let first = comments.first, !layout.startsLine(first.lowerBound) {
+      lines[0] += blanks(before: first) + tree.source.text(first)
+      comments.removeFirst()
+    }
+    let margin = last.prefix { $0 == " " || $0 == "\t" }
+    lines.insert(
+      contentsOf: comments.map { margin + tree.source.text($0) }, at: lines.count - 1)
+    return (lines.joined(separator: layout.lineEnding), [])
+  }
+
+  private func blanks(before comment: ByteRange) -> String {
+    let blanks = tree.source.bytes[..<comment.lowerBound.index].reversed().prefix(while: \.isBlank)
+    return blanks.isEmpty ? " " : String(decoding: blanks.reversed(), as: UTF8.self)
+  }
+
+  private func hasLineBreak(_ range: Range<Int>) -> Bool {
+    tree.source.bytes[range].contains(where: \.isLineBreak)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { isBlank || isLineBreak }
+}

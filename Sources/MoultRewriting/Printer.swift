@@ -1,0 +1,136 @@
+import MoultSource
+import MoultSyntax
+
+/// A stretch of what is written: new text, or a node of the source.
+enum Piece {
+  case text(String)
+  /// - Parameter indentation: of the line that the node comes to stand on.
+  case kept(Node, indentation: String)
+}
+
+/// Writes documents: decides where lines break, and what they are indented by.
+///
+/// - Complexity: O(*n* × *depth*) in the places where lines can break.
+struct Printer {
+  private(set) var pieces: [Piece] = []
+  private let layout: SourceLayout
+
+  /// What the line begins with that is written on.
+  private var lineIndentation = ""
+
+  /// The width of what is already on the line, and of what follows on the last one.
+  private var column: Int
+  private let rest: Int
+
+  private struct Open {
+    let doc: Doc
+    let isFlat: Bool
+    let indentation: String
+  }
+
+  /// - Parameters:
+  ///   - column: the width of what stands before on the line.
+  ///   - rest: the width of what follows on the last line.
+  init(_ layout: SourceLayout, column: Int, rest: Int) {
+    self.layout = layout
+    self.column = column
+    self.rest = rest
+  }
+
+  /// - Parameter indentation: of the lines that begin in no `indented`.
+  mutating func print(_ docs: [Doc], indentation: String) {
+    lineIndentation = indentation
+    var open = docs.reversed().map { Open(doc: $0, isFlat: false, indentation: indentation) }
+    while let next = open.popLast() {
+      switch next.doc {
+      case .text(let text): write(text)
+      case .kept(let node): keep(node)
+      case .line: next.isFlat ? write(" ") : breakLine(next.indentation)
+      case .edge: if !next.isFlat { breakLine(next.indentation) }
+      case .separator: next.isFlat ? write("; ") : breakLine(next.indentation)
+      case .newline: breakLine(next.indentation)
+      case .emptyLine:
+        append(layout.lineEnding)
+        breakLine(next.indentation)
+      case .indented(let docs):
+        let inner = next.indentation + layout.indentUnit
+        open += docs.reversed().map {
+          Open(doc: $0, isFlat: next.isFlat, indentation: inner)
+        }
+      case .group(let docs, let breaks):
+        let isFlat = breaks == .ifTooLong && (next.isFlat || fits(docs, before: open))
+        open += docs.reversed().map {
+          Open(doc: $0, isFlat: isFlat, indentation: next.indentation)
+        }
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private mutating func write(_ text: String) {
+    append(text)
+    column += layout.width(of: text.utf8)
+  }
+
+  private mutating func breakLine(_ indentation: String) {
+    append(layout.lineEnding + indentation)
+    lineIndentation = indentation
+    column = layout.width(of: indentation.utf8)
+  }
+
+  private mutating func keep(_ node: Node) {
+    pieces.append(.kept(node, indentation: lineIndentation))
+    let width = firstLineWidth(of: node)
+    column = width.isWhole ? column + width.count : layout.column(of: node.range.upperBound)
+  }
+
+  private mutating func append(_ text: String) {
+    if case .text(let before)? = pieces.last {
+      pieces[pieces.count - 1] = .text(before + text)
+    } else {
+      pieces.append(.text(text))
+    }
+  }
+
+  /// The width of a node up to its first line break.
+  private func firstLineWidth(of node: Node) -> (count: Int, isWhole: Bool) {
+    let bytes = node.tree.source.bytes[node.range.indices]
+    let end = bytes.firstIndex(where: \.isLineBreak) ?? bytes.endIndex
+    return (layout.width(of: bytes[bytes.startIndex..<end]), end == bytes.endIndex)
+  }
+
+  // MARK: Fitting
+
+  /// Whether the documents and what follows up to the next break fit on the line.
+  ///
+  /// What follows is broken before they are.
+  private func fits(_ docs: [Doc], before open: [Open]) -> Bool {
+    var room = layout.width - column
+    var work = docs.reversed().map { (doc: $0, isFlat: true) }
+    var following = open[...]
+    while room >= 0 {
+      guard let (doc, isFlat) = work.popLast() ?? following.popLast().map({ ($0.doc, $0.isFlat) })
+      else { return room >= rest }
+      switch doc {
+      case .text(let text): room -= layout.width(of: text.utf8)
+      case .kept(let node):
+        let width = firstLineWidth(of: node)
+        room -= width.count
+        if !width.isWhole { return room >= 0 }
+      case .line:
+        if !isFlat { return true }
+        room -= 1
+      case .edge: if !isFlat { return true }
+      case .separator:
+        if !isFlat { return true }
+        room -= 2
+      case .newline, .emptyLine: return true
+      case .indented(let docs): work += docs.reversed().map { ($0, isFlat) }
+      case .group(let docs, let breaks):
+        work += docs.reversed().map { ($0, breaks == .ifTooLong && isFlat) }
+      }
+    }
+    return false
+  }
+}

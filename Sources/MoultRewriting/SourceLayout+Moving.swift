@@ -1,0 +1,74 @@
+package import MoultSource
+package import MoultSyntax
+
+/// Lines that move to another indentation with the code that they belong to.
+extension SourceLayout {
+  /// Returns a block's text with its lines as far from the margin as a block at `statement` has them.
+  ///
+  /// Text with a string of several lines stays as it is: its indentation is part of it.
+  package func shifted(_ text: String, of block: ByteRange, to statement: Node) -> String {
+    let (old, new) = (indentation(atEndOf: block), indentation(of: statement))
+    guard text.hasLineBreak, !text.contains("\"\"\"") else { return text }
+    return moved(text, from: old, to: new)
+  }
+
+  /// Returns a text whose lines, but for the first, begin with `new` where they began with `old`.
+  func moved(_ text: String, from old: String, to new: String) -> String {
+    guard old != new, text.hasLineBreak else { return text }
+    let lines = text.split(separator: lineEnding, omittingEmptySubsequences: false)
+    let moved = lines.enumerated().map { index, line in
+      index > 0 && !line.isEmpty && line.hasPrefix(old)
+        ? new + line.dropFirst(old.count) : String(line)
+    }
+    return moved.joined(separator: lineEnding)
+  }
+
+  /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.
+  ///
+  /// The lines of a string literal move with its closing quotes, so that it keeps its value.
+  package func linesMoved(
+    in range: ByteRange, by blanks: String, passingOver gone: [ByteRange] = []
+  ) -> [Edit] {
+    guard !blanks.isEmpty else { return [] }
+    return starts(ofLinesIn: range).compactMap { start in
+      let isGone = gone.contains { $0.lowerBound <= start && start < $0.upperBound }
+      return isGone ? nil : Edit(start..<start, blanks)
+    }
+  }
+
+  /// Returns the edits by which the lines that begin in a node go from one indentation to another.
+  ///
+  /// - Returns: none if a string of several lines would lose blanks that it has not: a node moves as a whole, or stays.
+  func linesMoved(in node: Node, from old: String, to new: String) -> [Edit] {
+    guard old != new else { return [] }
+    if new.hasPrefix(old) {
+      return linesMoved(in: node.range, by: String(new.dropFirst(old.count)))
+    }
+    let bytes = Array(old.utf8)
+    let starts = starts(ofLinesIn: node.range)
+    let isIndented = starts.map { tree.source.bytes[$0.index...].starts(with: bytes) }
+    if !isIndented.allSatisfy({ $0 }), node.holdsStringOverLines { return [] }
+    return zip(starts, isIndented).compactMap { start, isIndented in
+      isIndented ? Edit(start..<ByteOffset(start.index + bytes.count), new) : nil
+    }
+  }
+
+  /// The starts of the lines that begin in a range and are not empty.
+  private func starts(ofLinesIn range: ByteRange) -> [ByteOffset] {
+    let bytes = tree.source.bytes
+    return range.indices.filter { index in
+      index > 0 && bytes[index - 1] == UInt8(ascii: "\n") && !bytes[index].isLineBreak
+    }.map { ByteOffset($0) }
+  }
+}
+
+extension Node {
+  fileprivate var holdsStringOverLines: Bool {
+    tokenIDs.contains { tree.tokens[$0].kind == .multilineStringQuote }
+  }
+}
+
+extension String {
+  /// Whether a line ends in the text; CR LF is one character, and no line feed.
+  package var hasLineBreak: Bool { utf8.contains(UInt8(ascii: "\n")) }
+}

@@ -1,0 +1,165 @@
+import MoultSource
+package import MoultSyntax
+
+/// Statements and members: they stand on lines of their own where their neighbours do.
+extension SyntaxEditor {
+  /// Puts items in the place of one.
+  package mutating func replace(item: Node, with items: [Code]) {
+    guard !items.isEmpty else { return remove(item: item) }
+    write(docs(items, separatedLike: item), in: item.range)
+  }
+
+  /// Puts items before another one, above the comments that stand on it.
+  package mutating func insert(_ items: [Code], before item: Node) {
+    guard !items.isEmpty else { return }
+    let start = startWithComments(of: item)
+    let separator: Doc = standsAlone(item) ? .newline : .text("; ")
+    write(docs(items, separatedLike: item) + [separator], in: start..<start)
+  }
+
+  /// Puts items behind another one, below a comment on its line.
+  package mutating func insert(_ items: [Code], after item: Node) {
+    guard !items.isEmpty else { return }
+    let isAlone = standsAlone(item)
+    let separator: Doc = isAlone ? .newline : .text("; ")
+    let end = isAlone ? endWithComment(of: item) : item.range.upperBound
+    write(
+      [separator] + docs(items, separatedLike: item), in: end..<end,
+      indentation: layout.indentation(of: item))
+  }
+
+  /// Takes an item away, with its lines; two empty lines do not come to stand upon each other.
+  package mutating func remove(item: Node) {
+    let lines = layout.wholeLines(of: item.range)
+    guard lines == item.range else { return delete(withEmptyLine(lines)) }
+    delete(withSeparator(item))
+  }
+
+  /// Adds members at the start of a type's or an extension's body.
+  package mutating func insert(_ members: [Code], atStartOf block: MemberBlock) {
+    guard !members.isEmpty else { return }
+    let open = ByteOffset(block.range.lowerBound.index + 1)
+    guard let first = block.items.first else { return fill(block, members) }
+    let docs = [.newline] + memberDocs(members, of: block)
+    let margin = memberIndentation(of: block)
+    guard layout.startsLine(first.range.lowerBound) else {
+      return write(docs + [.newline], in: open..<first.range.lowerBound, indentation: margin)
+    }
+    let next = tree.source.bytes.startOfNextLine(from: open.index)
+    let end: [Doc] = isEmptyLine(at: next) ? [] : [.text(layout.lineEnding)]
+    write(docs + end, in: open..<open, indentation: margin)
+  }
+
+  /// Adds members at the end of a type's or an extension's body.
+  package mutating func insert(_ members: [Code], atEndOf block: MemberBlock) {
+    guard !members.isEmpty else { return }
+    guard let last = block.items.last else { return fill(block, members) }
+    let end = endWithComment(of: last.node)
+    write(
+      [.emptyLine] + memberDocs(members, of: block), in: end..<end,
+      indentation: memberIndentation(of: block))
+  }
+
+  // MARK: Members
+
+  /// Writes the members of a body that has none.
+  private mutating func fill(_ block: MemberBlock, _ members: [Code]) {
+    let open = ByteOffset(block.range.lowerBound.index + 1)
+    let close = ByteOffset(block.range.upperBound.index - 1)
+    let hasComment = !tree.commentRanges(in: block.range).isEmpty
+    let start = hasComment ? tree.tokens[tree.tokenIndex(at: close)].start : open
+    let margin = layout.indentation(of: block.node.parent ?? block.node)
+    let inside = Doc.indented(
+      [hasComment ? .text(layout.indentUnit) : .newline] + memberDocs(members, of: block))
+    write([inside, .newline], in: start..<close, indentation: margin)
+  }
+
+  /// Functions have an empty line between them, properties none.
+  private func memberDocs(_ members: [Code], of block: MemberBlock) -> [Doc] {
+    let setter = CodeSetter(layout, at: block.node)
+    var docs: [Doc] = []
+    for (index, member) in members.enumerated() {
+      if index > 0 {
+        docs.append(member.isFunction || members[index - 1].isFunction ? .emptyLine : .newline)
+      }
+      docs += setter.docs(member)
+    }
+    return docs
+  }
+
+  private func memberIndentation(of block: MemberBlock) -> String {
+    if let first = block.items.first, layout.startsLine(first.range.lowerBound) {
+      return layout.indentation(of: first.node)
+    }
+    return layout.indentation(of: block.node.parent ?? block.node) + layout.indentUnit
+  }
+
+  // MARK: Lines
+
+  private func docs(_ items: [Code], separatedLike item: Node) -> [Doc] {
+    let setter = CodeSetter(layout, at: item)
+    let separator: Doc = standsAlone(item) ? .newline : .text("; ")
+    return items.map { setter.docs($0) }.joined(by: [separator])
+  }
+
+  /// Whether an item begins its line.
+  private func standsAlone(_ item: Node) -> Bool { layout.startsLine(item.range.lowerBound) }
+
+  /// Where an item begins with the comments on the lines directly above it.
+  private func startWithComments(of item: Node) -> ByteOffset {
+    var start = item.range.lowerBound
+    guard standsAlone(item) else { return start }
+    let bytes = tree.source.bytes
+    for comment in tree.commentRanges(in: item.leadingTrivia).reversed() {
+      let between = bytes[comment.upperBound.index..<start.index]
+      guard layout.startsLine(comment.lowerBound), between.count(where: { $0 == 0x0A }) <= 1 else {
+        break
+      }
+      start = comment.lowerBound
+    }
+    return start
+  }
+
+  /// Where an item ends with a comment that stands behind it on its line.
+  private func endWithComment(of item: Node) -> ByteOffset {
+    let end = item.range.upperBound
+    let line = ByteOffset(tree.source.bytes.endOfLine(from: end.index))
+    let rest = tree.source.bytes[end.index..<line.index].drop(while: \.isBlank)
+    return rest.starts(with: "//".utf8) ? line : end
+  }
+
+  private func isEmptyLine(at start: Int) -> Bool {
+    let bytes = tree.source.bytes
+    let content = bytes[Swift.min(start, bytes.count)...].first { !$0.isBlank }
+    return content.map(\.isLineBreak) ?? true
+  }
+
+  /// The lines with an empty one behind them, if the line before is empty or opens the block.
+  private func withEmptyLine(_ lines: ByteRange) -> ByteRange {
+    let bytes = tree.source.bytes
+    let (start, end) = (lines.lowerBound.index, lines.upperBound.index)
+    guard start > 0, end < bytes.count, isEmptyLine(at: end) else { return lines }
+    let before = bytes.startOfLine(at: start - 1)
+    let last = bytes[before..<start].last { !$0.isBlank && !$0.isLineBreak }
+    guard last == nil || last == UInt8(ascii: "{") else { return lines }
+    return lines.lowerBound..<ByteOffset(bytes.startOfNextLine(from: end))
+  }
+
+  /// An item of a line with others, with the semicolon that parts it from them.
+  private func withSeparator(_ item: Node) -> ByteRange {
+    let (start, end) = (item.range.lowerBound, item.range.upperBound)
+    let next = tree.tokenIndex(at: end)
+    if tree.tokens[next].kind == .semicolon, next + 1 < tree.tokens.count {
+      return start..<tree.tokens[next + 1].start
+    }
+    let first = Int(item.firstToken.rawValue)
+    guard first > 0, tree.tokens[first - 1].kind == .semicolon else { return item.range }
+    return tree.tokens[first - 1].start..<end
+  }
+}
+
+extension Code {
+  fileprivate var isFunction: Bool {
+    if case .function = self { true } else { false }
+  }
+}

@@ -1,0 +1,105 @@
+package import MoultSource
+package import MoultSyntax
+
+/// Changes of one file, said in nodes and new code; a printer makes edits of them.
+///
+/// Changes may nest: what is replaced inside a kept node stays with the node. Whoever uses it writes no blank, no line
+/// break and no indentation.
+package struct SyntaxEditor {
+  package let tree: SyntaxTree
+  package let layout: SourceLayout
+  private var changes: [Change] = []
+
+  package init(_ tree: SyntaxTree, _ layout: SourceLayout) {
+    self.tree = tree
+    self.layout = layout
+  }
+
+  package var isEmpty: Bool { changes.isEmpty }
+
+  /// The edits of all changes, ascending.
+  ///
+  /// - Complexity: O(*c*²) in the changes.
+  package var edits: [Edit] {
+    var lowering = Lowering(layout, changes)
+    // What is inside of something goes first, so that what carries it elsewhere finds it changed.
+    let inward = changes.enumerated().sorted { a, b in
+      (a.element.range.utf8Count, a.offset) < (b.element.range.utf8Count, b.offset)
+    }
+    for (_, change) in inward { lowering.add(change) }
+    return lowering.edits
+  }
+
+  // MARK: Nodes
+
+  /// Puts new code in the place of an expression, a type or a pattern.
+  ///
+  /// Parentheses that the place asks for are added.
+  package mutating func replace(_ node: Node, with code: Code) {
+    let docs = CodeSetter(layout, at: node).docs(code, wanting: node.strengthWanted)
+    write(docs, in: node.range)
+  }
+
+  /// Gives the name of a reference, a member, a label or a type another spelling.
+  package mutating func rename(_ node: Node, to name: String) {
+    changes.append(Change(range: node.mainToken.range, pieces: [.text(name)]))
+  }
+
+  /// Gives a name that may have several components another spelling.
+  ///
+  /// - Parameter name: where it stands: a type with its module, without generic arguments.
+  package mutating func rename(_ name: ByteRange, to spelling: String) {
+    changes.append(Change(range: name, pieces: [.text(spelling)]))
+  }
+
+  // MARK: Lists
+
+  /// Adds an element behind another one of a list that commas separate.
+  package mutating func insert(_ code: Code, afterElement element: Node) {
+    let end = element.range.upperBound
+    let docs = CodeSetter(layout, at: element).docs(code)
+    write([.text(","), breakLike(element)] + docs, in: end..<end)
+  }
+
+  /// A list with an element on each line goes on so.
+  private func breakLike(_ element: Node) -> Doc {
+    let siblings = element.parent?.children.filter { $0.kind == element.kind } ?? []
+    let isOver = siblings.count > 1 && layout.startsLine(element.range.lowerBound)
+    return isOver ? .newline : .text(" ")
+  }
+
+  /// Takes an element out of a list that commas separate.
+  ///
+  /// - Precondition: it is not the only one.
+  package mutating func remove(element: Node) {
+    let siblings = element.parent?.children.filter { $0.kind == element.kind } ?? []
+    guard let place = siblings.firstIndex(of: element), siblings.count > 1 else { return }
+    let (start, end) = (element.range.lowerBound, element.range.upperBound)
+    let range =
+      place > 0
+      ? siblings[place - 1].range.upperBound..<end : start..<siblings[1].range.lowerBound
+    changes.append(Change(range: range, pieces: []))
+  }
+
+  // MARK: Writing
+
+  /// - Parameter indentation: of the line on which the range begins, if nothing is said.
+  mutating func write(_ docs: [Doc], in range: ByteRange, indentation: String? = nil) {
+    var printer = Printer(
+      layout, column: layout.column(of: range.lowerBound),
+      rest: layout.widthOfRest(behind: range.upperBound))
+    printer.print(
+      docs, indentation: indentation ?? layout.indentation(atLineOf: range.lowerBound))
+    changes.append(Change(range: range, pieces: printer.pieces))
+  }
+
+  mutating func delete(_ range: ByteRange) {
+    changes.append(Change(range: range, pieces: []))
+  }
+}
+
+/// A stretch of the file and what comes in its place.
+struct Change {
+  let range: ByteRange
+  let pieces: [Piece]
+}

@@ -1,0 +1,37 @@
+/// A name that is used as an expression: `x`, `self`, `$0`, `f(a:b:)`.
+package struct NameExpr: SyntaxView {
+  package let node: Node
+
+  package init?(_ node: Node) {
+    guard node.kind == .declReference else { return nil }
+    self.node = node
+  }
+
+  /// Without back-ticks and argument labels.
+  package var name: String { node.name }
+
+  /// Whether it is a parameter without a name: `$0`.
+  package var isAnonymousParameter: Bool { node.mainToken.kind == .dollarIdentifier }
+}
+
+/// `base.name`, or `.name` where the type is known.
+package struct MemberAccess: SyntaxView {
+  package let node: Node
+
+  package init?(_ node: Node) {
+    guard node.kind == .memberAccess else { return nil }
+    self.node = node
+  }
+
+  /// Nil for an implicit member.
+  package var base: Expr? { node.child(at: 0, Expr.self) }
+
+  /// Without back-ticks and argument labels.
+  package var name: String { node.name }
+
+  /// The call of the member, if that is what is done with it.
+  package var call: CallExpr? {
+    guard let call = CallExpr(of: node.parent), call.called?.node == node else { return nil }
+    return call
+  }
+}

@@ -1,0 +1,106 @@
+/// `switch subject { case …: … default: … }`, as a statement or an expression.
+package struct SwitchExpr: SyntaxView {
+  package let node: Node
+
+  package init?(_ node: Node) {
+    guard node.kind == .switchExpr else { return nil }
+    self.node = node
+  }
+
+  package var subject: Expr? { node.child(at: 0, Expr.self) }
+
+  /// The cases that stand under no `#if`.
+  package var cases: ChildViews<SwitchCase> { ChildViews(of: node) }
+
+  /// Whether some of the cases are compiled under a condition.
+  package var hasConditionalCases: Bool { node.child(.ifConfig) != nil }
+}
+
+/// A case of a `switch`, with what is done in it.
+package struct SwitchCase: SyntaxView {
+  package let node: Node
+
+  package init?(_ node: Node) {
+    guard node.kind == .switchCase else { return nil }
+    self.node = node
+  }
+
+  package var label: Label {
+    guard let label = node.child(.switchCaseLabel) else {
+      return .default(node.child(.switchDefaultLabel))
+    }
+    return .items(label)
+  }
+
+  /// What the label takes; none for `default`.
+  package var caseItems: ChildViews<SwitchCaseItem> {
+    ChildViews(of: node.child(.switchCaseLabel))
+  }
+
+  package var items: ChildViews<BlockItem> { ChildViews(of: node) }
+
+  /// What stands before the colon.
+  package enum Label: Hashable, Sendable {
+    /// `case a, b:`
+    case items(Node)
+    /// `default:`; nil for a label that is missing.
+    case `default`(Node?)
+  }
+}
+
+/// One pattern of a case's label, with its `where`.
+package struct SwitchCaseItem: SyntaxView {
+  package let node: Node
+
+  package init?(_ node: Node) {
+    guard node.kind == .switchCaseItem else { return nil }
+    self.node = node
+  }
+
+  package var pattern: PatternSyntax? { node.first(PatternSyntax.self) }
+
+  package var whereCondition: Expr? { Expr(of: node.whereCondition) }
+}
+
+/// A pattern, in a declaration, a condition, a loop or a case.
+package enum PatternSyntax: SyntaxView {
+  case identifier(Node)
+  case wildcard(Node)
+  /// `let pattern`
+  case binding(Node, Introducer)
+  case tuple(Node)
+  case expression(Node, Expr)
+  case typeTest(Node)
+  /// A pattern whose expression is missing.
+  case missing(Node)
+
+  package init?(_ node: Node) {
+    guard node.kind.isPattern else { return nil }
+    switch node.kind {
+    case .identifierPattern: self = .identifier(node)
+    case .wildcardPattern: self = .wildcard(node)
+    case .valueBindingPattern: self = .binding(node, Introducer(of: node))
+    case .tuplePattern: self = .tuple(node)
+    case .isTypePattern: self = .typeTest(node)
+    default: self = node.first(Expr.self).map { .expression(node, $0) } ?? .missing(node)
+    }
+  }
+
+  package var node: Node {
+    switch self {
+    case .identifier(let node), .wildcard(let node), .binding(let node, _), .tuple(let node),
+      .expression(let node, _), .typeTest(let node), .missing(let node):
+      node
+    }
+  }
+
+  /// Whether every value matches: `_`, `let x`; a tuple of such patterns is not looked into.
+  package var takesEverything: Bool {
+    switch self {
+    case .identifier, .wildcard: true
+    case .binding(let node, _): node.child(.identifierPattern) != nil
+    case .expression(_, let expression): expression.node.kind == .discardAssignment
+    case .tuple, .typeTest, .missing: false
+    }
+  }
+}

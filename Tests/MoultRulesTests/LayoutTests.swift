@@ -1,0 +1,126 @@
+import MoultAnalysis
+import MoultFindings
+import MoultRules
+import MoultSource
+import MoultSyntax
+import Testing
+
+/// The pages whose transforms say what they want with a `SyntaxEditor`.
+private let movedPages: Set<String> = [
+  "grpc-swift.call-result-value", "grpc-swift.call-result-type", "grpc-swift.call-result-member",
+  "grpc-swift.result-or-rpc-error", "grpc-swift.rpc-error-call-result", "grpc-swift.rpc-error-type",
+  "grpc-swift.status-code-switch", "grpc-swift.rpc-error-case", "grpc-swift.service-test-stub",
+  "grpc-swift.call-test-stub", "grpc-swift.client-base", "grpc-swift.client-conformance",
+  "grpc-swift.client-protocol", "grpc-swift.method-value", "swift-protobuf.init-serialized-data",
+  "swift-protobuf.printed-message", "swift-protobuf.memberwise-init", "swift-protobuf.any-message",
+  "swift-protobuf.message-member", "swift-protobuf.lower-case-id", "swift-protobuf.with-populator",
+]
+
+private let catalogue = Result { try Catalogue(embeddedTexts) }
+
+private let cases: [(page: RulePage, pageCase: PageCase)] =
+  ((try? catalogue.get())?.pages ?? []).filter { movedPages.contains($0.id.rawValue) }
+  .flatMap { page in
+    page.cases.filter { !$0.after.isEmpty }.map { (page: page, pageCase: $0) }
+  }
+
+/// What a level of indentation is, and how a line ends.
+private struct Style: CustomTestStringConvertible, Sendable {
+  let unit: String
+  let ending: String
+
+  /// A text that has two blanks for a level, in this style.
+  func layOut(_ text: String) -> String {
+    let lines: [Substring] = text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.map { line -> String in
+      let blanks = line.prefix { $0 == " " }.count
+      let levels = String(repeating: unit, count: blanks / 2)
+      return levels + String(repeating: " ", count: blanks % 2) + String(line.dropFirst(blanks))
+    }.joined(separator: ending)
+  }
+
+  var testDescription: String {
+    (unit == "\t" ? "tabs" : "\(unit.count) blanks") + (ending == "\n" ? "" : " and CR LF")
+  }
+}
+
+private let styles = [
+  Style(unit: "\t", ending: "\n"), Style(unit: "    ", ending: "\n"),
+  Style(unit: "\t", ending: "\r\n"),
+]
+
+@Suite struct LayoutTests {
+  @Test func `all pages of moved transforms are there`() throws {
+    let ids = Set(try catalogue.get().pages.map(\.id.rawValue))
+    #expect(movedPages.subtracting(ids) == [])
+    #expect(cases.count > 30, "\(cases.count) cases")
+  }
+
+  @Test(arguments: styles, cases.indices)
+  fileprivate func `a fix is the same in every layout`(style: Style, index: Int) async throws {
+    let (page, pageCase) = cases[index]
+    let result = try await fixedTexts(
+      of: pageCase, of: page, in: catalogue.get(), laidOut: style.layOut)
+    #expect(result.refused == [])
+    for block in pageCase.after {
+      guard let text = result.texts[block.path] else { continue }
+      #expect(tokens(text) == tokens(block.text), "\(pageCase.name) gives\n\(text)")
+      // A file without an indented line says nothing of its indentation.
+      if pageCase.before.contains(where: { $0.text.contains("\n  ") }) {
+        #expect(strayIndents(in: text, style) == [], "\(pageCase.name) gives\n\(text)")
+      }
+      let endings = text.utf8.count { $0 == UInt8(ascii: "\r") }
+      #expect(endings == (style.ending == "\n" ? 0 : text.utf8.count { $0 == UInt8(ascii: "\n") }))
+    }
+  }
+
+  @Test(arguments: cases.indices)
+  func `a comment behind each line survives`(index: Int) async throws {
+    let (page, pageCase) = cases[index]
+    let result = try await fixedTexts(
+      of: pageCase, of: page, in: catalogue.get(), laidOut: withComments)
+    #expect(result.refused == [], "\(pageCase.name)")
+    for block in pageCase.before {
+      guard let text = result.texts[block.path] else { continue }
+      let wanted = comments(in: withComments(block.text))
+      #expect(Set(wanted).subtracting(comments(in: text)) == [], "\(pageCase.name) gives\n\(text)")
+      #expect(tree(text).diagnostics.map(\.message) == [], "\(pageCase.name) gives\n\(text)")
+    }
+  }
+
+  // MARK: Texts
+
+  private func tree(_ text: String) -> SyntaxTree {
+    parse(SourceText(path: "Case.swift", bytes: Array(text.utf8)))
+  }
+
+  private func tokens(_ text: String) -> [String] {
+    let tree = tree(text)
+    return tree.tokens.indices.map { tree.text(of: TokenID(rawValue: UInt32($0))) }
+  }
+
+  /// The lines whose indentation is not made of whole levels.
+  private func strayIndents(in text: String, _ style: Style) -> [String] {
+    text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
+      var rest = line[...]
+      while rest.hasPrefix(style.unit) { rest = rest.dropFirst(style.unit.count) }
+      return rest.first?.isWhitespace ?? false
+    }
+  }
+
+  private func withComments(_ text: String) -> String {
+    guard !text.contains("\"\"\"") else { return text }
+    let lines: [Substring] = text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.enumerated().map { index, line -> String in
+      line.isEmpty || line.contains("//") ? String(line) : "\(line)  // line \(index)"
+    }.joined(separator: "\n")
+  }
+
+  private func comments(in text: String) -> [String] {
+    let tree = tree(text)
+    let all = ByteOffset(0)..<ByteOffset(tree.source.bytes.count)
+    return tree.commentRanges(in: all).map { tree.source.text($0) }
+  }
+}
