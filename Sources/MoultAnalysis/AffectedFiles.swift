@@ -4,15 +4,17 @@ import MoultSource
 import MoultSyntax
 
 /// Returns the Swift files that changes can bring an error into: those that they change, and those that mention the name
-/// of a declaration of which they change more than a body.
+/// of a declaration of which they change more than a body, or whose type is inferred from one.
 ///
 /// What a file says of its own declarations reaches others by their names alone; a file that uses a value without
 /// naming anything of it does nothing with it that a change could break.
 ///
+/// A file that is nested without end, before or after, is none of them: one of its two texts would not be judged.
+///
 /// - Parameters:
 ///   - texts: the texts before, by path.
 ///   - changes: by path.
-/// - Complexity: O(*n*) in the bytes of the Swift files if the head of any declaration changes.
+/// - Complexity: O(*n*) in the bytes and nodes of the Swift files if the head of any declaration changes.
 func affectedFiles(
   _ texts: [String: [UInt8]], _ changes: [String: CombinedEdits], _ cache: TreeCache
 ) -> Set<String> {
@@ -21,19 +23,25 @@ func affectedFiles(
   }
   var result: Set<String> = []
   var names: Set<String> = []
+  var inferences = Inferences()
   for (path, change) in changes where path.hasSuffix(".swift") {
-    result.insert(path)
-    guard let before = texts[path] else { continue }
+    guard let bytes = texts[path] else {
+      result.insert(path)
+      continue
+    }
+    let (before, after) = (tree(path, bytes), tree(path, change.text))
     let places = change.edits.map(\.range)
-    names.formUnion(declaredNames(in: tree(path, before), touching: places))
-    names.formUnion(
-      declaredNames(in: tree(path, change.text), touching: places.map(change.image(of:))))
+    names.formUnion(declaredNames(in: before, touching: places))
+    names.formUnion(declaredNames(in: after, touching: places.map(change.image(of:))))
+    inferences.add(before)
+    inferences.add(after)
+    if !before.isNestedWithoutEnd, !after.isNestedWithoutEnd { result.insert(path) }
   }
   guard !names.isEmpty else { return result }
-  let scanner = AnchorScanner(anchors: names.sorted())
-  for (path, bytes) in texts where path.hasSuffix(".swift") && !result.contains(path) {
-    if scanner.findsAnchor(in: bytes) { result.insert(path) }
-  }
+  let others = texts.filter { $0.key.hasSuffix(".swift") && changes[$0.key] == nil }
+  for (path, bytes) in others { inferences.add(tree(path, bytes)) }
+  let scanner = AnchorScanner(anchors: inferences.closure(of: names).sorted())
+  for (path, bytes) in others where scanner.findsAnchor(in: bytes) { result.insert(path) }
   return result
 }
 

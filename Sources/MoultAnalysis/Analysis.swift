@@ -185,7 +185,7 @@ struct Project: Sendable {
     let calls = CallGraph(model)
     let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
       guard let semantics = model.semantics(forFile: file.source.path),
-        !isNestedWithoutEnd(semantics.tree)
+        !semantics.tree.isNestedWithoutEnd
       else { return [] }
       let left = oldModules.filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
       return definiteErrors(
@@ -202,7 +202,7 @@ struct Project: Sendable {
   /// - Complexity: O(*n*) in the nodes of the file, plus the inference of the body around the range.
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
     guard let model = swift?.model, let semantics = model.semantics(forFile: path),
-      !isNestedWithoutEnd(semantics.tree)
+      !semantics.tree.isNestedWithoutEnd
     else { return false }
     let left = oldModules.filter { options.runs($0.rule, on: path) }.map(\.module)
     return semantics.tree.root.descendants.contains { node in
@@ -263,18 +263,9 @@ struct Project: Sendable {
   }
 }
 
-/// Whether a file is nested deeper than anybody writes, so that questions about what is around a node take too long.
-///
-/// - Complexity: O(*n*) in the nodes of the file.
-private func isNestedWithoutEnd(_ tree: SyntaxTree) -> Bool {
-  tree.root.descendants.contains { node in
-    var depth = 0
-    for _ in node.ancestors {
-      depth += 1
-      if depth > 400 { return true }
-    }
-    return false
-  }
+extension SyntaxTree {
+  /// Whether the file is nested deeper than anybody writes, so that questions about what is around a node take too long.
+  var isNestedWithoutEnd: Bool { depth > 400 }
 }
 
 /// The Swift of a project: its names and types.

@@ -84,5 +84,11 @@ package func inspection(_ cache: TreeCache) -> Inspection {
       return isSwift(path) && !modules.isEmpty
         ? importEdits(adding: modules, to: tree(path, bytes)) : []
     },
+    imports: { path, bytes in isSwift(path) ? tree(path, bytes).importedModules : [] },
+    mentions: { path, bytes, name in
+      guard isSwift(path) else { return false }
+      let tree = tree(path, bytes)
+      return tree.tokens.indices.contains { tree.name(of: TokenID(rawValue: UInt32($0))) == name }
+    },
     affected: { texts, changes in affectedFiles(texts, changes, cache) })
 }

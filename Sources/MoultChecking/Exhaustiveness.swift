@@ -14,7 +14,7 @@ func incompleteSwitches(in subject: Subject) -> [DefiniteError] {
     let cases = node.switchCases
     let patterns = cases.flatMap(\.caseItems)
     guard cases.allSatisfy({ $0.child(.switchDefaultLabel) == nil }), !cases.isEmpty,
-      patterns.allSatisfy({ !$0.takesEverything })
+      patterns.allSatisfy({ !$0.takesEverything && !$0.asksForType })
     else { return nil }
     switch type.kind {
     case .enumeration: return missingCase(of: type, in: patterns, node, subject)
@@ -44,7 +44,11 @@ private func missingCase(
     guard let name = pattern.mentionedCase else { return nil }
     mentioned.insert(name)
   }
-  guard let missing = declared.first(where: { !mentioned.contains($0.name) }) else { return nil }
+  // Some builds lack what stands under a condition.
+  let missing = declared.first {
+    !mentioned.contains($0.name) && $0.declaration?.isConditional == false
+  }
+  guard let missing else { return nil }
   return subject.error(
     .exhaustiveness, at: node,
     "a 'switch' over '\(type.name)' has no case '\(missing.name)' and no 'default'")
@@ -63,6 +67,13 @@ extension Node {
         || kind == .tuple
     default: return false
     }
+  }
+
+  /// Whether a `switchCaseItem` asks what type the value has, which may be the one that it has anyway.
+  fileprivate var asksForType: Bool {
+    pattern?.descendants.contains {
+      [.asExpr, .isExpr, .isTypePattern].contains($0.kind)
+    } ?? false
   }
 
   /// The case that a `switchCaseItem` is about, whatever it asks of associated values.

@@ -1,4 +1,7 @@
-/// Types that Foundation, Dispatch and small modules beside them declare, of those whose names have more than one word.
+/// Types that Foundation, Dispatch and small modules beside them declare.
+///
+/// Only those with a capital or an underscore behind the first letter: of the others, nobody concludes anything from the
+/// name alone.
 let foundationNames = Set(foundationNameList.split(whereSeparator: \.isWhitespace).map(String.init))
 
 private let foundationNameList = """

@@ -31,16 +31,6 @@ let unlistedNames: Set<String> = [
 /// Parts of the standard library that need no import, under the names that they can be imported by.
 let standardModules: Set<String> = ["Swift", "_Concurrency", "_StringProcessing"]
 
-/// Modules of systems and toolchains, which pass on nothing of the libraries that have interfaces.
-private let platformModules: Set<String> = [
-  "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "XCTest", "Testing",
-  "Darwin", "Glibc", "Musl", "Bionic", "WinSDK", "CRT", "UIKit", "AppKit", "SwiftUI", "Combine",
-  "CoreData", "CoreFoundation", "CoreGraphics", "CoreLocation", "AVFoundation", "MapKit",
-  "WebKit", "StoreKit", "UserNotifications", "WatchKit", "Network", "Security", "os", "os.log",
-  "OSLog", "Observation", "Synchronization", "RegexBuilder", "Photos", "PhotosUI", "Contacts",
-  "AuthenticationServices", "LocalAuthentication", "CryptoKit", "SafariServices", "QuartzCore",
-]
-
 /// Whether all that a module shows to others is known: it is the project's, or has a whole interface.
 func isWholeModule(_ module: String, of model: ProjectModel) -> Bool {
   standardModules.contains(module) || model.projectModules.contains(module)
@@ -49,7 +39,7 @@ func isWholeModule(_ module: String, of model: ProjectModel) -> Bool {
 
 /// Whether a module comes with a system or a toolchain.
 func isPlatformModule(_ module: String) -> Bool {
-  platformModules.contains(module) || standardModules.contains(module)
+  isModuleOfPlatform(module) || standardModules.contains(module)
 }
 
 extension Subject {
@@ -57,7 +47,7 @@ extension Subject {
   func knowsMembers(of type: SemanticType, named name: String) -> Bool {
     knowsEverything(of: type, besides: name)
       && (semantics.ancestry(of: type) ?? []).allSatisfy { symbol in
-        model.declaredMembers(of: symbol).allSatisfy { $0.name != name }
+        model.declaredMembers(of: symbol, named: name).isEmpty
       }
   }
 
@@ -101,7 +91,10 @@ extension Subject {
     // A where clause of a protocol may name more that it inherits.
     if symbol.kind == .protocolType, declaration.child(.genericWhereClause) != nil { return false }
     if symbol.kind == .actor, standardMembers.contains(name) { return false }
-    return declaration.attributes.allSatisfy { harmlessAttributes.contains($0.name) }
+    // An extension may have a macro that adds members to it.
+    return ([declaration] + model.extensions(of: symbol)).allSatisfy { place in
+      place.attributes.allSatisfy { harmlessAttributes.contains($0.name) }
+    }
   }
 }
 
@@ -135,10 +128,10 @@ private let standardMembers: Set<String> = [
   "assumeIsolated", "assertIsolated", "preconditionIsolated", "unownedExecutor",
 ]
 
-/// Attributes of types that add no members.
+/// Attributes of types and extensions that add no members; `globalActor` does.
 private let harmlessAttributes: Set<String> = [
   "available", "frozen", "usableFromInline", "objc", "objcMembers", "MainActor", "unchecked",
-  "preconcurrency", "nonobjc", "_spi", "globalActor", "resultBuilder", "rethrows", "_hasStorage",
+  "preconcurrency", "nonobjc", "_spi", "resultBuilder", "rethrows", "_hasStorage",
   "_documentation", "_nonSendable", "_marker", "main", "UIApplicationMain", "Suite", "safe",
   "unsafe",
 ]

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Returns what throws or suspends without a mark, or where nothing may throw or suspend.
@@ -126,6 +127,10 @@ extension Subject {
       return accepted.contains(effect) ? nil : "a closure"
     case .none(let place): return place == "a constant" ? nil : place
     case .topLevel: return nil
+    case .globalValue:
+      // The only file of a target is a script, whatever it is called.
+      return model.isOnlyFile(path: file.source.path, ofModule: semantics.module)
+        ? nil : "the initial value of a global variable"
     }
   }
 }

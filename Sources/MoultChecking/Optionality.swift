@@ -42,8 +42,7 @@ private func memberOfOptional(
 }
 
 private func needlessUnwrapping(_ node: Node, in subject: Subject) -> [DefiniteError] {
-  guard let base = node.children.first, !node.isPattern, let type = subject.plainType(of: base),
-    !subject.isOptionalRequirement(base)
+  guard let base = node.children.first, !node.isPattern, let type = subject.plainType(of: base)
   else { return [] }
   let mark = node.kind == .forceUnwrap ? "!" : "?"
   return [
@@ -111,8 +110,13 @@ private func optionalAssignment(_ node: Node, in subject: Subject) -> [DefiniteE
   return value.flatMap { subject.misfit($0, to: wanted) }.map { [$0] } ?? []
 }
 
-/// Conditions and operands of `!`, `&&` and `||` that are optional.
+/// Conditions and operands of `!`, `&&` and `||` that are optional; an operator of the project's may take them.
 private func optionalConditions(_ node: Node, in subject: Subject) -> [DefiniteError] {
+  if node.kind == .prefixOperator || node.kind == .binaryOperator,
+    subject.model.declaresOperator(node.name)
+  {
+    return []
+  }
   let places: [Node]
   switch node.kind {
   case .prefixOperator: places = node.name == "!" ? [node.children.first].compactMap(\.self) : []
@@ -122,7 +126,8 @@ private func optionalConditions(_ node: Node, in subject: Subject) -> [DefiniteE
   }
   return places.compactMap { place in
     guard case .optional(.nominal(let symbol, _)) = subject.semantics.type(of: place),
-      symbol.qualifiedName == "Swift.Bool", !isDoubtful(place, in: subject)
+      symbol.qualifiedName == "Swift.Bool", !isDoubtful(place, in: subject),
+      !subject.isImplicitlyUnwrapped(place)
     else { return nil }
     return subject.error(.optionality, at: place, "a condition is 'Bool?', which is optional")
   }
@@ -132,7 +137,9 @@ extension Subject {
   /// The type of an expression if it is known and no optional, nor anything that may stand for one.
   fileprivate func plainType(of node: Node) -> SemanticType? {
     let type = semantics.type(of: node)
-    guard isPlain(type), !isDoubtful(node, in: self) else { return nil }
+    guard isPlain(type), !isDoubtful(node, in: self), !isOptionalRequirement(node) else {
+      return nil
+    }
     return type
   }
 
@@ -166,14 +173,21 @@ extension Subject {
       .optionality, at: value, "'\(describe(inner))?' stands where '\(taken.name)' is taken")
   }
 
-  private func isImplicitlyUnwrapped(_ value: Node) -> Bool {
-    semantics.candidates(of: value).contains(where: \.isImplicitlyUnwrapped)
+  /// Whether an expression is unwrapped without a mark where that is needed, marks and parentheses aside.
+  fileprivate func isImplicitlyUnwrapped(_ value: Node) -> Bool {
+    var node = value.withoutParentheses
+    while node.kind == .tryExpr || node.kind == .awaitExpr, let inner = node.operand {
+      node = inner.withoutParentheses
+    }
+    return semantics.candidates(of: node).contains(where: \.isImplicitlyUnwrapped)
   }
 
   /// Whether an expression names a requirement that a type need not have.
-  fileprivate func isOptionalRequirement(_ node: Node) -> Bool {
-    semantics.candidates(of: node).contains { symbol in
-      symbol.declaration?.modifierNames.contains("optional") ?? false
+  private func isOptionalRequirement(_ node: Node) -> Bool {
+    semantics.candidates(of: node.withoutParentheses).contains { symbol in
+      guard let declaration = symbol.declaration else { return false }
+      let holder = declaration.kind == .patternBinding ? declaration.parent : declaration
+      return holder?.modifierNames.contains("optional") ?? false
     }
   }
 }

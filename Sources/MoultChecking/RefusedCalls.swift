@@ -7,7 +7,8 @@ import MoultSyntax
 func refusedCalls(in subject: Subject) -> [DefiniteError] {
   subject.semantics.lookupFailures().compactMap { node, failure in
     guard case .arguments(let overloads) = failure, node.kind == .functionCall, !node.isInMacro,
-      !overloads.isEmpty, overloads.allSatisfy({ subject.takesOnlyWhatItSays($0) }),
+      !node.callsNameWithLabels, !overloads.isEmpty,
+      overloads.allSatisfy({ subject.takesOnlyWhatItSays($0) }),
       subject.knowsOverloads(overloads, atCall: node)
     else { return nil }
     let labels = node.writtenLabels
@@ -90,6 +91,14 @@ extension Symbol {
 }
 
 extension Node {
+  /// `f(x:)(1)`, whose arguments have no labels of their own.
+  fileprivate var callsNameWithLabels: Bool {
+    guard let callee = calledExpression,
+      callee.kind == .declReference || callee.kind == .memberAccess
+    else { return false }
+    return callee.compoundLabels != nil
+  }
+
   /// The labels of a call's arguments with their colons, trailing closures included.
   fileprivate var writtenLabels: [String] {
     arguments.map { ($0.argumentLabel ?? "_") + ":" }

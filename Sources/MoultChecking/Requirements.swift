@@ -44,8 +44,8 @@ private func unmet(
 
 /// Whether a type, or a default that its protocol gives, may be what a requirement asks for.
 private func meets(_ requirement: Symbol, of type: Symbol, in subject: Subject) -> Bool {
-  let named = subject.model.declaredMembers(of: type).filter {
-    $0.name == requirement.name && $0 != requirement && !$0.isWrittenInProtocol
+  let named = subject.model.declaredMembers(of: type, named: requirement.name).filter {
+    $0 != requirement && !$0.isWrittenInProtocol
   }
   return named.contains { isWitness($0, of: requirement) }
 }
@@ -58,6 +58,12 @@ private func isWitness(_ symbol: Symbol, of requirement: Symbol) -> Bool {
     return false
   }
   if symbol.kind == .subscript { return true }
+  // A structure whose properties all have values has an initialiser without parameters as well.
+  if symbol.kind == .initializer, symbol.isMadeUp, requirement.parameters.isEmpty,
+    symbol.parameters.allSatisfy(\.hasDefault)
+  {
+    return true
+  }
   guard symbol.parameterLabels == requirement.parameterLabels else { return false }
   if symbol.isAsync, !requirement.isAsync { return false }
   if symbol.throwsByItself, !requirement.isThrowing { return false }

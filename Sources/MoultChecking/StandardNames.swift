@@ -49,7 +49,7 @@ private let standardNameList = """
   LazyMapRandomAccessCollection LazyMapSequence LazyPrefixWhileBidirectionalCollection
   LazyPrefixWhileCollection LazyPrefixWhileIndex LazyPrefixWhileIterator
   LazyPrefixWhileSequence LazyRandomAccessCollection LazySequence LazySequenceProtocol
-  LosslessStringConvertible MainActor ManagedBuffer ManagedBufferPointer MemoryLayout Mutex Atomic Mirror
+  LosslessStringConvertible MainActor ManagedBuffer ManagedBufferPointer MemoryLayout Mirror
   MirrorPath MutableBidirectionalSlice MutableCollection MutableIndexable
   MutableRandomAccessSlice MutableRangeReplaceableBidirectionalSlice
   MutableRangeReplaceableRandomAccessSlice MutableRangeReplaceableSlice MutableRawSpan

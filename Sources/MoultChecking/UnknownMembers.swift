@@ -7,7 +7,7 @@ import MoultSyntax
 func unknownMembers(in subject: Subject) -> [DefiniteError] {
   let values = subject.semantics.lookupFailures().compactMap { node, failure -> DefiniteError? in
     guard case .member(let owner, let isOnType) = failure, node.kind == .memberAccess,
-      !node.isImplicitOperand,
+      !node.isImplicitOperand(in: subject.model),
       !(node.base.map { isDoubtful($0, in: subject) } ?? false)
     else { return nil }
     return unknownMember(node, of: owner, isOnType: isOnType, in: subject)
@@ -71,6 +71,12 @@ func isDoubtful(_ expression: Node, in subject: Subject, depth: Int = 0) -> Bool
   {
     return true
   }
+  // 'a ?? b' is optional if 'b' is.
+  if node.kind == .binaryOperator, node.name == "??", let right = node.rightOperand,
+    right.withoutParentheses.kind != .nilLiteral, subject.semantics.type(of: right).isUnknown
+  {
+    return true
+  }
   if let base = node.calledExpression?.base ?? node.base {
     return isDoubtful(base, in: subject, depth: depth)
   }
@@ -100,13 +106,13 @@ extension SemanticType {
 
 extension Node {
   /// Whether this is `.name` beside an operator that may take other types than the one on its other side.
-  fileprivate var isImplicitOperand: Bool {
+  fileprivate func isImplicitOperand(in model: ProjectModel) -> Bool {
     var root = self
     while let inner = root.children.first, inner.kind.isExpression { root = inner }
     guard root.kind == .memberAccess, root.base == nil else { return false }
     let around = ancestors.first { $0.kind == .binaryOperator || !$0.isChainLink }
     guard let around, around.kind == .binaryOperator else { return false }
-    return !["==", "!=", "??"].contains(around.name)
+    return !["==", "!=", "??"].contains(around.name) || model.declaresMixedOperator(around.name)
   }
 
   /// What parentheses, marks and unwrapping stand around.

@@ -125,24 +125,13 @@ private func isWrite(_ use: Node, in subject: Subject) -> Bool {
       guard let call = parent.parent, call.kind == .functionCall, call.calledExpression == parent,
         let place = call.parent?.kind
       else { return false }
-      return member.declaration?.modifierNames.contains("mutating") == true
+      return member.onlySetsValue(in: subject.model)
         && [.codeBlock, .closure, .switchCase].contains(place)
     }
     guard member.kind == .property, member.isPartOfValue else { return false }
     node = parent
   }
   return false
-}
-
-extension Symbol {
-  /// Whether setting the property changes the value that it is a member of, and nothing else.
-  fileprivate var isPartOfValue: Bool {
-    guard let declaration, declaration.kind == .patternBinding else { return false }
-    return declaration.accessors.allSatisfy { !$0.modifierNames.contains("nonmutating") }
-      && declaration.tokenIDs.allSatisfy {
-        declaration.tree.text(of: TokenID(rawValue: UInt32($0))) != "nonmutating"
-      }
-  }
 }
 
 extension Node {

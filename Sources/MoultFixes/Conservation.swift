@@ -24,6 +24,9 @@ struct RoundResult {
   let before: Judgement
   let after: Judgement
 
+  /// The files that import something else after the round.
+  let changedImports: Set<String>
+
   func text(after path: String) -> [UInt8] { changes[path]?.text ?? texts[path] ?? [] }
 
   /// All texts after the round, by path.
@@ -91,17 +94,8 @@ struct RoundResult {
     return fates.map { $0 ?? .lost }
   }
 
-  /// Whether a fix of the round edits an import of a file.
-  private func changesImports(of path: String) -> Bool {
-    guard let change = changes[path], let text = texts[path] else { return false }
-    let index = LineIndex(text)
-    return change.edits.contains { edit in
-      let line = index.line(of: edit.range.lowerBound)
-      guard let range = index.range(ofLine: line, in: text) else { return false }
-      let words = text[range.indices].split(separator: UInt8(ascii: " "))
-      return words.contains { $0.elementsEqual("import".utf8) }
-    }
-  }
+  /// Whether a file imports something else after the round.
+  private func changesImports(of path: String) -> Bool { changedImports.contains(path) }
 
   /// The findings of before that nothing speaks of any more.
   func lost() -> [Finding] {

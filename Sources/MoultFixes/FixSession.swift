@@ -302,7 +302,7 @@ private struct FixSession {
 
 extension Finding {
   /// Whether the finding's fix edits a file.
-  fileprivate func edits(_ path: String) -> Bool {
+  func edits(_ path: String) -> Bool {
     fix?.files.contains { $0.path == path } ?? false
   }
 }

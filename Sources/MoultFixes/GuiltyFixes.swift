@@ -99,10 +99,11 @@ private struct Suspicion: Comparable {
 }
 
 extension RuleID {
+  /// The library that the rule is about.
+  var library: Substring { rawValue.prefix { $0 != "." } }
+
   /// Whether both are rules of one library.
-  fileprivate func isRelated(to other: RuleID) -> Bool {
-    rawValue.prefix { $0 != "." } == other.rawValue.prefix { $0 != "." }
-  }
+  fileprivate func isRelated(to other: RuleID) -> Bool { library == other.library }
 }
 
 /// Returns the index of a fix that does a damage once all before it are applied.

@@ -11,6 +11,12 @@ package struct Inspection {
   /// Returns the edits that make the file import the modules that it does not import yet.
   package let importEdits: (_ path: String, _ bytes: [UInt8], _ modules: Set<String>) -> [Edit]
 
+  /// Returns the modules that the file imports, in its order.
+  package let imports: (_ path: String, _ bytes: [UInt8]) -> [String]
+
+  /// Returns whether the code of a file mentions a name.
+  package let mentions: (_ path: String, _ bytes: [UInt8], _ name: String) -> Bool
+
   /// Returns the files in which a round's changes can bring an error: those that it changed and those that use what changed.
   ///
   /// Gets the texts before the changes.
@@ -21,6 +27,8 @@ package struct Inspection {
     errorCount: @escaping (String, [UInt8]) -> Int,
     comments: @escaping (String, [UInt8]) -> [ByteRange],
     importEdits: @escaping (String, [UInt8], Set<String>) -> [Edit],
+    imports: @escaping (String, [UInt8]) -> [String] = { _, _ in [] },
+    mentions: @escaping (String, [UInt8], String) -> Bool = { _, _, _ in false },
     affected: @escaping ([String: [UInt8]], [String: CombinedEdits]) -> Set<String> = {
       Set($1.keys)
     }
@@ -29,6 +37,8 @@ package struct Inspection {
     self.errorCount = errorCount
     self.comments = comments
     self.importEdits = importEdits
+    self.imports = imports
+    self.mentions = mentions
   }
 }
 

@@ -14,24 +14,25 @@ extension RoundResult {
   /// Returns the errors that the round brings, sorted.
   ///
   /// An error that was there before is known by its kind and message at the moved place, or else by their number in the
-  /// file. One on a line with a finding is what that finding speaks of.
+  /// file. One on a line with a finding is what that finding speaks of, if it is of the same library as the round's fixes
+  /// in the file and more than a note.
   ///
   /// - Parameter paths: the files to ask about, after the round; before it only those with errors are.
-  func newErrors(in paths: Set<String>) async -> NewErrors {
+  func newErrors(in paths: Set<String>, _ inspection: Inspection) async -> NewErrors {
     let after = await after.errors(paths)
     guard !after.isEmpty else { return NewErrors() }
     let old = await before.errors(Set(after.map(\.path)))
     let new = unmatched(after, by: old)
     return NewErrors(
-      untold: unspoken(new).filter(isOfNewCode),
+      untold: unspoken(new).filter { isOfNewCode($0, inspection) },
       withoutImport: new.filter { $0.missingImport != nil })
   }
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern.
-  private func isOfNewCode(_ error: DefiniteError) -> Bool {
+  private func isOfNewCode(_ error: DefiniteError, _ inspection: Inspection) -> Bool {
     guard error.kind == .unusedValue, let before = texts[error.path] else { return true }
     let name = String(decoding: text(after: error.path)[error.range.indices], as: UTF8.self)
-    return before.range(ofText: name, within: before.count) == nil
+    return !inspection.mentions(error.path, before, name)
   }
 
   private func unmatched(_ after: [DefiniteError], by old: [DefiniteError]) -> [DefiniteError] {
@@ -65,8 +66,20 @@ extension RoundResult {
 
   private func unspoken(_ errors: [DefiniteError]) -> [DefiniteError] {
     guard !errors.isEmpty else { return [] }
-    let places = FindingPlaces(after.findings) { text(after: $0) }
-    return errors.filter { places.findings(onLinesOf: $0.range, in: $0.path).isEmpty }
+    let telling = after.findings.filter { $0.severity >= .warning }
+    let places = FindingPlaces(telling) { text(after: $0) }
+    return errors.filter { error in
+      let libraries = libraries(changing: error.path)
+      return !places.findings(onLinesOf: error.range, in: error.path).contains {
+        libraries.contains($0.rule.library)
+      }
+    }
+  }
+
+  /// The libraries whose fixes edit a file; those of all fixes if none does.
+  private func libraries(changing path: String) -> Set<Substring> {
+    let own = applied.filter { $0.edits(path) }
+    return Set((own.isEmpty ? applied : own).map(\.rule.library))
   }
 }
 

@@ -5,7 +5,8 @@ import MoultSource
 struct TakenBackFixes {
   private struct Entry {
     let finding: Finding
-    var start: ByteOffset
+    /// What the finding is known by in the texts at hand.
+    var identity: FindingIdentity
     let damage: Damage
     /// Where the damage would be.
     var place: ByteRange
@@ -18,7 +19,7 @@ struct TakenBackFixes {
   /// - Parameter place: of the damage, in the texts before the round.
   mutating func insert(_ finding: Finding, _ damage: Damage, at place: ByteRange) {
     entries.append(
-      Entry(finding: finding, start: finding.range.lowerBound, damage: damage, place: place))
+      Entry(finding: finding, identity: finding.identity, damage: damage, place: place))
   }
 
   func contains(_ finding: Finding) -> Bool { entry(of: finding) != nil }
@@ -27,8 +28,7 @@ struct TakenBackFixes {
   mutating func move(through round: RoundResult) {
     for index in entries.indices {
       let entry = entries[index]
-      entries[index].start =
-        round.image(of: entry.start..<entry.start, in: entry.finding.path).lowerBound
+      entries[index].identity = round.image(of: entry.identity)
       entries[index].place = round.image(of: entry.place, in: entry.damage.path)
     }
   }
@@ -50,10 +50,7 @@ struct TakenBackFixes {
   }
 
   private func entry(of finding: Finding) -> Entry? {
-    entries.first {
-      $0.finding.rule == finding.rule && $0.finding.path == finding.path
-        && $0.start == finding.range.lowerBound
-    }
+    entries.first { $0.identity == finding.identity }
   }
 
   private func reason(_ entry: Entry, in texts: [String: [UInt8]]) -> String {
@@ -66,5 +63,14 @@ struct TakenBackFixes {
     case .cycle: "its fix would be undone by others, as some of the hop was taken back"
     case .error(let error): "after its fix \(place) would not compile: \(error.message)"
     }
+  }
+}
+
+extension RoundResult {
+  /// Returns what a finding of before is known by after the round.
+  fileprivate func image(of identity: FindingIdentity) -> FindingIdentity {
+    FindingIdentity(
+      rule: identity.rule, path: identity.path,
+      range: image(of: identity.range, in: identity.path), message: identity.message)
   }
 }

@@ -52,10 +52,14 @@ final class TrialBench {
       TriedFix(identity: finding.identity, imports: finding.fix?.imports ?? ImportChange())
     }
     if let trial = known[key] { return trial }
+    let imports = proposal.changes.filter { path, change in
+      inspection.imports(path, texts[path] ?? []) != inspection.imports(path, change.text)
+    }
     let result = RoundResult(
       texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
-      after: await analyse(proposal.texts))
-    let errors = await result.newErrors(in: inspection.affected(texts, proposal.changes))
+      after: await analyse(proposal.texts), changedImports: Set(imports.keys))
+    let errors = await result.newErrors(
+      in: inspection.affected(texts, proposal.changes), inspection)
     let trial = Trial(
       result: result, damages: result.lost().map(Damage.loss) + errors.untold.map(Damage.error),
       withoutImport: errors.withoutImport)

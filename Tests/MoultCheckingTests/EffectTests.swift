@@ -96,4 +96,40 @@ struct EffectTests {
       "effect: 'serve' throws and is not marked with 'try'",
       "effect: 'serve' throws, and 'f' does not")
   }
+
+  @Test(arguments: [
+    "let error as NSError", "let error as any Error", "let error as Swift.Error", "_ as Error",
+    "(let error as Error)", "_ as any Swift.Error", "is any Error",
+  ])
+  func `a pattern that takes every error catches everything`(_ pattern: String) throws {
+    try expectSilence(
+      service + "func f() { do { print(try read()) } catch \(pattern) { print(1) } }")
+  }
+
+  @Test func `a pattern for one type of errors lets the others through`() throws {
+    try expectErrors(
+      service + """
+        enum Failure: Error { case a }
+        func f() { do { print(try read()) } catch let error as Failure { print(error) } }
+        func g() { do { print(try read()) } catch _ as Failure {} }
+        """, "effect: what 'try' lets through is neither caught nor thrown by 'f'",
+      "effect: what 'try' lets through is neither caught nor thrown by 'g'")
+  }
+
+  @Test(arguments: [
+    "Scripts/tool.swift", "Sources/App/main.swift", "Sources/App/App.swift",
+  ])
+  func `the globals of a script can throw`(_ path: String) throws {
+    try expectSilence(service + "let x = try read()\nprint(x)", others: ["B.swift": ""], path: path)
+  }
+
+  @Test func `the only file of a target may be a script`() throws {
+    try expectSilence(service + "let x = try read()")
+    try expectErrors(
+      service + "let x = try read()",
+      """
+      effect: what 'try' lets through is neither caught nor thrown by the initial value of a \
+      global variable
+      """, others: ["B.swift": "func other() {}"])
+  }
 }

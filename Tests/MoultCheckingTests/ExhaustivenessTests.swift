@@ -44,4 +44,35 @@ struct ExhaustivenessTests {
       }
       """)
   }
+
+  @Test func `a case that some builds lack`() throws {
+    try expectSilence(
+      """
+      enum E {
+        case a
+        #if os(Windows)
+        case b
+        #endif
+      }
+      func f(_ e: E) -> Int { switch e { case .a: return 1 } }
+      #if !os(Windows)
+      func g(_ e: E) -> Int { switch e { case .a: return 1 } }
+      #endif
+      """)
+  }
+
+  @Test func `a pattern with the type of the value`() throws {
+    try expectSilence(
+      """
+      struct S { var x = 1 }
+      enum E { case a, b }
+      func f(_ s: S, _ e: E) {
+        switch s { case _ as S: break }
+        switch s { case let t as S: print(t) }
+        switch s { case (let t): print(t) }
+        switch s { case is S: break }
+        switch e { case .a: break; case let other as E: print(other) }
+      }
+      """)
+  }
 }

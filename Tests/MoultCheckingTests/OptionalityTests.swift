@@ -76,4 +76,65 @@ struct OptionalityTests {
       let empty: Url = nil
       """)
   }
+
+  @Test func `what unwraps itself is no optional condition`() throws {
+    try expectSilence(
+      """
+      struct K { var n = 1 }
+      final class V {
+        weak var next: V!
+        var on: Bool!
+        func g() -> Bool! { true }
+        func use(_ v: V) {
+          if on {}
+          if !on || v.g() {}
+          if on && true, (on) {}
+          guard v.next.on else { return }
+          while !(on) { break }
+        }
+      }
+      struct S { var k: K!; func m() -> K { return (k) }; func o() -> K { return ((k)) } }
+      """)
+  }
+
+  @Test func `'??' with an optional on its right gives an optional`() throws {
+    try expectSilence(
+      """
+      struct K { var n = 1 }
+      func want(_ k: K) {}
+      func use(_ k: K?, _ l: K?, _ kk: K??) {
+        want((k ?? nil)!)
+        want((k ?? l)!)
+        let x = kk ?? k
+        want(x!)
+        if let y = k ?? (nil) { want(y) }
+        want((kk ?? kk)!!)
+        want((k ?? nil) ?? K())
+      }
+      """)
+    try expectErrors(
+      """
+      struct K { var n = 1 }
+      func use(_ k: K?, _ kk: K??) { print((k ?? K())!, (kk ?? K())!.n, (kk ?? k)!!) }
+      """, "optionality: '!' unwraps 'K', which is not optional",
+      "optionality: '!' unwraps 'K', which is not optional")
+  }
+
+  @Test func `a project's own operators may take optionals`() throws {
+    try expectSilence(
+      """
+      func && (a: Bool?, b: Bool?) -> Bool { a == true }
+      prefix func ! (a: Bool?) -> Bool { a != true }
+      func use(_ a: Bool?, _ b: Bool?) { if a && b {}; if !a {} }
+      """)
+  }
+
+  @Test func `what a protocol of Objective-C leaves open is optional`() throws {
+    try expectSilence(
+      """
+      import Foundation
+      @objc protocol D { @objc optional var v: Int { get } }
+      func use(_ d: D) { if let v = d.v { print(v) }; print(d.v!) }
+      """)
+  }
 }

@@ -54,4 +54,46 @@ struct RedeclarationTests {
       """, others: ["Other.swift": "private func i() {}"])
     try expectSilence("func i() {}", others: ["Other.swift": "private func i() {}"])
   }
+
+  @Test func `what tells functions apart without being part of their types`() throws {
+    try expectSilence(
+      """
+      prefix operator +++
+      postfix operator +++
+      enum A: Error { case a }
+      enum B: Error { case b }
+      struct S {
+        static prefix func +++ (x: inout S) {}
+        static postfix func +++ (x: inout S) {}
+        func f(_ t: () throws(A) -> Void) {}
+        func f(_ t: () throws(B) -> Void) {}
+        func g(_ t: [() -> Void]) {}
+        func g(_ t: [@Sendable () -> Void]) {}
+      }
+      prefix func +++ (x: inout Int) {}
+      postfix func +++ (x: inout Int) {}
+      func h(_ t: () -> Void) {}
+      func h(_ t: @Sendable () -> Void) {}
+      """)
+    try expectErrors(
+      """
+      prefix operator +++
+      prefix func +++ (x: inout Int) {}
+      prefix func +++ (x: inout Int) {}
+      func h(_ t: @Sendable () -> Void) {}
+      func h(_ t: @Sendable () -> Void) {}
+      """, "redeclaration: '+++(_:)' is declared twice in module 'App'",
+      "redeclaration: '+++(_:)' is declared twice in module 'App'",
+      "redeclaration: 'h(_:)' is declared twice in module 'App'",
+      "redeclaration: 'h(_:)' is declared twice in module 'App'")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `thousands of methods of one name`() throws {
+    let types = (0..<4000).map { "struct T\($0) {}" }.joined(separator: "\n")
+    let methods = (0..<4000).map { "func f(_ x: T\($0)) {}" }.joined(separator: "\n")
+    try expectErrors(
+      "struct S {\n\(methods)\nfunc f(_ x: T7) {}\n}",
+      "redeclaration: 'f(_:)' is declared twice in 'S'",
+      "redeclaration: 'f(_:)' is declared twice in 'S'", others: ["Types.swift": types])
+  }
 }

@@ -67,4 +67,23 @@ struct RefusedCallTests {
       func f(_ screen: Screen) { screen.show(animated: true); print(Data(odd: 1), Screen(frame: 1)) }
       """)
   }
+
+  @Test func `a name with labels takes arguments without`() throws {
+    try expectSilence(
+      """
+      func f(x: Int, y: Int) -> Int { x }
+      struct S { func g(x: Int) -> Int { x } }
+      func use(_ s: S) { print(f(x:y:)(1, 2), s.g(x:)(1), S.g(x:)(s)(1)) }
+      """)
+  }
+
+  @Test func `a further trailing closure may have no label`() throws {
+    try expectSilence(
+      """
+      func run(_ a: () -> Void, _ b: () throws -> Void) {}
+      struct S { func go(_ a: () -> Void, _ b: () -> Void) {} }
+      func t() throws {}
+      func use(_ s: S) { run {} _: {}; s.go {} _: {}; run {} _: { try t() } }
+      """)
+  }
 }

@@ -70,4 +70,36 @@ struct RequirementTests {
       struct U: Plain, UnknownProtocol {}
       """)
   }
+
+  @Test func `an initialiser that nobody wrote`() throws {
+    try expectSilence(
+      """
+      protocol P { init() }
+      protocol Q { init(a: Int) }
+      struct S: P { var a = 1 }
+      struct T { var a = 1 }
+      extension T: P {}
+      struct G<T>: P { var a: T?; var b: [T] = [] }
+      struct M: Q { var a: Int }
+      final class C: P { var a = 1 }
+      """)
+    try expectErrors(
+      """
+      protocol P { init() }
+      struct S: P { var a = 1; init(x: Int) {} }
+      """, "requirement: 'S' does not have 'init()' as 'P' asks")
+  }
+
+  @Test func `a macro on an extension may write what is asked for`() throws {
+    try expectSilence(
+      """
+      @attached(member, names: named(f)) macro Gen() = #externalMacro(module: "M", type: "G")
+      protocol P { func f() }
+      struct S {}
+      @Gen extension S: P {}
+      struct T: P {}
+      @Gen extension T {}
+      func use(_ s: S) { s.f(); s.g() }
+      """)
+  }
 }

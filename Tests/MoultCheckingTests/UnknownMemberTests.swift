@@ -80,4 +80,27 @@ struct UnknownMemberTests {
       func f(_ client: Client) { print(client.history(1).response) }
       """)
   }
+
+  @Test func `a global actor has members of its own`() throws {
+    try expectSilence(
+      """
+      @globalActor struct GA { actor X {}; static let shared = X() }
+      func use() { GA.assertIsolated(); _ = GA.sharedUnownedExecutor }
+      """)
+  }
+
+  @Test func `an own '==' between two types leaves the side of a dot open`() throws {
+    try expectSilence(
+      """
+      struct K { var n = 1 }
+      enum E { case a }
+      func == (k: K, e: E) -> Bool { k.n == 1 }
+      func use(_ k: K) -> Bool { k == .a }
+      """)
+    try expectErrors(
+      """
+      struct K: Equatable { static func == (a: K, b: K) -> Bool { true } }
+      func use(_ k: K) -> Bool { k == .a }
+      """, "unknownMember: 'K' has no member 'a'")
+  }
 }

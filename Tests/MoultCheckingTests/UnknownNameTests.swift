@@ -102,4 +102,25 @@ struct UnknownNameTests {
     try expectPlace(
       .unknownName, of: "GRPCStatus", in: "import Foundation\nlet code: GRPCStatus.Code? = nil")
   }
+
+  @Test func `a local is known in its own observers`() throws {
+    try expectSilence(
+      """
+      func use() -> Int {
+        var seen = 0 { willSet { print(seen, newValue) } didSet { print(seen, oldValue) } }
+        seen = 1
+        var late: Int { get { 1 } set { print(newValue) } }
+        late = 2
+        return seen + late
+      }
+      """)
+  }
+
+  @Test func `names that need an import of Synchronization`() throws {
+    try expectErrors(
+      "let lock = Mutex(1)\nlet count = Atomic<Int>(1)",
+      "unknownName: 'Mutex' is declared in 'SwiftGRPC', which is not imported",
+      "unknownName: nothing that is imported declares 'Atomic'")
+    try expectSilence("import Synchronization\nlet lock = Mutex(1)\nlet count = Atomic<Int>(1)")
+  }
 }

@@ -62,4 +62,54 @@ struct UnusedValueTests {
       let global = 1
       """)
   }
+
+  @Test func `what writes somewhere else is no lost change`() throws {
+    try expectSilence(
+      """
+      final class Store { var v = 0; func save() {} }
+      struct Ref {
+        let s: Store
+        var v: Int { get { s.v } set { s.v = newValue } }
+        var watched = 0 { didSet { s.save() } }
+        @Wrapper var wrapped = 0
+        mutating func write(_ n: Int) { s.v = n }
+        mutating func save() { v = 1 }
+        mutating func tell() { watched = 2; print(watched) }
+      }
+      @propertyWrapper struct Wrapper { var wrappedValue: Int }
+      func f(_ r: Ref) {
+        var a = r
+        a.v = 3
+        var b = r
+        b.watched = 1
+        var c = r
+        c.wrapped = 1
+        var d = r
+        d.write(1)
+        var e = r
+        e.save()
+        var g = r
+        g.tell()
+      }
+      """)
+  }
+
+  @Test func `methods that set stored properties alone`() throws {
+    try expectErrors(
+      """
+      struct Box {
+        var n = 1
+        var items: [Int] = []
+        mutating func up(_ by: Int) { n += by; self.n = 2 }
+        mutating func both() { up(1); items.append(n) }
+      }
+      func f(_ box: Box) {
+        var a = box
+        a.up(1)
+        var b = box
+        b.both()
+      }
+      """, "lostMutation: 'a' is a copy, and what is changed in it is lost",
+      "lostMutation: 'b' is a copy, and what is changed in it is lost")
+  }
 }

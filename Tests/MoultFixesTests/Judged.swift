@@ -48,6 +48,9 @@ func session(
         !String(decoding: bytes, as: UTF8.self).contains(line)
       }
       return missing.isEmpty ? [] : [Edit(ByteRange(indices: 0..<0), missing.joined())]
+    },
+    mentions: { _, bytes, name in
+      String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.contains { $0 == name }
     })
   let policy = FixPolicy(allowed: allowed, isAsked: isAsked)
   return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts in

@@ -141,7 +141,7 @@ private struct ParameterUses {
       case .function(place.declaration): continue
       case .closure(let closure):
         if !accepts(closure, effects, file) { passedOn.append(closure) }
-      case .function, .getter, .topLevel, .none: return nil
+      case .function, .getter, .topLevel, .globalValue, .none: return nil
       }
     }
   }
@@ -168,7 +168,7 @@ package func acceptedEffects(of closure: Node, in file: FileContext) -> Effects?
   else { return nil }
   // An overload may take a closure with more effects, and be meant.
   let siblings = function.parent.map { owner in
-    file.model.declaredMembers(of: owner).filter { $0.name == function.name && $0 != function }
+    file.model.declaredMembers(of: owner, named: function.name).filter { $0 != function }
   }
   guard siblings?.isEmpty ?? true else { return nil }
   var effects = type.declaredEffects

@@ -119,6 +119,9 @@ private struct EffectClimb {
   ) {
     switch around.scope {
     case .topLevel: return
+    case .globalValue:
+      let reason = "the initial value of a global variable can neither suspend nor throw"
+      stop(need, effects, because: reason, file)
     case .none(let place):
       stop(need, effects, because: "\(place) can neither suspend nor throw", file)
     case .function(let declaration): raise(declaration, declaration, effects, need, file)

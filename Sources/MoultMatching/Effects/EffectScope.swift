@@ -44,6 +44,8 @@ package enum EffectScope {
   case getter(owner: Node, block: Node)
   case closure(Node)
   case topLevel
+  /// The initial value of a global variable, which can throw and suspend in a script alone.
+  case globalValue
   /// Nothing there can say it; a phrase such as `a deinitialiser`.
   case none(String)
 }
@@ -89,7 +91,7 @@ package func surroundings(of expression: Node, in file: FileContext) -> EffectSu
           "nothing is known about '\(callee)', which may take its argument as an autoclosure")
       }
     case .doStmt:
-      if child.kind == .codeBlock, catchesEverything(node) { found.handlesErrors = true }
+      if child.kind == .codeBlock, catchesEverything(node, file) { found.handlesErrors = true }
     case .deferStmt:
       found.barriers.append(
         EffectBarrier(
@@ -117,8 +119,8 @@ package func surroundings(of expression: Node, in file: FileContext) -> EffectSu
       return found
     case .variableDecl:
       if node.modifierNames.contains("async") { found.asyncLet = node }
-      guard let place = initialValuePlace(node) else { continue }
-      found.scope = .none(place)
+      guard let scope = initialValueScope(of: node) else { continue }
+      found.scope = scope
       return found
     case .enumCaseElement, .attribute, .subscriptDecl, .macroDecl:
       found.scope = .none("a constant")
@@ -131,13 +133,11 @@ package func surroundings(of expression: Node, in file: FileContext) -> EffectSu
 }
 
 /// What the initial value of a variable belongs to, if it is no variable of a body.
-private func initialValuePlace(_ variable: Node) -> String? {
+private func initialValueScope(of variable: Node) -> EffectScope? {
   for ancestor in variable.ancestors {
     switch ancestor.kind {
-    case .memberBlock: return "the initial value of a property"
-    case .sourceFile:
-      let isScript = ancestor.tree.source.path.split(separator: "/").last == "main.swift"
-      return isScript ? nil : "the initial value of a global variable"
+    case .memberBlock: return .none("the initial value of a property")
+    case .sourceFile: return isScript(ancestor) ? nil : .globalValue
     case .ifConfig, .ifConfigClause: continue
     default: return nil
     }
@@ -145,16 +145,58 @@ private func initialValuePlace(_ variable: Node) -> String? {
   return nil
 }
 
-/// A plain `catch`, or one that only names the error, takes whatever is thrown.
-private func catchesEverything(_ statement: Node) -> Bool {
+/// Whether a file's statements run: it is called `main.swift`, begins with `#!`, or has statements at all.
+///
+/// - Complexity: O(*n*) in the items of the file.
+private func isScript(_ file: Node) -> Bool {
+  let source = file.tree.source
+  if source.path.split(separator: "/").last == "main.swift" { return true }
+  if source.bytes.starts(with: Array("#!".utf8)) { return true }
+  return file.children.contains {
+    $0.kind.isStatement || $0.kind.isExpression && $0.kind != .macroExpansion
+  }
+}
+
+/// Whether a `catch` takes whatever is thrown.
+private func catchesEverything(_ statement: Node, _ file: FileContext) -> Bool {
   statement.catchClauses.contains { clause in
     let items = clause.catchItems
     guard let item = items.first, items.count == 1 else { return items.isEmpty }
     guard item.whereCondition == nil else { return false }
-    guard var pattern = item.pattern else { return true }
-    while pattern.kind == .valueBindingPattern, let inner = pattern.pattern { pattern = inner }
-    return pattern.kind == .identifierPattern || pattern.kind == .wildcardPattern
+    return item.pattern.map { takesEveryError($0, file) } ?? true
   }
+}
+
+/// Whether a pattern takes every error: it does no more than name it, or cast it to what every error is.
+private func takesEveryError(_ pattern: Node, _ file: FileContext) -> Bool {
+  var node = pattern
+  while true {
+    switch node.kind {
+    case .identifierPattern, .wildcardPattern, .discardAssignment: return true
+    case .isTypePattern: return node.castType.map { isEveryError($0, file) } ?? false
+    case .asExpr:
+      guard node.flags.isDisjoint(with: [.question, .exclamation]), let type = node.castType,
+        isEveryError(type, file)
+      else { return false }
+    case .valueBindingPattern, .expressionPattern, .patternExpr: break
+    case .tuple where node.withoutParentheses != node:
+      node = node.withoutParentheses
+      continue
+    default: return false
+    }
+    guard let inner = node.children.first else { return false }
+    node = inner
+  }
+}
+
+/// Whether a type is `Error`, or `NSError`, to which every error can be bridged.
+private func isEveryError(_ type: Node, _ file: FileContext) -> Bool {
+  guard type.kind != .someOrAnyType else {
+    return type.children.first.map { isEveryError($0, file) } ?? false
+  }
+  guard type.kind == .identifierType || type.kind == .memberType else { return false }
+  guard let symbol = file.semantics.symbol(of: type) else { return type.name == "NSError" }
+  return ["Swift.Error", "Foundation.NSError"].contains(symbol.qualifiedName)
 }
 
 /// How a call takes an argument.

@@ -4,7 +4,7 @@ import MoultSyntax
 struct CallArgument {
   let label: String?
   let value: Node
-  /// A closure behind the parentheses; the first of them has no label.
+  /// A closure behind the parentheses; the first of them has no label, and others may have none.
   let isTrailing: Bool
 }
 
@@ -38,7 +38,8 @@ extension FileSemantics {
       if child.kind == .closure {
         result.append(CallArgument(label: nil, value: child, isTrailing: true))
       } else if child.kind == .labeledClosure, let closure = child.child(.closure) {
-        result.append(CallArgument(label: child.name, value: closure, isTrailing: true))
+        let label = child.mainToken.kind == .wildcard ? nil : child.name
+        result.append(CallArgument(label: label, value: closure, isTrailing: true))
       }
     }
     return result
@@ -46,7 +47,13 @@ extension FileSemantics {
 
   func inferCall(_ node: Node, _ context: SemanticType) -> Chain {
     guard let calleeNode = node.children.first else { return .unknown }
-    let arguments = callArguments(of: node)
+    var arguments = callArguments(of: node)
+    if let labels = labels(ofCompoundName: calleeNode), labels.count == arguments.count {
+      // The labels stand in the name.
+      arguments = zip(labels, arguments).map {
+        CallArgument(label: $0, value: $1.value, isTrailing: $1.isTrailing)
+      }
+    }
     var callee = resolveCallee(calleeNode, context: context)
     var chain = callee.base
     chain.isImplicitlyUnwrapped = false

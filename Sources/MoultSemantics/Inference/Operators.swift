@@ -39,14 +39,23 @@ extension FileSemantics {
     case "??":
       let left = infer(parts[0], expected.isUnknown ? .unknown : expected.flattenedOptional)
       let right = infer(parts[1], left.unwrapped.isUnknown ? expected : left.unwrapped)
-      if right.isOptional, left.isOptional { return left }
-      return left.isOptional ? left.unwrapped : .unknown
+      return coalesced(left, right, isNil: parts[1].withoutParentheses.kind == .nilLiteral)
     case "..<", "...":
       let types = inferOperands(parts, .unknown)
       let bound = types[0].isUnknown ? types[1] : types[0]
       return resolver.standardType(name == "..<" ? "Range" : "ClosedRange", [bound])
     default: return inferArithmetic(node, name, parts, expected)
     }
+  }
+
+  /// What `left ?? right` gives: what is wrapped on the left, or as much as there is if the right wraps as often.
+  private func coalesced(
+    _ left: SemanticType, _ right: SemanticType, isNil: Bool
+  ) -> SemanticType {
+    guard left.isOptional else { return .unknown }
+    // Of a doubly wrapped value, it may be either.
+    if isNil { return left.unwrapped.isOptional ? .unknown : left }
+    return right.optionalDepth < left.optionalDepth ? left.unwrapped : left
   }
 
   private func inferArithmetic(

@@ -53,7 +53,6 @@ extension FileSemantics {
       {
         type = .unknown
       }
-      if let block = binding.child(.accessorBlock) { checkAccessors(block, type: type) }
       let isUnwrapped = written?.kind == .implicitlyUnwrappedType
       let pattern = binding.firstPatternChild
       if let pattern { bind(pattern, to: type, isUnwrapped ? .isImplicitlyUnwrapped : []) }
@@ -63,6 +62,8 @@ extension FileSemantics {
           resolver.localSymbols[NodeKey(file: file.index, node: node.id)] = symbol
         }
       }
+      // Observers and accessors see the variable that they belong to.
+      if let block = binding.child(.accessorBlock) { checkAccessors(block, type: type) }
     }
   }
 

@@ -27,6 +27,19 @@ extension ProjectModel {
     return isGenerated
   }
 
+  /// Returns whether no other file of the project belongs to the module.
+  package func isOnlyFile(path: String, ofModule module: String) -> Bool {
+    table.files.allSatisfy { file in
+      guard file.module == module, case .project = file.origin else { return true }
+      return file.path == path
+    }
+  }
+
+  /// Returns the extensions of a type.
+  package func extensions(of symbol: Symbol) -> [Node] {
+    table.extensions[symbol, default: []].map(\.node)
+  }
+
   /// The modules that the project's own files belong to.
   package var projectModules: Set<String> { Set(table.projectModules) }
 

@@ -91,6 +91,11 @@ package final class ProjectModel: Sendable {
     table.members(of: symbol).all
   }
 
+  /// Returns those of them that are called `name`.
+  package func declaredMembers(of symbol: Symbol, named name: String) -> [Symbol] {
+    table.members(of: symbol)[name]
+  }
+
   /// Returns the types that a type and its extensions write behind their colons, as far as they are known.
   package func inheritedTypes(of symbol: Symbol) -> [SemanticType] {
     Resolver(table: table).inheritedTypes(of: symbol)

@@ -112,7 +112,8 @@ extension Resolver {
   /// platform's.
   private func isKnownModule(_ module: String) -> Bool {
     let root = String(module.prefix { $0 != "." })
-    return table.modules[root] != nil || platformModules.contains(root)
+    // 'Synchronization' has a 'Mutex', as SwiftGRPC had.
+    return table.modules[root] != nil || isModuleOfPlatform(root) && root != "Synchronization"
   }
 }
 
@@ -138,19 +139,3 @@ private func hasSeveralWords(_ name: String) -> Bool {
   let capitals = name.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   return capitals.count > 1 && capitals.count < name.utf8.count
 }
-
-/// Modules of platforms and toolchains, none of which declares a name of a library's that was left behind.
-///
-/// `Synchronization`, which has a `Mutex`, is none of them.
-private let platformModules: Set<String> = [
-  "AppKit", "AVFoundation", "AuthenticationServices", "BackgroundTasks", "CFNetwork", "CallKit",
-  "Cocoa", "Combine", "Contacts", "CoreBluetooth", "CoreData", "CoreFoundation", "CoreGraphics",
-  "CoreImage", "CoreLocation", "CoreMotion", "CoreTelephony", "CryptoKit", "CommonCrypto",
-  "Darwin", "Dispatch", "EventKit", "Foundation", "FoundationEssentials", "FoundationNetworking",
-  "GameKit", "Glibc", "HealthKit", "IOKit", "Intents", "LocalAuthentication", "MapKit",
-  "MessageUI", "Metal", "MobileCoreServices", "Musl", "Network", "ObjectiveC", "Observation",
-  "PackageDescription", "PackagePlugin", "Photos", "PushKit", "QuartzCore", "SafariServices",
-  "SceneKit", "Security", "StoreKit", "Swift", "SwiftData", "SwiftUI", "SystemConfiguration",
-  "Testing", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WatchKit",
-  "WebKit", "WidgetKit", "XCTest", "os",
-]

@@ -46,7 +46,8 @@ extension Resolver {
       guard let binding = property.declaration, isStored(binding) else { continue }
       let hasValue = binding.child(.initializerClause) != nil
       if hasValue, !property.isMutable { continue }
-      let isOptional = binding.typeChild(of: .typeAnnotation)?.kind == .optionalType
+      let type = binding.typeChild(of: .typeAnnotation)?.kind
+      let isOptional = type == .optionalType || type == .implicitlyUnwrappedType
       parameters.append(
         SymbolParameter(
           label: property.name, name: property.name,

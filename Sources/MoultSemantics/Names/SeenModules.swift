@@ -19,4 +19,25 @@ extension ProjectModel {
       return symbol.declaration?.modifierNames.contains("prefix") ?? false
     }
   }
+
+  /// Returns whether anybody but the standard library declares an operator of this name.
+  package func declaresOperator(_ name: String) -> Bool {
+    operators(named: name).contains { _ in true }
+  }
+
+  /// Returns whether anybody declares an operator of this name whose two operands are of different types.
+  package func declaresMixedOperator(_ name: String) -> Bool {
+    operators(named: name).contains {
+      let types = $0.parameterTypes
+      return types.count == 2 && types[0] != types[1]
+    }
+  }
+
+  /// The operators of a name, without those of the standard library.
+  private func operators(named name: String) -> some Sequence<Symbol> {
+    let all = table.operators[name] ?? OperatorTable()
+    return [[all.free], Array(all.byOwner.values)].lazy.joined().joined().filter {
+      $0.module != "Swift"
+    }
+  }
 }

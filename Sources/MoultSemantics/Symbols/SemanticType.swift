@@ -43,6 +43,14 @@ package indirect enum SemanticType: Hashable, Sendable {
     return type
   }
 
+  /// How many optionals stand around the type.
+  var optionalDepth: Int {
+    var depth = 0
+    var type = self
+    while case .optional(let wrapped) = type { (type, depth) = (wrapped, depth + 1) }
+    return depth
+  }
+
   /// The type with one more optional around it, unless it has one already.
   var flattenedOptional: SemanticType {
     switch self {

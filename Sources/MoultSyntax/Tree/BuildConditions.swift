@@ -24,27 +24,18 @@ package struct BuildConditions: Hashable, Sendable {
     other.truths.allSatisfy { truths[$0.key] == $0.value }
   }
 
-  /// - Complexity: O(*n*²) in the operators of a condition.
-  private mutating func assume(_ text: Substring, _ isTrue: Bool) {
-    let alternatives = parts(of: text, "||")
-    let demands = parts(of: text, "&&")
-    if alternatives.count > 1 {
-      if !isTrue { for part in alternatives { assume(part, false) } }
-    } else if demands.count > 1 {
-      if isTrue { for part in demands { assume(part, true) } }
-    } else if text.first == "!" {
-      assume(text.dropFirst(), !isTrue)
-    } else if text.first == "(", text.last == ")" {
-      assume(text.dropFirst().dropLast(), isTrue)
-    } else if !text.isEmpty {
-      truths[String(text)] = isTrue
+  private mutating func assume(_ condition: BuildCondition, _ isTrue: Bool) {
+    switch condition {
+    case .flag(let text): truths[text] = isTrue
+    case .not(let inner): assume(inner, !isTrue)
+    case .all(let parts): if isTrue { for part in parts { assume(part, true) } }
+    case .any(let parts): if !isTrue { for part in parts { assume(part, false) } }
     }
   }
 
   fileprivate mutating func assume(_ clause: Node, _ isTrue: Bool) {
     guard let condition = clause.condition else { return }
-    let text = condition.tree.source.text(condition.range)
-    assume(text.filter { !$0.isWhitespace }[...], isTrue)
+    assume(BuildCondition(condition.tree.source.bytes[condition.range.indices]), isTrue)
   }
 }
 
@@ -72,24 +63,4 @@ extension Node {
   fileprivate var condition: Node? {
     mainToken.kind == .poundElse ? nil : children.first
   }
-}
-
-/// The parts of `text` between an operator that stands in no parentheses.
-private func parts(of text: Substring, _ separator: String) -> [Substring] {
-  var result: [Substring] = []
-  var depth = 0
-  var start = text.startIndex
-  var index = text.startIndex
-  while index < text.endIndex {
-    if text[index] == "(" { depth += 1 }
-    if text[index] == ")" { depth -= 1 }
-    if depth == 0, text[index...].hasPrefix(separator) {
-      result.append(text[start..<index])
-      index = text.index(index, offsetBy: separator.count)
-      start = index
-    } else {
-      index = text.index(after: index)
-    }
-  }
-  return result + [text[start...]]
 }

@@ -22,7 +22,7 @@ extension Node {
   /// Whether a call has parentheses.
   package var hasArgumentList: Bool { child(.argumentList) != nil }
 
-  /// The closures behind the parentheses of a call, the first without a label.
+  /// The closures behind the parentheses of a call, the first without a label; others have none for `_`.
   package var trailingClosures: [(label: String?, closure: Node)] {
     let hasCallee = kind == .functionCall || kind == .subscriptCall
     var found: [(label: String?, closure: Node)] = []
@@ -30,7 +30,8 @@ extension Node {
       switch child.kind {
       case .closure: found.append((nil, child))
       case .labeledClosure:
-        if let closure = child.child(.closure) { found.append((child.name, closure)) }
+        guard let closure = child.child(.closure) else { continue }
+        found.append((child.mainToken.kind == .wildcard ? nil : child.name, closure))
       default: continue
       }
     }

@@ -1,4 +1,5 @@
 package import MoultSource
+import Synchronization
 
 /// The index of a node in its tree.
 ///
@@ -84,6 +85,9 @@ package final class SyntaxTree: Sendable {
   /// Sorted by range.
   package let diagnostics: [SyntaxDiagnostic]
 
+  /// Negative until someone asks.
+  private let knownDepth = Atomic<Int>(-1)
+
   package init(
     source: SourceText, tokens: [Token], nodes: [NodeRecord], childList: [NodeID],
     diagnostics: [SyntaxDiagnostic]
@@ -94,6 +98,22 @@ package final class SyntaxTree: Sendable {
     self.nodes = nodes
     self.childList = childList
     self.diagnostics = diagnostics
+  }
+
+  /// The most nodes that stand around one.
+  ///
+  /// - Complexity: O(*n*) in the nodes for who asks first, and O(1) from then on.
+  package var depth: Int {
+    let known = knownDepth.load(ordering: .relaxed)
+    guard known < 0 else { return known }
+    var depths = [Int](repeating: 0, count: nodes.count)
+    // A parent has a greater id than its children.
+    for index in nodes.indices.reversed() where nodes[index].parent != UInt32.max {
+      depths[index] = depths[Int(nodes[index].parent)] + 1
+    }
+    let depth = depths.max() ?? 0
+    knownDepth.store(depth, ordering: .relaxed)
+    return depth
   }
 
   package var root: Node { Node(tree: self, id: NodeID(rawValue: UInt32(nodes.count - 1))) }
