@@ -90,7 +90,7 @@ func `help, version and lists are 0`(call: [String]) throws {
   try folder.write("notes.txt", "nothing")
   let run = try folder.moult("lint")
   #expect(run.code == 2)
-  #expect(run.errors.contains("no file to look at"))
+  #expect(run.errors.contains("no files to look at"))
 }
 
 @Test func `every page can be explained`() throws {

@@ -80,7 +80,7 @@ private func outcome(
   of match: Match, _ silenced: Set<Node>, _ file: FileContext
 ) -> TransformOutcome? {
   if match.cause != nil {
-    return .manual("pass what takes its place, once its declaration is of the new era")
+    return .manual("migrate the declaration that this value comes from first")
   }
   var outcome: TransformOutcome
   switch match.rule.action {
@@ -249,7 +249,7 @@ private func finding(
     message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
     nextStep: fix == nil ? nextStep : nil, evidence: evidence,
     related: match.cause.map {
-      [RelatedPlace(path: $0.path, range: $0.range, message: "it is so because of this")]
+      [RelatedPlace(path: $0.path, range: $0.range, message: "the value comes from here")]
     } ?? [], fix: fix)
 }
 

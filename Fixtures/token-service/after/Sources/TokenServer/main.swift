@@ -20,7 +20,10 @@ router.post("/v1/token") { request, context in
   }
 
   guard wanted.accessToken.count > 0 else {
-    let failure = Desk_V1_Failure.with { $0.code = .badRequest; $0.message = "no access token" }
+    let failure = Desk_V1_Failure.with {
+      $0.code = .badRequest
+      $0.message = "no access token"
+    }
     return Response(status: .badRequest, headers: [.contentType: <#content type#>], body: .init(byteBuffer: ByteBuffer(bytes: try failure.serializedData())))
   }
 

@@ -25,7 +25,10 @@ public func updated(_ old: Desk_V1_Token, by data: Data) throws -> Desk_V1_Token
 }
 
 public let examples = [
-  Desk_V1_Token.with { $0.accessToken = "a"; $0.userID = "u" },
+  Desk_V1_Token.with {
+    $0.accessToken = "a"
+    $0.userID = "u"
+  },
   Desk_V1_Token.with { $0.accessToken = "b" },
   Desk_V1_Token.with({ $0.accessToken = "c" }),
 ]

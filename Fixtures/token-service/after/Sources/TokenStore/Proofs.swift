@@ -28,4 +28,7 @@ public func url(_ box: Google_Protobuf_Any) -> String {
   return box.typeURL
 }
 
-public let guest = Desk_V1_Token.with { $0.accessToken = "guest"; $0.userID = "guest" }
+public let guest = Desk_V1_Token.with {
+  $0.accessToken = "guest"
+  $0.userID = "guest"
+}
