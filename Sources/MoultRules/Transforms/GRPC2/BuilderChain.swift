@@ -122,7 +122,10 @@ struct RunningValue {
     let line = file.lineBreak(before: statement)
     let end = statement.range.upperBound
     if let name = boundName {
-      let running = isBareProperty ? capturing(name, task(name)) : task(name)
+      let plain = isBareProperty ? capturing(name, task(name)) : task(name)
+      let running =
+        isOptional
+        ? plain.replacing("try await \(own(name)).", with: "try await \(own(name))?.") : plain
       let start = statement.range.lowerBound
       let before = preparation.isEmpty ? [] : [Edit(start..<start, preparation)]
       return before + [Edit(expression.range, value), Edit(end..<end, line + running)]
@@ -139,6 +142,19 @@ struct RunningValue {
       ),
       Edit(expression.range, name),
     ]
+  }
+
+  /// Whether what is assigned to can be nil, so that a task that captures it has an optional.
+  private var isOptional: Bool {
+    guard statement.kind == .assignment, let left = statement.leftOperand,
+      let symbol = file.semantics.symbol(of: left)
+    else { return false }
+    return symbol.isImplicitlyUnwrapped || symbol.type.isOptional
+  }
+
+  /// The name that a task has for a property of `self`.
+  private func own(_ name: String) -> String {
+    name.hasPrefix("self.") ? String(name.dropFirst("self.".count)) : name
   }
 
   /// The local or the property that the statement gives the value to.
