@@ -6,24 +6,26 @@ import MoultSyntax
 /// Returns the Swift files that changes can bring an error into: those that they change, and those that mention the name
 /// of a declaration of which they change more than a body, or whose type is inferred from one.
 ///
-/// What a file says of its own declarations reaches others by their names alone; a file that uses a value without
-/// naming anything of it does nothing with it that a change could break.
+/// What a file says of its own declarations reaches others by their names, and by the names of variables that they give
+/// their types to.
 ///
 /// A file that is nested without end, before or after, is none of them: one of its two texts would not be judged.
 ///
 /// - Parameters:
 ///   - texts: the texts before, by path.
 ///   - changes: by path.
-/// - Complexity: O(*n*) in the bytes and nodes of the Swift files if the head of any declaration changes.
+///   - inferences: of the texts that were asked about before.
+/// - Complexity: O(*n*) in the bytes of the Swift files if the head of any declaration changes, and in the nodes of those
+///   that are new to `inferences`.
 func affectedFiles(
-  _ texts: [String: [UInt8]], _ changes: [String: CombinedEdits], _ cache: TreeCache
+  _ texts: [String: [UInt8]], _ changes: [String: CombinedEdits], _ inferences: Inferences,
+  _ cache: TreeCache
 ) -> Set<String> {
   func tree(_ path: String, _ bytes: [UInt8]) -> SyntaxTree {
     cache.tree(of: SourceText(path: path, bytes: bytes))
   }
   var result: Set<String> = []
   var names: Set<String> = []
-  var inferences = Inferences()
   for (path, change) in changes where path.hasSuffix(".swift") {
     guard let bytes = texts[path] else {
       result.insert(path)
@@ -33,13 +35,14 @@ func affectedFiles(
     let places = change.edits.map(\.range)
     names.formUnion(declaredNames(in: before, touching: places))
     names.formUnion(declaredNames(in: after, touching: places.map(change.image(of:))))
-    inferences.add(before)
-    inferences.add(after)
     if !before.isNestedWithoutEnd, !after.isNestedWithoutEnd { result.insert(path) }
   }
   guard !names.isEmpty else { return result }
+  for (path, bytes) in texts where path.hasSuffix(".swift") {
+    inferences.add(tree(path, bytes))
+    if let change = changes[path] { inferences.add(tree(path, change.text)) }
+  }
   let others = texts.filter { $0.key.hasSuffix(".swift") && changes[$0.key] == nil }
-  for (path, bytes) in others { inferences.add(tree(path, bytes)) }
   let scanner = AnchorScanner(anchors: inferences.closure(of: names).sorted())
   for (path, bytes) in others where scanner.findsAnchor(in: bytes) { result.insert(path) }
   return result

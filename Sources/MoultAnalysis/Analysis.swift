@@ -199,13 +199,15 @@ struct Project: Sendable {
   /// Returns whether the name at the end of a range means, for certain, what an interface declares of an era that no rule
   /// leads away from.
   ///
-  /// - Complexity: O(*n*) in the nodes of the file, plus the inference of the body around the range.
+  /// - Complexity: O(*depth* × log *children*), plus the inference of the body around the range.
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
     guard let model = swift?.model, let semantics = model.semantics(forFile: path),
       !semantics.tree.isNestedWithoutEnd
     else { return false }
     let left = oldModules.filter { options.runs($0.rule, on: path) }.map(\.module)
-    return semantics.tree.root.descendants.contains { node in
+    guard !range.isEmpty else { return false }
+    let end = semantics.tree.innermostNode(at: ByteOffset(range.upperBound.index - 1))
+    return ([end] + end.ancestors).contains { node in
       switch node.kind {
       case .declReference, .memberAccess, .identifierType, .memberType: break
       default: return false

@@ -58,6 +58,7 @@ package func inspection(_ cache: TreeCache) -> Inspection {
   func outline(_ path: String, _ bytes: [UInt8]) -> ObjCFile {
     cache.outline(of: SourceText(path: path, bytes: bytes))
   }
+  let inferences = Inferences()
   return Inspection(
     errorCount: { path, bytes in
       // A placeholder is left on purpose, and the compiler stops at it.
@@ -90,5 +91,5 @@ package func inspection(_ cache: TreeCache) -> Inspection {
       let tree = tree(path, bytes)
       return tree.tokens.indices.contains { tree.name(of: TokenID(rawValue: UInt32($0))) == name }
     },
-    affected: { texts, changes in affectedFiles(texts, changes, cache) })
+    affected: { texts, changes in affectedFiles(texts, changes, inferences, cache) })
 }

@@ -27,6 +27,22 @@ struct RoundResult {
   /// The files that import something else after the round.
   let changedImports: Set<String>
 
+  /// What became of each finding of before, in their order; see `fatesOfFindings()`.
+  private(set) var fates: [Fate] = []
+
+  init(
+    texts: [String: [UInt8]], applied: [Finding], changes: [String: CombinedEdits],
+    before: Judgement, after: Judgement, changedImports: Set<String>
+  ) {
+    self.texts = texts
+    self.applied = applied
+    self.changes = changes
+    self.before = before
+    self.after = after
+    self.changedImports = changedImports
+    fates = fatesOfFindings()
+  }
+
   func text(after path: String) -> [UInt8] { changes[path]?.text ?? texts[path] ?? [] }
 
   /// All texts after the round, by path.
@@ -52,7 +68,7 @@ struct RoundResult {
   /// Neither is a declaration elsewhere, for the same reason, unless the finding names the place.
   ///
   /// - Complexity: O(*n* log *n*) in the findings, and O(*m*) in the bytes of the files with findings.
-  func fates() -> [Fate] {
+  private func fatesOfFindings() -> [Fate] {
     let places = FindingPlaces(after.findings) { text(after: $0) }
     let done = Set(applied.map(\.identity))
     var spent: Set<FindingIdentity> = []
@@ -87,19 +103,17 @@ struct RoundResult {
         let moved = image(of: finding.range, in: finding.path)
         let isSettled =
           after.isSettled(moved, finding.path)
-          && (!before.isSettled(finding.range, finding.path) || changesImports(of: finding.path))
+          && (!before.isSettled(finding.range, finding.path)
+            || changedImports.contains(finding.path))
         fates[index] = isSettled ? .fixed : .lost
       }
     }
     return fates.map { $0 ?? .lost }
   }
 
-  /// Whether a file imports something else after the round.
-  private func changesImports(of path: String) -> Bool { changedImports.contains(path) }
-
   /// The findings of before that nothing speaks of any more.
   func lost() -> [Finding] {
-    zip(before.findings, fates()).compactMap { $1 == .lost ? $0 : nil }
+    zip(before.findings, fates).compactMap { $1 == .lost ? $0 : nil }
   }
 
   private func isRewritten(_ finding: Finding) -> Bool {

@@ -7,7 +7,7 @@ import MoultSource
 /// start wins, the loser waits for the next round), applies them in memory, and looks at every changed
 /// text again: a fix after which a file has more syntax errors, or a comment less, is reverted and named.
 ///
-/// Then the new texts are analysed. A round after which a finding is lost (`RoundResult.fates()`), or in which a
+/// Then the new texts are analysed. A round after which a finding is lost (`RoundResult.fates`), or in which a
 /// compiler would refuse what it took before and no finding says so, is not kept: the fix that did it is taken back
 /// and named, and the round is made again without it. Its finding stays reported, as something to do by hand.
 ///

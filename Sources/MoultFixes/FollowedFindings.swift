@@ -18,7 +18,7 @@ struct FollowedFindings {
 
   mutating func follow(_ round: RoundResult) {
     let fates = Dictionary(
-      zip(round.before.findings.map(\.identity), round.fates()),
+      zip(round.before.findings.map(\.identity), round.fates),
       uniquingKeysWith: { first, _ in first })
     standings = standings.map { standing in
       guard case .reported(let finding) = standing else { return standing }

@@ -77,14 +77,3 @@ private func laterCallStyle(of method: Symbol, in model: ProjectModel) -> CallSt
     return takesMessage ? .asyncUnary : .asyncClientStreaming
   }
 }
-
-extension Symbol {
-  /// Declared by generated code of the project.
-  package var isGenerated: Bool {
-    switch origin {
-    case .project(_, let isGenerated): isGenerated
-    case .synthesized: true
-    case .interface: false
-    }
-  }
-}

@@ -108,11 +108,6 @@ extension Resolver {
     return (nil, ())
   }
 
-  private func isGenerated(_ symbol: Symbol) -> Bool {
-    if case .project(_, isGenerated: true) = symbol.origin { return true }
-    return false
-  }
-
   /// Whether some build compiles the import beside the branch that `file` is seen from.
   private func isCompiled(_ key: NodeKey, with file: FileContext) -> Bool {
     guard file.branch != 0 else { return true }
@@ -127,9 +122,7 @@ extension Resolver {
     return scope.members[name].filter { symbol in
       if symbol.isFilePrivate, symbol.file != file.index { return false }
       // How much of generated code is public, the next run of its generator says.
-      if symbol.isInternal, module != file.module, !file.seesInside(module),
-        !isGenerated(symbol)
-      {
+      if symbol.isInternal, module != file.module, !file.seesInside(module), !symbol.isGenerated {
         return false
       }
       if scope.programs > 1, symbol.kind == .property, symbol.file >= 0,

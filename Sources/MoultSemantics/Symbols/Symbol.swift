@@ -187,3 +187,14 @@ final class TypeList: Sendable {
 
   init(_ types: [SemanticType]) { self.types = types }
 }
+
+extension Symbol {
+  /// Declared by generated code of the project.
+  package var isGenerated: Bool {
+    switch origin {
+    case .project(_, let isGenerated): isGenerated
+    case .synthesized: true
+    case .interface: false
+    }
+  }
+}

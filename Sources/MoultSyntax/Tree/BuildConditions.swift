@@ -24,18 +24,24 @@ package struct BuildConditions: Hashable, Sendable {
     other.truths.allSatisfy { truths[$0.key] == $0.value }
   }
 
-  private mutating func assume(_ condition: BuildCondition, _ isTrue: Bool) {
-    switch condition {
-    case .flag(let text): truths[text] = isTrue
-    case .not(let inner): assume(inner, !isTrue)
-    case .all(let parts): if isTrue { for part in parts { assume(part, true) } }
-    case .any(let parts): if !isTrue { for part in parts { assume(part, false) } }
+  /// Takes a condition apart as far as that says something.
+  ///
+  /// - Complexity: O(*n*) in the nodes and bytes of the condition.
+  fileprivate mutating func assume(_ clause: Node, _ isTrue: Bool) {
+    var open = [clause.condition.map { ($0, isTrue) }].compactMap(\.self)
+    while let (node, isTrue) = open.popLast() {
+      let node = node.withoutParentheses
+      switch (node.kind, node.name) {
+      case (.prefixOperator, "!"): open += node.children.prefix(1).map { ($0, !isTrue) }
+      case (.binaryOperator, "&&"): if isTrue { open += operands(of: node).map { ($0, true) } }
+      case (.binaryOperator, "||"): if !isTrue { open += operands(of: node).map { ($0, false) } }
+      default: truths[node.text.filter { !$0.isWhitespace }] = isTrue
+      }
     }
   }
 
-  fileprivate mutating func assume(_ clause: Node, _ isTrue: Bool) {
-    guard let condition = clause.condition else { return }
-    assume(BuildCondition(condition.tree.source.bytes[condition.range.indices]), isTrue)
+  private func operands(of node: Node) -> [Node] {
+    [node.leftOperand, node.rightOperand].compactMap(\.self)
   }
 }
 
