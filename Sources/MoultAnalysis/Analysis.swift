@@ -86,11 +86,6 @@ func projectFacts(
   return (project.facts, project.gaps)
 }
 
-private func unique(_ findings: [Finding]) -> [Finding] {
-  var seen: Set<Finding> = []
-  return findings.filter { seen.insert($0).inserted }
-}
-
 /// A project while it is analysed: everything that one file's judgement may ask about the others.
 struct Project: Sendable {
   let files: [ProjectText]

@@ -8,10 +8,10 @@ package func seemingImports(inSwift bytes: [UInt8]) -> [String] {
   mentions(of: "import", in: bytes).compactMap { place in
     guard isImport(before: place, in: bytes) else { return nil }
     var position = place + 6
-    guard position < bytes.count, isBlank(bytes[position]) else { return nil }
+    guard position < bytes.count, bytes[position].isBlank else { return nil }
     var word = readWord(bytes, &position)
     // `import struct Module.Name`
-    if importKinds.contains(word), position < bytes.count, isBlank(bytes[position]) {
+    if importKinds.contains(word), position < bytes.count, bytes[position].isBlank {
       word = readWord(bytes, &position)
     }
     return word.isEmpty ? nil : word
@@ -25,8 +25,8 @@ package func seemingImports(inSwift bytes: [UInt8]) -> [String] {
 package func seemingImports(inObjectiveC bytes: [UInt8]) -> [String] {
   (mentions(of: "import", in: bytes) + mentions(of: "include", in: bytes)).compactMap { place in
     var position = place
-    while position < bytes.count, isIdentifier(bytes[position]) { position += 1 }
-    while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+    while position < bytes.count, bytes[position].isOfName { position += 1 }
+    while position < bytes.count, bytes[position].isBlank { position += 1 }
     guard place > 0, position < bytes.count else { return nil }
     switch bytes[position] {
     case UInt8(ascii: "<"):
@@ -52,7 +52,7 @@ private func mentions(of word: String, in bytes: [UInt8]) -> [Int] {
   var found: [Int] = []
   var position = 0
   while let place = bytes.firstIndex(ofBytes: wanted, from: position) {
-    if place == 0 || !isIdentifier(bytes[place - 1]) || place == 3 && hasMark {
+    if place == 0 || !bytes[place - 1].isOfName || place == 3 && hasMark {
       found.append(place)
     }
     position = place + wanted.count
@@ -69,25 +69,18 @@ private func isImport(before place: Int, in bytes: [UInt8]) -> Bool {
     start -= 1
   }
   if start == 0, bytes.starts(with: byteOrderMark) { start = min(3, place) }
-  return bytes[start..<place].split(whereSeparator: isBlank).allSatisfy { word in
+  return bytes[start..<place].split(whereSeparator: \.isBlank).allSatisfy { word in
     word.first == UInt8(ascii: "@") || word.last == UInt8(ascii: ")")
       || importModifiers.contains(String(decoding: word, as: UTF8.self))
   }
 }
 
 private func readWord(_ bytes: [UInt8], _ position: inout Int) -> String {
-  while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+  while position < bytes.count, bytes[position].isBlank { position += 1 }
   if position < bytes.count, bytes[position] == UInt8(ascii: "`") { position += 1 }
   let start = position
-  while position < bytes.count, isIdentifier(bytes[position]) { position += 1 }
+  while position < bytes.count, bytes[position].isOfName { position += 1 }
   return String(decoding: bytes[start..<position], as: UTF8.self)
-}
-
-private func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
-
-private func isIdentifier(_ byte: UInt8) -> Bool {
-  byte >= 0x80 || byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte)
-    || (97...122).contains(byte)
 }
 
 /// May stand in front of the first line.

@@ -61,6 +61,14 @@ extension UInt8 {
   /// A space or a tab.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
+  /// A letter, a digit or an underscore of ASCII, or a part of any character beyond it.
+  package var isOfName: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: self >= 0x80
+    }
+  }
+
   /// A line feed or a carriage return.
   package var isLineBreak: Bool { self == 0x0A || self == 0x0D }
 }

@@ -98,7 +98,8 @@ extension Finding {
   }
 }
 
-private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+/// Returns each element once, where it comes first.
+func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   var known: Set<Element> = []
   return elements.filter { known.insert($0).inserted }
 }

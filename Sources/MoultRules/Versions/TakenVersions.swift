@@ -61,7 +61,7 @@ package struct TakenVersions: Sendable {
     guard let pod = pods.filter({ $0.value == package }).keys.min(),
       let last = requirements.lastRelease(ofPod: pod)
     else { return nil }
-    for folder in ancestors(of: path) {
+    for folder in foldersAbove(path) {
       guard let known = folders[folder] else { continue }
       if known.requirements.contains(where: { $0.manager == .swiftPackage }) { return nil }
       guard
@@ -76,7 +76,7 @@ package struct TakenVersions: Sendable {
   }
 
   private func stated(_ package: String, at path: String) -> TakenVersion? {
-    for folder in ancestors(of: path) {
+    for folder in foldersAbove(path) {
       guard let known = folders[folder] else { continue }
       let found = known.taken(
         package, by: managers(of: path, in: folder, known), enclosing: enclosing(folder, known))
@@ -108,23 +108,12 @@ package struct TakenVersions: Sendable {
     _ folder: String, _ known: VersionedFolder
   ) -> [[String: TakenVersion]] {
     guard known.hasPackage, known.locks[.swiftPackage] == nil else { return [] }
-    return ancestors(of: folder).filter { $0 != folder }.compactMap { folders[$0] }
+    return foldersAbove(folder).filter { $0 != folder }.compactMap { folders[$0] }
       .flatMap { above -> [[String: TakenVersion]] in
         let xcode = [above.locks[.xcodeWorkspace], above.locks[.xcodeProject]]
         let package = above.localPackages.contains(folder) ? above.locks[.swiftPackage] : nil
         return (xcode + [package]).compactMap { $0 }
       }
-  }
-
-  /// The folders around a path, nearest first, with a final `/`; the root is the empty text.
-  private func ancestors(of path: String) -> [String] {
-    var result: [String] = []
-    var rest = path[...]
-    while let slash = rest.lastIndex(of: "/") {
-      result.append(String(path[...slash]))
-      rest = rest[..<slash]
-    }
-    return result + [""]
   }
 }
 

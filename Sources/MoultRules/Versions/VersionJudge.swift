@@ -161,7 +161,7 @@ func writtenWords(_ bytes: [UInt8]) -> Set<String> {
   var index = 0
   while index < bytes.count {
     let start = index
-    while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
+    while index < bytes.count, bytes[index].isOfName { index += 1 }
     guard index > start else {
       if bytes[index] != UInt8(ascii: ".") { previous = "" }
       index += 1
@@ -184,8 +184,8 @@ private func replacing(_ word: String, with text: String, in code: [UInt8]) -> [
     let end = index + word.count
     let isWhole =
       end <= code.count && code[index..<end].elementsEqual(word)
-      && (index == 0 || !isNameByte(code[index - 1]))
-      && (end == code.count || !isNameByte(code[end]))
+      && (index == 0 || !code[index - 1].isOfName)
+      && (end == code.count || !code[end].isOfName)
     if isWhole {
       result += text.utf8
       index = end
@@ -195,11 +195,4 @@ private func replacing(_ word: String, with text: String, in code: [UInt8]) -> [
     }
   }
   return result
-}
-
-private func isNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
-  default: byte >= 0x80
-  }
 }

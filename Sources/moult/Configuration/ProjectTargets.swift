@@ -1,7 +1,6 @@
 import MoultManifests
 import MoultRules
 import MoultSource
-import MoultSyntax
 
 /// Returns the systems that the manifests of a project say it runs on, in order of paths.
 ///
@@ -67,13 +66,12 @@ func pinnedEras(
   return result
 }
 
-/// Returns whether Swift of the project, other than what generators wrote, imports a module.
+/// Returns whether Swift of the project, other than what generators wrote, imports one of some modules.
 ///
-/// - Complexity: O(*n*) in the bytes; only what names the module is parsed.
-func imports(_ module: String, in files: [WorkspaceFile]) -> Bool {
+/// - Complexity: O(*n*) in the bytes.
+func imports(one modules: Set<String>, in files: [WorkspaceFile]) -> Bool {
   files.contains { file in
     file.surface == .swift && !file.isGenerated
-      && file.source.bytes.range(ofText: module, within: file.source.bytes.count) != nil
-      && parse(file.source).importedModules.contains(module)
+      && seemingImports(inSwift: file.source.bytes).contains(where: modules.contains)
   }
 }

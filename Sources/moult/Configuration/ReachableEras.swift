@@ -1,7 +1,6 @@
 import MoultFindings
 import MoultRules
 import MoultSource
-import MoultSyntax
 
 /// The targets that nobody chose and that deployment targets keep below the newest era, program by program.
 struct ReachableEras: Sendable {
@@ -46,10 +45,7 @@ struct ReachableEras: Sendable {
     }
     return zip(ofProgram, filesOfProgram).flatMap { limits, files in
       limits.compactMap { limit -> Finding? in
-        let isUsed = files.contains { file in
-          file.surface == .swift && imports(one: limit.modules, file.source)
-        }
-        guard isUsed else { return nil }
+        guard imports(one: Set(limit.modules), in: files) else { return nil }
         return files.lazy.compactMap { limit.finding(in: $0.source) }.first
       }
     }
@@ -64,7 +60,7 @@ private func limits(
   let pinned = pinnedEras(in: files, engine.libraries)
   return reachableEras(engine.libraries, deploymentTargets(in: files)).filter { limit in
     configuration.targets[limit.library] == nil && pinned[limit.library] != limit.next
-      && !imports(limit.nextModule, in: files)
+      && !imports(one: [limit.nextModule], in: files)
   }
 }
 
@@ -113,12 +109,4 @@ struct ProgramChoice: Sendable {
     }
     return ofProgram[program].decision(rule, path: path)
   }
-}
-
-/// Whether a file imports one of the modules; it is parsed only if their names are in it.
-private func imports(one modules: [String], _ source: SourceText) -> Bool {
-  let named = modules.filter {
-    source.bytes.range(ofText: $0, within: source.bytes.count) != nil
-  }
-  return !named.isEmpty && !Set(parse(source).importedModules).isDisjoint(with: named)
 }
