@@ -141,7 +141,8 @@ private struct SessionDouble {
   /// Requests whose type a literal does not say.
   private func list(of value: Expr) -> Code {
     guard case .array = value else { return .kept(value) }
-    return .infix(.kept(value), "as", .array([.word(messages.request)]))
+    // A type is one word: nobody breaks a line in it.
+    return .infix(.kept(value), "as", .word("[\(messages.request)]"))
   }
 
   private func filled(_ member: MemberAccess) throws(Refusal) -> (statement: Node, value: Expr) {

@@ -61,8 +61,9 @@ final class InventoryProviderTests: XCTestCase {
       logger: Logger(label: "test"),
       closeFuture: MultiThreadedEventLoopGroup.singleton.next().makeSucceededVoidFuture())
     let receipt = try makeProvider().addItems(context: session).flatMap { handle in
-      ([.with { $0.sku = "a1"; $0.count = 2 }, .with { $0.sku = "a1"; $0.count = 3 }] as [
-        Depot_V1_Item]).forEach { handle(.message($0)) }
+      ([.with { $0.sku = "a1"; $0.count = 2 }, .with { $0.sku = "a1"; $0.count = 3 }] as [Depot_V1_Item]).forEach {
+        handle(.message($0))
+      }
       handle(.end)
       return session.responsePromise.futureResult
     }.wait()
