@@ -127,6 +127,11 @@ package struct Finding: Hashable, Sendable {
   package let path: String
   package let range: ByteRange
 
+  /// The call or the declaration whose head was found, where it goes on beyond the last line of `range`.
+  ///
+  /// What stands in it means something only once the head does: arguments and closures of a call, members of an extension.
+  package let construct: ByteRange?
+
   /// One line that says what is wrong: code in ' ', no final period.
   package let message: String
 
@@ -137,14 +142,15 @@ package struct Finding: Hashable, Sendable {
   package let fix: Fix?
 
   package init(
-    rule: RuleID, severity: Severity, path: String, range: ByteRange, message: String,
-    nextStep: String? = nil, evidence: [Evidence] = [], related: [RelatedPlace] = [],
-    fix: Fix? = nil
+    rule: RuleID, severity: Severity, path: String, range: ByteRange,
+    construct: ByteRange? = nil, message: String, nextStep: String? = nil,
+    evidence: [Evidence] = [], related: [RelatedPlace] = [], fix: Fix? = nil
   ) {
     self.rule = rule
     self.severity = severity
     self.path = path
     self.range = range
+    self.construct = construct
     self.message = message
     self.nextStep = nextStep
     self.evidence = evidence

@@ -29,7 +29,8 @@ extension Finding {
   /// Returns the same finding with another fix.
   package func with(_ fix: Fix?) -> Finding {
     Finding(
-      rule: rule, severity: severity, path: path, range: range, message: message,
+      rule: rule, severity: severity, path: path, range: range,
+      construct: construct, message: message,
       nextStep: nextStep, evidence: evidence, related: related, fix: fix)
   }
 }

@@ -40,7 +40,7 @@ struct TakenBackFixes {
     guard let entry = entry(of: finding) else { return finding }
     return Finding(
       rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-      message: finding.message,
+      construct: finding.construct, message: finding.message,
       nextStep: "do it by hand, because \(reason(entry, in: texts))",
       evidence: finding.evidence, related: finding.related)
   }

@@ -116,6 +116,8 @@ struct JSONReport: Codable, Equatable {
     let message: String
     let path: String
     let range: Stretch
+    /// Absent where `range` ends on the last line of what it is the head of.
+    let construct: Stretch?
     let safety: String
     let evidence: [String]
     let related: [Place]
@@ -278,6 +280,7 @@ extension JSONReport.Item {
     message = finding.message
     path = finding.path
     range = report.stretch(finding.range, in: finding.path)
+    construct = finding.construct.map { report.stretch($0, in: finding.path) }
     safety = finding.safety.rawValue
     evidence = finding.evidence.map(\.text)
     related = finding.related.map {

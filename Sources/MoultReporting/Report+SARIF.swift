@@ -72,10 +72,13 @@ extension Report {
           location: location(finding.path, suppression.comment))
       ]
     }
+    var place = location(finding.path, finding.range)
+    place.physicalLocation.contextRegion = finding.construct.flatMap {
+      region($0, in: finding.path)
+    }
     return SARIFLog.Result(
       ruleId: finding.rule.rawValue, ruleIndex: index, level: finding.severity.rawValue,
-      message: SARIFLog.Text(text: fullMessage(of: finding)),
-      locations: [location(finding.path, finding.range)],
+      message: SARIFLog.Text(text: fullMessage(of: finding)), locations: [place],
       relatedLocations: finding.related.enumerated().map { number, place in
         var related = location(place.path, place.range)
         related.id = number + 1

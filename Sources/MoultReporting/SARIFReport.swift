@@ -82,13 +82,14 @@ struct SARIFLog: Codable, Equatable {
 
   struct Location: Codable, Equatable {
     var id: Int?
-    let physicalLocation: PhysicalLocation
+    var physicalLocation: PhysicalLocation
     var message: Text?
   }
 
   struct PhysicalLocation: Codable, Equatable {
     let artifactLocation: ArtifactLocation
     let region: Region?
+    var contextRegion: Region?
   }
 
   struct ArtifactLocation: Codable, Equatable { let uri: String }

@@ -7,6 +7,7 @@ import Testing
 /// A finding at `Old` in a text, with a fix that needs an import and reaches into a second file.
 private func report(
   _ text: String, path: String = "Sources/A.swift", message: String = "'Old' is gone",
+  construct: Range<Int>? = nil,
   details: (Finding) -> ReportDetails = { _ in ReportDetails() }
 ) -> Report {
   let bytes = Array(text.utf8)
@@ -15,7 +16,8 @@ private func report(
   let range = ByteRange(indices: start..<start + 3)
   let other = SourceText(path: "Package.swift", bytes: Array("// é\nold\n".utf8))
   let finding = Finding(
-    rule: RuleID("lib.old"), severity: .error, path: path, range: range, message: message,
+    rule: RuleID("lib.old"), severity: .error, path: path, range: range,
+    construct: construct.map { ByteRange(indices: $0) }, message: message,
     related: [
       RelatedPlace(
         path: other.path, range: ByteRange(indices: 6..<9), message: "it comes from here")
@@ -38,6 +40,20 @@ private func object(_ json: String) throws -> [String: Any] {
 private func firstResult(_ report: Report) throws -> [String: Any] {
   let runs = try object(try report.sarif(version: "1.0.0"))["runs"] as? [[String: Any]]
   return try #require((runs?.first?["results"] as? [[String: Any]])?.first)
+}
+
+@Test func `what a finding is the head of is its construct in JSON and its context in SARIF`()
+  throws
+{
+  let report = report("import L\nOld(\n  1)\n", construct: 9..<18)
+  let findings = try object(try report.json(version: "1"))["findings"] as? [[String: Any]]
+  let item = try #require(findings?.first)
+  let end = try #require((item["construct"] as? [String: [String: Int]])?["end"])
+  #expect(end["line"] == 3 && end["utf8Column"] == 5)
+  let place = try #require((try firstResult(report)["locations"] as? [[String: Any]])?.first)
+  let physical = try #require(place["physicalLocation"] as? [String: Any])
+  let context = try #require(physical["contextRegion"] as? [String: Int])
+  #expect(context == ["startLine": 2, "startColumn": 1, "endLine": 3, "endColumn": 5])
 }
 
 @Test func `a fix over several files, with its imports, is one fix in SARIF`() throws {

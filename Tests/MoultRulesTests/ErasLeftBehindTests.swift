@@ -46,6 +46,49 @@ import Testing
       ])
   }
 
+  @Test func `labels and nested types tell where another module may have a type of that name`()
+    async throws
+  {
+    let text = """
+      import Commander
+      import GRPC
+      func connect(address: String) throws {
+        let channel = Channel(address: address, secure: false)
+        let arguments: [Channel.Argument] = [.sslTargetNameOverride("h")]
+        let call = try channel.makeCall("/a.B/C")
+        let other = Channel(name: "x")
+        let group: Channel.Group? = nil
+        let third: Channel? = nil
+      }
+      """
+    #expect(
+      try await found(in: text).filter { !$0.hasSuffix("import-grpc") } == [
+        "4 channel-construction", "5 channel-argument", "5 channel-argument", "6 channel-member",
+      ])
+  }
+
+  @Test
+  func `a value is found that no longer conforms to what the project made its type conform to`()
+    async throws
+  {
+    let text = """
+      import GRPC
+      protocol ChannelProtocol: AnyObject {}
+      protocol Other {}
+      extension Channel: ChannelProtocol {}
+      func take(_ channel: ChannelProtocol) {}
+      func leave(_ channel: Other) {}
+      func call(_ channel: GRPCChannel) {
+        take(channel)
+        leave(channel)
+      }
+      """
+    #expect(
+      try await found(in: text).filter { !$0.hasSuffix("import-grpc") } == [
+        "4 channel-type", "8 channel-type",
+      ])
+  }
+
   @Test func `members and cases that a type no longer has are found on the type in their place`()
     async throws
   {

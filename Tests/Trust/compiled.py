@@ -50,32 +50,18 @@ def findings(moult, folder):
 
 
 def lines_of(finding):
+    """The lines of the place that a finding shows."""
     place = finding["range"]
     return range(place["start"]["line"], place["end"]["line"] + 1)
 
 
+def construct_of(finding):
+    """The lines of what is found: of the whole call or declaration that the place is the head of."""
+    place = finding.get("construct") or finding["range"]
+    return range(place["start"]["line"], place["end"]["line"] + 1)
+
+
 # The modules of a project
-
-
-def inside(path, told):
-    """The lines of a file within brackets, an extension, or a closure with parameters, that open on a line with a finding.
-
-    What stands there is a part of what was found.
-    """
-    found, opened = set(), []
-    for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
-        if any(place in told for place in opened):
-            found.add(number)
-        line = re.sub(r'"(?:\\.|[^"\\])*"|//.*', "", line)
-        for place, mark in enumerate(line):
-            if mark in "([":
-                opened.append(number)
-            elif mark == "{":
-                is_part = re.match(r"\{[^{}]*\bin$", line[place:].rstrip()) or re.match(r"\s*(\w+ )*extension ", line)
-                opened.append(number if is_part else None)
-            elif mark in ")]}" and opened:
-                opened.pop()
-    return found
 
 
 def modules_of(project, named):
@@ -207,6 +193,23 @@ def news(before, after, modules, project):
 # Generated code
 
 
+def behind_broken(modules, errors, project):
+    """The modules that import, directly or not, a module of the project with errors: no build would come to them.
+
+    They are compiled against what is left of that module, so what the compiler says there may be an echo.
+    """
+    broken = set()
+    for name, folders in modules:
+        if any((project / e.path).is_relative_to(folder) for e in errors for folder in folders):
+            broken.add(name)
+    behind = set()
+    for name, folders in modules:  # dependencies first
+        imported = {module for path in sources(folders) for module in re.findall(IMPORT, path.read_text(errors="replace"))}
+        if imported & (broken | behind) - {name}:
+            behind.add(name)
+    return behind
+
+
 def is_generated(path):
     return path.name.endswith((".grpc.swift", ".pb.swift"))
 
@@ -308,19 +311,28 @@ def measure(options, mode, project, modules, before, errors_before, work):
         more, others = former.errors(fixed, [m for m in here if m[0] in held], work / mode / "held")
         found, unmet = found | more, unmet | others
     new = news(errors_before, found, here, fixed)
-    told = {(f["path"], line) for f in after for line in lines_of(f)}
-    told_later = {(f["path"], line) for f in later for line in lines_of(f)}
+    shown = {(f["path"], line) for f in after for line in lines_of(f)}
+    told = shown | {(f["path"], line) for f in after for line in construct_of(f)}
+    told_later = {(f["path"], line) for f in later for line in construct_of(f)}
     alone = sorted(e for e in new if (str(e.path), e.line) not in told)
     alone_later = sorted(e for e in new if (str(e.path), e.line) not in told_later)
-    within = {e for e in alone if e.line in inside(fixed / e.path, {line for path, line in told if path == str(e.path)})}
+    on_line = sum((str(e.path), e.line) in shown for e in new)
+    waiting = behind_broken(here, found, fixed)
+    folders = [folder for name, several in here if name in waiting for folder in several]
+    echoes = {e for e in {*alone, *alone_later} if any((fixed / e.path).is_relative_to(f) for f in folders)}
+    alone, alone_later = ([e for e in errors if e not in echoes] for errors in (alone, alone_later))
     print(
         f"  fix --{mode}: {len(before)} findings before, {changed} fixed, {kept} kept, {anew} anew, {len(lost)} lost; "
-        f"{len(new)} new errors, {len(new) - len(alone)} on a line with a finding, {len(alone)} without "
-        f"({len(within)} of them between brackets that open on such a line; {len(alone_later)} once code is generated again); {len(found) - len(new)} errors as before, "
-        f"{len(unmet)} files with imports that cannot be met"
+        f"{len(new)} new errors, {on_line} on a line with a finding, {len(new) - on_line - len(alone) - len(echoes & new)} behind it in "
+        f"the call or declaration that was found, {len(alone)} without ({len(alone_later)} once code is generated again), {len(echoes)} "
+        f"more in modules that import one which does not compile; "
+        f"{len(found) - len(new)} errors as before, {len(unmet)} files with imports that cannot be met"
         + (f"; held in the old era: {', '.join(sorted(held))}" if held else "")
     )
     report(options, mode, fixed, alone, set(alone_later) - set(alone), lost)
+    for error in sorted(echoes) if options.list else ():
+        with open(options.list, "a") as file:
+            file.write(f"{project.name} --{mode} behind a broken module: {error.path}:{error.line}: {error.message}\n")
     if options.list:
         lines = [f"{project.name} as before: {e.path}:{e.line}: {e.message}\n" for e in sorted(found - new)]
         pathlib.Path(f"{options.list}.before").write_text("".join(lines))

@@ -89,7 +89,8 @@ extension Finding {
     let known = Set(fix.files.map(\.path))
     return Finding(
       rule: rule, severity: max(severity, other.severity), path: path, range: range,
-      message: message, nextStep: nextStep ?? other.nextStep, evidence: evidence,
+      construct: construct, message: message, nextStep: nextStep ?? other.nextStep,
+      evidence: evidence,
       related: related + other.related.filter { !related.contains($0) },
       fix: Fix(
         title: fix.title, safety: max(fix.safety, more.safety),

@@ -246,6 +246,7 @@ private func finding(
       ? [Evidence(importedElsewhere)] : [])
   return Finding(
     rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
+    construct: construct(headedBy: match),
     message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
     nextStep: fix == nil ? nextStep : nil, evidence: evidence,
     related: match.cause.map {

@@ -93,12 +93,36 @@ private func leftValue(
     let symbol = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol, symbol != wanted,
     wanted.module != "Swift", !wanted.isExternal, !left.contains(wanted.module),
     !file.model.isSubtype(symbol, of: wanted.qualifiedName),
-    let (earlier, cause) = earlierType(of: value, symbol, left, file),
+    let (earlier, cause) = earlierType(of: value, symbol, left, file)
+      ?? earlierConformer(to: wanted, before: symbol, left, file),
     let rule = rule(about: earlier, file, index)
   else { return nil }
   return Match(
     rule: rule, node: value, range: value.range, replaced: value.range, symbol: earlier,
     because: cause)
+}
+
+/// The type of an earlier era that the project made conform to a protocol of its own, as the type in its place does not.
+///
+/// `Stream(channel: channel)` took a `Channel` by `extension Channel: ChannelProtocol`; a `GRPCChannel` it does not take.
+///
+/// - Complexity: O(*n*) in the project's top-level declarations, for values that no longer fit alone.
+private func earlierConformer(
+  to wanted: Symbol, before type: Symbol, _ left: Set<String>, _ file: FileContext
+) -> (Symbol, LeftValue)? {
+  guard wanted.kind == .protocolType, case .project = wanted.origin else { return nil }
+  let earlier = file.model.earlierTypes(of: type).filter { left.contains($0.module) }
+  guard !earlier.isEmpty else { return nil }
+  for tree in file.model.projectTrees {
+    for node in tree.root.children where node.kind == .extensionDecl {
+      guard let subject = node.subjectType,
+        let match = earlier.first(where: { $0.name == subject.name }),
+        node.inheritedTypes.contains(where: { $0.name == wanted.name })
+      else { continue }
+      return (match, LeftValue(path: tree.source.path, range: subject.range))
+    }
+  }
+  return nil
 }
 
 /// The type of an earlier era that a value is of or its type conforms to, and what says so.

@@ -101,7 +101,8 @@ struct Missing {
 extension Finding {
   fileprivate func adding(evidence text: String) -> Finding {
     Finding(
-      rule: rule, severity: severity, path: path, range: range, message: message,
+      rule: rule, severity: severity, path: path, range: range, construct: construct,
+      message: message,
       nextStep: nextStep, evidence: evidence + [Evidence(text)], related: related, fix: fix)
   }
 
@@ -109,7 +110,8 @@ extension Finding {
   fileprivate func waiting(for missing: Missing) -> Finding {
     let release = missing.release
     return Finding(
-      rule: rule, severity: severity, path: path, range: range, message: message,
+      rule: rule, severity: severity, path: path, range: range, construct: construct,
+      message: message,
       nextStep:
         "update to \(release.package) \(release.since.text) or newer first; '\(missing.word)' was added then",
       evidence: evidence + [Evidence(missing.version.evidence)], related: related)
@@ -117,7 +119,8 @@ extension Finding {
 
   fileprivate func writing(_ files: [FileEdits], insteadOf missing: Missing) -> Finding {
     Finding(
-      rule: rule, severity: severity, path: path, range: range, message: message,
+      rule: rule, severity: severity, path: path, range: range, construct: construct,
+      message: message,
       nextStep: nextStep,
       evidence: evidence + [
         Evidence(

@@ -287,9 +287,32 @@ extension FileSemantics {
     }
   }
 
+  /// Returns the type of an earlier era that `Channel(address:secure:)` makes, where another module that the file imports
+  /// may have such a name: labels, or a literal, and an initialiser that takes them tell.
+  private func earlierConstruction(_ callee: Node) -> FoundName? {
+    guard !resolver.table.earlierTypes.isEmpty, let call = callee.parent,
+      call.kind == .functionCall, call.children.first == callee
+    else { return nil }
+    let arguments = callArguments(of: call)
+    let tells = arguments.contains {
+      $0.label != nil || [.arrayLiteral, .dictionaryLiteral].contains($0.value.kind)
+    }
+    guard tells, let found = resolver.earlierTypes(named: callee.name, in: file.seen(at: callee))
+    else { return nil }
+    let made = found.symbols.first { type in
+      let instance = opened(resolver.selfType(of: type))
+      return resolver.members("init", of: instance, .type, seenFrom: file)
+        .contains { accepts($0, arguments) }
+    }
+    return made.map {
+      FoundName(
+        members: [Member(symbol: $0, substitution: Substitution())], source: found.source)
+    }
+  }
+
   private func plainCallee(_ node: Node) -> Callee {
     var callee = Callee()
-    let answer = findName(node.name, at: node)
+    let answer = findName(node.name, at: node) ?? earlierConstruction(node)
     note(answer == nil ? .name : nil, at: node)
     guard let found = answer else { return callee }
     references[node.id] = Reference(symbols: found.members.map(\.symbol), source: found.source)

@@ -13,6 +13,9 @@ extension ProjectModel {
     table.earlierModules[module] ?? []
   }
 
+  /// The types of earlier eras whose place a type has taken, the newest first.
+  package func earlierTypes(of symbol: Symbol) -> [Symbol] { table.earlierTypes[symbol] ?? [] }
+
   /// Whether a symbol is declared by the interface of an era that another interface of the same module follows.
   package func isOfOlderEra(_ symbol: Symbol) -> Bool {
     guard let own = table.file(of: symbol)?.era, let newest = table.libraries[symbol.module] else {

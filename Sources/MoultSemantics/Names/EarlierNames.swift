@@ -24,6 +24,42 @@ extension Resolver {
     return nil
   }
 
+  /// Looks for `Channel.Argument` in the eras that the file's own imports have left behind.
+  ///
+  /// Two names that stand in one type of an earlier era are nobody else's, even where another module may declare the
+  /// first.
+  ///
+  /// - Parameter outer: what the first name means today.
+  func earlierType(
+    _ name: String, _ arguments: [SemanticType], nestedIn base: Node, _ outer: NameResolution?,
+    in file: FileContext
+  ) -> TypeName? {
+    guard base.kind == .identifierType, let modules = table.earlierModules[file.module],
+      let place = ownNewerImport(in: file),
+      outer?.symbols.contains(where: { $0.isOfProject || $0.kind == .genericParameter }) != true
+    else { return nil }
+    for module in modules {
+      for symbol in members(ofModule: module, named: base.name, .types, seenFrom: file) {
+        let found = memberType(name, arguments, of: selfType(of: symbol), seenFrom: file)
+        guard let found else { continue }
+        let resolution = NameResolution(
+          symbols: found.resolution.symbols, source: .earlier(place))
+        return TypeName(resolution: resolution, type: found.type)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the types of that name in the eras that the file's own imports have left behind, the newest first.
+  ///
+  /// The name alone proves nothing here: another module may declare it.
+  func earlierTypes(named name: String, in file: FileContext) -> NameResolution? {
+    guard let modules = table.earlierModules[file.module], let place = ownNewerImport(in: file)
+    else { return nil }
+    let found = modules.flatMap { members(ofModule: $0, named: name, .types, seenFrom: file) }
+    return found.isEmpty ? nil : NameResolution(symbols: found, source: .earlier(place))
+  }
+
   /// The module of an earlier era that the file writes before a dot.
   func earlierModule(_ name: String, in file: FileContext) -> NameResolution? {
     guard table.libraries[name] != nil, table.earlierModules[file.module]?.contains(name) == true,

@@ -40,10 +40,12 @@ extension Resolver {
       return TypeName(resolution: base.resolution, type: .metatype(base.type))
     }
     if baseNode.kind == .identifierType || baseNode.kind == .memberType {
-      if let base = writtenName(baseNode, in: file, depth + 1) {
-        return memberType(node.name, arguments, of: base.type, seenFrom: file)
-      }
-      return qualifiedName(node, baseNode, arguments, in: file)
+      let base = writtenName(baseNode, in: file, depth + 1)
+      let found =
+        base.map { memberType(node.name, arguments, of: $0.type, seenFrom: file) }
+        ?? qualifiedName(node, baseNode, arguments, in: file)
+      return found
+        ?? earlierType(node.name, arguments, nestedIn: baseNode, base?.resolution, in: file)
     }
     let base = writtenType(baseNode, in: file, depth: depth + 1)
     return memberType(node.name, arguments, of: base, seenFrom: file)

@@ -12,6 +12,11 @@ func clientBase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let parent = node.parent
   if parent?.kind == .inheritedType, let owner = parent?.parent?.parent, owner.kind != .protocolDecl
   {
+    if keepsMetadata(file) {
+      return .manual(
+        "'\(owner.name)' stores a 'GRPCClient' of grpc-swift 2 and the 'Metadata' of its calls itself; clients of grpc-swift 2 are structs and share no superclass"
+      )
+    }
     if let consequence = conforming(owner, match, file) { return TransformOutcome(consequence) }
     return .manual(
       "'\(owner.name)' stores its own 'channel: GRPCChannel' and 'defaultCallOptions: CallOptions' instead; clients of grpc-swift 1 are structs and share no superclass"

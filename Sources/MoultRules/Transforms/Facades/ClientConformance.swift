@@ -25,6 +25,12 @@ func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome?
     return .manual(error.nextStep)
   }
   guard !methods.isEmpty else { return nil }
+  // What takes 'Metadata' to grpc-swift 2 keeps it in the requirements, and nothing there waits for a response.
+  if keepsMetadata(file) {
+    return .manual(
+      "make the protocol's requirements 'async', take their callers along, and give the client of grpc-swift 2 methods that call its generated ones"
+    )
+  }
   var editor = file.editor
   editor.insert(methods, atEndOf: block)
   return TransformOutcome(Consequence(editor), imports: ["GRPC"])
@@ -95,7 +101,7 @@ func isHidden(_ call: Node, _ file: FileContext) -> Bool {
 }
 
 /// The members that a protocol and those that it refines ask for.
-private func allRequirements(of symbol: Symbol, _ model: ProjectModel, _ seen: Set<Symbol>)
+func allRequirements(of symbol: Symbol, _ model: ProjectModel, _ seen: Set<Symbol>)
   -> [Symbol]
 {
   guard !seen.contains(symbol) else { return [] }

@@ -30,15 +30,36 @@ func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOut
         "write the methods of '\(kind.stem).ClientProtocol', which are generic over the result of 'onResponse', or let the code that uses the fake depend on a protocol of your own"
       )
     }
-    consequence.edits.append(Edit(match.replaced, kind.stem + ".ClientProtocol"))
+    consequence.edits.append(
+      Edit(match.replaced, namespace(of: kind, match, file) + ".ClientProtocol"))
     return TransformOutcome(consequence)
+  }
+  if let facade = facadeMetByGeneratedMethods(match, file) {
+    return .manual(
+      "give '\(kind.stem).Client' the methods of '\(facade.name)' in the extension; the generated ones have other signatures in grpc-swift 2, and all of them are async"
+    )
   }
   if let call = callThatMakes(match.node) {
     return construction(call, kind, match, consequence, file)
   }
   consequence.edits.append(
-    Edit(match.replaced, "\(kind.stem).Client<\(clientTransport)>"))
+    Edit(match.replaced, "\(namespace(of: kind, match, file)).Client<\(clientTransport)>"))
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+/// The namespace of the service in which the client is generated, with its module where the file's own module hides it.
+///
+/// In grpc-swift 1 a client and a provider had names of their own. In grpc-swift 2 both stand in one namespace: a test target
+/// with code generated for servers hides that of the library, which has the client.
+private func namespace(
+  of kind: GeneratedClientKind, _ match: Match, _ file: FileContext
+) -> String {
+  let own = file.semantics.module
+  guard let home = match.symbol?.module, home != own else { return kind.stem }
+  let isHidden = ["Provider", "AsyncProvider"].contains { suffix in
+    file.model.symbols(named: "\(own).\(kind.stem)\(suffix)").contains(where: \.isGenerated)
+  }
+  return isHidden ? "\(home).\(kind.stem)" : kind.stem
 }
 
 /// What a generator of grpc-swift 1 called a client.
@@ -60,6 +81,30 @@ struct GeneratedClientKind {
 
   var isAsync: Bool { suffix.hasPrefix("Async") }
   var isProtocol: Bool { suffix.hasSuffix("Protocol") }
+}
+
+private func hasBody(_ function: Symbol) -> Bool {
+  function.declaration?.child(.codeBlock) != nil
+}
+
+/// The protocol of the project that an extension of a generated client names, and that generated methods alone meet.
+private func facadeMetByGeneratedMethods(_ match: Match, _ file: FileContext) -> Symbol? {
+  guard let client = match.symbol, let declaration = match.node.parent,
+    declaration.kind == .extensionDecl, declaration.subjectType == match.node
+  else { return nil }
+  return declaration.inheritedTypes.lazy.compactMap { file.semantics.symbol(of: $0) }
+    .first { facade in
+      guard facade.kind == .protocolType, !facade.isGenerated, facade.declaration != nil else {
+        return false
+      }
+      return allRequirements(of: facade, file.model, []).contains { requirement in
+        guard requirement.kind == .function, !hasBody(requirement) else { return false }
+        let methods = file.model.members(of: client, named: requirement.name).filter {
+          $0.kind == .function && ($0.isGenerated || hasBody($0))
+        }
+        return !methods.isEmpty && methods.allSatisfy(\.isGenerated)
+      }
+    }
 }
 
 /// Whether a type of the project says that it conforms, rather than asking for a value.
@@ -89,7 +134,7 @@ private func construction(
   _ file: FileContext
 ) -> TransformOutcome {
   var consequence = start
-  consequence.edits.append(Edit(match.replaced, kind.stem + ".Client"))
+  consequence.edits.append(Edit(match.replaced, namespace(of: kind, match, file) + ".Client"))
   let arguments = call.arguments
   guard let channel = arguments.first, channel.argumentLabel == "channel" else {
     return .manual("create it with '\(kind.stem).Client(wrapping:)' and a 'GRPCClient'")
