@@ -140,11 +140,10 @@ struct Project: Sendable {
     let surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }
     rulesBySurface = Dictionary(
       uniqueKeysWithValues: Surface.allCases.map { surface in
-        (surface, surfaceRules.filter { $0.row.find.kind.surfaces.contains(surface) })
+        (surface, surfaceRules.filter { $0.row.finder.surfaces.contains(surface) })
       })
     oldModules = catalogue.swiftRules.compactMap { rule in
-      if case .module(let module) = rule.finder { return (module, rule.id) }
-      return nil
+      (rule.finder as? ImportFinder).map { ($0.module, rule.id) }
     }
     judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
     self.options = options

@@ -4,32 +4,51 @@ package import MoultRules
 import MoultSource
 import MoultSyntax
 
-/// What is wrong with a case of a page.
-package struct CaseFailure: Hashable, Sendable, CustomStringConvertible {
-  package let page: String
-
-  /// The one-based line of the page on which the case begins.
-  package let line: Int
-
-  /// The case's name, a colon, and what was expected and what was found instead.
-  package let message: String
-
-  package var description: String { "\(page):\(line): \(message)" }
-}
-
 /// Runs every case of a page and returns what failed, in the order of the page.
-///
-/// Beside what the case says, each is proven to hold behind a line of emoji, with CR LF, and behind a `#!`
-/// line, and to be silent inside comments and string literals and under suppressions.
 package func failures(of page: RulePage, in catalogue: Catalogue) async -> [CaseFailure] {
   var result: [CaseFailure] = []
   for pageCase in page.cases {
-    let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
-    result += await runner.run().map {
-      CaseFailure(page: page.path, line: pageCase.line, message: "\(pageCase.name): \($0)")
-    }
+    if let failure = await failure(of: pageCase, on: page, in: catalogue) { result.append(failure) }
   }
   return result
+}
+
+/// Runs a case of a page and returns the first thing that does not hold, or nil.
+///
+/// Beside what the case says, it is proven to hold behind a line of emoji, with CR LF, and behind a `#!`
+/// line, and to be silent inside comments and string literals and under suppressions. What fails first makes the
+/// rest fail, so that one mistake is one failure.
+package func failure(
+  of pageCase: PageCase, on page: RulePage, in catalogue: Catalogue
+) async -> CaseFailure? {
+  let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
+  guard let problem = await runner.run() else { return nil }
+  var line = pageCase.line
+  if case .findings(let differences) = problem, let first = differences.first { line = first.line }
+  if case .text(let path, "", let expected, let found) = problem,
+    let block = pageCase.after.first(where: { $0.path == path })
+  {
+    line = pageLine(ofFirstDifferenceIn: block, expected, found)
+  }
+  return CaseFailure(page: page.name, line: line, name: pageCase.name, problem: problem)
+}
+
+private func pageLine(
+  ofFirstDifferenceIn block: CodeBlock, _ expected: String, _ found: String
+) -> Int {
+  let lines = expected.split(separator: "\n", omittingEmptySubsequences: false)
+  let others = found.split(separator: "\n", omittingEmptySubsequences: false)
+  let same = zip(lines, others).prefix { $0 == $1 }.count
+  let pageLines = block.pageLines
+  return pageLines.indices.contains(same) ? pageLines[same] : block.line
+}
+
+/// Returns what is found in the files of a case, sorted as a page marks it.
+package func observedFindings(
+  in pageCase: PageCase, of page: RulePage, in catalogue: Catalogue
+) async -> [ExpectedFinding] {
+  let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
+  return await runner.observed(runner.before)
 }
 
 /// Returns the Swift files of a case as its fixes leave them, where a person had laid them out another way.
@@ -64,45 +83,63 @@ private struct CaseRunner {
     AnalysisOptions(rules: catalogue.rules(forCasesOf: page), options: pageCase.options)
   }
 
-  func run() async -> [String] {
+  func run() async -> CaseProblem? {
     // Without them a case would say nothing, and silent ones would hold.
     let unopened = Set(pageCase.before.map(\.path)).subtracting(before.map(\.source.path))
-    guard unopened.isEmpty else {
-      return unopened.sorted().map { "no file of the name '\($0)' is ever opened" }
-    }
-    var failures = await checkFindings(before, expected, "")
-    failures += await checkFix(before, "") { $0 }
+    if let path = unopened.min() { return .other("no file of the name '\(path)' is ever opened") }
+    let differences = differences(await observed(before))
+    if !differences.isEmpty { return .findings(differences) }
+    if let problem = await checkFix(before, "", { $0 }) { return problem }
     if !pageCase.after.isEmpty {
       // Whoever writes a line writes its end as the file does.
-      failures += await checkFix(before.map(withCRLF), " with CR LF") {
+      let problem = await checkFix(before.map(withCRLF), " with CR LF") {
         $0.replacing("\n", with: "\r\n")
       }
+      if let problem { return problem }
     }
-    for variant in await variants() {
-      failures += await checkFindings(variant.files, variant.expected, " " + variant.name)
+    for variant in await variants() + suppressedVariants() {
+      if let problem = await checkFindings(variant) { return problem }
     }
-    for variant in await suppressedVariants() {
-      failures += await checkFindings(variant.files, variant.expected, " " + variant.name)
-    }
-    return failures
+    return nil
   }
 
   private var expected: [ExpectedFinding] { pageCase.before.flatMap(\.expected) }
 
   // MARK: What is found
 
-  private func checkFindings(
-    _ files: [ProjectText], _ expected: [ExpectedFinding], _ variant: String
-  ) async -> [String] {
-    let found = await observed(files)
-    let missing = Set(expected).subtracting(found).map { "not found\(variant): \(describe($0))" }
-    let surplus = Set(found).subtracting(expected).map {
-      "found\(variant), but not expected: \(describe($0))"
+  /// Where carets and findings differ, line by line of the page.
+  private func differences(_ found: [ExpectedFinding]) -> [CaretDifference] {
+    pageCase.before.flatMap { block -> [CaretDifference] in
+      let expected = Set(block.expected)
+      let found = Set(found.filter { $0.path == block.path })
+      let missing = expected.subtracting(found)
+      let surplus = found.subtracting(expected)
+      let code = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let pageLines = block.pageLines
+      return Set((missing.union(surplus)).map(\.line)).sorted().map { line in
+        CaretDifference(
+          line: pageLines.indices.contains(line - 1) ? pageLines[line - 1] : block.line,
+          code: code.indices.contains(line - 1) ? String(code[line - 1]) : "",
+          missing: missing.filter { $0.line == line }.sorted(by: precedes),
+          surplus: surplus.filter { $0.line == line }.sorted(by: precedes))
+      }
     }
-    return missing.sorted() + surplus.sorted()
   }
 
-  private func observed(_ files: [ProjectText]) async -> [ExpectedFinding] {
+  private func precedes(_ a: ExpectedFinding, _ b: ExpectedFinding) -> Bool {
+    (a.columns.lowerBound, a.rule) < (b.columns.lowerBound, b.rule)
+  }
+
+  private func checkFindings(_ variant: Variant) async -> CaseProblem? {
+    let found = await observed(variant.files)
+    let missing = Set(variant.expected).subtracting(found).map { "not found: \(describe($0))" }
+    let surplus = Set(found).subtracting(variant.expected).map { "found: \(describe($0))" }
+    guard !missing.isEmpty || !surplus.isEmpty else { return nil }
+    let list = (missing.sorted() + surplus.sorted()).joined(separator: "; ")
+    return .other("the case does not hold \(variant.name): \(list)")
+  }
+
+  fileprivate func observed(_ files: [ProjectText]) async -> [ExpectedFinding] {
     let all = await analyse(
       files + sample(for: files), catalogue, options, cache: TreeCache())
     let texts = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
@@ -126,27 +163,27 @@ private struct CaseRunner {
   /// - Parameter lines: gives what the case says should be there the line ends of `before`.
   private func checkFix(
     _ before: [ProjectText], _ variant: String, _ lines: (String) -> String
-  ) async -> [String] {
+  ) async -> CaseProblem? {
     let texts = Dictionary(before.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
     let outcome: FixOutcome
     do {
       outcome = try await fixed(before)
     } catch {
-      return ["the fix\(variant) came to no end: \(error)"]
+      return .other("the fix\(variant) came to no end: \(error)")
     }
-    var failures = outcome.refused.map {
-      "the fix\(variant) of \($0.finding.rule) was refused: \($0.reason)"
+    if let refused = outcome.refused.first {
+      return .other("the fix\(variant) of \(refused.finding.rule) was refused: \(refused.reason)")
     }
     var wanted = texts
     for block in pageCase.after { wanted[block.path] = Array(lines(block.text).utf8) }
     for (path, bytes) in wanted.sorted(by: { $0.key < $1.key }) {
       let result = outcome.changed[path] ?? texts[path] ?? []
-      if result != bytes {
-        failures.append(
-          "the fix\(variant) of \(path) gives\n" + String(decoding: result, as: UTF8.self))
-      }
+      guard result != bytes else { continue }
+      return .text(
+        path: path, variant: variant, expected: String(decoding: bytes, as: UTF8.self),
+        found: String(decoding: result, as: UTF8.self))
     }
-    return failures
+    return nil
   }
 
   fileprivate func fixed(_ files: [ProjectText]) async throws -> FixOutcome {

@@ -1,4 +1,12 @@
-import MoultSource
+package import MoultSource
+
+/// Returns the first line of a range with its number, and a line of carets below it; no line feed at the end.
+package func frame(of range: ByteRange, in text: [UInt8]) -> String {
+  let frame = CodeFrame(range, in: LineText(SourceText(path: "", bytes: text)))
+  let number = String(frame.line)
+  let gutter = String(repeating: " ", count: number.utf8.count)
+  return "\(number) | \(frame.code)\n\(gutter) | \(frame.marks)"
+}
 
 /// One line of source with a line under it that points at a range.
 struct CodeFrame: Equatable {

@@ -9,18 +9,20 @@ import MoultSyntax
 
 extension Engine {
   /// Creates the engine from the rules of `texts`, nil for those that are built in, and the project's own pages.
-  static func load(_ texts: [CatalogueText]?, ownPages: [SourceText]) throws(PageError) -> Engine {
-    guard texts != nil || !ownPages.isEmpty else { return Engine(try builtInCatalogue.get()) }
-    let own = ownPages.map { page in
-      CatalogueText(path: page.path, text: String(decoding: page.bytes, as: UTF8.self))
+  static func load(_ texts: [CatalogueText]?, ownPages: [RuleFile]) throws(PageError) -> Engine {
+    guard texts != nil || !ownPages.isEmpty else {
+      return Engine(try builtInCatalogue.get(), from: embeddedTexts)
     }
-    let catalogue = try Catalogue((texts ?? embeddedTexts) + own)
+    let all = (texts ?? embeddedTexts) + ownPages.map(\.catalogueText)
+    let catalogue = try Catalogue(all)
     // The tests have checked what is built in.
-    if !own.isEmpty { try catalogue.check() }
-    return Engine(catalogue)
+    let judged = ownPages.map(\.name) + (texts ?? []).map(\.name)
+    try catalogue.check(Set(judged))
+    return Engine(catalogue, from: all)
   }
 
-  private init(_ catalogue: Catalogue) {
+  /// - Parameter texts: what the catalogue was read from.
+  private init(_ catalogue: Catalogue, from texts: [CatalogueText]) {
     // What is asked of the same files twice is read once.
     let cache = TreeCache()
     self.init(
@@ -73,12 +75,18 @@ extension Engine {
       describe: { files, findings in facts(files, findings, catalogue, cache) },
       suppress: { files, findings, reason in suppressed(files, findings, reason, cache) },
       page: { catalogue.page($0)?.body },
+      ruleText: { id in
+        catalogue.page(id).map { moult.ruleText($0, notes: catalogue.notes(about: $0)) }
+      },
+      draft: { (request) async throws(DraftProblem) in
+        try await draftRule(request, catalogue, texts)
+      },
       explain: { offset, path, files, request in
         await explanation(
           at: offset, inFile: path, of: files.map(ProjectText.init), catalogue,
           AnalysisOptions(request, files), cache: cache)
       },
-      test: { pages in await tested(pages, catalogue) },
+      test: { pages, jobs, watch in await tested(pages, catalogue, jobs: jobs, watch) },
       typeCheckPlan: { pages in await TypeCheckPlan(chosen(pages, catalogue), catalogue) })
   }
 }
@@ -208,10 +216,10 @@ extension Catalogue {
   /// Imports and manifests say which era the code speaks, and types what a member means. What is found
   /// because of them goes first, so that a project between two steps shows the rest as it did before.
   fileprivate func place(ofStep rule: RuleID) -> Int {
-    guard let kinds = page(rule)?.rows.map(\.find.kind) else { return 0 }
-    if kinds.contains(.module) { return 2 }
+    guard let roles = page(rule)?.rows.map(\.finder.terms.role) else { return 0 }
+    if roles.contains(.module) { return 2 }
     guard swiftRules.contains(where: { $0.id == rule }) else { return 3 }
-    return kinds.contains(where: { $0 == .type || $0 == .generatedType }) ? 1 : 0
+    return roles.contains(.type) ? 1 : 0
   }
 }
 
@@ -225,21 +233,35 @@ private func describe(_ failure: FixFailure) -> String {
   }
 }
 
-private func tested(_ pages: [SourceText], _ catalogue: Catalogue) async -> Engine.TestOutcome {
-  let chosen = chosen(pages, catalogue)
-  var messages: [String] = []
-  for page in chosen {
-    messages += await failures(of: page, in: catalogue).map(\.description)
+private func tested(
+  _ pages: [RuleFile], _ catalogue: Catalogue, jobs: Int, _ watch: @Sendable (Int, Int) -> Void
+) async -> Engine.TestOutcome {
+  let cases = chosen(pages, catalogue).flatMap { page in page.cases.map { (page, $0) } }
+  var failures: [CaseFailure?] = cases.map { _ in nil }
+  await withTaskGroup(of: (Int, CaseFailure?).self) { group in
+    var next = 0
+    var done = 0
+    func add() {
+      guard next < cases.count else { return }
+      let index = next
+      let (page, pageCase) = cases[index]
+      next += 1
+      group.addTask { (index, await failure(of: pageCase, on: page, in: catalogue)) }
+    }
+    for _ in 0..<max(1, jobs) { add() }
+    for await (index, failure) in group {
+      failures[index] = failure
+      done += 1
+      watch(done, cases.count)
+      add()
+    }
   }
-  return Engine.TestOutcome(
-    cases: chosen.reduce(0) { $0 + $1.cases.count }, failures: messages)
+  return Engine.TestOutcome(cases: cases.count, failures: failures.compactMap(\.self))
 }
 
-private func chosen(_ pages: [SourceText], _ catalogue: Catalogue) -> [RulePage] {
+private func chosen(_ pages: [RuleFile], _ catalogue: Catalogue) -> [RulePage] {
   guard !pages.isEmpty else { return catalogue.pages }
-  return catalogue.pages.filter { page in
-    pages.contains { $0.path == page.path || $0.path.hasSuffix("/" + page.path) }
-  }
+  return catalogue.pages.filter { page in pages.contains { $0.isAt(page.path) } }
 }
 
 extension ProjectText {
@@ -277,6 +299,15 @@ private func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
     return Gap(
       path: gap.path, kind: gap.isTotal ? .notUnderstood : .partlyUnderstood,
       reason: "line \(line): \(gap.reason)")
+  }
+}
+
+extension Catalogue {
+  /// Returns where a page's library itself says what changed on the way to the era that the page leads to.
+  fileprivate func notes(about page: RulePage) -> [String] {
+    guard let end = page.hop?.split(separator: "-").last else { return [] }
+    let library = page.path.prefix { $0 != "/" }
+    return libraries.first { $0.library == library }?.eras.first { $0.name == end }?.notes ?? []
   }
 }
 

@@ -69,16 +69,26 @@ struct Engine: Sendable {
   /// Returns the page of a rule as Markdown, or nil if there is no such rule.
   let page: @Sendable (RuleID) -> String?
 
+  /// Returns the page of a rule for someone who has a finding of it, or nil if there is no such rule.
+  let ruleText: @Sendable (RuleID) -> String?
+
+  /// Writes a page that passes, for the project's own rules.
+  let draft: @Sendable (_ request: DraftRequest) async throws(DraftProblem) -> RuleDraft
+
   /// Returns what is inferred at a byte of the file at `path`, and why.
   let explain:
     @Sendable (_ offset: ByteOffset, _ path: String, _ files: [WorkspaceFile], _ request: Request)
       async -> Explanation?
 
   /// Runs the cases of rule pages; without pages, of all that are built in.
-  let test: @Sendable (_ pages: [SourceText]) async -> TestOutcome
+  ///
+  /// Tells `watch` how many are done, of how many.
+  let test:
+    @Sendable (_ pages: [RuleFile], _ jobs: Int, _ watch: @Sendable (Int, Int) -> Void) async
+      -> TestOutcome
 
   /// Returns what to ask a compiler about the cases of rule pages; without pages, of all that are loaded.
-  let typeCheckPlan: @Sendable (_ pages: [SourceText]) async -> TypeCheckPlan
+  let typeCheckPlan: @Sendable (_ pages: [RuleFile]) async -> TypeCheckPlan
 
   /// What all work on the files depends on beside the files.
   struct Request: Sendable {
@@ -175,8 +185,8 @@ struct Engine: Sendable {
   struct TestOutcome: Sendable {
     /// The number of cases that ran.
     let cases: Int
-    /// One message for each case that failed, beginning with `path:line:`.
-    let failures: [String]
+    /// At most one for each case, in the order of the pages.
+    let failures: [CaseFailure]
   }
 }
 

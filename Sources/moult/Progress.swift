@@ -51,6 +51,14 @@ final class Progress: Sendable {
     }
   }
 
+  /// Takes the line away until the next part begins, so that something else can be written.
+  func pause() {
+    state.withLock { state in
+      state.phases.append(("", .now))
+      if state.isShown { Terminal.complain("\r\u{1B}[K", endingLine: false) }
+    }
+  }
+
   /// Takes the line away; nothing is shown from here on.
   func end() {
     state.withLock { state in
@@ -82,7 +90,7 @@ final class Progress: Sendable {
     state.withLock { state in
       guard !state.isOver else { return false }
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
-      if let phase = state.phases.last?.name {
+      if let phase = state.phases.last?.name, !phase.isEmpty {
         Terminal.complain("\r\u{1B}[Kmoult: \(phase), \(seconds) s", endingLine: false)
         state.isShown = true
       }

@@ -166,6 +166,12 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
     //     ^^^^^^^^^ grpc-swift.own-rule-to-two manual
     ```
 
+    ## Not found
+
+    ```swift before
+    import GRPCCore
+    ```
+
     """)
   try folder.write(".moult.yml", "rule_folders: [grpc-swift]\n")
   let limited = try folder.moult("lint")

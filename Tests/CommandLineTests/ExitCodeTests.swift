@@ -95,9 +95,11 @@ func `help, version and lists are 0`(call: [String]) throws {
 
 @Test func `every page can be explained`() throws {
   let folder = try TemporaryFolder()
-  let run = try folder.moult("explain", try anyRule(folder))
+  let rule = try anyRule(folder)
+  let run = try folder.moult("explain", rule)
   #expect(run.code == 0)
-  #expect(run.output.contains("# "))
+  #expect(run.output.contains("\n\(rule) · "))
+  #expect(try folder.moult("explain", rule, "--cases").output.hasPrefix("# "))
 }
 
 /// Returns the id of the first rule in the list.

@@ -18,6 +18,22 @@ let ruleOfOldKit = """
   # `import OldKit` became `import NewKit`
 
   It has a new name.
+
+  ## An import
+
+  ```swift before
+  import OldKit
+  //     ^^^^^^ own.old-kit safe
+  ```
+  ```swift after
+  import NewKit
+  ```
+
+  ## Another module is left alone
+
+  ```swift before
+  import OldKitten
+  ```
   """
 
 /// A configuration that reads the rules of a folder.
@@ -37,6 +53,22 @@ private let wrongRule = """
   # `LostKit` became something else
 
   Nobody knows what.
+
+  ## An import
+
+  ```swift before
+  import LostKit
+  //     ^^^^^^^ own.wrong safe
+  ```
+  ```swift after
+  import BROKEN
+  ```
+
+  ## Another module is left alone
+
+  ```swift before
+  import LostKitten
+  ```
   """
 
 /// A folder with three old imports, committed.

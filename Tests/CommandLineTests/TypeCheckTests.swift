@@ -86,6 +86,12 @@ private func typeCheck(_ cases: String) throws -> MoultRun {
     let kite = Kite()
     ```
 
+    ## A new kite is left alone
+
+    ```swift before
+    import New
+    ```
+
     """)
   #expect(run.code == 1)
   let place = "error: rules/kites/0-1/import-old.md"
@@ -136,6 +142,16 @@ private func typeCheck(_ cases: String) throws -> MoultRun {
 @Test func `an interface that does not compile is an error with its line`() throws {
   let folder = try project(
     """
+    ## A kite
+
+    ```swift before
+    import Old
+    //     ^^^ kites.import-old safe
+    ```
+    ```swift after
+    import New
+    ```
+
     ## A new kite is left alone
 
     ```swift before

@@ -41,7 +41,7 @@ private func check(_ matter: String, before: String, after: String?) async throw
     """
   let page = CatalogueText(path: "acme/rule.md", text: text)
   let catalogue = try Catalogue([interface, page])
-  try catalogue.check()
+  try catalogue.checkSymbols()
   return await failures(of: try #require(catalogue.pages.first), in: catalogue).map(\.description)
 }
 

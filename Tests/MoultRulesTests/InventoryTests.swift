@@ -280,6 +280,6 @@ func `a package's requirement tells its era`(requirement: String, era: String) a
   let text = CatalogueText(
     path: "x/eras.yml", text: "eras:\n  - era: \"1\"\n    title: X\n    signs: { module: [X] }\n")
   let error = #expect(throws: PageError.self) { try Catalogue([text]) }
-  #expect(error?.line == 4)
+  #expect(error?.place.line == 4)
   #expect(error?.message == "'module' is not a key here; did you mean 'modules'?")
 }

@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultMatching
 import MoultRules
 import Testing
 
@@ -12,7 +13,7 @@ private let head = "id: t.rule\nfind: { type: M.T }\nput: M.U\nsafety: safe\nmes
   let page = try page(head)
   #expect(page.id == RuleID("t.rule"))
   #expect(page.rows.count == 1)
-  #expect(page.rows[0].find.kind == .type)
+  #expect(page.rows[0].find.word == "type")
   #expect(page.rows[0].find.subject == "M.T")
   #expect(page.severity == .warning)
 }
@@ -43,7 +44,8 @@ private let head = "id: t.rule\nfind: { type: M.T }\nput: M.U\nsafety: safe\nmes
 @Test func `an unknown key names the nearest one and its line`() {
   #expect(
     throws: PageError(
-      path: "p.md", line: 7, message: "'sevrity' is not a key of a page; did you mean 'severity'?")
+      path: "p.md", PagePlace(line: 7, column: 1, length: 7),
+      message: "'sevrity' is not a key of a page; did you mean 'severity'?")
   ) {
     try page(head + "\nsevrity: error")
   }
@@ -52,7 +54,8 @@ private let head = "id: t.rule\nfind: { type: M.T }\nput: M.U\nsafety: safe\nmes
 @Test func `an unknown finder names the nearest one`() {
   #expect(
     throws: PageError(
-      path: "p.md", line: 3, message: "'tipe' is not a finder; did you mean 'type'?")
+      path: "p.md", PagePlace(line: 3, column: 9, length: 4),
+      message: "'tipe' is not a finder; did you mean 'type'?")
   ) {
     try page("id: t.rule\nfind: { tipe: M.T }\nsafety: manual\nmessage: m\nnext: n")
   }
@@ -87,7 +90,8 @@ private let head = "id: t.rule\nfind: { type: M.T }\nput: M.U\nsafety: safe\nmes
   let matter = ["a0: &a0 [x]"] + doubled + ["? *a39", ": 1", "? *a39", ": 2"]
   #expect(
     throws: PageError(
-      path: "p.md", line: 2, message: "'*a0' is an alias, which front matter cannot have")
+      path: "p.md", PagePlace(line: 3, column: 10, length: 3),
+      message: "'*a0' is an alias, which front matter cannot have")
   ) {
     try page(matter.joined(separator: "\n"))
   }

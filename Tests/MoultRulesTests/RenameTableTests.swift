@@ -1,5 +1,6 @@
 import Foundation
 import MoultFindings
+import MoultMatching
 import MoultRules
 import Testing
 

@@ -60,7 +60,7 @@ struct Rewritten {
 
   init(_ files: [String: String]) async throws {
     let catalogue = try Catalogue(acme)
-    try catalogue.check()
+    try catalogue.checkSymbols()
     let project = files.map { path, text in
       ProjectText(
         source: SourceText(path: path, bytes: Array(text.utf8)), surface: .swift,

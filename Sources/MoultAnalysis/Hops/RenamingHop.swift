@@ -1,4 +1,5 @@
 package import MoultFindings
+import MoultMatching
 package import MoultRules
 
 /// A hop of a library that changes the name of its module, so that no file can stand between its eras.
@@ -95,10 +96,10 @@ extension RulePage {
 }
 
 extension RuleRow {
-  fileprivate var isImport: Bool { find.kind == .module }
+  fileprivate var isImport: Bool { finder.terms.role == .module }
 
   /// Whether the row is about the dependency itself, and not about what stands beside it.
   fileprivate var isDependency: Bool {
-    (find.kind == .package || find.kind == .pod) && safety != .manual && find.options["old"] == nil
+    finder.terms.role == .dependency && safety != .manual && find.options["old"] == nil
   }
 }

@@ -82,15 +82,21 @@ private func outcome(
   if match.cause != nil {
     return .manual("migrate the declaration that this value comes from first")
   }
+  if let refusal = match.rule.refusals.first(where: { $0.holds(for: match, in: file) }) {
+    return .manual(refusal.nextStep.text(match.bindings, in: file.source))
+  }
   var outcome: TransformOutcome
   switch match.rule.action {
   case .advise:
     outcome = TransformOutcome(Consequence())
     outcome.consequence.safety = .manual
   case .relabel(let relabelling):
-    guard let consequence = relabelled(relabelling, match) else { return nil }
+    guard let consequence = relabelled(relabelling, match, in: file) else { return nil }
     outcome = TransformOutcome(consequence)
-  case .rewrite(let rewrite): outcome = apply(rewrite, to: match, silenced, file)
+  case .removeStatement: outcome = removedStatement(match, in: file)
+  case .rewrite(let rewrite):
+    guard let result = apply(rewrite, to: match, silenced, file) else { return nil }
+    outcome = result
   case .transform(let transform):
     if isCallOnSelf(match) {
       return .manual("write 'self.' before it, so that it is seen to be a call, and run it again")
@@ -106,7 +112,7 @@ private func outcome(
 
 /// Whether a generated call stands in an extension of its client, with no receiver to build upon.
 private func isCallOnSelf(_ match: Match) -> Bool {
-  guard case .generatedCall = match.rule.finder else { return false }
+  guard match.rule.finder is GeneratedCallFinder else { return false }
   return match.node.callee?.kind == .declReference
 }
 
@@ -121,9 +127,12 @@ private func isUncertain(_ match: Match, _ file: FileContext) -> Bool {
 
 private func apply(
   _ rewrite: Rewrite, to match: Match, _ silenced: Set<Node>, _ file: FileContext
-) -> TransformOutcome {
+) -> TransformOutcome? {
+  guard let template = rewrite.template else {
+    return change(rewrite, around: match, silenced, file)
+  }
   var consequence = Consequence()
-  guard let edits = replacement(rewrite.template, for: match, file) else {
+  guard let edits = replacement(template, for: match, file) else {
     return .manual("rewrite it by hand: the new form needs something that is not written here")
   }
   consequence.edits = edits
@@ -139,23 +148,54 @@ private func apply(
     consequence.merge(mutability(of: base, in: file))
   }
   return TransformOutcome(
-    consequence, imports: rewrite.imports.union(importsOfType(rewrite.template, for: match, file)))
+    consequence, imports: rewrite.imports.union(importsOfType(template, for: match, file)))
 }
+
+/// What changes around code that stays as it is, because it is no longer optional, throws, suspends or mutates.
+///
+/// The name stays, so a use around which nothing changes is no finding. Neither is a member that no optional has: who asks
+/// for one knows that nothing is optional there.
+private func change(
+  _ rewrite: Rewrite, around match: Match, _ silenced: Set<Node>, _ file: FileContext
+) -> TransformOutcome? {
+  var consequence = Consequence()
+  if !rewrite.staysOptional {
+    if let member = match.node.parent, member.kind == .memberAccess,
+      member.children.first == match.node, !membersOfOptional.contains(member.name)
+    {
+      return nil
+    }
+    consequence.merge(demotionOfOptional(match.node, in: file))
+  }
+  if !rewrite.staysThrowing {
+    consequence.merge(
+      removalOfThrow(
+        from: match.node, alsoSilenced: silenced.union([match.node]), in: file))
+  }
+  var effects = rewrite.effects
+  if coveringTry(of: match.node) != nil { effects.remove(.throwing) }
+  if !effects.isEmpty { consequence.merge(addition(of: effects, to: match.node, in: file)) }
+  if rewrite.mutatesBase, let base = match.nodes["base"] {
+    consequence.merge(mutability(of: base, in: file))
+  }
+  let isNothing =
+    consequence.edits.isEmpty && consequence.elsewhere.isEmpty && consequence.safety == .safe
+  return isNothing ? nil : TransformOutcome(consequence, imports: rewrite.imports)
+}
+
+private let membersOfOptional: Set<String> = [
+  "customMirror", "debugDescription", "flatMap", "hash", "hashValue", "map", "unsafelyUnwrapped",
+]
 
 /// The module of a type that takes an old one's place, where the old one was only seen through another file's import.
 private func importsOfType(_ template: Template, for match: Match, _ file: FileContext) -> Set<
   String
 > {
-  switch match.rule.finder {
-  case .type, .conformance:
-    guard isUncertain(match, file), let name = template.text(match.bindings, in: file.source),
-      let dot = name.firstIndex(of: "."), !name.hasPrefix("Swift.")
-    else { return [] }
-    return [String(name[..<dot])]
-  case .module, .member, .memberOf, .call, .enumCase, .pattern, .prefixOperator, .generatedType,
-    .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
-    return []
-  }
+  guard match.rule.finder.replacement == .type, isUncertain(match, file),
+    let name = template.text(match.bindings, in: file.source),
+    let dot = name.firstIndex(of: "."), !name.hasPrefix("Swift.")
+  else { return [] }
+  return [String(name[..<dot])]
 }
 
 private func wasOptional(_ match: Match, _ file: FileContext) -> Bool {
@@ -167,14 +207,13 @@ private func wasOptional(_ match: Match, _ file: FileContext) -> Bool {
 private func replacement(
   _ template: Template, for match: Match, _ file: FileContext
 ) -> [Edit]? {
-  switch match.rule.finder {
-  case .type, .conformance:
+  switch match.rule.finder.replacement {
+  case .type:
     let name = template.text(match.bindings, in: file.source) ?? ""
     return [Edit(match.replaced, spelling(of: name, replacing: match, file))]
-  case .module, .memberOf, .generatedType, .generatedMember:
+  case .name:
     return template.edits(replacing: match.replaced, match.bindings, in: file.source)
-  case .member, .enumCase, .call, .pattern, .prefixOperator, .generatedCall, .generatedValue,
-    .generatedCase, .generatedInit, .bridgedCall:
+  case .expression:
     return memberReplacement(template, for: match, file)
   }
 }
@@ -264,16 +303,4 @@ private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits
 
 private func oneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-}
-
-extension SwiftFinder {
-  /// Whether the finder is about a declaration of a library, which uses refer to by its name.
-  var isAboutDeclaration: Bool {
-    switch self {
-    case .type, .conformance, .enumCase, .member, .memberOf, .call: true
-    case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
-      .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
-      false
-    }
-  }
 }

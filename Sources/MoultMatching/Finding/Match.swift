@@ -55,14 +55,5 @@ package struct Match {
   }
 
   /// True if the match judges what its bytes say as a whole, so that a rename inside it is no finding.
-  package var ownsItsParts: Bool {
-    switch rule.finder {
-    case .call, .prefixOperator, .generatedCall, .generatedValue, .generatedCase, .generatedInit,
-      .bridgedCall,
-      .pattern,
-      .enumCase:
-      true
-    case .module, .type, .memberOf, .member, .conformance, .generatedType, .generatedMember: false
-    }
-  }
+  package var ownsItsParts: Bool { rule.finder.ownsItsParts }
 }

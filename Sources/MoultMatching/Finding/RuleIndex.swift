@@ -35,14 +35,14 @@ package struct RuleIndex: Sendable {
     (groups, reaches) =
       model.projectTrees.count < pruning
       ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model, jobs: jobs)
-    named = Set(rules.compactMap { symbolName($0.finder) })
-    let names = RuleNames(model)
-    initializers = rules.indices.filter { names.isAboutInitializer(rules[$0].finder) }
+    named = Set(rules.compactMap(\.finder.ownSymbol))
+    let names = NamesInModel(model)
+    initializers = rules.indices.filter { rules[$0].finder.isAboutInitializer(in: model) }
     standIns =
       initializers.isEmpty ? [] : Set(model.standInNames.map { stableHash($0.utf8) })
     var byName: [UInt64: [Int]] = [:]
     for (position, rule) in rules.enumerated() {
-      for name in Set(names.names(of: rule.finder)) {
+      for name in Set(rule.finder.names(in: names)) {
         byName[stableHash(name.utf8), default: []].append(position)
       }
     }
@@ -111,26 +111,12 @@ struct ReachableRules {
 private func known(_ all: [SwiftRule], to model: ProjectModel) -> [SwiftRule] {
   var answers: [Substring: Bool] = [:]
   return all.filter { rule in
-    guard let name = subject(of: rule.finder), !name.isEmpty else { return true }
+    guard let name = rule.finder.subject, !name.isEmpty else { return true }
     let module = Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") })
     if let answer = answers[module] { return answer }
     let answer = model.symbol(named: String(module)) != nil
     answers[module] = answer
     return answer
-  }
-}
-
-/// The declaration that a finder asks for, by its qualified name; nil for those that ask for something else.
-private func subject(of finder: SwiftFinder) -> String? {
-  switch finder {
-  case .type(let name), .member(let name), .memberOf(let name), .call(let name),
-    .enumCase(let name), .conformance(let name), .prefixOperator(let name),
-    .generatedType(inherits: let name, suffix: _), .generatedCall(on: let name, style: _),
-    .generatedValue(on: let name, style: _), .bridgedCall(on: let name, selector: _),
-    .generatedMember(on: let name), .generatedCase(on: let name, name: _),
-    .generatedInit(on: let name):
-    name
-  case .module, .pattern: nil
   }
 }
 
@@ -143,7 +129,7 @@ private func reachGroups(
   var modules: [String] = []
   var types: [[Symbol]] = []
   let groups = rules.map { rule -> Int? in
-    guard let type = valueType(of: rule.finder, in: model), type.kind.isNominalType,
+    guard let type = rule.finder.valueType(in: model), type.kind.isNominalType,
       model.library(ofModule: type.module) != nil
     else { return nil }
     let group = modules.firstIndex(of: type.module) ?? modules.count
@@ -158,17 +144,6 @@ private func reachGroups(
   guard !types.isEmpty else { return (groups, []) }
   let mentions = TypeMentions(model, jobs: jobs)
   return (groups, types.map { mentions.reach(of: $0) })
-}
-
-/// The type of which a file must hold a value for the finder to match, if that is all it needs.
-private func valueType(of finder: SwiftFinder, in model: ProjectModel) -> Symbol? {
-  switch finder {
-  case .memberOf(let name), .generatedCall(let name, _), .generatedValue(let name, _),
-    .generatedMember(let name), .generatedCase(let name, _), .generatedInit(let name):
-    model.symbol(named: name)
-  case .member(let name), .call(let name), .enumCase(let name): model.symbol(named: name)?.parent
-  case .module, .type, .conformance, .pattern, .prefixOperator, .generatedType, .bridgedCall: nil
-  }
 }
 
 /// The generic parameters and typealiases that stand anywhere in a file.
@@ -192,115 +167,6 @@ struct LocalTypeNames {
 
 private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   name.first == UInt8(ascii: "`") ? name.dropFirst().dropLast() : name
-}
-
-/// The one symbol that a finder is about, by its qualified name.
-private func symbolName(_ finder: SwiftFinder) -> String? {
-  switch finder {
-  case .type(let name), .member(let name), .call(let name), .enumCase(let name): name
-  case .module, .memberOf, .conformance, .pattern, .prefixOperator, .generatedType,
-    .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
-    nil
-  }
-}
-
-/// The names by which a model's code can speak of what a finder is about.
-private struct RuleNames {
-  private let model: ProjectModel
-  private let descendants: DescendantIndex
-
-  init(_ model: ProjectModel) {
-    self.model = model
-    descendants = DescendantIndex(model)
-  }
-
-  func names(of finder: SwiftFinder) -> [String] {
-    switch finder {
-    case .module(let name): [name]
-    case .type(let name), .member(let name), .enumCase(let name), .conformance(let name):
-      [lastComponent(of: name)]
-    case .prefixOperator(let name): [lastComponent(of: name)]
-    case .call(let name): callNames(name)
-    case .memberOf(let owner): memberNames(of: owner)
-    case .pattern(let pattern, _): pattern.anchors.suffix(1)
-    case .generatedType(let ancestor, let suffix):
-      (ancestor.isEmpty
-        ? model.projectTypes.filter(\.isGenerated)
-        : descendants.projectTypes(descendingFrom: ancestor)).map(\.name)
-        .filter { $0.hasSuffix(suffix) }
-    case .generatedMember(let ancestor):
-      descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
-        .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .property }.map(\.name)
-    case .generatedCase(_, let name): [name]
-    case .generatedInit(let ancestor):
-      ["init"]
-        + descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated).map(\.name)
-    case .generatedCall(let ancestor, .connectClosure) where ancestor.isEmpty:
-      model.projectTypes.filter(\.isGenerated).flatMap { model.declaredMembers(of: $0) }
-        .filter { $0.kind == .function && isConnectClosureCall($0) }.map(\.name)
-    case .generatedCall(let ancestor, _), .generatedValue(let ancestor, _):
-      descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
-        .flatMap { model.declaredMembers(of: $0) }.filter { $0.kind == .function }.map(\.name)
-    case .bridgedCall(let ancestor, let selector): bridgedNames(ancestor, selector)
-    }
-  }
-
-  private func bridgedNames(_ ancestor: String, _ selector: SelectorPattern) -> [String] {
-    let members = descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
-      .flatMap { model.declaredMembers(of: $0) }
-      .filter { $0.objectiveCSelector.map { selector.match($0) != nil } ?? false }
-    return members.flatMap { member in
-      member.kind == .initializer ? callNames(member.qualifiedName) : [member.name]
-    }
-  }
-
-  func isAboutInitializer(_ finder: SwiftFinder) -> Bool {
-    switch finder {
-    case .call(let name): lastComponent(of: name) == "init"
-    case .memberOf(let owner):
-      model.symbol(named: owner).map { type in
-        model.declaredMembers(of: type).contains { $0.kind == .initializer }
-      } ?? false
-    // Those that ask for calls by what a generator made are found by their labels.
-    case .module, .type, .member, .enumCase, .conformance, .pattern, .prefixOperator,
-      .generatedType, .generatedCall, .generatedValue, .generatedMember, .generatedCase,
-      .generatedInit,
-      .bridgedCall:
-      false
-    }
-  }
-
-  private func memberNames(of owner: String) -> [String] {
-    guard let type = model.symbol(named: owner) else { return [] }
-    return model.declaredMembers(of: type).flatMap { member -> [String] in
-      switch member.kind {
-      case .initializer: callNames(member.qualifiedName)
-      case .subscript: ["subscript"]
-      case .property, .function, .enumCase: [member.name]
-      case .module, .structure, .classType, .enumeration, .protocolType, .actor, .typeAlias,
-        .associatedType, .genericParameter, .operatorFunction, .local, .macro:
-        []
-      }
-    }
-  }
-
-  /// An initialiser is called by its type's name, by that of a type which inherits it, or as `.init`.
-  private func callNames(_ name: String) -> [String] {
-    let last = lastComponent(of: name)
-    guard last == "init" else { return [last] }
-    let path = name.utf8.prefix { $0 != UInt8(ascii: "(") }
-    let owner = String(Substring(path.dropLast(".init".utf8.count)))
-    let heirs = descendants.projectTypes(descendingFrom: owner)
-    return ["init", lastComponent(of: owner)] + heirs.map(\.name) + firstLabel(of: name)
-  }
-
-  /// A type parameter, an associated type and `Self` are called by names that no list has, so an initialiser
-  /// is also looked up by its first label: `protobuf:` of `init(protobuf:)`.
-  private func firstLabel(of name: String) -> [String] {
-    let label = name.utf8.drop { $0 != UInt8(ascii: "(") }.dropFirst()
-      .prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ")") }
-    return label.isEmpty || label.elementsEqual("_".utf8) ? [] : [String(Substring(label)) + ":"]
-  }
 }
 
 /// Returns the base name at the end of a qualified name: `add` of `SwiftGRPC.Metadata.add(key:value:)`.

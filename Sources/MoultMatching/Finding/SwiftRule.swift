@@ -1,45 +1,5 @@
 package import MoultFindings
 
-/// What a rule looks for in Swift source.
-///
-/// Names are qualified by module: `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`.
-package enum SwiftFinder: Sendable {
-  /// An import of the module.
-  case module(String)
-  /// A use of the type, in a type or an expression.
-  case type(String)
-  /// A use of any member of the type for which no rule of its own exists; binds `$base` and `$member`.
-  case memberOf(String)
-  /// A use of the property or the unapplied method; binds `$base`.
-  case member(String)
-  /// A call of the function or initialiser; binds `$base`, and the arguments as `$1`, `$2`, ….
-  case call(String)
-  /// A use of the prefix operator on something; binds the operand as `$1`.
-  case prefixOperator(String)
-  /// A use of the enum case in a pattern or an expression.
-  case enumCase(String)
-  /// A type that names the protocol or class in its inheritance clause.
-  case conformance(String)
-  /// A piece of Swift whose metavariables have the given types.
-  case pattern(Pattern, types: [String: String])
-  /// A use of a type that the project declares in generated code, by ancestor (empty for any) and by the end of its name.
-  case generatedType(inherits: String, suffix: String)
-  /// A call of a method that generated code declares on a descendant of the type.
-  case generatedCall(on: String, style: CallStyle)
-  /// A use as a value of such a method, without a call.
-  case generatedValue(on: String, style: CallStyle)
-  /// A call of an Objective-C method that generated code declares on a descendant of the type; binds what `call`
-  /// binds, and `$stem`, `$method` and `$class`.
-  case bridgedCall(on: String, selector: SelectorPattern)
-  /// A use of a property that generated code declares on a descendant of the type.
-  case generatedMember(on: String)
-  /// A use of a case that generated code declares on a descendant of the type.
-  case generatedCase(on: String, name: String)
-  /// A call of an initialiser that generated code declares on a descendant of the type, and whose labels are
-  /// names of its properties.
-  case generatedInit(on: String)
-}
-
 /// The shapes of a generated client method of grpc-swift 0 and 1, and of the methods of a call that it returns.
 package enum CallStyle: String, Sendable, CaseIterable {
   case unary
@@ -64,7 +24,8 @@ package enum CallStyle: String, Sendable, CaseIterable {
 
 /// What is put where a finder matched.
 package struct Rewrite: Sendable {
-  package let template: Template
+  /// Nil if the code stays, and only what it does around itself changes.
+  package let template: Template?
 
   /// False if the new expression is no longer optional where the old one was.
   package let staysOptional: Bool
@@ -82,7 +43,7 @@ package struct Rewrite: Sendable {
   package let imports: Set<String>
 
   package init(
-    template: Template, staysOptional: Bool = true, staysThrowing: Bool = true,
+    template: Template?, staysOptional: Bool = true, staysThrowing: Bool = true,
     effects: Effects = [], mutatesBase: Bool = false, imports: Set<String> = []
   ) {
     self.template = template
@@ -94,17 +55,27 @@ package struct Rewrite: Sendable {
   }
 }
 
-/// New names in a call, whose arguments stay where they are.
+/// Changes of a call whose other arguments stay where they are.
 package struct Relabelling: Hashable, Sendable {
   /// The new name of what is called; nil keeps the old one.
   package let name: String?
 
-  /// New labels by old ones.
+  /// New labels by old ones; `_` for none.
   package let labels: [String: String]
 
-  package init(name: String?, labels: [String: String]) {
+  /// The labels of arguments that go.
+  package let dropped: [String]
+
+  /// Arguments that come last, as templates: `compression: .none`.
+  package let added: [String]
+
+  package init(
+    name: String?, labels: [String: String], dropped: [String] = [], added: [String] = []
+  ) {
     self.name = name
     self.labels = labels
+    self.dropped = dropped
+    self.added = added
   }
 }
 
@@ -145,6 +116,8 @@ package enum Action: Sendable {
   /// There is advice and no edit.
   case advise
   case relabel(Relabelling)
+  /// Takes away the statement that the match is.
+  case removeStatement
   case rewrite(Rewrite)
   case transform(Transform)
 }
@@ -153,7 +126,7 @@ package enum Action: Sendable {
 package struct SwiftRule: Sendable {
   package let id: RuleID
   package let severity: Severity
-  package let finder: SwiftFinder
+  package let finder: any SwiftFinder
   package let action: Action
   package let safety: Safety
 
@@ -165,10 +138,19 @@ package struct SwiftRule: Sendable {
   /// The rule in whose files this one finds nothing.
   package let unless: RuleID?
 
+  /// What must hold for a place to be a match.
+  package let guards: [PlaceGuard]
+
+  /// Where it is a match and a person rewrites it.
+  package let refusals: [PlaceRefusal]
+
   package init(
-    id: RuleID, severity: Severity, finder: SwiftFinder, action: Action, safety: Safety,
-    message: Template, title: Template, nextStep: Template?, unless: RuleID? = nil
+    id: RuleID, severity: Severity, finder: any SwiftFinder, action: Action, safety: Safety,
+    message: Template, title: Template, nextStep: Template?, unless: RuleID? = nil,
+    guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = []
   ) {
+    self.guards = guards
+    self.refusals = refusals
     self.unless = unless
     self.id = id
     self.severity = severity

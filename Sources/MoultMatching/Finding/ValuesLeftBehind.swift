@@ -60,7 +60,7 @@ private func leftReceiver(
 /// The rule that finds a type by its name, if it runs on the file.
 private func rule(about type: Symbol, _ file: FileContext, _ index: RuleIndex) -> SwiftRule? {
   index.rules.first { rule in
-    isAbout(type, rule.finder, file.model) && file.runs(rule.id)
+    rule.finder.finds(type, in: file.model) && file.runs(rule.id)
       && rule.unless.map(file.runs) != true
   }
 }
@@ -159,19 +159,6 @@ private func mentions(_ left: Set<String>, in statement: Node, _ file: FileConte
       file.semantics.symbol(of: node).map { left.contains($0.module) } ?? false
     default: false
     }
-  }
-}
-
-/// Whether a rule is about a type, or about those that a generator made alike.
-private func isAbout(_ type: Symbol, _ finder: SwiftFinder, _ model: ProjectModel) -> Bool {
-  switch finder {
-  case .type(let name): return type.qualifiedName == name
-  case .generatedType(let ancestor, let suffix):
-    return type.isGenerated && type.name.hasSuffix(suffix)
-      && (ancestor.isEmpty || model.isSubtype(type, of: ancestor))
-  case .module, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .prefixOperator,
-    .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
-    return false
   }
 }
 

@@ -3,7 +3,8 @@ package import MoultSyntax
 
 /// A piece of Swift with metavariables, matched on the tree and blind to trivia.
 ///
-/// `$name` stands for any one expression; a name that occurs twice must stand for the same tokens.
+/// `$name` stands for any one expression; a name that occurs twice must stand for the same tokens, and `$_`
+/// binds nothing.
 package struct Pattern: Sendable {
   /// The text as the page writes it.
   package let text: String
@@ -32,6 +33,15 @@ package struct Pattern: Sendable {
       .filter { $0.first != "$" }
   }
 
+  /// The names of the metavariables, without `$`, each once, in the order of the text.
+  package var metavariables: [String] {
+    var names: [String] = []
+    for node in [root] + Array(root.descendants) {
+      if let name = metavariable(node), name != "_", !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   /// Returns what the metavariables stand for if `node` matches, else nil.
   ///
   /// - Complexity: O(*n*) in the size of the pattern, and of what a repeated metavariable stands for.
@@ -44,6 +54,7 @@ package struct Pattern: Sendable {
     _ pattern: Node, _ node: Node, _ bindings: inout [String: Node]
   ) -> Bool {
     if let name = metavariable(pattern) {
+      if name == "_" { return true }
       guard let bound = bindings[name] else {
         bindings[name] = node
         return true

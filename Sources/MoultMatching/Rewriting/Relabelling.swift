@@ -1,17 +1,110 @@
+import MoultFindings
+import MoultRewriting
 import MoultSource
 import MoultSyntax
 
 /// Returns what gives a call its new names, or nil if nothing of it is written there.
-func relabelled(_ relabelling: Relabelling, _ match: Match) -> Consequence? {
+func relabelled(_ relabelling: Relabelling, _ match: Match, in file: FileContext) -> Consequence? {
   var consequence = Consequence()
   if let name = relabelling.name {
     let callee = match.node.kind == .functionCall ? match.node.callee : match.node
     guard let callee else { return nil }
     consequence.edits.append(Edit(callee.mainToken.range, name))
   }
+  var editor = file.editor
+  var kept: [Node] = []
   for argument in match.node.arguments {
-    guard let label = argument.argumentLabel, let new = relabelling.labels[label] else { continue }
-    consequence.edits.append(Edit(argument.mainToken.range, new))
+    let label = argument.argumentLabel
+    if let label, relabelling.dropped.contains(label) { continue }
+    kept.append(argument)
+    guard let label, let new = relabelling.labels[label] else { continue }
+    if new != "_" {
+      consequence.edits.append(Edit(argument.mainToken.range, new))
+    } else if let value = Argument(argument)?.expression {
+      editor.replace(argument, with: .kept(value))
+    }
   }
-  return consequence.edits.isEmpty ? nil : consequence
+  drop(relabelling, of: match, keeping: kept, in: file, &consequence)
+  add(relabelling, to: match, behind: kept.last, in: file, &consequence)
+  consequence.edits += editor.edits
+  consequence.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+  return consequence.edits.isEmpty && consequence.safety == .safe ? nil : consequence
+}
+
+/// Takes arguments away, each with the comma before it, or behind it if it is the first that stays.
+private func drop(
+  _ relabelling: Relabelling, of match: Match, keeping kept: [Node], in file: FileContext,
+  _ consequence: inout Consequence
+) {
+  let arguments = Array(match.node.arguments)
+  for (index, argument) in arguments.enumerated() where !kept.contains(argument) {
+    let label = argument.argumentLabel ?? ""
+    if !argument.descendants.allSatisfy({ !$0.mayDoSomething }) {
+      consequence.lower(to: .review, because: "the code of the argument '\(label)' goes with it")
+    }
+    let start =
+      kept.first.map { $0.range.lowerBound < argument.range.lowerBound } ?? false
+      ? arguments[index - 1].range.upperBound : argument.range.lowerBound
+    let next = arguments.dropFirst(index + 1).first
+    let end =
+      start == argument.range.lowerBound
+      ? next?.range.lowerBound ?? argument.range.upperBound : argument.range.upperBound
+    consequence.delete(start..<end)
+  }
+}
+
+private func add(
+  _ relabelling: Relabelling, to match: Match, behind last: Node?, in file: FileContext,
+  _ consequence: inout Consequence
+) {
+  guard !relabelling.added.isEmpty else { return }
+  let texts = relabelling.added.compactMap { Template($0).text(match.bindings, in: file.source) }
+  guard texts.count == relabelling.added.count, let list = match.node.child(.argumentList) else {
+    return consequence.lower(
+      to: .manual, because: "the call has no parentheses, or not what the new argument is made of")
+  }
+  if let last {
+    var editor = file.editor
+    for text in texts.reversed() { editor.insert(.word(text), afterElement: last) }
+    consequence.edits += editor.edits
+  } else {
+    let open = ByteOffset(list.range.lowerBound.index + 1)
+    consequence.edits.append(Edit(open..<open, texts.joined(separator: ", ")))
+  }
+}
+
+extension Node {
+  fileprivate var mayDoSomething: Bool {
+    switch kind {
+    case .functionCall, .subscriptCall, .tryExpr, .awaitExpr, .assignment, .inOut: true
+    default: false
+    }
+  }
+}
+
+/// Takes away a call that nothing took the place of, where it is a statement of its own.
+func removedStatement(_ match: Match, in file: FileContext) -> TransformOutcome {
+  guard let block = match.node.parent, block.isBlockOfStatements else {
+    return .manual("move the call out of the expression around it")
+  }
+  let isOnly =
+    block.items.count == 1 && (block.kind == .closure || block.kind == .switchCase)
+  var consequence = Consequence()
+  if isOnly {
+    consequence.edits.append(Edit(match.node.range, block.kind == .closure ? "" : "break"))
+    return TransformOutcome(consequence)
+  }
+  var editor = file.editor
+  editor.remove(item: match.node)
+  return TransformOutcome(Consequence(editor))
+}
+
+extension Node {
+  /// Whether the children of the node are statements.
+  fileprivate var isBlockOfStatements: Bool {
+    switch kind {
+    case .codeBlock, .closure, .accessorBlock, .switchCase, .sourceFile, .ifConfigClause: true
+    default: false
+    }
+  }
 }

@@ -5,14 +5,21 @@ import MoultSource
 
 /// A text of the catalogue under its path: `grpc-swift/0-1/status-code-type.md`.
 package struct CatalogueText: Sendable {
+  /// Where the text stands among the libraries and their eras, whatever folder they lie in.
   package let path: String
+
+  /// What messages call it, if that is not its path.
+  package let name: String
   package let text: String
 
   /// What the build has read of the text already, if it was built in.
   package let matter: EmbeddedMatter?
 
-  package init(path: String, text: String, matter: EmbeddedMatter? = nil) {
+  package init(
+    path: String, called name: String? = nil, text: String, matter: EmbeddedMatter? = nil
+  ) {
     self.path = path
+    self.name = name ?? path
     self.text = text
     self.matter = matter
   }
@@ -47,6 +54,9 @@ package struct Catalogue: Sendable {
 
   /// The eras of each library, oldest first, as the hops of the pages name them.
   package let eras: [String: [String]]
+
+  /// The folders of eras that hold a declaration or a sample, by library.
+  let eraFolders: [String: Set<String>]
 
   package let swiftRules: [SwiftRule]
   package let surfaceRules: [SurfaceRule]
@@ -95,17 +105,41 @@ package struct Catalogue: Sendable {
     anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras)).sorted()
     eras = erasOfHops(self.pages)
     self.headers = headers
+    eraFolders = Self.eraFolders(interfaces + headers, samples)
     swiftRules = read.flatMap(\.swiftRules)
     surfaceRules = read.flatMap(\.surfaceRules)
     try checkIDs()
   }
 
+  private static func eraFolders(
+    _ texts: [CatalogueText], _ samples: [String: String]
+  ) -> [String: Set<String>] {
+    var folders: [String: Set<String>] = [:]
+    for path in texts.map(\.path) + samples.keys.map({ $0 + "/" }) {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      folders[String(parts[0]), default: []].insert(String(parts[1]))
+    }
+    return folders
+  }
+
+  /// Judges pages by what they look for and by what their cases show.
+  ///
+  /// Costs the reading of interfaces and cases, so it is not part of every run: what is built in is judged by
+  /// the tests, and a project's own pages when they are loaded.
+  ///
+  /// - Parameter names: what messages call the pages; nil for all.
+  /// - Throws: the first error, in order of the pages.
+  package func check(_ names: Set<String>? = nil) throws(PageError) {
+    let chosen = pages.filter { names?.contains($0.name) ?? true }
+    try checkSymbols(of: chosen)
+    for page in chosen { try judge(page) }
+  }
+
   /// Holds every symbol that a page looks for against the interface of its era.
   ///
-  /// Costs the reading of all interfaces, so it is not part of every run.
-  ///
   /// - Throws: the first symbol that no interface declares, in order of the pages.
-  package func check() throws(PageError) { try checkSymbols() }
+  package func checkSymbols() throws(PageError) { try checkSymbols(of: pages) }
 
   /// Returns the page of the rule, or nil.
   package func page(_ id: RuleID) -> RulePage? { pages.first { $0.id == id } }
@@ -128,51 +162,50 @@ package struct Catalogue: Sendable {
 
   private func checkIDs() throws(PageError) {
     for page in pages {
-      for other in page.rows.compactMap(\.unless) where self.page(other) == nil {
-        throw PageError(path: page.path, line: 2, message: "'unless' names no rule: '\(other)'")
+      for row in page.rows {
+        guard let other = row.unless, self.page(other) == nil else { continue }
+        throw PageError(
+          path: page.name, row.places?.unless ?? PagePlace(line: 2),
+          message:
+            "'unless' names no rule: '\(other)'\(near(other.rawValue, pages.map(\.id.rawValue)))")
       }
     }
     for (page, next) in zip(pages, pages.dropFirst()) where page.id == next.id {
       throw PageError(
-        path: next.path, line: 2, message: "'\(next.id)' is the id of \(page.path) as well")
+        path: next.name, next.idPlace, message: "'\(next.id)' is the id of \(page.name) as well")
     }
   }
 
-  /// Every symbol that a page looks for stands in the interface of its era.
-  private func checkSymbols() throws(PageError) {
-    let model = ProjectModel(files: [], interfaces: interfaces.all)
+  private func checkSymbols(of pages: [RulePage]) throws(PageError) {
     try checkObjectiveCSymbols(pages, headers)
-    for page in pages {
-      for row in page.rows {
-        guard let name = symbolName(row.find) else { continue }
-        guard model.symbol(named: name) != nil else {
-          throw PageError(
-            path: page.path, line: 2,
-            message: "no interface declares '\(name)', which the page looks for")
-        }
-      }
+    let wanted = pages.flatMap { page in
+      page.rows.compactMap { row in row.finder.terms.symbol(row.find).map { (page, row, $0) } }
+    }
+    guard !wanted.isEmpty else { return }
+    let modules = Set(wanted.map { String($0.2.prefix { $0 != "." }) })
+    let model = ProjectModel(files: [], interfaces: interfaces.files(neededBy: [], and: modules))
+    for (page, row, name) in wanted where model.symbol(named: name) == nil {
+      throw PageError(
+        path: page.name, row.subjectPlace,
+        message:
+          "no interface declares '\(name)'\(hint(for: name, in: model))")
     }
   }
-}
 
-/// The symbol that a finder looks for, or nil for one that is about no symbol.
-func symbolName(_ find: FinderSpec) -> String? {
-  switch find.kind {
-  case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator: find.subject
-  case .generatedType: find.options["inherits"]
-  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
-    .bridgedCall:
-    find.options["on"]
-  case .module, .pattern, .generatedFile, .protocPlugin, .pod, .package,
-    .protoClassPrefix, .protoName, .halfRenamed, .objcOption, .grpcPod, .suppression,
-    .swiftGenerator, .swiftOption, .dependency, .command, .buf, .bufCommand,
-    .connect, .clientModule:
-    nil
-  case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
-    .objcProperty,
-    .objcText:
-    // They are held against headers instead.
-    nil
+  /// The nearest name that the module declares, or what is missing altogether.
+  private func hint(for name: String, in model: ProjectModel) -> String {
+    let module = String(name.prefix { $0 != "." })
+    let known = declaredSymbols(ofModule: module, in: model)
+    guard !known.isEmpty else {
+      return "; there is no '\(module).swiftinterface' beside the pages"
+        + near(module, interfaces.modules)
+    }
+    // An overload of the name is nearer than any other spelling.
+    let base = name.prefix { $0 != "(" }
+    if let overload = known.first(where: { $0 == base || $0.hasPrefix(base + "(") }) {
+      return "; did you mean '\(overload)'?"
+    }
+    return near(name, known)
   }
 }
 
@@ -188,7 +221,6 @@ private struct ReadPage: Sendable {
       if let rule = try swiftRule(row, of: page) {
         swiftRules.append(rule)
       } else {
-        try checkObjectiveCRow(row, path: page.path)
         surfaceRules.append(SurfaceRule(id: page.id, severity: page.severity, row: row))
       }
     }
@@ -215,7 +247,7 @@ private func readPages(_ texts: [CatalogueText]) throws(PageError) -> [ReadPage]
 private func wordsOfRules(_ pages: [RulePage]) -> [String] {
   var words: Set<String> = []
   for page in pages {
-    for row in page.rows { words.formUnion(anchorWords(row.find)) }
+    for row in page.rows { words.formUnion(row.finder.terms.anchors(row.find)) }
   }
   return words.sorted()
 }
@@ -236,168 +268,38 @@ private func erasOfHops(_ pages: [RulePage]) -> [String: [String]] {
   return result.mapValues { $0.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
 }
 
-private func anchorWords(_ find: FinderSpec) -> [String] {
-  // Every project speaks of what Swift itself declares: such a rule waits for another rule's word.
-  func module(_ name: String) -> [String] {
-    let module = String(Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") }))
-    return module.isEmpty || module == "Swift" || module == "Foundation" ? [] : [module]
-  }
-  switch find.kind {
-  case .module: return [find.subject]
-  case .pod: return [find.options["name"] ?? find.subject]
-  case .type, .member, .memberOf, .call, .enumCase, .conformance, .prefixOperator:
-    return module(find.subject)
-  case .pattern: return find.options.values.flatMap(module)
-  case .generatedType: return module(find.options["inherits"] ?? "")
-  case .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit,
-    .bridgedCall:
-    return module(find.options["on"] ?? "")
-  case .generatedFile:
-    // The finding names the generator's calls, the ones that are new already among them.
-    let plugins = (find.options["plugin"] ?? "").split(separator: " ").map(String.init)
-    return [find.options["module"] ?? find.subject] + plugins.flatMap(flagWords)
-  case .protocPlugin: return flagWords(find.plugin)
-  case .package: return [find.options["url"] ?? find.subject]
-  case .protoClassPrefix, .halfRenamed: return objectiveCWords
-  case .protoName: return objectiveCWords + swiftGeneratorWords
-  case .objcOption: return flagWords("objc")
-  case .grpcPod: return grpcPodNames
-  case .swiftGenerator: return ["SwiftProtobuf"]
-  case .swiftOption: return swiftOptionWords
-  // Manifests are read whatever they mention.
-  case .dependency, .buf: return []
-  case .bufCommand: return ["buf"]
-  case .connect: return ["Connect"] + connectWords
-  case .clientModule: return ["Dependencies", "ComposableArchitecture"]
-  case .command: return commandWords(find)
-  case .suppression: return suppressionWords
-  case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
-    .objcProperty,
-    .objcText:
-    return objectiveCAnchors(find)
-  }
-}
-
-/// The words in which a command line names a plugin of `protoc`.
-///
-/// They are whole words to the search: a hyphen belongs to `--grpc-swift_out`, an underscore to `_out`.
-private func flagWords(_ plugin: String) -> [String] {
-  [plugin, "--\(plugin)_out", "--\(plugin)_opt", "protoc-gen-\(plugin)"]
-}
-
 /// Returns the Swift rule of a row, or nil if the row is about another surface.
 private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> SwiftRule? {
-  guard let finder = try swiftFinder(row.find, page) else { return nil }
+  guard case .swift(let make) = row.finder.search else { return nil }
+  let finder: any SwiftFinder
+  do throws(FinderProblem) {
+    finder = try make(row.find)
+  } catch {
+    throw PageError(path: page.name, row.subjectPlace, message: error.message)
+  }
   return SwiftRule(
     id: page.id, severity: page.severity, finder: finder, action: try action(row.action, page),
     safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
-    nextStep: row.nextStep.map { Template($0) }, unless: row.unless)
-}
-
-private func swiftFinder(_ find: FinderSpec, _ page: RulePage) throws(PageError) -> SwiftFinder? {
-  switch find.kind {
-  case .module: return .module(find.subject)
-  case .type: return .type(find.subject)
-  case .member: return .member(find.subject)
-  case .memberOf: return .memberOf(find.subject)
-  case .call: return .call(find.subject)
-  case .enumCase: return .enumCase(find.subject)
-  case .conformance: return .conformance(find.subject)
-  case .prefixOperator: return .prefixOperator(find.subject)
-  case .pattern:
-    do {
-      return .pattern(try Pattern(find.subject), types: find.options)
-    } catch {
-      throw PageError(
-        path: page.path, line: 2, message: "the pattern is not an expression: \(error)")
-    }
-  case .generatedType:
-    guard let suffix = find.options["suffix"] else {
-      throw PageError(path: page.path, line: 2, message: "'generated-type' wants a 'suffix'")
-    }
-    return .generatedType(inherits: find.options["inherits"] ?? "", suffix: suffix)
-  case .generatedCall, .generatedValue:
-    guard let style = CallStyle(rawValue: find.options["style"] ?? ""),
-      let owner = find.options["on"] ?? (style == .connectClosure ? "" : nil)
-    else {
-      throw PageError(
-        path: page.path, line: 2,
-        message:
-          "'\(find.kind.rawValue)' wants 'on' and a 'style': \(CallStyle.allCases.map(\.rawValue).joined(separator: ", "))"
-      )
-    }
-    return find.kind == .generatedCall
-      ? .generatedCall(on: owner, style: style) : .generatedValue(on: owner, style: style)
-  case .bridgedCall:
-    guard let owner = find.options["on"], let selector = find.options["selector"] else {
-      throw PageError(
-        path: page.path, line: 2, message: "'bridged-call' wants 'on' and 'selector'")
-    }
-    return .bridgedCall(on: owner, selector: SelectorPattern(selector))
-  case .generatedMember, .generatedInit:
-    guard let owner = find.options["on"] else {
-      throw PageError(
-        path: page.path, line: 2, message: "'\(find.kind.rawValue)' wants 'on'")
-    }
-    return find.kind == .generatedInit
-      ? .generatedInit(on: owner) : .generatedMember(on: owner)
-  case .generatedCase:
-    guard let owner = find.options["on"], let name = find.options["case"] else {
-      throw PageError(
-        path: page.path, line: 2, message: "'generated-case' wants 'on' and 'case'")
-    }
-    return .generatedCase(on: owner, name: name)
-  case .protoClassPrefix, .protoName, .objcOption, .grpcPod, .swiftGenerator, .swiftOption, .buf,
-    .connect, .clientModule:
-    let known = knownSubjects(find.kind)
-    guard known.contains(find.subject) else {
-      let near = nearestSpelling(of: find.subject, among: known)
-      throw PageError(
-        path: page.path, line: 2,
-        message: "'\(find.kind.rawValue)' finds no '\(find.subject)'"
-          + (near.map { "; did you mean '\($0)'?" }
-            ?? "; known are \(known.joined(separator: ", "))"))
-    }
-    return nil
-  case .generatedFile, .protocPlugin, .pod, .package, .halfRenamed, .suppression, .dependency,
-    .command, .bufCommand, .objcClass,
-    .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName, .objcProperty, .objcText:
-    return nil
-  }
-}
-
-/// The words that may stand behind a finder which knows a few faults.
-private func knownSubjects(_ kind: FinderKind) -> [String] {
-  switch kind {
-  case .protoClassPrefix: ClassPrefixFault.allCases.map(\.rawValue)
-  case .protoName: ProtoNameFault.allCases.map(\.rawValue)
-  case .objcOption: ObjectiveCOptionFault.allCases.map(\.rawValue)
-  case .grpcPod: GRPCPodFault.allCases.map(\.rawValue)
-  case .swiftGenerator: SwiftGeneratorFault.allCases.map(\.rawValue)
-  case .swiftOption: SwiftOptionFault.allCases.map(\.rawValue)
-  case .buf: BufFault.allCases.map(\.rawValue)
-  case .connect: ConnectFault.allCases.map(\.rawValue)
-  case .clientModule: ClientModuleFault.allCases.map(\.rawValue)
-  default: []
-  }
+    nextStep: row.nextStep.map { Template($0) }, unless: row.unless, guards: row.guards,
+    refusals: row.refusals)
 }
 
 private func action(_ spec: ActionSpec, _ page: RulePage) throws(PageError) -> Action {
   switch spec {
   case .advise: return .advise
   case .relabel(let relabelling): return .relabel(relabelling)
+  case .removeStatement: return .removeStatement
   case .put(let put):
     return .rewrite(
       Rewrite(
-        template: Template(put.text), staysOptional: put.staysOptional,
+        template: put.keepsText ? nil : Template(put.text), staysOptional: put.staysOptional,
         staysThrowing: put.staysThrowing, effects: put.effects, mutatesBase: put.mutatesBase,
         imports: Set(put.imports)))
   case .transform(let name):
     guard let transform = transforms[name] else {
-      let near = nearestSpelling(of: name, among: transforms.keys.sorted())
       throw PageError(
-        path: page.path, line: 2,
-        message: "there is no transform '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        path: page.name, line: 2,
+        message: "there is no transform '\(name)'\(near(name, transforms.keys.sorted()))")
     }
     return .transform(transform)
   }

@@ -77,6 +77,9 @@ package final class InterfaceLibrary: Sendable {
     return result
   }
 
+  /// The modules of which there are interfaces, sorted.
+  var modules: [String] { Set(texts.map(moduleName)).sorted() }
+
   private func spoken(
     _ files: [InterfaceFile], _ eras: [String: Set<String>]
   ) -> [InterfaceFile] {
@@ -85,13 +88,13 @@ package final class InterfaceLibrary: Sendable {
   }
 
   private func file(_ text: CatalogueText) -> InterfaceFile {
-    if let known = parsed.withLock({ $0[text.path] }) { return known }
+    if let known = parsed.withLock({ $0[text.name] }) { return known }
     let parts = text.path.split(separator: "/").map(String.init)
     let file = InterfaceFile(
-      tree: parse(SourceText(path: text.path, bytes: Array(text.text.utf8))),
+      tree: parse(SourceText(path: text.name, bytes: Array(text.text.utf8))),
       module: moduleName(text), library: parts.first ?? "",
       era: parts.count > 2 ? parts[parts.count - 2] : "")
-    parsed.withLock { $0[text.path] = file }
+    parsed.withLock { $0[text.name] = file }
     return file
   }
 }

@@ -10,7 +10,7 @@ func parseEras(_ text: CatalogueText) throws(PageError) -> LibraryEras {
     let message =
       switch error {
       case .alias(let name): "'*\(name)' is an alias, which is not read"
-      case .malformed(let problem): "the file is not valid YAML: \(problem)"
+      case .malformed(let problem, _, _): "the file is not valid YAML: \(problem)"
       }
     throw PageError(path: text.path, line: 1, message: message)
   }
@@ -41,7 +41,8 @@ private struct EraReader {
 
   func era(_ node: MatterNode) throws(PageError) -> Era {
     guard let table = node.mapping else { throw error("an era is a table of keys", at: node) }
-    try check(table, ["era", "title", "signs", "needs", "follows", "must_be_seen", "carthage"])
+    try check(
+      table, ["era", "title", "signs", "needs", "follows", "must_be_seen", "carthage", "notes"])
     guard let name = table["era"]?.string, let title = table["title"]?.string else {
       throw error("an era has an 'era' and a 'title'", at: node)
     }
@@ -67,7 +68,7 @@ private struct EraReader {
     return Era(
       name: name, title: title, signs: try signs(table["signs"]), needs: needs, follows: follows,
       mustBeSeen: table["must_be_seen"]?.bool ?? false,
-      comesByCarthage: table["carthage"]?.bool ?? false)
+      comesByCarthage: table["carthage"]?.bool ?? false, notes: try words(table["notes"]))
   }
 
   func signs(_ node: MatterNode?) throws(PageError) -> EraSigns {

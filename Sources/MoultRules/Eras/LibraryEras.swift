@@ -52,6 +52,9 @@ package struct Era: Sendable {
 
   /// True if Carthage can build it.
   package let comesByCarthage: Bool
+
+  /// Addresses of pages where the library says what changed on the way to the era.
+  package let notes: [String]
 }
 
 /// What an era looks like on each surface.

@@ -14,9 +14,23 @@ package struct MatterNode: Hashable, Sendable {
   /// One-based, in the text that the value comes from.
   package let line: Int
 
-  package init(content: Content, line: Int) {
+  /// One-based, in Unicode scalars; 1 where the build has read the value, as nobody is told of a place then.
+  package let column: Int
+
+  package init(content: Content, line: Int, column: Int = 1) {
     self.content = content
     self.line = line
+    self.column = column
+  }
+
+  /// Whether both say the same in the same line.
+  package static func == (a: MatterNode, b: MatterNode) -> Bool {
+    a.content == b.content && a.line == b.line
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(content)
+    hasher.combine(line)
   }
 
   package var mapping: MatterTable? {

@@ -4,8 +4,8 @@ import Yams
 package enum MatterError: Error {
   /// The name of an anchor that an alias stands for.
   case alias(String)
-  /// What the reader of YAML said.
-  case malformed(String)
+  /// What the reader of YAML said, and where: one-based, the column in Unicode scalars.
+  case malformed(String, line: Int, column: Int)
 }
 
 /// Reads YAML.
@@ -18,13 +18,29 @@ package func parseMatter(_ text: String) throws(MatterError) -> MatterNode? {
   do {
     return try compose(yaml: text).map(MatterNode.init)
   } catch {
-    throw .malformed("\(error)")
+    throw MatterError(error)
+  }
+}
+
+extension MatterError {
+  fileprivate init(_ error: any Error) {
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      self = .malformed(problem, line: mark.line, column: mark.column)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      let keys = duplicates.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      self = .malformed(
+        "\(keys) stands twice in one table", line: context.mark.line, column: context.mark.column)
+    default: self = .malformed("it cannot be read", line: 1, column: 1)
+    }
   }
 }
 
 extension MatterNode {
   fileprivate init(_ node: Node) {
     line = node.mark?.line ?? 1
+    column = node.mark?.column ?? 1
     switch node {
     case .scalar(let scalar):
       content = .scalar(scalar.string, isPlain: scalar.style == .plain)

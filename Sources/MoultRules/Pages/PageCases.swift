@@ -44,7 +44,18 @@ func parseCases(
         path: path, line: firstLine + opening, message: "the code block is not closed")
     }
     let words = line.dropFirst(3).split(separator: " ").map(String.init)
-    guard words.count > 1, words[1] == "before" || words[1] == "after" else { continue }
+    guard words.count > 1 else { continue }
+    guard words[1] == "before" || words[1] == "after" else {
+      let near = near(words[1], ["before", "after"])
+      // Any other word is of a block in the prose.
+      if near.isEmpty { continue }
+      throw PageError(
+        path: path,
+        PagePlace(
+          line: firstLine + opening, column: words[0].utf8.count + 5,
+          length: words[1].utf8.count),
+        message: "'\(words[1])' is not a side of a case\(near)")
+    }
     guard name != nil else {
       throw PageError(
         path: path, line: firstLine + opening,
@@ -79,41 +90,38 @@ private func parseBlock(
 ) throws(PageError) -> CodeBlock {
   let language = words[0]
   var path = defaultPath(for: language)
-  for word in words.dropFirst(2) {
+  for (index, word) in words.enumerated().dropFirst(2) {
     guard word.hasPrefix("path=") else {
+      let column = words[..<index].reduce(4) { $0 + $1.utf8.count + 1 }
       throw PageError(
-        path: pagePath, line: line,
+        path: pagePath, PagePlace(line: line, column: column, length: word.utf8.count),
         message: "'\(word)' is not an option of a code block; 'path=…' is")
     }
     path = String(word.dropFirst("path=".count))
   }
   var kept: [String] = []
   var expected: [ExpectedFinding] = []
+  var places: [PagePlace] = []
   for (offset, text) in lines.enumerated() {
-    guard let marker = parseMarker(text) else {
+    let pageLine = line + offset + 1
+    guard let marker = try parseMarker(text, line: pageLine, pagePath: pagePath) else {
       kept.append(text)
       continue
     }
     guard !kept.isEmpty else {
       throw PageError(
-        path: pagePath, line: line + offset + 1,
+        path: pagePath, PagePlace(line: pageLine, length: text.utf8.count),
         message: "a caret line belongs under the line it marks")
-    }
-    guard let safety = Safety(rawValue: marker.safety) else {
-      throw PageError(
-        path: pagePath, line: line + offset + 1,
-        message:
-          "'\(marker.safety)' is not a safety; \(Safety.allCases.map(\.rawValue).joined(separator: ", ")) are"
-      )
     }
     expected.append(
       ExpectedFinding(
-        path: path, line: kept.count, columns: marker.columns, rule: RuleID(marker.rule),
-        safety: safety))
+        path: path, line: kept.count, columns: marker.columns, rule: marker.rule,
+        safety: marker.safety))
+    places.append(marker.place)
   }
   return CodeBlock(
     language: language, path: path, text: kept.map { $0 + "\n" }.joined(), expected: expected,
-    line: line)
+    expectedPlaces: places, line: line)
 }
 
 private func defaultPath(for language: String) -> String {
@@ -129,10 +137,19 @@ private func defaultPath(for language: String) -> String {
   }
 }
 
+private struct CaretLine {
+  let columns: Range<Int>
+  let rule: RuleID
+  let safety: Safety
+
+  /// Where the rule stands.
+  let place: PagePlace
+}
+
 /// `//  ^^^^ rule safety`, or `// 1-5 rule safety` where carets would not fit before the comment marker.
 private func parseMarker(
-  _ line: String
-) -> (columns: Range<Int>, rule: String, safety: String)? {
+  _ line: String, line number: Int, pagePath: String
+) throws(PageError) -> CaretLine? {
   let start = line.prefix { $0 == " " || $0 == "\t" }
   var rest = line.dropFirst(start.count)
   if rest.hasPrefix("//") {
@@ -143,8 +160,31 @@ private func parseMarker(
     return nil
   }
   let words = rest.split { $0 == " " || $0 == "\t" }
+  func place(_ word: Substring) -> PagePlace {
+    PagePlace(
+      line: number, column: line.utf8.distance(from: line.startIndex, to: word.startIndex) + 1,
+      length: word.utf8.count)
+  }
+  // A comment of carets alone can be meant as nothing else.
+  if let first = words.first, words.count != 3, first.allSatisfy({ $0 == "^" }) {
+    throw PageError(
+      path: pagePath, place(first),
+      message:
+        "a caret line has carets, the id of a rule and a safety, and this has \(words.count) words")
+  }
   guard words.count == 3, let columns = parseColumns(words[0], in: line) else { return nil }
-  return (columns, String(words[1]), String(words[2]))
+  guard isRuleID(String(words[1])) else {
+    throw PageError(path: pagePath, place(words[1]), message: "'\(words[1])' is not a rule id")
+  }
+  guard let safety = Safety(rawValue: String(words[2])) else {
+    throw PageError(
+      path: pagePath, place(words[2]),
+      message:
+        "'\(words[2])' is not a safety\(suggestion(String(words[2]), Safety.allCases.map(\.rawValue)))"
+    )
+  }
+  return CaretLine(
+    columns: columns, rule: RuleID(String(words[1])), safety: safety, place: place(words[1]))
 }
 
 private func parseColumns(_ word: Substring, in line: String) -> Range<Int>? {

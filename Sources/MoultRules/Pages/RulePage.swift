@@ -3,8 +3,11 @@ package import MoultMatching
 
 /// One page of the catalogue: a rule, its documentation and its test.
 package struct RulePage: Sendable {
-  /// Where the page comes from: `grpc-swift/0-1/status-code-type.md`, or a project's own path.
+  /// Where the page stands in the catalogue: `grpc-swift/0-1/status-code-type.md`.
   package let path: String
+
+  /// What messages call the page: its path in the catalogue, or a project's own path to it.
+  package let name: String
   package let id: RuleID
   package let severity: Severity
   package let rows: [RuleRow]
@@ -20,13 +23,23 @@ package struct RulePage: Sendable {
     case embedded(String)
   }
 
-  init(path: String, matter: FrontMatter, title: String, content: Content) {
+  /// Where the id stands.
+  let idPlace: PagePlace
+
+  init(path: String, name: String, matter: FrontMatter, title: String, content: Content) {
     self.path = path
+    self.name = name
+    idPlace = matter.idPlace
     id = matter.id
     severity = matter.severity
     rows = matter.rows
     self.title = title
     self.content = content
+  }
+
+  /// The text of a page that is built in, of which only the front matter was read; else nil.
+  var embeddedText: String? {
+    if case .embedded(let text) = content { text } else { nil }
   }
 
   /// The page below its front matter, as written.
@@ -45,7 +58,7 @@ package struct RulePage: Sendable {
     case .read(_, let cases): return cases
     case .embedded(let text):
       do throws(PageError) {
-        return try parsePage(text, path: path).cases
+        return try parsePage(text, path: path, called: name).cases
       } catch {
         preconditionFailure("\(error)")
       }
@@ -64,6 +77,7 @@ package struct RulePage: Sendable {
 
 /// One thing that a page finds, and what it puts there.
 package struct RuleRow: Sendable {
+  package let finder: Finder
   package let find: FinderSpec
   package let action: ActionSpec
   package let safety: Safety
@@ -73,63 +87,29 @@ package struct RuleRow: Sendable {
 
   /// The rule in whose files this one is silent.
   package let unless: RuleID?
+
+  /// What must hold for a place to be found.
+  package let guards: [PlaceGuard]
+
+  /// Where a place is found and a person rewrites it.
+  package let refusals: [PlaceRefusal]
+
+  /// Where the row says so; nil for a page that the build has read.
+  let places: RowPlaces?
+
+  /// The place of what is looked for.
+  var subjectPlace: PagePlace { places?.subject ?? PagePlace(line: 2) }
+
+  /// Whether a fix of the row can have edits.
+  package var canFix: Bool { action != .advise || finder.terms.reach == .own }
 }
 
-/// A finder as the page writes it: the word that names it, and its options.
-package struct FinderSpec: Hashable, Sendable {
-  package let kind: FinderKind
-
-  /// The value behind the word, where it is one text: a qualified name, a pattern, a pod's name.
-  package let subject: String
-
-  /// The value behind the word, where it is a table.
-  package let options: [String: String]
-}
-
-/// The words that name a finder.
-package enum FinderKind: String, CaseIterable, Sendable {
-  case module = "import"
-  case type
-  case member
-  case memberOf = "member-of"
-  case call
-  case enumCase = "case"
-  case conformance
-  case prefixOperator = "prefix-operator"
-  case pattern
-  case generatedType = "generated-type"
-  case generatedCall = "generated-call"
-  case bridgedCall = "bridged-call"
-  case generatedMember = "generated-member"
-  case generatedValue = "generated-value"
-  case generatedCase = "generated-case"
-  case generatedInit = "generated-init"
-  case generatedFile = "generated-file"
-  case protocPlugin = "protoc-plugin"
-  case pod
-  case package
-  case protoClassPrefix = "proto-class-prefix"
-  case protoName = "proto-name"
-  case halfRenamed = "half-renamed"
-  case objcOption = "objc-option"
-  case grpcPod = "grpc-pod"
-  case suppression
-  case swiftGenerator = "swift-generator"
-  case swiftOption = "swift-option"
-  case dependency
-  case command
-  case buf
-  case bufCommand = "buf-command"
-  case connect
-  case clientModule = "client-module"
-  case objcClass = "objc-class"
-  case objcHostSetting = "objc-host-setting"
-  case objcImport = "objc-import"
-  case objcMessage = "objc-message"
-  case objcMethod = "objc-method"
-  case objcName = "objc-name"
-  case objcProperty = "objc-property"
-  case objcText = "objc-text"
+/// Where the parts of a row stand on its page.
+struct RowPlaces: Hashable, Sendable {
+  /// What is looked for.
+  let subject: PagePlace
+  let safety: PagePlace
+  let unless: PagePlace?
 }
 
 /// What a page does where it found something.
@@ -137,12 +117,17 @@ package enum ActionSpec: Hashable, Sendable {
   case advise
   case put(PutSpec)
   case relabel(Relabelling)
+  /// `put: { remove: statement }`.
+  case removeStatement
   case transform(String)
 }
 
 /// A replacement as the page writes it.
 package struct PutSpec: Hashable, Sendable {
   package let text: String
+
+  /// Whether the page gives no text, and only says what changes around the code.
+  package var keepsText = false
   package let staysOptional: Bool
   package let staysThrowing: Bool
 
@@ -179,6 +164,9 @@ package struct CodeBlock: Sendable {
   package let text: String
   package let expected: [ExpectedFinding]
 
+  /// Where the rule of each of these stands on the page.
+  let expectedPlaces: [PagePlace]
+
   /// The one-based line of the page on which the fence opens.
   package let line: Int
 }
@@ -204,21 +192,14 @@ package struct ExpectedFinding: Hashable, Sendable {
   }
 }
 
-/// Why a text is no rule page.
-package struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let path: String
-
-  /// One-based.
-  package let line: Int
-
-  /// One line, without a final period.
-  package let message: String
-
-  package init(path: String, line: Int, message: String) {
-    self.path = path
-    self.line = line
-    self.message = message
+extension CodeBlock {
+  /// The one-based line of the page for each line of the text; each caret line stands below the line it means.
+  package var pageLines: [Int] {
+    var next = line
+    return text.split(separator: "\n", omittingEmptySubsequences: false).indices.map { index in
+      next += 1
+      defer { next += expected.count { $0.line == index + 1 } }
+      return next
+    }
   }
-
-  package var description: String { "\(path):\(line): \(message)" }
 }

@@ -3,6 +3,11 @@ import MoultMatching
 import MoultProto
 import MoultSource
 
+let halfRenamedFinder = Finder(
+  FinderTerms(
+    "half-renamed", .word(["unprefixed"]), reach: .own, binds: { _ in ["new"] },
+    anchors: { _ in objectiveCWords }), on: [.swift, .objectiveC], halfRenamedFindings)
+
 /// Finds uses of names that generated things had before their package got a prefix.
 ///
 /// A program that holds one does not compile: nothing is called so any more.

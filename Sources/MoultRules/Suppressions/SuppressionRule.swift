@@ -12,10 +12,15 @@ package enum SuppressionFault: String, CaseIterable, Sendable {
   case malformed
 }
 
+let suppressionFinder = Finder(
+  suppression: FinderTerms(
+    "suppression", .word(SuppressionFault.allCases.map(\.rawValue)), reach: .own,
+    binds: { _ in ["rule", "hint", "problem"] }, anchors: { _ in suppressionWords }))
+
 extension SurfaceRule {
   /// What a page about suppressions looks for; nil for other pages.
   package var suppressionFault: SuppressionFault? {
-    guard row.find.kind == .suppression else { return nil }
+    guard row.finder === suppressionFinder else { return nil }
     return SuppressionFault(rawValue: row.find.subject)
   }
 

@@ -30,6 +30,12 @@ enum ClassPrefixFault: String, CaseIterable {
   case shared
 }
 
+let classPrefixFinder = Finder(
+  FinderTerms(
+    "proto-class-prefix", .word(ClassPrefixFault.allCases.map(\.rawValue)), reach: .own,
+    binds: { _ in ["package", "prefix", "wanted", "other"] }, anchors: { _ in objectiveCWords }),
+  on: [.proto], classPrefixFindings)
+
 /// Finds `.proto` files whose `objc_class_prefix` is missing or unfit, in a project where it matters.
 ///
 /// It matters where something makes or uses Objective-C classes of the file, or where the configuration asks

@@ -3,6 +3,12 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
+/// `command: { words: "swift package generate-xcodeproj" }`.
+let commandFinder = Finder(
+  FinderTerms(
+    "command", .textOrTable("a command's words", [.required("words"), .optional("needs")]),
+    anchors: { commandWords($0) }), on: [.manifest, .script], commandFindings)
+
 /// Finds commands of scripts, and of the shell blocks of a README, by their words.
 ///
 /// The finder's options: `words`, the program and what must follow it in this order, among other words;

@@ -3,6 +3,18 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
+/// `dependency: { package: owner/name, pod: X, in: carthage, below: 1.0.0 }`.
+let dependencyFinder = Finder(
+  FinderTerms(
+    "dependency",
+    .table([
+      .optional("package"), .optional("pod"),
+      .required("in", .words(["swift-package", "pod", "carthage"])), .optional("below", .version),
+    ]),
+    // Manifests are read whatever they mention.
+    anchors: { _ in [] }), on: [.manifest, .script]
+) { dependencyFindings($0, $1, $2.cache) }
+
 /// Finds a dependency in the manifests of any package manager.
 ///
 /// The finder's options: `package`, the end of the repository's address (`apple/swift-protobuf`; `Kitura/*` is

@@ -38,6 +38,12 @@ private struct GRPCNeeds {
   }
 }
 
+let grpcPodFinder = Finder(
+  FinderTerms(
+    "grpc-pod", .word(GRPCPodFault.allCases.map(\.rawValue)), reach: .own,
+    binds: { _ in ["needs", "runtime", "version"] }, anchors: { _ in grpcPodNames }),
+  on: [.manifest, .script], grpcPodFindings)
+
 /// Finds pods of gRPC for Objective-C that do not go together.
 func grpcPodFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

@@ -4,6 +4,19 @@ import MoultMatching
 import MoultSource
 import MoultSyntax
 
+/// `generated-file: { module: SwiftGRPC, plugin: swiftgrpc }`.
+let generatedFileFinder = Finder(
+  FinderTerms(
+    "generated-file",
+    .table([
+      .required("module"), .required("plugin"), .optional("drop"), .optional("rename"),
+    ]), reach: .advice, binds: { _ in ["source", "call"] },
+    anchors: { find in
+      // The finding names the generator's calls, the ones that are new already among them.
+      let plugins = (find.options["plugin"] ?? "").split(separator: " ").map(String.init)
+      return [find.options["module"] ?? find.subject] + plugins.flatMap(flagWords)
+    }), on: [.swift], generatedFileFindings)
+
 /// Finds generated Swift code of an old era by the module that it imports.
 ///
 /// Such code is never edited. The finding says which `.proto` it was made from and where the call of the

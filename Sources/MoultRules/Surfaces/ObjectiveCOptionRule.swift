@@ -25,6 +25,12 @@ private let knownOptions: [String: Int] = [
   "strip_custom_options": 25, "generate_minimal_imports": 25, "extension_generation_mode": 34,
 ]
 
+let objectiveCOptionFinder = Finder(
+  FinderTerms(
+    "objc-option", .word(ObjectiveCOptionFault.allCases.map(\.rawValue)), reach: .advice,
+    binds: { _ in ["near", "pinned", "since"] }, anchors: { _ in flagWords("objc") }),
+  on: [.manifest, .script], objectiveCOptionFindings)
+
 /// Finds options of `--objc_out` and `--objc_opt` that the generator does not know.
 func objectiveCOptionFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

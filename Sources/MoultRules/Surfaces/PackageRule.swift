@@ -3,6 +3,18 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
+/// `package: { url: grpc/grpc-swift, … }`.
+let packageFinder = Finder(
+  FinderTerms(
+    "package",
+    .table([
+      .required("url"), .optional("in", .word(["Cartfile"])), .optional("old"),
+      .optional("below", .version), .optional("product"), .optional("from", .version),
+      .optional("needs"),
+    ]), role: .dependency, binds: { _ in ["package", "product"] },
+    anchors: { [$0.options["url"] ?? $0.subject] }),
+  on: [.manifest, .script], packageFindings)
+
 /// Finds a package's requirement below a version in `Package.swift` or an Xcode project, and the targets that depend on
 /// its old product.
 ///

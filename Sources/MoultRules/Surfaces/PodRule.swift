@@ -3,6 +3,14 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
+/// `pod: SwiftGRPC`, or a table.
+let podFinder = Finder(
+  FinderTerms(
+    "pod", .textOrTable("a pod's name", [.required("name"), .optional("requirement")]),
+    role: .dependency, anchors: { [$0.options["name"] ?? $0.subject] }),
+  on: [.manifest, .script]
+) { podFindings($0, $1, $2.cache) }
+
 /// Finds a dependency on a pod in a Podfile or podspec: `pod 'X', '~> 0.1'`, `s.dependency 'X'`.
 ///
 /// The requirement is replaced where there is one, and none is added where there is none. A pod that is not

@@ -19,6 +19,12 @@ enum ProtoNameFault: String, CaseIterable {
 /// The words of which a file that makes Swift from `.proto` files mentions one.
 let swiftGeneratorWords = ["swift_out", "SwiftProtobuf", "protoc-gen-swift"]
 
+let protoNameFinder = Finder(
+  FinderTerms(
+    "proto-name", .word(ProtoNameFault.allCases.map(\.rawValue)), reach: .advice,
+    binds: { _ in ["name", "subject", "other"] },
+    anchors: { _ in objectiveCWords + swiftGeneratorWords }), on: [.proto], protoNameFindings)
+
 /// Finds declarations of `.proto` files whose generated names meet others.
 func protoNameFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

@@ -3,6 +3,25 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
+/// `protoc-plugin: swiftgrpc`, or a table; with `checkout`, clones of a repository.
+let protocPluginFinder = Finder(
+  FinderTerms(
+    "protoc-plugin",
+    .textOrTable(
+      "a plugin's name",
+      [
+        .optional("name"), .optional("of"), .optional("not"), .optional("checkout"),
+        .optional("below", .version),
+      ]), binds: { _ in ["dropped"] }, anchors: { flagWords($0.plugin) }),
+  on: [.manifest, .script], protocPluginFindings)
+
+/// The words in which a command line names a plugin of `protoc`.
+///
+/// They are whole words to the search: a hyphen belongs to `--grpc-swift_out`, an underscore to `_out`.
+func flagWords(_ plugin: String) -> [String] {
+  [plugin, "--\(plugin)_out", "--\(plugin)_opt", "protoc-gen-\(plugin)"]
+}
+
 /// Finds uses of a protoc plugin on command lines: `--swiftgrpc_out=…`, its options, its program's name.
 ///
 /// A command that runs protoc is one finding, with all its flags in one fix; elsewhere (a copy, an install)

@@ -1,4 +1,4 @@
-package import MoultFindings
+import MoultFindings
 import MoultManifests
 import MoultMatching
 package import MoultProto
@@ -248,39 +248,4 @@ private enum FileFacts: Sendable {
   case proto(ProtoFile)
   case commands([ReadCommand])
   case none
-}
-
-/// Returns the findings of a rule outside Swift in one file.
-package func surfaceFindings(
-  _ rule: SurfaceRule, in file: ProjectText, _ facts: SurfaceFacts
-) -> [Finding] {
-  switch rule.row.find.kind {
-  case .generatedFile: generatedFileFindings(rule, file, facts)
-  case .protocPlugin: protocPluginFindings(rule, file, facts)
-  case .pod: podFindings(rule, file, facts.cache)
-  case .package: packageFindings(rule, file, facts)
-  case .protoClassPrefix: classPrefixFindings(rule, file, facts)
-  case .protoName: protoNameFindings(rule, file, facts)
-  case .halfRenamed: halfRenamedFindings(rule, file, facts)
-  case .objcOption: objectiveCOptionFindings(rule, file, facts)
-  case .grpcPod: grpcPodFindings(rule, file, facts)
-  case .swiftGenerator: swiftGeneratorFindings(rule, file, facts)
-  case .swiftOption: swiftOptionFindings(rule, file, facts)
-  case .dependency: dependencyFindings(rule, file, facts.cache)
-  case .command: commandFindings(rule, file, facts)
-  case .buf: bufFindings(rule, file, facts)
-  case .bufCommand: bufCommandFindings(rule, file, facts)
-  case .connect: connectFindings(rule, file, facts)
-  case .clientModule: clientModuleFindings(rule, file, facts)
-  case .objcClass, .objcHostSetting, .objcImport, .objcMessage, .objcMethod, .objcName,
-    .objcProperty,
-    .objcText:
-    objectiveCFindings(rule, file, facts)
-  case .module, .type, .member, .memberOf, .call, .enumCase, .conformance, .pattern,
-    .prefixOperator,
-    .generatedType,
-    .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall,
-    .suppression:
-    []
-  }
 }

@@ -14,6 +14,12 @@ enum SwiftGeneratorFault: String, CaseIterable {
   case older
 }
 
+let swiftGeneratorFinder = Finder(
+  FinderTerms(
+    "swift-generator", .word(SwiftGeneratorFault.allCases.map(\.rawValue)), reach: .advice,
+    binds: { _ in ["source", "generator", "runtime", "call"] },
+    anchors: { _ in ["SwiftProtobuf"] }), on: [.swift], swiftGeneratorFindings)
+
 /// Finds files of `protoc-gen-swift` that do not go with the runtime.
 func swiftGeneratorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

@@ -66,6 +66,12 @@ private let knownOptions: [String: (value: OptionValue, since: String)] = [
 /// The words of which a script must mention one to call the plugin with options.
 let swiftOptionWords = ["--swift_out", "--swift_opt", "protoc-gen-swift"]
 
+let swiftOptionFinder = Finder(
+  FinderTerms(
+    "swift-option", .word(SwiftOptionFault.allCases.map(\.rawValue)), reach: .own,
+    binds: { _ in ["near", "value", "option", "list", "other", "since", "runtime"] },
+    anchors: { _ in swiftOptionWords }), on: [.manifest, .script], swiftOptionFindings)
+
 /// Finds options of `protoc-gen-swift`, on command lines and in configuration files, that it refuses.
 func swiftOptionFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

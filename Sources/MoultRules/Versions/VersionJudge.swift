@@ -1,4 +1,5 @@
 package import MoultFindings
+import MoultMatching
 import MoultSource
 
 /// Holds findings against the versions that a project takes.
@@ -141,7 +142,7 @@ extension Catalogue {
     for page in pages {
       var first: SymbolRelease?
       for row in page.rows {
-        guard let symbol = symbolName(row.find),
+        guard let symbol = row.finder.terms.symbol(row.find),
           let file = versions.files.first(where: { $0.lives[symbol]?.deprecated != nil }),
           let release = file.lives[symbol]?.deprecated
         else {

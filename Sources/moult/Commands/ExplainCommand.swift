@@ -20,6 +20,9 @@ struct ExplainCommand: AsyncParsableCommand {
       valueName: "file:line:column"))
   var place: SourcePlace?
 
+  @Flag(help: "Print the whole page with all its cases, carets included.")
+  var cases = false
+
   @OptionGroup var options: RuleOptions
 
   func validate() throws {
@@ -32,7 +35,9 @@ struct ExplainCommand: AsyncParsableCommand {
     if let place { return try await explain(place) }
     let engine = try options.engine()
     guard let rule else { return }
-    guard let page = engine.page(RuleID(rule)) else { throw Failure(unknownRule(rule, engine)) }
+    guard let page = cases ? engine.page(RuleID(rule)) : engine.ruleText(RuleID(rule)) else {
+      throw Failure(unknownRule(rule, engine))
+    }
     Terminal.write(page.hasSuffix("\n") ? page : page + "\n")
   }
 

@@ -14,7 +14,7 @@ struct MoultCommand: AsyncParsableCommand {
     subcommands: [
       LintCommand.self, FixCommand.self, PlanCommand.self, SuppressCommand.self,
       BaselineCommand.self, RenamePrefixCommand.self, ConfigCommand.self, InitCommand.self,
-      ExplainCommand.self, RulesCommand.self, TestCommand.self, ServerCommand.self,
+      ExplainCommand.self, RulesCommand.self, TestCommand.self, NewCommand.self, ServerCommand.self,
       MeasureCommand.self,
     ],
     defaultSubcommand: LintCommand.self)

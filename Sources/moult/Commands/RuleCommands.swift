@@ -15,7 +15,7 @@ struct RuleOptions: ParsableArguments {
   @OptionGroup var catalogue: CatalogueOption
 
   /// - Parameter pages: rule pages to load beside those that the configuration names.
-  func engine(adding pages: [SourceText] = []) throws -> Engine {
+  func engine(adding pages: [RuleFile] = []) throws -> Engine {
     guard let directory = resolvedPath(".") else {
       throw Failure("cannot read the working directory: \(systemMessage(errno))")
     }
@@ -49,40 +49,5 @@ struct RulesCommand: AsyncParsableCommand {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       Terminal.write(String(decoding: try encoder.encode(rules), as: UTF8.self) + "\n")
     }
-  }
-}
-
-/// `moult test`: the cases on rule pages.
-struct TestCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Run the cases on rule pages.",
-    discussion: "Without folders, runs the cases of the built-in rules.")
-
-  @Argument(help: ArgumentHelp("Folders with rule pages.", valueName: "folder"))
-  var folders: [String] = []
-
-  @Flag(
-    help:
-      "Have the Swift compiler in PATH type-check the cases' code in its era instead of running them."
-  )
-  var typeCheck = false
-
-  @OptionGroup var options: RuleOptions
-
-  func run() async throws {
-    guard let directory = resolvedPath(".") else {
-      throw Failure("cannot read the working directory: \(systemMessage(errno))")
-    }
-    let pages = try rulePages(in: folders, of: directory)
-    let engine = try options.engine(adding: pages)
-    if typeCheck {
-      try await checkTypes(engine.typeCheckPlan(pages))
-      return
-    }
-    let outcome = await engine.test(pages)
-    for failure in outcome.failures { Terminal.write(failure + "\n") }
-    Terminal.write("\(outcome.cases) cases, \(outcome.failures.count) failed\n")
-    if !outcome.failures.isEmpty { throw Verdict.found }
-    if outcome.cases == 0 { throw Failure("there is no case to run") }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MoultReporting
 import MoultRules
 import MoultSource
 
@@ -19,7 +20,7 @@ struct ProjectConfiguration {
   ///   - catalogue: a folder to read instead of the rules that are built in.
   ///   - pages: rule pages to load beside those that the configuration names.
   init(
-    explicit: String?, start: String, catalogue: String? = nil, adding pages: [SourceText] = []
+    explicit: String?, start: String, catalogue: String? = nil, adding pages: [RuleFile] = []
   ) throws(Failure) {
     guard let path = explicit ?? Self.find(above: start) else {
       engine = try Self.engine(catalogue, pages: pages)
@@ -42,7 +43,8 @@ struct ProjectConfiguration {
     // Messages call a page as the configuration's reader would; one that is named twice is one page.
     let names = folders.map { relative($0, from: "/", to: own.folder) }
     let configured = try rulePages(in: names, of: own.folder)
-    let more = pages.filter { page in !configured.contains { $0.bytes == page.bytes } }
+    let more = pages.filter { page in !configured.contains { $0.absolutePath == page.absolutePath }
+    }
     let engine = try Self.engine(catalogue, pages: configured + more)
     let vocabulary = Vocabulary(rules: engine.rules.map(\.id), libraries: engine.libraries)
     var configuration = Configuration()
@@ -97,21 +99,35 @@ struct ProjectConfiguration {
   }
 
   private static func engine(
-    _ catalogue: String?, pages: [SourceText]
+    _ catalogue: String?, pages: [RuleFile]
   ) throws(Failure) -> Engine {
     let texts = try catalogue.map(catalogueTexts)
     // A page of the catalogue that is named once more is one page.
     let own = pages.filter { page in
       !(texts ?? embeddedTexts).contains {
-        page.path.hasSuffix("/" + $0.path) && $0.text.utf8.elementsEqual(page.bytes)
+        page.isAt($0.path) && $0.text.utf8.elementsEqual(page.bytes)
       }
     }
     do throws(PageError) {
       return try Engine.load(texts, ownPages: own)
     } catch {
-      throw Failure("\(error.path):\(error.line): \(error.message)")
+      let text =
+        pages.first { $0.name == error.path }?.bytes
+        ?? texts?.first { $0.name == error.path }.map { Array($0.text.utf8) }
+      throw Failure(framed(error, in: text))
     }
   }
+}
+
+/// Returns what to say about a page that is none: the place, the message, and the line with carets below it.
+private func framed(_ error: PageError, in text: [UInt8]?) -> String {
+  let place = error.place
+  guard let text else { return error.description }
+  let lines = LineIndex(text)
+  guard let line = lines.range(ofLine: place.line, in: text) else { return error.description }
+  let start = min(line.lowerBound.index + place.column - 1, line.upperBound.index)
+  let end = min(start + place.length, line.upperBound.index)
+  return "\(error)\n" + frame(of: ByteRange(indices: start..<end), in: text)
 }
 
 /// Returns the text of a small file that people write.
@@ -128,54 +144,4 @@ func textFile(_ path: String, called name: String) throws(Failure) -> String {
     throw Failure("cannot read '\(name)': not UTF-8 at byte \(offset)")
   }
   return String(decoding: bytes, as: UTF8.self)
-}
-
-/// Returns the texts of a folder that is laid out as `Rules` is, with paths relative to it.
-private func catalogueTexts(in folder: String) throws(Failure) -> [CatalogueText] {
-  guard let root = resolvedPath(folder) else {
-    throw Failure("cannot read '\(folder)': \(systemMessage(errno))")
-  }
-  return try rulePages(in: [root], of: root).map { page in
-    CatalogueText(
-      path: String(page.path.dropFirst(root.utf8.count + 1)),
-      text: String(decoding: page.bytes, as: UTF8.self))
-  }
-}
-
-/// Returns the texts of rules in `folders` and below, sorted by path: pages, interfaces, samples and
-/// what tells eras apart.
-///
-/// A page is any Markdown file but `README.md`; a sample is called `Generated.swift`.
-///
-/// - Parameter parent: the folder that the names of the folders begin at, absolute.
-func rulePages(in folders: [String], of parent: String) throws(Failure) -> [SourceText] {
-  var pages: [SourceText] = []
-  for folder in folders {
-    let absolute = folder.hasPrefix("/") ? folder : joined(parent, folder)
-    var open = [(path: absolute, name: folder)]
-    while let (path, name) = open.popLast() {
-      do throws(SystemError) {
-        for entry in try entries(ofFolder: path) where entry.kind == .folder {
-          open.append((joined(path, entry.name), joined(name, entry.name)))
-        }
-        for entry in try entries(ofFolder: path)
-        where entry.kind == .file && isRuleText(entry.name) {
-          let pageName = joined(name, entry.name)
-          guard let bytes = try? readFile(joined(path, entry.name)) else {
-            throw SystemError(number: EACCES)
-          }
-          pages.append(SourceText(path: pageName, bytes: bytes))
-        }
-      } catch {
-        throw Failure("cannot read rule folder '\(name)': \(error.message)")
-      }
-    }
-  }
-  return pages.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-}
-
-private func isRuleText(_ name: String) -> Bool {
-  name.hasSuffix(".md") && name != "README.md" || name.hasSuffix(".swiftinterface")
-    || name.hasSuffix(".h") || name == "Generated.swift"
-    || ["eras.yml", "versions.yml", "requirements.yml"].contains(name)
 }

@@ -29,6 +29,9 @@ struct SwiftCompiler: Sendable {
     self.folder = resolved
   }
 
+  /// Whether there is a compiler to find.
+  static var isInPath: Bool { program(named: "swiftc") != nil }
+
   func removeFiles() {
     // Nothing depends on it: the folder is the system's to clear away.
     _ = try? FileManager.default.removeItem(atPath: folder)

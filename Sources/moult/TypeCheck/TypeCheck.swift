@@ -1,11 +1,13 @@
 import Foundation
 import MoultReporting
 import MoultSource
+import Synchronization
 
 /// Has a Swift compiler judge the code of cases, and says what came out.
 ///
 /// - Throws: `Failure` if there is no compiler or nothing to judge, `Verdict.found` if it refuses some code.
-func checkTypes(_ plan: TypeCheckPlan) async throws {
+func checkTypes(_ plan: TypeCheckPlan, _ progress: Progress) async throws {
+  progress.begin("reading interfaces with the compiler")
   let compiler = try SwiftCompiler()
   defer { compiler.removeFiles() }
   var refused: [String] = []
@@ -23,8 +25,14 @@ func checkTypes(_ plan: TypeCheckPlan) async throws {
   if refused.isEmpty {
     let numbered = Array(plan.tasks.enumerated())
     let jobs = ProcessInfo.processInfo.activeProcessorCount
+    let done = Mutex(0)
     let results = await parallelMap(numbered, jobs: jobs) { id, task in
-      Result { try errors(in: task, id, compiler) }
+      let count = done.withLock { done in
+        done += 1
+        return done
+      }
+      progress.begin("type-checking \(count) of \(numbered.count)")
+      return Result { try errors(in: task, id, compiler) }
     }
     for (task, result) in zip(plan.tasks, results) {
       let errors = try result.get().filter { !isExpected($0, in: task) }
@@ -38,6 +46,7 @@ func checkTypes(_ plan: TypeCheckPlan) async throws {
       }
     }
   }
+  progress.pause()
   for remark in unchecked { Terminal.write("not checked: \(remark)\n") }
   for remark in plan.left { Terminal.write("left for a person: \(remark)\n") }
   for line in refused { Terminal.write("error: \(line)\n") }

@@ -21,7 +21,7 @@ extension TypeCheckPlan {
   private mutating func add(
     _ pageCase: PageCase, of page: RulePage, in catalogue: Catalogue
   ) async {
-    let place = CasePlace(page: page.path, line: pageCase.line, name: pageCase.name)
+    let place = CasePlace(page: page.name, line: pageCase.line, name: pageCase.name)
     let start = EraModules(.start, ofPage: page.path, in: catalogue)
     let end = EraModules(.end, ofPage: page.path, in: catalogue)
     let before = pageCase.before.filter(isSwiftSource)
@@ -182,17 +182,5 @@ extension PageCase {
   fileprivate var blocksAfter: [CodeBlock] {
     let changed = Set(after.map(\.path))
     return before.filter { !changed.contains($0.path) } + after
-  }
-}
-
-extension CodeBlock {
-  /// The one-based line of the page for each line of the text; each caret line stands below the line it means.
-  fileprivate var pageLines: [Int] {
-    var next = line
-    return text.split(separator: "\n", omittingEmptySubsequences: false).indices.map { index in
-      next += 1
-      defer { next += expected.count { $0.line == index + 1 } }
-      return next
-    }
   }
 }

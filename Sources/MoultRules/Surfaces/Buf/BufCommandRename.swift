@@ -3,6 +3,12 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
+/// `buf-command: { words: "mod update" }`.
+let bufCommandFinder = Finder(
+  FinderTerms(
+    "buf-command", .table([.required("words")]), anchors: { _ in ["buf"] }),
+  on: [.manifest, .script], bufCommandFindings)
+
 /// Finds commands of buf by a name that they had before.
 ///
 /// The finder's option `words` is the old command without `buf`, and `put` the new one. Words that follow stay as they are.

@@ -13,6 +13,12 @@ enum BufFault: String, CaseIterable {
   case alphaRemote = "alpha-remote"
 }
 
+let bufFinder = Finder(
+  FinderTerms(
+    "buf", .word(BufFault.allCases.map(\.rawValue)), reach: .own,
+    // Manifests are read whatever they mention.
+    anchors: { _ in [] }), on: [.manifest, .script], bufFindings)
+
 /// Finds configuration and commands of buf that are of an older version.
 func bufFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

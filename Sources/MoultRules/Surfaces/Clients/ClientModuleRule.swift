@@ -32,6 +32,13 @@ enum ClientModuleFault: String, CaseIterable {
   case erasedOverride = "erased-override"
 }
 
+let clientModuleFinder = Finder(
+  FinderTerms(
+    "client-module", .word(ClientModuleFault.allCases.map(\.rawValue)), reach: .own,
+    binds: { _ in ["endpoint", "interface", "module", "reason", "value"] },
+    anchors: { _ in ["Dependencies", "ComposableArchitecture"] }),
+  on: [.swift, .manifest, .script], clientModuleFindings)
+
 /// Finds where a project leaves the architecture that its configuration says it keeps to.
 func clientModuleFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts

@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultMatching
 import MoultSource
 
 /// What a page about the surroundings of connect-swift looks for.
@@ -60,6 +61,17 @@ struct ConnectFacts: Sendable {
       : "'buf generate' generates it from \(templates.joined(separator: ", "))"
   }
 }
+
+let connectFinder = Finder(
+  FinderTerms(
+    "connect", .word(ConnectFault.allCases.map(\.rawValue)), reach: .own,
+    binds: { _ in
+      [
+        "call", "list", "listed", "name", "near", "option", "other", "plugin", "runtime", "source",
+        "value", "wanted",
+      ]
+    }, anchors: { _ in ["Connect"] + connectWords }),
+  on: [.swift, .manifest, .script], connectFindings)
 
 /// Finds what does not go together around connect-swift: options, plugins, versions, dependencies.
 func connectFindings(

@@ -3,24 +3,129 @@ import MoultMatching
 import MoultObjC
 import MoultSource
 
-/// Returns the places in a file where an Objective-C finder matches, in the order of the file.
-func objectiveCMatches(
-  _ rule: SurfaceRule, _ types: ObjCTypes, _ project: ObjCProject
-) -> [ObjCMatch] {
-  let finder = ObjCFinder(rule: rule, types: types, project: project)
-  switch rule.row.find.kind {
-  case .objcImport: return finder.imports()
-  case .objcClass: return finder.classes()
-  case .objcName: return finder.names()
-  case .objcMessage, .objcHostSetting: return finder.messages()
-  case .objcProperty: return finder.members()
-  case .objcMethod: return finder.methods()
-  case .objcText: return finder.texts()
-  default: return []
-  }
+/// How a finder looks for something in Objective-C, and what it does with the page's `put`.
+struct ObjectiveCSearch: Sendable {
+  let matches: @Sendable (ObjCFinder) -> [ObjCMatch]
+
+  /// What becomes of a match where the page puts something.
+  var put: @Sendable (ObjCMatch, PutSpec) -> ObjCAction = filledTemplate
+
+  /// What headers must declare for the page to make sense.
+  let declared: @Sendable (FinderSpec) -> [ObjCDeclaredName]
 }
 
-private struct ObjCFinder {
+/// A name that a page takes from the headers of a library.
+enum ObjCDeclaredName: Hashable, Sendable {
+  case type(String)
+  case selector(String)
+  case property(String)
+}
+
+/// `objc-import: GRPCClient/GRPCCall.h`.
+let objcImportFinder = Finder(
+  FinderTerms(
+    "objc-import", .text("a header"),
+    anchors: { find in
+      [find.subject.split(separator: "/").last.map(String.init) ?? find.subject]
+    }), ObjectiveCSearch(matches: { $0.imports() }, declared: { _ in [] }))
+
+/// `objc-class: GRPCProtoCall`.
+let objcClassFinder = Finder(
+  FinderTerms("objc-class", .text("a class or protocol"), anchors: { [$0.subject] }),
+  ObjectiveCSearch(matches: { $0.classes() }, declared: { [.type($0.subject)] }))
+
+/// `objc-name: kGRPCHostName`.
+let objcNameFinder = Finder(
+  FinderTerms("objc-name", .text("a name of C"), anchors: { [$0.subject] }),
+  ObjectiveCSearch(matches: { $0.names() }, declared: { _ in [] }))
+
+/// `objc-message: { selector: "*WithRequest:handler:", on: GRPCProtoService }`.
+let objcMessageFinder = Finder(
+  FinderTerms(
+    "objc-message",
+    .table([
+      .required("selector"), .required("on"), .optional("class", .word(["true", "false", "any"])),
+      .optional("result", .word(["used", "discarded"])), .optional("literal"),
+      .optional("at-least", .number), .optional("call-options", .word(["own"])),
+    ]), binds: messageBindings, anchors: { ownerAnchors($0.options["on"]) }),
+  ObjectiveCSearch(matches: { $0.messages() }, declared: messageNames))
+
+/// `objc-host-setting: { selector: "useInsecureConnectionsForHost:", on: GRPCCall, class: true, host: 1 }`.
+let objcHostSettingFinder = Finder(
+  FinderTerms(
+    "objc-host-setting",
+    .table([
+      .required("selector"), .required("on"), .required("host", .number),
+      .optional("class", .word(["true", "false", "any"])),
+    ]),
+    binds: { find in
+      let bound = messageBindings(find)
+      return Metavariables(bound.names.union(["options"]), arguments: bound.arguments)
+    }, anchors: { ownerAnchors($0.options["on"]) }),
+  ObjectiveCSearch(
+    matches: { $0.messages() }, put: hostSettingAction, declared: messageNames))
+
+/// `objc-property: { name: timeout, on: GRPCProtoCall, use: assigned }`.
+let objcPropertyFinder = Finder(
+  FinderTerms(
+    "objc-property",
+    .table([
+      .required("name"), .required("on"), .optional("use", .word(["assigned"])),
+      .optional("value"),
+    ]), binds: { _ in ["base", "value"] }, anchors: { ownerAnchors($0.options["on"]) }),
+  ObjectiveCSearch(
+    matches: { $0.members() },
+    declared: {
+      [$0.options["on"].map { .type($0) }, $0.options["name"].map { .property($0) }].compactMap {
+        $0
+      }
+    }))
+
+/// `objc-method: { selector: "a:b:", adopts: GRPCProtoResponseCallbacks }`.
+let objcMethodFinder = Finder(
+  FinderTerms(
+    "objc-method", .table([.required("selector"), .required("adopts")]),
+    anchors: { ownerAnchors($0.options["adopts"]) }),
+  ObjectiveCSearch(
+    matches: { $0.methods() }, put: selectorRename,
+    declared: { $0.options["adopts"].map { [.type($0)] } ?? [] }))
+
+/// `objc-text: { prefix: "https://", with: "GRPCCall ProtoService" }`.
+let objcTextFinder = Finder(
+  FinderTerms(
+    "objc-text", .table([.required("prefix"), .required("with")]),
+    anchors: { ($0.options["with"] ?? "").split(separator: " ").map(String.init) }),
+  ObjectiveCSearch(matches: { $0.texts() }, declared: { _ in [] }))
+
+@Sendable private func messageBindings(_ find: FinderSpec) -> Metavariables {
+  let pieces = argumentCount(ofName: find.options["selector"] ?? "")
+  return Metavariables(["receiver", "stem", "method", "class"], arguments: pieces)
+}
+
+@Sendable private func messageNames(_ find: FinderSpec) -> [ObjCDeclaredName] {
+  var names: [ObjCDeclaredName] = find.options["on"].map { [.type($0)] } ?? []
+  if let selector = find.options["selector"], !selector.contains("*") {
+    names.append(.selector(selector))
+  }
+  return names
+}
+
+/// The words of which a project must mention one to send something to a class, or to adopt a protocol.
+private func ownerAnchors(_ owner: String?) -> [String] {
+  guard let owner else { return [] }
+  // What is sent to a service names no class of the library, but its header is imported.
+  return ["GRPCProtoService", "ProtoService"].contains(owner) ? [owner, "pbrpc"] : [owner]
+}
+
+/// Returns the places in a file where an Objective-C finder matches, in the order of the file.
+func objectiveCMatches(
+  _ rule: SurfaceRule, _ search: ObjectiveCSearch, _ types: ObjCTypes, _ project: ObjCProject
+) -> [ObjCMatch] {
+  search.matches(ObjCFinder(rule: rule, types: types, project: project))
+}
+
+/// One rule at one Objective-C file.
+struct ObjCFinder {
   let rule: SurfaceRule
   let types: ObjCTypes
   let project: ObjCProject

@@ -8,7 +8,7 @@ import MoultSource
 ///
 /// The first setting of a host in a body makes the options and hands them to the services; the others only set
 /// theirs. Where no service of the host is made in the body, a person finds the right place.
-func hostSettingAction(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+@Sendable func hostSettingAction(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
   guard let message = match.message, message.isDiscarded,
     let number = match.options["host"].flatMap({ Int($0) }), number <= message.pieces.count,
     let body = match.body

@@ -38,15 +38,17 @@ enum ObjCAction {
 
 /// Returns the findings of a rule in one Objective-C file.
 func objectiveCFindings(
-  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+  _ rule: SurfaceRule, _ search: ObjectiveCSearch, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   guard file.surface == .objectiveC, !file.isGenerated, let project = facts.objectiveC,
     let types = project.types[file.source.path]
   else { return [] }
-  return objectiveCMatches(rule, types, project).map { finding($0, file) }
+  return objectiveCMatches(rule, search, types, project).map { finding($0, search, file) }
 }
 
-private func finding(_ match: ObjCMatch, _ file: ProjectText) -> Finding {
+private func finding(
+  _ match: ObjCMatch, _ search: ObjectiveCSearch, _ file: ProjectText
+) -> Finding {
   let rule = match.rule
   var bindings = match.bindings
   bindings["found"] = .source(match.range)
@@ -55,7 +57,7 @@ private func finding(_ match: ObjCMatch, _ file: ProjectText) -> Finding {
   }
   var fix: Fix?
   var next = rule.row.nextStep
-  switch objectiveCAction(match) {
+  switch objectiveCAction(match, search) {
   case .edits(let edits, let headers) where !edits.isEmpty:
     fix = Fix(
       title: text(rule.row.fixTitle), safety: rule.row.safety,
@@ -70,22 +72,22 @@ private func finding(_ match: ObjCMatch, _ file: ProjectText) -> Finding {
     message: text(rule.row.message), nextStep: next.map(text), evidence: match.evidence, fix: fix)
 }
 
-private func objectiveCAction(_ match: ObjCMatch) -> ObjCAction {
+private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
   switch match.rule.row.action {
   case .advise: return .advise(nil)
   // Labels are Swift's; a page that asks for them here has no edit.
-  case .relabel: return .advise(nil)
+  case .relabel, .removeStatement: return .advise(nil)
   case .transform(let name): return objectiveCTransforms[name]?(match) ?? .advise(nil)
-  case .put(let put):
-    if match.rule.row.find.kind == .objcHostSetting { return hostSettingAction(match, put) }
-    if match.rule.row.find.kind == .objcMethod { return selectorRename(match, put) }
-    let template = Template(put.text)
-    guard
-      let edits = template.edits(
-        replacing: match.replaced, match.bindings, in: match.source)
-    else { return .advise(nil) }
-    return .edits(edits, headers: Set(put.imports))
+  case .put(let put): return search.put(match, put)
   }
+}
+
+/// Puts the page's template in the place of what was found.
+@Sendable func filledTemplate(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+  let template = Template(put.text)
+  guard let edits = template.edits(replacing: match.replaced, match.bindings, in: match.source)
+  else { return .advise(nil) }
+  return .edits(edits, headers: Set(put.imports))
 }
 
 /// What no template can say, by the names that pages call them by.
@@ -97,7 +99,7 @@ let objectiveCTransforms: [String: @Sendable (ObjCMatch) -> ObjCAction] = [
 ]
 
 /// Gives each piece of a method's selector its new name.
-private func selectorRename(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+@Sendable func selectorRename(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
   guard
     let method = match.file.methods.first(where: {
       $0.pieces.first?.nameRange == match.range

@@ -1,0 +1,47 @@
+package import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Finds calls of a function, an initialiser or a subscript; binds `$base`, and the arguments as `$1`, `$2`, ….
+package struct CallFinder: SwiftFinder {
+  private let name: String
+
+  package static let terms = FinderTerms.named("call", such: "Module.Type.function(_:label:)") {
+    Metavariables(["base"], arguments: argumentCount(ofName: $0.subject))
+  }
+
+  package init(_ spec: FinderSpec) { name = spec.subject }
+
+  package var subject: String? { name }
+  package var ownSymbol: String? { name }
+  package var isAboutDeclaration: Bool { true }
+  package var ownsItsParts: Bool { true }
+  package var replacement: ReplacedPart { .expression }
+
+  package func names(in names: NamesInModel) -> [String] { names.callNames(name) }
+
+  package func isAboutInitializer(in model: ProjectModel) -> Bool {
+    lastComponent(of: name) == "init"
+  }
+
+  package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: name)?.parent }
+
+  package func coveredSymbols(in model: ProjectModel) -> [String] { [name] }
+
+  package func match(
+    _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
+  ) -> Match? {
+    matchCall(rule, node, file) ?? matchConstrainedInit(rule, name, node, file)
+  }
+
+  private func matchCall(_ rule: SwiftRule, _ node: Node, _ file: FileContext) -> Match? {
+    guard node.kind == .functionCall || node.kind == .subscriptCall, let callee = node.callee,
+      let symbol = file.semantics.symbol(of: node), symbol.qualifiedName == name
+    else { return nil }
+    var nodes = callBindings(node)
+    if node.kind == .subscriptCall { nodes["base"] = node.children.first }
+    let range = callee.kind == .memberAccess ? callee.mainToken.range : callee.range
+    return Match(
+      rule: rule, node: node, range: range, replaced: node.range, nodes: nodes, symbol: symbol)
+  }
+}

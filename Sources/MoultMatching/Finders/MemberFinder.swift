@@ -1,0 +1,38 @@
+package import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Finds uses of a property or of an unapplied method; binds `$base`.
+package struct MemberFinder: SwiftFinder {
+  private let name: String
+
+  package static let terms = FinderTerms.named("member", such: "Module.Type.member") { _ in
+    ["base"]
+  }
+
+  package init(_ spec: FinderSpec) { name = spec.subject }
+
+  package var subject: String? { name }
+  package var ownSymbol: String? { name }
+  package var isAboutDeclaration: Bool { true }
+  package var replacement: ReplacedPart { .expression }
+
+  package func names(in names: NamesInModel) -> [String] { [lastComponent(of: name)] }
+
+  package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: name)?.parent }
+
+  package func coveredSymbols(in model: ProjectModel) -> [String] { [name] }
+
+  package func match(
+    _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
+  ) -> Match? {
+    guard node.kind == .memberAccess || node.kind == .declReference,
+      let symbol = file.semantics.symbol(of: node), symbol.qualifiedName == name
+    else { return nil }
+    var nodes: [String: Node] = [:]
+    if node.kind == .memberAccess, let base = node.children.first { nodes["base"] = base }
+    return Match(
+      rule: rule, node: node, range: node.mainToken.range, replaced: node.range, nodes: nodes,
+      symbol: symbol)
+  }
+}

@@ -1,0 +1,309 @@
+import MoultFindings
+import MoultMatching
+import MoultSource
+
+/// Reads the keys of one page's front matter.
+struct MatterReader {
+  let path: String
+  let firstLine: Int
+
+  /// The page, if it is to be judged.
+  let lines: PageLines?
+
+  func matter(_ mapping: MatterTable) throws(PageError) -> FrontMatter {
+    try check(mapping, ["id", "severity", "rows"] + Row.keys, of: "a page")
+    guard let id = mapping["id"]?.string else { throw error("the page has no 'id'", at: nil) }
+    guard isRuleID(id) else {
+      throw error(
+        "'\(id)' is not a rule id: a library and a name in lower case, such as 'grpc-swift.status-code-type'",
+        at: mapping["id"])
+    }
+    let severity = try word(mapping["severity"], Severity.self, "a severity") ?? .warning
+    let defaults = try row(mapping, over: nil)
+    let place = place(of: mapping["id"])
+    guard let rows = mapping["rows"] else {
+      return FrontMatter(
+        id: RuleID(id), severity: severity, rows: [try finished(defaults, at: mapping["id"])],
+        idPlace: place)
+    }
+    guard let sequence = rows.sequence, !sequence.isEmpty else {
+      throw error("'rows' is a list of tables", at: rows)
+    }
+    var result: [RuleRow] = []
+    for node in sequence {
+      guard let table = node.mapping else { throw error("a row is a table of keys", at: node) }
+      try check(table, Row.keys, of: "a row")
+      result.append(try finished(try row(table, over: defaults), at: node))
+    }
+    return FrontMatter(id: RuleID(id), severity: severity, rows: result, idPlace: place)
+  }
+
+  // MARK: Rows
+
+  /// A row whose missing keys are filled in later.
+  struct Row {
+    static let keys = [
+      "find", "when", "put", "transform", "refuse", "unless", "safety", "message", "fix", "next",
+    ]
+    var finder: (Finder, FinderSpec)?
+    var action: ActionSpec?
+    var safety: Safety?
+    var message: String?
+    var fixTitle: String?
+    var nextStep: String?
+    var unless: RuleID?
+    var guards: [PlaceGuard] = []
+    var refusals: [PlaceRefusal] = []
+
+    /// The values of the keys, to say where they stand.
+    var nodes: [String: MatterNode] = [:]
+  }
+
+  private func row(_ table: MatterTable, over defaults: Row?) throws(PageError) -> Row {
+    var row = defaults ?? Row()
+    if lines != nil {
+      for (key, value) in table {
+        row.nodes[key.string ?? ""] = value
+        // Whichever of the two a row says is what it does.
+        if key.string == "put" { row.nodes["transform"] = nil }
+        if key.string == "transform" { row.nodes["put"] = nil }
+      }
+      if let transform = table["transform"], table["put"] != nil {
+        throw error("'put' and 'transform' are two ways to rewrite; a row has one", at: transform)
+      }
+    }
+    if let node = table["find"] { row.finder = try finder(node) }
+    if let node = table["put"] { row.action = try replacement(node) }
+    if let node = table["transform"] {
+      guard let name = node.string, !name.isEmpty else {
+        throw error("'transform' is a name", at: node)
+      }
+      row.action = .transform(name)
+    }
+    if let node = table["when"] { row.guards = try guards(node) }
+    if let node = table["refuse"] { row.refusals = try refusals(node) }
+    if let node = table["unless"] {
+      guard let id = node.string, isRuleID(id) else {
+        throw error("'unless' is the id of a rule that takes the place of this one", at: node)
+      }
+      row.unless = RuleID(id)
+    }
+    if let safety = try word(table["safety"], Safety.self, "a safety") { row.safety = safety }
+    if let message = try text(table["message"], "message") { row.message = message }
+    if let title = try text(table["fix"], "fix") { row.fixTitle = title }
+    if let next = try text(table["next"], "next") { row.nextStep = next }
+    return row
+  }
+
+  private func finished(_ row: Row, at node: MatterNode?) throws(PageError) -> RuleRow {
+    guard let (finder, find) = row.finder else { throw error("'find' is missing", at: node) }
+    guard let safety = row.safety else { throw error("'safety' is missing", at: node) }
+    guard let message = row.message else { throw error("'message' is missing", at: node) }
+    let action = row.action ?? .advise
+    if action == .advise {
+      guard safety == .manual || finder.terms.reach == .own else {
+        throw error(
+          "a rule without 'put' or 'transform' has no edit, so its safety is 'manual'",
+          at: row.nodes["safety"] ?? node)
+      }
+      guard row.nextStep != nil || safety != .manual else {
+        throw error("a manual rule says in 'next' what a person does", at: node)
+      }
+    }
+    var places: RowPlaces?
+    if lines != nil {
+      try judge(row, finder, find)
+      places = RowPlaces(
+        subject: place(
+          of: row.nodes["find"]?.mapping?.first?.value, marking: symbolWord(finder, find)),
+        safety: place(of: row.nodes["safety"]), unless: row.nodes["unless"].map { place(of: $0) })
+    }
+    return RuleRow(
+      finder: finder, find: find, action: action, safety: safety, message: message,
+      fixTitle: row.fixTitle ?? "Rewrite for the new API", nextStep: row.nextStep,
+      unless: row.unless, guards: row.guards, refusals: row.refusals, places: places)
+  }
+
+  /// What of the value behind a finder's word a symbol's error points at.
+  private func symbolWord(_ finder: Finder, _ find: FinderSpec) -> String? {
+    finder.terms.symbol(find) ?? (find.subject.isEmpty ? nil : find.subject)
+  }
+
+  // MARK: Finders
+
+  private func finder(_ node: MatterNode) throws(PageError) -> (Finder, FinderSpec) {
+    guard let mapping = node.mapping, let (key, value) = mapping.first, let word = key.string else {
+      throw error("'find' is a table such as '{ type: Module.Name }'", at: node)
+    }
+    guard let finder = findersByWord[word] else {
+      throw error(
+        "'\(word)' is not a finder\(suggestion(word, finderList.map(\.terms.word)))", at: key)
+    }
+    var options: [String: String] = [:]
+    if let table = value.mapping {
+      for (name, value) in table { options[name.string ?? ""] = value.string ?? "" }
+    }
+    for (name, value) in mapping.dropFirst() {
+      guard finder.terms.word == PatternFinder.terms.word, name.string == "where" else {
+        throw error("a finder has one word; 'where' belongs to 'pattern'", at: name)
+      }
+      guard let table = value.mapping else {
+        throw error("'where' is a table of types by metavariables", at: value)
+      }
+      for (variable, type) in table {
+        options[variable.string.map { String($0.drop { $0 == "$" }) } ?? ""] = type.string ?? ""
+      }
+    }
+    let find = FinderSpec(word: word, subject: value.string ?? "", options: options)
+    if lines != nil { try judge(value, finder.terms, mapping) }
+    return (finder, find)
+  }
+
+  // MARK: What is put
+
+  /// A table without `text` changes the call or what stands around it, and keeps the rest.
+  private func replacement(_ node: MatterNode) throws(PageError) -> ActionSpec {
+    guard let table = node.mapping, table["text"] == nil else { return .put(try put(node)) }
+    if let remove = table["remove"] {
+      try check(table, ["remove"], of: "'put' with 'remove'")
+      guard remove.string == "statement" else {
+        throw error("'remove' takes away a 'statement'", at: remove)
+      }
+      return .removeStatement
+    }
+    let verbs = ["name", "labels", "drop", "add"]
+    guard verbs.contains(where: { table[$0] != nil }) else { return .put(try put(node)) }
+    try check(table, verbs, of: "'put' without 'text'")
+    var renames: [String: String] = [:]
+    if let labels = table["labels"] {
+      guard let mapping = labels.mapping, !mapping.isEmpty else {
+        throw error("'labels' is a table of new labels by old ones", at: labels)
+      }
+      for (old, new) in mapping { renames[old.string ?? ""] = new.string ?? "" }
+    }
+    return .relabel(
+      Relabelling(
+        name: table["name"]?.string, labels: renames,
+        dropped: try list(table["drop"], "'drop' is a list of labels"),
+        added: try list(table["add"], "'add' is a list of arguments such as 'label: value'")))
+  }
+
+  private func list(_ node: MatterNode?, _ what: String) throws(PageError) -> [String] {
+    guard let node else { return [] }
+    guard let words = node.sequence?.map(\.string), !words.contains(nil) else {
+      throw error(what, at: node)
+    }
+    return words.compactMap(\.self)
+  }
+
+  private func put(_ node: MatterNode) throws(PageError) -> PutSpec {
+    if let text = node.string {
+      return PutSpec(
+        text: text, staysOptional: true, staysThrowing: true, effects: [], mutatesBase: false,
+        imports: [], table: [:])
+    }
+    guard let table = node.mapping else {
+      throw error("'put' is a text or a table", at: node)
+    }
+    try check(
+      table, ["text", "optional", "throws", "async", "mutates", "imports", "options"], of: "'put'")
+    let text = table["text"]?.string
+    guard
+      text != nil
+        || ["optional", "throws", "async", "mutates"].contains(where: { table[$0] != nil })
+    else { throw error("'put' has no 'text', and nothing else that it changes", at: node) }
+    var options: [String: String?] = [:]
+    for (key, value) in table["options"]?.mapping ?? [:] {
+      options[key.string ?? ""] = .some(value.isNull ? nil : value.string)
+    }
+    var imports: [String] = []
+    if let list = table["imports"] {
+      guard let modules = list.sequence?.compactMap(\.string) else {
+        throw error("'imports' is a list of modules", at: list)
+      }
+      imports = modules
+    }
+    let throwing = try flag(table["throws"], "throws")
+    var effects: Effects = throwing == true ? .throwing : []
+    if try flag(table["async"], "async") == true { effects.insert(.async) }
+    return PutSpec(
+      text: text ?? "", keepsText: text == nil,
+      staysOptional: try flag(table["optional"], "optional") ?? true,
+      staysThrowing: throwing ?? true, effects: effects,
+      mutatesBase: try flag(table["mutates"], "mutates") ?? false,
+      imports: imports, table: options)
+  }
+
+  // MARK: Values
+
+  func flag(_ node: MatterNode?, _ key: String) throws(PageError) -> Bool? {
+    guard let node else { return nil }
+    guard let value = node.bool else { throw error("'\(key)' is 'true' or 'false'", at: node) }
+    return value
+  }
+
+  private func text(_ node: MatterNode?, _ key: String) throws(PageError) -> String? {
+    guard let node else { return nil }
+    guard let text = node.string, !text.isEmpty else {
+      throw error("'\(key)' is a line of text", at: node)
+    }
+    return text
+  }
+
+  private func word<W: RawRepresentable & CaseIterable>(
+    _ node: MatterNode?, _ type: W.Type, _ what: String
+  ) throws(PageError) -> W? where W.RawValue == String {
+    guard let node else { return nil }
+    let text = node.string ?? ""
+    guard let word = W(rawValue: text) else {
+      throw error(
+        "'\(text)' is not \(what)\(suggestion(text, W.allCases.map(\.rawValue)))", at: node)
+    }
+    return word
+  }
+
+  func check(
+    _ mapping: MatterTable, _ known: [String], of what: String
+  ) throws(PageError) {
+    for (key, _) in mapping {
+      let word = key.string ?? ""
+      if !known.contains(word) {
+        throw error("'\(word)' is not a key of \(what)\(suggestion(word, known))", at: key)
+      }
+    }
+  }
+
+  // MARK: Places
+
+  func error(_ message: String, at node: MatterNode?, marking word: String? = nil) -> PageError {
+    PageError(path: path, place(of: node, marking: word), message: message)
+  }
+
+  private func place(of node: MatterNode?, marking word: String? = nil) -> PagePlace {
+    guard let node else { return PagePlace(line: firstLine) }
+    let line = firstLine + node.line - 1
+    return lines?.place(line: line, column: node.column, marking: word) ?? PagePlace(line: line)
+  }
+}
+
+func isRuleID(_ text: String) -> Bool {
+  let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+  return parts.count == 2
+    && parts.allSatisfy { part in
+      !part.isEmpty
+        && part.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"):
+            true
+          default: false
+          }
+        }
+    }
+}
+
+/// Returns `; did you mean 'x'?` for the nearest of `known`, or the list where none is near.
+func suggestion(_ word: String, _ known: [String]) -> String {
+  if let nearest = nearestSpelling(of: word, among: known) { return "; did you mean '\(nearest)'?" }
+  return "; known are \(known.joined(separator: ", "))"
+}
