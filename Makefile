@@ -22,6 +22,7 @@ help:
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
 	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/ (VERSION=0.1.0 tags it)'
+	@echo 'make docs         build the book, a static site, in site/'
 	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
 	@echo 'make bench        measure speed, beside other tools'
 	@echo 'make limits       read files of a hundred megabytes, and what is nested or imported without end'
@@ -65,6 +66,12 @@ torn: build-tests
 # `make test` takes a sample. What else a gate rests on is one more line here.
 trust: build-tests
 	MOULT_TRUST=1 $(SWIFT) test --skip-build --filter TrustTests
+
+# A static site in site/, of what is there already; Python and PyPI build it, and nothing is needed to read it.
+.PHONY: docs
+docs: setup
+	$(SWIFT) build --product moult
+	@Book/make.sh '$(shell $(SWIFT) build --show-bin-path)/moult' site
 
 # With VERSION=0.1.0 it is first seen whether the sources and the changelog have that version, and the commit is tagged behind.
 release: setup

@@ -73,6 +73,9 @@ extension Engine {
       describe: { files, findings in facts(files, findings, catalogue, cache) },
       suppress: { files, findings, reason in suppressed(files, findings, reason, cache) },
       page: { catalogue.page($0)?.body },
+      article: { id in
+        catalogue.page(id).map { RuleArticle($0, step: catalogue.place(ofStep: id)) }
+      },
       explain: { offset, path, files, request in
         await explanation(
           at: offset, inFile: path, of: files.map(ProjectText.init), catalogue,

@@ -69,6 +69,9 @@ struct Engine: Sendable {
   /// Returns the page of a rule as Markdown, or nil if there is no such rule.
   let page: @Sendable (RuleID) -> String?
 
+  /// Returns the page of a rule as readers outside a terminal get it, or nil if there is no such rule.
+  let article: @Sendable (RuleID) -> RuleArticle?
+
   /// Returns what is inferred at a byte of the file at `path`, and why.
   let explain:
     @Sendable (_ offset: ByteOffset, _ path: String, _ files: [WorkspaceFile], _ request: Request)
