@@ -12,6 +12,9 @@ SECONDS = 600
 COUNT = 500000
 # What `make release` tags; nothing, unless the command line says so.
 VERSION =
+# Where a release's files can be downloaded from once they are published, and the project's page; packages name both.
+ADDRESS =
+HOMEPAGE =
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity \
 	type-parity fuzz mutate-objc style format-lint grpc2
@@ -21,7 +24,8 @@ help:
 	@echo 'make test         run every test'
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
-	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/ (VERSION=0.1.0 tags it)'
+	@echo 'make release      make the static Linux binary, its packages and checksums in release/ (VERSION=0.1.0 tags it, ADDRESS=https://… names where it will lie)'
+	@echo 'make packages     make the packages anew, of all archives in release/'
 	@echo 'make docs         build the book, a static site, in site/'
 	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
 	@echo 'make bench        measure speed, beside other tools'
@@ -77,7 +81,13 @@ docs: setup
 release: setup
 	@[ -z '$(VERSION)' ] || .ci/version.sh check '$(VERSION)'
 	@SWIFT='$(SWIFT)' .ci/release.sh
+	@$(MAKE) --no-print-directory packages
 	@[ -z '$(VERSION)' ] || { .ci/version.sh notes '$(VERSION)' >release/NOTES.md && .ci/version.sh tag '$(VERSION)'; }
+
+# Of all archives in release/, also those that other machines made: SwiftPM's bundle and plugin, Homebrew, mise and asdf, Nix, a container.
+.PHONY: packages
+packages:
+	@python3 .ci/packaging/package.py release $(if $(ADDRESS),--address '$(ADDRESS)') $(if $(HOMEPAGE),--homepage '$(HOMEPAGE)')
 
 release-test:
 	@Tests/Release/bare-debian.sh
