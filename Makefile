@@ -27,6 +27,7 @@ help:
 	@echo 'make release      make the static Linux binary, its packages and checksums in release/ (VERSION=0.1.0 tags it, ADDRESS=https://… names where it will lie)'
 	@echo 'make packages     make the packages anew, of all archives in release/'
 	@echo 'make docs         build the book, a static site, in site/'
+	@echo 'make cast         record the terminal that README shows'
 	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
 	@echo 'make bench        measure speed, beside other tools'
 	@echo 'make limits       read files of a hundred megabytes, and what is nested or imported without end'
@@ -75,7 +76,13 @@ trust: build-tests
 .PHONY: docs
 docs: setup
 	$(SWIFT) build --product moult
-	@Book/make.sh '$(shell $(SWIFT) build --show-bin-path)/moult' site
+	@Book/make.sh build.py '$(shell $(SWIFT) build --show-bin-path)/moult' site
+
+# What README shows of a terminal, for when Moult prints something else.
+.PHONY: cast
+cast: setup
+	$(SWIFT) build --product moult
+	@Book/make.sh cast.py '$(shell $(SWIFT) build --show-bin-path)/moult'
 
 # With VERSION=0.1.0 it is first seen whether the sources and the changelog have that version, and the commit is tagged behind.
 release: setup

@@ -132,8 +132,9 @@ class Site:
         rest = "".join(f"\n\n## {name}\n\n{text}" for name, text in sections.items() if name not in taken)
         self.write("index.html", "page.html", "Moult", "page",
                    content=self.markdown(introduction + rest, "README.md", "index.html"))
-        for image in sorted(ROOT.glob("*.svg")):
-            shutil.copy(image, self.folder)
+        for image in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", introduction):
+            (self.folder / image).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / image, self.folder / image)
         self.configuration = sections["Configuration"]
 
     def library(self, library):

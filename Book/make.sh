@@ -1,5 +1,8 @@
 #!/bin/bash
-# Builds the book with the packages of requirements.txt, which it installs into .build/book: make.sh MOULT FOLDER
+# Runs a script of this folder with the packages of requirements.txt, which it installs into .build/book:
+#
+#   Book/make.sh build.py MOULT FOLDER
+#   Book/make.sh cast.py MOULT
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 environment=$here/../.build/book
@@ -10,4 +13,6 @@ if ! cmp -s "$here/requirements.txt" "$environment/requirements.txt"; then
   "$environment/bin/pip" install -q --disable-pip-version-check -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$environment/"
 fi
-PYTHONDONTWRITEBYTECODE=1 exec "$environment/bin/python" "$here/build.py" "$1" "$2"
+script=$1
+shift
+PYTHONDONTWRITEBYTECODE=1 exec "$environment/bin/python" "$here/$script" "$@"

@@ -29,6 +29,7 @@ PYTHONDONTWRITEBYTECODE=1 "$python" "$root/Book/build.py" "$moult" "$work/site"
 "$moult" explain --all --format json >"$work/pages.json"
 "$python" links.py "$work/site" "$work/rules.json" || status=1
 "$python" markdown.py "$work/pages.json" || status=1
+PYTHONDONTWRITEBYTECODE=1 "$python" "$root/Book/cast.py" "$moult" --check || status=1
 
 browser=${CHROMIUM:-}
 find_browser() {
