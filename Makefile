@@ -22,6 +22,9 @@ HOMEPAGE =
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
 	@echo 'make test         run every test'
+	@echo 'make slowest      run the tests one after the other and name the twenty longest'
+	@echo 'make test-long    run everything that takes too long for make test (LONG="torn limits"), and say how long each took'
+	@echo 'make cold         measure make run from a clone, phase by phase and module by module'
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
 	@echo 'make release      make the static Linux binary, its packages and checksums in release/ (VERSION=0.1.0 tags it, ADDRESS=https://… names where it will lie)'
@@ -59,10 +62,30 @@ build-tests: setup
 	$(SWIFT) build --product moult
 	$(SWIFT) build --product moultPackageTests
 
-test: style build-tests
+# What tests start is the program as users have it, built for release: they start it again and again, and a
+# debug build takes four times the processor time for that. The engine's own tests are built for debugging, assertions included.
+test: style build build-tests
 	@Tests/Scripts/test-tools.sh
-	$(SWIFT) test --skip-build
-	@Tests/Scripts/extra-tests.sh
+	MOULT_BINARY='$(MOULT)' $(SWIFT) test --skip-build
+	@MOULT_BINARY='$(MOULT)' Tests/Scripts/extra-tests.sh
+
+# One after the other, so that each has its own time; twice as long as `make test` takes.
+.PHONY: slowest
+slowest: build build-tests
+	@echo 'running the tests one after the other, into .build/serial-tests.txt'
+	@MOULT_BINARY='$(MOULT)' $(SWIFT) test --skip-build --no-parallel >.build/serial-tests.txt 2>&1 || echo 'some tests failed'
+	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
+
+# What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
+LONG = torn trust limits parity names-parity type-parity grpc2
+.PHONY: test-long
+test-long:
+	@Tests/Scripts/long-tests.sh $(LONG)
+
+# Nothing is removed from the machine without PURGE=--purge, which has setup install the headers anew (root, apt).
+.PHONY: cold
+cold:
+	@Tests/Benchmarks/cold.py $(PURGE)
 
 # `make test` kills 20.
 torn: build-tests

@@ -29,6 +29,7 @@ README_PAGES = {
     "tools.html": ("In your tools", ["In your tools"]),
     "writing-a-rule.html": ("Writing a rule", ["Rules", "Writing a rule"]),
     "limits.html": ("Limits", ["Limits"]),
+    "tests.html": ("How it is tested", ["How it is tested"]),
 }
 # The sections that other pages hold.
 ELSEWHERE = {"Configuration"}
@@ -81,7 +82,7 @@ class Site:
             ("Rules", [("rules/index.html", "All rules"), ("writing-a-rule.html", "Writing a rule"),
                        ("rule-language.html", "What lies in Rules")]),
             ("Reference", [("commands.html", "Commands")] + [(page, title) for page, (title, _) in SCHEMAS.items()]),
-            ("The project", [(FILES[source][0], FILES[source][1]) for source in FILES if source != "Rules/README.md"]),
+            ("The project", [("tests.html", "How it is tested")] + [(FILES[source][0], FILES[source][1]) for source in FILES if source != "Rules/README.md"]),
         ]
 
     def write(self, page, template, title, kind, **values):

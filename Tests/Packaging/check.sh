@@ -35,7 +35,7 @@ has 'it says which checksum the bundle has' "$(sha256sum "$work/release/moult.ar
 first=$(cd "$work/release" && find . -type f -exec sha256sum {} + | sort)
 package "$work/release" >"$work/said"
 is 'the same archives make the same packages' "$(cd "$work/release" && find . -type f -exec sha256sum {} + | sort)" "$first"
-(cd "$work/release" && sha256sum --quiet -c SHA256SUMS) && ok 'checksums hold' || fail 'checksums hold'
+if (cd "$work/release" && sha256sum --quiet -c SHA256SUMS); then ok 'checksums hold'; else fail 'checksums hold'; fi
 if grep -rIlE '@[A-Z]+[A-Z0-9_]*@|@if|@end' "$work/release/packages"; then fail 'a template has something left'; fi
 
 # MARK: SwiftPM
@@ -57,13 +57,14 @@ is 'SwiftPM computes the same checksum' \
 # Where it can be, without the headers of libprotobuf.
 inside=(bash -c)
 if [ -d /usr/include/google ] && unshare -m true 2>/dev/null; then
+  # shellcheck disable=SC2016
   inside=(unshare -m bash -c 'mount --make-rprivate / && mount -t tmpfs none /usr/include/google && bash -c "$0"')
   echo 'Packaging: the headers of libprotobuf are hidden'
 fi
 swiftpm() {
   local wanted=$1 code=0
   shift
-  "${inside[@]}" "cd '$project' && ! ls /usr/include/google/protobuf >/dev/null 2>&1; cd '$project' && swift package $*" >"$work/said" 2>&1 || code=$?
+  "${inside[@]}" "cd '$project' && swift package $*" >"$work/said" 2>&1 || code=$?
   is "'swift package $*' ends with $wanted" "$code" "$wanted"
 }
 swiftpm 1 moult lint --format xcode
@@ -116,7 +117,7 @@ for triple in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu arm64-apple-mac
   unzip -p "$work/all/moult.artifactbundle.zip" moult.artifactbundle/info.json >"$work/said"
   has "the bundle has $triple" "$triple" "$work/said"
 done
-(cd "$all/plugin" && swift package dump-package >"$work/said") && ok 'SwiftPM reads the manifest' || fail 'SwiftPM reads the manifest'
+if (cd "$all/plugin" && swift package dump-package >"$work/said"); then ok 'SwiftPM reads the manifest'; else fail 'SwiftPM reads the manifest'; fi
 refuses() {
   local words=$1
   shift
