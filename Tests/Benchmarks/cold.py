@@ -6,6 +6,7 @@
 Everything is made in a new folder with an empty package cache. `--purge` first removes the headers of libprotobuf (root,
 apt), so that installing them is part of it. For each module it prints when its compiler began and ended and the
 processor time that it took, which `ps` tells of running processes; so a module of a fraction of a second may be missing.
+An interruption (Control-C) prints what was measured until then.
 Prints and asserts nothing: times depend on the machine and on what else it does, so the load is printed too.
 """
 
@@ -29,10 +30,11 @@ class Compilers(threading.Thread):
 
     def __init__(self, folder):
         super().__init__(daemon=True)
-        self.folder, self.began, self.done = str(folder), time.monotonic(), False
+        self.folder, self.began, self.done = str(folder), 0.0, False
         self.modules = {}
 
     def run(self):
+        self.began = time.monotonic()
         while not self.done:
             self.look()
             time.sleep(0.5)
@@ -66,7 +68,7 @@ def main():
     work = Path(tempfile.mkdtemp(prefix="moult-cold-"))
     clone = work / "moult"
     environment = os.environ | {"XDG_CACHE_HOME": str(work / "cache")}
-    phases = []
+    phases, whole = [], True
 
     def phase(name, command, codes=(0,), folder=clone):
         began = time.monotonic()
@@ -77,25 +79,30 @@ def main():
 
     if arguments.purge:
         subprocess.run(["apt-get", "purge", "-q", "-y", "libprotobuf-dev", "libprotoc-dev"], check=True)
-    phase("clone", ["git", "clone", "-q", str(ROOT), str(clone)], folder=work)
-    phase("headers (make setup)", ["make", "setup"])
-    phase("fetch packages", ["swift", "package", "resolve"])
     compilers = Compilers(clone)
-    compilers.start()
-    phase("build", ["swift", "build", "-c", "release", "--product", "moult"])
-    compilers.done = True
-    moult = str(clone / ".build/release/moult")
-    phase("moult lint", [moult, "lint", EXAMPLE], codes=(1,))
-    phase("moult fix --diff --review", [moult, "fix", "--diff", "--review", EXAMPLE], codes=(1,))
+    try:
+        phase("clone", ["git", "clone", "-q", str(ROOT), str(clone)], folder=work)
+        phase("headers (make setup)", ["make", "setup"])
+        phase("fetch packages", ["swift", "package", "resolve"])
+        compilers.start()
+        phase("build", ["swift", "build", "-c", "release", "--product", "moult"])
+        compilers.done = True
+        moult = str(clone / ".build/release/moult")
+        phase("moult lint", [moult, "lint", EXAMPLE], codes=(1,))
+        phase("moult fix --diff --review", [moult, "fix", "--diff", "--review", EXAMPLE], codes=(1,))
+    except KeyboardInterrupt:
+        whole = False
+        print("cold: interrupted; what was measured until then:")
     total = sum(seconds for _, seconds in phases)
     for name, seconds in phases:
         print(f"{name:26} {seconds:7.1f}s")
-    print(f"{'all of it':26} {total:7.1f}s   (the bar is 210s on two cores; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors)")
+    print(f"{'all of it' if whole else 'so far':26} {total:7.1f}s   (the bar is 210s on two cores; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors)")
     compilers.report()
     if arguments.keep:
         print(f"\nin {clone}")
     else:
-        shutil.rmtree(work)
+        # An interrupted compiler may still be writing.
+        shutil.rmtree(work, ignore_errors=not whole)
 
 
 if __name__ == "__main__":
