@@ -12,6 +12,9 @@ SECONDS = 600
 COUNT = 500000
 # What `make release` tags; nothing, unless the command line says so.
 VERSION =
+# Where a release's files can be downloaded from once they are published, and the project's page; packages name both.
+ADDRESS =
+HOMEPAGE =
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity \
 	type-parity fuzz mutate-objc style format-lint grpc2
@@ -19,9 +22,15 @@ VERSION =
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
 	@echo 'make test         run every test'
+	@echo 'make slowest      run the tests one after the other and name the twenty longest'
+	@echo 'make test-long    run everything that takes too long for make test (LONG="torn limits"), and say how long each took'
+	@echo 'make cold         measure make run from a clone, phase by phase and module by module'
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
-	@echo 'make release      make the static Linux binary, man pages, completions and checksums in release/ (VERSION=0.1.0 tags it)'
+	@echo 'make release      make the static Linux binary, its packages and checksums in release/ (VERSION=0.1.0 tags it, ADDRESS=https://… names where it will lie)'
+	@echo 'make packages     make the packages anew, of all archives in release/'
+	@echo 'make docs         build the book, a static site, in site/'
+	@echo 'make cast         record the terminal that README shows'
 	@echo 'make release-test run the release in a bare Debian and measure its start (wants root)'
 	@echo 'make bench        measure speed, beside other tools'
 	@echo 'make limits       read files of a hundred megabytes, and what is nested or imported without end'
@@ -53,10 +62,30 @@ build-tests: setup
 	$(SWIFT) build --product moult
 	$(SWIFT) build --product moultPackageTests
 
-test: style build-tests
+# What tests start is the program as users have it, built for release: they start it again and again, and a
+# debug build takes four times the processor time for that. The engine's own tests are built for debugging, assertions included.
+test: style build build-tests
 	@Tests/Scripts/test-tools.sh
-	$(SWIFT) test --skip-build
-	@Tests/Scripts/extra-tests.sh
+	MOULT_BINARY='$(MOULT)' $(SWIFT) test --skip-build
+	@MOULT_BINARY='$(MOULT)' Tests/Scripts/extra-tests.sh
+
+# One after the other, so that each has its own time; twice as long as `make test` takes.
+.PHONY: slowest
+slowest: build build-tests
+	@echo 'running the tests one after the other, into .build/serial-tests.txt'
+	@MOULT_BINARY='$(MOULT)' $(SWIFT) test --skip-build --no-parallel >.build/serial-tests.txt 2>&1 || echo 'some tests failed'
+	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
+
+# What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
+LONG = torn trust limits parity names-parity type-parity grpc2
+.PHONY: test-long
+test-long:
+	@Tests/Scripts/long-tests.sh $(LONG)
+
+# Nothing is removed from the machine without PURGE=--purge, which has setup install the headers anew (root, apt).
+.PHONY: cold
+cold:
+	@Tests/Benchmarks/cold.py $(PURGE)
 
 # `make test` kills 20.
 torn: build-tests
@@ -66,11 +95,29 @@ torn: build-tests
 trust: build-tests
 	MOULT_TRUST=1 $(SWIFT) test --skip-build --filter TrustTests
 
+# A static site in site/, of what is there already; Python and PyPI build it, and nothing is needed to read it.
+.PHONY: docs
+docs: setup
+	$(SWIFT) build --product moult
+	@Book/make.sh build.py '$(shell $(SWIFT) build --show-bin-path)/moult' site
+
+# What README shows of a terminal, for when Moult prints something else.
+.PHONY: cast
+cast: setup
+	$(SWIFT) build --product moult
+	@Book/make.sh cast.py '$(shell $(SWIFT) build --show-bin-path)/moult'
+
 # With VERSION=0.1.0 it is first seen whether the sources and the changelog have that version, and the commit is tagged behind.
 release: setup
 	@[ -z '$(VERSION)' ] || .ci/version.sh check '$(VERSION)'
 	@SWIFT='$(SWIFT)' .ci/release.sh
+	@$(MAKE) --no-print-directory packages
 	@[ -z '$(VERSION)' ] || { .ci/version.sh notes '$(VERSION)' >release/NOTES.md && .ci/version.sh tag '$(VERSION)'; }
+
+# Of all archives in release/, also those that other machines made: SwiftPM's bundle and plugin, Homebrew, mise and asdf, Nix, a container.
+.PHONY: packages
+packages:
+	@python3 .ci/packaging/package.py release $(if $(ADDRESS),--address '$(ADDRESS)') $(if $(HOMEPAGE),--homepage '$(HOMEPAGE)')
 
 release-test:
 	@Tests/Release/bare-debian.sh

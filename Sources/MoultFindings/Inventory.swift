@@ -101,6 +101,7 @@ package struct FindingCounts: Hashable, Sendable {
 
   package var total: Int { automatic + review + placeholder + manual }
 
+  /// Counts one more finding whose fix promises this much; `manual` is one without a fix.
   package mutating func count(_ safety: Safety) {
     switch safety {
     case .safe: automatic += 1
@@ -119,6 +120,7 @@ package struct FindingCounts: Hashable, Sendable {
 
 /// Something that keeps a module from moving on, whatever rules can rewrite.
 package struct Blocker: Hashable, Sendable {
+  /// What is in the way; the raw values are those of the JSON report.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Two surfaces of a module speak different eras.
     case mixedEras = "mixed-eras"

@@ -23,6 +23,7 @@ package enum FixDecision: Sendable {
   case replace(with: Fix)
 }
 
+/// Decides about one fix before it is applied; asked once about a finding in a round.
 package typealias FixChoice = @Sendable (FixQuestion) -> FixDecision
 
 extension Finding {

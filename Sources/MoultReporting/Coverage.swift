@@ -2,6 +2,7 @@ package import MoultSource
 
 /// A file or folder that was not, or not wholly, looked at, and why.
 package struct Gap: Hashable, Comparable, Sendable {
+  /// Why it was not, or not wholly, looked at; the raw values are those of the JSON report.
   package enum Kind: String, CaseIterable, Sendable {
     /// Left out on purpose; says nothing against the verdict.
     case skipped

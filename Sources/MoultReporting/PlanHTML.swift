@@ -17,7 +17,7 @@ extension Plan {
     </head>
     <body>
     <h1>Migration plan</h1>
-    <p class="summary">\(escaped(summary)).</p>
+    <p class="summary">\(markupText(summary)).</p>
     \(share(inventory.counts, label: "All findings"))
     \(legend)
     \(libraries)
@@ -88,7 +88,7 @@ extension Plan {
         .list(entry.places.map { "\($0.path):\($0.line) \($0.why)" }),
       ])
     }
-    let rest = aboutNoService.map { "<p class=\"none\">\(escaped($0)).</p>" } ?? ""
+    let rest = aboutNoService.map { "<p class=\"none\">\(markupText($0)).</p>" } ?? ""
     return section("services", "Service by service", Plan.serviceColumns, rows) + rest
   }
 
@@ -117,7 +117,7 @@ extension Plan {
   }
 
   private var lookedAt: String {
-    let lines = coverage.text().split(separator: "\n").map { "<li>\(escaped(String($0)))</li>" }
+    let lines = coverage.text().split(separator: "\n").map { "<li>\(markupText(String($0)))</li>" }
     return "<h2>What was looked at</h2>\n<ul class=\"coverage\">\n"
       + lines.joined(separator: "\n") + "\n</ul>"
   }
@@ -152,9 +152,9 @@ extension Plan {
     _ id: String, _ title: String, _ columns: [String], _ rows: [String]
   ) -> String {
     guard !rows.isEmpty else { return "" }
-    let heads = columns.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
+    let heads = columns.map { "<th scope=\"col\">\(markupText($0))</th>" }.joined()
     return """
-      <h2>\(escaped(title))</h2>
+      <h2>\(markupText(title))</h2>
       <div class="scroll"><table id="\(id)">
       <thead><tr>\(heads)</tr></thead>
       <tbody>
@@ -171,7 +171,7 @@ extension Plan {
     let said = parts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
     let bars = parts.map { "<i class=\"\($0.name)\" style=\"flex:\($0.count)\"></i>" }.joined()
     return
-      "<div class=\"share\" role=\"img\" aria-label=\"\(escaped("\(label): \(said)"))\" title=\"\(said)\">"
+      "<div class=\"share\" role=\"img\" aria-label=\"\(markupText("\(label): \(said)"))\" title=\"\(said)\">"
       + "\(bars)</div>"
   }
 
@@ -196,27 +196,9 @@ extension Plan {
   /// Escapes a text and sets what stands in single quotes as code.
   private func code(_ text: String) -> String {
     let pieces = text.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
-    guard pieces.count % 2 == 1 else { return escaped(text) }
+    guard pieces.count % 2 == 1 else { return markupText(text) }
     return pieces.enumerated().map { index, piece in
-      index % 2 == 1 ? "<code>\(escaped(piece))</code>" : escaped(piece)
+      index % 2 == 1 ? "<code>\(markupText(piece))</code>" : markupText(piece)
     }.joined()
-  }
-
-  private func escaped(_ text: String) -> String {
-    var output = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": output += "&amp;"
-      case "<": output += "&lt;"
-      case ">": output += "&gt;"
-      case "\"": output += "&quot;"
-      case "'": output += "&#39;"
-      // A page may hold no other control characters.
-      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t":
-        output += "\u{FFFD}"
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output
   }
 }

@@ -86,6 +86,7 @@ package struct FunctionCode: Hashable, Sendable {
   var returnType: Code?
   var items: [Code]
 
+  /// What stands between the modifiers and the parameters.
   package enum Name: Hashable, Sendable {
     case function(String)
     case initializer

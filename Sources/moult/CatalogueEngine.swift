@@ -78,6 +78,9 @@ extension Engine {
       ruleText: { id in
         catalogue.page(id).map { moult.ruleText($0, notes: catalogue.notes(about: $0)) }
       },
+      article: { id in
+        catalogue.page(id).map { RuleArticle($0, step: catalogue.place(ofStep: id)) }
+      },
       draft: { (request) async throws(DraftProblem) in
         try await draftRule(request, catalogue, texts)
       },

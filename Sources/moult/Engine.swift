@@ -72,6 +72,9 @@ struct Engine: Sendable {
   /// Returns the page of a rule for someone who has a finding of it, or nil if there is no such rule.
   let ruleText: @Sendable (RuleID) -> String?
 
+  /// Returns the page of a rule as readers outside a terminal get it, or nil if there is no such rule.
+  let article: @Sendable (RuleID) -> RuleArticle?
+
   /// Writes a page that passes, for the project's own rules.
   let draft: @Sendable (_ request: DraftRequest) async throws(DraftProblem) -> RuleDraft
 

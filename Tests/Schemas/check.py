@@ -229,7 +229,20 @@ def configurations() -> None:
         valid(validator, yaml.load(run.stdout), "the effective configuration")
 
 
+# MARK: Pages
+
+def pages() -> None:
+    validator = schema(ROOT / "Schemas/page.schema.json")
+    found = json.loads(moult(ROOT, "explain", "--all", "--format", "json").stdout)
+    check(len(found) > 200, "all pages are there")
+    for page in found:
+        valid(validator, page, f"page of {page['id']}")
+    check(first_error(validator, found[0] | {"safeties": ["certain"]}) is not None, "the schema refuses no safety")
+    check(first_error(validator, found[0] | {"hop": "0"}) is not None, "the schema refuses no hop")
+
+
 schemas_refuse()
+pages()
 all_reports()
 configurations()
 for problem in problems:

@@ -27,6 +27,7 @@ package struct PluginPath: Sendable {
 
 /// A command line as protoc reads it.
 package struct ProtocInvocation: Sendable {
+  /// What the line starts, as far as it can be told.
   package enum Program: Sendable {
     case protoc(Word)
     /// The program is a variable: `$(PROTOC)`.

@@ -33,6 +33,7 @@ package struct Word: Sendable {
 
 /// A simple command of a script, or the words that a script keeps in a variable for later.
 package struct CommandLine: Sendable {
+  /// What becomes of the words.
   package enum Role: Hashable, Sendable {
     /// A command that is run.
     case command

@@ -65,6 +65,7 @@ package struct PackagePlatform: Sendable {
 
 /// A package that this one uses: `.package(url: "…", from: "1.0.0")`.
 package struct PackageDependency: Sendable {
+  /// Where the package comes from; `unknown` where that is computed.
   package enum Location: Sendable {
     case url(ManifestString)
     case path(ManifestString)
@@ -132,6 +133,7 @@ package struct PackageDependency: Sendable {
 
 /// What the package offers: `.library(name: "X", targets: ["Y"])`.
 package struct PackageProduct: Sendable {
+  /// The function that makes the product.
   package enum Kind: String, Hashable, Sendable { case library, executable, plugin }
 
   package let kind: Kind
@@ -142,6 +144,7 @@ package struct PackageProduct: Sendable {
 
 /// A module of the package: `.target(name: "X", dependencies: […])`.
 package struct PackageTarget: Sendable {
+  /// The function that makes the target.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case target, executableTarget, testTarget, macro, plugin, systemLibrary, binaryTarget
   }
@@ -167,6 +170,7 @@ package struct PackageTarget: Sendable {
 
 /// What a target depends on, or a build plugin that it uses.
 package struct TargetDependency: Sendable {
+  /// How the dependency is written.
   package enum Kind: Hashable, Sendable {
     /// `"X"` or `.byName(name: "X")`
     case byName

@@ -2,6 +2,7 @@ package import MoultSource
 
 /// A scalar of YAML.
 package struct YAMLScalar: Sendable {
+  /// How a scalar is written, which says how an edit has to write it.
   package enum Style: Hashable, Sendable { case plain, singleQuoted, doubleQuoted, literal, folded }
 
   package let style: Style
@@ -15,6 +16,7 @@ package struct YAMLScalar: Sendable {
 
 /// A node of YAML with its place in the file.
 package struct YAMLNode: Sendable {
+  /// What the node is; sequences and mappings are in the order of the text.
   package indirect enum Content: Sendable {
     case scalar(YAMLScalar)
     case sequence([YAMLNode])

@@ -15,6 +15,7 @@ package struct OptionValues: Hashable, Sendable {
     OptionValues(values.merging(others.values) { $1 })
   }
 
+  /// The value of an option, or nil where it is not set.
   package subscript(name: String) -> OptionValue? { values[name] }
 
   /// Returns the text of an option that is a choice or a text; nil where it is not set.

@@ -12,6 +12,7 @@ package enum Binding: Hashable, Sendable {
 ///
 /// `$name`, `${name}` and `$1` are metavariables; `$$` is a dollar sign.
 package struct Template: Hashable, Sendable {
+  /// A stretch of the text, or a metavariable by its name, without `$` and braces.
   package enum Piece: Hashable, Sendable {
     case text(String)
     case variable(String)

@@ -21,13 +21,18 @@ package struct Consequence: Sendable {
   /// What is changed in the file of the finding.
   package init(_ editor: SyntaxEditor) { edits = editor.edits }
 
+  /// Removes a range of the file of the finding; the edit is not compared with those that are there.
   package mutating func delete(_ range: ByteRange) { edits.append(Edit(range, "")) }
 
+  /// Promises no more than `safety`, and says why, once for each reason.
+  ///
+  /// A safety that is lower already stays.
   package mutating func lower(to safety: Safety, because reason: String) {
     self.safety = max(self.safety, safety)
     if !reasons.contains(reason) { reasons.append(reason) }
   }
 
+  /// Adds what `other` changes and says; equal edits and reasons are there once, and the lower safety holds.
   package mutating func merge(_ other: Consequence) {
     for edit in other.edits where !edits.contains(edit) { add(edit) }
     for (path, more) in other.elsewhere {

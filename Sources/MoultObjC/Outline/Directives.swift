@@ -2,6 +2,7 @@ package import MoultSource
 
 /// An `#import`, an `#include` or an `@import`.
 package struct ObjCImport: Hashable, Sendable {
+  /// How the header or module is named.
   package enum Form: Sendable {
     /// `#import` and `#include` with angle brackets.
     case system

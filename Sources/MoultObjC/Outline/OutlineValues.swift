@@ -52,6 +52,7 @@ package struct ObjCMessage: Hashable, Sendable {
 
 /// `@interface`, `@implementation` or `@protocol` up to its `@end`.
 package struct ObjCContainer: Hashable, Sendable {
+  /// Which of the containers it is.
   package enum Kind: Sendable {
     case interface
     /// `@interface X ()`.
@@ -136,6 +137,7 @@ package struct ObjCFunction: Hashable, Sendable {
 
 /// A variable or parameter with a written type.
 package struct ObjCVariable: Hashable, Sendable {
+  /// Where the variable is declared, which says how far it is seen.
   package enum Kind: Sendable {
     case local, parameter, global, instance
   }
@@ -172,6 +174,7 @@ package struct ObjCSelectorExpression: Hashable, Sendable {
 
 /// A name that a declaration other than a class, method or variable introduces.
 package struct ObjCDeclaredName: Hashable, Sendable {
+  /// What the name stands for.
   package enum Kind: Sendable {
     /// `@class X;` and `@protocol X;`: the thing itself is declared elsewhere.
     case forward
@@ -186,6 +189,7 @@ package struct ObjCDeclaredName: Hashable, Sendable {
 
 /// A word of a file and what it stands for, as far as its neighbours show.
 package struct ObjCIdentifier: Hashable, Sendable {
+  /// What the word is, as far as the words beside it show.
   package enum Role: UInt8, Sendable {
     /// Where only a type can stand: before `*` and a name, in a cast, as a generic argument, behind `@class`.
     case type

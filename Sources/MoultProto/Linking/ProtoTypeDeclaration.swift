@@ -2,6 +2,7 @@ package import MoultSource
 
 /// A message or an enum, and where it is declared.
 package struct ProtoTypeDeclaration: Sendable {
+  /// Which declaration it is.
   package enum Content: Sendable {
     case message(ProtoMessage)
     case enumeration(ProtoEnum)

@@ -2,6 +2,7 @@ package import MoultSource
 
 /// A name that protoc's Objective-C generator, or the plugin of gRPC, declares for all of a program.
 package struct ObjectiveCSymbol: Hashable, Sendable {
+  /// What the generator declares under the name.
   package enum Kind: Hashable, Sendable {
     /// The class of a message or of a file, or the class and first protocol of a service.
     case type

@@ -81,6 +81,7 @@ package struct ProtoPackageStatement: Sendable {
 
 /// An `import` statement.
 package struct ProtoImport: Sendable {
+  /// The word behind `import`.
   package enum Kind: Sendable {
     case plain
     case `public`

@@ -10,6 +10,7 @@ package struct OptionError: Error, Hashable, Sendable {
   package let column: Int
   package let reason: Reason
 
+  /// What is wrong, as facts; `message` has the words.
   package enum Reason: Hashable, Sendable {
     /// A phrase: `a text`.
     case expected(String)

@@ -77,6 +77,7 @@ package enum TextForm: Hashable, Sendable {
     }
   }
 
+  /// Returns whether a text has the shape that `pattern` says.
   package func accepts(_ text: String) -> Bool {
     switch self {
     case .any: return !text.isEmpty

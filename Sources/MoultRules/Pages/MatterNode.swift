@@ -2,6 +2,7 @@
 ///
 /// Pages that are built in come with theirs read already, so that no run pays for a YAML reader.
 package struct MatterNode: Hashable, Sendable {
+  /// What the node is; sequences and tables are in the order of the text.
   package enum Content: Hashable, Sendable {
     /// - `isPlain`: whether the text stands without quotes, so that it may be a number or nothing.
     case scalar(String, isPlain: Bool)
@@ -67,6 +68,7 @@ package struct MatterNode: Hashable, Sendable {
 
 /// The keys and values of a mapping, in the order of the text.
 package struct MatterTable: Hashable, Sendable {
+  /// One key with its value.
   package struct Entry: Hashable, Sendable {
     package let key: MatterNode
     package let value: MatterNode
@@ -92,6 +94,7 @@ extension MatterTable: RandomAccessCollection, ExpressibleByDictionaryLiteral {
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { entries.count }
+  /// The entry at a position; the first is 0, and the order is that of the text.
   package subscript(position: Int) -> Element {
     (entries[position].key, entries[position].value)
   }

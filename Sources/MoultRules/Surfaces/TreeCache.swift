@@ -21,12 +21,15 @@ package final class TreeCache: Sendable {
 
   package init() {}
 
+  /// Returns the tree of a Swift file, which is parsed when it is first asked for; never fails, like `parse`.
   package func tree(of source: SourceText) -> SyntaxTree { trees.value(of: source) { parse($0) } }
 
+  /// Returns the outline of an Objective-C file or header, which is read when it is first asked for.
   package func outline(of source: SourceText) -> ObjCFile {
     outlines.value(of: source, read: parseObjectiveC)
   }
 
+  /// Returns what a `.proto` file declares, which is read when it is first asked for; its errors are in the value.
   package func proto(of source: SourceText) -> ProtoFile {
     protos.value(of: source, read: parseProto)
   }

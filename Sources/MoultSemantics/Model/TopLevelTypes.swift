@@ -20,6 +20,7 @@ package struct TopLevelTypes: Sendable {
   /// The modules that the files belong to.
   package var modules: Set<String> { Set(names.keys) }
 
+  /// Returns whether the module declares a type of this name at the top level; false for a module that is not here.
   package func contains(_ name: String, inModule module: String) -> Bool {
     names[module]?.contains(name) ?? false
   }

@@ -211,6 +211,9 @@ package struct Node: Sendable {
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { count }
+    /// The child at a position, from 0, in the order of the text.
+    ///
+    /// - Complexity: O(1).
     package subscript(position: Int) -> Node {
       Node(tree: tree, id: tree.childList[first + position])
     }

@@ -35,6 +35,7 @@ package struct ChildViews<View: SyntaxView>: Sequence, Sendable {
   /// - Parameter node: whose children are looked at; nil for none.
   init(of node: Node?) { children = node?.children }
 
+  /// Goes over the children in the order of the text, and skips those of another kind.
   package struct Iterator: IteratorProtocol {
     fileprivate let children: Node.Children?
     fileprivate var position = 0

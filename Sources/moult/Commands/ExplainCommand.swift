@@ -23,22 +23,49 @@ struct ExplainCommand: AsyncParsableCommand {
   @Flag(help: "Print the whole page with all its cases, carets included.")
   var cases = false
 
+  @Option(help: "How to print the page of a rule.")
+  var format: PageFormat = .text
+
+  @Flag(help: "Print the pages of all rules as one JSON array; with '--format json'.")
+  var all = false
+
   @OptionGroup var options: RuleOptions
 
   func validate() throws {
-    if (rule == nil) == (place == nil) {
+    if all, rule != nil || place != nil || format != .json {
+      throw ValidationError("'--all' takes '--format json', and neither a rule nor a place")
+    }
+    if !all, (rule == nil) == (place == nil) {
       throw ValidationError("name a rule, or a place with --type")
+    }
+    if cases, format != .text {
+      throw ValidationError("'--cases' is about the text; the other formats have all cases")
+    }
+    if place != nil, format != .text {
+      throw ValidationError("'--format' is about the page of a rule, and '--type' prints text")
     }
   }
 
   func run() async throws {
     if let place { return try await explain(place) }
     let engine = try options.engine()
-    guard let rule else { return }
-    guard let page = cases ? engine.page(RuleID(rule)) : engine.ruleText(RuleID(rule)) else {
+    guard let rule else {
+      let articles = engine.rules.compactMap { engine.article(RuleID($0.id)) }
+      return Terminal.write(try RuleArticle.json(articles) + "\n")
+    }
+    guard let text = try page(of: RuleID(rule), in: engine) else {
       throw Failure(unknownRule(rule, engine))
     }
-    Terminal.write(page.hasSuffix("\n") ? page : page + "\n")
+    Terminal.write(text.hasSuffix("\n") ? text : text + "\n")
+  }
+
+  private func page(of rule: RuleID, in engine: Engine) throws -> String? {
+    switch format {
+    case .text: cases ? engine.page(rule) : engine.ruleText(rule)
+    case .markdown: engine.article(rule)?.markdown
+    case .html: engine.article(rule)?.htmlPage
+    case .json: try engine.article(rule)?.json()
+    }
   }
 
   private func explain(_ place: SourcePlace) async throws {
@@ -74,6 +101,14 @@ struct ExplainCommand: AsyncParsableCommand {
     if let folder = options.catalogue.folder { arguments += ["--catalogue", folder] }
     return try ProjectOptions.parse(arguments)
   }
+}
+
+/// The forms in which the page of a rule can be had.
+enum PageFormat: String, ExpressibleByArgument, CaseIterable {
+  case text
+  case markdown
+  case html
+  case json
 }
 
 /// A place as compilers and editors write it: `Sources/App/main.swift:12:7`.
