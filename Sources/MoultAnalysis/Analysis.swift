@@ -55,9 +55,10 @@ final class JudgedProject: Sendable {
   private let project: Project
 
   init(
-    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+    generated: ModelsOfGeneratedCode
   ) async {
-    project = await Project(files, catalogue, options, cache: cache)
+    project = await Project(files, catalogue, options, cache: cache, generated: generated)
   }
 
   func result(_ catalogue: Catalogue) async -> AnalysisResult { await project.result(catalogue) }
@@ -106,8 +107,10 @@ struct Project: Sendable {
   let kept: KeptBranches
   private let origins: [RuleID: RuleOrigin]
 
+  /// - Parameter generated: of the session that the project is a state of; a single state has none to share.
   init(
-    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+    generated: ModelsOfGeneratedCode = ModelsOfGeneratedCode()
   ) async {
     let vendored = VendoredLibraries(all, catalogue.libraries)
     let files = all.filter { !vendored.contains($0.source.path) }
@@ -130,8 +133,9 @@ struct Project: Sendable {
     swift =
       own.isEmpty
       ? nil
-      : SwiftProject(own, catalogue, eras, jobs: options.jobs, behind: bridged?.modules ?? []) {
-        declared in
+      : SwiftProject(
+        own, catalogue, eras, jobs: options.jobs, behind: bridged?.modules ?? [], models: generated
+      ) { declared in
         sourcesGeneratedAtBuild(
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
           + (bridged.map { bridgedSources($0, declared) } ?? [])
@@ -178,14 +182,14 @@ struct Project: Sendable {
     }
     let calls = CallGraph(model)
     let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
-      guard let semantics = model.semantics(forFile: file.source.path),
-        !semantics.tree.isNestedWithoutEnd
-      else { return [] }
+      guard let semantics = model.borrowedSemantics(forFile: file.source.path) else { return [] }
+      let context = FileContext(
+        tree: semantics.tree, semantics: semantics, model: model, calls: calls,
+        options: options.options, activity: options.runs)
+      defer { context.giveBack() }
+      guard !semantics.tree.isNestedWithoutEnd else { return [] }
       let left = oldModules.filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
-      return definiteErrors(
-        in: FileContext(
-          tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-          options: options.options, activity: options.runs), leaving: Set(left))
+      return definiteErrors(in: context, leaving: Set(left))
     }
     return perFile.flatMap { $0 }.sorted()
   }
@@ -195,9 +199,10 @@ struct Project: Sendable {
   ///
   /// - Complexity: O(*depth* × log *children*), plus the inference of the body around the range.
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
-    guard let model = swift?.model, let semantics = model.semantics(forFile: path),
-      !semantics.tree.isNestedWithoutEnd
+    guard let model = swift?.model, let semantics = model.borrowedSemantics(forFile: path)
     else { return false }
+    defer { model.giveBack(semantics) }
+    guard !semantics.tree.isNestedWithoutEnd else { return false }
     let left = oldModules.filter { options.runs($0.rule, on: path) }.map(\.module)
     guard !range.isEmpty else { return false }
     let end = semantics.tree.innermostNode(at: ByteOffset(range.upperBound.index - 1))
@@ -271,45 +276,57 @@ struct SwiftProject: Sendable {
   /// - Parameters:
   ///   - eras: the eras that were seen of libraries whose modules keep their names.
   ///   - bridged: the modules that see gRPC for Objective-C through a bridging header.
+  ///   - models: those that were made of generated code before.
   ///   - generated: returns what a generator adds to the files while the project is built.
   init(
     _ files: [ProjectFile], _ catalogue: Catalogue, _ eras: [String: Set<String>],
-    jobs: Int, behind bridged: Set<String>, generated: (TopLevelTypes) -> [SynthesizedSource]
+    jobs: Int, behind bridged: Set<String>, models: ModelsOfGeneratedCode,
+    generated: (TopLevelTypes) -> [SynthesizedSource]
   ) {
     let types = TopLevelTypes(files)
     let seen = Dictionary(
       uniqueKeysWithValues: bridged.map { ($0, Set(modulesOfGRPCForObjectiveC)) })
-    func made(
-      of files: [ProjectFile], _ synthesized: [SynthesizedSource],
-      besides left: ErasLeftBehind? = nil
-    ) -> ProjectModel {
-      let trees = files.map(\.tree) + synthesized.map(\.tree)
-      return ProjectModel(
-        files: files,
-        over: catalogue.interfaces.model(
-          neededBy: trees, and: left?.interfaces ?? [], speaking: eras, without: types.modules),
-        synthesized: synthesized + (left?.generated ?? []),
-        impliedImports: seen,
-        earlier: left?.eras ?? EarlierEras(), jobs: jobs)
+    func interfaces(
+      of files: [ProjectFile], _ synthesized: [SynthesizedSource], and others: Set<String> = []
+    ) -> InterfaceModel {
+      catalogue.interfaces.model(
+        neededBy: files.map(\.tree) + synthesized.map(\.tree), and: others, speaking: eras,
+        without: types.modules)
     }
     let added = generated(types)
     var left = ErasLeftBehind(of: files, and: added, catalogue.libraries)
     let sources = files.filter(\.isGenerated)
     let trees = sources.map(\.tree) + added.map(\.tree)
     // A model of the whole project takes long, and this needs what generators wrote and no more.
+    func modelOfSources(
+      for question: ModelsOfGeneratedCode.Question, _ synthesized: [SynthesizedSource]
+    ) -> ProjectModel {
+      let inputs = ModelsOfGeneratedCode.Inputs(
+        files: sources, synthesized: synthesized, interfaces: interfaces(of: sources, synthesized),
+        impliedImports: seen)
+      return models.model(for: question, of: inputs) {
+        ProjectModel(
+          files: sources, over: inputs.interfaces, synthesized: synthesized, impliedImports: seen,
+          jobs: jobs)
+      }
+    }
     var ofGRPC1: [SynthesizedSource] = []
     if canHaveSuccessors(trees) {
-      let written = made(of: sources, added)
+      let written = modelOfSources(for: .successorsOfGRPC1, added)
       ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types)
       left.follow(clientsInPlace(ofGeneratedCodeIn: written))
     }
     var ofGRPC2: [SynthesizedSource] = []
     // On the way from 0 to 2 the clients of 1 are themselves made up.
     if canHaveSuccessorsOfGRPC2(trees + ofGRPC1.map(\.tree), beside: files) {
-      let written = made(of: sources, added + ofGRPC1)
+      let written = modelOfSources(for: .successorsOfGRPC2, added + ofGRPC1)
       ofGRPC2 = successorsOfGRPC2(ofGeneratedCodeIn: written, beside: types)
     }
-    model = made(of: files, added + ofGRPC1 + ofGRPC2, besides: left)
+    let synthesized = added + ofGRPC1 + ofGRPC2
+    model = ProjectModel(
+      files: files, over: interfaces(of: files, synthesized, and: left.interfaces),
+      synthesized: synthesized + left.generated, impliedImports: seen, earlier: left.eras,
+      jobs: jobs)
   }
 }
 
@@ -329,10 +346,11 @@ private struct SwiftFinding: Sendable {
   }
 
   func findings(inFile path: String) -> [Finding] {
-    guard let semantics = model.semantics(forFile: path) else { return [] }
+    guard let semantics = model.borrowedSemantics(forFile: path) else { return [] }
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
       options: options.options, activity: options.runs)
+    defer { context.giveBack() }
     return MoultMatching.findings(in: context, index)
   }
 }

@@ -12,9 +12,10 @@ struct ProjectJudge {
   /// What would run if nobody had asked for single rules: none of its findings may vanish either.
   let whole: AnalysisOptions
   let cache: TreeCache
+  let generated = ModelsOfGeneratedCode()
 
   func state(of files: [ProjectText]) async -> ProjectState {
-    let project = await JudgedTree(files, catalogue, asked, cache: cache)
+    let project = await JudgedTree(files, catalogue, asked, cache: cache, generated: generated)
     let result = await project.result(catalogue)
     // Fewer rules can find more: what one of them claims, a narrower one does not find.
     let everything =

@@ -22,8 +22,11 @@ package struct FixOutcome: Sendable {
   package let applied: [Finding]
   package let refused: [RefusedFix]
 
-  /// What is found in the new texts.
+  /// What is found in the new texts of that which the policy asks about; a fix that was taken back is advice.
   package let remaining: [Finding]
+
+  /// All that the last analysis found in the new texts.
+  package let found: [Finding]
   package let rounds: Int
 
   /// The rounds that changed something, first to last.
@@ -34,12 +37,13 @@ package struct FixOutcome: Sendable {
 
   package init(
     changed: [String: [UInt8]], applied: [Finding], refused: [RefusedFix], remaining: [Finding],
-    rounds: Int, history: [FixRound], accounts: FixAccounts
+    found: [Finding], rounds: Int, history: [FixRound], accounts: FixAccounts
   ) {
     self.changed = changed
     self.applied = applied
     self.refused = refused
     self.remaining = remaining
+    self.found = found
     self.rounds = rounds
     self.history = history
     self.accounts = accounts

@@ -290,12 +290,12 @@ private struct FixSession {
     }
   }
 
-  private func outcome(remaining: [Finding], rounds: Int) -> FixOutcome {
-    let remaining = remaining.filter(policy.isAsked).map { takenBack.advised($0, in: texts) }
+  private func outcome(remaining found: [Finding], rounds: Int) -> FixOutcome {
+    let remaining = found.filter(policy.isAsked).map { takenBack.advised($0, in: texts) }
     return FixOutcome(
       changed: different(texts), applied: history.flatMap(\.applied),
       refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining),
-      remaining: remaining, rounds: rounds, history: history,
+      remaining: remaining, found: found, rounds: rounds, history: history,
       accounts: followed.accounts(remaining))
   }
 }

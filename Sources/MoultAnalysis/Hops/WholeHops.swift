@@ -36,7 +36,10 @@ func fixTogether(
       + catalogue.hops(begunBy: applied, besides: hops, in: files)
     if made.isEmpty { return fixed }
     var left = fixed.outcome.remaining
-    if options.rules != all.rules || options.scope != nil {
+    if options.rules == all.rules {
+      // What was asked for is all but for the files, and the session judged all files.
+      if options.scope != nil { left = fixed.outcome.found }
+    } else {
       left = await analyse(fixed.texts(of: files), catalogue, all, cache: cache).findings
     }
     let half = made.compactMap {

@@ -64,6 +64,7 @@ extension FixedProject {
         changed: outcomes.reduce(into: [:]) { $0.merge($1.changed) { first, _ in first } },
         applied: history.flatMap(\.applied), refused: outcomes.flatMap(\.refused),
         remaining: outcomes.flatMap(\.remaining).sorted(),
+        found: outcomes.flatMap(\.found).sorted(),
         rounds: outcomes.map(\.rounds).max() ?? 0, history: history,
         accounts: FixAccounts(
           before: sum(\.before), fixed: sum(\.fixed), kept: sum(\.kept), anew: sum(\.anew),

@@ -8,11 +8,13 @@ struct JudgedTree: Sendable {
   private let projects: [JudgedProject]
 
   init(
-    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+    generated: ModelsOfGeneratedCode
   ) async {
     tree = DividedTree(files, options)
     projects = await tree.map { part in
-      await JudgedProject(part.files, catalogue, part.options, cache: cache)
+      await JudgedProject(
+        part.files, catalogue, part.options, cache: cache, generated: generated)
     }
   }
 

@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultFixes
 import MoultRules
 import MoultSource
 
@@ -80,22 +81,23 @@ extension DividedTree {
 }
 
 extension Finding {
-  /// Returns the finding with the edits that another program needs as well; what one of them cannot do is not done.
+  /// Returns the finding with the edits that another program needs as well.
+  ///
+  /// What one of them cannot do is not done, and what both would do differently is left to a person.
   fileprivate func merged(with other: Finding) -> Finding {
     guard fix != other.fix || related != other.related else { return self }
     guard let fix, let more = other.fix, fix.safety != .manual, more.safety != .manual else {
       return safety < other.safety ? other : self
     }
-    let known = Set(fix.files.map(\.path))
+    let both = fix.merged(with: more)
     return Finding(
       rule: rule, severity: max(severity, other.severity), path: path, range: range,
-      construct: construct, message: message, nextStep: nextStep ?? other.nextStep,
-      evidence: evidence,
-      related: related + other.related.filter { !related.contains($0) },
-      fix: Fix(
-        title: fix.title, safety: max(fix.safety, more.safety),
-        files: fix.files + more.files.filter { !known.contains($0.path) },
-        imports: ImportChange(add: fix.imports.add.union(more.imports.add))))
+      construct: construct, message: message,
+      nextStep: both == nil
+        ? "change it by hand, because programs that share the file need different edits here"
+        : nextStep ?? other.nextStep,
+      evidence: evidence, related: related + other.related.filter { !related.contains($0) },
+      fix: both)
   }
 }
 

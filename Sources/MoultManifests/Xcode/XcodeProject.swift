@@ -55,8 +55,12 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
 package func xcodeCommandLines(in source: SourceText) -> [CommandLine] {
-  parseXcodeProject(source).scripts
-    .flatMap { shellCommands(in: $0.content, surface: .xcodeProject) }
+  commandLines(of: parseXcodeProject(source))
+}
+
+/// Returns the same of a project that was read already.
+package func commandLines(of project: XcodeProject) -> [CommandLine] {
+  project.scripts.flatMap { shellCommands(in: $0.content, surface: .xcodeProject) }
     .sorted(by: CommandLine.inFileOrder)
 }
 
@@ -167,7 +171,13 @@ private struct XcodeProjectReader {
   }
 
   private static func endsWord(_ byte: UInt8) -> Bool {
-    byte.isBlank || byte.isLineBreak || "{}()=;,\"'".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: byte.isBlank || byte.isLineBreak
+    }
   }
 
   private mutating func readQuoted(_ quote: UInt8) -> XcodeString {

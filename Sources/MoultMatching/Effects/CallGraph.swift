@@ -65,7 +65,9 @@ package final class CallGraph: Sendable {
     let trees = model.projectTrees
     if state.filesByName == nil { state.filesByName = names(in: trees) }
     for index in state.filesByName?[name] ?? [] where state.scanned.insert(index).inserted {
-      guard let semantics = model.semantics(forFile: trees[index].source.path) else { continue }
+      guard let semantics = model.borrowedSemantics(forFile: trees[index].source.path)
+      else { continue }
+      defer { model.giveBack(semantics) }
       for (node, symbols) in semantics.everyReference() {
         if symbols.isEmpty {
           state.unknownUses[node.name, default: []].append(node)

@@ -57,6 +57,14 @@ package struct FileContext {
   /// What changes of the file are said to.
   package var editor: SyntaxEditor { SyntaxEditor(tree, layout) }
 
+  /// Gives what was inferred of this file and of others back to the model, for the next task that asks about them.
+  ///
+  /// Neither this context nor another one of the task may be used any more.
+  package func giveBack() {
+    model.giveBack(semantics)
+    others.giveBack(to: model)
+  }
+
   /// Returns whether a rule runs on this file, so that another may leave to it what it does better.
   package func runs(_ rule: RuleID) -> Bool { activity(rule, source.path) }
 }
@@ -67,12 +75,17 @@ package struct FileContext {
 final class OtherFiles {
   private var semantics: [String: FileSemantics] = [:]
 
-  /// - Returns: nil for a path that is none of the project's.
+  /// - Returns: what is borrowed from the model; nil for a path that is none of the project's.
   func semantics(ofFile path: String, in model: ProjectModel) -> FileSemantics? {
     if let known = semantics[path] { return known }
-    let new = model.semantics(forFile: path)
+    let new = model.borrowedSemantics(forFile: path)
     semantics[path] = new
     return new
+  }
+
+  func giveBack(to model: ProjectModel) {
+    for file in semantics.values { model.giveBack(file) }
+    semantics = [:]
   }
 }
 

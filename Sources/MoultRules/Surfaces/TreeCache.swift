@@ -36,7 +36,11 @@ package final class TreeCache: Sendable {
 
   func commands(of source: SourceText) -> [ReadCommand] {
     commandLines.value(of: source) { source in
-      MoultManifests.commandLines(in: source).map { ReadCommand($0, in: source) }
+      let lines =
+        manifestKind(of: source) == .xcodeProject
+        ? MoultManifests.commandLines(of: xcodeProject(of: source))
+        : MoultManifests.commandLines(in: source)
+      return lines.map { ReadCommand($0, in: source) }
     }
   }
 

@@ -120,6 +120,8 @@ package final class FileSemantics {
           node.children.first.flatMap({ references[$0.id] })?.symbols != found.symbols
         else { continue }
         result.append((node, found.symbols))
+      // Types are no part of bodies, and looked up only when somebody asks for one.
+      case .identifierType, .memberType: continue
       default:
         guard let found else { continue }
         result.append((node, found.symbols))

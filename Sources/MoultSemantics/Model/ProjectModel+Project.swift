@@ -78,9 +78,10 @@ package struct DescendantIndex: Sendable {
 
   /// - Complexity: O(*n*) in the types of the model.
   package init(_ model: ProjectModel) {
+    let resolver = Resolver(table: model.table)
     var heirs: [String: [Symbol]] = [:]
     for type in model.table.types {
-      for case .nominal(let ancestor, _) in model.inheritedTypes(of: type) {
+      for case .nominal(let ancestor, _) in resolver.inheritedTypes(of: type) {
         heirs[ancestor.qualifiedName, default: []].append(type)
       }
     }

@@ -12,6 +12,8 @@ package final class ProjectModel: Sendable {
   /// What the types that were asked for are, inherit and conform to, by qualified name; each is asked for many times.
   private let ancestors = Mutex<[Symbol: Set<String>]>([:])
 
+  private let lent = LentSemantics()
+
   /// The names of the types that modules of the project declare outside any other.
   let topLevelTypeNames: Set<String>
 
@@ -56,6 +58,17 @@ package final class ProjectModel: Sendable {
     guard let index = table.fileIndexByPath[path] else { return nil }
     return FileSemantics(file: table.files[index], resolver: Resolver(table: table))
   }
+
+  /// Returns the same, with what was inferred of the file by whoever gave it back.
+  package func borrowedSemantics(forFile path: String) -> FileSemantics? {
+    guard let index = table.fileIndexByPath[path] else { return nil }
+    return lent.take(index) ?? semantics(forFile: path)
+  }
+
+  /// Takes what `borrowedSemantics` gave, for the next one who asks about the file.
+  ///
+  /// The caller must not use it any more.
+  package func giveBack(_ semantics: FileSemantics) { lent.giveBack(semantics) }
 
   /// Returns the symbol that is called so: `SwiftGRPC.StatusCode`, `SwiftGRPC.Metadata.add(key:value:)`.
   ///

@@ -1,0 +1,76 @@
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+import Synchronization
+
+/// The models of what generators wrote that a session of fixes has made.
+///
+/// A session judges many states of a project, and no fix changes generated code: its model is made in the first state,
+/// and again only where something that it rests on has changed. A class because all states of a session share it.
+final class ModelsOfGeneratedCode: Sendable {
+  /// What a model is of: the files of one program, at one of the questions that are asked of them in turn.
+  private struct Subject: Hashable {
+    let paths: [String]
+    let question: Question
+  }
+
+  private struct Entry: Sendable {
+    let inputs: Inputs
+    let model: ProjectModel
+  }
+
+  /// The question that a model is made for.
+  enum Question: Hashable {
+    case successorsOfGRPC1
+    case successorsOfGRPC2
+  }
+
+  /// Everything that a model is made of.
+  struct Inputs: Sendable {
+    let files: [ProjectFile]
+    let synthesized: [SynthesizedSource]
+    let interfaces: InterfaceModel
+    let impliedImports: [String: Set<String>]
+  }
+
+  private let known = Mutex<[Subject: Entry]>([:])
+
+  /// Returns the model of the inputs, which `make` is asked for unless they are those of the last time.
+  ///
+  /// - Complexity: O(*n*) in the bytes of what is synthesized, beside `make`.
+  func model(
+    for question: Question, of inputs: Inputs, make: () -> ProjectModel
+  ) -> ProjectModel {
+    let subject = Subject(paths: inputs.files.map(\.tree.source.path), question: question)
+    if let entry = known.withLock({ $0[subject] }), entry.inputs.isSame(as: inputs) {
+      return entry.model
+    }
+    let entry = Entry(inputs: inputs, model: make())
+    known.withLock { $0[subject] = entry }
+    return entry.model
+  }
+}
+
+extension ModelsOfGeneratedCode.Inputs {
+  /// Whether the same model would be made of both.
+  fileprivate func isSame(as other: Self) -> Bool {
+    interfaces === other.interfaces && impliedImports == other.impliedImports
+      && files.elementsEqual(other.files) { $0.isSame(as: $1) }
+      && synthesized.elementsEqual(other.synthesized) { $0.isSame(as: $1) }
+  }
+}
+
+extension ProjectFile {
+  /// Whether both are one tree in one module; what was read twice is taken for different.
+  fileprivate func isSame(as other: ProjectFile) -> Bool {
+    tree === other.tree && module == other.module && isGenerated == other.isGenerated
+  }
+}
+
+extension SynthesizedSource {
+  /// Whether both say the same; text is made anew for each state.
+  fileprivate func isSame(as other: SynthesizedSource) -> Bool {
+    module == other.module && reason == other.reason
+      && tree.source.path == other.tree.source.path && tree.source.bytes == other.tree.source.bytes
+  }
+}
