@@ -45,6 +45,7 @@ extension Finding {
     }
     return Finding(
       rule: rule, severity: decision.severity ?? severity, path: path, range: range,
-      message: message, nextStep: nextStep, evidence: evidence, related: related, fix: fix)
+      message: message, nextStep: nextStep, evidence: evidence, related: related, fix: fix
+    ).caused(by: cause)
   }
 }

@@ -30,7 +30,8 @@ extension Finding {
   package func with(_ fix: Fix?) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, range: range, message: message,
-      nextStep: nextStep, evidence: evidence, related: related, fix: fix)
+      nextStep: nextStep, evidence: evidence, related: related, fix: fix
+    ).caused(by: cause)
   }
 }
 

@@ -102,7 +102,8 @@ extension Finding {
   fileprivate func adding(evidence text: String) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, range: range, message: message,
-      nextStep: nextStep, evidence: evidence + [Evidence(text)], related: related, fix: fix)
+      nextStep: nextStep, evidence: evidence + [Evidence(text)], related: related, fix: fix
+    ).caused(by: cause)
   }
 
   /// Without its fix, whose text needs a newer release.
