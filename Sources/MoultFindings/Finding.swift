@@ -141,6 +141,11 @@ package struct Finding: Hashable, Sendable {
   package let related: [RelatedPlace]
   package let fix: Fix?
 
+  /// What one deed settles in many places, as a phrase: the call of a generator that makes this file and others anew.
+  ///
+  /// Findings of one rule with one cause are one thing to do. Nil where each place is settled by itself.
+  package private(set) var cause: String?
+
   package init(
     rule: RuleID, severity: Severity, path: String, range: ByteRange,
     construct: ByteRange? = nil, message: String, nextStep: String? = nil,
@@ -156,6 +161,13 @@ package struct Finding: Hashable, Sendable {
     self.evidence = evidence
     self.related = related
     self.fix = fix
+  }
+
+  /// Returns the same finding with a cause.
+  package func caused(by cause: String?) -> Finding {
+    var copy = self
+    copy.cause = cause
+    return copy
   }
 
   /// The safety of the fix; `manual` where there is none.

@@ -46,6 +46,7 @@ extension Finding {
     return Finding(
       rule: rule, severity: decision.severity ?? severity, path: path, range: range,
       construct: construct, message: message, nextStep: nextStep, evidence: evidence,
-      related: related, fix: fix)
+      related: related, fix: fix
+    ).caused(by: cause)
   }
 }

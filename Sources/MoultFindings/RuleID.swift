@@ -4,6 +4,9 @@ package struct RuleID: Hashable, Comparable, Sendable {
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
+  /// What stands before the first dot: `grpc-swift`.
+  package var library: String { String(rawValue.prefix { $0 != "." }) }
+
   package static func < (lhs: RuleID, rhs: RuleID) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 

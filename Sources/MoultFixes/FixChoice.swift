@@ -30,9 +30,9 @@ extension Finding {
   /// Returns the same finding with another fix.
   package func with(_ fix: Fix?) -> Finding {
     Finding(
-      rule: rule, severity: severity, path: path, range: range,
-      construct: construct, message: message,
-      nextStep: nextStep, evidence: evidence, related: related, fix: fix)
+      rule: rule, severity: severity, path: path, range: range, construct: construct,
+      message: message, nextStep: nextStep, evidence: evidence, related: related, fix: fix
+    ).caused(by: cause)
   }
 }
 

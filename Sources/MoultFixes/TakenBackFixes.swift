@@ -42,7 +42,8 @@ struct TakenBackFixes {
       rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
       construct: finding.construct, message: finding.message,
       nextStep: "do it by hand, because \(reason(entry, in: texts))",
-      evidence: finding.evidence, related: finding.related)
+      evidence: finding.evidence, related: finding.related
+    ).caused(by: finding.cause)
   }
 
   func refused(in texts: [String: [UInt8]]) -> [RefusedFix] {

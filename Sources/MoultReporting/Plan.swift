@@ -11,10 +11,23 @@ package struct Plan: Sendable {
   /// How far it has come since a baseline was written; nil where there is none.
   package let sinceBaseline: BaselineTrend?
 
+  /// What the plan is about; nil where nobody says.
+  package let subject: PlanSubject?
+
+  /// What must change together, in the order in which it can be done.
+  package let steps: [PlanStep]
+
+  /// Kinds of findings, the most frequent first.
+  package let shapes: [PlanShape]
+
   package init(
     inventory: Inventory, coverage: Coverage, trend: PlanTrend? = nil,
-    sinceBaseline: BaselineTrend? = nil
+    sinceBaseline: BaselineTrend? = nil, subject: PlanSubject? = nil, steps: [PlanStep] = [],
+    shapes: [PlanShape] = []
   ) {
+    self.subject = subject
+    self.steps = steps
+    self.shapes = shapes
     self.inventory = inventory
     self.coverage = coverage
     self.trend = trend
@@ -68,6 +81,39 @@ package struct Plan: Sendable {
     guard rest > 0 else { return nil }
     let verb = rest == 1 ? "is" : "are"
     return "\(MoultReporting.counted(rest, "finding")) \(verb) about no single service"
+  }
+
+  /// Where the project stands, before everything else; empty where no library is in sight.
+  var standing: [PlanSummary.Line] {
+    inventory.rows.isEmpty ? [] : PlanSummary(inventory).lines
+  }
+
+  /// The heads of the table of steps.
+  static let stepColumns = ["step", "what", "uses", "by Moult", "by you", "files"]
+
+  /// The cells of the table of steps, row by row, one for each of `stepColumns`.
+  var stepCells: [[String]] {
+    steps.enumerated().map { index, step in
+      [
+        String(index + 1), step.name, String(step.counts.total),
+        String(step.counts.total - step.counts.manual), String(step.counts.manual),
+        String(step.files),
+      ]
+    }
+  }
+
+  /// The heads of the table of shapes.
+  static let shapeColumns = ["uses", "what", "by Moult", "by you", "such as"]
+
+  /// The cells of the table of shapes, row by row, one for each of `shapeColumns`.
+  var shapeCells: [[String]] {
+    shapes.map { shape in
+      [
+        String(shape.counts.total), "\(shape.title) [\(shape.rule)]",
+        String(shape.counts.total - shape.counts.manual), String(shape.counts.manual),
+        "\(shape.example.path):\(shape.example.line)",
+      ]
+    }
   }
 
   /// One sentence with the sums of all rows.

@@ -12,18 +12,22 @@ extension Plan {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>Migration plan</title>
+    <title>\(markupText(heading))</title>
     <style>\(planStyle)</style>
     </head>
     <body>
-    <h1>Migration plan</h1>
+    <h1>\(markupText(heading))</h1>
+    \(subject?.commit.map { "<p class=\"none\">Commit \(markupText($0))</p>" } ?? "")
     <p class="summary">\(markupText(summary)).</p>
     \(share(inventory.counts, label: "All findings"))
     \(legend)
+    \(hours)
+    \(stepList)
+    \(shapeTable)
     \(libraries)
     \(progress)
     \(baselineProgress)
-    \(standing)
+    \(status)
     \(services)
     \(blockers)
     \(lookedAt)
@@ -44,25 +48,30 @@ extension Plan {
       let counts = own.reduce(FindingCounts()) { $0 + $1.counts }
       let eras = Set(own.map { $0.era ?? "unknown" }).sorted().joined(separator: ", ")
       let modules = Set(own.map(\.module)).count
-      return row([
-        .text(name), .text(eras), .number(modules), .number(counts.total),
-        .markup(share(counts, label: name), sortedBy: counts.total),
-      ])
+      return row(
+        [
+          .text(name), .text(eras), .number(modules), .number(counts.total),
+          .markup(share(counts, label: name), sortedBy: counts.total),
+        ], Self.libraryColumns)
     }
     return section(
       "libraries", "Libraries",
-      ["library", "eras in sight", "modules", "findings", "what they need"],
-      rows)
+      Self.libraryColumns, rows)
   }
+
+  private static let libraryColumns = [
+    "library", "eras in sight", "modules", "findings", "what they need",
+  ]
 
   private var progress: String {
     guard let trend else { return "" }
     let rows = trend.rows.map { entry in
-      row([
-        .text(entry.library), .number(entry.before.total), .number(entry.now.total),
-        .number(entry.now.total - entry.before.total), .number(entry.before.manual),
-        .number(entry.now.manual),
-      ])
+      row(
+        [
+          .text(entry.library), .number(entry.before.total), .number(entry.now.total),
+          .number(entry.now.total - entry.before.total), .number(entry.before.manual),
+          .number(entry.now.manual),
+        ], PlanTrend.columns)
     }
     return section("trend", "Since the earlier plan", PlanTrend.columns, rows)
   }
@@ -70,51 +79,97 @@ extension Plan {
   private var baselineProgress: String {
     guard let sinceBaseline else { return "" }
     let rows = sinceBaseline.rows.map { entry in
-      row([
-        .text(entry.library), .number(entry.known), .number(entry.gone), .number(entry.new),
-        .number(entry.now),
-      ])
+      row(
+        [
+          .text(entry.library), .number(entry.known), .number(entry.gone), .number(entry.new),
+          .number(entry.now),
+        ], BaselineTrend.columns)
     }
     return section("baseline", "Since the baseline", BaselineTrend.columns, rows)
   }
 
   private var services: String {
     let rows = inventory.services.map { entry -> String in
-      row([
-        .text(entry.service), .text(entry.library), .text(entry.module),
-        .text(entry.surface.rawValue), .text(entry.era ?? "unknown"), .number(entry.files),
-        .number(entry.counts.automatic), .number(entry.counts.review),
-        .number(entry.counts.placeholder), .number(entry.counts.manual),
-        .list(entry.places.map { "\($0.path):\($0.line) \($0.why)" }),
-      ])
+      row(
+        [
+          .text(entry.service), .text(entry.library), .text(entry.module),
+          .text(entry.surface.rawValue), .text(entry.era ?? "unknown"), .number(entry.files),
+          .number(entry.counts.automatic), .number(entry.counts.review),
+          .number(entry.counts.placeholder), .number(entry.counts.manual),
+          .list(entry.places.map { "\($0.path):\($0.line) \($0.why)" }),
+        ], Plan.serviceColumns)
     }
     let rest = aboutNoService.map { "<p class=\"none\">\(markupText($0)).</p>" } ?? ""
     return section("services", "Service by service", Plan.serviceColumns, rows) + rest
   }
 
-  private var standing: String {
+  private var heading: String {
+    "Migration plan" + (subject.map { " of \($0.name)" } ?? "")
+  }
+
+  private var hours: String {
+    let rows = standing.map { line in
+      row(
+        [
+          .text(line.name), .number(line.number), .text(line.what),
+          .markup(markupText(line.hours), sortedBy: line.minutes),
+        ], Self.hourColumns)
+    }
+    return section("summary", "Where it stands", Self.hourColumns, rows)
+  }
+
+  private static let hourColumns = ["", "uses", "what", "rough hours"]
+
+  private var stepList: String {
+    let rows = steps.enumerated().map { index, step in
+      row(
+        [
+          .number(index + 1), .text(step.name), .number(step.counts.total),
+          .number(step.counts.total - step.counts.manual), .number(step.counts.manual),
+          .number(step.files),
+        ], Plan.stepColumns)
+    }
+    return section("steps", "Steps", Plan.stepColumns, rows)
+  }
+
+  private var shapeTable: String {
+    let rows = shapes.map { shape in
+      row(
+        [
+          .number(shape.counts.total), .text("\(shape.title) [\(shape.rule)]"),
+          .number(shape.counts.total - shape.counts.manual), .number(shape.counts.manual),
+          .text("\(shape.example.path):\(shape.example.line)"),
+        ], Plan.shapeColumns)
+    }
+    return section("shapes", "What is found most often", Plan.shapeColumns, rows)
+  }
+
+  private var status: String {
     let rows = inventory.rows.map { entry -> String in
       let places = entry.places.map { "\($0.path):\($0.line) \($0.why)" }
-      return row([
-        .text(entry.library), .text(entry.module), .text(entry.surface.rawValue),
-        .text(entry.title ?? entry.era ?? "unknown"), .number(entry.files),
-        .number(entry.counts.automatic), .number(entry.counts.review),
-        .number(entry.counts.placeholder), .number(entry.counts.manual), .list(places),
-      ])
+      return row(
+        [
+          .text(entry.library), .text(entry.module), .text(entry.surface.rawValue),
+          .text(entry.title ?? entry.era ?? "unknown"), .number(entry.files),
+          .number(entry.counts.automatic), .number(entry.counts.review),
+          .number(entry.counts.placeholder), .number(entry.counts.manual), .list(places),
+        ], Plan.columns)
     }
     return section("standing", "Status of the project", Plan.columns, rows)
   }
 
   private var blockers: String {
     let rows = inventory.blockers.map { blocker in
-      row([
-        .text(blocker.kind.rawValue), .text(blocker.library), .text(blocker.module),
-        .text(blocker.message), .list(blocker.places.map { "\($0.path):\($0.line) \($0.why)" }),
-      ])
+      row(
+        [
+          .text(blocker.kind.rawValue), .text(blocker.library), .text(blocker.module),
+          .text(blocker.message), .list(blocker.places.map { "\($0.path):\($0.line) \($0.why)" }),
+        ], Self.blockerColumns)
     }
-    return section(
-      "blockers", "What is in the way", ["kind", "library", "module", "what", "seen at"], rows)
+    return section("blockers", "What is in the way", Self.blockerColumns, rows)
   }
+
+  private static let blockerColumns = ["kind", "library", "module", "what", "seen at"]
 
   private var lookedAt: String {
     let lines = coverage.text().split(separator: "\n").map { "<li>\(markupText(String($0)))</li>" }
@@ -132,16 +187,19 @@ extension Plan {
     case markup(String, sortedBy: Int)
   }
 
-  private func row(_ cells: [Cell]) -> String {
-    let data = cells.map { cell in
-      switch cell {
-      case .text(let text): "<td>\(code(text))</td>"
+  /// A row of a table; each cell says its column, for screens on which a row is a card.
+  private func row(_ cells: [Cell], _ columns: [String]) -> String {
+    let data = zip(cells, columns).map { cell, column in
+      let label = " data-label=\"\(markupText(column))\""
+      return switch cell {
+      case .text(let text): "<td\(label)>\(code(text))</td>"
       case .number(let number):
-        "<td class=\"number\(number == 0 ? " zero" : "")\" data-key=\"\(number)\">\(number)</td>"
-      case .markup(let markup, let key): "<td data-key=\"\(key)\">\(markup)</td>"
-      case .list(let texts) where texts.count < 2: "<td>\(code(texts.first ?? ""))</td>"
+        "<td class=\"number\(number == 0 ? " zero" : "")\" data-key=\"\(number)\"\(label)>\(number)</td>"
+      case .markup(let markup, let key): "<td data-key=\"\(key)\"\(label)>\(markup)</td>"
+      case .list(let texts) where texts.count < 2:
+        "<td\(label)>\(code(texts.first ?? ""))</td>"
       case .list(let texts):
-        "<td><details><summary>\(code(texts[0])), and \(texts.count - 1) more</summary><ul>"
+        "<td\(label)><details><summary>\(code(texts[0])), and \(texts.count - 1) more</summary><ul>"
           + texts.dropFirst().map { "<li>\(code($0))</li>" }.joined() + "</ul></details></td>"
       }
     }

@@ -22,6 +22,35 @@ struct PlanJSON: Codable, Equatable {
   let trend: [Change]?
   /// Absent where there is no baseline.
   let sinceBaseline: [BaselineChange]?
+  /// Absent in plans that an earlier version printed.
+  let project: Subject?
+  let steps: [Step]?
+  let shapes: [Shape]?
+  let summary: [Standing]?
+
+  struct Subject: Codable, Equatable {
+    let name: String
+    let commit: String?
+  }
+
+  struct Step: Codable, Equatable {
+    let name: String
+    let counts: Counts
+    let files: Int
+  }
+
+  struct Shape: Codable, Equatable {
+    let rule: String
+    let title: String
+    let counts: Counts
+    let example: Place
+  }
+
+  struct Standing: Codable, Equatable {
+    let name: String
+    let uses: Int
+    let minutes: Int
+  }
 
   struct BaselineChange: Codable, Equatable {
     let library: String
@@ -123,6 +152,18 @@ extension PlanJSON {
     coverage = JSONReport.Seen(plan.coverage)
     trend = plan.trend?.rows.map { row in
       Change(library: row.library, before: Counts(row.before), now: Counts(row.now))
+    }
+    project = plan.subject.map { Subject(name: $0.name, commit: $0.commit) }
+    steps = plan.steps.map { step in
+      Step(name: step.name, counts: Counts(step.counts), files: step.files)
+    }
+    shapes = plan.shapes.map { shape in
+      Shape(
+        rule: shape.rule.rawValue, title: shape.title, counts: Counts(shape.counts),
+        example: Place(shape.example))
+    }
+    summary = plan.standing.map { line in
+      Standing(name: line.name, uses: line.number, minutes: line.minutes)
     }
     sinceBaseline = plan.sinceBaseline?.rows.map { row in
       BaselineChange(library: row.library, known: row.known, gone: row.gone, new: row.new)

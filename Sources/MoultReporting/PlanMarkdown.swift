@@ -3,7 +3,26 @@ import MoultFindings
 extension Plan {
   /// Returns the inventory as Markdown: for an issue, a pull request or a page of its own.
   package var markdown: String {
-    var output = "# Migration plan\n\n\(summary).\n"
+    var output = "# Migration plan" + (subject.map { " of \(escaped($0.name))" } ?? "") + "\n\n"
+    if let commit = subject?.commit { output += "Commit \(escaped(commit)).\n\n" }
+    output += "\(summary).\n"
+    if !standing.isEmpty {
+      output += "\n" + row(["", "uses", "what", "rough hours"]) + "| --- | ---: | --- | ---: |\n"
+      output += standing.map { row([$0.name, String($0.number), $0.what, $0.hours]) }.joined()
+    }
+    if !steps.isEmpty {
+      output += "\n## Steps\n\n"
+      for (number, step) in steps.enumerated() {
+        let counts = step.counts
+        output +=
+          "- [ ] \(number + 1). **\(escaped(step.name))**: \(counted(counts.total, "use")) in "
+        output += "\(counted(step.files, "file")), \(counts.manual) of them by you\n"
+      }
+    }
+    if !shapes.isEmpty {
+      output += "\n## What is found most often\n\n" + row(Plan.shapeColumns)
+      output += "| ---: | --- | ---: | ---: | --- |\n" + shapeCells.map(row).joined()
+    }
     if !inventory.rows.isEmpty {
       output += "\n## Status of the project\n\n" + row(Plan.columns)
       output += "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"

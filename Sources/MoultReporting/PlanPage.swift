@@ -19,8 +19,9 @@ let planStyle = """
   table { border-collapse: collapse; width: 100%; }
   th, td { text-align: left; vertical-align: top; padding: .35rem .7rem;
     border-bottom: 1px solid var(--line); }
-  td:first-child { white-space: nowrap; }
-  th { white-space: nowrap; color: var(--faint); font-weight: 600; }
+  td { overflow-wrap: anywhere; min-width: 2.5rem; }
+  td:last-child { min-width: 10rem; }
+  th { color: var(--faint); font-weight: 600; }
   tbody tr:nth-child(even) { background: var(--stripe); }
   .number { text-align: right; font-variant-numeric: tabular-nums; }
   .zero, .none, .coverage { color: var(--faint); }
@@ -36,12 +37,27 @@ let planStyle = """
   .share i.review, .legend i.review { background: var(--review); }
   .share i.placeholder, .legend i.placeholder { background: var(--placeholder); }
   .share i.manual, .legend i.manual { background: var(--manual); }
-  .legend span { margin-right: 1.2rem; white-space: nowrap; }
+  .legend span { margin-right: 1.2rem; }
   .legend i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px;
     margin-right: .4rem; vertical-align: -1px; }
   details ul { margin: .3rem 0 0; padding-left: 1.2rem; }
   summary { cursor: pointer; }
-  @media print { input { display: none; } }
+  .coverage, h1, .summary { overflow-wrap: anywhere; }
+  @media (max-width: 60rem) {
+    body { padding: 0 .8rem; margin-top: 1rem; }
+    table, tbody, tr, td { display: block; }
+    thead { display: none; }
+    tr { border: 1px solid var(--line); border-radius: 4px; margin: 0 0 .6rem; padding: .2rem 0; }
+    td, td.number, td:last-child { min-width: 0; border: 0; padding: .15rem .7rem; text-align: left; }
+    td:not([data-label=""])::before { content: attr(data-label); color: var(--faint); margin-right: .6rem; }
+    td.zero { display: none; }
+  }
+  @media print {
+    input { display: none; }
+    body { max-width: none; margin: 0; font-size: 10pt; }
+    tr, h2 { break-inside: avoid; }
+    h2 { break-after: avoid; }
+  }
   """
 
 /// Makes the tables of the page sortable, and gives long ones a field that filters.

@@ -1,9 +1,35 @@
 import MoultFindings
 
 extension Plan {
-  /// Returns the inventory for people: a table, what blocks, sums, and what was seen.
+  /// Returns the plan for people: where the project stands, the steps, what is found most often, then the inventory, what
+  /// blocks, sums, and what was seen.
   package func text(_ style: TextStyle) -> String {
     var output = ""
+    if !standing.isEmpty {
+      let numbers = standing.map { String($0.number).count }.max() ?? 0
+      for line in standing {
+        let name = line.name.padding(to: 9)
+        let number = String(repeating: " ", count: numbers - String(line.number).count)
+        let hours = line.minutes == 0 ? "" : ", \(line.hours)"
+        output += "\(style.strong(name))  \(number)\(line.number) \(line.what)\(hours)\n"
+      }
+      output += "\n"
+    }
+    if !steps.isEmpty {
+      output += table(Plan.stepColumns, stepCells, numbers: 2...5, style)
+      let command = "moult migrate --plan-only\(subject?.arguments ?? "")"
+      output += style.faint("'\(command)' says what each of them takes") + "\n\n"
+    }
+    if !shapes.isEmpty {
+      output += table(
+        Plan.shapeColumns, Array(shapeCells.prefix(Self.mostShapes)), numbers: 2...3, style)
+      if shapes.count > Self.mostShapes {
+        output +=
+          style.faint("and \(shapes.count - Self.mostShapes) rarer kinds; --format json has all")
+          + "\n"
+      }
+      output += "\n"
+    }
     if !inventory.rows.isEmpty {
       output += table(Plan.columns, cells, numbers: 4...8, style) + "\n"
     }
@@ -19,6 +45,8 @@ extension Plan {
     return output + style.strong(summary) + "\n" + (trend?.text ?? "")
       + (sinceBaseline?.text ?? "") + coverage.text()
   }
+
+  private static let mostShapes = 12
 
   private func table(
     _ columns: [String], _ cells: [[String]], numbers: ClosedRange<Int>, _ style: TextStyle
@@ -50,5 +78,12 @@ extension Plan {
     }
     if blocker.places.count > 3 { output += "    and \(blocker.places.count - 3) more\n" }
     return output
+  }
+}
+
+extension String {
+  /// Returns the text with blanks behind it, up to `width` characters.
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }

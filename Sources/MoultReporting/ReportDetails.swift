@@ -42,10 +42,14 @@ package struct RuleDescription: Hashable, Sendable {
   package let page: String
   package let severity: Severity
 
-  package init(title: String, page: String, severity: Severity) {
+  /// The eras that the rule leads between, such as `0-1`; nil for a rule of no hop.
+  package let hop: String?
+
+  package init(title: String, page: String, severity: Severity, hop: String? = nil) {
     self.title = title
     self.page = page
     self.severity = severity
+    self.hop = hop
   }
 }
 

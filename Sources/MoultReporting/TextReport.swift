@@ -2,50 +2,46 @@ package import MoultFindings
 import MoultSource
 
 extension Report {
-  /// Returns the report for people: each finding with its code, what decides about the others first, then what was seen.
+  /// Returns the report for people: what was found, what decides about the rest first, then what was seen.
   ///
-  /// Lines and columns are one-based; columns count UTF-8 bytes.
-  package func text(_ style: TextStyle) -> String {
-    var output = ""
+  /// A few findings are shown with their code. More of them are blocks: what findings of one rule and cause have in common
+  /// once, and their places below. Lines and columns are one-based; columns count UTF-8 bytes.
+  package func text(_ style: TextStyle, _ layout: TextLayout = TextLayout()) -> String {
+    let shown = layout.limited(findings)
     let (leading, others) = (
-      findings.filter(details.leading.contains), findings.filter { !details.leading.contains($0) }
+      shown.filter(details.leading.contains), shown.filter { !details.leading.contains($0) }
     )
-    for finding in leading + others {
-      output += text(finding, style)
+    var output = ""
+    if let frames = frames(leading + others, style, layout) {
+      output = frames
+    } else {
+      output = blocks(leading, budget: layout.budget(for: shown.count), style)
+      output += blocks(others, budget: layout.budget(for: shown.count), style)
       output += "\n"
     }
-    return output + footer(style)
+    let rest = findings.count - shown.count
+    if rest > 0 { output += "and \(counted(rest, "more finding")) behind --max\n\n" }
+    return layout.isQuiet ? output : output + footer(style)
+  }
+
+  /// Returns one line for each finding: `path:line:column: severity: message [rule]`.
+  package func concise(_ style: TextStyle, _ layout: TextLayout = TextLayout()) -> String {
+    layout.limited(findings).map { line($0, style) + "\n" }.joined()
+  }
+
+  /// Each finding with its code; nil where that would be too long to read through.
+  private func frames(
+    _ findings: [Finding], _ style: TextStyle, _ layout: TextLayout
+  ) -> String? {
+    guard layout.isExpanded || findings.count <= TextLayout.mostFrames else { return nil }
+    let output = findings.map { text($0, style) + "\n" }.joined()
+    let lines = output.utf8.count { $0 == UInt8(ascii: "\n") }
+    return layout.isExpanded || lines <= TextLayout.mostLinesOfFrames ? output : nil
   }
 
   /// Returns counts and coverage, which end every report for people.
   package func footer(_ style: TextStyle) -> String {
     style.strong(summary) + "\n" + setAside + coverage.text()
-  }
-
-  /// What somebody at a terminal would do next, in whole lines; nil if nothing was found.
-  ///
-  /// - Parameters:
-  ///   - safe: the number of fixes that `moult fix` would apply.
-  ///   - waiting: safe ones that it would not.
-  package func advice(safe: Int, _ waiting: WaitingFixes) -> String? {
-    guard let first = findings.first else { return nil }
-    let review = findings.count { $0.safety == .review }
-    var output = ""
-    if safe == 0, waiting.number > 0 {
-      output = "next: \(waiting.phrase): 'moult fix --diff --review' shows them, "
-      output += "'moult fix --review' writes them\n"
-    } else if safe + review > 0 {
-      let option = safe > 0 ? "" : " --review"
-      let number = safe > 0 ? safe : review
-      let noun = number == 1 ? "the \(safe > 0 ? "safe" : "review") fix" : "\(number) fixes"
-      output = "next: 'moult fix --diff\(option)' shows \(noun), 'moult fix\(option)' writes"
-      output += number == 1 ? " it" : " them"
-      if waiting.number > 0 { output += "; \(waiting.phrase): 'moult fix --review'" }
-      output +=
-        safe > 0 && review > 0 && waiting.number == 0
-        ? "; '--review' adds \(review) to read over\n" : "\n"
-    }
-    return output + "why: 'moult explain \(first.rule)' prints a rule's page\n"
   }
 
   /// A line about what was found and does not count; empty if there is nothing.
@@ -67,10 +63,7 @@ extension Report {
 
   /// Returns one finding with its code and what is known about it.
   package func text(_ finding: Finding, _ style: TextStyle) -> String {
-    let severity = style.severity(finding.severity, finding.severity.rawValue + ":")
-    let start = style.strong(place(finding.path, finding.range) + ":")
-    var output =
-      "\(start) \(severity) \(printable(finding.message)) \(style.faint("[\(finding.rule)]"))\n"
+    var output = line(finding, style) + "\n"
     var gutter = "  "
     if let text = text(at: finding.path) {
       let frame = CodeFrame(finding.range, in: text)
@@ -92,6 +85,17 @@ extension Report {
     if let nextStep = finding.nextStep { detail("next", nextStep) }
     return output
   }
+
+  /// Returns what is said of a finding in one line, without an end of line.
+  func line(_ finding: Finding, _ style: TextStyle) -> String {
+    let severity = style.severity(finding.severity, finding.severity.rawValue + ":")
+    let start = style.strong(place(finding.path, finding.range) + ":")
+    return
+      "\(start) \(severity) \(printable(finding.message)) \(style.faint("[\(finding.rule)]"))"
+  }
+
+  /// Returns `path:line:column` of where a finding begins.
+  package func place(of finding: Finding) -> String { place(finding.path, finding.range) }
 
   /// Returns `path:line:column`, or the path alone where the text is unknown.
   func place(_ path: String, _ range: ByteRange) -> String {
@@ -119,21 +123,4 @@ extension Report {
 /// Returns `number` with `noun`, in the plural where there is not just one.
 package func counted(_ number: Int, _ noun: String) -> String {
   "\(number) \(noun)\(number == 1 ? "" : "s")"
-}
-
-/// Safe fixes that are not applied alone, because they belong to a hop that renames a module.
-package struct WaitingFixes: Hashable, Sendable {
-  package let number: Int
-
-  /// The number of findings for which they wait.
-  package let inTheWay: Int
-
-  package init(number: Int = 0, inTheWay: Int = 0) {
-    self.number = number
-    self.inTheWay = inTheWay
-  }
-
-  fileprivate var phrase: String {
-    "\(number) safe \(number == 1 ? "fix waits" : "fixes wait") for \(inTheWay) to review"
-  }
 }

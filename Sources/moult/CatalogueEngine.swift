@@ -55,6 +55,11 @@ extension Engine {
       openHops: { files, analysis, request in
         await hops(files, analysis, catalogue, request, cache)
       },
+      slices: { files, analysis, request in
+        migrationSlices(
+          of: analysis.findings, await hops(files, analysis, catalogue, request, cache),
+          in: files.map(ProjectText.init), catalogue, cache: cache)
+      },
       plainRun: { files, analysis, request in
         let hops = await hops(files, analysis, catalogue, request, cache)
         return PlainRun(
@@ -189,7 +194,11 @@ private func facts(
     fingerprints: fingerprints(of: findings, in: texts, cache: cache), importEdits: edits,
     rules: Dictionary(
       uniqueKeysWithValues: rules.map {
-        ($0.id, RuleDescription(title: $0.title, page: $0.body, severity: $0.severity))
+        (
+          $0.id,
+          RuleDescription(
+            title: $0.title, page: $0.body, severity: $0.severity, hop: $0.hop)
+        )
       }))
 }
 

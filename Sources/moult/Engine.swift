@@ -37,6 +37,11 @@ struct Engine: Sendable {
     @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async
       -> [OpenHop]
 
+  /// Divides what was found into what must change together, in the order in which it can be done.
+  let slices:
+    @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async
+      -> [MigrationSlice]
+
   /// Tells what `moult fix` without options would do about what was found.
   let plainRun:
     @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async

@@ -70,8 +70,8 @@ struct Session {
   let request: Engine.Request
   let workspace: Workspace
 
-  /// The least severity that makes a run fail.
-  let failOn: Severity
+  /// The least severity that makes a run fail; nil if none does.
+  let failOn: Severity?
 
   /// What the run is doing, for who waits and who measures.
   let progress: Progress
@@ -86,6 +86,15 @@ struct Session {
 
   /// The targets that nobody chose and that deployment targets keep below the newest era.
   let limits: ReachableEras
+
+  /// The eras that the configuration names, by library.
+  let chosenTargets: [String: String]
+
+  /// What the configuration says about a migration.
+  let migration: MigrationAnswers
+
+  /// Where the configuration is, absolute; nil where there is none.
+  let configurationFile: String?
 
   /// What was asked for, absolute.
   let roots: [String]
@@ -105,12 +114,13 @@ struct Session {
   ///   - depth: which files are worth a closer look.
   ///   - extent: which files to keep.
   ///   - input: a file to look at in place of all paths, and its text.
+  ///   - targets: eras to move to, by library, whatever the configuration says.
   ///   - overlay: texts that stand for what is on disk, by absolute path.
   ///   - showsProgress: whether a terminal gets a line when the run takes long.
   init(
     _ options: ProjectOptions, reading depth: Depth = .oldUses,
     keeping extent: WorkspaceExtent = .whatMatters,
-    input: (path: String, text: [UInt8])? = nil,
+    aiming targets: [String: String] = [:], input: (path: String, text: [UInt8])? = nil,
     overlay: [String: [UInt8]] = [:], showsProgress: Bool = true
   ) async throws(Failure) {
     let progress = Progress(isShown: showsProgress)
@@ -125,7 +135,11 @@ struct Session {
     } else {
       inputPath = nil
     }
-    let configuration = chosen.project.configuration
+    var configuration = chosen.project.configuration
+    chosenTargets = configuration.targets
+    configuration.targets.merge(targets) { $1 }
+    migration = configuration.migration
+    configurationFile = chosen.project.files.last
     let engine = chosen.project.engine
     for rule in options.rules where !engine.rules.contains(where: { $0.id == rule }) {
       throw Failure(unknownRule(rule, engine))
@@ -161,7 +175,7 @@ struct Session {
       }, watch: progress.note)
     self.limits = limits
     self.engine = engine
-    failOn = options.failOn?.severity ?? configuration.failOn ?? .warning
+    failOn = options.failOn.map(\.severity) ?? configuration.failOn ?? .warning
     roots = chosen.roots
     paths = Set(chosen.walk.files.map(\.path) + chosen.context.map(\.path))
     configuredBaseline = configuration.baseline
@@ -170,6 +184,7 @@ struct Session {
   /// Returns how a run with these results ends.
   func verdict(_ findings: [Finding], _ coverage: Coverage) -> Verdict {
     if coverage.isIncomplete || coverage.seen.isEmpty { return .undecided }
+    guard let failOn else { return .clean }
     return findings.contains { $0.severity >= failOn } ? .found : .clean
   }
 }

@@ -127,7 +127,7 @@ func `who does not want one fix of a hop gets none of it`(answers: String) throw
     try:
         while piece := os.read(terminal, 65536):
             data += piece
-            while data.count(b"[y,n,a,q,e,?]") > asked:
+            while data.count(b"[y,n,a,q,r,x,b,e,?]") > asked:
                 answer = answers[asked] if asked < len(answers) else "n"
                 os.write(terminal, (answer + "\\n").encode())
                 asked += 1

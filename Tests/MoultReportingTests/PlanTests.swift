@@ -23,9 +23,17 @@ private let plan = Plan(
         places: (1...5).map { EraPlace(path: "A.swift", line: $0, why: "old") })
     ]), coverage: Coverage(seen: [.swift: 2]))
 
-@Test func `the plan's text is a table, what is in the way, the sums and what was seen`() {
+@Test
+func `the plan's text is where it stands, a table, what is in the way, the sums and what was seen`()
+{
   #expect(
     plan.text(.plain) == """
+      done        0 in places that nothing leads away from
+      automatic  12 by 'moult fix' alone
+      to choose   1 rewritten as well: 1 to read over, 0 to fill in, under 0.5 h
+      by hand     2 that only a person can do, 0.5 h
+      blocked     0 in the way, as listed below
+
       library  module  surface   era      files  automatic  review  placeholder  manual  seen at
       ping     App     swift     0            2         12       1            0       2  A.swift:1 'a|b', and 1 more
       ping     Core    manifest  unknown      1          0       0            0       0  Podfile:3 the pod 'Ping'
@@ -129,4 +137,92 @@ private let withServices = Plan(
       """))
   #expect(withServices.markdown.contains("| ping | 3 | 1 | 0 | 2 |\n| pong | 0 | 0 | 1 | 1 |"))
   #expect(withServices.html.contains("<table id=\"baseline\">"))
+}
+
+private let led = Plan(
+  inventory: Inventory(
+    rows: [
+      InventoryRow(
+        library: "ping", module: "App", surface: .swift, era: "0",
+        places: [EraPlace(path: "A.swift", line: 1, why: "'import OldPing'")],
+        counts: FindingCounts(automatic: 4, review: 90, placeholder: 6, manual: 3)),
+      InventoryRow(
+        library: "ping", module: "App", surface: .manifest, era: "0",
+        places: [EraPlace(path: "Package.swift", line: 1, why: "the package")]),
+      InventoryRow(
+        library: "ping", module: "Core", surface: .swift, era: "1",
+        places: [EraPlace(path: "B.swift", line: 1, why: "'import Ping'")]),
+    ],
+    blockers: [
+      Blocker(
+        kind: .deploymentTarget, library: "ping", module: "App", message: "ios 9 is too old",
+        places: [EraPlace(path: "Podfile", line: 1, why: "ios 9")])
+    ]), coverage: Coverage(seen: [.swift: 2]),
+  subject: PlanSubject(name: "a|b", commit: "1a2b3c4"),
+  steps: [
+    PlanStep(
+      name: "ping 0 → 1 in App", counts: FindingCounts(automatic: 4, review: 90, manual: 3),
+      files: 7)
+  ],
+  shapes: [
+    PlanShape(
+      rule: RuleID("ping.call"), title: "Calls of 'old'",
+      counts: FindingCounts(review: 37, manual: 1),
+      example: EraPlace(path: "A.swift", line: 9, why: "'old' is gone"))
+  ])
+
+@Test func `hours follow the formula, and an era that is left somewhere is done nowhere`() {
+  // 90 fixes at 1 minute and 6 placeholders at 5 are 2 hours, 3 places at 20 minutes are 1, an obstacle is 1.
+  #expect(
+    led.text(.plain).hasPrefix(
+      """
+      done        1 in places that nothing leads away from
+      automatic   4 by 'moult fix' alone
+      to choose  96 rewritten as well: 90 to read over, 6 to fill in, 2 h
+      by hand     3 that only a person can do, 1 h
+      blocked     1 in the way, as listed below, 1 h
+
+      step  what               uses  by Moult  by you  files
+      1     ping 0 → 1 in App    97        94       3  7
+      'moult migrate --plan-only' says what each of them takes
+
+      uses  what                        by Moult  by you  such as
+      38    Calls of 'old' [ping.call]        37       1  A.swift:9
+
+      library  module
+      """), "\(led.text(.plain))")
+}
+
+@Test func `every form of the plan has its subject, steps and shapes`() throws {
+  #expect(led.markdown.hasPrefix("# Migration plan of a\\|b\n\nCommit 1a2b3c4.\n\n"))
+  #expect(
+    led.markdown.contains(
+      "\n- [ ] 1. **ping 0 → 1 in App**: 97 uses in 7 files, 3 of them by you\n"))
+  #expect(led.markdown.contains("\n| 38 | Calls of 'old' \\[ping.call\\] | 37 | 1 | A.swift:9 |\n"))
+  #expect(
+    led.markdown.contains(
+      "\n| to choose | 96 | rewritten as well: 90 to read over, 6 to fill in | 2 h |\n"))
+  #expect(led.html.contains("<h1>Migration plan of a|b</h1>\n<p class=\"none\">Commit 1a2b3c4</p>"))
+  for id in ["summary", "steps", "shapes", "libraries", "standing", "blockers"] {
+    #expect(led.html.contains("<table id=\"\(id)\">"), "\(id)")
+  }
+  struct Shape: Decodable {
+    struct Part: Decodable { let name: String }
+    struct Line: Decodable {
+      let name: String
+      let uses: Int
+      let minutes: Int
+    }
+    let project: Part
+    let steps: [Part]
+    let shapes: [[String: Anything]]
+    let summary: [Line]
+  }
+  struct Anything: Decodable {}
+  let shape = try JSONDecoder().decode(Shape.self, from: Data(led.json(version: "1").utf8))
+  #expect(shape.project.name == "a|b")
+  #expect(shape.steps.map(\.name) == ["ping 0 → 1 in App"])
+  #expect(shape.shapes.count == 1)
+  #expect(shape.summary.map(\.minutes) == [0, 0, 120, 60, 60])
+  #expect(shape.summary.map(\.uses) == [1, 4, 96, 3, 1])
 }

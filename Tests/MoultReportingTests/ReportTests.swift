@@ -64,7 +64,8 @@ private func report(
   let page = "why: 'moult explain lib.old' prints a rule's page\n"
   #expect(
     report("‸a‸", fix: .safe).advice(safe: 0, WaitingFixes(number: 19, inTheWay: 86))
-      == "next: 19 safe fixes wait for 86 to review: 'moult fix --diff --review' shows them, 'moult fix --review' writes them\n"
+      == "next: 'moult migrate --plan-only' lists the steps, 'moult migrate' makes them, a commit each\n"
+      + "or: 19 safe fixes wait for 86 to review: 'moult fix --diff --review' shows them, 'moult fix --review' writes them\n"
       + page)
   #expect(
     report("‸a‸", fix: .safe).advice(safe: 1, WaitingFixes(number: 1, inTheWay: 2))
@@ -256,4 +257,53 @@ private func report(
     #expect(!text.contains("\u{1B}"))
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("::") })
   }
+}
+
+@Test func `commands that are advised are about what was asked for`() {
+  let advice = report("‸a‸", fix: .safe).advice(safe: 1, WaitingFixes(), arguments: " \"My App\"")
+  #expect(
+    advice?.hasPrefix(
+      "next: 'moult fix --diff \"My App\"' shows the safe fix, 'moult fix \"My App\"' writes it\n")
+      == true)
+}
+
+/// Findings of some rules with some messages each, all in one file, a line each.
+private func many(_ rules: Int, messages: Int, places: Int) -> Report {
+  let text = String(repeating: "old\n", count: rules * messages * places)
+  let source = SourceText(path: "A.swift", bytes: Array(text.utf8))
+  var findings: [Finding] = []
+  for rule in 0..<rules {
+    for message in 0..<messages {
+      for _ in 0..<places {
+        let start = findings.count * 4
+        findings.append(
+          Finding(
+            rule: RuleID("lib.rule-\(rule)"), severity: .error, path: "A.swift",
+            range: ByteRange(indices: start..<start + 3), message: "'old\(message)' is gone"))
+      }
+    }
+  }
+  return Report(findings: findings, sources: [source], coverage: Coverage(), verdict: .found)
+}
+
+private func lines(_ text: String) -> Int { text.utf8.count { $0 == 0x0A } }
+
+@Test func `blocks are by message, by rule where that is too long, and counted where that is, too`()
+{
+  let byMessage = many(4, messages: 5, places: 5).text(.plain)
+  #expect(lines(byMessage) == 4 * 5 * 2 + 3)
+  #expect(
+    byMessage.contains(
+      "error: 'old3' is gone [lib.rule-2] (by you)\n  5 in 1 file: A.swift:66, 67, 68, 69, 70\n"))
+  let byRule = many(10, messages: 10, places: 1).text(.plain)
+  #expect(lines(byRule) <= 60)
+  #expect(
+    byRule.contains(
+      "'old0' is gone, and more of its kind [lib.rule-0] (by you)\n  10 in 1 file: A.swift:1, 2, 3, 4, 5, 6, 7, 8, 9, 10\n"
+    ))
+  let most = many(1000, messages: 2, places: 1).text(.plain)
+  #expect(lines(most) <= 150)
+  #expect(most.contains(" rules: --expand shows all\n"))
+  #expect(
+    lines(many(1000, messages: 2, places: 1).text(.plain, TextLayout(isExpanded: true))) > 8000)
 }

@@ -39,6 +39,11 @@ if ! grep -q 'id="verdict"' "$work/dom.html"; then
   exit 1
 fi
 grep -o '<pre id="verdict">[^<]*' "$work/dom.html" | sed 's/.*>//'
+./overflow.py "$work/plan.html" >"$work/frames.html"
+open_page --window-size=1500,1000 --dump-dom "file://$work/frames.html" >"$work/frames-dom.html"
+overflow=$(grep -o '<pre id="overflow">[^<]*' "$work/frames-dom.html" | sed 's/.*>//' || true)
+echo "390 px, 1300 px and paper: ${overflow:-not measured}"
+if [ "$overflow" != 'overflow: none' ]; then exit 1; fi
 if grep -E '(src|href)=|url\(|@import|https?://' "$work/plan.html"; then
   echo "Page: it asks for something beside itself"
   exit 1

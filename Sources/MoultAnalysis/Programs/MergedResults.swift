@@ -97,7 +97,8 @@ extension Finding {
         ? "change it by hand, because programs that share the file need different edits here"
         : nextStep ?? other.nextStep,
       evidence: evidence, related: related + other.related.filter { !related.contains($0) },
-      fix: both)
+      fix: both
+    ).caused(by: cause)
   }
 }
 

@@ -32,14 +32,16 @@ func generatedFileFindings(
     .compactMap { $0.child(.importPathComponent) }.first { $0.name == module }
   guard let imported else { return [] }
   let source = sourceLine(of: file.source)
+  let call = command.phrase(for: file, from: source, facts)
   let bindings: [String: Binding] = [
     "source": .text(source ?? "its '.proto' file"), "found": .text(file.source.path),
-    "call": .text(command.phrase(for: file, from: source, facts)),
+    "call": .text(call),
   ]
   return [
     rule.finding(
       in: file, at: imported.range, bindings,
-      evidence: ["'import \(module)' in generated code"])
+      evidence: ["'import \(module)' in generated code"]
+    ).caused(by: call)
   ]
 }
 

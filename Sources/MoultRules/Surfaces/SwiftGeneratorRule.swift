@@ -29,15 +29,17 @@ func swiftGeneratorFindings(
     let fault = Fault(
       fault, in: file, facts.swiftProtobuf(at: file.source.path))
   else { return [] }
+  let call = callPhrase(of: "swift", facts)
   let bindings: [String: Binding] = [
     "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
     "generator": .text(fault.generator), "runtime": .text(fault.runtime?.release.text ?? "1.x"),
-    "call": .text(callPhrase(of: "swift", facts)),
+    "call": .text(call),
   ]
   return [
     rule.finding(
       in: file, at: fault.range, bindings,
-      evidence: ["'\(fault.mark)' in generated code", fault.runtime?.evidence])
+      evidence: ["'\(fault.mark)' in generated code", fault.runtime?.evidence]
+    ).caused(by: call)
   ]
 }
 

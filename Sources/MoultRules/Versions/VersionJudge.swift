@@ -103,8 +103,9 @@ extension Finding {
   fileprivate func adding(evidence text: String) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, range: range, construct: construct,
-      message: message,
-      nextStep: nextStep, evidence: evidence + [Evidence(text)], related: related, fix: fix)
+      message: message, nextStep: nextStep, evidence: evidence + [Evidence(text)],
+      related: related, fix: fix
+    ).caused(by: cause)
   }
 
   /// Without its fix, whose text needs a newer release.

@@ -37,6 +37,19 @@ struct ConfigCommand: AsyncParsableCommand {
     Terminal.write(effectiveText(project, at: root))
   }
 
+  private func migrationText(_ answers: MigrationAnswers) -> String {
+    var output = ""
+    if let verify = answers.verify { output += "  verify: \(quoted(verify))\n" }
+    if let generate = answers.generate { output += "  generate: \(quoted(generate))\n" }
+    if !answers.placeholders.isEmpty {
+      output += "  placeholders:\n"
+      for (name, text) in answers.placeholders.sorted(by: { $0.key < $1.key }) {
+        output += "    \(quoted(name)): \(quoted(text))\n"
+      }
+    }
+    return output.isEmpty ? "" : "migrate:\n" + output
+  }
+
   private func effectiveText(_ project: ProjectConfiguration, at root: Root) -> String {
     let configuration = project.configuration
     var output = project.files.map { "# from \($0)\n" }.joined()
@@ -52,6 +65,7 @@ struct ConfigCommand: AsyncParsableCommand {
         output += "\(key): [\(patterns.map(quoted).joined(separator: ", "))]\n"
       }
     }
+    output += migrationText(configuration.migration)
     output += optionText(configuration.options)
     let choice = RuleChoice(configuration, project.engine, asked: [], base: root.folder)
     let name = root.isFolder ? "" : relativePath(root.path, in: root.folder)

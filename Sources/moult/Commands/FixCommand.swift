@@ -21,6 +21,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var options: FixOptions
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var input: InputOption
+  @OptionGroup var text: TextOptions
   @OptionGroup var measures: MeasureOptions
 
   @Option(help: "The form of the report: text, or JSON as 'moult lint --format json' prints it.")
@@ -45,16 +46,20 @@ struct FixCommand: AsyncParsableCommand {
     }
     let session = try await Session(project, showsProgress: !options.interactive)
     var choice: FixChoice = { _ in .apply }
-    if options.interactive {
-      choice = try InteractiveChoice(session, Terminal.style(project.color)).choice
-    }
+    let person =
+      options.interactive
+      ? try await InteractiveChoice(
+        session, Terminal.style(project.color), safeties: options.safeties) : nil
+    if let person { choice = person.choice }
     let changed = try changes.changedLines(in: session.workspace.base)
     if let changed {
       choice = changed.choice(
         base: session.workspace.base, original: session.workspace.files.map(\.source), then: choice)
     }
     let known = try session.knownFindings(baseline)
-    let work = FixWork(session: session, options: options, choice: choice)
+    let work = FixWork(
+      session: session, options: options, choice: choice,
+      isBegunAgain: { person?.isBegunAgain() ?? false })
     session.progress.begin("fixing \(session.workspace.files.count) files")
     let result = try await work.run()
     session.progress.begin("writing the report")
@@ -91,13 +96,13 @@ struct FixCommand: AsyncParsableCommand {
     } else if options.diff {
       Terminal.write(unifiedDiff(result.report.changes))
       // Whoever reads a patch does not want to look for it among findings; 'moult lint' lists them.
-      let text = result.report.text(isWritten: false, .plain) + heldBack + rest.footer(.plain)
-      Terminal.complain(String(text.dropLast()))
+      let said = result.report.text(isWritten: false, .plain) + heldBack + rest.footer(.plain)
+      Terminal.complain(String(said.dropLast()))
     } else {
       let style = Terminal.style(project.color)
       Terminal.write(
         result.report.text(isWritten: !isShown, style) + result.notes.map { $0 + "\n" }.joined()
-          + heldBack + rest.text(style))
+          + heldBack + rest.text(style, text.layout))
       if isatty(STDOUT_FILENO) == 1, let advice = FixReport.advice(for: remaining) {
         Terminal.write(advice)
       }

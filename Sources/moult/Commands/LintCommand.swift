@@ -26,6 +26,7 @@ struct LintCommand: AsyncParsableCommand {
       valueName: "format=path"))
   var output: [ReportFile] = []
 
+  @OptionGroup var text: TextOptions
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var input: InputOption
   @OptionGroup var measures: MeasureOptions
@@ -38,8 +39,8 @@ struct LintCommand: AsyncParsableCommand {
       Terminal.write(try fileList(project))
       return
     }
-    let text = try input.stdinFilename.map { path in (path, try InputOption.read()) }
-    let session = try await Session(project, input: text)
+    let given = try input.stdinFilename.map { path in (path, try InputOption.read()) }
+    let session = try await Session(project, input: given)
     let changed = try changes.changedLines(in: session.workspace.base)
     let known = try session.knownFindings(baseline)
     session.progress.begin("looking at \(session.workspace.files.count) files")
@@ -52,23 +53,42 @@ struct LintCommand: AsyncParsableCommand {
       try writeWhole(text, to: output.path, called: output.path)
     }
     let printed = try report.text(
-      in: format, style: Terminal.style(project.color), base: session.workspace.base)
+      in: format, style: Terminal.style(project.color), base: session.workspace.base,
+      layout: text.layout)
     session.progress.end()
     Terminal.write(printed)
-    if format == .text, isatty(STDOUT_FILENO) == 1 {
-      let plain = await session.engine.plainRun(
-        session.workspace.files, run.analysis, session.request)
-      let idle = plain.waiting.union(plain.unreadable)
-      let safe = report.findings.count { $0.safety == .safe && !idle.contains($0) }
-      let waiting = WaitingFixes(number: plain.waiting.count, inTheWay: plain.inTheWay)
-      if let advice = report.advice(safe: safe, waiting) { Terminal.write(advice) }
+    if format == .text, !text.quiet, !report.findings.isEmpty {
+      Terminal.write(report.standing(Terminal.style(project.color)))
+      if let advice = await advice(run, session) { Terminal.write(advice) }
     }
-    if format.needsFooter { Terminal.complain(String(report.footer(.plain).dropLast())) }
+    if format.needsFooter, !text.quiet {
+      Terminal.complain(String(report.footer(.plain).dropLast()))
+    }
     measures.report(session, remaining: report.findings)
     if report.coverage.seen.isEmpty {
       Terminal.complain("moult: error: there are no files to look at")
     }
     // The process ends with everything in it: taking a large project apart piece by piece takes its time.
     Terminal.exit(report.verdict)
+  }
+
+  /// What to do next; commands that it names are about the same files and rules.
+  private func advice(_ run: LintRun, _ session: Session) async -> String? {
+    let report = run.report
+    var safe = 0
+    var waiting = WaitingFixes()
+    if report.findings.contains(where: { $0.safety == .safe }) {
+      let plain = await session.engine.plainRun(
+        session.workspace.files, run.analysis, session.request)
+      let idle = plain.waiting.union(plain.unreadable)
+      safe = report.findings.count { $0.safety == .safe && !idle.contains($0) }
+      waiting = WaitingFixes(number: plain.waiting.count, inTheWay: plain.inTheWay)
+    }
+    // A text from the input stream is on no disk that the next command could change.
+    guard input.stdinFilename == nil else { return nil }
+    let repository = try? MigrationRepository(above: session.workspace.base)
+    return report.advice(
+      safe: safe, waiting, arguments: project.arguments + changes.arguments,
+      canMigrate: (try? repository?.modifiedFiles())?.isEmpty ?? false)
   }
 }

@@ -12,7 +12,8 @@ struct MoultCommand: AsyncParsableCommand {
       """,
     version: toolVersion,
     subcommands: [
-      LintCommand.self, FixCommand.self, PlanCommand.self, SuppressCommand.self,
+      LintCommand.self, FixCommand.self, PlanCommand.self, MigrateCommand.self,
+      SuppressCommand.self,
       BaselineCommand.self, RenamePrefixCommand.self, ConfigCommand.self, InitCommand.self,
       ExplainCommand.self, RulesCommand.self, TestCommand.self, NewCommand.self, ServerCommand.self,
       MeasureCommand.self,

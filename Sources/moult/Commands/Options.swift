@@ -1,5 +1,6 @@
 import ArgumentParser
 import MoultFindings
+import MoultReporting
 
 /// What to look at, and with which rules.
 struct ProjectOptions: ParsableArguments {
@@ -26,7 +27,7 @@ struct ProjectOptions: ParsableArguments {
 
   @OptionGroup var catalogue: CatalogueOption
 
-  @Option(help: "The lowest severity that makes the exit code 1.")
+  @Option(help: "The lowest severity that makes the exit code 1; with 'never', no finding does.")
   var failOn: SeverityOption?
 
   @Option(help: "How many files to process at once (default: one per processor core).")
@@ -34,6 +35,18 @@ struct ProjectOptions: ParsableArguments {
 
   @Option(help: "Whether to color output; 'auto' colors a terminal unless NO_COLOR is set.")
   var color: ColorChoice = .auto
+
+  /// The options that make another command look at the same files with the same rules, each with a blank in front.
+  ///
+  /// What a shell would not leave alone is in quotes.
+  var arguments: String {
+    var words = paths
+    if words == ["."] { words = [] }
+    for rule in rules { words += ["--rule", rule] }
+    if let config { words += ["--config", config] }
+    for set in descriptorSets { words += ["--descriptor-set", set] }
+    return words.map { " " + shellWord($0) }.joined()
+  }
 
   func validate() throws {
     if let jobs, !(1...1024).contains(jobs) {
@@ -63,14 +76,37 @@ enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case json
 }
 
-/// A severity as the command line spells it.
+/// The severity from which on a finding makes a run fail, as the command line spells it.
 struct SeverityOption: ExpressibleByArgument {
-  let severity: Severity
+  /// Nil if none does.
+  let severity: Severity?
 
   init?(argument: String) {
-    guard let severity = Severity(rawValue: argument) else { return nil }
-    self.severity = severity
+    severity = Severity(rawValue: argument)
+    if severity == nil, argument != Self.never { return nil }
   }
 
-  static var allValueStrings: [String] { Severity.allCases.map(\.rawValue) }
+  private static let never = "never"
+
+  static var allValueStrings: [String] { Severity.allCases.map(\.rawValue) + [never] }
+}
+
+/// How much of what was found a report for people shows.
+struct TextOptions: ParsableArguments {
+  @Flag(help: "Show each finding with its code, also where there are many.")
+  var expand = false
+
+  @Flag(name: .shortAndLong, help: "Print what is found and nothing else: no counts, no advice.")
+  var quiet = false
+
+  @Option(
+    help: ArgumentHelp(
+      "List this many findings, the most severe ones; all of them count.", valueName: "number"))
+  var max: Int?
+
+  func validate() throws {
+    if let max, max < 0 { throw ValidationError("--max must not be negative") }
+  }
+
+  var layout: TextLayout { TextLayout(isExpanded: expand, most: max, isQuiet: quiet) }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import MoultAnalysis
 import MoultFindings
 import MoultReporting
+import MoultSource
 
 /// `moult plan`: how far a project is, library by library.
 struct PlanCommand: AsyncParsableCommand {
@@ -19,8 +21,9 @@ struct PlanCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report what has changed since this earlier plan, printed by '--format json'.",
-      valueName: "file"))
+      """
+      Report what has changed since this earlier plan, printed by '--format json', or since this commit or tag of git.
+      """, valueName: "file-or-commit"))
   var against: String?
 
   @Option(
@@ -30,16 +33,23 @@ struct PlanCommand: AsyncParsableCommand {
   var baseline: String?
 
   func run() async throws {
-    let earlier = try against.map(Self.earlierPlan)
     let session = try await Session(project, reading: .everyEra)
-    session.progress.begin("looking at \(session.workspace.files.count) files")
-    let survey = await session.engine.survey(session.workspace.files, session.request)
+    let earlier = try await earlierPlan(session)
+    let files = session.workspace.files
+    session.progress.begin("looking at \(files.count) files")
+    let survey = await session.engine.survey(files, session.request)
     var coverage = session.workspace.coverage
     coverage.add(survey.gaps)
+    let slices = await session.engine.slices(
+      files, Engine.Analysis(findings: survey.findings, suppressed: [], gaps: [], kept: []),
+      session.request)
     let plan = Plan(
       inventory: survey.inventory, coverage: coverage,
       trend: try earlier.map { try trend(from: $0, to: survey.inventory) },
-      sinceBaseline: try await baselineTrend(to: survey.findings, session))
+      sinceBaseline: try await baselineTrend(to: survey.findings, session),
+      subject: PlanSubject(
+        name: projectName(session), commit: commitName(session), arguments: project.arguments),
+      steps: slices.map(PlanStep.init), shapes: shapes(of: survey.findings, session))
     session.progress.end()
     switch format {
     case .text: Terminal.write(plan.text(Terminal.style(project.color)))
@@ -64,14 +74,71 @@ struct PlanCommand: AsyncParsableCommand {
       gone: judged.absent.map(\.rule), new: judged.new.map(\.rule))
   }
 
-  private static func earlierPlan(_ path: String) throws(Failure) -> [UInt8] {
-    guard let resolved = resolvedPath(path) else {
-      throw Failure("cannot read '\(path)': \(systemMessage(errno))")
+  /// The earlier plan as JSON: what a file holds, or what is found in the files of a commit.
+  private func earlierPlan(_ session: Session) async throws -> [UInt8]? {
+    guard let against else { return nil }
+    if let resolved = resolvedPath(against) {
+      do throws(ReadError) {
+        return try readFile(resolved)
+      } catch {
+        throw Failure("cannot read '\(against)': \(error.message)")
+      }
     }
-    do throws(ReadError) {
-      return try readFile(resolved)
-    } catch {
-      throw Failure("cannot read '\(path)': \(error.message)")
+    let base = session.workspace.base
+    guard let repository = repositoryRoot(above: base), !against.hasPrefix("-"),
+      (try? git(["rev-parse", "--verify", "-q", against + "^{commit}"], in: repository)) != nil
+    else { throw Failure("cannot read '\(against)': it is no file and no commit") }
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "moult-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let archive = folder.appending(path: "files.tar").path
+      _ = try git(["archive", "--format=tar", "-o", archive, against], in: repository)
+      let tar = Process()
+      tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      tar.arguments = ["tar", "-xf", archive, "-C", folder.path]
+      try tar.run()
+      tar.waitUntilExit()
+      guard tar.terminationStatus == 0 else { throw Failure("cannot unpack '\(against)'") }
+      unlink(archive)
+    } catch let error as GitError {
+      throw Failure("cannot read '\(against)': \(error.message)")
+    }
+    var options = project
+    let root = resolvedPath(folder.path) ?? folder.path
+    options.paths = session.roots.map { joined(root, relativePath($0, in: repository)) }
+      .filter { access($0, F_OK) == 0 }
+    guard !options.paths.isEmpty else { throw Failure("'\(against)' has none of these files") }
+    // What a repository's own configuration leaves out was left out there as well; one that was named is named again.
+    let then = try await Session(options, reading: .everyEra)
+    let survey = await then.engine.survey(then.workspace.files, then.request)
+    let plan = Plan(inventory: survey.inventory, coverage: then.workspace.coverage)
+    return Array(try plan.json(version: toolVersion).utf8)
+  }
+
+  /// The last commit, and whether files differ from it; nil outside a repository.
+  private func commitName(_ session: Session) -> String? {
+    guard let repository = try? MigrationRepository(above: session.workspace.base),
+      let name = try? repository.lastCommit(), let modified = try? repository.modifiedFiles()
+    else { return nil }
+    return modified.isEmpty ? name : "\(name), with \(counted(modified.count, "changed file"))"
+  }
+
+  /// Findings by rule, the most frequent first.
+  private func shapes(of findings: [Finding], _ session: Session) -> [PlanShape] {
+    let titles = Dictionary(session.engine.rules.map { ($0.id, $0.title) }) { $1 }
+    let texts = Dictionary(session.workspace.files.map { ($0.source.path, $0.source.bytes) }) { $1 }
+    return Dictionary(grouping: findings, by: \.rule).map { rule, found in
+      var counts = FindingCounts()
+      for finding in found { counts.count(finding.safety) }
+      let first = found.min() ?? found[0]
+      let line = texts[first.path].map { LineIndex($0).line(of: first.range.lowerBound) } ?? 1
+      return PlanShape(
+        rule: rule, title: (titles[rule.rawValue] ?? first.message).replacing("`", with: "'"),
+        counts: counts, example: EraPlace(path: first.path, line: line, why: first.message))
+    }.sorted { a, b in
+      a.counts.total != b.counts.total ? a.counts.total > b.counts.total : a.rule < b.rule
     }
   }
 
@@ -83,6 +150,15 @@ struct PlanCommand: AsyncParsableCommand {
     } catch {
       throw Failure("'\(against ?? "")' is not a plan printed by 'moult plan --format json'")
     }
+  }
+}
+
+extension PlanStep {
+  init(_ slice: MigrationSlice) {
+    var counts = FindingCounts()
+    for finding in slice.findings { counts.count(finding.safety) }
+    self.init(
+      name: slice.name, counts: counts, files: Set(slice.findings.map(\.path)).count)
   }
 }
 

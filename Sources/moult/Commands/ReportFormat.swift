@@ -4,6 +4,7 @@ import MoultReporting
 /// The forms in which a report can be had.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text
+  case concise
   case xcode
   case json
   case jsonLines = "json-lines"
@@ -18,7 +19,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   /// Whether the counts and what was seen go to the error stream, because the format has no place for them.
   var needsFooter: Bool {
     switch self {
-    case .xcode, .github, .gitlab, .checkstyle, .junit, .rdjson: true
+    case .concise, .xcode, .github, .gitlab, .checkstyle, .junit, .rdjson: true
     case .text, .json, .jsonLines, .sarif, .markdown: false
     }
   }
@@ -43,9 +44,12 @@ extension Report {
   /// Returns the report in a format.
   ///
   /// - Parameter base: the absolute folder that paths are relative to.
-  func text(in format: ReportFormat, style: TextStyle, base: String) throws -> String {
+  func text(
+    in format: ReportFormat, style: TextStyle, base: String, layout: TextLayout = TextLayout()
+  ) throws -> String {
     switch format {
-    case .text: text(style)
+    case .text: text(style, layout)
+    case .concise: concise(style, layout)
     case .xcode: xcode(in: base)
     case .json: try json(version: toolVersion)
     case .jsonLines: try jsonLines(version: toolVersion)

@@ -34,6 +34,28 @@ struct Configuration: Equatable, Sendable {
 
   /// The least severity that makes a run fail; nil where nothing is said.
   var failOn: Severity?
+
+  /// What `moult migrate` would otherwise have to ask a person.
+  var migration = MigrationAnswers()
+}
+
+/// What only a person knows about a migration, as somebody has answered it.
+struct MigrationAnswers: Equatable, Sendable, Codable {
+  /// The shell command that tells whether the project is in order; empty if there is none.
+  var verify: String?
+
+  /// The shell command that makes generated code anew; empty if `moult migrate` must not.
+  var generate: String?
+
+  /// What stands in the place of a placeholder, by what it says between its marks.
+  var placeholders: [String: String] = [:]
+
+  /// What these answers leave open, taken from others.
+  func completed(by others: MigrationAnswers) -> MigrationAnswers {
+    MigrationAnswers(
+      verify: verify ?? others.verify, generate: generate ?? others.generate,
+      placeholders: others.placeholders.merging(placeholders) { $1 })
+  }
 }
 
 extension Configuration {
@@ -53,6 +75,7 @@ extension Configuration {
     result.ruleFolders = base.ruleFolders + ruleFolders
     result.baseline = baseline ?? base.baseline
     result.failOn = failOn ?? base.failOn
+    result.migration = migration.completed(by: base.migration)
     return result
   }
 }

@@ -26,6 +26,7 @@ struct ConfigurationFile {
     case ruleFolders = "rule_folders"
     case baseline
     case failOn = "fail_on"
+    case migrate
   }
 
   /// - Parameter folder: where the file lies, absolute.
@@ -96,6 +97,25 @@ struct ConfigurationFile {
     }
     result.failOn = try value(.failOn).map { node throws(ConfigurationError) in
       try word(node, Severity.self, "severity", "a severity")
+    }
+    if let node = value(.migrate) { result.migration = try migration(node) }
+    return result
+  }
+
+  private func migration(_ node: Node) throws(ConfigurationError) -> MigrationAnswers {
+    var result = MigrationAnswers()
+    let keys = ["generate", "placeholders", "verify"]
+    for (key, value) in try node.entries("a table with \(keys.joined(separator: ", "))") {
+      switch try key.text("a key") {
+      // An empty command is an answer as well: there is none.
+      case "verify": result.verify = value.null == nil ? value.scalar?.string : ""
+      case "generate": result.generate = value.null == nil ? value.scalar?.string : ""
+      case "placeholders":
+        for (name, text) in try value.entries("a mapping of placeholders to what is put there") {
+          result.placeholders[try name.text("what a placeholder says")] = try text.text("a text")
+        }
+      case let name: throw key.unknown("key", name, among: keys)
+      }
     }
     return result
   }

@@ -26,6 +26,15 @@ struct ChangeOptions: ParsableArguments {
     if since != nil, staged { throw ValidationError("--since and --staged exclude each other") }
   }
 
+  /// The options as another command takes them, each with a blank in front.
+  var arguments: String {
+    var words: [String] = []
+    if let since { words += ["--since", since] }
+    if staged { words.append("--staged") }
+    if sinceScope == .files { words += ["--since-scope", "files"] }
+    return words.map { " " + shellWord($0) }.joined()
+  }
+
   /// Asks git, or returns nil if all of the project is meant.
   func changedLines(in folder: String) throws(Failure) -> ChangedLines? {
     if let since {
@@ -58,7 +67,7 @@ struct FixOptions: ParsableArguments {
   @Flag(
     name: .shortAndLong,
     help:
-      "Show each fix and ask: y applies it, n skips it, a applies it and the rest, q skips the rest, e edits it."
+      "Show each fix and ask: y applies it, n skips it, a applies it and the rest, q skips the rest, r and x do so for its rule, b goes back, e edits it."
   )
   var interactive = false
 

@@ -12,6 +12,12 @@ struct FixWork {
   /// Asked about each fix before it is applied.
   let choice: FixChoice
 
+  /// Which findings are fixed, counted and listed; all are looked at.
+  var isAsked: @Sendable (Finding) -> Bool = { _ in true }
+
+  /// Asked once all fixes are chosen: whether they are chosen anew.
+  var isBegunAgain: @Sendable () -> Bool = { false }
+
   /// What was done, and what is left to find.
   struct Result {
     let report: FixReport
@@ -28,6 +34,7 @@ struct FixWork {
   /// - Throws: `Failure` if nothing was written, or not all.
   func run() async throws(Failure) -> Result {
     var outcome = try await fix(choice)
+    while isBegunAgain() { outcome = try await fix(choice) }
     if options.step, let rules = outcome.firstStep() {
       // Only what this step applied counts, so it is applied alone, and what is found after it is looked up.
       outcome = try await fix(deciding: choice, only: rules)
@@ -71,7 +78,8 @@ struct FixWork {
   /// Applies fixes in memory.
   func fix(_ choice: @escaping FixChoice) async throws(Failure) -> Engine.FixOutcome {
     let outcome = await session.engine.fix(
-      session.workspace.files, FixPolicy(allowed: options.safeties, choice: choice),
+      session.workspace.files,
+      FixPolicy(allowed: options.safeties, choice: choice, isAsked: isAsked),
       session.request)
     if let refusal = outcome.refusal { throw Failure("nothing was written: \(refusal)") }
     return outcome

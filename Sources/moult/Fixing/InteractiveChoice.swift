@@ -6,58 +6,110 @@ import MoultSource
 import Synchronization
 
 /// Shows each fix to a person and asks what to do with it.
-struct InteractiveChoice {
+///
+/// A class because fixes that are found again after somebody went back know the answers of before.
+final class InteractiveChoice: Sendable {
   private let session: Session
   private let style: TextStyle
 
+  /// The number of fixes that were found before anything was changed.
+  private let number: Int
+  private let state = Mutex(State())
+
   /// - Throws: `Failure` if nobody sits at a terminal.
-  init(_ session: Session, _ style: TextStyle) throws(Failure) {
+  init(_ session: Session, _ style: TextStyle, safeties: Set<Safety>) async throws(Failure) {
     guard isatty(STDIN_FILENO) == 1 else {
       throw Failure("--interactive needs a terminal as its input stream")
     }
     self.session = session
     self.style = style
+    let found = await session.engine.analyse(session.workspace.files, session.request).findings
+    number = found.count { finding in finding.fix.map { safeties.contains($0.safety) } ?? false }
   }
 
-  /// What was answered for everything that is still to come.
-  private enum Standing: Sendable {
+  private struct State {
+    /// In the order in which they were asked for.
+    var answers: [(finding: Finding, decision: FixDecision)] = []
+
+    /// What was answered for everything that is still to come.
+    var standing = Standing.ask
+
+    /// The rules of which everything that is still to come is decided.
+    var rules: [RuleID: FixDecision] = [:]
+  }
+
+  private enum Standing {
     case ask
     case applyAll
     case declineAll
+
+    /// Somebody wants another answer to an earlier question: the session is let run out, and is begun again.
+    case goBack
   }
 
-  var choice: FixChoice {
-    let standing = Mutex(Standing.ask)
-    // Where a part of a hop is not wanted, the fixes are made again without the hop, and nobody answers twice.
-    let answers = Mutex<[Finding: FixDecision]>([:])
-    return { question in
-      if let known = answers.withLock({ $0[question.finding] }) { return known }
-      let answer = answer(question, standing)
-      answers.withLock { $0[question.finding] = answer }
-      return answer
+  var choice: FixChoice { { self.decision(about: $0) } }
+
+  /// Whether the fixes have to be made again, because somebody went back; asked once after each time.
+  func isBegunAgain() -> Bool {
+    state.withLock { state in
+      guard case .goBack = state.standing else { return false }
+      state.standing = .ask
+      return true
     }
   }
 
-  private func answer(_ question: FixQuestion, _ standing: borrowing Mutex<Standing>) -> FixDecision
-  {
-    switch standing.withLock({ $0 }) {
+  private func decision(about question: FixQuestion) -> FixDecision {
+    let finding = question.finding
+    // Where a part of a hop is not wanted, the fixes are made again without the hop, and nobody answers twice.
+    let (known, standing) = state.withLock { state in
+      (
+        state.answers.first { $0.finding == finding }?.decision ?? state.rules[finding.rule],
+        state.standing
+      )
+    }
+    if let known { return known }
+    switch standing {
     case .applyAll: return .apply
-    case .declineAll: return .decline
+    case .declineAll, .goBack: return .decline
     case .ask: break
     }
+    guard let answer = ask(question) else { return .decline }
+    state.withLock { $0.answers.append((finding, answer)) }
+    return answer
+  }
+
+  /// Shows a fix until it is decided; returns nil if somebody goes back.
+  private func ask(_ question: FixQuestion) -> FixDecision? {
+    let finding = question.finding
     show(question)
     while true {
-      Terminal.write("Apply this fix? [y,n,a,q,e,?] ")
+      Terminal.write("Apply this fix? [y,n,a,q,r,x,b,e,?] ")
       // The end of the input is the end of the person's patience.
       switch readLine().map({ $0.trimmingCharacters(in: .whitespaces).lowercased() }) {
       case "y": return .apply
       case "n": return .decline
       case "a":
-        standing.withLock { $0 = .applyAll }
+        state.withLock { $0.standing = .applyAll }
         return .apply
       case "q", nil:
-        standing.withLock { $0 = .declineAll }
+        state.withLock { $0.standing = .declineAll }
         return .decline
+      case "r":
+        state.withLock { $0.rules[finding.rule] = .apply }
+        return .apply
+      case "x":
+        state.withLock { $0.rules[finding.rule] = .decline }
+        return .decline
+      case "b":
+        let isFirst = state.withLock { state in
+          guard let last = state.answers.popLast() else { return true }
+          // What was decided with that answer is open again as well.
+          state.rules[last.finding.rule] = nil
+          state.standing = .goBack
+          return false
+        }
+        if !isFirst { return nil }
+        Terminal.write("This is the first one\n")
       case "e":
         if let fix = edited(question) { return .replace(with: fix) }
       case .some:
@@ -67,6 +119,9 @@ struct InteractiveChoice {
           n  leave the code as it is
           a  apply this fix and all that follow
           q  leave this and all that follow
+          r  apply this fix and all of its rule that follow
+          x  leave this and all of its rule that follow
+          b  go back to the one before
           e  edit the new lines first
 
           """)
@@ -81,8 +136,12 @@ struct InteractiveChoice {
     }
     let report = Report(
       findings: [finding], sources: sources, coverage: Coverage(), verdict: .found)
-    Terminal.write("\n" + report.text(finding, style))
-    Terminal.write(unifiedDiff(session.engine.preview([finding], question.texts)))
+    // Later rounds find more than the first could know.
+    let asked = state.withLock { $0.answers.count } + 1
+    let count = asked > number ? "\(asked)" : "\(asked) of \(number)"
+    Terminal.write("\n\(count)\n" + report.text(finding, style))
+    Terminal.write(
+      style.difference(unifiedDiff(session.engine.preview([finding], question.texts))))
   }
 
   /// Lets the person change the lines that the fix writes; returns nil if nothing came of it.

@@ -23,7 +23,14 @@ extension FixWork {
       }
       try write(changes, in: base, guarding: .contentOnly)
       for change in changes { texts[change.path] = change.after }
-      try commit(paths.map { joined(base, $0) }, title: title ?? step.rule.rawValue, step)
+      let fixes = step.count == 1 ? "1 fix" : "\(step.count) fixes"
+      do throws(Failure) {
+        try commitFiles(
+          paths.map { joined(base, $0) }, title: title ?? step.rule.rawValue,
+          body: "\(fixes) of \(step.rule) by Moult")
+      } catch {
+        throw Failure("\(error.message); its changes are written, and no later step is")
+      }
       notes.append("committed: \(title ?? step.rule.rawValue)")
     }
     return notes
@@ -37,28 +44,24 @@ extension FixWork {
       }
     }
   }
+}
 
-  private func commit(
-    _ paths: [String], title: String, _ step: FixStep
-  ) throws(Failure) {
-    var inside: [String: [String]] = [:]
-    for path in paths {
-      guard let repository = repositoryRoot(above: parentFolder(path)) else { continue }
-      inside[repository, default: []].append(relativePath(path, in: repository))
-    }
-    let fixes = step.count == 1 ? "1 fix" : "\(step.count) fixes"
-    for (repository, paths) in inside.sorted(by: { $0.key < $1.key }) {
-      do throws(GitError) {
-        _ = try gitWithHooks(
-          [
-            "--literal-pathspecs", "commit", "-q", "-m", title, "-m",
-            "\(fixes) of \(step.rule) by Moult", "--only", "--",
-          ] + paths, in: repository)
-      } catch {
-        throw Failure(
-          "cannot commit '\(title)': \(error.message); its changes are written, and no later step is"
-        )
-      }
+/// Commits files, each in the repository that it lies in, and nothing else that is staged.
+///
+/// - Parameter paths: absolute; git knows those that exist.
+func commitFiles(_ paths: [String], title: String, body: String) throws(Failure) {
+  var inside: [String: [String]] = [:]
+  for path in paths {
+    guard let repository = repositoryRoot(above: parentFolder(path)) else { continue }
+    inside[repository, default: []].append(relativePath(path, in: repository))
+  }
+  for (repository, paths) in inside.sorted(by: { $0.key < $1.key }) {
+    do throws(GitError) {
+      _ = try gitWithHooks(
+        ["--literal-pathspecs", "commit", "-q", "-m", title, "-m", body, "--only", "--"] + paths,
+        in: repository)
+    } catch {
+      throw Failure("cannot commit '\(title)': \(error.message)")
     }
   }
 }

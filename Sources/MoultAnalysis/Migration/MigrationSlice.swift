@@ -1,0 +1,177 @@
+package import MoultFindings
+package import MoultRules
+import MoultSource
+import MoultSyntax
+
+/// What of a migration is changed together, so that the project builds before it and behind it.
+package struct MigrationSlice: Hashable, Sendable {
+  package let library: String
+
+  /// The way for people: `grpc-swift 0 → 1`, or the library where there is no hop.
+  package let title: String
+
+  /// The modules that it changes, each behind those that it imports.
+  package let modules: [String]
+
+  /// Whether it changes the name of the library's module, and so all that imports it at once.
+  package let renamesModule: Bool
+
+  /// What its rules find in its files, sorted.
+  package let findings: [Finding]
+
+  private let rules: Set<RuleID>
+  private let paths: Set<String>
+
+  init(
+    library: String, title: String, modules: [String], renamesModule: Bool, findings: [Finding],
+    rules: Set<RuleID>, paths: Set<String>
+  ) {
+    self.library = library
+    self.title = title
+    self.modules = modules
+    self.renamesModule = renamesModule
+    self.findings = findings
+    self.rules = rules
+    self.paths = paths
+  }
+
+  /// Whether a finding belongs to the slice, also one that comes up while it is made.
+  package func contains(_ finding: Finding) -> Bool {
+    rules.contains(finding.rule) && paths.contains(finding.path)
+  }
+
+  /// The same slice, made twice from a project in two states, has the same name.
+  package var name: String {
+    modules.isEmpty ? title : "\(title) in \(modules.joined(separator: ", "))"
+  }
+}
+
+/// Divides what was found into what must change together, in the order in which it can be done.
+///
+/// A hop that renames a module is one slice for each part of the project that stands apart by its imports. Of other
+/// libraries each module is a slice by itself, unless a fix edits several of them, or a manifest, a `.proto` file or the
+/// call of a generator changes as well: what these say holds for all code. Modules come behind those that they import,
+/// other libraries before hops, and what else is found about the library of a hop behind it.
+///
+/// - Parameter findings: of the whole project, sorted.
+/// - Complexity: O(*n*) in the files, their imports and the findings.
+package func migrationSlices(
+  of findings: [Finding], _ hops: [OpenHop], in files: [ProjectText], _ catalogue: Catalogue,
+  cache: TreeCache
+) -> [MigrationSlice] {
+  let order = ModuleOrder(files, cache)
+  let ownHops = hops.map { hop -> MigrationSlice in
+    let found = findings.filter(hop.contains)
+    return MigrationSlice(
+      library: hop.library, title: hop.title, modules: order.modules(of: found),
+      renamesModule: true, findings: found, rules: hop.rules, paths: hop.paths)
+  }
+  let rest = findings.filter { finding in !hops.contains { $0.contains(finding) } }
+  let allRules = Set(catalogue.pages.map(\.id)).union(rest.map(\.rule))
+  let others = Dictionary(grouping: rest) { $0.rule.library }.flatMap { library, found in
+    let rules = allRules.filter { $0.library == library }
+      .subtracting(
+        hops.filter { $0.library == library }.reduce(into: []) { $0.formUnion($1.rules) })
+    return order.components(of: found).map { homes, found in
+      MigrationSlice(
+        library: library, title: title(of: found, library, catalogue),
+        modules: order.modules(of: found), renamesModule: false, findings: found, rules: rules,
+        paths: order.paths(of: homes))
+    }
+  }
+  let waiting = Set(hops.map(\.library))
+  func rank(_ slice: MigrationSlice) -> (Int, Int, String, Int, String) {
+    let stage = slice.renamesModule ? 1 : waiting.contains(slice.library) ? 2 : 0
+    let isSchema = slice.library == "proto" || slice.library == "buf"
+    return (
+      stage, isSchema ? 0 : 1, slice.library, order.place(of: slice.modules), slice.name
+    )
+  }
+  return (ownHops + others).filter { !$0.findings.isEmpty }.sorted { rank($0) < rank($1) }
+}
+
+/// Returns the way that the rules of findings lead, from the oldest era to the newest.
+private func title(of found: [Finding], _ library: String, _ catalogue: Catalogue) -> String {
+  let hops = Set(found.map(\.rule)).compactMap { catalogue.page($0)?.hop?.split(separator: "-") }
+    .filter { $0.count == 2 }
+  guard let from = hops.map({ $0[0] }).min(), let to = hops.map({ $0[1] }).max() else {
+    return library
+  }
+  return "\(library) \(from) → \(to)"
+}
+
+/// The modules of a project, each behind those that it imports.
+private struct ModuleOrder {
+  private let layout: ProjectLayout
+  private var places: [String: Int] = [:]
+  private var pathsOfHome: [String: [String]] = [:]
+  private let swiftPaths: Set<String>
+
+  init(_ files: [ProjectText], _ cache: TreeCache) {
+    layout = ProjectLayout(files)
+    var imports: [String: Set<String>] = [:]
+    var swift: Set<String> = []
+    for file in files {
+      let path = file.source.path
+      pathsOfHome[Self.home(path, layout), default: []].append(path)
+      guard file.surface == .swift else { continue }
+      swift.insert(path)
+      imports[layout.module(ofPath: path), default: []].formUnion(
+        cache.tree(of: file.source).importedModules)
+    }
+    swiftPaths = swift
+    var open: Set<String> = []
+    func visit(_ module: String) {
+      guard places[module] == nil, open.insert(module).inserted else { return }
+      for other in (imports[module] ?? []).sorted() where imports[other] != nil { visit(other) }
+      places[module] = places.count
+    }
+    for module in imports.keys.sorted() { visit(module) }
+  }
+
+  /// Modules of one name in two projects are two.
+  private static func home(_ path: String, _ layout: ProjectLayout) -> String {
+    "\(layout.project(ofPath: path))\u{0}\(layout.module(ofPath: path))"
+  }
+
+  /// The modules whose Swift findings are in or edit, in order.
+  func modules(of findings: [Finding]) -> [String] {
+    let paths = Set(findings.flatMap { [$0.path] + ($0.fix?.files.map(\.path) ?? []) })
+    let names = Set(paths.filter(swiftPaths.contains).map { layout.module(ofPath: $0) })
+    return names.sorted { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }
+  }
+
+  /// Where the last of some modules stands among all.
+  func place(of modules: [String]) -> Int { modules.compactMap { places[$0] }.max() ?? -1 }
+
+  func paths(of homes: Set<String>) -> Set<String> {
+    Set(homes.flatMap { pathsOfHome[$0] ?? [] })
+  }
+
+  /// Divides findings of one library by what must change together.
+  func components(of findings: [Finding]) -> [(homes: Set<String>, findings: [Finding])] {
+    var parents: [String: String] = [:]
+    func root(_ home: String) -> String {
+      var home = home
+      while let next = parents[home], next != home { home = next }
+      return home
+    }
+    func join(_ first: String, _ second: String) {
+      let (one, other) = (root(first), root(second))
+      if one != other { parents[max(one, other)] = min(one, other) }
+    }
+    let homes = Set(findings.map { Self.home($0.path, layout) })
+    for finding in findings {
+      guard let fix = finding.fix else { continue }
+      let own = Self.home(finding.path, layout)
+      for file in fix.files { join(own, Self.home(file.path, layout)) }
+      if !swiftPaths.contains(finding.path) { for home in homes { join(own, home) } }
+    }
+    let groups = Dictionary(grouping: findings) { root(Self.home($0.path, layout)) }
+    let all = homes.union(
+      findings.flatMap { $0.fix?.files.map { Self.home($0.path, layout) } ?? [] })
+    return groups.sorted { $0.key < $1.key }.map { key, found in
+      (all.filter { root($0) == key }, found)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import MoultFindings
+
+extension Report {
+  /// Returns what the findings are, a line for each library: the eras, the uses, and who can do what.
+  package func standing(_ style: TextStyle) -> String {
+    let byLibrary = Dictionary(grouping: findings.filter { !details.leading.contains($0) }) {
+      $0.rule.library
+    }
+    var output = ""
+    for (library, found) in byLibrary.sorted(by: { $0.key < $1.key }) where library != "moult" {
+      let files = Set(found.map(\.path)).count
+      let name = style.strong(library + (eras(of: found).map { " " + $0 } ?? ""))
+      output += "\(name): \(counted(found.count, "use")) in \(counted(files, "file")); "
+      output += work(found) + "\n"
+    }
+    return output
+  }
+
+  /// Returns who can do what about findings: `86 can be rewritten (12 to read over), 6 by you`.
+  private func work(_ found: [Finding]) -> String {
+    let review = found.count { $0.safety == .review }
+    let rewritten = review + found.count { $0.safety == .safe }
+    let choice = found.count { $0.safety == .placeholder }
+    let manual = found.count { $0.safety == .manual }
+    var parts: [String] = []
+    if rewritten > 0 {
+      parts.append(
+        "\(rewritten) can be rewritten" + (review == 0 ? "" : " (\(review) to read over)"))
+    }
+    if choice > 0 { parts.append("\(choice) after a choice") }
+    if manual > 0 { parts.append("\(manual) by you") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The eras that the rules of findings lead between, from the oldest to the newest: `0 → 1`.
+  private func eras(of found: [Finding]) -> String? {
+    let ends = Set(found.map(\.rule)).compactMap { details.rules[$0]?.hop?.split(separator: "-") }
+      .filter { $0.count == 2 }
+    guard let from = ends.map({ $0[0] }).min(), let to = ends.map({ $0[1] }).max() else {
+      return nil
+    }
+    return "\(from) → \(to)"
+  }
+
+  /// What somebody would do next, in whole lines; empty if nothing was found.
+  ///
+  /// - Parameters:
+  ///   - safe: the number of fixes that `moult fix` would apply.
+  ///   - waiting: safe ones that it would not.
+  ///   - arguments: what this run was asked for, with a blank in front, for the commands to be about the same.
+  ///   - canMigrate: whether a migration could begin here, as there is a repository in which nothing is modified.
+  package func advice(
+    safe: Int, _ waiting: WaitingFixes, arguments: String = "", canMigrate: Bool = true
+  ) -> String? {
+    guard let first = findings.first(where: { !details.leading.contains($0) }) ?? findings.first
+    else { return nil }
+    let review = findings.count { $0.safety == .review }
+    var output = ""
+    func fix(_ options: String) -> String { "'moult fix\(options)\(arguments)'" }
+    if safe == 0, waiting.number > 0 {
+      output =
+        "next: 'moult migrate --plan-only\(arguments)' lists the steps"
+        + (canMigrate ? ", 'moult migrate\(arguments)' makes them, a commit each\n" : "\n")
+      output += "or: \(waiting.phrase): \(fix(" --diff --review")) shows them, "
+      output += "\(fix(" --review")) writes them\n"
+    } else if safe + review > 0 {
+      let option = safe > 0 ? "" : " --review"
+      let number = safe > 0 ? safe : review
+      let noun = number == 1 ? "the \(safe > 0 ? "safe" : "review") fix" : "\(number) fixes"
+      output = "next: \(fix(" --diff\(option)")) shows \(noun), \(fix(option)) writes"
+      output += number == 1 ? " it" : " them"
+      if waiting.number > 0 { output += "; \(waiting.phrase): \(fix(" --review"))" }
+      output +=
+        safe > 0 && review > 0 && waiting.number == 0
+        ? "; '--review' adds \(review) to read over\n" : "\n"
+    }
+    return output + "why: 'moult explain \(first.rule)' prints a rule's page\n"
+  }
+}
+
+/// Safe fixes that are not applied alone, because they belong to a hop that renames a module.
+package struct WaitingFixes: Hashable, Sendable {
+  package let number: Int
+
+  /// The number of findings for which they wait.
+  package let inTheWay: Int
+
+  package init(number: Int = 0, inTheWay: Int = 0) {
+    self.number = number
+    self.inTheWay = inTheWay
+  }
+
+  fileprivate var phrase: String {
+    "\(number) safe \(number == 1 ? "fix waits" : "fixes wait") for \(inTheWay) to review"
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import Testing
+
+/// A fixture as a repository with one commit.
+private func repository(of name: String) throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  for (path, bytes) in try Fixture(named: name).files("before") {
+    try folder.write(path, Array(bytes))
+  }
+  try folder.commitAll()
+  return folder
+}
+
+/// Three packages that stand apart, so that each is a step.
+private func threePackages() throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  for name in ["One", "Two", "Three"] {
+    try folder.write(
+      "\(name)/Package.swift",
+      "// swift-tools-version:5.0\nimport PackageDescription\nlet package = Package(name: \"\(name)\", targets: [.target(name: \"\(name)\")])\n"
+    )
+    for number in 1...3 {
+      try folder.write(
+        "\(name)/Sources/\(name)/F\(number).swift",
+        "import SwiftGRPC\nfunc f\(number)(_ code: StatusCode) -> Bool { code == .ok }\n")
+    }
+  }
+  try folder.commitAll()
+  return folder
+}
+
+private func commits(_ folder: TemporaryFolder) throws -> [String] {
+  try folder.git("log", "--format=%s").output.split(separator: "\n").map(String.init).reversed()
+}
+
+private func tree(_ folder: TemporaryFolder) throws -> String {
+  try folder.git("rev-parse", "HEAD^{tree}").output
+}
+
+private func isUntouched(_ folder: TemporaryFolder) throws -> Bool {
+  try folder.git("status", "--porcelain").output.isEmpty
+}
+
+@Test func `the plan is Markdown with boxes, and nothing is written`() throws {
+  let folder = try repository(of: "hello-v0")
+  let run = try folder.moult("migrate", "--plan-only", "--verify", "swift build")
+  #expect(run.code == 0, "\(run.errors)")
+  #expect(run.output.hasPrefix("# Migration of "))
+  #expect(
+    run.output.contains(
+      "\n- **grpc-swift 0 → 1**: 104 uses; ios 12.0 in Podfile keeps the target at 1\n"))
+  #expect(run.output.contains("\n- [ ] 1. **proto**: 2 fixes in 4 files\n"))
+  #expect(
+    run.output.contains(
+      "\n- [ ] 2. **grpc-swift 0 → 1 in HelloAPI, HelloClient, HelloClientTests, hello**: 104 fixes in 16 files\n  - [ ] make generated code anew: "
+    ), "\(run.output)")
+  #expect(
+    run.output.hasSuffix(
+      "`moult migrate --verify \"swift build\"` makes the steps, a commit each.\n"))
+  #expect(try isUntouched(folder))
+  #expect(try folder.moult("migrate", "--continue").code == 2, "nothing was begun")
+}
+
+@Test func `each step is a commit that says what and why, and what is left is listed`() throws {
+  let folder = try repository(of: "quiz-client")
+  let run = try folder.moult("migrate")
+  #expect(run.code == 1, "\(run.errors)")
+  #expect(try isUntouched(folder))
+  #expect(
+    try commits(folder) == [
+      "all", "point-free 0 → 1 in 6 modules", "point-free 0 → 1 in ApiClient",
+      "point-free in ApiClientLive",
+    ])
+  let body = try folder.git("log", "-1", "--format=%b").output
+  #expect(
+    body.hasPrefix(
+      "1 fix in 1 file, by Moult.\n\nWhat and why:\n- 1 × Where the values of a client belong [point-free.client-value]\n"
+    ), "\(body)")
+  // All that is still found is in the list.
+  let left = try folder.moult("lint", "--format", "concise").output.split(separator: "\n")
+  #expect(left.count == 6)
+  for line in left {
+    let place = line.split(separator: " ")[0]
+    #expect(run.output.contains("  \(place) "), "\(place)")
+  }
+  // A second run has nothing to do.
+  let again = try folder.moult("migrate")
+  #expect(try commits(folder).count == 4, "\(again.output)")
+}
+
+@Test func `packages that stand apart are steps of their own`() throws {
+  let folder = try threePackages()
+  let run = try folder.moult("migrate", "grpc-swift@1")
+  #expect(run.code == 0, "\(run.output)\(run.errors)")
+  #expect(
+    try commits(folder) == ["all"] + ["One", "Three", "Two"].map { "grpc-swift 0 → 1 in \($0)" })
+  #expect(run.output.contains("grpc-swift 0 → 1: 18 uses; the command line asks for 1\n"))
+  #expect(run.output.hasSuffix("\n3 steps made\nNothing is left\n"))
+}
+
+@Test func `a migration that is killed at any moment ends in the same tree`() throws {
+  let whole = try threePackages()
+  let beginning = ContinuousClock.now
+  #expect(try whole.moult("migrate").code == 0)
+  let time = ContinuousClock.now - beginning
+  let expected = try tree(whole)
+  let kills = 12
+  var stopped = 0
+  for number in 0..<kills {
+    let folder = try threePackages()
+    let process = try folder.start("migrate")
+    usleep(UInt32((time * (Double(number) / Double(kills))) / .microseconds(1)))
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    // A git that it had begun may still be writing.
+    usleep(200_000)
+    let journal = folder.path + "/.git/moult-migrate.json"
+    if FileManager.default.fileExists(atPath: journal) {
+      stopped += 1
+      #expect(
+        try folder.moult("migrate").code == 2, "a migration that was stopped is not begun anew")
+      let run = try folder.moult("migrate", "--continue")
+      #expect(run.code == 0, "\(run.output)\(run.errors)")
+    } else {
+      #expect(try folder.moult("migrate").code == 0)
+    }
+    #expect(try tree(folder) == expected)
+    #expect(try isUntouched(folder))
+    #expect(!FileManager.default.fileExists(atPath: journal))
+  }
+  print("killed \(kills) times, \(stopped) of them within a migration")
+}
+
+@Test
+func
+  `what was being written when a migration stopped is written anew, and what a person changed is kept`()
+  throws
+{
+  let folder = try threePackages()
+  #expect(try folder.moult("migrate", "--verify", "kill -9 $PPID; true").code != 0)
+  // The shell above kills Moult itself while it verifies the project as it is.
+  try folder.write("Two/Sources/Two/F1.swift", "import SwiftGRPC\n// mine\n")
+  try folder.write(
+    ".git/moult-migrate.json",
+    #"{"version":1,"arguments":[],"untracked":[],"skipped":[],"refused":[],"done":[],"pending":{"name":"x","library":"grpc-swift","files":{"Two/Sources/Two/F1.swift":1}}}"#
+  )
+  let run = try folder.moult("migrate", "--continue")
+  #expect(run.code == 0, "\(run.output)\(run.errors)")
+  #expect(run.output.contains("went to 'git stash', such as Two/Sources/Two/F1.swift"))
+  #expect(try folder.git("stash", "show", "-p").output.contains("+// mine"))
+  #expect(try commits(folder).count == 4)
+}
+
+@Test func `a step that the verification refuses is taken back, and the others are made`() throws {
+  let folder = try threePackages()
+  let run = try folder.moult(
+    "migrate", "--verify", "grep -q SwiftGRPC Three/Sources/Three/F1.swift")
+  #expect(run.code == 1)
+  #expect(try commits(folder) == ["all", "grpc-swift 0 → 1 in One", "grpc-swift 0 → 1 in Two"])
+  #expect(try isUntouched(folder))
+  #expect(
+    run.output.contains(
+      "not made: grpc-swift 0 → 1 in Three: 'grep -q SwiftGRPC Three/Sources/Three/F1.swift' fails behind it"
+    ))
+}
+
+@Test func `a verification that fails before anything tells nothing`() throws {
+  let folder = try threePackages()
+  let run = try folder.moult("migrate", "--verify", "false")
+  #expect(run.code == 2)
+  #expect(run.errors.contains("'false' fails before anything is"))
+  #expect(try commits(folder) == ["all"])
+  #expect(try folder.moult("migrate", "--continue").code == 2)
+}
+
+@Test func `a step that does not build can be left, finished and continued`() throws {
+  let folder = try repository(of: "relay-tool")
+  let generate = "sed -i 's/import SwiftGRPC/import GRPC/' Sources/RelayAPI/relay.grpc.swift"
+  let without = try folder.moult("migrate", "grpc-swift@1", "--generate", generate)
+  #expect(without.code == 1)
+  #expect(try commits(folder) == ["all"])
+  #expect(try isUntouched(folder))
+  #expect(
+    without.output.contains(
+      "not made: grpc-swift 0 → 1 in RelayAPI, relay: 3 places would not build behind it\n  Sources/relay/Sync.swift:34:27: "
+    ))
+
+  let left = try folder.moult("migrate", "grpc-swift@1", "--generate", generate, "--leave")
+  #expect(left.code == 1)
+  #expect(left.output.contains("    Sources/relay/Sync.swift:34:27: "), "\(left.output)")
+  #expect(try folder.moult("migrate", "--continue").errors.contains("would not build yet"))
+  let text = try folder.read("Sources/relay/Sync.swift")
+  let start = try #require(text.range(of: "/// Answers each item"))
+  try folder.write("Sources/relay/Sync.swift", String(text[..<start.lowerBound]))
+  let done = try folder.moult("migrate", "--continue")
+  #expect(
+    try commits(folder) == ["all", "grpc-swift 0 → 1 in RelayAPI, relay"],
+    "\(done.output)\(done.errors)")
+  #expect(try folder.git("log", "-1", "--format=%b").output.contains("\n\nFinished by hand.\n"))
+  #expect(try isUntouched(folder))
+}
+
+@Test
+func `the configuration answers what would be asked, and text is put in place of placeholders`()
+  throws
+{
+  let folder = try threePackages()
+  try folder.write(
+    ".moult.yml",
+    "targets: { grpc-swift: \"1\" }\nmigrate:\n  verify: test -f One/Package.swift\n  generate: \"\"\n  placeholders:\n    content type: text\n"
+  )
+  try folder.commitAll()
+  let run = try folder.moult("migrate")
+  #expect(run.code == 0, "\(run.errors)")
+  #expect(run.errors.contains("running 'test -f One/Package.swift'"))
+  #expect(run.output.contains("'targets' in the configuration says 1"))
+  try folder.write(".moult.yml", "migrate: { verfy: x }\n")
+  #expect(
+    try folder.moult("lint").errors.contains(
+      ".moult.yml:1:12: unknown key 'verfy'; did you mean 'verify'?"))
+}
+
+@Test func `what cannot be led is said before anything is written`() throws {
+  let folder = try threePackages()
+  try folder.write("One/Sources/One/F1.swift", "import SwiftGRPC\n// changed\n")
+  let dirty = try folder.moult("migrate")
+  #expect(dirty.code == 2)
+  #expect(
+    dirty.errors.contains("these files are modified already")
+      && dirty.errors.contains("\n  One/Sources/One/F1.swift"))
+  #expect(
+    try folder.moult("migrate", "grpc-swfit").errors.contains(
+      "unknown library 'grpc-swfit'; did you mean 'grpc-swift'?"))
+  #expect(
+    try folder.moult("migrate", "grpc-swift@7").errors.contains(
+      "unknown era '7' of grpc-swift: 0, 1, 2"))
+  let bare = try TemporaryFolder()
+  try bare.write("A.swift", "import SwiftGRPC\n")
+  #expect(try bare.moult("migrate").errors.contains("there is no git repository here"))
+  #expect(try bare.moult("migrate", "--plan-only").code == 0)
+}
+
+@Test
+func `at a terminal what only a person knows is asked once and committed with the configuration`()
+  throws
+{
+  let folder = try threePackages()
+  try folder.write(".git/info/exclude", "terminal.py\n")
+  try folder.write(
+    "terminal.py",
+    """
+    import os, pty, sys
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvp(os.environ["MOULT"], ["moult", "migrate"])
+    os.write(terminal, b"test -d One\\n")
+    data = b""
+    try:
+        while piece := os.read(terminal, 65536):
+            data += piece
+    except OSError:
+        pass
+    sys.stdout.buffer.write(data)
+    """)
+  let run = try folder.shell("command -v python3 >/dev/null || exit 9; python3 terminal.py")
+  // Only Python is known to open a terminal on all systems alike.
+  if run.code == 9 { return }
+  #expect(run.output.components(separatedBy: "Which command tells").count == 2, "\(run.output)")
+  #expect(try commits(folder).dropFirst().first == "Say how the migration is to go")
+  #expect(try commits(folder).count == 5)
+  #expect(try folder.read(".moult.yml") == "migrate:\n  verify: \"test -d One\"\n")
+  #expect(run.output.contains("running 'test -d One'"))
+}
