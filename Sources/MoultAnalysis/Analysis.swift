@@ -106,8 +106,10 @@ struct Project: Sendable {
   let kept: KeptBranches
   private let origins: [RuleID: RuleOrigin]
 
+  /// - Parameter interfaces: what stands in no file of the project and in no page of the catalogue.
   init(
-    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
+    adding interfaces: [SynthesizedSource] = [], cache: TreeCache
   ) async {
     let vendored = VendoredLibraries(all, catalogue.libraries)
     let files = all.filter { !vendored.contains($0.source.path) }
@@ -134,7 +136,7 @@ struct Project: Sendable {
         declared in
         sourcesGeneratedAtBuild(
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
-          + (bridged.map { bridgedSources($0, declared) } ?? [])
+          + (bridged.map { bridgedSources($0, declared) } ?? []) + interfaces
       }
     self.facts = facts.seeing(swift?.model)
     let surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }

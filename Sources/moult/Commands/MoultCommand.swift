@@ -13,7 +13,8 @@ struct MoultCommand: AsyncParsableCommand {
     version: toolVersion,
     subcommands: [
       LintCommand.self, FixCommand.self, PlanCommand.self, SuppressCommand.self,
-      BaselineCommand.self, RenamePrefixCommand.self, ConfigCommand.self, InitCommand.self,
+      BaselineCommand.self, RenamePrefixCommand.self, ImpactCommand.self, ConfigCommand.self,
+      InitCommand.self,
       ExplainCommand.self, RulesCommand.self, TestCommand.self, ServerCommand.self,
       MeasureCommand.self,
     ],
