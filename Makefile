@@ -16,7 +16,7 @@ VERSION =
 ADDRESS =
 HOMEPAGE =
 
-.PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity \
+.PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity impact-parity \
 	type-parity fuzz mutate-objc style format-lint grpc2
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo 'make limits       read files of a hundred megabytes, and what is nested or imported without end'
 	@echo 'make parity       hold the lexer and the parser against swift-syntax: all figures, bars and speed'
 	@echo 'make names-parity hold generated names and places in .proto files against the generators and the text'
+	@echo 'make impact-parity hold moult impact against protoc, swiftc and clang, for each kind of change of a schema'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
 	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
@@ -135,6 +136,9 @@ limits: build
 
 parity:
 	@MOULT_CORPUS='$(MOULT_CORPUS)' Tests/Oracle/parity.sh
+
+impact-parity: build-tests
+	@Tests/Impact/parity.sh
 
 names-parity: setup
 	@Tests/Names/parity.sh

@@ -107,9 +107,12 @@ struct Project: Sendable {
   let kept: KeptBranches
   private let origins: [RuleID: RuleOrigin]
 
-  /// - Parameter generated: of the session that the project is a state of; a single state has none to share.
+  /// - Parameters:
+  ///   - interfaces: what stands in no file of the project and in no page of the catalogue.
+  ///   - generated: of the session that the project is a state of; a single state has none to share.
   init(
-    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
+    adding interfaces: [SynthesizedSource] = [], cache: TreeCache,
     generated: ModelsOfGeneratedCode = ModelsOfGeneratedCode()
   ) async {
     let vendored = VendoredLibraries(all, catalogue.libraries)
@@ -138,7 +141,7 @@ struct Project: Sendable {
       ) { declared in
         sourcesGeneratedAtBuild(
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
-          + (bridged.map { bridgedSources($0, declared) } ?? [])
+          + (bridged.map { bridgedSources($0, declared) } ?? []) + interfaces
       }
     self.facts = facts.seeing(swift?.model)
     let surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }

@@ -13,6 +13,20 @@ package struct RefusedFix: Hashable, Sendable {
   }
 }
 
+/// A finding that a session left, where it began and where it ended.
+package struct FollowedFinding: Hashable, Sendable {
+  /// In the texts before the session.
+  package let before: Finding
+
+  /// In the texts after it; of another rule where something else is found in its place.
+  package let after: Finding
+
+  package init(before: Finding, after: Finding) {
+    self.before = before
+    self.after = after
+  }
+}
+
 /// What a session did.
 package struct FixOutcome: Sendable {
   /// The new bytes of each changed file.
@@ -35,9 +49,13 @@ package struct FixOutcome: Sendable {
   /// What became of the findings of before.
   package let accounts: FixAccounts
 
+  /// What of the findings of before is left, in their order.
+  package let followed: [FollowedFinding]
+
   package init(
     changed: [String: [UInt8]], applied: [Finding], refused: [RefusedFix], remaining: [Finding],
-    found: [Finding], rounds: Int, history: [FixRound], accounts: FixAccounts
+    found: [Finding], rounds: Int, history: [FixRound], accounts: FixAccounts,
+    followed: [FollowedFinding]
   ) {
     self.changed = changed
     self.applied = applied
@@ -47,6 +65,7 @@ package struct FixOutcome: Sendable {
     self.rounds = rounds
     self.history = history
     self.accounts = accounts
+    self.followed = followed
   }
 }
 

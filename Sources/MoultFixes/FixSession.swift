@@ -296,7 +296,7 @@ private struct FixSession {
       changed: different(texts), applied: history.flatMap(\.applied),
       refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining),
       remaining: remaining, found: found, rounds: rounds, history: history,
-      accounts: followed.accounts(remaining))
+      accounts: followed.accounts(remaining), followed: followed.pairs)
   }
 }
 

@@ -30,6 +30,14 @@ struct FollowedFindings {
     }
   }
 
+  /// What is still reported, or reported anew, with what is found in its place in the end.
+  var pairs: [FollowedFinding] {
+    zip(originals, standings).compactMap { original, standing in
+      guard case .reported(let finding) = standing else { return nil }
+      return FollowedFinding(before: original, after: finding)
+    }
+  }
+
   /// - Parameter remaining: what is reported in the end.
   func accounts(_ remaining: [Finding]) -> FixAccounts {
     var fixed = 0

@@ -55,20 +55,20 @@ extension Report {
     if findings.count > listLimit { output += "\nand \(findings.count - listLimit) more\n" }
     return output
   }
+}
 
-  /// Returns text in which Markdown and HTML find nothing to read.
-  private func markdownText(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\", "`", "*", "_", "[", "]", "|", "#", "~": result += "\\\(character)"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case _ where character.isNewline: result += " "
-      default: result.append(character)
-      }
+/// Returns text in which Markdown and HTML find nothing to read.
+func markdownText(_ text: String) -> String {
+  var result = ""
+  for character in text {
+    switch character {
+    case "\\", "`", "*", "_", "[", "]", "|", "#", "~": result += "\\\(character)"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "&": result += "&amp;"
+    case _ where character.isNewline: result += " "
+    default: result.append(character)
     }
-    return result
   }
+  return result
 }

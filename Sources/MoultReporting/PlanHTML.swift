@@ -244,7 +244,7 @@ extension Plan {
     of counts: FindingCounts
   ) -> [(name: String, meaning: String, count: Int)] {
     [
-      ("automatic", "automatic: 'moult fix' rewrites them", counts.automatic),
+      ("automatic", "automatic: rewritten by a safe fix", counts.automatic),
       ("review", "to review: with --review, read before you merge", counts.review),
       ("placeholder", "with a placeholder that you fill in", counts.placeholder),
       ("manual", "by hand", counts.manual),

@@ -77,6 +77,9 @@ extension Engine {
       renamePrefix: { files, change, request in
         await renamed(files, change, catalogue, request, cache)
       },
+      impact: { files, before, request in
+        await impactResult(files, before, catalogue, request, cache)
+      },
       describe: { files, findings in facts(files, findings, catalogue, cache) },
       suppress: { files, findings, reason in suppressed(files, findings, reason, cache) },
       page: { catalogue.page($0)?.body },
@@ -112,7 +115,7 @@ private func fixed(
     return Engine.FixOutcome(
       report: FixReport(changes: [], applied: 0, failures: []), history: [], steps: { [] },
       firstStep: { nil },
-      remaining: [], gaps: [], refusal: describe(error))
+      remaining: [], followed: [], gaps: [], refusal: describe(error))
   }
   let outcome = fixed.outcome
   let before = Dictionary(files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
@@ -133,7 +136,7 @@ private func fixed(
       }
       return first.map { catalogue.step(of: $0, finding: Set(outcome.applied.map(\.rule))) }
     },
-    remaining: outcome.remaining, gaps: gaps(fixed.gaps, in: files), refusal: nil)
+    remaining: outcome.remaining, followed: outcome.followed, gaps: gaps(fixed.gaps, in: files), refusal: nil)
 }
 
 /// Returns the hops that lie ahead; what was found in part of the files or by some rules is not enough to tell.
@@ -303,7 +306,7 @@ extension AnalysisOptions {
 }
 
 /// Returns what output says of files that were not understood, in the order given.
-private func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
+func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
   guard !gaps.isEmpty else { return [] }
   let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
   return gaps.map { gap in

@@ -63,6 +63,11 @@ struct Engine: Sendable {
     @Sendable (_ files: [WorkspaceFile], _ change: PrefixChange, _ request: Request) async
       -> RenameResult
 
+  /// Finds what the difference between two states of the project's interfaces means for its code.
+  let impact:
+    @Sendable (_ files: [WorkspaceFile], _ before: EarlierProject, _ request: Request) async
+      -> ImpactResult
+
   /// Returns what reports say about findings beside what stands in them.
   let describe: @Sendable (_ files: [WorkspaceFile], _ findings: [Finding]) async -> Facts
 
@@ -170,6 +175,8 @@ struct Engine: Sendable {
     let firstStep: @Sendable () -> Set<RuleID>?
     /// What is still found in the changed files.
     let remaining: [Finding]
+    /// What of the findings of before is left.
+    let followed: [FollowedFinding]
     /// The texts that `remaining` refers to, where they differ from what was read.
     let gaps: [Gap]
     /// Why nothing may be written, if the session went wrong as a whole: rules that oscillate.
@@ -187,6 +194,18 @@ struct Engine: Sendable {
 
     /// Why nothing may be written; empty if it may.
     let obstacles: [String]
+    let gaps: [Gap]
+  }
+
+  struct ImpactResult: Sendable {
+    let changes: [ImpactReport.Change]
+
+    /// The same once the rewrites are made: the uses that they leave, in the texts after them.
+    let left: [ImpactReport.Change]
+    let rewrites: [FileChange]
+
+    /// Rewrites that are not made, with the reason; one line each.
+    let refused: [String]
     let gaps: [Gap]
   }
 

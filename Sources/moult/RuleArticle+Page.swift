@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultMatching
 import MoultReporting
 import MoultRules
 

@@ -241,9 +241,43 @@ def pages() -> None:
     check(first_error(validator, found[0] | {"hop": "0"}) is not None, "the schema refuses no hop")
 
 
+def impacts() -> None:
+    """Checks the reports of 'moult impact' on each kind of change of the sample, and a budget."""
+    sample = ROOT / "Tests/Impact"
+    validator = schema(ROOT / "Schemas/impact.schema.json")
+    check(first_error(validator, {"schemaVersion": 1}) is not None, "the schema accepts an impact without changes")
+    git = ["git", "-c", "user.name=t", "-c", "user.email=t@t"]
+    for name, files in json.loads((sample / "kinds.json").read_text()):
+        if not all(isinstance(edits, list) for edits in files.values()):
+            continue
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary, "shop")
+            shutil.copytree(sample / "shop", folder)
+            for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "before"]):
+                subprocess.run([*git, *words], cwd=folder, check=True)
+            for file, edits in files.items():
+                path = folder / "proto/shop" / file
+                text = path.read_text()
+                for old, new in edits:
+                    text = text.replace(old, new, 1)
+                path.write_text(text)
+            run = moult(folder, "impact", "--since", "HEAD", "--format", "json", "--output", "sarif=out.sarif")
+            value = json.loads(run.stdout)
+            valid(validator, value, f"impact of {name}")
+            check(value["exit"] == run.returncode, f"impact of {name}: exit")
+            log = json.loads((folder / "out.sarif").read_text())
+            valid(SARIF, log, f"impact of {name}: SARIF")
+            sarif_holds_together(log, f"impact of {name}")
+            run = moult(folder, "baseline", "--budget", "rule", "--budget-file", "budget.yml")
+            check(run.returncode == 0, f"budget: {run.stderr}")
+            budget = ruamel.yaml.YAML(typ="safe").load((folder / "budget.yml").read_text())
+            valid(schema(ROOT / "Schemas/budget.schema.json"), budget, "budget")
+
+
 schemas_refuse()
 pages()
 all_reports()
+impacts()
 configurations()
 for problem in problems:
     print("FAILED:", problem)

@@ -68,7 +68,8 @@ extension FixedProject {
         rounds: outcomes.map(\.rounds).max() ?? 0, history: history,
         accounts: FixAccounts(
           before: sum(\.before), fixed: sum(\.fixed), kept: sum(\.kept), anew: sum(\.anew),
-          lost: sum(\.lost), introduced: sum(\.introduced))),
+          lost: sum(\.lost), introduced: sum(\.introduced)),
+        followed: outcomes.flatMap(\.followed)),
       gaps: parts.flatMap(\.gaps))
   }
 }

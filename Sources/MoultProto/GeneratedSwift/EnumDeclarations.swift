@@ -33,7 +33,7 @@ func declaration(
   return block("public enum \(name): \(raw)SwiftProtobuf.Enum, Swift.CaseIterable", body)
 }
 
-private func isOpen(_ enumeration: ProtoEnum, in file: ProtoFile) -> Bool {
+func isOpen(_ enumeration: ProtoEnum, in file: ProtoFile) -> Bool {
   switch file.syntax {
   case .proto2: false
   case .proto3: true

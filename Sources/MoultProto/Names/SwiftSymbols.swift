@@ -17,8 +17,8 @@ extension ProtoFile {
     for service in services {
       let old = swiftServiceName(service, era: .v1)
       result += [old, swiftServiceName(service, era: .v2)]
-      result += serviceSuffixes.map { old + $0 }
-      for method in service.methods { result += methodSuffixes.map { old + method.name + $0 } }
+      result += swiftServiceSuffixes.map { old + $0 }
+      for method in service.methods { result += swiftMethodSuffixes.map { old + method.name + $0 } }
     }
     return result
   }
@@ -30,7 +30,7 @@ extension ProtoFile {
 }
 
 /// What generators put behind the stem of a service.
-private let serviceSuffixes = [
+let swiftServiceSuffixes = [
   // grpc-swift 0
   "Service", "ServiceClient", "ServiceServer", "ServiceTestStub", "Provider",
   // grpc-swift 1
@@ -42,6 +42,6 @@ private let serviceSuffixes = [
 ]
 
 /// What the generator of grpc-swift 0 puts behind the stem of a service and the name of a method.
-private let methodSuffixes = [
+let swiftMethodSuffixes = [
   "Call", "CallBase", "CallTestStub", "Session", "SessionBase", "SessionTestStub",
 ]

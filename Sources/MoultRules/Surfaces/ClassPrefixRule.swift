@@ -151,6 +151,7 @@ private struct ClassPrefixReader {
   ) -> Finding {
     let all = bindings.merging([
       "package": .text(proto.package), "found": .text(file.source.text(range)),
+      "command": .text(facts.renamePrefixCommand(for: proto)),
     ]) { first, _ in first }
     return Finding(
       rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
@@ -168,6 +169,7 @@ private struct ClassPrefixReader {
     let bindings: [String: Binding] = [
       "prefix": .text(old.isEmpty ? prefix : old), "wanted": .text(prefix),
       "package": .text(proto.package), "found": .text(file.source.text(range)),
+      "command": .text(facts.renamePrefixCommand(for: proto)),
     ]
     var evidence = [consumer].compactMap { $0 } + [reason]
     if let example = renaming.suffixChanges.first {
@@ -175,7 +177,7 @@ private struct ClassPrefixReader {
     }
     evidence += renaming.obstacles
     let isWhole = renaming.obstacles.isEmpty && renaming.uncertain.isEmpty
-    let command = "moult rename-prefix '\(proto.package)' \(prefix)"
+    let command = renamePrefixCommand(proto.package, to: prefix)
     return Finding(
       rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
       message: filled(rule.row.message, bindings, file.source),
@@ -183,7 +185,7 @@ private struct ClassPrefixReader {
         ? nil
         : renaming.obstacles.isEmpty
           ? "check the \(renaming.uncertain.count) ambiguous uses; '\(command)' renames the rest"
-          : "choose a valid prefix, and run 'moult rename-prefix'",
+          : "choose a valid prefix, as in '\(facts.renamePrefixCommand(for: proto))'",
       evidence: evidence.map { Evidence($0) },
       related: renaming.uncertain.map {
         RelatedPlace(path: $0.path, range: $0.range, message: $0.reason)
@@ -206,7 +208,7 @@ private func isPrefixByte(_ byte: UInt8) -> Bool {
 ///
 /// Source: facts on gRPC for Objective-C, sections 8.3 and 13. What Apple has in two letters is reserved as a whole,
 /// which the rule on short prefixes says; named here are those whose classes every app links.
-private func isReservedPrefix(_ prefix: String) -> Bool {
+func isReservedPrefix(_ prefix: String) -> Bool {
   [
     "GPB", "GRPC", "GRX", "NS", "UI", "CF", "CG", "CA", "CI", "CL", "CN", "AV", "MK", "SK", "WK",
     "MTK", "MTL", "PHA", "SCN",

@@ -66,7 +66,11 @@ private func collisions(
     return holders.dropFirst().filter { $0.path == file.source.path }.map { holder in
       rule.finding(
         in: file, at: place(holder.range),
-        ["name": .text(name), "subject": .text(holder.subject), "other": .text(first.subject)],
+        [
+          "name": .text(name), "subject": .text(holder.subject), "other": .text(first.subject),
+          "command": .text(
+            facts.protos[file.source.path].map { facts.renamePrefixCommand(for: $0) } ?? ""),
+        ],
         evidence: [facts.consumerEvidence(of: file.source.path)],
         related: holders.first { $0.range != nil && $0 != holder }.flatMap { first in
           first.range.map { range in
@@ -103,7 +107,10 @@ private func platformNames(
     proto.messages.map { ($0.name, $0.nameRange) } + proto.enums.map { ($0.name, $0.nameRange) }
     + proto.services.map { ($0.name, $0.nameRange) }
   return declared.filter { isPlatformName($0.0) }.map { name, range in
-    rule.finding(in: file, at: place(range), ["name": .text(name)], evidence: [evidence])
+    rule.finding(
+      in: file, at: place(range),
+      ["name": .text(name), "command": .text(facts.renamePrefixCommand(for: proto))],
+      evidence: [evidence])
   }
 }
 
@@ -120,7 +127,10 @@ private func swiftShadows(
     proto.option(named: "swift_prefix") == nil
     ? "the file has no package" : "'swift_prefix' is empty"
   return declared.filter { shadowingNames.contains($0.0) }.map { name, range in
-    rule.finding(in: file, at: place(range), ["name": .text(name)], evidence: [evidence, reason])
+    rule.finding(
+      in: file, at: place(range),
+      ["name": .text(name), "command": .text(renameSwiftPrefixCommand(for: proto))],
+      evidence: [evidence, reason])
   }
 }
 

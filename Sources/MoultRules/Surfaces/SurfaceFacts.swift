@@ -175,7 +175,7 @@ private func withoutText(_ described: [ProtoFile], among files: [ProtoFile]) -> 
   }
 }
 
-private func withoutFinalSlash(_ folder: String) -> String {
+func withoutFinalSlash(_ folder: String) -> String {
   let parts = folder.split(separator: "/").filter { $0 != "." }
   return parts.joined(separator: "/")
 }

@@ -6,6 +6,9 @@ import MoultReporting
 struct KnownFindings {
   /// Absolute.
   let path: String
+
+  /// What messages call it.
+  let name: String
   let baseline: Baseline
 
   /// The folder that its paths begin at, and the one that the run's paths begin at; absolute.
@@ -28,17 +31,37 @@ struct KnownFindings {
     } catch {
       throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
     }
-    self.init(read, at: resolved, base: base)
+    self.init(read, at: resolved, called: name, base: base)
   }
 
   /// - Parameter baseline: with paths relative to the folder of `path`.
-  init(_ baseline: Baseline, at path: String, base: String) {
+  init(_ baseline: Baseline, at path: String, called name: String, base: String) {
     self.path = path
+    self.name = name
     self.base = base
     folder = parentFolder(path)
     let (folder, base) = (folder, base)
     self.baseline = Baseline(
       baseline.entries.map { $0.moved(to: relative($0.path, from: folder, to: base)) })
+  }
+
+  /// The same file with other entries, whose paths are those of the run.
+  func replacingEntries(with entries: some Sequence<Fingerprint>) -> KnownFindings {
+    KnownFindings(of: Baseline(entries), like: self)
+  }
+
+  private init(of baseline: Baseline, like other: KnownFindings) {
+    path = other.path
+    name = other.name
+    folder = other.folder
+    base = other.base
+    self.baseline = baseline
+  }
+
+  /// Replaces the file.
+  func write() throws {
+    try writeWhole(
+      try Self.text(of: baseline.entries, at: path, base: base), to: path, called: name)
   }
 
   /// Returns the text of the file for fingerprints whose paths are those of the run.

@@ -21,9 +21,15 @@ struct BaselineCommand: AsyncParsableCommand {
 
     @OptionGroup var project: ProjectOptions
     @OptionGroup var baseline: BaselineOptions
+    @OptionGroup var budget: BudgetOptions
 
     func run() async throws {
       let session = try await Session(project)
+      if let unit = budget.unit {
+        let work = BudgetWork(session: session, unit: unit, file: budget.file)
+        guard budget.check else { return try await work.lower() }
+        return try await work.check(since: budget.since)
+      }
       let path = try session.baselinePath(baseline) ?? BaselineFile.defaultName
       let run = try await session.lint(baseline: nil)
       if run.report.verdict == .undecided { throw run.complaint }
@@ -88,6 +94,37 @@ extension Session {
     )
   }
 }
+
+/// How many findings each part of the project may have.
+struct BudgetOptions: ParsableArguments {
+  @Option(
+    name: .customLong("budget"),
+    help: ArgumentHelp(
+      "Write how many findings each rule, module, service or owner (CODEOWNERS) may have instead, or lower the numbers; they never rise.",
+      valueName: "unit"))
+  var unit: Budget.Unit?
+
+  @Option(
+    name: .customLong("budget-file"),
+    help: ArgumentHelp("The budget (default: \(BudgetFile.defaultName)).", valueName: "file"))
+  var file = BudgetFile.defaultName
+
+  @Flag(help: "With --budget, write nothing; the exit code is 1 if a part is over its budget.")
+  var check = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --check, the exit code is also 1 if a number is higher than at this reference of git.",
+      valueName: "ref"))
+  var since: String?
+
+  func validate() throws {
+    if check, unit == nil { throw ValidationError("--check goes with --budget") }
+    if since != nil, !check { throw ValidationError("--since goes with --check") }
+  }
+}
+
+extension Budget.Unit: ExpressibleByArgument {}
 
 /// Where the baseline is.
 struct BaselineOptions: ParsableArguments {

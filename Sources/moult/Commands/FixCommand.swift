@@ -76,7 +76,14 @@ struct FixCommand: AsyncParsableCommand {
     var details = ReportDetails()
     var remaining = result.remaining
     let heldBack = FixReport.heldBack(among: remaining) ?? ""
-    if let known {
+    var notes = result.notes
+    let isShown = options.diff || options.patch != nil
+    if var known {
+      if !isShown, let followed = await known.following(result.followed, to: files, in: session) {
+        known = followed.baseline
+        try known.write()
+        notes.append(followed.note)
+      }
       let facts = await session.engine.describe(files, remaining)
       let judged = JudgedByBaseline(remaining, facts.fingerprints, by: known, in: session)
       details.unchanged = judged.unchanged
@@ -90,7 +97,6 @@ struct FixCommand: AsyncParsableCommand {
     let rest = Report(
       findings: remaining, sources: sources, coverage: coverage, verdict: verdict, details: details)
     session.progress.end()
-    let isShown = options.diff || options.patch != nil
     if format == .json {
       Terminal.write(try rest.json(version: toolVersion, after: result.report))
     } else if options.diff {
@@ -101,7 +107,7 @@ struct FixCommand: AsyncParsableCommand {
     } else {
       let style = Terminal.style(project.color)
       Terminal.write(
-        result.report.text(isWritten: !isShown, style) + result.notes.map { $0 + "\n" }.joined()
+        result.report.text(isWritten: !isShown, style) + notes.map { $0 + "\n" }.joined()
           + heldBack + rest.text(style, text.layout))
       if isatty(STDOUT_FILENO) == 1, let advice = FixReport.advice(for: remaining) {
         Terminal.write(advice)

@@ -14,7 +14,8 @@ struct MoultCommand: AsyncParsableCommand {
     subcommands: [
       LintCommand.self, FixCommand.self, PlanCommand.self, MigrateCommand.self,
       SuppressCommand.self,
-      BaselineCommand.self, RenamePrefixCommand.self, ConfigCommand.self, InitCommand.self,
+      BaselineCommand.self, RenamePrefixCommand.self, ImpactCommand.self, ConfigCommand.self,
+      InitCommand.self,
       ExplainCommand.self, RulesCommand.self, TestCommand.self, NewCommand.self, ServerCommand.self,
       MeasureCommand.self,
     ],

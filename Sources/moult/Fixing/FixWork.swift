@@ -27,6 +27,9 @@ struct FixWork {
     /// The findings whose fixes were applied.
     let applied: [Finding]
 
+    /// What of the findings of before is left.
+    let followed: [FollowedFinding]
+
     /// What else was done, one line each.
     let notes: [String]
   }
@@ -72,7 +75,7 @@ struct FixWork {
   private func result(_ outcome: Engine.FixOutcome, _ notes: [String]) -> Result {
     Result(
       report: outcome.report, remaining: outcome.remaining, gaps: outcome.gaps,
-      applied: outcome.history.flatMap(\.applied), notes: notes)
+      applied: outcome.history.flatMap(\.applied), followed: outcome.followed, notes: notes)
   }
 
   /// Applies fixes in memory.
