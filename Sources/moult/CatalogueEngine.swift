@@ -136,7 +136,8 @@ private func fixed(
       }
       return first.map { catalogue.step(of: $0, finding: Set(outcome.applied.map(\.rule))) }
     },
-    remaining: outcome.remaining, followed: outcome.followed, gaps: gaps(fixed.gaps, in: files), refusal: nil)
+    remaining: outcome.remaining, followed: outcome.followed, gaps: gaps(fixed.gaps, in: files),
+    refusal: nil)
 }
 
 /// Returns the hops that lie ahead; what was found in part of the files or by some rules is not enough to tell.

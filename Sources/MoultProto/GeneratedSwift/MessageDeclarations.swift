@@ -103,8 +103,7 @@ private func accessors(
 /// Whether the generated struct tells a field that is set from one that has its default.
 ///
 /// Members of oneofs are told apart by the oneof.
-func hasPresence(_ field: ProtoField, in scope: String, types: SwiftTypeReferences) -> Bool
-{
+func hasPresence(_ field: ProtoField, in scope: String, types: SwiftTypeReferences) -> Bool {
   if field.oneofIndex != nil { return false }
   switch field.cardinality {
   case .optional, .required: return true

@@ -33,7 +33,8 @@ enum ClassPrefixFault: String, CaseIterable {
 let classPrefixFinder = Finder(
   FinderTerms(
     "proto-class-prefix", .word(ClassPrefixFault.allCases.map(\.rawValue)), reach: .own,
-    binds: { _ in ["package", "prefix", "wanted", "other"] }, anchors: { _ in objectiveCWords }),
+    binds: { _ in ["package", "prefix", "wanted", "other", "command"] },
+    anchors: { _ in objectiveCWords }),
   on: [.proto], classPrefixFindings)
 
 /// Finds `.proto` files whose `objc_class_prefix` is missing or unfit, in a project where it matters.

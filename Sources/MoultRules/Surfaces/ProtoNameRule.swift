@@ -22,7 +22,7 @@ let swiftGeneratorWords = ["swift_out", "SwiftProtobuf", "protoc-gen-swift"]
 let protoNameFinder = Finder(
   FinderTerms(
     "proto-name", .word(ProtoNameFault.allCases.map(\.rawValue)), reach: .advice,
-    binds: { _ in ["name", "subject", "other"] },
+    binds: { _ in ["name", "subject", "other", "command"] },
     anchors: { _ in objectiveCWords + swiftGeneratorWords }), on: [.proto], protoNameFindings)
 
 /// Finds declarations of `.proto` files whose generated names meet others.
