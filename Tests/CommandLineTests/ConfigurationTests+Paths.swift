@@ -118,9 +118,11 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
   #expect(tests.contains("\n  grpc-swift: \"1\"\n"))
   #expect(app.contains("\n  grpc-swift.pod: \"off\"\n"))
   #expect(app.contains("\n  objc_class_prefix: { \"a.b\": \"ABC\" }\n"))
-  let before = try folder.moult("lint", "Tests").output
+  // What is said to do next is about the whole project, where the file now says what it said of 'Tests' alone.
+  let before = try folder.moult("lint", "--format", "concise", "Tests").output
+  #expect(before.contains("Tests/B.swift:"))
   try folder.write(".moult.yml", tests)
-  #expect(try folder.moult("lint", "Tests").output == before)
+  #expect(try folder.moult("lint", "--format", "concise", "Tests").output == before)
 }
 
 @Test func `init writes a configuration that changes nothing, once`() throws {
