@@ -14,7 +14,7 @@ COUNT = 500000
 VERSION =
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity \
-	type-parity fuzz mutate-objc style format-lint grpc2
+	type-parity fuzz mutate-objc style format-lint grpc2 learned
 
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
@@ -29,6 +29,7 @@ help:
 	@echo 'make names-parity hold generated names and places in .proto files against the generators and the text'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
 	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
+	@echo 'make learned      list what is learned from ten packages, and have the compiler look at uses before and after a fix'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
 	@echo 'make style        check the style of the sources'
@@ -112,6 +113,11 @@ compiled: build-tests
 	@Tests/Trust/fixtures.sh
 
 trust: compiled
+
+# The first run builds ten packages, which takes a while.
+learned: setup
+	$(SWIFT) build --product moult
+	@Tests/Learned/learned.sh '$(shell $(SWIFT) build --show-bin-path)/moult'
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'

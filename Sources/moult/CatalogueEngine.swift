@@ -1,20 +1,28 @@
 import MoultAnalysis
 import MoultFindings
 import MoultFixes
+import MoultLearning
 import MoultMatching
 import MoultReporting
 import MoultRules
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
 extension Engine {
   /// Creates the engine from the rules of `texts`, nil for those that are built in, and the project's own pages.
-  static func load(_ texts: [CatalogueText]?, ownPages: [SourceText]) throws(PageError) -> Engine {
-    guard texts != nil || !ownPages.isEmpty else { return Engine(try builtInCatalogue.get()) }
+  ///
+  /// - Parameter learned: what dependencies say of themselves.
+  static func load(
+    _ texts: [CatalogueText]?, ownPages: [SourceText], learned: [LearnedLibrary] = []
+  ) throws(PageError) -> Engine {
+    guard texts != nil || !ownPages.isEmpty || !learned.isEmpty else {
+      return Engine(try builtInCatalogue.get())
+    }
     let own = ownPages.map { page in
       CatalogueText(path: page.path, text: String(decoding: page.bytes, as: UTF8.self))
     }
-    let catalogue = try Catalogue((texts ?? embeddedTexts) + own)
+    let catalogue = try Catalogue((texts ?? embeddedTexts) + own, learned: learned)
     // The tests have checked what is built in.
     if !own.isEmpty { try catalogue.check() }
     return Engine(catalogue)
@@ -27,10 +35,12 @@ extension Engine {
       rules: catalogue.pages.map(RuleSummary.init),
       libraries: catalogue.eras,
       words: { facts in
-        let generated = generatedNames(inProtos: facts.map(ProjectText.init), cache)
+        let texts = facts.map(ProjectText.init)
+        let generated = generatedNames(inProtos: texts, cache)
+        let own = catalogue.asksForOwn ? modulesOfTargets(in: texts) : []
         return WorkspaceWords(
-          anchors: catalogue.anchors + generated,
-          evidence: LibraryEvidence(anchors: catalogue.anchors, generated: generated))
+          anchors: catalogue.anchors + own + generated,
+          evidence: LibraryEvidence(anchors: catalogue.anchors + own, generated: generated))
       },
       eraAnchors: { EraIndex(catalogue.libraries).anchors },
       analyse: { files, request in
@@ -77,6 +87,11 @@ extension Engine {
         await explanation(
           at: offset, inFile: path, of: files.map(ProjectText.init), catalogue,
           AnalysisOptions(request, files), cache: cache)
+      },
+      lessons: {
+        catalogue.lessons().flatMap { library, declarations in
+          declarations.map { LearnedLesson($0, of: library) }
+        }
       },
       test: { pages in await tested(pages, catalogue) },
       typeCheckPlan: { pages in await TypeCheckPlan(chosen(pages, catalogue), catalogue) })
@@ -280,12 +295,32 @@ private func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
   }
 }
 
+extension LearnedLesson {
+  init(_ declaration: LearnedDeclaration, of library: LearnedLibrary) {
+    let (lesson, says): (String, String?) =
+      switch declaration.lesson {
+      case .newName(let name): ("renamed", name)
+      case .unknownName(let name): ("renamed-unknown", name)
+      case .body(let text): ("body", text)
+      case .advice(let text): ("advice", text)
+      case .nothing: ("nothing", nil)
+      case .platforms: ("platforms", nil)
+      case .conformance: ("conformance", nil)
+      }
+    self.init(
+      library: library.name, version: library.version, rule: library.rule.rawValue,
+      name: declaration.name, state: declaration.kind.rawValue, lesson: lesson, says: says,
+      place: declaration.place, declaration: declaration.text, around: declaration.around)
+  }
+}
+
 extension RuleSummary {
   init(_ page: RulePage) {
     let library = page.id.rawValue.prefix { $0 != "." }
     self.init(
       id: page.id.rawValue, title: page.title, library: String(library), hop: page.hop,
       severity: page.severity.rawValue,
-      safety: (page.rows.map(\.safety).min() ?? .manual).rawValue)
+      // A page without rows is what a dependency says of itself.
+      safety: (page.rows.map(\.safety).min() ?? .safe).rawValue)
   }
 }

@@ -152,8 +152,9 @@ private func importsOfType(_ template: Template, for match: Match, _ file: FileC
       let dot = name.firstIndex(of: "."), !name.hasPrefix("Swift.")
     else { return [] }
     return [String(name[..<dot])]
-  case .module, .member, .memberOf, .call, .enumCase, .pattern, .prefixOperator, .generatedType,
-    .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
+  case .module, .member, .memberOf, .call, .enumCase, .pattern, .prefixOperator, .retired,
+    .generatedType, .generatedCall, .generatedValue, .generatedMember, .generatedCase,
+    .generatedInit, .bridgedCall:
     return []
   }
 }
@@ -173,8 +174,8 @@ private func replacement(
     return [Edit(match.replaced, spelling(of: name, replacing: match, file))]
   case .module, .memberOf, .generatedType, .generatedMember:
     return template.edits(replacing: match.replaced, match.bindings, in: file.source)
-  case .member, .enumCase, .call, .pattern, .prefixOperator, .generatedCall, .generatedValue,
-    .generatedCase, .generatedInit, .bridgedCall:
+  case .member, .enumCase, .call, .pattern, .prefixOperator, .retired, .generatedCall,
+    .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
     return memberReplacement(template, for: match, file)
   }
 }
@@ -233,7 +234,7 @@ private func finding(
   var fix: Fix?
   if safety != .manual {
     fix = Fix(
-      title: rule.title.text(bindings, in: file.source) ?? "Rewrite it",
+      title: outcome.title ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
       safety: safety, files: fileEdits(consequence, file.source.path),
       imports: ImportChange(add: outcome.imports))
   }
@@ -245,8 +246,9 @@ private func finding(
     + (isUncertain(match, file) && !consequence.reasons.contains(importedElsewhere)
       ? [Evidence(importedElsewhere)] : [])
   return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
-    message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
+    rule: rule.id, severity: outcome.severity ?? rule.severity, path: file.source.path,
+    range: match.range,
+    message: outcome.message ?? rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
     nextStep: fix == nil ? nextStep : nil, evidence: evidence,
     related: match.cause.map {
       [RelatedPlace(path: $0.path, range: $0.range, message: "the value comes from here")]
@@ -269,7 +271,7 @@ extension SwiftFinder {
   /// Whether the finder is about a declaration of a library, which uses refer to by its name.
   var isAboutDeclaration: Bool {
     switch self {
-    case .type, .conformance, .enumCase, .member, .memberOf, .call: true
+    case .type, .conformance, .enumCase, .member, .memberOf, .call, .retired: true
     case .module, .pattern, .prefixOperator, .generatedType, .generatedCall, .generatedValue,
       .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
       false

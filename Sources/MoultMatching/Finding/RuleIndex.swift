@@ -1,3 +1,4 @@
+import MoultFindings
 package import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -25,6 +26,9 @@ package struct RuleIndex: Sendable {
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
 
+  /// What rules about retired declarations are about, by rule.
+  private let retired: [RuleID: [Symbol: Availability]]
+
   /// - Parameters:
   ///   - pruning: the least number of files of a project for which it is worth the while to find out which files can hold
   ///     values of the types that rules are about. What is found does not depend on it.
@@ -36,13 +40,24 @@ package struct RuleIndex: Sendable {
       model.projectTrees.count < pruning
       ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model, jobs: jobs)
     named = Set(rules.compactMap { symbolName($0.finder) })
-    let names = RuleNames(model)
-    initializers = rules.indices.filter { names.isAboutInitializer(rules[$0].finder) }
+    var retired: [RuleID: [Symbol: Availability]] = [:]
+    for rule in rules {
+      guard case .retired(let scope) = rule.finder else { continue }
+      switch scope {
+      case .modules(let modules):
+        retired[rule.id] = model.retiredSymbols(in: modules.subtracting(model.projectModules))
+      case .project, .wholeProject:
+        retired[rule.id] = model.retiredSymbols(in: model.projectModules)
+      }
+    }
+    self.retired = retired
+    let names = RuleNames(model, retired: retired)
+    initializers = rules.indices.filter { names.isAboutInitializer(rules[$0]) }
     standIns =
       initializers.isEmpty ? [] : Set(model.standInNames.map { stableHash($0.utf8) })
     var byName: [UInt64: [Int]] = [:]
     for (position, rule) in rules.enumerated() {
-      for name in Set(names.names(of: rule.finder)) {
+      for name in Set(names.names(of: rule)) {
         byName[stableHash(name.utf8), default: []].append(position)
       }
     }
@@ -77,6 +92,11 @@ package struct RuleIndex: Sendable {
 
   /// Returns whether a rule is about this symbol and no other.
   package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
+
+  /// Returns what `@available` says of a symbol, if the rule is about that.
+  func availability(of symbol: Symbol, for rule: RuleID) -> Availability? {
+    retired[rule]?[symbol]
+  }
 
   /// Returns the indices of the rules that a call whose first argument has the label can match.
   func candidates(calledWith label: String) -> [Int] {
@@ -130,7 +150,7 @@ private func subject(of finder: SwiftFinder) -> String? {
     .generatedMember(on: let name), .generatedCase(on: let name, name: _),
     .generatedInit(on: let name):
     name
-  case .module, .pattern: nil
+  case .module, .pattern, .retired: nil
   }
 }
 
@@ -167,7 +187,9 @@ private func valueType(of finder: SwiftFinder, in model: ProjectModel) -> Symbol
     .generatedMember(let name), .generatedCase(let name, _), .generatedInit(let name):
     model.symbol(named: name)
   case .member(let name), .call(let name), .enumCase(let name): model.symbol(named: name)?.parent
-  case .module, .type, .conformance, .pattern, .prefixOperator, .generatedType, .bridgedCall: nil
+  case .module, .type, .conformance, .pattern, .prefixOperator, .retired, .generatedType,
+    .bridgedCall:
+    nil
   }
 }
 
@@ -198,7 +220,7 @@ private func trimmed(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 private func symbolName(_ finder: SwiftFinder) -> String? {
   switch finder {
   case .type(let name), .member(let name), .call(let name), .enumCase(let name): name
-  case .module, .memberOf, .conformance, .pattern, .prefixOperator, .generatedType,
+  case .module, .memberOf, .conformance, .pattern, .prefixOperator, .retired, .generatedType,
     .generatedCall, .generatedMember, .generatedValue, .generatedCase, .generatedInit, .bridgedCall:
     nil
   }
@@ -208,14 +230,17 @@ private func symbolName(_ finder: SwiftFinder) -> String? {
 private struct RuleNames {
   private let model: ProjectModel
   private let descendants: DescendantIndex
+  private let retired: [RuleID: [Symbol: Availability]]
 
-  init(_ model: ProjectModel) {
+  init(_ model: ProjectModel, retired: [RuleID: [Symbol: Availability]]) {
     self.model = model
+    self.retired = retired
     descendants = DescendantIndex(model)
   }
 
-  func names(of finder: SwiftFinder) -> [String] {
-    switch finder {
+  func names(of rule: SwiftRule) -> [String] {
+    switch rule.finder {
+    case .retired: retired[rule.id, default: [:]].keys.flatMap(names)
     case .module(let name): [name]
     case .type(let name), .member(let name), .enumCase(let name), .conformance(let name):
       [lastComponent(of: name)]
@@ -245,6 +270,18 @@ private struct RuleNames {
     }
   }
 
+  /// The names by which code speaks of a symbol.
+  private func names(of symbol: Symbol) -> [String] {
+    switch symbol.kind {
+    case .initializer: callNames(symbol.qualifiedName)
+    case .subscript: ["subscript"]
+    case .module, .genericParameter, .local: []
+    case .structure, .classType, .enumeration, .protocolType, .actor, .typeAlias, .associatedType,
+      .function, .property, .enumCase, .operatorFunction, .macro:
+      [symbol.name]
+    }
+  }
+
   private func bridgedNames(_ ancestor: String, _ selector: SelectorPattern) -> [String] {
     let members = descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
       .flatMap { model.declaredMembers(of: $0) }
@@ -254,8 +291,9 @@ private struct RuleNames {
     }
   }
 
-  func isAboutInitializer(_ finder: SwiftFinder) -> Bool {
-    switch finder {
+  func isAboutInitializer(_ rule: SwiftRule) -> Bool {
+    switch rule.finder {
+    case .retired: retired[rule.id, default: [:]].keys.contains { $0.kind == .initializer }
     case .call(let name): lastComponent(of: name) == "init"
     case .memberOf(let owner):
       model.symbol(named: owner).map { type in

@@ -71,8 +71,9 @@ private func match(
   // A rule that is off here must not take places from others either.
   guard file.runs(rule.id), rule.unless.map(file.runs) != true else { return nil }
   // What the project itself declares in a module of the library's name is not the library's.
-  if let symbol = found.symbol, rule.finder.isAboutDeclaration, case .project = symbol.origin,
-    !symbol.isExternal
+  // Only what a library retires is asked of every module, the project's own among them.
+  if let symbol = found.symbol, rule.finder.isAboutDeclaration, found.availability == nil,
+    case .project = symbol.origin, !symbol.isExternal
   {
     return nil
   }
@@ -92,6 +93,7 @@ private func unjudgedMatch(
   case .enumCase(let name): matchCase(rule, name, node, file)
   case .prefixOperator(let name): matchPrefixOperator(rule, name, node, file)
   case .conformance(let name): matchConformance(rule, name, node, file)
+  case .retired(let scope): matchRetired(rule, scope, node, file, index)
   case .pattern(let pattern, let types): matchPattern(rule, pattern, types, node, file)
   case .generatedType(let ancestor, let suffix):
     matchGeneratedType(rule, ancestor, suffix, node, file)
@@ -154,7 +156,7 @@ private func importedName(_ node: Node) -> ByteRange? {
   }
 }
 
-private func isReference(_ node: Node) -> Bool {
+func isReference(_ node: Node) -> Bool {
   switch node.kind {
   case .identifierType, .memberType, .declReference, .memberAccess: true
   default: false
@@ -162,7 +164,7 @@ private func isReference(_ node: Node) -> Bool {
 }
 
 /// The bytes of a reference that name it, without generic arguments.
-private func nameRange(of node: Node) -> ByteRange {
+func nameRange(of node: Node) -> ByteRange {
   node.range.lowerBound..<node.mainToken.range.upperBound
 }
 
@@ -188,7 +190,7 @@ private func isOnTheWayToNestedType(
 }
 
 /// The type that a reference names; a name that is called stands for its type's initialiser.
-private func referredType(_ node: Node, _ file: FileContext) -> Symbol? {
+func referredType(_ node: Node, _ file: FileContext) -> Symbol? {
   guard let symbol = file.semantics.symbol(of: node) else { return nil }
   if symbol.kind == .initializer, node.kind != .memberAccess || node.name != "init" {
     return symbol.parent

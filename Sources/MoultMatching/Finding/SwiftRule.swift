@@ -20,6 +20,8 @@ package enum SwiftFinder: Sendable {
   case enumCase(String)
   /// A type that names the protocol or class in its inheritance clause.
   case conformance(String)
+  /// A use of anything that the modules declare and `@available` warns of or refuses, if no rule of its own exists.
+  case retired(RetiredScope)
   /// A piece of Swift whose metavariables have the given types.
   case pattern(Pattern, types: [String: String])
   /// A use of a type that the project declares in generated code, by ancestor (empty for any) and by the end of its name.
@@ -38,6 +40,16 @@ package enum SwiftFinder: Sendable {
   /// A call of an initialiser that generated code declares on a descendant of the type, and whose labels are
   /// names of its properties.
   case generatedInit(on: String)
+}
+
+/// Whose retired declarations a rule is about.
+package enum RetiredScope: Hashable, Sendable {
+  /// Those of a library's modules.
+  case modules(Set<String>)
+  /// Those of the project's modules, used by others of its modules.
+  case project
+  /// The same, used anywhere.
+  case wholeProject
 }
 
 /// The shapes of a generated client method of grpc-swift 0 and 1, and of the methods of a call that it returns.
@@ -115,6 +127,13 @@ package struct TransformOutcome: Sendable {
 
   /// Instead of the rule's own, if set.
   package var nextStep: String?
+
+  /// What is wrong and what the fix is called, instead of the rule's own; for a rule that is about many declarations.
+  package var message: String?
+  package var title: String?
+
+  /// Instead of the rule's own, if set.
+  package var severity: Severity?
 
   /// Whether other places have the same fix, or one that this one is a part of: then all of them are found.
   package var isPlaceOfMany = false

@@ -146,7 +146,8 @@ private func isAbout(_ type: Symbol, _ finder: SwiftFinder, _ model: ProjectMode
     return type.isGenerated && type.name.hasSuffix(suffix)
       && (ancestor.isEmpty || model.isSubtype(type, of: ancestor))
   case .module, .member, .memberOf, .call, .enumCase, .conformance, .pattern, .prefixOperator,
-    .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit, .bridgedCall:
+    .retired, .generatedCall, .generatedValue, .generatedMember, .generatedCase, .generatedInit,
+    .bridgedCall:
     return false
   }
 }

@@ -1,4 +1,5 @@
 package import MoultFindings
+import MoultLearning
 package import MoultMatching
 
 /// One page of the catalogue: a rule, its documentation and its test.
@@ -27,6 +28,16 @@ package struct RulePage: Sendable {
     rows = matter.rows
     self.title = title
     self.content = content
+  }
+
+  /// Creates the page of what a dependency says of itself.
+  init(_ library: LearnedLibrary) {
+    path = library.rule.rawValue
+    id = library.rule
+    severity = .warning
+    rows = []
+    title = pageTitle(library.page)
+    content = .read(body: library.page, cases: [])
   }
 
   /// The page below its front matter, as written.
@@ -60,6 +71,10 @@ package struct RulePage: Sendable {
     return ends.count == 2 && ends.allSatisfy { Int(Substring($0)) != nil }
       ? String(Substring(parts[1])) : nil
   }
+}
+
+private func pageTitle(_ body: String) -> String {
+  String(body.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
 }
 
 /// One thing that a page finds, and what it puts there.

@@ -10,7 +10,10 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Print the page of a rule, or the type that is inferred at a place and why.")
 
-  @Argument(help: ArgumentHelp("The id of the rule.", valueName: "rule"))
+  @Argument(
+    help: ArgumentHelp(
+      "The id of the rule, or with --dependencies what a dependency calls deprecated: 'Module.Type.name(label:)'.",
+      valueName: "rule"))
   var rule: String?
 
   @Option(
@@ -32,8 +35,12 @@ struct ExplainCommand: AsyncParsableCommand {
     if let place { return try await explain(place) }
     let engine = try options.engine()
     guard let rule else { return }
-    guard let page = engine.page(RuleID(rule)) else { throw Failure(unknownRule(rule, engine)) }
-    Terminal.write(page.hasSuffix("\n") ? page : page + "\n")
+    if let page = engine.page(RuleID(rule)) {
+      return Terminal.write(page.hasSuffix("\n") ? page : page + "\n")
+    }
+    let lessons = engine.lessons().filter { $0.name == rule || $0.name.hasSuffix("." + rule) }
+    if lessons.isEmpty { throw Failure(unknownRule(rule, engine)) }
+    Terminal.write(lessons.map(\.page).joined(separator: "\n"))
   }
 
   private func explain(_ place: SourcePlace) async throws {
@@ -68,6 +75,37 @@ struct ExplainCommand: AsyncParsableCommand {
     if let config = options.config { arguments += ["--config", config] }
     if let folder = options.catalogue.folder { arguments += ["--catalogue", folder] }
     return try ProjectOptions.parse(arguments)
+  }
+}
+
+extension LearnedLesson {
+  /// What there is to know of the declaration, as Markdown.
+  fileprivate var page: String {
+    let from = library + (version.map { " \($0)" } ?? "")
+    let state = state == "unavailable" ? "unavailable" : "deprecated"
+    let says =
+      switch lesson {
+      case "renamed": "It was renamed to `\(says ?? "")`, which is written where it is used."
+      case "renamed-unknown":
+        "It was renamed to `\(says ?? "")`. Nothing that was read declares that, so a fix needs a review."
+      case "body": "A use becomes what the body says, where that means the same."
+      case "advice": "The library's advice: \(says ?? "")"
+      case "platforms": "Only some platforms say so, so nothing is reported."
+      case "conformance": "It is a conformance that was taken back; no code names it."
+      default: "The library does not say what replaces it."
+      }
+    return """
+      # `\(name)` is \(state) in \(from)
+
+      \(place), rule `\(rule)`
+
+      ```swift
+      \(declaration)
+      ```
+
+      \(says)
+
+      """
   }
 }
 

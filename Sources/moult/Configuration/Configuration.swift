@@ -32,8 +32,34 @@ struct Configuration: Equatable, Sendable {
   /// The absolute path of the baseline.
   var baseline: String?
 
+  /// What is done about what dependencies call deprecated.
+  var dependencies = DependencyChoice()
+
   /// The least severity that makes a run fail; nil where nothing is said.
   var failOn: Severity?
+}
+
+/// What is done about what dependencies call deprecated: for each one, and for those that are not named.
+struct DependencyChoice: Equatable, Sendable {
+  enum Use: String, CaseIterable, Sendable {
+    case off
+    case lint
+    case fix
+  }
+
+  /// Nil where nothing is said.
+  var others: Use?
+  var named: [String: Use] = [:]
+
+  func use(of library: String) -> Use { named[library] ?? others ?? .off }
+
+  /// Whether any dependency has to be read.
+  var isOn: Bool { others.map { $0 != .off } ?? false || named.values.contains { $0 != .off } }
+
+  func extending(_ base: DependencyChoice) -> DependencyChoice {
+    DependencyChoice(
+      others: others ?? base.others, named: base.named.merging(named) { $1 })
+  }
 }
 
 extension Configuration {
@@ -53,6 +79,7 @@ extension Configuration {
     result.ruleFolders = base.ruleFolders + ruleFolders
     result.baseline = baseline ?? base.baseline
     result.failOn = failOn ?? base.failOn
+    result.dependencies = dependencies.extending(base.dependencies)
     return result
   }
 }
