@@ -6,4 +6,4 @@ cd "$(dirname "$0")/Subjects"
 mkdir -p Sources/Uses
 [ -e Sources/Uses/Empty.swift ] || echo > Sources/Uses/Empty.swift
 swift package resolve
-../learned.py "$moult" . --program SystemPackage,NIOCore,NIOPosix,NIOHTTP1,NIOHTTP2,Logging,SwiftSyntax,SwiftSyntaxBuilder
+../learned.py "$moult" . --program SystemPackage,Logging,SwiftSyntax
