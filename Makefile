@@ -17,7 +17,7 @@ ADDRESS =
 HOMEPAGE =
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity impact-parity \
-	type-parity fuzz mutate-objc style format-lint grpc2
+	type-parity fuzz mutate-objc style format-lint grpc2 learned
 
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
@@ -39,6 +39,7 @@ help:
 	@echo 'make impact-parity hold moult impact against protoc, swiftc and clang, for each kind of change of a schema'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
 	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
+	@echo 'make learned      list what is learned from ten packages, and have the compiler look at uses of three before and after a fix'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
 	@echo 'make style        check the style of the sources'
@@ -78,7 +79,7 @@ slowest: build build-tests
 	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
 
 # What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
-LONG = torn trust limits parity names-parity type-parity grpc2
+LONG = torn trust limits parity names-parity type-parity grpc2 learned
 .PHONY: test-long
 test-long:
 	@Tests/Scripts/long-tests.sh $(LONG)
@@ -163,6 +164,11 @@ compiled: build-tests
 	@Tests/Trust/fixtures.sh
 
 trust: compiled
+
+# The first run builds ten packages, which takes a while.
+learned: setup
+	$(SWIFT) build --product moult
+	@Tests/Learned/learned.sh '$(shell $(SWIFT) build --show-bin-path)/moult'
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'

@@ -61,13 +61,19 @@ let package = Package(
         "MoultFindings",
       ]),
     module(
+      "MoultLearning",
+      [
+        "MoultSource", "MoultSyntax", "MoultSemantics", "MoultRewriting", "MoultFindings",
+        "MoultMatching",
+      ]),
+    module(
       "MoultChecking",
       ["MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching"]),
     .target(
       name: "MoultRules",
       dependencies: [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultManifests",
-        "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching",
+        "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching", "MoultLearning",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict,
@@ -84,8 +90,8 @@ let package = Package(
       name: "moult",
       dependencies: [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultManifests", "MoultSemantics",
-        "MoultFindings", "MoultMatching", "MoultRules", "MoultFixes", "MoultAnalysis",
-        "MoultReporting",
+        "MoultFindings", "MoultMatching", "MoultLearning", "MoultRules", "MoultFixes",
+        "MoultAnalysis", "MoultReporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -125,6 +131,7 @@ let package = Package(
         "MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching",
         "MoultChecking", "MoultRules", "MoultAnalysis",
       ]),
+    tests("MoultLearningTests", ["MoultSource", "MoultSyntax", "MoultLearning"]),
     tests("MoultReportingTests", ["MoultSource", "MoultFindings", "MoultReporting"]),
     tests("MoultFixesTests", ["MoultSource", "MoultSyntax", "MoultFindings", "MoultFixes"]),
     tests(

@@ -93,7 +93,8 @@ package struct SyntaxEditor {
     changes.append(Change(range: range, pieces: printer.pieces))
   }
 
-  mutating func delete(_ range: ByteRange) {
+  /// Takes bytes away.
+  package mutating func delete(_ range: ByteRange) {
     changes.append(Change(range: range, pieces: []))
   }
 }

@@ -1,20 +1,26 @@
 import MoultAnalysis
 import MoultFindings
 import MoultFixes
+import MoultLearning
 import MoultMatching
 import MoultReporting
 import MoultRules
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
 extension Engine {
   /// Creates the engine from the rules of `texts`, nil for those that are built in, and the project's own pages.
-  static func load(_ texts: [CatalogueText]?, ownPages: [RuleFile]) throws(PageError) -> Engine {
-    guard texts != nil || !ownPages.isEmpty else {
+  ///
+  /// - Parameter learned: what dependencies say of themselves.
+  static func load(
+    _ texts: [CatalogueText]?, ownPages: [RuleFile], learned: [LearnedLibrary] = []
+  ) throws(PageError) -> Engine {
+    guard texts != nil || !ownPages.isEmpty || !learned.isEmpty else {
       return Engine(try builtInCatalogue.get(), from: embeddedTexts)
     }
     let all = (texts ?? embeddedTexts) + ownPages.map(\.catalogueText)
-    let catalogue = try Catalogue(all)
+    let catalogue = try Catalogue(all, learned: learned)
     // The tests have checked what is built in.
     let judged = ownPages.map(\.name) + (texts ?? []).map(\.name)
     try catalogue.check(Set(judged))
@@ -29,10 +35,12 @@ extension Engine {
       rules: catalogue.pages.map(RuleSummary.init),
       libraries: catalogue.eras,
       words: { facts in
-        let generated = generatedNames(inProtos: facts.map(ProjectText.init), cache)
+        let texts = facts.map(ProjectText.init)
+        let generated = generatedNames(inProtos: texts, cache)
+        let own = catalogue.asksForOwn ? modulesOfTargets(in: texts) : []
         return WorkspaceWords(
-          anchors: catalogue.anchors + generated,
-          evidence: LibraryEvidence(anchors: catalogue.anchors, generated: generated))
+          anchors: catalogue.anchors + own + generated,
+          evidence: LibraryEvidence(anchors: catalogue.anchors + own, generated: generated))
       },
       eraAnchors: { EraIndex(catalogue.libraries).anchors },
       analyse: { files, request in
@@ -96,6 +104,11 @@ extension Engine {
         await explanation(
           at: offset, inFile: path, of: files.map(ProjectText.init), catalogue,
           AnalysisOptions(request, files), cache: cache)
+      },
+      lessons: {
+        catalogue.lessons().flatMap { library, declarations in
+          declarations.map { LearnedLesson($0, of: library) }
+        }
       },
       test: { pages, jobs, watch in await tested(pages, catalogue, jobs: jobs, watch) },
       typeCheckPlan: { pages in await TypeCheckPlan(chosen(pages, catalogue), catalogue) })
@@ -327,12 +340,32 @@ extension Catalogue {
   }
 }
 
+extension LearnedLesson {
+  init(_ declaration: LearnedDeclaration, of library: LearnedLibrary) {
+    let (lesson, says): (String, String?) =
+      switch declaration.lesson {
+      case .newName(let name): ("renamed", name)
+      case .unknownName(let name): ("renamed-unknown", name)
+      case .body(let text): ("body", text)
+      case .advice(let text): ("advice", text)
+      case .nothing: ("nothing", nil)
+      case .platforms: ("platforms", nil)
+      case .conformance: ("conformance", nil)
+      }
+    self.init(
+      library: library.name, version: library.version, rule: library.rule.rawValue,
+      name: declaration.name, state: declaration.kind.rawValue, lesson: lesson, says: says,
+      place: declaration.place, declaration: declaration.text, around: declaration.around)
+  }
+}
+
 extension RuleSummary {
   init(_ page: RulePage) {
     let library = page.id.rawValue.prefix { $0 != "." }
     self.init(
       id: page.id.rawValue, title: page.title, library: String(library), hop: page.hop,
       severity: page.severity.rawValue,
-      safety: (page.rows.map(\.safety).min() ?? .manual).rawValue)
+      // A page without rows is what a dependency says of itself.
+      safety: (page.rows.map(\.safety).min() ?? .safe).rawValue)
   }
 }

@@ -93,6 +93,9 @@ struct Engine: Sendable {
     @Sendable (_ offset: ByteOffset, _ path: String, _ files: [WorkspaceFile], _ request: Request)
       async -> Explanation?
 
+  /// Returns what the dependencies that were read have retired.
+  let lessons: @Sendable () -> [LearnedLesson]
+
   /// Runs the cases of rule pages; without pages, of all that are built in.
   ///
   /// Tells `watch` how many are done, of how many.
@@ -215,6 +218,26 @@ struct Engine: Sendable {
     /// At most one for each case, in the order of the pages.
     let failures: [CaseFailure]
   }
+}
+
+/// A declaration that a dependency has retired, and what was learned about it.
+struct LearnedLesson: Codable, Equatable, Sendable {
+  let library: String
+  let version: String?
+  let rule: String
+  /// Qualified by its module.
+  let name: String
+  /// `deprecated`, `unavailable` or `onSomePlatforms`.
+  let state: String
+  /// `renamed`, `renamed-unknown`, `body`, `advice`, `nothing`, `platforms` or `conformance`.
+  let lesson: String
+  /// What is written instead, or what a person is told; nil where nothing is said.
+  let says: String?
+  /// In the library, with a one-based line.
+  let place: String
+  let declaration: String
+  /// The heads of the declarations around it, the outermost first.
+  let around: [String]
 }
 
 /// One rule in a list.

@@ -43,13 +43,15 @@ struct InventoryTable {
 
   init(_ catalogue: Catalogue, _ files: [ProjectText], _ layout: ProjectLayout) {
     self.layout = layout
+    let known = Set(catalogue.libraries.map(\.library))
     rules = Dictionary(
       catalogue.pages.map { page in
-        (
+        let library = String(page.id.rawValue.prefix { $0 != "." })
+        // A library without eras has what it calls deprecated, and the rest.
+        let own = page.rows.isEmpty && !known.contains(library) ? "deprecated" : nil
+        return (
           page.id,
-          RuleFacts(
-            library: String(page.id.rawValue.prefix { $0 != "." }),
-            era: page.hop.map { String($0.prefix { $0 != "-" }) })
+          RuleFacts(library: library, era: page.hop.map { String($0.prefix { $0 != "-" }) } ?? own)
         )
       }, uniquingKeysWith: { first, _ in first })
     titles = Dictionary(

@@ -4,7 +4,7 @@ package import MoultSyntax
 
 /// Finds calls of an Objective-C method that generated code declares on a descendant of a type; binds what `call` binds, and
 /// `$stem`, `$method` and `$class`.
-package struct BridgedCallFinder: SwiftFinder {
+package struct BridgedCallFinder: PageFinder {
   private let ancestor: String
   private let selector: SelectorPattern
 

@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds calls of a function, an initialiser or a subscript; binds `$base`, and the arguments as `$1`, `$2`, ….
-package struct CallFinder: SwiftFinder {
+package struct CallFinder: PageFinder {
   private let name: String
 
   package static let terms = FinderTerms.named("call", such: "Module.Type.function(_:label:)") {

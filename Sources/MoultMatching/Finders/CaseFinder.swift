@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses of an enum case, in a pattern or an expression; binds its values as `$1`, `$2`, ….
-package struct CaseFinder: SwiftFinder {
+package struct CaseFinder: PageFinder {
   private let name: String
 
   package static let terms = FinderTerms.named("case", such: "Module.Enum.case") { _ in

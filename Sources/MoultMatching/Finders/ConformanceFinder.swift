@@ -2,7 +2,7 @@ package import MoultSemantics
 package import MoultSyntax
 
 /// Finds types that name a protocol or class in their inheritance clause.
-package struct ConformanceFinder: SwiftFinder {
+package struct ConformanceFinder: PageFinder {
   private let name: String
 
   package static let terms = FinderTerms.named("conformance", such: "Module.Protocol")

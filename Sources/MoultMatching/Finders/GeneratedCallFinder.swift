@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds calls of a method that generated code declares on a descendant of a type; binds what `call` binds, and `$method`.
-package struct GeneratedCallFinder: SwiftFinder {
+package struct GeneratedCallFinder: PageFinder {
   private let ancestor: String
   private let style: CallStyle
 

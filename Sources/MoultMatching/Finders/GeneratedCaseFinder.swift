@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses of a case that generated code declares on a descendant of a type: `.None` in a pattern or an expression.
-package struct GeneratedCaseFinder: SwiftFinder {
+package struct GeneratedCaseFinder: PageFinder {
   private let ancestor: String
   private let name: String
 

@@ -4,7 +4,7 @@ package import MoultSyntax
 
 /// Finds calls of an initialiser that generated code declares on a descendant of a type, and whose labels are names of its
 /// properties: `M(a: 1, b: 2)`.
-package struct GeneratedInitFinder: SwiftFinder {
+package struct GeneratedInitFinder: PageFinder {
   private let ancestor: String
 
   package static let terms = FinderTerms.generated("generated-init", [.required("on")])

@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses of a property that generated code declares on a descendant of a type; binds `$member`.
-package struct GeneratedMemberFinder: SwiftFinder {
+package struct GeneratedMemberFinder: PageFinder {
   private let ancestor: String
 
   package static let terms = FinderTerms.generated(

@@ -4,7 +4,7 @@ package import MoultSyntax
 
 /// Finds uses of a type that the project declares in generated code, by ancestor (empty for any) and by the end of its
 /// name; binds what stands before that as `$stem`.
-package struct GeneratedTypeFinder: SwiftFinder {
+package struct GeneratedTypeFinder: PageFinder {
   private let ancestor: String
   private let suffix: String
 

@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses as a value, without a call, of a method that generated code declares; binds `$base` and `$method`.
-package struct GeneratedValueFinder: SwiftFinder {
+package struct GeneratedValueFinder: PageFinder {
   private let ancestor: String
   private let style: CallStyle
 

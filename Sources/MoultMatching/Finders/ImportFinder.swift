@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds imports of a module, and `#if canImport(…)`; binds `$module`.
-package struct ImportFinder: SwiftFinder {
+package struct ImportFinder: PageFinder {
   package let module: String
 
   package static let terms = FinderTerms(

@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses of a property or of an unapplied method; binds `$base`.
-package struct MemberFinder: SwiftFinder {
+package struct MemberFinder: PageFinder {
   private let name: String
 
   package static let terms = FinderTerms.named("member", such: "Module.Type.member") { _ in

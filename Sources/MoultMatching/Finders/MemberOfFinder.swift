@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses of any member of a type for which no rule of its own exists; binds `$base`, `$member` and arguments.
-package struct MemberOfFinder: SwiftFinder {
+package struct MemberOfFinder: PageFinder {
   private let owner: String
 
   package static let terms = FinderTerms.named("member-of", such: "Module.Type") { _ in

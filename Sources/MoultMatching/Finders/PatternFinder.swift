@@ -2,7 +2,7 @@ import MoultSemantics
 package import MoultSyntax
 
 /// Finds a piece of Swift whose metavariables have the types that `where` names; binds the metavariables.
-package struct PatternFinder: SwiftFinder {
+package struct PatternFinder: PageFinder {
   private let pattern: Pattern
   private let types: [String: String]
 

@@ -5,7 +5,7 @@ package import MoultSyntax
 /// Finds uses of a prefix operator of a module that the file sees; binds the operand as `$1`.
 ///
 /// An operator of that name which the project declares itself is the project's.
-package struct PrefixOperatorFinder: SwiftFinder {
+package struct PrefixOperatorFinder: PageFinder {
   private let name: String
 
   package static let terms = FinderTerms.named("prefix-operator", such: "Module./(_:)") { _ in

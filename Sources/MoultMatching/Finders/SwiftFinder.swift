@@ -4,15 +4,9 @@ package import MoultSyntax
 
 /// What a rule looks for in Swift source.
 ///
-/// Each finder is one type in one file, and stands in the list of `MoultRules/Finders`. Names are qualified
-/// by module: `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`.
+/// Each finder is one type in one file. Names are qualified by module: `SwiftGRPC.CallResult.statusCode`,
+/// `SwiftGRPC.Metadata.init(_:)`.
 package protocol SwiftFinder: Sendable {
-  /// What pages may say with the finder's word.
-  static var terms: FinderTerms { get }
-
-  /// - Precondition: the spec fits the terms.
-  init(_ spec: FinderSpec) throws(FinderProblem)
-
   /// The declaration that everything found refers to or descends from; nil where it is about something else.
   var subject: String? { get }
 
@@ -27,6 +21,11 @@ package protocol SwiftFinder: Sendable {
 
   /// What a template replaces.
   var replacement: ReplacedPart { get }
+
+  /// Returns the finder that knows which of the model's symbols it is about, where no name says it; else nil.
+  ///
+  /// Asked once for each index of rules; everything below is asked of what it returns.
+  func resolved(in model: ProjectModel) -> (any SwiftFinder)?
 
   /// Returns the names by which code can speak of what is looked for.
   func names(in names: NamesInModel) -> [String]
@@ -47,6 +46,15 @@ package protocol SwiftFinder: Sendable {
   func match(_ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex) -> Match?
 }
 
+/// A finder that pages ask for by a word; it stands in the list of `MoultRules/Finders`.
+package protocol PageFinder: SwiftFinder {
+  /// What pages may say with the finder's word.
+  static var terms: FinderTerms { get }
+
+  /// - Precondition: the spec fits the terms.
+  init(_ spec: FinderSpec) throws(FinderProblem)
+}
+
 /// What of a match a template replaces.
 package enum ReplacedPart: Sendable {
   /// The reference to a type, spelled with its module only where the old one was.
@@ -61,6 +69,7 @@ extension SwiftFinder {
   package var ownSymbol: String? { nil }
   package var isAboutDeclaration: Bool { false }
   package var ownsItsParts: Bool { false }
+  package func resolved(in model: ProjectModel) -> (any SwiftFinder)? { nil }
   package func isAboutInitializer(in model: ProjectModel) -> Bool { false }
   package func valueType(in model: ProjectModel) -> Symbol? { nil }
   package func finds(_ type: Symbol, in model: ProjectModel) -> Bool { false }

@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds uses of a type, in a type or an expression.
-package struct TypeFinder: SwiftFinder {
+package struct TypeFinder: PageFinder {
   private let name: String
 
   package static let terms = FinderTerms.named("type", such: "Module.Type", role: .type)

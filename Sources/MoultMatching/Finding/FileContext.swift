@@ -22,7 +22,7 @@ package struct FileContext {
   package let layout: SourceLayout
 
   /// What the task has inferred of other files, so that no file is inferred for every question about it.
-  let others: OtherFiles
+  package let others: OtherFiles
 
   /// Whether a rule runs on the file at a path.
   let activity: @Sendable (_ rule: RuleID, _ path: String) -> Bool
@@ -72,11 +72,11 @@ package struct FileContext {
 /// The names and types of files that a task came to from another one.
 ///
 /// A class because all contexts of the task share it; it holds no context, which would hold it in turn.
-final class OtherFiles {
+package final class OtherFiles {
   private var semantics: [String: FileSemantics] = [:]
 
   /// - Returns: what is borrowed from the model; nil for a path that is none of the project's.
-  func semantics(ofFile path: String, in model: ProjectModel) -> FileSemantics? {
+  package func semantics(ofFile path: String, in model: ProjectModel) -> FileSemantics? {
     if let known = semantics[path] { return known }
     let new = model.borrowedSemantics(forFile: path)
     semantics[path] = new

@@ -272,7 +272,7 @@ private func finding(
   var fix: Fix?
   if safety != .manual {
     fix = Fix(
-      title: rule.title.text(bindings, in: file.source) ?? "Rewrite it",
+      title: outcome.title ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
       safety: safety, files: fileEdits(consequence, file.source.path),
       imports: ImportChange(add: outcome.imports))
   }
@@ -284,9 +284,9 @@ private func finding(
     + (isUncertain(match, file) && !consequence.reasons.contains(importedElsewhere)
       ? [Evidence(importedElsewhere)] : [])
   return Finding(
-    rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
-    construct: construct(headedBy: match),
-    message: rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
+    rule: rule.id, severity: outcome.severity ?? rule.severity, path: file.source.path,
+    range: match.range, construct: construct(headedBy: match),
+    message: outcome.message ?? rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
     nextStep: fix == nil ? nextStep : nil, evidence: evidence,
     related: match.cause.map {
       [RelatedPlace(path: $0.path, range: $0.range, message: "the value comes from here")]

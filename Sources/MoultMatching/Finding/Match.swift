@@ -24,14 +24,18 @@ package struct Match {
   /// What was resolved, where the finder is about a symbol.
   package let symbol: Symbol?
 
+  /// What `@available` says of the symbol, where the finder is about that.
+  package let availability: Availability?
+
   /// Where the match is a value of an earlier era in a call of today's: what it is so because of.
   let cause: LeftValue?
 
   package init(
     rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange,
     nodes: [String: Node] = [:], texts: [String: String] = [:], symbol: Symbol? = nil,
-    because cause: LeftValue? = nil
+    availability: Availability? = nil, because cause: LeftValue? = nil
   ) {
+    self.availability = availability
     self.cause = cause
     self.rule = rule
     self.node = node

@@ -30,7 +30,10 @@ package struct RuleIndex: Sendable {
   ///     values of the types that rules are about. What is found does not depend on it.
   ///   - jobs: how many threads find that out.
   package init(_ all: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
-    let rules = known(all, to: model)
+    var rules = known(all, to: model)
+    for (position, rule) in rules.enumerated() {
+      if let finder = rule.finder.resolved(in: model) { rules[position].finder = finder }
+    }
     self.rules = rules
     (groups, reaches) =
       model.projectTrees.count < pruning

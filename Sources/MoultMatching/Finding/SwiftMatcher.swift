@@ -72,8 +72,9 @@ private func match(
   // A rule that is off here must not take places from others either.
   guard file.runs(rule.id), rule.unless.map(file.runs) != true else { return nil }
   // What the project itself declares in a module of the library's name is not the library's.
-  if let symbol = found.symbol, rule.finder.isAboutDeclaration, case .project = symbol.origin,
-    !symbol.isExternal
+  // Only what a library retires is asked of every module, the project's own among them.
+  if let symbol = found.symbol, rule.finder.isAboutDeclaration, found.availability == nil,
+    case .project = symbol.origin, !symbol.isExternal
   {
     return nil
   }

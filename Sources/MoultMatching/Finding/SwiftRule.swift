@@ -87,6 +87,13 @@ package struct TransformOutcome: Sendable {
   /// Instead of the rule's own, if set.
   package var nextStep: String?
 
+  /// What is wrong and what the fix is called, instead of the rule's own; for a rule that is about many declarations.
+  package var message: String?
+  package var title: String?
+
+  /// Instead of the rule's own, if set.
+  package var severity: Severity?
+
   /// Whether other places have the same fix, or one that this one is a part of: then all of them are found.
   package var isPlaceOfMany = false
 
@@ -126,7 +133,7 @@ package enum Action: Sendable {
 package struct SwiftRule: Sendable {
   package let id: RuleID
   package let severity: Severity
-  package let finder: any SwiftFinder
+  package internal(set) var finder: any SwiftFinder
   package let action: Action
   package let safety: Safety
 

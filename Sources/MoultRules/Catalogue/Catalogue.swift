@@ -1,4 +1,5 @@
 package import MoultFindings
+package import MoultLearning
 package import MoultMatching
 import MoultSemantics
 import MoultSource
@@ -59,6 +60,12 @@ package struct Catalogue: Sendable {
   let eraFolders: [String: Set<String>]
 
   package let swiftRules: [SwiftRule]
+
+  /// What was learned from dependencies, in the order given.
+  let learned: [LearnedLibrary]
+
+  /// Whether a rule is about what the project's own modules have retired, so that their names are words to look for.
+  package let asksForOwn: Bool
   package let surfaceRules: [SurfaceRule]
 
   /// Reads the pages; `check` holds them against the interfaces.
@@ -66,8 +73,11 @@ package struct Catalogue: Sendable {
   /// - Parameter texts: pages (`.md`, without `README.md`), interfaces (`.swiftinterface`) and samples
   ///   (`Generated.swift`), what tells eras apart (`eras.yml`), and what is known of releases (`versions.yml`,
   ///   `requirements.yml`), in any order.
+  /// - Parameter learned: what dependencies say of themselves, each with a rule.
   /// - Throws: the first `PageError` of what is no page, else of the pages, each in order of paths.
-  package init(_ texts: [CatalogueText]) throws(PageError) {
+  package init(
+    _ texts: [CatalogueText], learned: [LearnedLibrary] = []
+  ) throws(PageError) {
     var pages: [CatalogueText] = []
     var interfaces: [CatalogueText] = []
     var headers: [CatalogueText] = []
@@ -95,18 +105,21 @@ package struct Catalogue: Sendable {
       }
     }
     let read = try readPages(pages)
-    self.pages = read.map(\.page)
-    self.interfaces = InterfaceLibrary(interfaces)
+    self.pages = (read.map(\.page) + learned.map(RulePage.init)).sorted { $0.id < $1.id }
+    self.interfaces = InterfaceLibrary(interfaces, learned)
     self.samples = samples
     self.libraries = libraries
     self.versions = SymbolVersions(versions)
     self.requirements = RequirementTable(requirements)
     // Whoever imports the newest era may still speak of an older one.
-    anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras)).sorted()
+    anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras))
+      .union(learned.flatMap(\.interfaces).map(\.module)).sorted()
     eras = erasOfHops(self.pages)
     self.headers = headers
     eraFolders = Self.eraFolders(interfaces + headers, samples)
-    swiftRules = read.flatMap(\.swiftRules)
+    swiftRules = read.flatMap(\.swiftRules) + learned.map(\.swiftRule)
+    self.learned = learned
+    asksForOwn = learned.contains(where: \.isOwn)
     surfaceRules = read.flatMap(\.surfaceRules)
     try checkIDs()
   }

@@ -1,3 +1,4 @@
+import MoultLearning
 package import MoultSemantics
 import MoultSource
 package import MoultSyntax
@@ -8,6 +9,12 @@ import Synchronization
 /// A class because all tasks share what one of them parsed.
 package final class InterfaceLibrary: Sendable {
   private let texts: [CatalogueText]
+
+  /// The same with those in whose place a dependency's own declarations stand.
+  private let allTexts: [CatalogueText]
+
+  /// What dependencies declare, in the version that is built with, by module.
+  private let learned: [String: LearnedText]
   private let parsed = Mutex<[String: InterfaceFile]>([:])
   private let models = Mutex<[ModelKey: InterfaceModel]>([:])
 
@@ -16,10 +23,28 @@ package final class InterfaceLibrary: Sendable {
     let own: Set<String>
   }
 
-  init(_ texts: [CatalogueText]) { self.texts = texts }
+  private struct LearnedText {
+    let library: LearnedLibrary
+    let interface: LearnedInterface
+  }
 
-  /// Every interface, in the order of their paths.
-  package var all: [InterfaceFile] { texts.map(file) }
+  init(_ texts: [CatalogueText], _ learned: [LearnedLibrary] = []) {
+    var byModule: [String: LearnedText] = [:]
+    for library in learned {
+      for interface in library.interfaces where byModule[interface.module] == nil {
+        byModule[interface.module] = LearnedText(library: library, interface: interface)
+      }
+    }
+    self.learned = byModule
+    allTexts = texts
+    // What a dependency declares itself is more than what is kept beside the pages for all of its versions.
+    self.texts = texts.filter {
+      !$0.path.hasPrefix("support/") || byModule[moduleName($0)] == nil
+    }
+  }
+
+  /// Every interface that is kept beside the pages, in the order of their paths.
+  package var all: [InterfaceFile] { allTexts.map(file) }
 
   /// Returns the interfaces of the modules that the files import, and of those that these import in turn.
   ///
@@ -38,11 +63,14 @@ package final class InterfaceLibrary: Sendable {
     var needed: Set<String> = []
     var open = trees.flatMap(\.importedModules) + modules.sorted()
     while let module = open.popLast() {
-      guard let texts = byModule[module], needed.insert(module).inserted else { continue }
-      open += texts.flatMap { file($0).tree.importedModules }
+      guard byModule[module] != nil || learned[module] != nil, needed.insert(module).inserted
+      else { continue }
+      open += byModule[module, default: []].flatMap { file($0).tree.importedModules }
+      open += learnedFile(module)?.tree.importedModules ?? []
     }
-    return needed.sorted().flatMap { spoken(byModule[$0, default: []].map(file), eras) }
+    let kept = needed.sorted().flatMap { spoken(byModule[$0, default: []].map(file), eras) }
       .sorted { $0.tree.source.path < $1.tree.source.path }
+    return kept + needed.sorted().compactMap(learnedFile)
   }
 
   /// Returns the same interfaces as declarations, resolved at most once.
@@ -85,6 +113,18 @@ package final class InterfaceLibrary: Sendable {
   ) -> [InterfaceFile] {
     guard let newest = files.map(\.era).max(by: isOlder) else { return [] }
     return files.filter { $0.era == newest || eras[$0.library]?.contains($0.era) ?? true }
+  }
+
+  private func learnedFile(_ module: String) -> InterfaceFile? {
+    guard let text = learned[module] else { return nil }
+    let path = text.interface.path
+    if let known = parsed.withLock({ $0[path] }) { return known }
+    let file = InterfaceFile(
+      tree: parse(SourceText(path: path, bytes: Array(text.interface.text.utf8))), module: module,
+      library: text.library.name, era: text.library.version ?? "",
+      isAddition: texts.contains { moduleName($0) == module })
+    parsed.withLock { $0[path] = file }
+    return file
   }
 
   private func file(_ text: CatalogueText) -> InterfaceFile {

@@ -22,7 +22,7 @@ package final class Finder: Sendable {
     case suppression
   }
 
-  init<F: SwiftFinder>(_ type: F.Type) {
+  init<F: PageFinder>(_ type: F.Type) {
     terms = F.terms
     search = .swift { (spec) throws(FinderProblem) in try F(spec) }
   }

@@ -1,4 +1,5 @@
 package import MoultFindings
+import MoultLearning
 package import MoultMatching
 
 /// One page of the catalogue: a rule, its documentation and its test.
@@ -42,6 +43,18 @@ package struct RulePage: Sendable {
     if case .embedded(let text) = content { text } else { nil }
   }
 
+  /// Creates the page of what a dependency says of itself.
+  init(_ library: LearnedLibrary) {
+    path = library.rule.rawValue
+    name = path
+    idPlace = PagePlace(line: 1, column: 1, length: 1)
+    id = library.rule
+    severity = .warning
+    rows = []
+    title = pageTitle(library.page)
+    content = .read(body: library.page, cases: [])
+  }
+
   /// The page below its front matter, as written.
   ///
   /// - Complexity: O(*n*) in the bytes of the page, at each call.
@@ -73,6 +86,10 @@ package struct RulePage: Sendable {
     return ends.count == 2 && ends.allSatisfy { Int(Substring($0)) != nil }
       ? String(Substring(parts[1])) : nil
   }
+}
+
+private func pageTitle(_ body: String) -> String {
+  String(body.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
 }
 
 /// One thing that a page finds, and what it puts there.

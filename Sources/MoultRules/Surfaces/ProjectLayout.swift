@@ -113,6 +113,17 @@ package struct ProjectLayout: Sendable {
   }
 }
 
+/// Returns the modules of the targets that the `Package.swift` files among some files declare, sorted.
+package func modulesOfTargets(in files: [ProjectText]) -> [String] {
+  var modules: Set<String> = []
+  for file in files where isPackageManifest(file.source.path) {
+    for target in parsePackageManifest(file.source).targets {
+      if let name = target.name?.value { modules.insert(moduleName(ofTarget: name)) }
+    }
+  }
+  return modules.sorted()
+}
+
 private func isPackageManifest(_ path: String) -> Bool {
   path == "Package.swift" || path.hasSuffix("/Package.swift")
 }

@@ -22,7 +22,13 @@ package struct InterfaceFile: Sendable {
   package let library: String
   package let era: String
 
-  package init(tree: SyntaxTree, module: String, library: String, era: String) {
+  /// Whether it declares again what another interface of the module does, whose declarations stay what they are.
+  package let isAddition: Bool
+
+  package init(
+    tree: SyntaxTree, module: String, library: String, era: String, isAddition: Bool = false
+  ) {
+    self.isAddition = isAddition
     self.tree = tree
     self.module = module
     self.library = library

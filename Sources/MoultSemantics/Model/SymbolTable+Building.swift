@@ -32,8 +32,8 @@ extension SymbolTable {
     let (firstFile, firstType) = (files.count, types.count)
     for interface in interfaces {
       let era = (library: interface.library, era: interface.era)
-      let isKnown = libraries[interface.module].map { $0 != era } ?? false
-      libraries[interface.module] = era
+      let isKnown = libraries[interface.module].map { $0 != era || interface.isAddition } ?? false
+      if !interface.isAddition || !isKnown { libraries[interface.module] = era }
       let origin = SymbolOrigin.interface(path: interface.tree.source.path)
       add(
         interface.tree, module: interface.module, origin: origin, era: era,

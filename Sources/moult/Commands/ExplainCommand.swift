@@ -10,7 +10,10 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Print the page of a rule, or the type that is inferred at a place and why.")
 
-  @Argument(help: ArgumentHelp("The id of the rule.", valueName: "rule"))
+  @Argument(
+    help: ArgumentHelp(
+      "The id of the rule, or with --dependencies what a dependency calls deprecated: 'Module.Type.name(label:)'.",
+      valueName: "rule"))
   var rule: String?
 
   @Option(
@@ -53,10 +56,22 @@ struct ExplainCommand: AsyncParsableCommand {
       let articles = engine.rules.compactMap { engine.article(RuleID($0.id)) }
       return Terminal.write(try RuleArticle.json(articles) + "\n")
     }
-    guard let text = try page(of: RuleID(rule), in: engine) else {
-      throw Failure(unknownRule(rule, engine))
+    if let text = try page(of: RuleID(rule), in: engine) {
+      return Terminal.write(text.hasSuffix("\n") ? text : text + "\n")
     }
-    Terminal.write(text.hasSuffix("\n") ? text : text + "\n")
+    let lessons = engine.lessons().filter { $0.name == rule || $0.name.hasSuffix("." + rule) }
+    if lessons.isEmpty { throw Failure(unknownRule(rule, engine)) }
+    Terminal.write(try pages(of: lessons))
+  }
+
+  private func pages(of lessons: [LearnedLesson]) throws -> String {
+    switch format {
+    case .text, .markdown: lessons.map(\.page).joined(separator: "\n")
+    case .json: try LearnedLesson.json(lessons) + "\n"
+    case .html:
+      throw Failure(
+        "what a dependency declares has no HTML page; use '--format markdown' or '--format json'")
+    }
   }
 
   private func page(of rule: RuleID, in engine: Engine) throws -> String? {
@@ -109,6 +124,37 @@ enum PageFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown
   case html
   case json
+}
+
+extension LearnedLesson {
+  /// What there is to know of the declaration, as Markdown.
+  fileprivate var page: String {
+    let from = library + (version.map { " \($0)" } ?? "")
+    let state = state == "unavailable" ? "unavailable" : "deprecated"
+    let says =
+      switch lesson {
+      case "renamed": "It was renamed to `\(says ?? "")`, which is written where it is used."
+      case "renamed-unknown":
+        "It was renamed to `\(says ?? "")`. Nothing that was read declares that, so a fix needs a review."
+      case "body": "A use becomes what the body says, where that means the same."
+      case "advice": "The library's advice: \(says ?? "")"
+      case "platforms": "Only some platforms say so, so nothing is reported."
+      case "conformance": "It is a conformance that was taken back; no code names it."
+      default: "The library does not say what replaces it."
+      }
+    return """
+      # `\(name)` is \(state) in \(from)
+
+      \(place), rule `\(rule)`
+
+      ```swift
+      \(declaration)
+      ```
+
+      \(says)
+
+      """
+  }
 }
 
 /// A place as compilers and editors write it: `Sources/App/main.swift:12:7`.

@@ -27,6 +27,8 @@ struct ProjectOptions: ParsableArguments {
 
   @OptionGroup var catalogue: CatalogueOption
 
+  @OptionGroup var dependencies: DependencyOptions
+
   @Option(help: "The lowest severity that makes the exit code 1; with 'never', no finding does.")
   var failOn: SeverityOption?
 
@@ -45,6 +47,8 @@ struct ProjectOptions: ParsableArguments {
     for rule in rules { words += ["--rule", rule] }
     if let config { words += ["--config", config] }
     for set in descriptorSets { words += ["--descriptor-set", set] }
+    if dependencies.isOn { words.append("--dependencies") }
+    if dependencies.includesOwn { words.append("--own") }
     return words.map { " " + shellWord($0) }.joined()
   }
 
@@ -53,6 +57,21 @@ struct ProjectOptions: ParsableArguments {
       throw ValidationError("--jobs must be between 1 and 1024")
     }
   }
+}
+
+/// Whether to learn from dependencies what is old in them.
+struct DependencyOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("dependencies"),
+    help: "Also look for what dependencies and other modules of the project call deprecated.")
+  var isOn = false
+
+  @Flag(
+    name: .customLong("own"),
+    help: "Also look for what a module of the project calls deprecated and uses itself.")
+  var includesOwn = false
+
+  var request: DependencyRequest { DependencyRequest(isOn: isOn, includesOwn: includesOwn) }
 }
 
 /// Where the built-in rules come from, for whoever works on them.

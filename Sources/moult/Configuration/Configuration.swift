@@ -32,6 +32,9 @@ struct Configuration: Equatable, Sendable {
   /// The absolute path of the baseline.
   var baseline: String?
 
+  /// What is done about what dependencies call deprecated.
+  var dependencies = DependencyChoice()
+
   /// The least severity that makes a run fail; nil where nothing is said.
   var failOn: Severity?
 
@@ -58,6 +61,29 @@ struct MigrationAnswers: Equatable, Sendable, Codable {
   }
 }
 
+/// What is done about what dependencies call deprecated: for each one, and for those that are not named.
+struct DependencyChoice: Equatable, Sendable {
+  enum Use: String, CaseIterable, Sendable {
+    case off
+    case lint
+    case fix
+  }
+
+  /// Nil where nothing is said.
+  var others: Use?
+  var named: [String: Use] = [:]
+
+  func use(of library: String) -> Use { named[library] ?? others ?? .off }
+
+  /// Whether any dependency has to be read.
+  var isOn: Bool { others.map { $0 != .off } ?? false || named.values.contains { $0 != .off } }
+
+  func extending(_ base: DependencyChoice) -> DependencyChoice {
+    DependencyChoice(
+      others: others ?? base.others, named: base.named.merging(named) { $1 })
+  }
+}
+
 extension Configuration {
   /// Returns this configuration with everything that `base` says and it does not.
   ///
@@ -76,6 +102,7 @@ extension Configuration {
     result.baseline = baseline ?? base.baseline
     result.failOn = failOn ?? base.failOn
     result.migration = migration.completed(by: base.migration)
+    result.dependencies = dependencies.extending(base.dependencies)
     return result
   }
 }

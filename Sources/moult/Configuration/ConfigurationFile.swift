@@ -25,6 +25,7 @@ struct ConfigurationFile {
     case reportExclude = "report_exclude"
     case ruleFolders = "rule_folders"
     case baseline
+    case dependencies
     case failOn = "fail_on"
     case migrate
   }
@@ -81,6 +82,35 @@ struct ConfigurationFile {
     }
   }
 
+  /// What is done about what dependencies call deprecated.
+  ///
+  /// `deprecated` is `fix` for all; a table names libraries, and `others`.
+  func dependencies() throws(ConfigurationError) -> DependencyChoice {
+    guard let node = value(.dependencies) else { return DependencyChoice() }
+    let expected = "'deprecated', 'off', 'lint' or 'fix', or a table of them by library"
+    func use(_ node: Node) throws(ConfigurationError) -> DependencyChoice.Use {
+      let name = try node.text(expected)
+      if name == "deprecated" { return .fix }
+      guard let use = DependencyChoice.Use(rawValue: name) else {
+        throw node.unknown(
+          "use of dependencies", name,
+          among: DependencyChoice.Use.allCases.map(\.rawValue) + ["deprecated"])
+      }
+      return use
+    }
+    guard node.mapping != nil else { return DependencyChoice(others: try use(node)) }
+    var result = DependencyChoice()
+    for (key, value) in try node.entries(expected) {
+      let name = try key.text("the name of a library")
+      if name == "others" {
+        result.others = try use(value)
+      } else {
+        result.named[name.lowercased()] = try use(value)
+      }
+    }
+    return result
+  }
+
   /// Returns the configuration, all of whose names are in `vocabulary`.
   func configuration(knowing vocabulary: Vocabulary) throws(ConfigurationError) -> Configuration {
     var result = Configuration()
@@ -92,6 +122,7 @@ struct ConfigurationFile {
     if let node = value(.rules) { result.rules = try rules(node, vocabulary.rules) }
     if let node = value(.overrides) { result.overrides = try overrides(node, vocabulary) }
     result.options = try options()
+    result.dependencies = try dependencies()
     result.baseline = try value(.baseline).map { node throws(ConfigurationError) in
       absolute(try node.text("the path of a file"))
     }

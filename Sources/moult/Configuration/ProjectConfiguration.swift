@@ -1,4 +1,6 @@
 import Foundation
+import MoultFindings
+import MoultLearning
 import MoultReporting
 import MoultRules
 import MoultSource
@@ -19,11 +21,14 @@ struct ProjectConfiguration {
   ///   - start: the folder from which to look upward otherwise.
   ///   - catalogue: a folder to read instead of the rules that are built in.
   ///   - pages: rule pages to load beside those that the configuration names.
+  ///   - dependencies: what the command line says of dependencies; what the configuration says of one counts before it.
   init(
-    explicit: String?, start: String, catalogue: String? = nil, adding pages: [RuleFile] = []
+    explicit: String?, start: String, catalogue: String? = nil, adding pages: [RuleFile] = [],
+    dependencies: DependencyRequest = DependencyRequest()
   ) throws(Failure) {
     guard let path = explicit ?? Self.find(above: start) else {
-      engine = try Self.engine(catalogue, pages: pages)
+      let learned = learnedLibraries(dependencies.choice, around: start, dependencies)
+      engine = try Self.engine(catalogue, pages: pages, learned)
       configuration = Configuration()
       files = []
       return
@@ -36,7 +41,10 @@ struct ProjectConfiguration {
       read.insert(base, at: 0)
     }
     var folders: [String] = []
+    var choice = dependencies.choice
     for file in read {
+      choice = try file.placing { file throws(ConfigurationError) in try file.dependencies() }
+        .extending(choice)
       try file.placing { file throws(ConfigurationError) in try file.checkVersion(toolVersion) }
       folders += try file.placing { file throws(ConfigurationError) in try file.ruleFolders() }
     }
@@ -45,13 +53,18 @@ struct ProjectConfiguration {
     let configured = try rulePages(in: names, of: own.folder)
     let more = pages.filter { page in !configured.contains { $0.absolutePath == page.absolutePath }
     }
-    let engine = try Self.engine(catalogue, pages: configured + more)
+    let learned = learnedLibraries(choice, around: start, dependencies)
+    let engine = try Self.engine(catalogue, pages: configured + more, learned)
     let vocabulary = Vocabulary(rules: engine.rules.map(\.id), libraries: engine.libraries)
     var configuration = Configuration()
     for file in read {
       configuration = try file.placing { file throws(ConfigurationError) in
         try file.configuration(knowing: vocabulary)
       }.extending(configuration)
+    }
+    for library in learned where choice.use(of: library.name) == .lint {
+      let decision = configuration.rules[library.rule] ?? RuleDecision()
+      configuration.rules[library.rule] = RuleDecision(safety: .manual).changed(by: decision)
     }
     self.configuration = configuration
     self.engine = engine
@@ -99,7 +112,7 @@ struct ProjectConfiguration {
   }
 
   private static func engine(
-    _ catalogue: String?, pages: [RuleFile]
+    _ catalogue: String?, pages: [RuleFile], _ learned: [LearnedLibrary]
   ) throws(Failure) -> Engine {
     let texts = try catalogue.map(catalogueTexts)
     // A page of the catalogue that is named once more is one page.
@@ -109,7 +122,7 @@ struct ProjectConfiguration {
       }
     }
     do throws(PageError) {
-      return try Engine.load(texts, ownPages: own)
+      return try Engine.load(texts, ownPages: own, learned: learned)
     } catch {
       let text =
         pages.first { $0.name == error.path }?.bytes

@@ -1,0 +1,235 @@
+import MoultSemantics
+import MoultSource
+package import MoultSyntax
+
+/// Returns what a module declares for others, as the text of an interface: declarations without bodies, in the order of
+/// the files.
+///
+/// What `@available` warns of or refuses keeps its body, where it is short, as that says what to write instead; a comment
+/// above it (`//@ path:line`, one-based) says where it stands. Left out are what is `internal` or less, `package`, or of an SPI.
+///
+/// - Parameter files: of one module, with the paths that comments name.
+/// - Complexity: O(*n*) in the bytes of the files.
+package func publicInterface(of files: [SyntaxTree]) -> [UInt8] {
+  var writer = InterfaceWriter(hidden: hiddenTypes(in: files))
+  for file in files { writer.add(file) }
+  return writer.text
+}
+
+/// The comment that says where a declaration of an interface comes from.
+let placeMark = "//@ "
+
+/// How many bytes of a body are kept.
+private let longestBody = 1500
+
+/// The top-level types that nobody else sees.
+private func hiddenTypes(in files: [SyntaxTree]) -> Set<String> {
+  var hidden: Set<String> = []
+  var open: Set<String> = []
+  for item in files.lazy.flatMap({ $0.root.itemNodes }) where item.kind.isTypeDeclaration {
+    if item.isPublished(in: .other) { open.insert(item.name) } else { hidden.insert(item.name) }
+  }
+  return hidden.subtracting(open)
+}
+
+/// What stands around a declaration, as far as its access level depends on it.
+private enum Surrounding {
+  case publicExtension
+  /// Requirements are as visible as their protocol.
+  case protocolBody
+  case other
+}
+
+private struct InterfaceWriter {
+  private(set) var text: [UInt8] = []
+  private let hidden: Set<String>
+  private var imports: Set<String> = []
+
+  init(hidden: Set<String>) { self.hidden = hidden }
+
+  mutating func add(_ file: SyntaxTree) {
+    add(Array(file.root.children), in: .other, LinesOfFile(file))
+  }
+
+  private mutating func add(_ items: [Node], in place: Surrounding, _ lines: LinesOfFile) {
+    for item in items {
+      switch item.kind {
+      case .importDecl: addImport(item)
+      case .ifConfig: addBranches(item, in: place, lines)
+      case .extensionDecl: addExtension(item, lines)
+      case .operatorDecl, .precedenceGroupDecl: write(item)
+      default:
+        if item.isPublished(in: place) { addDeclaration(item, in: place, lines) }
+      }
+    }
+  }
+
+  private mutating func addImport(_ item: Node) {
+    let words = Set(item.modifierNames)
+    guard words.isDisjoint(with: ["internal", "private", "fileprivate", "package"]),
+      !item.attributes.contains(where: { $0.name == "_implementationOnly" }),
+      imports.insert(item.text).inserted
+    else { return }
+    write(item)
+  }
+
+  private mutating func addBranches(_ item: Node, in place: Surrounding, _ lines: LinesOfFile) {
+    let start = text.count
+    var isEmpty = true
+    for clause in item.ifConfigClauses {
+      let children = Array(clause.children)
+      let hasCondition = clause.name != "#else"
+      // The condition is never split over lines with what it guards.
+      let end = (hasCondition ? children.first?.range.upperBound : nil) ?? clause.mainToken.end
+      write(bytes: item.tree.source.bytes[clause.mainToken.start.index..<end.index])
+      let before = text.count
+      add(hasCondition ? Array(children.dropFirst()) : children, in: place, lines)
+      if text.count > before { isEmpty = false }
+    }
+    if isEmpty { text.removeLast(text.count - start) } else { write("#endif") }
+  }
+
+  private mutating func addExtension(_ item: Node, _ lines: LinesOfFile) {
+    guard let type = item.subjectType, let block = item.child(.memberBlock),
+      !hidden.contains(String(type.text.prefix { $0 != "." && $0 != "<" })),
+      !item.modifierNames.contains(where: hidingWords.contains)
+    else { return }
+    let isPublic = item.modifierNames.contains { $0 == "public" }
+    let start = text.count
+    noteRetired(item, lines)
+    write(bytes: item.bytes(upTo: block))
+    write("{")
+    let before = text.count
+    add(Array(block.children), in: isPublic ? .publicExtension : .other, lines)
+    guard text.count > before || item.child(.inheritanceClause) != nil else {
+      return text.removeLast(text.count - start)
+    }
+    write("}")
+  }
+
+  private mutating func addDeclaration(
+    _ item: Node, in place: Surrounding, _ lines: LinesOfFile
+  ) {
+    let isRetired = item.ownAvailability != nil
+    noteRetired(item, lines)
+    if let block = item.child(.memberBlock) {
+      write(bytes: item.bytes(upTo: block))
+      write("{")
+      add(
+        Array(block.children), in: item.kind == .protocolDecl ? .protocolBody : .other, lines)
+      return write("}")
+    }
+    switch item.kind {
+    case .functionDecl, .initializerDecl:
+      guard let body = item.body, !isRetired || body.range.utf8Count > longestBody else {
+        return write(item)
+      }
+      write(bytes: item.bytes(upTo: body))
+    case .subscriptDecl: writeAccessors(of: item, in: item, isRetired: isRetired)
+    case .variableDecl: addVariable(item, isRetired: isRetired)
+    default: write(item)
+    }
+  }
+
+  private mutating func addVariable(_ item: Node, isRetired: Bool) {
+    guard item.bindings.count == 1, let binding = item.bindings.first else { return write(item) }
+    guard binding.accessorBlock == nil else {
+      return writeAccessors(of: binding, in: item, isRetired: isRetired)
+    }
+    // A value says no more than a type that is written, and can be as long as the file.
+    if binding.annotatedType != nil, let value = binding.child(.initializerClause) {
+      write(bytes: item.bytes(upTo: value))
+    } else {
+      write(item)
+    }
+  }
+
+  /// Writes a property or a subscript with the kinds of its accessors, or with these themselves if they are to be kept.
+  private mutating func writeAccessors(of holder: Node, in item: Node, isRetired: Bool) {
+    guard let block = holder.accessorBlock,
+      !isRetired || block.range.utf8Count > longestBody
+    else { return write(item) }
+    let value = holder.child(.initializerClause)
+    let isTyped = holder.kind == .subscriptDecl || holder.annotatedType != nil
+    write(bytes: item.bytes(upTo: isTyped ? value ?? block : block))
+    // Behind a value, braces would be a closure.
+    guard isTyped else { return }
+    var words: [String] = []
+    for accessor in block.accessors {
+      switch accessor.name {
+      case "get", "_read", "read", "unsafeAddress":
+        words.append(accessor.effects.map { "get " + $0.text } ?? "get")
+      case "set", "_modify", "modify", "unsafeMutableAddress", "willSet", "didSet":
+        if !words.contains("set") { words.append("set") }
+      default: continue
+      }
+    }
+    if !words.contains(where: { $0.hasPrefix("get") }) { words.insert("get", at: 0) }
+    let isPrivate = item.modifiers.contains { $0.text.hasSuffix("(set)") }
+    write("{ \((isPrivate ? words.filter { $0 != "set" } : words).joined(separator: " ")) }")
+  }
+
+  // MARK: Text
+
+  private mutating func noteRetired(_ item: Node, _ lines: LinesOfFile) {
+    guard item.ownAvailability != nil else { return }
+    write("\(placeMark)\(item.tree.source.path):\(lines.line(of: item))")
+  }
+
+  private mutating func write(_ item: Node) {
+    write(bytes: item.tree.source.bytes[item.range.indices])
+  }
+
+  private mutating func write(_ line: String) { write(bytes: Array(line.utf8)[...]) }
+
+  private mutating func write(bytes: ArraySlice<UInt8>) {
+    text += bytes
+    text.append(UInt8(ascii: "\n"))
+  }
+}
+
+/// Lines of declarations, counted once for each file that has one to note.
+private final class LinesOfFile {
+  private let tree: SyntaxTree
+  private lazy var index = LineIndex(tree.source.bytes)
+
+  init(_ tree: SyntaxTree) { self.tree = tree }
+
+  func line(of node: Node) -> Int { index.line(of: node.range.lowerBound) }
+}
+
+private let hidingWords: Set<String> = ["private", "fileprivate", "package", "internal"]
+
+extension NodeKind {
+  fileprivate var isTypeDeclaration: Bool {
+    switch self {
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: true
+    default: false
+    }
+  }
+}
+
+extension Node {
+  /// Whether a declaration is seen outside its module.
+  fileprivate func isPublished(in place: Surrounding) -> Bool {
+    if attributes.contains(where: { $0.name == "_spi" || $0.name == "_spi_available" }) {
+      return false
+    }
+    // `private(set)` leaves the getter as visible as it was.
+    let words = modifiers.filter { $0.tokenIDs.count == 1 }.map(\.name)
+    if words.contains("public") || words.contains("open") { return true }
+    if words.contains(where: hidingWords.contains) { return false }
+    if kind == .enumCaseDecl { return true }
+    switch place {
+    case .publicExtension, .protocolBody: return kind != .deinitializerDecl
+    case .other: return false
+    }
+  }
+
+  /// The bytes from the node's first token to a part of it, without the blanks before that.
+  fileprivate func bytes(upTo part: Node) -> ArraySlice<UInt8> {
+    let bytes = tree.source.bytes[range.lowerBound.index..<part.range.lowerBound.index]
+    let end = bytes.lastIndex { !$0.isBlank && !$0.isLineBreak } ?? bytes.startIndex
+    return bytes[...end]
+  }
+}

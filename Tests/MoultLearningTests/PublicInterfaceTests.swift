@@ -1,0 +1,111 @@
+import MoultSource
+import MoultSyntax
+import Testing
+
+@testable import MoultLearning
+
+/// Returns the interface of one file.
+private func interface(_ text: String) -> String {
+  let source = SourceText(path: "Sources/A/A.swift", bytes: Array(text.utf8))
+  return String(decoding: publicInterface(of: [parse(source)]), as: UTF8.self)
+}
+
+@Test func `only what others see is left, without bodies`() {
+  let text = """
+    import Foundation
+    internal import Hidden
+    /// Documentation.
+    public struct A {
+      public var a: Int { 1 }
+      public var b = 2
+      public private(set) var c: [String] = []
+      var d = 3
+      public func f(_ x: Int = 1) throws -> Int { x }
+      func g() {}
+      package func h() {}
+      public init() {}
+    }
+    struct Secret { public var x: Int }
+    extension Secret { public func y() {} }
+    """
+  #expect(
+    interface(text) == """
+      import Foundation
+      public struct A
+      {
+      public var a: Int
+      { get }
+      public var b = 2
+      public private(set) var c: [String]
+      public func f(_ x: Int = 1) throws -> Int
+      public init()
+      }
+
+      """)
+}
+
+@Test func `members of a public extension, requirements and cases are seen`() {
+  let text = """
+    public protocol P { func p() }
+    public enum E { case a, b }
+    public extension E { func f() {}; private func g() {} }
+    extension E: P {}
+    """
+  #expect(
+    interface(text) == """
+      public protocol P
+      {
+      func p()
+      }
+      public enum E
+      {
+      case a, b
+      }
+      public extension E
+      {
+      func f()
+      }
+      extension E: P
+      {
+      }
+
+      """)
+}
+
+@Test func `what is deprecated keeps its body and its place`() {
+  let text = """
+    public func new() {}
+
+    @available(*, deprecated, renamed: "new()")
+    public func old() { new() }
+    """
+  #expect(
+    interface(text) == """
+      public func new()
+      //@ Sources/A/A.swift:3
+      @available(*, deprecated, renamed: "new()")
+      public func old() { new() }
+
+      """)
+}
+
+@Test func `branches stay apart, and empty ones go`() {
+  let text = """
+    #if os(Linux)
+    public func a() {}
+    #else
+    func b() {}
+    #endif
+    #if DEBUG
+    func c() {}
+    #endif
+    """
+  #expect(
+    interface(text) == """
+      #if os(Linux)
+      public func a()
+      #else
+      #endif
+
+      """)
+}
