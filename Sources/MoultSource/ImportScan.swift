@@ -60,12 +60,14 @@ private func mentions(of word: String, in bytes: [UInt8]) -> [Int] {
   return found
 }
 
-/// Whether nothing but attributes and modifiers stands on the line before an `import`, or behind its last semicolon.
+/// Whether nothing but attributes and modifiers stands on the line before an `import`, or behind its last semicolon or
+/// the end of a comment.
 private func isImport(before place: Int, in bytes: [UInt8]) -> Bool {
   var start = place
   while start > 0 {
     let byte = bytes[start - 1]
     if byte == 10 || byte == 13 || byte == UInt8(ascii: ";") { break }
+    if byte == UInt8(ascii: "/"), start > 1, bytes[start - 2] == UInt8(ascii: "*") { break }
     start -= 1
   }
   if start == 0, bytes.starts(with: byteOrderMark) { start = min(3, place) }

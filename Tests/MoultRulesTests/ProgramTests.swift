@@ -234,6 +234,7 @@ struct SeemingImportTests {
         """) == ["A", "B", "C", "D", "E", "F", "G"])
     #expect(imports("\u{FEFF}import A") == ["A"])
     #expect(imports("import A\r\nimport B\r\n") == ["A", "B"])
+    #expect(imports("/* for now */ import A\n/* of\n old */ @testable import B") == ["A", "B"])
   }
 
   @Test func `prose, strings and other names are no imports`() {
