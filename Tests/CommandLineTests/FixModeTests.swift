@@ -146,7 +146,7 @@ private func interact(
         while piece := os.read(terminal, 65536):
             data += piece
             # Each answer is typed when its question stands there.
-            while answers and data.count(b"[y,n,a,q,e,?]") > \(answers.count) - len(answers):
+            while answers and data.count(b",e,?]") > \(answers.count) - len(answers):
                 os.write(terminal, (answers[0] + "\\n").encode() if answers[0] != "^" else b"\\x04")
                 answers = answers[1:]
     except OSError:

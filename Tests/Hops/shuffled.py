@@ -21,19 +21,17 @@ def main(rules, out, seed):
             with open(os.path.join(folder, name)) as file:
                 texts[path] = file.read()
             if name.endswith(".md"):
-                # The first one is the page's own; those in its cases are not read.
+                # The first one is the page's own.
                 number = numbers.randrange(1000)
                 own = re.match(r"---\nid: ([\w-]+)\.(\S+)\n", texts[path])
                 if own:
                     ids[".".join(own.groups())] = f"{own[1]}.r{number:03}-{own[2]}"
+    longest_first = sorted(ids, key=len, reverse=True)
+    named = re.compile(r"(?<![\w./-])(?:" + "|".join(map(re.escape, longest_first)) + r")(?![\w-]|\.\w)")
     for path, text in texts.items():
         if path.endswith(".md"):
-            text = re.sub(
-                r"^(id|unless): (\S+)$",
-                lambda line: f"{line[1]}: {ids.get(line[2], line[2])}",
-                text,
-                flags=re.MULTILINE,
-            )
+            # Cases and guards name rules, too.
+            text = named.sub(lambda found: ids[found[0]], text)
         os.makedirs(os.path.dirname(os.path.join(out, path)), exist_ok=True)
         with open(os.path.join(out, path), "w") as file:
             file.write(text)
