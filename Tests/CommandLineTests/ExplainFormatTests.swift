@@ -64,6 +64,12 @@ import Testing
     shop sale
     # 1-9 shop.sale manual
     ```
+
+    ## Another command is left alone
+
+    ```sh before
+    shop offer
+    ```
     """)
   try folder.write(".moult.yml", "rule_folders: [MoultRules]\n")
   let run = try folder.moult("explain", "shop.sale", "--format", "html")

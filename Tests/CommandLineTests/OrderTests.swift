@@ -29,7 +29,12 @@ func `output does not depend on the order of paths or the number of threads`(for
   #expect(expected.code == 1)
   for (order, jobs) in [(paths.reversed(), "1"), (Array(paths[3...] + paths[..<3]), "8")] {
     let found = try folder.moult(["lint"] + order + options + ["--jobs", jobs])
-    #expect(found.output == expected.output)
+    #expect(reported(found.output) == reported(expected.output))
     #expect(found.code == expected.code)
   }
+}
+
+/// Without the commands that are suggested, which repeat the paths as they were given.
+private func reported(_ output: String) -> [Substring] {
+  output.split(separator: "\n").filter { !$0.hasPrefix("next: ") && !$0.hasPrefix("or: ") }
 }
