@@ -16,6 +16,7 @@ func redeclarations(in subject: Subject) -> [DefiniteError] {
       return declared(by: node, in: subject).compactMap {
         redeclaration($0, node, in: subject, &known)
       }
+    case .codeBlock, .closure, .switchCase: return variablesDeclaredTwice(in: node, subject)
     default: return []
     }
   }
@@ -45,6 +46,19 @@ private func redeclaration(
   let place = parent.kind == .module ? "module '\(parent.name)'" : "'\(parent.name)'"
   return subject.error(
     .redeclaration, at: node, "'\(spelling(of: symbol))' is declared twice in \(place)")
+}
+
+/// The variables that a block declares although it has one of the name; one around it may.
+private func variablesDeclaredTwice(in block: Node, _ subject: Subject) -> [DefiniteError] {
+  var names: Set<String> = []
+  return block.children.flatMap { statement -> [DefiniteError] in
+    guard statement.kind == .variableDecl else { return [] }
+    return statement.bindings.flatMap { $0.boundPatterns }.compactMap { pattern in
+      guard !names.insert(pattern.name).inserted else { return nil }
+      return subject.error(
+        .redeclaration, at: pattern, "'\(pattern.name)' is declared twice in one block")
+    }
+  }
 }
 
 /// Whether one declaration is no concern of the other's, as it is private to another file.

@@ -16,7 +16,8 @@ package struct DefiniteError: Hashable, Sendable {
     case optionality
     /// A `try` or `await` that is missing, or a function that would have to say `throws` or `async` and does not.
     case effect
-    /// A method, property or requirement that its type declares twice, extensions in all files counted.
+    /// A method, property or requirement that its type declares twice, extensions in all files counted, or a variable that
+    /// its block does.
     case redeclaration
     /// A `switch` that does not cover all there is, or lacks the `default` of an enumeration that may grow.
     case exhaustiveness

@@ -133,13 +133,23 @@ private struct FixSession {
     return finding.with(finding.fix?.importing(modules))
   }
 
-  /// Leaves a fix out of the round; out of the session as well, unless what would be lost is about to be fixed itself.
+  /// Leaves a fix out of the round; out of the session as well, unless the next round may be another matter.
   private mutating func leave(_ guilty: Finding, because damage: Damage, of round: RoundResult) {
     let place = round.originalPlace(of: damage)
-    if case .loss(let finding) = damage, isCandidate(finding) {
+    if canWait(because: damage) {
       waiting[guilty.identity] = WaitingFix(finding: guilty, damage: damage, place: place)
     } else {
       takenBack.insert(guilty, damage, at: place)
+    }
+  }
+
+  /// Whether what would be lost is about to be fixed itself, or another fix of the round has taken a name, in whose
+  /// presence the fix will take another one.
+  private func canWait(because damage: Damage) -> Bool {
+    switch damage {
+    case .loss(let finding): isCandidate(finding)
+    case .error(let error): error.kind == .redeclaration && history.count < 3
+    case .cycle: false
     }
   }
 
@@ -317,7 +327,7 @@ extension Fix {
   }
 }
 
-/// A fix that would make a finding vanish which has a fix of its own.
+/// A fix that would make a finding vanish which has a fix of its own, or takes a name that another one has taken.
 private struct WaitingFix {
   let finding: Finding
   let damage: Damage

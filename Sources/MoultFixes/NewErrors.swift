@@ -15,7 +15,7 @@ extension RoundResult {
   ///
   /// An error that was there before is known by its kind and message at the moved place, or else by their number in the
   /// file. One on a line with a finding is what that finding speaks of, if it is of the same library as the round's fixes
-  /// in the file and more than a note.
+  /// in the file and more than a note; what is declared twice no finding speaks of.
   ///
   /// - Parameter paths: the files to ask about, after the round; before it only those with errors are.
   func newErrors(in paths: Set<String>, _ inspection: Inspection) async -> NewErrors {
@@ -69,6 +69,8 @@ extension RoundResult {
     let telling = after.findings.filter { $0.severity >= .warning }
     let places = FindingPlaces(telling) { text(after: $0) }
     return errors.filter { error in
+      // No finding is about a name that is taken.
+      guard error.kind != .redeclaration else { return true }
       let libraries = libraries(changing: error.path)
       return !places.findings(onLinesOf: error.range, in: error.path).contains {
         libraries.contains($0.rule.library)

@@ -18,6 +18,46 @@ struct RedeclarationTests {
       "redeclaration: 'a' is declared twice in 'E'")
   }
 
+  @Test func `variables of one block`() throws {
+    try expectErrors(
+      """
+      func f(_ values: [Int]) {
+        let a = 1, b = 2
+        let (c, b) = (3, 4)
+        values.forEach { value in
+          let a = value
+          let a = a + c
+          print(a, b)
+        }
+        switch a {
+        case 1:
+          let d = 1
+          let d = d + 1
+          print(d)
+        default: break
+        }
+      }
+      """, "redeclaration: 'b' is declared twice in one block",
+      "redeclaration: 'a' is declared twice in one block",
+      "redeclaration: 'd' is declared twice in one block")
+    try expectSilence(
+      """
+      func f(_ a: Int) {
+        let a = a
+        do { let a = a; print(a) }
+        if a > 1 { let a = 2; print(a) } else { let a = 3; print(a) }
+        #if DEBUG
+        let b = 1
+        print(b)
+        #else
+        let b = 2
+        print(b)
+        #endif
+        let _ = 1, _ = 2
+      }
+      """)
+  }
+
   @Test func `globals and types of one module`() throws {
     try expectErrors(
       "func f(_ a: Int) {}\nstruct S {}",

@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -57,10 +58,10 @@ private func leftReceiver(
     rule: rule, node: callee, range: range, replaced: range, symbol: type, because: cause)
 }
 
-/// The rule that finds a type by its name, if it runs on the file.
+/// The rule that finds a type by its name, if it runs on the file; none that only advises.
 private func rule(about type: Symbol, _ file: FileContext, _ index: RuleIndex) -> SwiftRule? {
   index.rules.first { rule in
-    rule.finder.finds(type, in: file.model) && file.runs(rule.id)
+    rule.severity > .note && rule.finder.finds(type, in: file.model) && file.runs(rule.id)
       && rule.unless.map(file.runs) != true
   }
 }

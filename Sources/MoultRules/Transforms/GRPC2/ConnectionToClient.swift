@@ -116,7 +116,8 @@ private func client(
   }
   let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
   let value = settings.client(interceptor: interceptor?.name)
-  let names = ["grpc", "grpcClient"]
+  // A constant has a closure, and names in it, of its own.
+  let names = constant == nil ? namesOfClient(replacing: call, file) : namesOfFirstClient
   let task = { (name: String) in runningTask(name, "runConnections") }
   if let constant {
     consequence.edits += try constant.edits(
@@ -138,6 +139,22 @@ private func client(
   )
   for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+private let namesOfFirstClient = ["grpc", "grpcClient"]
+
+/// What the client can be called: with a number behind others of its block, which are rewritten in the same round.
+private func namesOfClient(replacing call: Node, _ file: FileContext) -> [String] {
+  func block(around node: Node) -> Node? { node.ancestors.first(where: \.isBlockOfStatements) }
+  guard let own = block(around: call), let made = file.semantics.symbol(of: call) else {
+    return namesOfFirstClient
+  }
+  let before = own.descendants.prefix { $0.range.lowerBound < call.range.lowerBound }.filter {
+    $0.kind == .functionCall && $0.callee?.name == call.callee?.name && $0 != call
+      && block(around: $0) == own && file.semantics.symbol(of: $0) == made
+  }
+  guard !before.isEmpty else { return namesOfFirstClient }
+  return namesOfFirstClient.map { "\($0)\(before.count + 1)" }
 }
 
 private func dnsTarget(_ host: Node, _ port: Node?, _ file: FileContext) -> String {
