@@ -64,8 +64,9 @@ private let target = "targets: { grpc-swift: \"1\" }\n"
     try JSONSerialization.jsonObject(
       with: Data(try folder.moult("lint", "--format", "sarif").output.utf8)) as? [String: Any]
   let results = (log?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]] ?? []
-  let fixes = results.first { $0["ruleId"] as? String == "grpc-swift.blocking-unary-call" }?[
-    "fixes"] as? [[String: Any]]
+  let fixes =
+    results.first { $0["ruleId"] as? String == "grpc-swift.blocking-unary-call" }?[
+      "fixes"] as? [[String: Any]]
   let titles = fixes?.compactMap { ($0["description"] as? [String: Any])?["text"] as? String }
   #expect(
     titles == [
@@ -78,7 +79,8 @@ private let target = "targets: { grpc-swift: \"1\" }\n"
     ))
 }
 
-@Test func `what the configuration chooses is the fix, and the default is the alternative`() throws {
+@Test
+func `what the configuration chooses is the fix, and the default is the alternative`() throws {
   let folder = try project()
   try folder.write(".moult.yml", target + "grpc-swift: { blocking-calls: async }\n")
   let calls = try findings(
@@ -155,7 +157,8 @@ private func answering(
       ["fix", "--interactive", "--review"], in: folder)
   else { return }
   #expect(
-    shown.contains("or, with 'c': Await the call's response in functions that become async (review)"),
+    shown.contains(
+      "or, with 'c': Await the call's response in functions that become async (review)"),
     "\(shown)")
   #expect(shown.contains("Apply this fix? [y,c,n,a,q,r,x,b,e,?]"))
   #expect(shown.contains("Apply this fix? [y,n,a,q,r,x,b,e,?]"))
@@ -177,7 +180,8 @@ private func answering(
     "\(shown)")
   let configuration = try folder.read(".moult.yml")
   #expect(
-    configuration.contains("grpc-swift:\n  blocking-calls: \"async\"\n  event-loop-group: \"own\"\n"),
+    configuration.contains(
+      "grpc-swift:\n  blocking-calls: \"async\"\n  event-loop-group: \"own\"\n"),
     "\(configuration)\(shown)")
   #expect(configuration.contains("event loop group\": \"loops\""), "\(configuration)")
   let text = try folder.read("Sources/App/Net.swift")

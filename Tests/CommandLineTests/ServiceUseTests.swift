@@ -76,6 +76,8 @@ import Testing
     text.contains(
       "hello.v1.Greeter  1 time in 1 file, first Sources/App/Net.swift:4  'Host' in Sources/Server/Host.swift:3"
     ), "\(text)")
-  #expect(try folder.moult("plan", "--format", "markdown").output.contains("## Who uses the services"))
-  #expect(try folder.moult("plan", "--format", "html").output.contains("Who uses the services"))
+  for format in ["markdown", "html"] {
+    let page = try folder.moult("plan", "--format", format).output
+    #expect(page.contains("Who uses the services"))
+  }
 }

@@ -38,7 +38,8 @@ private struct Suggestion: Hashable, CustomStringConvertible {
   }
 
   @Test func `a suggestion is found in a line as a shell reads it`() {
-    let found = suggestions(in: "next: 'moult fix --diff' shows, 'moult rename-prefix \"\" ABC' too\n")
+    let found = suggestions(
+      in: "next: 'moult fix --diff' shows, 'moult rename-prefix \"\" ABC' too\n")
     #expect(
       found.map(\.command).sorted() == ["moult fix --diff", "moult rename-prefix \"\" ABC"])
   }

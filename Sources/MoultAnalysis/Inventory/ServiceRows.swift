@@ -66,7 +66,8 @@ struct ServiceNames: Sendable {
       uniquingKeysWith: { first, _ in first })
     self.declared = Dictionary(grouping: declared) { $0.place?.path ?? "" }
     methods = Dictionary(
-      (declared + others).map { ($0.fullName, $0.methods) }, uniquingKeysWith: { first, _ in first })
+      (declared + others).map { ($0.fullName, $0.methods) }, uniquingKeysWith: { first, _ in first }
+    )
     callable = Set(methods.values.flatMap { $0 }.flatMap(wordsOfCalls))
   }
 

@@ -141,7 +141,8 @@ struct MatterReader {
       let name = key.string, let table = titles.mapping
     else {
       throw error(
-        "'choose' is a table such as '{ library.option: { value: Title of its fix, … } }'", at: node)
+        "'choose' is a table such as '{ library.option: { value: Title of its fix, … } }'", at: node
+      )
     }
     guard let option = optionTable.first(where: { $0.name == name }),
       case .choice(let known) = option.kind

@@ -81,7 +81,9 @@ struct MigrationQuestions {
     )
     let index = text.isEmpty ? 1 : Int(text) ?? 0
     guard choice.titles.indices.contains(index - 1) else {
-      Terminal.write("There is no \(text); it stays at 1, and '\(choice.option)' in the configuration changes it\n")
+      Terminal.write(
+        "There is no \(text); it stays at 1, and '\(choice.option)' in the configuration changes it\n"
+      )
       return nil
     }
     return choice.titles[index - 1].value
