@@ -92,6 +92,7 @@ cold:
 # `make test` kills 20.
 torn: build-tests
 	MOULT_KILLS=200 $(SWIFT) test --skip-build --filter KillTests
+	MOULT_KILLS=20 Tests/Migration/check.sh
 
 # `make test` takes a sample. What else a gate rests on is one more line here.
 trust: build-tests
@@ -151,6 +152,7 @@ type-parity:
 grpc2: setup
 	$(SWIFT) build --product moult
 	@Tests/GRPC2/build.sh
+	@Tests/Migration/real.sh
 	@Tests/GRPC2/cases.sh
 	@Tests/GRPC2/silence.sh
 	@Tests/Shares/shares.py '$(shell $(SWIFT) build --show-bin-path)/moult' --configuration 'targets: { grpc-swift: 2 }' --bar 15 \

@@ -146,6 +146,9 @@ package struct Finding: Hashable, Sendable {
   /// Findings of one rule with one cause are one thing to do. Nil where each place is settled by itself.
   package private(set) var cause: String?
 
+  /// What else could be done; nil where the fix is the only one that the rule knows.
+  package private(set) var alternatives: FixAlternatives?
+
   package init(
     rule: RuleID, severity: Severity, path: String, range: ByteRange,
     construct: ByteRange? = nil, message: String, nextStep: String? = nil,
@@ -167,6 +170,12 @@ package struct Finding: Hashable, Sendable {
   package func caused(by cause: String?) -> Finding {
     var copy = self
     copy.cause = cause
+    return copy
+  }
+
+  func setting(_ alternatives: FixAlternatives) -> Finding {
+    var copy = self
+    copy.alternatives = alternatives
     return copy
   }
 

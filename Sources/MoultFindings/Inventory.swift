@@ -9,9 +9,14 @@ package struct Inventory: Hashable, Sendable {
   /// Where each service is declared, generated and used; sorted, each combination at most once.
   package let services: [ServiceRow]
 
+  /// Who calls, serves and fakes each service; sorted by service, each once.
+  package let serviceUses: [ServiceUse]
+
   package init(
-    rows: [InventoryRow] = [], blockers: [Blocker] = [], services: [ServiceRow] = []
+    rows: [InventoryRow] = [], blockers: [Blocker] = [], services: [ServiceRow] = [],
+    serviceUses: [ServiceUse] = []
   ) {
+    self.serviceUses = serviceUses.sorted { $0.service < $1.service }
     self.rows = rows.sorted()
     self.services = services.sorted()
     self.blockers = blockers.sorted()

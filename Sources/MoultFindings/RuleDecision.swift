@@ -30,23 +30,33 @@ extension Finding {
   /// A fix that leaves a placeholder is never called anything better.
   package func decided(_ decision: RuleDecision) -> Finding? {
     if decision.isOff { return nil }
-    var fix = fix
-    var nextStep = nextStep
-    if let old = fix, let wanted = decision.safety, wanted != old.safety,
-      old.safety < .placeholder
-    {
-      switch wanted {
-      case .safe, .review:
-        fix = Fix(title: old.title, safety: wanted, files: old.files, imports: old.imports)
-      case .placeholder, .manual:
-        fix = nil
-        nextStep = nextStep ?? old.title
-      }
-    }
+    let decided = fix.flatMap { $0.decided(decision) }
     return Finding(
       rule: rule, severity: decision.severity ?? severity, path: path, range: range,
-      construct: construct, message: message, nextStep: nextStep, evidence: evidence,
-      related: related, fix: fix
-    ).caused(by: cause)
+      construct: construct, message: message,
+      nextStep: nextStep ?? (decided == nil ? fix?.title : nil), evidence: evidence,
+      related: related, fix: decided
+    ).caused(by: cause).offering(alternatives?.decided(decision))
+  }
+}
+
+extension Fix {
+  /// Returns the fix as the project wants it, or nil if it is left to a person.
+  fileprivate func decided(_ decision: RuleDecision) -> Fix? {
+    guard let wanted = decision.safety, wanted != safety, safety < .placeholder else { return self }
+    return switch wanted {
+    case .safe, .review: Fix(title: title, safety: wanted, files: files, imports: imports)
+    case .placeholder, .manual: nil
+    }
+  }
+}
+
+extension FixAlternatives {
+  fileprivate func decided(_ decision: RuleDecision) -> FixAlternatives {
+    FixAlternatives(
+      option: option, chosen: chosen,
+      others: others.compactMap { other in
+        other.fix.decided(decision).map { Other(value: other.value, fix: $0) }
+      })
   }
 }

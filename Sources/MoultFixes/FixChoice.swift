@@ -27,7 +27,7 @@ package enum FixDecision: Sendable {
 package typealias FixChoice = @Sendable (FixQuestion) -> FixDecision
 
 extension Finding {
-  /// Returns the same finding with another fix.
+  /// Returns the same finding with another fix, beside which there are no alternatives.
   package func with(_ fix: Fix?) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, range: range, construct: construct,

@@ -123,6 +123,8 @@ struct JSONReport: Codable, Equatable {
     let related: [Place]
     let nextStep: String?
     let fix: Offer?
+    /// Absent where `fix` is the only one.
+    let choice: Choice?
     /// The same from run to run, as long as the code is the same.
     let fingerprint: String
   }
@@ -139,6 +141,19 @@ struct JSONReport: Codable, Equatable {
     let files: [FileChange]
     /// Modules that each changed Swift file must import afterwards.
     let imports: [String]
+  }
+
+  struct Choice: Codable, Equatable {
+    /// The section and the key of the configuration: `grpc-swift.blocking-calls`.
+    let option: String
+    /// The value that gives `fix`.
+    let value: String
+    let alternatives: [Alternative]
+  }
+
+  struct Alternative: Codable, Equatable {
+    let value: String
+    let fix: Offer
   }
 
   struct FileChange: Codable, Equatable {
@@ -289,6 +304,13 @@ extension JSONReport.Item {
     }
     nextStep = finding.nextStep
     fix = finding.fix.map { JSONReport.Offer($0, report) }
+    choice = finding.alternatives.map { alternatives in
+      JSONReport.Choice(
+        option: alternatives.option, value: alternatives.chosen,
+        alternatives: alternatives.others.map {
+          JSONReport.Alternative(value: $0.value, fix: JSONReport.Offer($0.fix, report))
+        })
+    }
     fingerprint = report.digest(of: finding)
   }
 }

@@ -73,6 +73,29 @@ package struct Plan: Sendable {
     return places.count > 1 ? "\(first), and \(places.count - 1) more" : first
   }
 
+  /// The heads of the table of who uses services.
+  static let useColumns = ["service", "called", "served by", "faked by", "nobody calls"]
+
+  /// The cells of the table of who uses services, row by row, one for each of `useColumns`.
+  var useCells: [[String]] {
+    inventory.serviceUses.map { use in
+      let files = Set(use.calls.map(\.path)).count
+      let calls = use.calls.first.map { first in
+        "\(counted(use.calls.count, "time")) in \(counted(files, "file")), first \(first.path):\(first.line)"
+      }
+      return [
+        use.service, calls ?? "nowhere", named(use.servers), named(use.fakes),
+        use.uncalled.isEmpty ? "-" : use.uncalled.joined(separator: ", "),
+      ]
+    }
+  }
+
+  private func named(_ places: [EraPlace]) -> String {
+    guard let first = places.first else { return "nobody" }
+    let more = places.count > 1 ? ", and \(places.count - 1) more" : ""
+    return "\(first.why) in \(first.path):\(first.line)\(more)"
+  }
+
   /// What the table of services leaves out; nil if every finding is about one.
   var aboutNoService: String? {
     guard !inventory.services.isEmpty else { return nil }

@@ -29,6 +29,7 @@ extension Plan {
     \(baselineProgress)
     \(status)
     \(services)
+    \(serviceUses)
     \(blockers)
     \(lookedAt)
     <script>\(planScript)</script>
@@ -101,6 +102,21 @@ extension Plan {
     }
     let rest = aboutNoService.map { "<p class=\"none\">\(markupText($0)).</p>" } ?? ""
     return section("services", "Service by service", Plan.serviceColumns, rows) + rest
+  }
+
+  private var serviceUses: String {
+    func list(_ places: [EraPlace]) -> Cell {
+      .list(places.map { "\($0.path):\($0.line) \($0.why)" })
+    }
+    let rows = inventory.serviceUses.map { use in
+      row(
+        [
+          .text(use.service), list(use.calls), list(use.servers), list(use.fakes),
+          .text(use.uncalled.joined(separator: ", ")),
+        ], Plan.useColumns)
+    }
+    return rows.isEmpty
+      ? "" : section("uses", "Who uses the services", Plan.useColumns, rows)
   }
 
   private var heading: String {

@@ -17,6 +17,7 @@ struct PlanJSON: Codable, Equatable {
   let blockers: [Obstacle]
   /// Absent in plans that an earlier version printed.
   let services: [Service]?
+  let serviceUses: [ServiceUse]?
   let coverage: JSONReport.Seen
   /// Absent where there is no earlier plan to compare with.
   let trend: [Change]?
@@ -69,6 +70,15 @@ struct PlanJSON: Codable, Equatable {
     let files: Int
     let counts: Counts
     let places: [Place]
+  }
+
+  struct ServiceUse: Codable, Equatable {
+    let service: String
+    let calls: [Place]
+    let servers: [Place]
+    let fakes: [Place]
+    /// Methods that no handwritten code calls.
+    let uncalled: [String]
   }
 
   struct Change: Codable, Equatable {
@@ -148,6 +158,12 @@ extension PlanJSON {
         service: row.service, library: row.library, module: row.module,
         surface: row.surface.rawValue, era: row.era, files: row.files, counts: Counts(row.counts),
         places: row.places.map(Place.init))
+    }
+    serviceUses = plan.inventory.serviceUses.map { use in
+      ServiceUse(
+        service: use.service, calls: use.calls.map(Place.init),
+        servers: use.servers.map(Place.init), fakes: use.fakes.map(Place.init),
+        uncalled: use.uncalled)
     }
     coverage = JSONReport.Seen(plan.coverage)
     trend = plan.trend?.rows.map { row in

@@ -34,6 +34,10 @@ extension Plan {
       output += serviceCells.map(row).joined()
       if let rest = aboutNoService { output += "\n\(rest).\n" }
     }
+    if !inventory.serviceUses.isEmpty {
+      output += "\n## Who uses the services\n\n" + row(Plan.useColumns)
+      output += "| --- | --- | --- | --- | --- |\n" + useCells.map(row).joined()
+    }
     if let trend {
       output += "\n## Since the earlier plan\n\n" + row(PlanTrend.columns)
       output += "| --- | ---: | ---: | ---: | ---: | ---: |\n" + trend.cells.map(row).joined()

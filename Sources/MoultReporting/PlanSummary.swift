@@ -95,7 +95,11 @@ struct PlanSummary {
     let choice = counts.review + counts.placeholder
     lines = [
       Line(name: "done", number: done, what: "in places that nothing leads away from", minutes: 0),
-      Line(name: "automatic", number: counts.automatic, what: "by 'moult fix' alone", minutes: 0),
+      // A command that would write nothing is not named.
+      Line(
+        name: "automatic", number: counts.automatic,
+        what: counts.automatic > 0 ? "by 'moult fix' alone" : "that nobody has to read over",
+        minutes: 0),
       Line(
         name: "to choose", number: choice,
         what: "rewritten as well: \(counts.review) to read over, \(counts.placeholder) to fill in",

@@ -37,6 +37,9 @@ extension Plan {
       output += table(Plan.serviceColumns, serviceCells, numbers: 5...9, style)
       output += (aboutNoService.map { style.faint($0) + "\n" } ?? "") + "\n"
     }
+    if !inventory.serviceUses.isEmpty {
+      output += table(Plan.useColumns, useCells, numbers: nil, style) + "\n"
+    }
     if !inventory.blockers.isEmpty {
       output += style.strong("In the way:") + "\n"
       for blocker in inventory.blockers { output += text(blocker, style) }
@@ -49,7 +52,7 @@ extension Plan {
   private static let mostShapes = 12
 
   private func table(
-    _ columns: [String], _ cells: [[String]], numbers: ClosedRange<Int>, _ style: TextStyle
+    _ columns: [String], _ cells: [[String]], numbers: ClosedRange<Int>?, _ style: TextStyle
   ) -> String {
     let lines = [columns] + cells
     let widths = columns.indices.map { column in
@@ -60,7 +63,7 @@ extension Plan {
       let padded = line.enumerated().map { column, cell in
         let padding = String(repeating: " ", count: widths[column] - cell.count)
         if column == line.count - 1 { return cell }
-        return numbers.contains(column) ? padding + cell : cell + padding
+        return numbers?.contains(column) == true ? padding + cell : cell + padding
       }
       let text = padded.joined(separator: "  ")
       output += (position == 0 ? style.faint(text) : text) + "\n"

@@ -88,7 +88,10 @@ extension Report {
       partialFingerprints: ["moult/v1": digest(of: finding)], baselineState: state,
       // Once one result says whether it is suppressed, all must.
       suppressions: suppressions ?? (details.suppressed.isEmpty ? nil : []),
-      fixes: finding.fix.flatMap { fix($0, of: finding) }.map { [$0] },
+      fixes: finding.fix.flatMap { fix($0, of: finding) }.map { first in
+        // Whoever applies just one takes the first.
+        [first] + (finding.alternatives?.others.compactMap { fix($0.fix, of: finding) } ?? [])
+      },
       properties: SARIFLog.Result.Properties(
         safety: finding.safety.rawValue, evidence: finding.evidence.map(\.text),
         nextStep: finding.nextStep))

@@ -82,6 +82,13 @@ extension Report {
       detail("see", "\(place(related.path, related.range)): \(related.message)")
     }
     if let fix = finding.fix { detail("fix (\(fix.safety.rawValue))", fix.title) }
+    if let alternatives = finding.alternatives {
+      for other in alternatives.others {
+        detail(
+          "or (\(other.fix.safety.rawValue))",
+          "\(other.fix.title), with '\(alternatives.option): \(other.value)'")
+      }
+    }
     if let nextStep = finding.nextStep { detail("next", nextStep) }
     return output
   }

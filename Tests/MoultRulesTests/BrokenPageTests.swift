@@ -125,7 +125,34 @@ private let unknownKeys: [Breakage] = [
     message: "'putt' is not a key of a row; did you mean 'put'?"),
 ]
 
+private let transform = "transform: blocking-unary-call\n"
+private let bothWays = "choose: { grpc-swift.blocking-calls: { wait: A, async: B } }"
+
 private let wrongValues: [Breakage] = [
+  Breakage(
+    old: put,
+    new: transform + "choose: { ‹grpc-swift.blocking-call›: { wait: A, async: B } }",
+    message:
+      "'grpc-swift.blocking-call' is not an option; did you mean 'grpc-swift.blocking-calls'?"),
+  Breakage(
+    old: put,
+    new: transform + "choose: { grpc-swift.blocking-calls: { wait: A, ‹asinc›: B } }",
+    message: "'asinc' is not a value of 'grpc-swift.blocking-calls'; did you mean 'async'?"),
+  Breakage(
+    old: put,
+    new: "transform: blocking-unary-call\nchoose: ‹{› grpc-swift.blocking-calls: { wait: A } }",
+    message: "there is nothing to choose: 'choose' names two values or more"),
+  Breakage(
+    old: put, new: put + "\nchoose: ‹{› grpc-swift.blocking-calls: { wait: A, async: B } }",
+    message:
+      "'choose' is for a 'transform', which reads the option; 'put' writes the same whatever it says"
+  ),
+  Breakage(
+    old: findAndPut,
+    new: "find: { member: ‹AcmeNet.PingClient.lastCode› }\n" + transform + bothWays,
+    message:
+      "the page lets people choose 'async' of 'grpc-swift.blocking-calls', and no case shows the code after it: add one with a block '```yaml before path=.moult.yml'"
+  ),
   Breakage(
     old: "severity: error", new: "severity: ‹eror›",
     message: "'eror' is not a severity; did you mean 'error'?"),

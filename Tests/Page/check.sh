@@ -25,7 +25,15 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$moult" plan --format html "$root/Fixtures/hello-v0/before" >"$work/plan.html"
+cp -R "$root/Fixtures/hello-v0/before" "$work/hello-app"
+git -C "$work/hello-app" init -q .
+git -C "$work/hello-app" add -A
+git -C "$work/hello-app" -c user.name=moult -c user.email=moult@example.com commit -q -m 'As it was'
+commit=$(git -C "$work/hello-app" rev-parse --short HEAD)
+"$moult" plan --format html "$work/hello-app" >"$work/plan.html"
+for said in '<title>[^<]*hello-app' '<h1>[^<]*hello-app' "Commit $commit"; do
+  grep -q "$said" "$work/plan.html" || { echo "Page: it does not say '$said'"; exit 1; }
+done
 # The page does its own test: a script behind it sorts a table and writes down what stands there.
 cat "$work/plan.html" test.html >"$work/tested.html"
 open_page() {

@@ -1,6 +1,7 @@
 """A session of an editor with `moult lsp`, through a client that others wrote."""
 
 import os
+from pathlib import Path
 
 import pytest
 import pytest_lsp
@@ -193,6 +194,32 @@ async def test_a_hop_that_needs_review_is_offered_and_not_preferred(
     offers = await actions(client, uri, found[0].range, only=["quickfix"])
     assert [a.title for a in offers] == ["Migrate grpc-swift 0 → 1 (whole hop, review)"]
     assert not offers[0].is_preferred
+
+
+async def test_each_fix_that_a_finding_offers_is_an_action(client: LanguageClient, project):
+    rules = Path(__file__).resolve().parents[2] / "Rules"
+    (project / "Sources/App/A.swift").unlink()
+    (project / "Sources/App/hello.grpc.swift").write_text(
+        (rules / "grpc-swift/0/Generated.swift").read_text())
+    (project / "Sources/App/B.swift").write_text(
+        "import SwiftGRPC\nfunc f(_ c: Hello_V1_GreeterService) throws -> String {\n"
+        "  try c.sayHello(Hello_V1_HelloRequest()).message\n}\n")
+    await client.initialize_session(opened(project))
+    uri, found = await open_file(client, project / "Sources/App/B.swift")
+    call = next(d for d in found if d.code == "grpc-swift.blocking-unary-call")
+    offers = await actions(client, uri, call.range, only=["quickfix"])
+    hop = "Migrate grpc-swift 0 → 1 (whole hop, review)"
+    # A part of a hop is no offer, so the hop is, once for each way.
+    assert [a.title for a in offers] == [
+        hop, hop + ": Await the call's response in functions that become async"]
+    assert not any(a.is_preferred for a in offers)
+    texts = []
+    for offer in offers:
+        edits = edits_of(await with_edit(client, offer))
+        texts.append(applied((project / "Sources/App/B.swift").read_text(), edits[uri]))
+    assert "throws -> String {\n  try c.sayHello(Hello_V1_HelloRequest()).response.wait()" in texts[0]
+    assert "async throws -> String {\n  try await c.sayHello(Hello_V1_HelloRequest()).response.get()" \
+        in texts[1]
 
 
 async def test_edits_name_versions_only_if_the_editor_knows_them(client: LanguageClient, project):

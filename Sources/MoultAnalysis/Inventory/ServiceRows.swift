@@ -11,10 +11,9 @@ import MoultSyntax
 ///
 /// - Complexity: O(*n*) in the tokens of the files, and in the findings.
 func serviceRows(
-  _ project: Project, _ table: InventoryTable, _ libraries: [LibraryEras], cache: TreeCache,
-  jobs: Int
+  _ project: Project, _ services: ServiceNames, _ table: InventoryTable,
+  _ libraries: [LibraryEras], jobs: Int
 ) async -> [ServiceRow] {
-  let services = ServiceNames(project, cache)
   guard !services.isEmpty else { return [] }
   let mentions = await parallelMap(project.files, jobs: jobs) { file in
     services.mentions(in: file)
@@ -39,10 +38,14 @@ func serviceRows(
 }
 
 /// The services of a project, by the names of what generators make of them.
-private struct ServiceNames: Sendable {
+struct ServiceNames: Sendable {
   private let byName: [String: String]
   private let declared: [String: [DeclaredService]]
   private let cache: TreeCache
+
+  /// The methods of each service, as they are called on the wire.
+  let methods: [String: [String]]
+  private let callable: Set<String>
 
   struct Mention: Hashable, Sendable {
     let service: String
@@ -62,6 +65,10 @@ private struct ServiceNames: Sendable {
       (declared + others).flatMap { service in service.names.map { ($0, service.fullName) } },
       uniquingKeysWith: { first, _ in first })
     self.declared = Dictionary(grouping: declared) { $0.place?.path ?? "" }
+    methods = Dictionary(
+      (declared + others).map { ($0.fullName, $0.methods) }, uniquingKeysWith: { first, _ in first }
+    )
+    callable = Set(methods.values.flatMap { $0 }.flatMap(wordsOfCalls))
   }
 
   var isEmpty: Bool { byName.isEmpty }
@@ -94,17 +101,56 @@ private struct ServiceNames: Sendable {
     return mentions
   }
 
+  /// Whether a method of some service is called by this name.
+  func isCallable(_ name: String) -> Bool { callable.contains(name) }
+
+  /// Returns the names in Objective-C code under which a method of a service may be called there.
+  func selectorWords(in bytes: [UInt8]) -> Set<String> {
+    var found: Set<String> = []
+    for (word, _) in words(of: bytes) {
+      // `sayHelloWithRequest:`, `RPCToSayHelloWithRequest:`, `sayHelloWithMessage:`
+      let start = word.hasPrefix("RPCTo") ? word.dropFirst(5) : word[...]
+      guard let end = start.firstRange(of: "With") else { continue }
+      let name = start[..<end.lowerBound]
+      let method = name.prefix(1).lowercased() + name.dropFirst()
+      if callable.contains(method) { found.insert(method) }
+    }
+    return found
+  }
+
+  /// Returns the service that what stands at an offset goes back to through its types.
+  func service(at offset: ByteOffset, _ semantics: FileSemantics?) -> String? {
+    let steps = semantics?.explanation(at: offset)?.steps ?? []
+    return steps.lazy.compactMap { step in
+      (step.symbols + [step.type ?? ""]).lazy.flatMap(identifiers).compactMap { byName[$0] }.first
+    }.first
+  }
+
+  /// Returns what a type that inherits from another one is to a service.
+  ///
+  /// - Parameter name: what is inherited, as it is written: `API.Hello_V1_GreeterProvider`.
+  func role(ofInherited name: String) -> (service: String, ServiceTypeRole)? {
+    let names = identifiers(name)
+    guard let position = names.firstIndex(where: { byName[$0] != nil }),
+      let service = byName[names[position]]
+    else { return nil }
+    let inner = names.dropFirst(position + 1).first
+    return serviceTypeRole(inner ?? names[position], inside: inner == nil ? nil : names[position])
+      .map { (service, $0) }
+  }
+
+  /// Returns the service of a generated test double.
+  func service(ofDouble name: String) -> String? {
+    isServiceDouble(name) ? byName[name] : nil
+  }
+
   /// Returns the findings that are about a service, with its name.
   func subjects(
     of findings: [Finding], named: Set<String>, _ semantics: FileSemantics?
   ) -> [(Finding, service: String)] {
     findings.compactMap { finding in
-      let steps = semantics?.explanation(at: finding.range.lowerBound)?.steps ?? []
       let service =
-        steps.lazy.compactMap { step in
-          (step.symbols + [step.type ?? ""]).lazy.flatMap(identifiers)
-            .compactMap { byName[$0] }.first
-        }.first ?? (named.count == 1 ? named.first : nil)
+        service(at: finding.range.lowerBound, semantics) ?? (named.count == 1 ? named.first : nil)
       return service.map { (finding, $0) }
     }
   }

@@ -40,10 +40,13 @@ func takeInventoryOfProgram(
   let blockers = blockers(
     table, catalogue.libraries, floors: files.flatMap { platformFloors(in: $0, cache) },
     targets: targets, kept: keptPlaces(project.kept, in: files))
+  let names = ServiceNames(project, cache)
   let services = await serviceRows(
-    project, table, catalogue.libraries, cache: cache, jobs: options.jobs)
+    project, names, table, catalogue.libraries, jobs: options.jobs)
+  let uses = await serviceUses(project, names, cache: cache, jobs: options.jobs)
   return InventoryResult(
-    inventory: Inventory(rows: table.rows, blockers: blockers, services: services),
+    inventory: Inventory(
+      rows: table.rows, blockers: blockers, services: services, serviceUses: uses),
     analysis: analysis)
 }
 

@@ -83,9 +83,12 @@ extension DividedTree {
 extension Finding {
   /// Returns the finding with the edits that another program needs as well.
   ///
-  /// What one of them cannot do is not done, and what both would do differently is left to a person.
+  /// What one of them cannot do is not done, and what both would do differently is left to a person. Alternatives stay
+  /// where both programs have the same.
   fileprivate func merged(with other: Finding) -> Finding {
-    guard fix != other.fix || related != other.related else { return self }
+    guard fix != other.fix || related != other.related || alternatives != other.alternatives else {
+      return self
+    }
     guard let fix, let more = other.fix, fix.safety != .manual, more.safety != .manual else {
       return safety < other.safety ? other : self
     }
@@ -98,7 +101,7 @@ extension Finding {
         : nextStep ?? other.nextStep,
       evidence: evidence, related: related + other.related.filter { !related.contains($0) },
       fix: both
-    ).caused(by: cause)
+    ).caused(by: cause).offering(alternatives == other.alternatives ? alternatives : nil)
   }
 }
 

@@ -16,7 +16,7 @@ package struct FileContext {
   package let calls: CallGraph
 
   /// What the project decides about the options of rule families.
-  package let options: OptionValues
+  package private(set) var options: OptionValues
 
   /// How the file is laid out, for what is written into it.
   package let layout: SourceLayout
@@ -63,6 +63,13 @@ package struct FileContext {
   package func giveBack() {
     model.giveBack(semantics)
     others.giveBack(to: model)
+  }
+
+  /// Returns the same context with another value of one option.
+  func choosing(_ value: String, of option: String) -> FileContext {
+    var copy = self
+    copy.options = options.changed(by: OptionValues([option: .text(value)]))
+    return copy
   }
 
   /// Returns whether a rule runs on this file, so that another may leave to it what it does better.

@@ -12,7 +12,41 @@ package func findings(in file: FileContext, _ index: RuleIndex) -> [Finding] {
   let judged = all.compactMap { match in
     outcome(of: match, silenced, file).map { JudgedMatch(match: match, outcome: $0) }
   }
-  return withoutOverruled(judged).map { finding(for: $0.match, $0.outcome, file) }.sorted()
+  return withoutOverruled(judged).map { judged in
+    finding(for: judged.match, judged.outcome, file)
+      .offering(alternatives(to: judged, silenced, file))
+  }.sorted()
+}
+
+/// Returns what the rule would do with the other values of its option, as far as that is something else.
+private func alternatives(
+  to judged: JudgedMatch, _ silenced: Set<Node>, _ file: FileContext
+) -> FixAlternatives? {
+  guard let choice = judged.match.rule.choice, judged.outcome.consequence.safety != .manual else {
+    return nil
+  }
+  let chosen = choice.value(in: file)
+  let own = finding(for: judged.match, judged.outcome, file).fix
+  var others: [FixAlternatives.Other] = []
+  for value in choice.values where value.name != chosen?.name {
+    let other = file.choosing(value.name, of: choice.option)
+    guard let outcome = outcome(of: judged.match, silenced, other),
+      let fix = finding(for: judged.match, outcome, other).fix, fix.files != own?.files,
+      !others.contains(where: { $0.fix.files == fix.files })
+    else { continue }
+    others.append(FixAlternatives.Other(value: value.name, fix: fix))
+  }
+  return chosen.map {
+    FixAlternatives(option: choice.option, chosen: $0.name, others: others)
+  }
+}
+
+extension RuleChoice {
+  /// The value that holds in a file; nil if the configuration has one that the rule does not know.
+  fileprivate func value(in file: FileContext) -> Value? {
+    guard let name = file.options.text(option) else { return values.first }
+    return values.first { $0.name == name }
+  }
 }
 
 /// A match with what becomes of it.
@@ -272,7 +306,8 @@ private func finding(
   var fix: Fix?
   if safety != .manual {
     fix = Fix(
-      title: outcome.title ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
+      title: outcome.title ?? rule.choice?.value(in: file)?.title
+        ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
       safety: safety, files: fileEdits(consequence, file.source.path),
       imports: ImportChange(add: outcome.imports))
   }

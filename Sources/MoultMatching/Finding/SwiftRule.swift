@@ -151,11 +151,15 @@ package struct SwiftRule: Sendable {
   /// Where it is a match and a person rewrites it.
   package let refusals: [PlaceRefusal]
 
+  /// What a person may choose between, if the rule has more than one fix.
+  package let choice: RuleChoice?
+
   package init(
     id: RuleID, severity: Severity, finder: any SwiftFinder, action: Action, safety: Safety,
     message: Template, title: Template, nextStep: Template?, unless: RuleID? = nil,
-    guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = []
+    guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = [], choice: RuleChoice? = nil
   ) {
+    self.choice = choice
     self.guards = guards
     self.refusals = refusals
     self.unless = unless
@@ -167,5 +171,31 @@ package struct SwiftRule: Sendable {
     self.message = message
     self.title = title
     self.nextStep = nextStep
+  }
+}
+
+/// An option of the configuration, each value of which makes a rule write another fix.
+package struct RuleChoice: Hashable, Sendable {
+  /// The option's full name: `grpc-swift.blocking-calls`.
+  package let option: String
+
+  /// The values that the rule knows, the one that holds where nothing is said first.
+  package let values: [Value]
+
+  package struct Value: Hashable, Sendable {
+    package let name: String
+
+    /// An imperative phrase, as of every fix.
+    package let title: String
+
+    package init(name: String, title: String) {
+      self.name = name
+      self.title = title
+    }
+  }
+
+  package init(option: String, values: [Value]) {
+    self.option = option
+    self.values = values
   }
 }

@@ -5,6 +5,12 @@
 /// `SurfaceFacts.options`; a case of a page sets it in a block ` ```yaml before path=.moult.yml`.
 package let optionTable: [RuleOption] = [
   RuleOption(
+    "grpc-swift.blocking-calls", .choice(["wait", "async"]),
+    "whether a call that blocked waits for its future, or the functions around it become async"),
+  RuleOption(
+    "grpc-swift.event-loop-group", .choice(["singleton", "platform", "own"]),
+    "the event loops that connections and servers run on, and how long they live"),
+  RuleOption(
     "grpc-swift.server-style", .choice(["futures", "async"]),
     "the kind of providers of grpc-swift 1 that handlers move to"),
   RuleOption(

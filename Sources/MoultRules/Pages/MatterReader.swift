@@ -43,7 +43,8 @@ struct MatterReader {
   /// A row whose missing keys are filled in later.
   struct Row {
     static let keys = [
-      "find", "when", "put", "transform", "refuse", "unless", "safety", "message", "fix", "next",
+      "find", "when", "put", "transform", "choose", "refuse", "unless", "safety", "message", "fix",
+      "next",
     ]
     var finder: (Finder, FinderSpec)?
     var action: ActionSpec?
@@ -54,6 +55,7 @@ struct MatterReader {
     var unless: RuleID?
     var guards: [PlaceGuard] = []
     var refusals: [PlaceRefusal] = []
+    var choice: RuleChoice?
 
     /// The values of the keys, to say where they stand.
     var nodes: [String: MatterNode] = [:]
@@ -80,6 +82,7 @@ struct MatterReader {
       }
       row.action = .transform(name)
     }
+    if let node = table["choose"] { row.choice = try choice(node) }
     if let node = table["when"] { row.guards = try guards(node) }
     if let node = table["refuse"] { row.refusals = try refusals(node) }
     if let node = table["unless"] {
@@ -100,6 +103,13 @@ struct MatterReader {
     guard let safety = row.safety else { throw error("'safety' is missing", at: node) }
     guard let message = row.message else { throw error("'message' is missing", at: node) }
     let action = row.action ?? .advise
+    if row.choice != nil {
+      guard case .transform = action else {
+        throw error(
+          "'choose' is for a 'transform', which reads the option; 'put' writes the same whatever it says",
+          at: row.nodes["choose"] ?? node)
+      }
+    }
     if action == .advise {
       guard safety == .manual || finder.terms.reach == .own else {
         throw error(
@@ -121,7 +131,37 @@ struct MatterReader {
     return RuleRow(
       finder: finder, find: find, action: action, safety: safety, message: message,
       fixTitle: row.fixTitle ?? "Rewrite for the new API", nextStep: row.nextStep,
-      unless: row.unless, guards: row.guards, refusals: row.refusals, places: places)
+      unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice,
+      places: places)
+  }
+
+  /// Reads `{ library.option: { value: title of its fix, … } }`.
+  private func choice(_ node: MatterNode) throws(PageError) -> RuleChoice {
+    guard let mapping = node.mapping, mapping.count == 1, let (key, titles) = mapping.first,
+      let name = key.string, let table = titles.mapping
+    else {
+      throw error(
+        "'choose' is a table such as '{ library.option: { value: Title of its fix, … } }'", at: node
+      )
+    }
+    guard let option = optionTable.first(where: { $0.name == name }),
+      case .choice(let known) = option.kind
+    else {
+      let names = optionTable.filter { if case .choice = $0.kind { true } else { false } }
+      throw error("'\(name)' is not an option\(suggestion(name, names.map(\.name)))", at: key)
+    }
+    var values: [RuleChoice.Value] = []
+    for (key, title) in table {
+      let value = key.string ?? ""
+      guard known.contains(value) else {
+        throw error("'\(value)' is not a value of '\(name)'\(suggestion(value, known))", at: key)
+      }
+      values.append(RuleChoice.Value(name: value, title: try text(title, value) ?? value))
+    }
+    guard values.count > 1 else {
+      throw error("there is nothing to choose: 'choose' names two values or more", at: node)
+    }
+    return RuleChoice(option: name, values: values)
   }
 
   /// What of the value behind a finder's word a symbol's error points at.

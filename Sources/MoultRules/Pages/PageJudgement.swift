@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultMatching
 import MoultSource
 
 extension Catalogue {
@@ -12,6 +13,7 @@ extension Catalogue {
     try judgeRules(namedIn: cases, of: page)
     try judgeCases(cases, of: page)
     try judgeRefusals(of: page, shownIn: cases)
+    try judgeChoices(of: page, shownIn: cases)
     try judgeSafety(of: page, shownIn: cases)
   }
 
@@ -114,6 +116,26 @@ extension Catalogue {
       path: page.name, row.subjectPlace,
       message:
         "the page refuses a fix, and no case shows it: mark one with '// ^^^ \(page.id) manual'")
+  }
+
+  /// Each fix that a person may choose is the result of a case.
+  private func judgeChoices(of page: RulePage, shownIn cases: [PageCase]) throws(PageError) {
+    for row in page.rows {
+      guard let choice = row.choice else { continue }
+      for value in choice.values {
+        let isShown = cases.contains { pageCase in
+          let chosen = pageCase.options.text(choice.option) ?? choice.values.first?.name
+          return chosen == value.name && !pageCase.after.isEmpty
+            && pageCase.before.contains { $0.expected.contains { $0.rule == page.id } }
+        }
+        guard !isShown else { continue }
+        throw PageError(
+          path: page.name, row.subjectPlace,
+          message:
+            "the page lets people choose '\(value.name)' of '\(choice.option)', and no case shows the code after it: add one with a block '```yaml before path=.moult.yml'"
+        )
+      }
+    }
   }
 
   /// The best safety that the page promises must be the best that its cases show.

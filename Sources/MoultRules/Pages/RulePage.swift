@@ -111,6 +111,9 @@ package struct RuleRow: Sendable {
   /// Where a place is found and a person rewrites it.
   package let refusals: [PlaceRefusal]
 
+  /// What a person may choose between, if the transform knows more than one way.
+  package let choice: RuleChoice?
+
   /// Where the row says so; nil for a page that the build has read.
   let places: RowPlaces?
 

@@ -13,6 +13,9 @@ package struct DeclaredService: Hashable, Sendable {
   /// Types in Swift and Objective-C, those of all eras.
   package let names: Set<String>
 
+  /// Its methods, as they are called on the wire: `SayHello`; sorted.
+  package let methods: [String]
+
   /// The declared name in a `.proto` file.
   package struct Place: Hashable, Sendable {
     package let path: String
@@ -39,7 +42,7 @@ extension SurfaceFacts {
           place: service.nameRange.map { .init(path: file.path, offset: $0.lowerBound) },
           names: stems.reduce(into: [className, className + "2"]) {
             $0.formUnion(typeNames(ofService: $1, methods: methods))
-          })
+          }, methods: methods.sorted())
       }
     }
     return services.values.sorted { $0.fullName < $1.fullName }
@@ -76,7 +79,7 @@ package func services(inGenerated tree: SyntaxTree) -> [DeclaredService] {
       fullName: fullName, place: nil,
       names: Set(stems).reduce(into: []) {
         $0.formUnion(typeNames(ofService: $1, methods: methods.sorted()))
-      })
+      }, methods: methods.sorted())
   }
 }
 
@@ -90,6 +93,37 @@ private let typeSuffixes = [
 
 /// Those that make a type which stands in generated code of one service alone.
 private let tellingSuffixes = ["Service", "ClientProtocol", "ClientInterface", "Provider"]
+
+/// What a generated type is to a service.
+package enum ServiceTypeRole: Sendable {
+  /// What types that serve it conform to.
+  case server
+  /// What its clients conform to, and fakes of them.
+  case client
+}
+
+/// Returns what a type is to its service, by the end of its name, or nil if it is neither.
+///
+/// - Parameters:
+///   - name: one of the service's types, or of those inside them, as grpc-swift 2 has them.
+///   - stem: the name of the service's own type, if that holds the other.
+package func serviceTypeRole(_ name: String, inside stem: String?) -> ServiceTypeRole? {
+  if stem != nil {
+    switch name {
+    case "ServiceProtocol", "SimpleServiceProtocol", "StreamingServiceProtocol": return .server
+    case "ClientProtocol": return .client
+    default: return nil
+    }
+  }
+  if name.hasSuffix("Provider") { return .server }
+  let ofClients = ["ClientProtocol", "ClientInterface", "Service"]
+  return ofClients.contains { name.hasSuffix($0) } ? .client : nil
+}
+
+/// Whether a generated type of this name answers in a client's place.
+package func isServiceDouble(_ name: String) -> Bool {
+  ["TestStub", "TestClient", "ClientMock"].contains { name.hasSuffix($0) }
+}
 
 private func typeNames(ofService stem: String, methods: [String]) -> Set<String> {
   Set(

@@ -3,6 +3,7 @@ import Foundation
 import MoultAnalysis
 import MoultFindings
 import MoultReporting
+import MoultRules
 import MoultSource
 
 /// `moult migrate`: lead a project from where it stands to the last commit.
@@ -170,7 +171,19 @@ struct MigrateCommand: AsyncParsableCommand {
     var answers = MigrationAnswers(verify: verify, generate: generate)
     for text in answer {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      answers.placeholders[String(parts[0])] = String(parts[1])
+        .map(String.init)
+      if let option = optionTable.first(where: { $0.name == parts[0] }) {
+        guard case .choice(let values) = option.kind else {
+          throw Failure("'\(option.name)' is said in the configuration, not by --answer")
+        }
+        guard values.contains(parts[1]) else {
+          throw Failure(
+            "unknown value '\(parts[1])' of '\(option.name)': \(values.joined(separator: ", "))")
+        }
+        answers.choices[option.name] = parts[1]
+      } else {
+        answers.placeholders[parts[0]] = parts[1]
+      }
     }
     return Migration(
       project: options, targets: targets, libraries: libraries.isEmpty ? nil : libraries,

@@ -53,11 +53,17 @@ struct MigrationAnswers: Equatable, Sendable, Codable {
   /// What stands in the place of a placeholder, by what it says between its marks.
   var placeholders: [String: String] = [:]
 
+  /// Which of several fixes is made, by the option that decides: `grpc-swift.blocking-calls`.
+  ///
+  /// The configuration says it as any option, so only the command line and a person at a terminal say it here.
+  var choices: [String: String] = [:]
+
   /// What these answers leave open, taken from others.
   func completed(by others: MigrationAnswers) -> MigrationAnswers {
     MigrationAnswers(
       verify: verify ?? others.verify, generate: generate ?? others.generate,
-      placeholders: others.placeholders.merging(placeholders) { $1 })
+      placeholders: others.placeholders.merging(placeholders) { $1 },
+      choices: others.choices.merging(choices) { $1 })
   }
 }
 

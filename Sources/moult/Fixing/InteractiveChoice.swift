@@ -14,6 +14,7 @@ final class InteractiveChoice: Sendable {
 
   /// The number of fixes that were found before anything was changed.
   private let number: Int
+  private let safeties: Set<Safety>
   private let state = Mutex(State())
 
   /// - Throws: `Failure` if nobody sits at a terminal.
@@ -23,6 +24,7 @@ final class InteractiveChoice: Sendable {
     }
     self.session = session
     self.style = style
+    self.safeties = safeties
     let found = await session.engine.analyse(session.workspace.files, session.request).findings
     number = found.count { finding in finding.fix.map { safeties.contains($0.safety) } ?? false }
   }
@@ -83,9 +85,15 @@ final class InteractiveChoice: Sendable {
     let finding = question.finding
     show(question)
     while true {
-      Terminal.write("Apply this fix? [y,n,a,q,r,x,b,e,?] ")
+      let others = alternatives(finding)
+      let letters = others.map { ",\($0.letter)" }.joined()
+      Terminal.write("Apply this fix? [y\(letters),n,a,q,r,x,b,e,?] ")
       // The end of the input is the end of the person's patience.
-      switch readLine().map({ $0.trimmingCharacters(in: .whitespaces).lowercased() }) {
+      let answer = readLine().map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+      if let other = others.first(where: { $0.letter == answer }) {
+        return .replace(with: other.fix)
+      }
+      switch answer {
       case "y": return .apply
       case "n": return .decline
       case "a":
@@ -116,6 +124,7 @@ final class InteractiveChoice: Sendable {
         Terminal.write(
           """
           y  apply this fix
+          \(others.map { "\($0.letter)  \(title($0.fix))\n" }.joined())\
           n  leave the code as it is
           a  apply this fix and all that follow
           q  leave this and all that follow
@@ -127,6 +136,17 @@ final class InteractiveChoice: Sendable {
           """)
       }
     }
+  }
+
+  /// The other fixes that a finding offers, each with the letter that takes it.
+  private func alternatives(_ finding: Finding) -> [(letter: String, fix: Fix)] {
+    let fixes = finding.alternatives?.others.map(\.fix) ?? []
+    return zip("cdfghijklmopstuvwz".map(String.init), fixes.filter { safeties.contains($0.safety) })
+      .map { ($0, $1) }
+  }
+
+  private func title(_ fix: Fix) -> String {
+    fix.title + (fix.safety == .safe ? "" : " (\(fix.safety.rawValue))")
   }
 
   private func show(_ question: FixQuestion) {
@@ -142,6 +162,11 @@ final class InteractiveChoice: Sendable {
     Terminal.write("\n\(count)\n" + report.text(finding, style))
     Terminal.write(
       style.difference(unifiedDiff(session.engine.preview([finding], question.texts))))
+    for other in alternatives(finding) {
+      Terminal.write("\nor, with '\(other.letter)': \(title(other.fix))\n")
+      let changes = session.engine.preview([finding.with(other.fix)], question.texts)
+      Terminal.write(style.difference(unifiedDiff(changes)))
+    }
   }
 
   /// Lets the person change the lines that the fix writes; returns nil if nothing came of it.

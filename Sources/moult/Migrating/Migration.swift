@@ -88,14 +88,17 @@ struct Migration {
     return outcome
   }
 
-  /// Applies what nobody has refused, with the answers in place of placeholders.
+  /// Applies what nobody has refused, of several fixes the one that was answered, with the answers in place of placeholders.
   func choice(_ session: Session, without refused: Set<String>) -> FixChoice {
-    let known = answers(session).placeholders
+    let known = answers(session)
     return { question in
       let finding = question.finding
       if refused.contains(RefusedPlace(finding, in: question.texts).text) { return .decline }
-      guard let fix = finding.fix, fix.safety == .placeholder else { return .apply }
-      guard let filled = fix.filled(known) else { return .decline }
+      guard let fix = finding.fix(known) else { return .apply }
+      guard fix.safety == .placeholder else {
+        return fix == finding.fix ? .apply : .replace(with: fix)
+      }
+      guard let filled = fix.filled(known.placeholders) else { return .decline }
       return .replace(with: filled)
     }
   }
@@ -139,5 +142,13 @@ extension [WorkspaceFile] {
         source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,
         isGenerated: file.isGenerated, isInScope: file.isInScope, anchors: file.anchors)
     }
+  }
+}
+
+extension Finding {
+  /// The fix that the answers choose among those that are offered; the finding's own where they say nothing of it.
+  func fix(_ answers: MigrationAnswers) -> Fix? {
+    guard let alternatives, let value = answers.choices[alternatives.option] else { return fix }
+    return alternatives.others.first { $0.value == value }?.fix ?? fix
   }
 }

@@ -52,11 +52,18 @@ struct MigrationQuestions {
       let style = answer("Servers: 'futures' or 'async' handlers? (empty: futures)")
       if ["futures", "async"].contains(style) { put(["grpc-swift", "server-style"], style) }
     }
+    var chosen = known
+    for choice in openChoices(among: findings, known, session) {
+      guard let value = ask(choice) else { continue }
+      chosen.choices[choice.option] = value
+      put(choice.option.split(separator: ".", maxSplits: 1).map(String.init), value)
+    }
     var asked: Set<String> = []
-    for finding in findings where finding.safety == .placeholder {
-      for name in finding.fix?.placeholders ?? []
+    for finding in findings {
+      guard let fix = finding.fix(chosen), fix.safety == .placeholder else { continue }
+      for name in fix.placeholders
       where known.placeholders[name] == nil && asked.insert(name).inserted {
-        let alike = findings.count { $0.fix?.placeholders.contains(name) ?? false }
+        let alike = findings.count { $0.fix(chosen)?.placeholders.contains(name) ?? false }
         let text = answer(
           "\(finding.message)\nWhat is the \(name), as it stands in code? (\(counted(alike, "place")); empty: left to you)"
         )
@@ -64,6 +71,22 @@ struct MigrationQuestions {
       }
     }
     try remember(settings)
+  }
+
+  /// Asks which of several fixes is made wherever there is the choice; nil leaves it at the first, and it is not asked again.
+  private func ask(_ choice: OpenChoice) -> String? {
+    let lines = choice.titles.enumerated().map { "  \($0 + 1)  \($1.title)\n" }.joined()
+    let text = answer(
+      "\(counted(choice.number, "place")) can be done in \(choice.titles.count) ways, all alike:\n\(lines)Which? (1 to \(choice.titles.count); empty: 1)"
+    )
+    let index = text.isEmpty ? 1 : Int(text) ?? 0
+    guard choice.titles.indices.contains(index - 1) else {
+      Terminal.write(
+        "There is no \(text); it stays at 1, and '\(choice.option)' in the configuration changes it\n"
+      )
+      return nil
+    }
+    return choice.titles[index - 1].value
   }
 
   private func answer(_ question: String) -> String {
@@ -84,6 +107,40 @@ struct MigrationQuestions {
     try commitFiles(
       [path], title: "Say how the migration is to go",
       body: "What only a person knows, as 'moult migrate' has asked it.")
+  }
+}
+
+/// What several findings can be done by in more than one way, as nobody has said yet which.
+struct OpenChoice {
+  /// `grpc-swift.blocking-calls`.
+  let option: String
+
+  /// The values of the option, the one that holds first, each with the title of a fix that it gives.
+  let titles: [(value: String, title: String)]
+
+  /// How many findings it decides about.
+  let number: Int
+}
+
+/// Returns what the findings leave open, in order of the options' names.
+func openChoices(
+  among findings: [Finding], _ known: MigrationAnswers, _ session: Session
+) -> [OpenChoice] {
+  let all = Dictionary(grouping: findings.filter { $0.alternatives != nil }) {
+    $0.alternatives?.option ?? ""
+  }
+  return all.sorted { $0.key < $1.key }.compactMap { option, findings in
+    guard known.choices[option] == nil, session.request.configuration.options[option] == nil else {
+      return nil
+    }
+    var titles: [(value: String, title: String)] = []
+    for finding in findings {
+      guard let alternatives = finding.alternatives, let fix = finding.fix else { continue }
+      let own = [(alternatives.chosen, fix.title)]
+      for (value, title) in own + alternatives.others.map({ ($0.value, $0.fix.title) })
+      where !titles.contains(where: { $0.value == value }) { titles.append((value, title)) }
+    }
+    return OpenChoice(option: option, titles: titles, number: findings.count)
   }
 }
 

@@ -96,10 +96,17 @@ extension Migration {
         finding.safety == .placeholder ? finding.fix?.placeholders ?? [] : []
       }
     ).sorted()
-    if !open.isEmpty {
-      output += "\n## Only you know\n\n"
-      for name in open { output += "- [ ] \(name): `--answer \(shellWord(name + "=…"))`\n" }
+    let choices = openChoices(
+      among: await slices(session.workspace.files, session).flatMap(\.findings), answers(session),
+      session)
+    if !open.isEmpty || !choices.isEmpty { output += "\n## Only you know\n\n" }
+    for choice in choices {
+      output += "- [ ] \(counted(choice.number, "place")): \(choice.titles[0].title)\n"
+      for (value, title) in choice.titles.dropFirst() {
+        output += "  or: \(title), `--answer \(shellWord(choice.option + "=" + value))`\n"
+      }
     }
+    for name in open { output += "- [ ] \(name): `--answer \(shellWord(name + "=…"))`\n" }
     guard (try? MigrationRepository(above: session.workspace.base)) != nil else {
       return output + "\nEach step is a commit, and there is no git repository here yet.\n"
     }

@@ -153,12 +153,16 @@ struct LanguageServer {
       // A part of a hop is no offer: its file would stand between two eras.
       for (hop, findings) in parts.sorted(by: { ($0.key?.title ?? "") < ($1.key?.title ?? "") }) {
         guard let hop else {
-          actions += findings.compactMap { messages.quickFix($0) }
+          actions += findings.flatMap { messages.quickFixes($0) }
           continue
         }
-        let action = messages.wholeHop(hop, findings, for: document.uri)
+        let offers = messages.wholeHops(hop, findings, for: document.uri)
         // All of a hop takes an analysis of the project, so it is worked out for who chose it.
-        if resolvesEdits { actions.append(action) } else { actions.append(await resolved(action)) }
+        if resolvesEdits {
+          actions += offers
+        } else if let first = offers.first {
+          actions.append(await resolved(first))
+        }
       }
     }
     let hasSafe = project(document)?.findings(at: document.path).contains {
@@ -183,9 +187,12 @@ struct LanguageServer {
     if isStale { await analyse() }
     guard let project = project(document), let messages = messages(document) else { return action }
     let hop = action["data"]?["hop"]?.string
+    let choice = action["data"]?["option"]?.string.flatMap { option in
+      action["data"]?["value"]?.string.map { HopChoice(option: option, value: $0) }
+    }
     let changes =
       if let hop = hop.flatMap({ project.hop(titled: $0, at: document.path) }) {
-        await project.changes(making: hop)
+        await project.changes(making: hop, choice)
       } else if hop != nil {
         [FileChange]()
       } else {

@@ -1,5 +1,6 @@
 import MoultAnalysis
 import MoultFindings
+import MoultFixes
 import MoultReporting
 import MoultSource
 
@@ -34,28 +35,50 @@ struct ServerMessages {
     return .object(result)
   }
 
-  /// Returns the offer to fix one finding, or nil where there is nothing to edit.
-  func quickFix(_ finding: Finding) -> JSONValue? {
-    guard let fix = finding.fix, fix.safety != .manual else { return nil }
-    let changes = project.changes(fixing: finding)
-    guard !changes.isEmpty else { return nil }
-    let title = fix.safety == .safe ? fix.title : "\(fix.title) (\(fix.safety.rawValue))"
-    return [
-      "title": .string(title), "kind": "quickfix", "diagnostics": [diagnostic(finding)],
-      "isPreferred": .bool(fix.safety == .safe), "edit": workspaceEdit(changes),
-    ]
+  /// Returns the offers to fix one finding, the one that holds where nobody chooses first; empty where there is nothing to edit.
+  func quickFixes(_ finding: Finding) -> [JSONValue] {
+    let others = finding.alternatives?.others.map { finding.with($0.fix) } ?? []
+    return ([finding] + others).enumerated().compactMap { number, offered in
+      guard let fix = offered.fix, fix.safety != .manual else { return nil }
+      let changes = project.changes(fixing: offered)
+      guard !changes.isEmpty else { return nil }
+      let title = fix.safety == .safe ? fix.title : "\(fix.title) (\(fix.safety.rawValue))"
+      return [
+        "title": .string(title), "kind": "quickfix", "diagnostics": [diagnostic(finding)],
+        "isPreferred": .bool(number == 0 && fix.safety == .safe), "edit": workspaceEdit(changes),
+      ]
+    }
   }
 
-  /// Returns the offer to make a hop that renames a module, for the findings that are a part of it; without its edit.
+  /// Returns the offers to make a hop that renames a module, for the findings that are a part of it; without their edits.
   ///
-  /// What is safe is the editor's first choice. `uri` names the document for which it is made.
-  func wholeHop(_ hop: OpenHop, _ findings: [Finding], for uri: String) -> JSONValue {
-    [
-      "title": .string("Migrate \(hop.title) (whole hop\(hop.isSafe ? "" : ", review"))"),
-      "kind": "quickfix", "diagnostics": .array(findings.map(diagnostic)),
-      "isPreferred": .bool(hop.isSafe),
-      "data": ["uri": .string(uri), "hop": .string(hop.title)],
-    ]
+  /// The first is the hop as it is made where nobody chooses, and the editor's first choice if it is safe. The others make it
+  /// with another fix that one of the findings offers, wherever in the hop there is that choice. `uri` names the document
+  /// for which they are made.
+  func wholeHops(_ hop: OpenHop, _ findings: [Finding], for uri: String) -> [JSONValue] {
+    let title = "Migrate \(hop.title) (whole hop\(hop.isSafe ? "" : ", review"))"
+    func offer(_ title: String, isPreferred: Bool, _ choice: HopChoice?) -> JSONValue {
+      var data: [String: JSONValue] = ["uri": .string(uri), "hop": .string(hop.title)]
+      if let choice {
+        data["option"] = .string(choice.option)
+        data["value"] = .string(choice.value)
+      }
+      return [
+        "title": .string(title), "kind": "quickfix",
+        "diagnostics": .array(findings.map(diagnostic)), "isPreferred": .bool(isPreferred),
+        "data": .object(data),
+      ]
+    }
+    var told: Set<HopChoice> = []
+    let others = findings.flatMap { finding in
+      (finding.alternatives?.others ?? []).compactMap { other -> JSONValue? in
+        let choice = HopChoice(option: finding.alternatives?.option ?? "", value: other.value)
+        // A hop leaves nothing to fill in.
+        guard other.fix.safety <= .review, told.insert(choice).inserted else { return nil }
+        return offer("\(title): \(other.fix.title)", isPreferred: false, choice)
+      }
+    }
+    return [offer(title, isPreferred: hop.isSafe, nil)] + others
   }
 
   /// Returns the page's prose below what was found.

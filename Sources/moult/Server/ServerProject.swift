@@ -51,15 +51,31 @@ struct ServerProject: Sendable {
   /// Those of a hop that renames a module are among them if no other file has a part in it.
   func changes(fixingAllIn path: String) async -> [FileChange] {
     let name = name(path)
-    return await changes(allowing: [.safe]) { $0.path == name }
+    let outcome = await session.engine.fix(
+      session.workspace.files,
+      FixPolicy(allowed: [.safe]) { $0.finding.path == name ? .apply : .decline }, session.request)
+    return outcome.report.changes
   }
 
   /// Returns the hop of which the fix of a finding is only a part.
   func hop(of finding: Finding) -> OpenHop? { hops.first { $0.contains(finding) } }
 
   /// Returns what a hop changes, in all files of its part of the project.
-  func changes(making hop: OpenHop) async -> [FileChange] {
-    await changes(allowing: hop.isSafe ? [.safe] : [.safe, .review], hop.contains)
+  ///
+  /// - Parameter choice: which of several fixes is made where there are some; nil for the first.
+  func changes(making hop: OpenHop, _ choice: HopChoice?) async -> [FileChange] {
+    let outcome = await session.engine.fix(
+      session.workspace.files,
+      FixPolicy(allowed: hop.isSafe && choice == nil ? [.safe] : [.safe, .review]) { question in
+        let finding = question.finding
+        guard hop.contains(finding) else { return .decline }
+        guard let choice, let alternatives = finding.alternatives,
+          alternatives.option == choice.option,
+          let other = alternatives.others.first(where: { $0.value == choice.value })
+        else { return .apply }
+        return .replace(with: other.fix)
+      }, session.request)
+    return outcome.report.changes
   }
 
   /// Returns the hop of this title that a file has a part in.
@@ -68,14 +84,12 @@ struct ServerProject: Sendable {
     return hops.first { $0.title == title && $0.paths.contains(name) }
   }
 
-  private func changes(
-    allowing safeties: Set<Safety>, _ isWanted: @escaping @Sendable (Finding) -> Bool
-  ) async -> [FileChange] {
-    let outcome = await session.engine.fix(
-      session.workspace.files,
-      FixPolicy(allowed: safeties) { isWanted($0.finding) ? .apply : .decline }, session.request)
-    return outcome.report.changes
-  }
-
   private func name(_ path: String) -> String { relativePath(path, in: session.workspace.base) }
+}
+
+/// Which of several fixes is made wherever in a hop there is the choice.
+struct HopChoice: Hashable {
+  /// `grpc-swift.blocking-calls`.
+  let option: String
+  let value: String
 }

@@ -6,7 +6,8 @@ import MoultSyntax
 
 /// Turns `try client.m(request, metadata: m)` into `try client.m(request, callOptions: m).response.wait()`.
 ///
-/// An empty `Metadata()` says nothing and goes with its label. A call without a `try` is none of
+/// Where the project wants it, the function becomes `async` in place of waiting, and so do its callers:
+/// `try await client.m(request).response.get()`. An empty `Metadata()` says nothing and goes with its label. A call without a `try` is none of
 /// grpc-swift 0, whose generated methods all throw; one that goes on with `.response` is rewritten already.
 func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
@@ -27,6 +28,9 @@ func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome?
       consequence.edits += [
         Edit(mark..<mark, "await "), Edit(end..<end, ".response.get()"),
       ]
+    } else if let climb = climbToAsync(of: call, file) {
+      consequence.edits.append(Edit(end..<end, ".response.get()"))
+      consequence.merge(climb)
     } else {
       consequence.edits.append(Edit(end..<end, ".response.wait()"))
     }
@@ -35,6 +39,17 @@ func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome?
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Returns what makes the functions around a call async; nil where the project wants to wait, or one of them cannot be.
+///
+/// A handler of a service is what the style of servers says.
+private func climbToAsync(of call: Node, _ file: FileContext) -> Consequence? {
+  guard file.options.text("grpc-swift.blocking-calls") == "async",
+    ProviderMethod(around: call, file) == nil
+  else { return nil }
+  let climb = addition(of: .async, to: call, in: file)
+  return climb.safety == .manual ? nil : climb
 }
 
 /// Returns where an `await` for the call is written: behind its `try`, in code that is `async` or will be; else nil.

@@ -12,12 +12,10 @@ struct ChannelBuilder {
   private(set) var options: [String] = []
   private(set) var safety = Safety.safe
   private(set) var reasons: [String] = []
-  private(set) var imports: Set<String> = ["NIOPosix"]
+  private(set) var imports: Set<String>
 
   /// Whether the expression must be marked with `try`.
   private(set) var throwsErrors = false
-
-  private static let group = "MultiThreadedEventLoopGroup.singleton"
 
   /// - Parameter call: `Channel(address:…)` or the initialiser of a generated client with the same labels.
   init(of call: Node, _ file: FileContext) throws(Refusal) {
@@ -29,10 +27,16 @@ struct ChannelBuilder {
     guard let address = values["address"] else {
       throw Refusal("build the channel with 'ClientConnection' and pass it as 'channel:'")
     }
-    let security = try ChannelSecurity(values, group: Self.group, file)
+    let loops = EventLoopsOfGRPC1(file)
+    imports = loops.imports
+    let security = try ChannelSecurity(values, group: loops.text, file)
     throwsErrors = security.throwsErrors
     imports.formUnion(security.imports)
     var chain = security.builder
+    if loops == .own {
+      safety = .placeholder
+      reasons.append(EventLoopsOfGRPC1.lifetime)
+    }
     if security.isSecure != false, !security.throwsErrors {
       note(
         "grpc-swift 0 used TLS unless 'secure: false' was given, with its own root certificates; now the platform's root certificates are trusted"
@@ -49,7 +53,7 @@ struct ChannelBuilder {
       return
     }
     let text = file.source.text(address.range)
-    safety = .placeholder
+    safety = max(safety, .placeholder)
     note("the address is not a literal, so its host and port are not known here")
     connection = "\(chain).connect(host: <#host of \(text)#>, port: <#port of \(text)#>)"
   }

@@ -2,7 +2,7 @@ import MoultFindings
 import MoultMatching
 
 /// The rule that turns providers of grpc-swift 1 into services of 2.
-private let ruleOfServicesOfGRPC2 = RuleID("grpc-swift.async-provider")
+let ruleOfServicesOfGRPC2 = RuleID("grpc-swift.async-provider")
 
 /// Which of the two kinds of providers that grpc-swift 1 generates a project moves to.
 enum ServerStyle {

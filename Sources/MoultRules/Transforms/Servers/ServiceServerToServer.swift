@@ -6,8 +6,8 @@ import MoultSyntax
 
 /// Turns `ServiceServer(address:…serviceProviders:)` into a server of grpc-swift 1 that is built and bound.
 ///
-/// It runs from there on: what `start()` did is done by `bind`. The group is the one of the process, which
-/// nobody has to shut down, so that the server lives as long as before.
+/// It runs from there on: what `start()` did is done by `bind`. Unless the project wants another, the group is the one of the
+/// process, which nobody has to shut down, so that the server lives as long as before.
 func serviceServerToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
     return try boundServer(madeBy: match.node, file)
@@ -32,9 +32,11 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
       "build the server with 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'"
     )
   }
-  let security = try ServerSecurity(values, file)
-  let type = file.model.declaresTopLevelType(named: "Server") ? "GRPC.Server" : "Server"
+  let loops = EventLoopsOfGRPC1(file)
+  let security = try ServerSecurity(values, group: loops.text, file)
   var consequence = Consequence()
+  if loops == .own { consequence.lower(to: .placeholder, because: EventLoopsOfGRPC1.lifetime) }
+  let type = file.model.declaresTopLevelType(named: "Server") ? "GRPC.Server" : "Server"
   let opening = "\(type).\(security.builder).withServiceProviders("
   let bind: String
   if let target = splitAddress(address, file) {
@@ -56,7 +58,7 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
   consequence.lower(
     to: .review,
     because: "the server runs from here on, and a port that is in use is an error here")
-  return TransformOutcome(consequence, imports: security.imports.union(["NIOPosix"]))
+  return TransformOutcome(consequence, imports: security.imports.union(loops.imports))
 }
 
 /// What is replaced, and what goes before and behind, for an initialiser that gave nil on failure.
@@ -76,10 +78,8 @@ private struct ServerSecurity {
   let builder: String
   private(set) var imports: Set<String> = []
 
-  private static let group = "MultiThreadedEventLoopGroup.singleton"
-
   /// - Parameter values: the arguments of the old initialiser by their labels.
-  init(_ values: [String: Node], _ file: FileContext) throws(Refusal) {
+  init(_ values: [String: Node], group: String, _ file: FileContext) throws(Refusal) {
     let chain: String
     let key: String
     var roots: String?
@@ -98,11 +98,11 @@ private struct ServerSecurity {
         roots = "NIOSSLCertificate.fromPEMFile(\(path(of: value, file)))"
       }
     } else {
-      builder = "insecure(group: \(Self.group))"
+      builder = "insecure(group: \(group))"
       return
     }
     var text =
-      "usingTLSBackedByNIOSSL(on: \(Self.group), certificateChain: \(chain), privateKey: \(key))"
+      "usingTLSBackedByNIOSSL(on: \(group), certificateChain: \(chain), privateKey: \(key))"
     if let roots {
       // Whoever gave roots asked clients for certificates that these roots vouch for.
       text += ".withTLS(trustRoots: .certificates(\(roots)))"

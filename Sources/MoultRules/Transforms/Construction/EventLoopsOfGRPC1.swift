@@ -1,0 +1,40 @@
+import MoultMatching
+
+/// The event loops that connections and servers of grpc-swift 1 run on, as the project's options say.
+enum EventLoopsOfGRPC1 {
+  /// NIO's own group, which lives as long as the program.
+  case singleton
+  /// One that grpc-swift makes: of Network.framework where there is one, else of NIO; nobody shuts it down.
+  case platform
+  /// One that a person names, who knows when it ends.
+  case own
+
+  /// Where grpc-swift 2 is the target, the first, as `PlatformSupport` went with grpc-swift 1.
+  init(_ file: FileContext) {
+    guard !file.runs(ruleOfServicesOfGRPC2) else {
+      self = .singleton
+      return
+    }
+    switch file.options.text("grpc-swift.event-loop-group") {
+    case "platform": self = .platform
+    case "own": self = .own
+    default: self = .singleton
+    }
+  }
+
+  /// The group, as code.
+  var text: String {
+    switch self {
+    case .singleton: "MultiThreadedEventLoopGroup.singleton"
+    case .platform: "PlatformSupport.makeEventLoopGroup(loopCount: 1)"
+    case .own: "<#event loop group#>"
+    }
+  }
+
+  /// What a person who names a group sees to.
+  static let lifetime =
+    "the group must outlive all that runs on it, and 'syncShutdownGracefully()' ends it after the last of that"
+
+  /// The modules that the code needs.
+  var imports: Set<String> { self == .singleton ? ["NIOPosix"] : [] }
+}
