@@ -434,7 +434,9 @@ private func declared(in module: String, of model: ProjectModel) -> [Symbol] {
   var found: [Symbol] = []
   var open = model.declaredMembers(of: root)
   while let symbol = open.popLast() {
-    guard symbol.module == module, !symbol.name.hasPrefix("_") else { continue }
+    guard symbol.module == module, !symbol.name.hasPrefix("_"),
+      symbol.declaration.map(isHidden) != true
+    else { continue }
     switch symbol.kind {
     case .genericParameter, .associatedType, .local, .module, .operatorFunction, .subscript, .macro:
       continue
@@ -443,6 +445,11 @@ private func declared(in module: String, of model: ProjectModel) -> [Symbol] {
     if symbol.kind.isNominalType { open += model.declaredMembers(of: symbol) }
   }
   return found
+}
+
+/// Whether a declaration says that others do not see it; `private(set)` speaks of its setter.
+private func isHidden(_ declaration: Node) -> Bool {
+  declaration.modifiers.contains { $0.tokenIDs.count == 1 && hidingWords.contains($0.name) }
 }
 
 /// The words that a name is made of, in lower case: `http`, `client` for `HTTPClient`.

@@ -302,11 +302,29 @@ class Compiler:
         return sorted(found)
 
 
+def by_use(text):
+    """The code of each use, however many lines it has become, as one line."""
+    found, current = {}, None
+    for line in text.split("\n"):
+        match = re.search(r"\bfunc (use\d+)", line)
+        if match:
+            current = match.group(1)
+            found[current] = line.strip()
+        elif current and line != "}" and not line.startswith("extension "):
+            found[current] += " " + line.strip()
+        else:
+            current = None
+    return found
+
+
 def compare(before, theirs, ours):
     """Prints the lines in which the compiler's fix-its write words that Moult does not."""
     same, own, different, silent = 0, 0, [], []
+    written = {name: by_use(text) for name, text in ours.items()}
     for (name, number), words in sorted(theirs.items()):
-        old, new = (texts[name].split("\n")[number - 1].strip() for texts in (before, ours))
+        old = before[name].split("\n")[number - 1].strip()
+        use = re.search(r"\bfunc (use\d+)", old)
+        new = written[name].get(use.group(1), old) if use else old
         if old == new:
             silent.append((old, words))
         elif set(words) <= set(re.findall(r"[A-Za-z_]\w*", new)):

@@ -158,6 +158,11 @@ private struct Page {
   var after: String?
 }
 
+/// Modules that code has without asking.
+private let alwaysThere: Set<String> = [
+  "Swift", "_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims",
+]
+
 private struct Drafter {
   private let request: LibraryDraftRequest
   private var rows: [Row] = []
@@ -234,22 +239,33 @@ private struct Drafter {
   /// - Returns: false if the compiler cannot read one of the sides.
   mutating func dropWhatIsRefused(_ judge: DraftJudge) async throws -> Bool {
     guard try await judge(.new, [:]) != nil else { return false }
+    let groups = Dictionary(
+      grouping: rows.indices.filter { rows[$0].finder != "import" }, by: { rows[$0].topLevel })
     // One error can hide others.
     for _ in 0..<20 {
-      var text = Set(rows.flatMap { [$0.module] + $0.imports }).sorted().map { "import \($0)\n" }
-        .joined()
-      var owners: [Int: Int] = [:]
-      var line = text.count { $0 == "\n" }
-      for (index, row) in rows.enumerated() where row.finder != "import" {
-        for part in row.use ?? [] {
-          line += 1
-          owners[line] = index
-          text += part + "\n"
+      var files: [String: String] = [:]
+      var owners: [String: [Int?]] = [:]
+      for (topLevel, group) in groups {
+        let shown = group.filter { rows[$0].use != nil }
+        guard !shown.isEmpty else { continue }
+        // As the page has it, which imports no more than this.
+        let imports = importLines(of: shown.map { rows[$0] })
+        let name = "\(topLevel).swift"
+        files[name] = (imports + shown.flatMap { rows[$0].use ?? [] }).map { $0 + "\n" }.joined()
+        owners[name] =
+          imports.map { _ in nil }
+          + shown.flatMap { row in (rows[row].use ?? []).map { _ in Optional(row) } }
+      }
+      if files.isEmpty { return true }
+      guard let refused = try await judge(.old, files) else { return false }
+      var bad: Set<Int> = []
+      for (name, lines) in refused {
+        guard let owners = owners[name] else { continue }
+        for line in lines where owners.indices.contains(line - 1) {
+          if let row = owners[line - 1] { bad.insert(row) }
         }
       }
-      guard let refused = try await judge(.old, ["main.swift": text]) else { return false }
-      let bad = Set(refused.values.joined().compactMap { owners[$0] })
-      if bad.isEmpty { return true }
+      if bad.isEmpty { return refused.isEmpty }
       for index in bad {
         rows[index].use = nil
         if rows[index].rewriting != nil {
@@ -259,7 +275,15 @@ private struct Drafter {
         }
       }
     }
-    return true
+    return false
+  }
+
+  /// The imports that uses need: their module, and what its interface imports.
+  private func importLines(of rows: [Row]) -> [String] {
+    let modules = Set(rows.map(\.module))
+    let others = Set(rows.flatMap(\.imports)).subtracting(modules).subtracting(
+      alwaysThere)
+    return (modules.sorted() + others.sorted()).map { "import \($0)" }
   }
 
   /// Takes the fix of pages whose code does not type-check against the newer version.
@@ -464,32 +488,16 @@ private struct Drafter {
       }
     }
     let shown = page.rows.filter { $0.use != nil }
-    let modules = Set(shown.map(\.module))
     text += "---\n# \(title(page))\n\n"
     text +=
       "Drafted from what \(request.library) \(request.from) and \(request.to) declare. Say here what replaced it, since which release, and why.\n\n"
     text += "## Where it is used\n\n```swift before\n"
-    let names = Set(shown.flatMap { $0.use ?? [] }.flatMap(identifiers))
-    let imports = Set(shown.flatMap(\.imports)).subtracting(modules)
-      .filter { needs($0, names) }
-    var loud = (modules.sorted() + imports.sorted()).map { "import \($0)\n" }.joined()
+    var loud = importLines(of: shown).map { $0 + "\n" }.joined()
     loud += shown.flatMap { $0.use ?? [] }.map { $0 + "\n" }.joined()
     text += marked(loud, page.carets) + "```\n"
     if let after = page.after { text += "```swift after\n\(after)```\n" }
     text += "\n## The project's own is left alone\n\n```swift before\n\(page.silent)```\n"
     return text
-  }
-
-  /// Whether a use may need an import for the names that it has; what declares nothing at hand may declare anything.
-  private func needs(_ module: String, _ names: Set<String>) -> Bool {
-    switch module {
-    case "Swift", "_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims": return false
-    default: return !names.isEmpty
-    }
-  }
-
-  private func identifiers(_ line: String) -> [String] {
-    line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
   }
 
   private func title(_ page: Page) -> String {

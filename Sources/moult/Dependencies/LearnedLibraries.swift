@@ -50,10 +50,14 @@ private func library(in checkout: Checkout, _ cache: InterfaceCache) -> LearnedL
 
 /// Returns what a version of a library declares, sorted by module.
 ///
-/// - Parameter path: an interface; a folder of interfaces, as they lie beside rule pages or in a built framework; a checkout with a
-///   `Package.swift`; or a folder of Swift files, which is one module of its name.
+/// - Parameters:
+///   - path: an interface; a folder of interfaces, as they lie beside rule pages or in a built framework; a checkout with a
+///     `Package.swift`; or a folder of Swift files, which is one module of its name.
+///   - keepsBodies: whether what is read from sources has the bodies of what is retired, which no compiler reads.
 /// - Throws: `Failure` if there is no such thing, or nothing public in it.
-func libraryInterfaces(at path: String) throws(Failure) -> [LearnedInterface] {
+func libraryInterfaces(
+  at path: String, keepingBodies keepsBodies: Bool
+) throws(Failure) -> [LearnedInterface] {
   guard let real = resolvedPath(path) else {
     throw Failure("cannot read '\(path)': \(systemMessage(errno))")
   }
@@ -75,7 +79,9 @@ func libraryInterfaces(at path: String) throws(Failure) -> [LearnedInterface] {
   let checkout = Checkout(
     name: name.lowercased(), folder: real, version: nil, layout: isPackage ? .package : .pod)
   let files = sourceFiles(of: checkout)
-  let read = readInterfaces(files, in: checkout).filter { !$0.text.isEmpty }
+  let read = readInterfaces(files, in: checkout, keepingBodies: keepsBodies).filter {
+    !$0.text.isEmpty
+  }
   guard !read.isEmpty else {
     throw Failure(
       "'\(path)' declares nothing for others: it has no '.swiftinterface', and no Swift file of a target with something public"
@@ -86,7 +92,7 @@ func libraryInterfaces(at path: String) throws(Failure) -> [LearnedInterface] {
       module: interface.module, path: interface.path,
       text: "// swift-interface-format-version: 1.0\n"
         + "// swift-module-flags: -module-name \(interface.module) -swift-version 5\n"
-        + "import Swift\n" + interface.text)
+        + "import Swift\nimport _Concurrency\nimport _StringProcessing\n" + interface.text)
   }
 }
 
@@ -160,7 +166,9 @@ private let notForOthers: Set<String> = [
   "Plugins", "Fuzzing", "FuzzTesting", "dev", "docker", "scripts", "Documentation", "Utils",
 ]
 
-private func readInterfaces(_ files: [CheckoutFile], in checkout: Checkout) -> [LearnedInterface] {
+private func readInterfaces(
+  _ files: [CheckoutFile], in checkout: Checkout, keepingBodies keepsBodies: Bool = true
+) -> [LearnedInterface] {
   let texts = files.compactMap { file -> SourceText? in
     guard let bytes = try? readFile(joined(checkout.folder, file.path), below: 1 << 25) else {
       return nil
@@ -185,7 +193,7 @@ private func readInterfaces(_ files: [CheckoutFile], in checkout: Checkout) -> [
   return byModule.sorted { $0.key < $1.key }.map { module, trees in
     LearnedInterface(
       module: module, path: "\(checkout.name)/\(module).swiftinterface",
-      text: String(decoding: publicInterface(of: trees), as: UTF8.self))
+      text: String(decoding: publicInterface(of: trees, keepingBodies: keepsBodies), as: UTF8.self))
   }
 }
 

@@ -15,6 +15,9 @@ struct LibraryVersions {
   /// These, and the interfaces of what they import.
   private let texts: [CatalogueText]
 
+  /// The same as a compiler reads them.
+  private let readable: [CatalogueText]
+
   /// - Parameters:
   ///   - old: as `libraryInterfaces(at:)` takes it.
   ///   - new: the same of the newer version.
@@ -23,25 +26,29 @@ struct LibraryVersions {
     _ request: LibraryDraftRequest, old: String, new: String, catalogue: String?
   ) throws(Failure) {
     self.request = request
-    let before = try libraryInterfaces(at: old)
-    let after = try libraryInterfaces(at: new)
+    let before = try libraryInterfaces(at: old, keepingBodies: true)
+    let after = try libraryInterfaces(at: new, keepingBodies: true)
     func texts(_ interfaces: [LearnedInterface], _ era: String) -> [CatalogueText] {
       interfaces.map {
         CatalogueText(
           path: "\(request.library)/\(era)/\($0.module).swiftinterface", text: $0.text)
       }
     }
-    interfaces = texts(before, request.from) + texts(after, request.to)
+    interfaces =
+      texts(try libraryInterfaces(at: old, keepingBodies: false), request.from)
+      + texts(try libraryInterfaces(at: new, keepingBodies: false), request.to)
     let own = Set((before + after).map(\.module))
     let others = try catalogue.map(catalogueTexts) ?? embeddedTexts
-    self.texts =
+    let around =
       others.filter { text in
         guard text.path.hasSuffix(".swiftinterface"),
           let name = text.path.split(separator: "/").last
         else { return false }
         return !own.contains(String(name.dropLast(".swiftinterface".count)))
           && !text.path.hasPrefix(request.library + "/")
-      } + interfaces
+      }
+    self.texts = around + texts(before, request.from) + texts(after, request.to)
+    readable = around + interfaces
   }
 
   /// Drafts the pages.
@@ -50,7 +57,7 @@ struct LibraryVersions {
   func drafts(checkingTypes checksTypes: Bool) async throws -> LibraryDrafts {
     let judge =
       checksTypes && SwiftCompiler.isInPath
-      ? try DraftCompiler(request, try Catalogue(texts)) : nil
+      ? try DraftCompiler(request, try Catalogue(readable)) : nil
     defer { judge?.compiler.removeFiles() }
     do {
       guard let judge else { return try await draftedPages(request, texts, judge: nil) }
