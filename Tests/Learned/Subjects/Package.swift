@@ -51,5 +51,9 @@ let package = Package(
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "XCTestDynamicOverlay", package: "xctest-dynamic-overlay"),
-      ], swiftSettings: [.swiftLanguageMode(.v5)])
+      ], swiftSettings: [.swiftLanguageMode(.v5)]),
+    // Generated as well, for a while.
+    .executableTarget(
+      name: "Pure", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ])
