@@ -39,7 +39,7 @@ help:
 	@echo 'make impact-parity hold moult impact against protoc, swiftc and clang, for each kind of change of a schema'
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
 	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
-	@echo 'make learned      list what is learned from ten packages, and have the compiler look at uses of three before and after a fix'
+	@echo 'make learned      list what is learned from ten packages, have the compiler look at uses before and after a fix, and see what learn reaches'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
 	@echo 'make style        check the style of the sources'

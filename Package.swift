@@ -83,7 +83,7 @@ let package = Package(
       "MoultAnalysis",
       [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics", "MoultFindings",
-        "MoultMatching", "MoultChecking", "MoultRules", "MoultFixes",
+        "MoultMatching", "MoultLearning", "MoultChecking", "MoultRules", "MoultFixes",
       ]),
     module("MoultReporting", ["MoultSource", "MoultFindings"]),
     .executableTarget(

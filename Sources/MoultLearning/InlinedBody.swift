@@ -7,8 +7,8 @@ import MoultSyntax
 
 /// A use in whose place the body of what is used can stand.
 ///
-/// The body is one expression of names, members, calls, literals and operators. Each parameter becomes the argument of the
-/// use, `self` its receiver. What makes a person look is said by the consequence: an argument that is evaluated more or less
+/// The body is one expression of names, members, calls, literals, operators and closures that know nothing but themselves, behind
+/// constants that are used once. Each parameter becomes the argument of the use, `self` its receiver. What makes a person look is said by the consequence: an argument that is evaluated more or less
 /// often than it was, or in another order; a value whose type only its place told.
 struct InlinedBody {
   let match: Match
@@ -16,6 +16,9 @@ struct InlinedBody {
   let old: Symbol
 
   private let body: Node
+
+  /// What the body's constants stand for, by name.
+  private let constants: [String: Node]
   private let library: FileSemantics
   private let map: ArgumentMap?
 
@@ -23,7 +26,7 @@ struct InlinedBody {
   private let receiver: Node?
 
   init?(_ match: Match, _ file: FileContext) {
-    guard let old = match.symbol, let body = bodyExpression(of: old),
+    guard let old = match.symbol, let (constants, body) = bodyConstants(of: old),
       let library = file.others.semantics(ofFile: body.tree.source.path, in: file.model),
       library.tree === body.tree
     else { return nil }
@@ -41,6 +44,7 @@ struct InlinedBody {
     self.file = file
     self.old = old
     self.body = body
+    self.constants = constants
     self.library = library
     receiver = match.nodes["base"]
   }
@@ -50,8 +54,8 @@ struct InlinedBody {
     guard !standsInChain, old.kind != .property || !isAssigned(match.node) || setsWhatItGets(old)
     else { return nil }
     var writer = BodyWriter(
-      old: old, body: body, library: library, map: map, receiver: receiver, file: file,
-      match: match.node)
+      old: old, body: body, constants: constants, library: library, map: map, receiver: receiver,
+      file: file, match: match.node)
     var expression = body
     while expression.kind == .tryExpr || expression.kind == .awaitExpr,
       let operand = expression.operand
@@ -64,6 +68,10 @@ struct InlinedBody {
     }
     var consequence = Consequence()
     judgeOrder(writer, &consequence)
+    if !constants.isEmpty {
+      consequence.lower(
+        to: .review, because: "what the library does one after the other is one expression here")
+    }
     for reason in writer.doubts { consequence.lower(to: .review, because: reason) }
     let new = library.symbol(of: expression)
     if let new, isStatement(match.node), old.isDiscardable, !new.isDiscardable,
@@ -173,6 +181,7 @@ extension Node {
 private struct BodyWriter {
   let old: Symbol
   let body: Node
+  let constants: [String: Node]
   let library: FileSemantics
   let map: ArgumentMap?
   let receiver: Node?
@@ -193,11 +202,12 @@ private struct BodyWriter {
   private(set) var throwingParts = 0
 
   init(
-    old: Symbol, body: Node, library: FileSemantics, map: ArgumentMap?, receiver: Node?,
-    file: FileContext, match: Node
+    old: Symbol, body: Node, constants: [String: Node], library: FileSemantics,
+    map: ArgumentMap?, receiver: Node?, file: FileContext, match: Node
   ) {
     self.old = old
     self.body = body
+    self.constants = constants
     self.library = library
     self.map = map
     self.receiver = receiver
@@ -224,6 +234,7 @@ private struct BodyWriter {
         elements.append(element)
       }
       return .array(elements)
+    case .closure: return closure(node)
     case .tuple:
       let inner = node.withoutParentheses
       return inner == node ? nil : code(inner)
@@ -249,6 +260,8 @@ private struct BodyWriter {
 
   private mutating func name(_ node: Node) -> Code? {
     if node.name == "self" { return selfCode() }
+    // A constant takes its value where the body does, and names nothing else while that is written.
+    if let constant = constants[node.name] { return code(constant) }
     if let place = parameter(node) { return value(of: place) }
     if node.name == "Self" { return typeName() }
     guard let symbol = library.symbol(of: node), isPublished(symbol) else { return nil }
@@ -267,6 +280,26 @@ private struct BodyWriter {
         ? .member(.word("self"), node.name) : .word(node.name)
     }
     return .member(.kept(receiver), node.name)
+  }
+
+  /// A closure that means the same wherever it stands: of its own parameters, members of these and literals.
+  private func closure(_ node: Node) -> Code? {
+    let own = Set(
+      node.descendants.flatMap { part -> [String] in
+        switch part.kind {
+        case .closureParameter, .identifierPattern: [part.name, part.internalName]
+        default: []
+        }
+      })
+    let isOwn = node.descendants.allSatisfy { part in
+      switch part.kind {
+      case .declReference: part.name.hasPrefix("$") || own.contains(part.name)
+      case .memberAccess: part.base != nil
+      case .capture, .functionDecl, .macroExpansion: false
+      default: true
+      }
+    }
+    return isOwn && !node.text.contains("\n") ? .word(node.text) : nil
   }
 
   private mutating func selfCode() -> Code? {

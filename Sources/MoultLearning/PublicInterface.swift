@@ -8,10 +8,14 @@ package import MoultSyntax
 /// What `@available` warns of or refuses keeps its body, where it is short, as that says what to write instead; a comment
 /// above it (`//@ path:line`, one-based) says where it stands. Left out are what is `internal` or less, `package`, or of an SPI.
 ///
-/// - Parameter files: of one module, with the paths that comments name.
+/// - Parameters:
+///   - files: of one module, with the paths that comments name.
+///   - keepsBodies: whether bodies of what is retired are kept; a compiler cannot read those that use what is hidden.
 /// - Complexity: O(*n*) in the bytes of the files.
-package func publicInterface(of files: [SyntaxTree]) -> [UInt8] {
-  var writer = InterfaceWriter(hidden: hiddenTypes(in: files))
+package func publicInterface(of files: [SyntaxTree], keepingBodies keepsBodies: Bool = true)
+  -> [UInt8]
+{
+  var writer = InterfaceWriter(hidden: hiddenTypes(in: files), keepsBodies: keepsBodies)
   for file in files { writer.add(file) }
   return writer.text
 }
@@ -22,13 +26,24 @@ let placeMark = "//@ "
 /// How many bytes of a body are kept.
 private let longestBody = 1500
 
-/// The top-level types that nobody else sees.
+/// The types that nobody else sees, of the top level and with those around them: `Buffer`, `Message.Storage`.
 private func hiddenTypes(in files: [SyntaxTree]) -> Set<String> {
   var hidden: Set<String> = []
   var open: Set<String> = []
-  for item in files.lazy.flatMap({ $0.root.itemNodes }) where item.kind.isTypeDeclaration {
-    if item.isPublished(in: .other) { open.insert(item.name) } else { hidden.insert(item.name) }
+  func add(_ items: [Node], _ path: String, _ place: Surrounding) {
+    for item in items where item.kind.isTypeDeclaration || item.kind == .extensionDecl {
+      if item.kind == .extensionDecl {
+        guard path.isEmpty, let type = item.subjectType else { continue }
+        let isPublic = item.modifierNames.contains { $0 == "public" }
+        add(item.memberNodes, type.text + ".", isPublic ? .publicExtension : .other)
+        continue
+      }
+      let name = path + item.name
+      if item.isPublished(in: place) { open.insert(name) } else { hidden.insert(name) }
+      add(item.memberNodes, name + ".", .other)
+    }
   }
+  for file in files { add(file.root.itemNodes, "", .other) }
   return hidden.subtracting(open)
 }
 
@@ -43,9 +58,13 @@ private enum Surrounding {
 private struct InterfaceWriter {
   private(set) var text: [UInt8] = []
   private let hidden: Set<String>
+  private let keepsBodies: Bool
   private var imports: Set<String> = []
 
-  init(hidden: Set<String>) { self.hidden = hidden }
+  init(hidden: Set<String>, keepsBodies: Bool) {
+    self.hidden = hidden
+    self.keepsBodies = keepsBodies
+  }
 
   mutating func add(_ file: SyntaxTree) {
     add(Array(file.root.children), in: .other, LinesOfFile(file))
@@ -91,13 +110,13 @@ private struct InterfaceWriter {
 
   private mutating func addExtension(_ item: Node, _ lines: LinesOfFile) {
     guard let type = item.subjectType, let block = item.child(.memberBlock),
-      !hidden.contains(String(type.text.prefix { $0 != "." && $0 != "<" })),
+      !isHidden(type),
       !item.modifierNames.contains(where: hidingWords.contains)
     else { return }
     let isPublic = item.modifierNames.contains { $0 == "public" }
     let start = text.count
     noteRetired(item, lines)
-    write(bytes: item.bytes(upTo: block))
+    writeHead(of: item, block)
     write("{")
     let before = text.count
     add(Array(block.children), in: isPublic ? .publicExtension : .other, lines)
@@ -107,13 +126,29 @@ private struct InterfaceWriter {
     write("}")
   }
 
+  /// Whether a type, or one around it, is seen in its module alone.
+  private func isHidden(_ type: Node) -> Bool {
+    let parts = type.text.prefix { $0 != "<" }.split(separator: ".")
+    return parts.indices.contains { hidden.contains(parts[...$0].joined(separator: ".")) }
+  }
+
+  /// Writes what stands before the members, without what nobody else sees that it conforms to.
+  private mutating func writeHead(of item: Node, _ block: Node) {
+    guard let clause = item.child(.inheritanceClause), item.inheritedTypes.contains(where: isHidden)
+    else { return write(bytes: item.bytes(upTo: block)) }
+    let kept = item.inheritedTypes.filter { !isHidden($0) }.map(\.text)
+    write(bytes: item.bytes(upTo: clause))
+    if !kept.isEmpty { write(": " + kept.joined(separator: ", ")) }
+    if let condition = item.child(.genericWhereClause) { write(condition) }
+  }
+
   private mutating func addDeclaration(
     _ item: Node, in place: Surrounding, _ lines: LinesOfFile
   ) {
-    let isRetired = item.ownAvailability != nil
+    let isRetired = keepsBodies && item.ownAvailability != nil
     noteRetired(item, lines)
     if let block = item.child(.memberBlock) {
-      write(bytes: item.bytes(upTo: block))
+      writeHead(of: item, block)
       write("{")
       add(
         Array(block.children), in: item.kind == .protocolDecl ? .protocolBody : .other, lines)
@@ -198,7 +233,7 @@ private final class LinesOfFile {
   func line(of node: Node) -> Int { index.line(of: node.range.lowerBound) }
 }
 
-private let hidingWords: Set<String> = ["private", "fileprivate", "package", "internal"]
+let hidingWords: Set<String> = ["private", "fileprivate", "package", "internal"]
 
 extension NodeKind {
   fileprivate var isTypeDeclaration: Bool {

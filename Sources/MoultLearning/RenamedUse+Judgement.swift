@@ -18,10 +18,36 @@ extension RenamedUse {
     let search = SuccessorSearch(model: file.model)
     if !search.hasSameParameters(new, old, besides: name.selfIndex), !forwards(to: new) {
       consequence.lower(to: .review, because: "the parameters of the new one are of other types")
+      if passesAnotherType(to: new) {
+        consequence.lower(to: .manual, because: "a value of the old type does not fit the new one")
+      }
     }
     judgeKind(new, &consequence)
     judgeResult(new, &consequence)
     judgeEffects(new, &consequence)
+  }
+
+  /// Whether a value, and no literal, is passed where another type or another function is wanted.
+  private func passesAnotherType(to new: Symbol) -> Bool {
+    guard match.node.kind == .functionCall || match.node.kind == .subscriptCall,
+      let map = ArgumentMap(match.node, old.parameters),
+      old.parameters.count == new.parameters.count, name.selfIndex == nil
+    else { return false }
+    return old.parameters.indices.contains { index in
+      guard let value = map.value(of: index), !value.isBareLiteral, value.kind != .closure,
+        value.kind != .memberAccess || value.base != nil,
+        let before = old.parameters[index].declaration?.parameterType,
+        let after = new.parameters[index].declaration?.parameterType,
+        before.text != after.text
+      else { return false }
+      if before.containsFunction, after.containsFunction { return true }
+      guard old.parameterTypes.indices.contains(index), new.parameterTypes.indices.contains(index),
+        case .nominal(let mine, _) = old.parameterTypes[index],
+        case .nominal(let theirs, _) = new.parameterTypes[index]
+      else { return false }
+      return mine != theirs && mine.kind != .protocolType && theirs.kind != .protocolType
+        && mine.kind.isNominalType && theirs.kind.isNominalType
+    }
   }
 
   private func judgeType(_ new: Symbol, _ consequence: inout Consequence) {
@@ -134,5 +160,12 @@ extension RenamedUse {
         (value.kind == .inOut ? value.operand ?? value : value).name == name
           && value.children.count <= 1
       }
+  }
+}
+
+extension Node {
+  /// Whether a type is one of functions, or has one inside.
+  fileprivate var containsFunction: Bool {
+    kind == .functionType || descendants.contains { $0.kind == .functionType }
   }
 }

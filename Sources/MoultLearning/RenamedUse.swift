@@ -40,6 +40,12 @@ struct RenamedUse {
   private func rewritten() -> Consequence? {
     if old.kind.isType { return typeName() }
     if old.kind == .operatorFunction || name.isOperator { return nil }
+    // A member does not become a type.
+    if successor == nil, old.kind != .initializer,
+      file.model.topLevelSymbols(named: name.base, in: old.module).contains(where: \.kind.isType)
+    {
+      return nil
+    }
     if name.selfIndex != nil { return memberOfArgument() }
     switch match.node.kind {
     case .functionCall: return call()
@@ -57,7 +63,8 @@ struct RenamedUse {
     {
       editor.rename(match.node, to: name.base)
     } else {
-      editor.rename(match.replaced, to: spelled(name.base))
+      let path = name.context + [name.base]
+      editor.rename(match.replaced, to: spelled(path[0], behind: path.dropFirst()))
     }
     return Consequence(editor)
   }
@@ -163,7 +170,13 @@ struct RenamedUse {
     } else if let toMove {
       editor.rename(node.range, to: toMove + "." + name.base)
     } else if !writesInit, new.parent == old.parent?.parent {
-      editor.rename(node, to: name.base)
+      if node.kind == .memberAccess || new.parent?.kind == .module {
+        editor.rename(node, to: name.base)
+      } else {
+        // `Self`, or a name that stands for the type, says nothing of where the function is.
+        guard let parent = new.parent, let path = path(of: parent) else { return nil }
+        editor.rename(node.range, to: path + "." + name.base)
+      }
     } else {
       return nil
     }
@@ -188,6 +201,13 @@ struct RenamedUse {
       return nil
     }
     return Consequence(editor)
+  }
+
+  /// A type with those around it; nil if one of them is generic.
+  private func path(of type: Symbol) -> String? {
+    guard type.type == .metatype(.nominal(type, [])) else { return nil }
+    guard let parent = type.parent, parent.kind != .module else { return spelled(type.name) }
+    return path(of: parent).map { $0 + "." + type.name }
   }
 
   /// The type that the new name is a member of, as code spells it, if that is another one than it was.

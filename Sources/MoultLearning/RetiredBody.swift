@@ -21,6 +21,37 @@ func bodyExpression(of symbol: Symbol) -> Node? {
   return item
 }
 
+/// The constants that a body makes before its last expression, by name; nil if it does anything else before.
+///
+/// - Returns: an empty table for a body of one expression.
+func bodyConstants(of symbol: Symbol) -> (values: [String: Node], expression: Node)? {
+  if let expression = bodyExpression(of: symbol) { return ([:], expression) }
+  guard let declaration = symbol.declaration, let items = bodyItems(of: declaration),
+    var last = items.last, items.count <= 4
+  else { return nil }
+  var values: [String: Node] = [:]
+  for item in items.dropLast() {
+    guard item.kind == .variableDecl, item.text.hasPrefix("let "), item.bindings.count == 1, let binding = item.bindings.first, binding.annotatedType == nil,
+      let name = binding.boundNames.first?.name, binding.boundNames.count == 1,
+      let value = binding.initialValue, !value.isBareLiteral, values[name] == nil
+    else { return nil }
+    values[name] = value
+  }
+  if last.kind == .returnStmt {
+    guard let value = last.subject else { return nil }
+    last = value
+  }
+  guard last.kind.isExpression else { return nil }
+  // Each is written where it is used, so once.
+  let nodes = Set(items.flatMap { [$0] + Array($0.descendants) })
+  for name in values.keys {
+    guard nodes.count(where: { $0.kind == .declReference && $0.name == name }) == 1 else {
+      return nil
+    }
+  }
+  return (values, last)
+}
+
 private let stops: Set<String> = ["fatalError", "preconditionFailure", "assertionFailure"]
 
 /// The statements of a declaration's body; of a property those of its getter.

@@ -57,7 +57,7 @@ private func nextStep(for symbol: Symbol, _ said: Availability) -> String {
 }
 
 /// A message as one line without a final period.
-private func sentence(_ message: String) -> String {
+func sentence(_ message: String) -> String {
   let line = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   return line.hasSuffix(".") ? String(line.dropLast()) : line
 }

@@ -121,7 +121,7 @@ struct SuccessorSearch {
 }
 
 /// Returns which parameters arguments with these labels are for, if all others have defaults; nil if they do not fit.
-private func matched(_ labels: [String?], among parameters: [SymbolParameter]) -> [Int]? {
+func matched(_ labels: [String?], among parameters: [SymbolParameter]) -> [Int]? {
   var found: [Int] = []
   var next = 0
   for label in labels {

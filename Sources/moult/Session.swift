@@ -40,7 +40,9 @@ struct ChosenProject {
     let ownBase = baseFolder(of: roots.map(\.folder), workingDirectory: directory)
     let project = try ProjectConfiguration(
       explicit: options.config, start: roots.first?.folder ?? ownBase,
-      catalogue: options.catalogue.folder, dependencies: options.dependencies.request)
+      catalogue: options.catalogue.folder,
+      adding: try rulePages(in: options.ruleFolders, of: directory),
+      dependencies: options.dependencies.request)
     let choice = PathChoice(
       include: project.configuration.include, exclude: project.configuration.exclude)
     let ownWalk = Walk(roots, base: ownBase, choice: choice)

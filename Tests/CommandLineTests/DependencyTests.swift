@@ -54,6 +54,19 @@ private let tea = """
     public func stir() { secretly() }
     @available(*, deprecated, message: "There may be none.", renamed: "lid")
     public var cover: Lid { lid! }
+    @available(*, deprecated, message: "Fill it twice.")
+    public func refilled(_ leaves: Leaves) -> Cup {
+      let first = self.filled(with: leaves)
+      return first.filled(with: .black)
+    }
+    @available(*, deprecated, message: "Fill it as often as you like.")
+    public func flooded(_ leaves: Leaves) -> Cup {
+      let first = self.filled(with: leaves)
+      return first == first ? first : self
+    }
+    @available(*, deprecated, message: "Map it.")
+    public func emptied() -> Cup { mapped({ $0 - $0 }) }
+    public func mapped(_ change: (Int) -> Int) -> Cup { Cup(volume: change(volume)) }
     func secretly() {}
   }
   public struct Lid {}
@@ -101,6 +114,24 @@ func `what a dependency calls deprecated is written as it says`(before: String, 
   throws
 {
   #expect(try fixed(before + "\n") == after + "\n")
+}
+
+@Test(arguments: [
+  (
+    "let l = Leaves.green\nlet a = Cup(volume: 1).refilled(l)",
+    "let l = Leaves.green\nlet a = Cup(volume: 1).filled(with: l).filled(with: .black)"
+  ),
+  ("let a = Cup(volume: 1).emptied()", "let a = Cup(volume: 1).mapped({ $0 - $0 })"),
+  // A constant that is used more than once is made once.
+  (
+    "let l = Leaves.green\nlet a = Cup(volume: 1).flooded(l)",
+    "let l = Leaves.green\nlet a = Cup(volume: 1).flooded(l)"
+  ),
+])
+func `constants and closures of a body are written where it is used`(before: String, after: String)
+  throws
+{
+  #expect(try fixed(before + "\n", "--review") == after + "\n")
 }
 
 @Test func `a function that is handed on by its full name is not found`() throws {

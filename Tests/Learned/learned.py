@@ -254,7 +254,8 @@ class Compiler:
         self.folder = folder
         if not is_prepared:
             run = subprocess.run(
-                ["swift", "build", "--experimental-prepare-for-indexing", "--target", "Uses"],
+                ["swift", "build", "--experimental-prepare-for-indexing",
+                 "--experimental-prepare-for-indexing-no-lazy", "--target", "Uses"],
                 cwd=folder, capture_output=True, text=True)
             if run.returncode:
                 sys.exit(run.stdout + run.stderr)
@@ -302,11 +303,29 @@ class Compiler:
         return sorted(found)
 
 
+def by_use(text):
+    """The code of each use, however many lines it has become, as one line."""
+    found, current = {}, None
+    for line in text.split("\n"):
+        match = re.search(r"\bfunc (use\d+)", line)
+        if match:
+            current = match.group(1)
+            found[current] = line.strip()
+        elif current and line != "}" and not line.startswith("extension "):
+            found[current] += " " + line.strip()
+        else:
+            current = None
+    return found
+
+
 def compare(before, theirs, ours):
     """Prints the lines in which the compiler's fix-its write words that Moult does not."""
     same, own, different, silent = 0, 0, [], []
+    written = {name: by_use(text) for name, text in ours.items()}
     for (name, number), words in sorted(theirs.items()):
-        old, new = (texts[name].split("\n")[number - 1].strip() for texts in (before, ours))
+        old = before[name].split("\n")[number - 1].strip()
+        use = re.search(r"\bfunc (use\d+)", old)
+        new = written[name].get(use.group(1), old) if use else old
         if old == new:
             silent.append((old, words))
         elif set(words) <= set(re.findall(r"[A-Za-z_]\w*", new)):
@@ -324,12 +343,62 @@ def compare(before, theirs, ours):
         print("  %s\n    compiler: %s\n    moult:    nothing" % (old, " ".join(words)))
 
 
+def print_pure(moult, folder, lessons):
+    """Prints constants that swift-system calls deprecated, before and after a fix, and compares what comes out.
+
+    Returns whether at least 50 were printed and all are the same.
+    """
+    place = os.path.join(folder, "Sources", "Pure")
+    shutil.rmtree(place, ignore_errors=True)
+    os.makedirs(place)
+    lines = []
+    for lesson in lessons:
+        if lesson["module"] != "SystemPackage" or lesson["lesson"] not in WITH_FIX or lesson["state"] == "unavailable":
+            continue
+        use = Use(0, lesson)
+        head = use.head() if use.code else ""
+        found = re.search(r"\bstatic (?:var|let) `?(\w+)`?", head)
+        if found and lesson["around"]:
+            name = "%s.%s" % (use.owner(), found.group(1))
+            line = 'print("%s", %s)' % (name, name)
+            if line not in lines:
+                lines.append(line)
+    path = os.path.join(place, "main.swift")
+
+    def output():
+        run = subprocess.run(["swift", "build", "--product", "Pure"], cwd=folder, capture_output=True, text=True)
+        if run.returncode:
+            return None, {int(n) for n in re.findall(r"Pure/main\.swift:(\d+):\d+: error", run.stdout + run.stderr)}
+        binary = subprocess.run(["swift", "build", "--show-bin-path"], cwd=folder, capture_output=True, text=True).stdout.strip()
+        return subprocess.run([os.path.join(binary, "Pure")], capture_output=True, text=True).stdout, set()
+
+    for attempt in range(4):
+        with open(path, "w") as file:
+            file.write("import SystemPackage\n" + "\n".join(lines) + "\n")
+        before, wrong = output()
+        if before is not None or not wrong:
+            break
+        # What this platform does not have is no use.
+        lines = [line for number, line in enumerate(lines) if number + 2 not in wrong]
+    written = open(path).read()
+    subprocess.run([moult, "fix", "--review", "--dependencies", "--allow-dirty", "Sources/Pure"], cwd=folder, capture_output=True)
+    changed = sum(1 for a, b in zip(written.split("\n"), open(path).read().split("\n")) if a != b)
+    after, wrong = output()
+    with open(path, "w") as file:
+        file.write("\n")
+    same = before is not None and before == after
+    print("pure: %d constants print %s before and after; %d lines were rewritten" % (
+        len(lines), "the same" if same else "something else", changed))
+    return same and changed >= 50
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("moult")
     parser.add_argument("folder")
     parser.add_argument("--program", metavar="MODULES", help="modules to use, with commas; build what they declare before and after")
     parser.add_argument("--prepared", action="store_true", help="take the modules as the last run left them")
+    parser.add_argument("--pure", action="store_true", help="also print constants before and after a fix")
     arguments = parser.parse_args()
     result = subprocess.run(
         [arguments.moult, "rules", "--learned", "--format", "json"], cwd=arguments.folder, capture_output=True, text=True)
@@ -339,8 +408,9 @@ def main():
     for lesson in lessons:
         lesson["module"] = lesson["name"].split(".")[0]
     report(lessons)
+    is_same = not arguments.pure or print_pure(arguments.moult, arguments.folder, lessons)
     if not arguments.program:
-        return
+        sys.exit(0 if is_same else 1)
     modules = {name: set() for name in arguments.program.split(",")}
     uses_folder = os.path.join(arguments.folder, "Sources", "Uses")
     shutil.rmtree(uses_folder, ignore_errors=True)
@@ -391,10 +461,12 @@ def main():
     still = {(path, line) for path, line, kind, text in after if kind == "warning" and ("deprecated" in text or "renamed" in text)}
     print("after: %d errors, %d lines with a warning of deprecation" % (len(errors), len(still)))
     ours = {name: open(os.path.join(uses_folder, name)).read() for name in saved}
+    for path, line in sorted(still):
+        print("  left: %s" % ours[path].split("\n")[line - 1].strip()[:200])
     for entry in errors[:60]:
         print("  %s:%d: %s\n    %s" % (entry[0], entry[1], entry[3], ours[entry[0]].split("\n")[entry[1] - 1].strip()))
     compare(saved, fixits, ours)
-    sys.exit(1 if errors else 0)
+    sys.exit(1 if errors or functions < 700 or not is_same else 0)
 
 
 main()

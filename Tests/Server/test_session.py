@@ -250,3 +250,30 @@ async def test_a_file_outside_all_folders(client: LanguageClient, project, tmp_p
     path.write_text("import SwiftGRPC\n")
     _, found = await open_file(client, path)
     assert [d.code for d in found] == ["grpc-swift.import-swiftgrpc"]
+
+
+async def test_what_a_dependency_calls_deprecated_is_shown_where_the_configuration_asks(client: LanguageClient, project, tmp_path):
+    tea = project / ".build/checkouts/swift-tea"
+    (tea / "Sources/Tea").mkdir(parents=True)
+    (tea / "Package.swift").write_text(
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+        'let package = Package(name: "swift-tea", targets: [.target(name: "Tea")])\n')
+    (tea / "Sources/Tea/Tea.swift").write_text(
+        "public struct Cup {\n  public init(volume: Int) {}\n"
+        '  @available(*, deprecated, renamed: "init(volume:)")\n'
+        "  public init(size: Int) { self.init(volume: size) }\n}\n")
+    text = "import Tea\nlet cup = Cup(size: 3)\n"
+    path = project / "Sources/App/Cup.swift"
+    path.write_text(text)
+    await client.initialize_session(opened(project))
+    uri, found = await open_file(client, path)
+    assert found == []
+    # Asking for it and saving is enough.
+    (project / ".moult.yml").write_text("dependencies: deprecated\n")
+    client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    found = await diagnostics(client, uri)
+    assert [d.code for d in found] == ["swift-tea.deprecated"]
+    assert covered(text, found[0].range) == "Cup"
+    action = await with_edit(client, (await actions(client, uri, found[0].range))[0])
+    edits = edits_of(action)[uri]
+    assert applied(text, edits) == "import Tea\nlet cup = Cup(volume: 3)\n"

@@ -246,7 +246,7 @@ private struct Draft {
 }
 
 /// Puts caret lines below the lines that they mark.
-private func marked(_ text: String, _ carets: [ExpectedFinding]) -> String {
+func marked(_ text: String, _ carets: [ExpectedFinding]) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().enumerated()
     .flatMap { index, line in
       [String(line)]
@@ -255,12 +255,12 @@ private func marked(_ text: String, _ carets: [ExpectedFinding]) -> String {
     }.map { $0 + "\n" }.joined()
 }
 
-private func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String {
   "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
 }
 
 /// `last-code` for `lastCode`.
-private func kebab(_ name: String) -> String {
+func kebab(_ name: String) -> String {
   var result = ""
   var wasLower = false
   for character in name {

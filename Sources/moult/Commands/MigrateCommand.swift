@@ -197,6 +197,8 @@ struct MigrateCommand: AsyncParsableCommand {
     if let config = project.config { words += ["--config", config] }
     for set in project.descriptorSets { words += ["--descriptor-set", set] }
     if let catalogue = project.catalogue.folder { words += ["--catalogue", catalogue] }
+    for folder in project.ruleFolders { words += ["--rule-folder", folder] }
+    words += project.dependencies.words
     if let verify { words += ["--verify", verify] }
     if let generate { words += ["--generate", generate] }
     for text in answer { words += ["--answer", text] }

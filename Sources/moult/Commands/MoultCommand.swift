@@ -16,7 +16,8 @@ struct MoultCommand: AsyncParsableCommand {
       SuppressCommand.self,
       BaselineCommand.self, RenamePrefixCommand.self, ImpactCommand.self, ConfigCommand.self,
       InitCommand.self,
-      ExplainCommand.self, RulesCommand.self, TestCommand.self, NewCommand.self, ServerCommand.self,
+      ExplainCommand.self, RulesCommand.self, TestCommand.self, NewCommand.self,
+      LearnCommand.self, UpgradeCommand.self, ServerCommand.self,
       MeasureCommand.self,
     ],
     defaultSubcommand: LintCommand.self)

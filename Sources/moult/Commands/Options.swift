@@ -27,6 +27,12 @@ struct ProjectOptions: ParsableArguments {
 
   @OptionGroup var catalogue: CatalogueOption
 
+  @Option(
+    name: .customLong("rule-folder"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Also run the rule pages in this folder; may be repeated.", valueName: "folder"))
+  var ruleFolders: [String] = []
+
   @OptionGroup var dependencies: DependencyOptions
 
   @Option(help: "The lowest severity that makes the exit code 1; with 'never', no finding does.")
@@ -41,15 +47,17 @@ struct ProjectOptions: ParsableArguments {
   /// The options that make another command look at the same files with the same rules, each with a blank in front.
   ///
   /// What a shell would not leave alone is in quotes.
-  var arguments: String {
+  var arguments: String { words.map { " " + shellWord($0) }.joined() }
+
+  /// The same, word by word.
+  var words: [String] {
     var words = paths
     if words == ["."] { words = [] }
     for rule in rules { words += ["--rule", rule] }
     if let config { words += ["--config", config] }
     for set in descriptorSets { words += ["--descriptor-set", set] }
-    if dependencies.isOn { words.append("--dependencies") }
-    if dependencies.includesOwn { words.append("--own") }
-    return words.map { " " + shellWord($0) }.joined()
+    for folder in ruleFolders { words += ["--rule-folder", folder] }
+    return words + dependencies.words
   }
 
   func validate() throws {
@@ -70,6 +78,9 @@ struct DependencyOptions: ParsableArguments {
     name: .customLong("own"),
     help: "Also look for what a module of the project calls deprecated and uses itself.")
   var includesOwn = false
+
+  /// The options as another command takes them.
+  var words: [String] { (isOn ? ["--dependencies"] : []) + (includesOwn ? ["--own"] : []) }
 
   var request: DependencyRequest { DependencyRequest(isOn: isOn, includesOwn: includesOwn) }
 }

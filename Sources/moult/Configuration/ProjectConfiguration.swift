@@ -13,6 +13,9 @@ struct ProjectConfiguration {
   /// The files that it was read from, absolute, the one that is extended first; empty if there is none.
   let files: [String]
 
+  /// What lies in the rule folders that it names, and what was added.
+  let pages: [RuleFile]
+
   /// The name of the file that is looked for.
   static let fileName = ".moult.yml"
 
@@ -31,6 +34,7 @@ struct ProjectConfiguration {
       engine = try Self.engine(catalogue, pages: pages, learned)
       configuration = Configuration()
       files = []
+      self.pages = pages
       return
     }
     let own = try Self.file(at: path, called: explicit ?? Self.fileName)
@@ -69,6 +73,7 @@ struct ProjectConfiguration {
     self.configuration = configuration
     self.engine = engine
     files = read.map(\.path)
+    self.pages = configured + more
   }
 
   /// A file that was read, and what messages call it.

@@ -48,6 +48,80 @@ private func library(in checkout: Checkout, _ cache: InterfaceCache) -> LearnedL
     name: checkout.name, version: checkout.version, interfaces: interfaces)
 }
 
+/// Returns what a version of a library declares, sorted by module.
+///
+/// - Parameters:
+///   - path: an interface; a folder of interfaces, as they lie beside rule pages or in a built framework; a checkout with a
+///     `Package.swift`; or a folder of Swift files, which is one module of its name.
+///   - keepsBodies: whether what is read from sources has the bodies of what is retired, which no compiler reads.
+/// - Throws: `Failure` if there is no such thing, or nothing public in it.
+func libraryInterfaces(
+  at path: String, keepingBodies keepsBodies: Bool
+) throws(Failure) -> [LearnedInterface] {
+  guard let real = resolvedPath(path) else {
+    throw Failure("cannot read '\(path)': \(systemMessage(errno))")
+  }
+  let name = real.split(separator: "/").last.map(String.init) ?? real
+  if name.hasSuffix(".swiftinterface") { return [try interface(at: real, called: path)] }
+  guard let top = try? entries(ofFolder: real) else {
+    throw Failure("'\(path)' is no interface and no folder")
+  }
+  let isPackage = top.contains { $0.kind == .file && $0.name == "Package.swift" }
+  let written = isPackage ? [] : interfaceFiles(below: real)
+  if !written.isEmpty {
+    var found: [String: LearnedInterface] = [:]
+    for file in written {
+      let interface = try interface(at: file, called: file)
+      if found[interface.module] == nil { found[interface.module] = interface }
+    }
+    return found.values.sorted { $0.module < $1.module }
+  }
+  let checkout = Checkout(
+    name: name.lowercased(), folder: real, version: nil, layout: isPackage ? .package : .pod)
+  let files = sourceFiles(of: checkout)
+  let read = readInterfaces(files, in: checkout, keepingBodies: keepsBodies).filter {
+    !$0.text.isEmpty
+  }
+  guard !read.isEmpty else {
+    throw Failure(
+      "'\(path)' declares nothing for others: it has no '.swiftinterface', and no Swift file of a target with something public"
+    )
+  }
+  return read.map { interface in
+    LearnedInterface(
+      module: interface.module, path: interface.path,
+      text: "// swift-interface-format-version: 1.0\n"
+        + "// swift-module-flags: -module-name \(interface.module) -swift-version 5\n"
+        + "import Swift\nimport _Concurrency\nimport _StringProcessing\n" + interface.text)
+  }
+}
+
+private func interface(at path: String, called name: String) throws(Failure) -> LearnedInterface {
+  let text = try textFile(path, called: name)
+  let source = SourceText(path: path, bytes: Array(text.utf8))
+  return LearnedInterface(module: InterfacePair.module(of: source), path: path, text: text)
+}
+
+/// The interfaces in a folder and below, those of other programs' private use left out; sorted, one of each architecture.
+private func interfaceFiles(below folder: String) -> [String] {
+  var found: [String] = []
+  var open = [folder]
+  while let path = open.popLast() {
+    guard let entries = try? entries(ofFolder: path) else { continue }
+    for entry in entries {
+      let child = joined(path, entry.name)
+      if entry.kind == .folder { open.append(child) }
+      if entry.kind == .file, entry.name.hasSuffix(".swiftinterface"),
+        !entry.name.hasSuffix(".private.swiftinterface"),
+        !entry.name.hasSuffix(".package.swiftinterface")
+      {
+        found.append(child)
+      }
+    }
+  }
+  return found.sorted()
+}
+
 /// A file of a dependency, with what changes when it does.
 struct CheckoutFile {
   /// Relative to the checkout.
@@ -92,7 +166,9 @@ private let notForOthers: Set<String> = [
   "Plugins", "Fuzzing", "FuzzTesting", "dev", "docker", "scripts", "Documentation", "Utils",
 ]
 
-private func readInterfaces(_ files: [CheckoutFile], in checkout: Checkout) -> [LearnedInterface] {
+private func readInterfaces(
+  _ files: [CheckoutFile], in checkout: Checkout, keepingBodies keepsBodies: Bool = true
+) -> [LearnedInterface] {
   let texts = files.compactMap { file -> SourceText? in
     guard let bytes = try? readFile(joined(checkout.folder, file.path), below: 1 << 25) else {
       return nil
@@ -117,7 +193,7 @@ private func readInterfaces(_ files: [CheckoutFile], in checkout: Checkout) -> [
   return byModule.sorted { $0.key < $1.key }.map { module, trees in
     LearnedInterface(
       module: module, path: "\(checkout.name)/\(module).swiftinterface",
-      text: String(decoding: publicInterface(of: trees), as: UTF8.self))
+      text: String(decoding: publicInterface(of: trees, keepingBodies: keepsBodies), as: UTF8.self))
   }
 }
 
