@@ -1,23 +1,21 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The expression that opens a connection of grpc-swift 1 as an initialiser of grpc-swift 0 did.
 struct ChannelBuilder {
-  private(set) var connection = ""
+  private(set) var connection: Code
 
   /// What was asked of every call of the channel, as arguments of `CallOptions`.
-  private(set) var options: [String] = []
+  private(set) var options: [CodeArgument] = []
   private(set) var safety = Safety.safe
   private(set) var reasons: [String] = []
   private(set) var imports: Set<String> = ["NIOPosix"]
 
   /// Whether the expression must be marked with `try`.
   private(set) var throwsErrors = false
-
-  private static let group = "MultiThreadedEventLoopGroup.singleton"
 
   /// - Parameter call: `Channel(address:…)` or the initialiser of a generated client with the same labels.
   init(of call: Node, _ file: FileContext) throws(Refusal) {
@@ -29,10 +27,10 @@ struct ChannelBuilder {
     guard let address = values["address"] else {
       throw Refusal("build the channel with 'ClientConnection' and pass it as 'channel:'")
     }
-    let security = try ChannelSecurity(values, group: Self.group, file)
+    let security = try ChannelSecurity(values, file)
     throwsErrors = security.throwsErrors
     imports.formUnion(security.imports)
-    var chain = security.builder
+    connection = security.builder
     if security.isSecure != false, !security.throwsErrors {
       note(
         "grpc-swift 0 used TLS unless 'secure: false' was given, with its own root certificates; now the platform's root certificates are trusted"
@@ -40,18 +38,22 @@ struct ChannelBuilder {
     }
     if let list = values["arguments"] {
       let arguments = try ChannelArguments(list, isSecure: security.isSecure, file)
-      chain += arguments.calls.joined()
+      connection = connection.calling(arguments.calls)
       options = arguments.options
       for reason in arguments.reasons { note(reason) }
     }
+    let (host, port): (Code, Code)
     if let target = splitAddress(address, file) {
-      connection = "\(chain).connect(host: \(target.host), port: \(target.port))"
-      return
+      (host, port) = (.word(target.host), .word(target.port))
+    } else {
+      safety = .placeholder
+      note("the address is not a literal, so its host and port are not known here")
+      (host, port) = (
+        .placeholder("host of \(address.text)"), .placeholder("port of \(address.text)")
+      )
     }
-    let text = file.source.text(address.range)
-    safety = .placeholder
-    note("the address is not a literal, so its host and port are not known here")
-    connection = "\(chain).connect(host: <#host of \(text)#>, port: <#port of \(text)#>)"
+    connection = connection.calling(
+      "connect", [CodeArgument("host", host), CodeArgument("port", port)])
   }
 
   private mutating func note(_ reason: String) {
