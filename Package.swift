@@ -90,8 +90,8 @@ let package = Package(
       name: "moult",
       dependencies: [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultManifests", "MoultSemantics",
-        "MoultFindings", "MoultMatching", "MoultLearning", "MoultRules", "MoultFixes",
-        "MoultAnalysis", "MoultReporting",
+        "MoultRewriting", "MoultFindings", "MoultMatching", "MoultLearning", "MoultRules",
+        "MoultFixes", "MoultAnalysis", "MoultReporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],

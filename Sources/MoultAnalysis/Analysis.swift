@@ -188,7 +188,7 @@ struct Project: Sendable {
       guard let semantics = model.borrowedSemantics(forFile: file.source.path) else { return [] }
       let context = FileContext(
         tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-        options: options.options, activity: options.runs)
+        options: options.options, layouts: options.layouts, activity: options.runs)
       defer { context.giveBack() }
       guard !semantics.tree.isNestedWithoutEnd else { return [] }
       let left = oldModules.filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
@@ -352,7 +352,7 @@ private struct SwiftFinding: Sendable {
     guard let semantics = model.borrowedSemantics(forFile: path) else { return [] }
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-      options: options.options, activity: options.runs)
+      options: options.options, layouts: options.layouts, activity: options.runs)
     defer { context.giveBack() }
     return MoultMatching.findings(in: context, index)
   }

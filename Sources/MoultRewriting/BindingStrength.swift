@@ -20,9 +20,13 @@ extension Code {
   var strength: BindingStrength {
     switch self {
     case .kept(let node): node.strength
-    case .word, .member, .call, .subscripted, .closure, .array, .bound: .primary
+    case .word, .member, .call, .subscripted, .closure, .array, .bound, .tuple, .generic,
+      .functionType,
+      .postfix:
+      .primary
+    case .form(let form): form.strength
     case .infix, .typeTest: .infix
-    case .marked, .returned, .variable, .match, .branch, .function, .defaultLabel: .loose
+    case .marked, .choice, .returned, .variable, .match, .branch, .function, .defaultLabel: .loose
     }
   }
 }

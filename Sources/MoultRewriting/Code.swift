@@ -18,8 +18,19 @@ package indirect enum Code: Hashable, Sendable {
   case closure(ClosureCode)
   /// `[a, b]`
   case array([Code])
+  /// `(a, b)`
+  case tuple([Code])
+  /// `condition ? value : other`
+  case choice(Code, Code, Code)
+  /// `Name<A, B>`
+  case generic(String, [Code])
+  /// `(A, B) -> C`
+  case functionType([Code], Code)
+  case form(FormCode)
   /// `a + b`, `a = b`, `a as T`: the operator is a word of its own.
   case infix(Code, String, Code)
+  /// `x!`, `x?`
+  case postfix(Code, String)
   /// `try x`, `try? x`, `await x`
   case marked(EffectMark, Code)
   /// `return x`
@@ -140,6 +151,9 @@ extension Code {
 
   /// A string literal of plain text.
   package static func string(_ text: String) -> Code { .word("\"\(text)\"") }
+
+  /// What a person fills in.
+  package static func placeholder(_ description: String) -> Code { .word("<#\(description)#>") }
 
   /// Returns a member of this value.
   package func member(_ name: String) -> Code { .member(self, name) }

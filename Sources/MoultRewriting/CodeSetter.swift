@@ -30,13 +30,14 @@ struct CodeSetter {
   }
 
   /// Inside brackets a brace is taken for what it is.
-  private var inBrackets: CodeSetter {
+  var inBrackets: CodeSetter {
     CodeSetter(layout, standsBeforeBrace: false, sharesLine: sharesLine)
   }
 
   private func docs(of code: Code) -> [Doc] {
     switch code {
-    case .kept(let node): [.kept(node)]
+    // What another file has is no place of this one.
+    case .kept(let node): [node.tree === layout.tree ? .kept(node) : .text(node.text)]
     case .word(let text): [.text(text)]
     case .member(let base, let name):
       (base.map { docs($0, wanting: .primary) } ?? []) + [.text("." + name)]
@@ -47,7 +48,24 @@ struct CodeSetter {
       standsBeforeBrace
         ? [.text("(")] + closureDocs(closure) + [.text(")")] : closureDocs(closure)
     case .array(let elements): [list("[", elements.map { inBrackets.docs($0) }, "]")]
+    case .tuple(let elements): [list("(", elements.map { inBrackets.docs($0) }, ")")]
+    case .choice(let condition, let value, let other):
+      [
+        .group(
+          docs(condition, wanting: .infix) + [
+            .indented(
+              [.line, .text("? ")] + docs(value, wanting: .infix) + [.line, .text(": ")]
+                + docs(other, wanting: .infix))
+          ])
+      ]
+    case .generic(let name, let types):
+      [.text(name + "<")] + types.map { docs($0) }.joined(by: [.text(", ")]) + [.text(">")]
+    case .functionType(let parameters, let result):
+      [.text("(")] + parameters.map { docs($0) }.joined(by: [.text(", ")]) + [.text(") -> ")]
+        + docs(result)
+    case .form(let form): docs(of: form)
     case .infix(let left, let name, let right): infix(left, name, right)
+    case .postfix(let operand, let mark): docs(operand, wanting: .primary) + [.text(mark)]
     case .marked(let mark, let operand): [.text(mark.rawValue + " ")] + docs(operand)
     case .returned(let value): [.text("return ")] + docs(value)
     case .variable(let introducer, let name, let type, let value, let modifiers):
@@ -74,6 +92,7 @@ struct CodeSetter {
   private func call(
     _ called: Code, _ arguments: [CodeArgument], _ closures: [ClosureCode]
   ) -> [Doc] {
+    if let chain = chain(called, arguments, closures) { return [chain] }
     let head = docs(called, wanting: .primary)
     guard !closures.isEmpty else {
       return head + [list("(", arguments.map(inBrackets.argument), ")")]
@@ -91,12 +110,34 @@ struct CodeSetter {
       }
   }
 
+  /// New calls of each other's results break before their points, all of them or none; what is kept stays as it is.
+  private func chain(
+    _ called: Code, _ arguments: [CodeArgument], _ closures: [ClosureCode]
+  ) -> Doc? {
+    guard case .member(let base?, let name) = called, base.beginsChain else { return nil }
+    var links = [link(name, arguments, closures)]
+    var start = base
+    while case .call(.member(let base?, let name), let arguments, let closures) = start,
+      base.beginsChain
+    {
+      links.insert(link(name, arguments, closures), at: 0)
+      start = base
+    }
+    return .group(docs(start, wanting: .primary) + [.indented(links.flatMap { [.edge] + $0 })])
+  }
+
+  private func link(
+    _ name: String, _ arguments: [CodeArgument], _ closures: [ClosureCode]
+  ) -> [Doc] {
+    docs(of: .call(.member(nil, name), arguments, trailing: closures))
+  }
+
   private func argument(_ argument: CodeArgument) -> [Doc] {
     (argument.label.map { [.text($0 + ": ")] } ?? []) + docs(argument.value)
   }
 
   /// A list stays over lines if a kept element comes from one whose first element begins a line.
-  private func list(_ open: String, _ elements: [[Doc]], _ close: String) -> Doc {
+  func list(_ open: String, _ elements: [[Doc]], _ close: String) -> Doc {
     guard !elements.isEmpty else { return .text(open + close) }
     let inside: [Doc] = [.edge] + elements.joined(by: [.text(","), .line])
     let end: [Doc] = layout.closesListsOnOwnLine ? [.edge, .text(close)] : [.text(close)]
@@ -105,15 +146,14 @@ struct CodeSetter {
       elements.contains(where: isOverLines) ? .always : .ifTooLong)
   }
 
+  /// Whether an element is one, with its label, of a list over lines.
   private func isOverLines(_ element: [Doc]) -> Bool {
-    element.contains { doc in
-      guard case .kept(let node) = doc else { return false }
-      let place = Argument(of: node.parent)?.node ?? node
-      guard let list = place.parent, list.kind == .argumentList || list.kind == .arrayLiteral,
-        let first = list.children.first
-      else { return false }
-      return layout.startsLine(first.range.lowerBound)
-    }
+    guard element.count <= 2, case .kept(let node)? = element.last else { return false }
+    let place = Argument(of: node.parent)?.node ?? node
+    guard let list = place.parent, list.kind == .argumentList || list.kind == .arrayLiteral,
+      let first = list.children.first
+    else { return false }
+    return layout.startsLine(first.range.lowerBound)
   }
 
   private func infix(_ left: Code, _ name: String, _ right: Code) -> [Doc] {
@@ -132,7 +172,7 @@ struct CodeSetter {
   // MARK: Blocks
 
   /// `{ … }`; more than one item stand on lines of their own, but in a block that has only one.
-  private func block(_ items: [Code], head: [Doc], _ breaks: Doc.Breaks) -> Doc {
+  func block(_ items: [Code], head: [Doc], _ breaks: Doc.Breaks) -> Doc {
     guard !items.isEmpty else { return .text("{}") }
     let lines = items.map { inBrackets.docs($0) }.joined(by: [.separator])
     let isOverLines = items.count > 1 && !sharesLine || lines.contains(where: isKeptOverLines)
@@ -185,6 +225,16 @@ extension Introducer {
     switch self {
     case .var: "var"
     case .let, .other: "let"
+    }
+  }
+}
+
+extension Code {
+  /// Whether calls of its result stand on lines of their own where they are too long.
+  fileprivate var beginsChain: Bool {
+    switch self {
+    case .call(.member, _, _), .choice: true
+    default: false
     }
   }
 }

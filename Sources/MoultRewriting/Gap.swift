@@ -43,8 +43,14 @@ struct Gap {
     let code = range.indices.filter { index in
       !tree.source.bytes[index].isSpace && !comments.contains { $0.indices.contains(index) }
     }
+    // Of several tokens, brackets that close, the lines are those of the brackets that they had.
+    let isOne = code.count < 2 || !comments.isEmpty
+    guard isOne || range.indices.count(where: isLineFeed) == text.utf8.count(where: { $0 == 0x0A })
+    else { return false }
     return code.map { tree.source.bytes[$0] } == text.utf8.filter { !$0.isSpace }
   }
+
+  private func isLineFeed(_ index: Int) -> Bool { tree.source.bytes[index] == 0x0A }
 
   /// The text with the comments of the gap where a person would have them, and those that have no place in it.
   ///

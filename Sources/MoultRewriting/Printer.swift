@@ -53,7 +53,8 @@ struct Printer {
         append(layout.lineEnding)
         breakLine(next.indentation)
       case .indented(let docs):
-        let inner = next.indentation + layout.indentUnit
+        // Where no line breaks, what is broken inside stands no deeper for it.
+        let inner = next.isFlat ? next.indentation : next.indentation + layout.indentUnit
         open += docs.reversed().map {
           Open(doc: $0, isFlat: next.isFlat, indentation: inner)
         }

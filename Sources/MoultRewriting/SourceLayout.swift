@@ -17,8 +17,11 @@ package final class SourceLayout {
 
   private var source: SourceText { tree.source }
 
-  /// The line ending of the file, by its first line.
-  package var lineEnding: String { source.bytes.lineEnding }
+  /// The line ending of the file: that of its first line, so that no file gets two kinds; what is configured for a file
+  /// of one line.
+  package private(set) lazy var lineEnding: String =
+    source.bytes.contains(UInt8(ascii: "\n"))
+    ? source.bytes.lineEnding : settings.lineEnding ?? "\n"
 
   /// One level of indentation: what most blocks of the file have; two spaces if it has none.
   ///
@@ -166,9 +169,15 @@ package struct LayoutSettings: Hashable, Sendable {
   /// What a tab counts in a line's width.
   package var tabWidth: Int?
 
-  package init(indentUnit: String? = nil, width: Int? = nil, tabWidth: Int? = nil) {
+  /// How a line ends in a file that has only one.
+  package var lineEnding: String?
+
+  package init(
+    indentUnit: String? = nil, width: Int? = nil, tabWidth: Int? = nil, lineEnding: String? = nil
+  ) {
     self.indentUnit = indentUnit
     self.width = width
     self.tabWidth = tabWidth
+    self.lineEnding = lineEnding
   }
 }

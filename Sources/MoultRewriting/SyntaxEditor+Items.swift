@@ -28,6 +28,38 @@ extension SyntaxEditor {
       indentation: layout.indentation(of: item))
   }
 
+  /// Puts an attribute before a declaration, on a line of its own if the declaration begins one.
+  package mutating func annotate(_ declaration: Node, with attribute: String) {
+    let start = declaration.range.lowerBound
+    let separator: Doc = standsAlone(declaration) ? .newline : .text(" ")
+    write([.text(attribute), separator], in: start..<start)
+  }
+
+  /// Gives a declaration another keyword, `final class` in the place of `struct`.
+  package mutating func replace(keyword: String, of declaration: Node, with words: [String]) {
+    let keyword = declaration.tokenIDs.first {
+      tree.text(of: TokenID(rawValue: UInt32($0))) == keyword
+    }
+    guard let keyword else { return }
+    rename(tree.tokens[keyword].range, to: words.joined(separator: " "))
+  }
+
+  /// Takes a modifier or an attribute away, with what stands between it and the next word.
+  package mutating func remove(modifier: Node) {
+    let end = modifier.range.upperBound
+    let next = tree.tokens[tree.tokenIndex(at: end)].start
+    delete(modifier.range.lowerBound..<(tree.holdsComment(between: end, and: next) ? end : next))
+  }
+
+  /// Adds declarations at the end of the file.
+  package mutating func insertAtEndOfFile(_ items: [Code]) {
+    guard let last = BlockItem(of: tree.root.children.last) else { return }
+    let end = endWithComment(of: last.node)
+    let setter = CodeSetter(layout, at: last.node)
+    write(
+      items.flatMap { [.emptyLine] + setter.docs($0) }, in: end..<end, indentation: "")
+  }
+
   /// Takes an item away, with its lines; two empty lines do not come to stand upon each other.
   package mutating func remove(item: Node) {
     let lines = layout.wholeLines(of: item.range)
@@ -74,17 +106,8 @@ extension SyntaxEditor {
     write([inside, .newline], in: start..<close, indentation: margin)
   }
 
-  /// Functions have an empty line between them, properties none.
   private func memberDocs(_ members: [Code], of block: MemberBlock) -> [Doc] {
-    let setter = CodeSetter(layout, at: block.node)
-    var docs: [Doc] = []
-    for (index, member) in members.enumerated() {
-      if index > 0 {
-        docs.append(member.isFunction || members[index - 1].isFunction ? .emptyLine : .newline)
-      }
-      docs += setter.docs(member)
-    }
-    return docs
+    CodeSetter(layout, at: block.node).members(members)
   }
 
   private func memberIndentation(of block: MemberBlock) -> String {
@@ -134,14 +157,19 @@ extension SyntaxEditor {
     return content.map(\.isLineBreak) ?? true
   }
 
-  /// The lines with an empty one behind them, if the line before is empty or opens the block.
+  /// The lines with an empty one behind them, if the line before is empty or opens the block, or with an empty one
+  /// before them, if the block ends behind them.
   private func withEmptyLine(_ lines: ByteRange) -> ByteRange {
     let bytes = tree.source.bytes
     let (start, end) = (lines.lowerBound.index, lines.upperBound.index)
-    guard start > 0, end < bytes.count, isEmptyLine(at: end) else { return lines }
-    let before = bytes.startOfLine(at: start - 1)
+    guard start > 0, end < bytes.count else { return lines }
+    let isCRLF = start > 1 && bytes[start - 2] == UInt8(ascii: "\r")
+    let before = bytes.startOfLine(at: start - (isCRLF ? 2 : 1))
     let last = bytes[before..<start].last { !$0.isBlank && !$0.isLineBreak }
-    guard last == nil || last == UInt8(ascii: "{") else { return lines }
+    if last == nil, bytes[end...].first(where: { !$0.isBlank }) == UInt8(ascii: "}") {
+      return ByteOffset(before)..<lines.upperBound
+    }
+    guard isEmptyLine(at: end), last == nil || last == UInt8(ascii: "{") else { return lines }
     return lines.lowerBound..<ByteOffset(bytes.startOfNextLine(from: end))
   }
 
@@ -158,8 +186,8 @@ extension SyntaxEditor {
   }
 }
 
-extension Code {
-  fileprivate var isFunction: Bool {
-    if case .function = self { true } else { false }
+extension SyntaxTree {
+  fileprivate func holdsComment(between start: ByteOffset, and end: ByteOffset) -> Bool {
+    !commentRanges(in: start..<end).isEmpty
   }
 }

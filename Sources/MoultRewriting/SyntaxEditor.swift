@@ -52,6 +52,11 @@ package struct SyntaxEditor {
     changes.append(Change(range: name, pieces: [.text(spelling)]))
   }
 
+  /// Puts new code in the place of a name that may have several components.
+  package mutating func replace(_ name: ByteRange, with code: Code) {
+    write(CodeSetter(layout, at: tree.innermostNode(at: name.lowerBound)).docs(code), in: name)
+  }
+
   // MARK: Lists
 
   /// Adds an element behind another one of a list that commas separate.
@@ -59,6 +64,40 @@ package struct SyntaxEditor {
     let end = element.range.upperBound
     let docs = CodeSetter(layout, at: element).docs(code)
     write([.text(","), breakLike(element)] + docs, in: end..<end)
+  }
+
+  /// Adds an element before another one of a list that commas separate.
+  package mutating func insert(_ code: Code, beforeElement element: Node) {
+    let start = element.range.lowerBound
+    let docs = CodeSetter(layout, at: element).docs(code)
+    write(docs + [.text(","), breakLike(element)], in: start..<start)
+  }
+
+  /// Adds an argument behind another one.
+  package mutating func insert(_ argument: CodeArgument, afterElement element: Node) {
+    insert(argument.code, afterElement: element)
+  }
+
+  /// Adds an argument before another one.
+  package mutating func insert(_ argument: CodeArgument, beforeElement element: Node) {
+    insert(argument.code, beforeElement: element)
+  }
+
+  /// Puts an argument in the place of another one.
+  package mutating func replace(_ argument: Argument, with new: CodeArgument) {
+    replace(argument.node, with: new.code)
+  }
+
+  /// Adds an argument behind those that a call has between its parentheses, which it gets if it has none.
+  package mutating func add(_ argument: CodeArgument, to call: CallExpr) {
+    guard let called = call.called else { return }
+    if let last = call.arguments.last {
+      insert(argument, afterElement: last.node)
+    } else {
+      let end = called.range.upperBound
+      let docs = CodeSetter(layout, at: call.node).docs(.call(.word(""), [argument]))
+      write(docs, in: end..<(call.argumentList?.range.upperBound ?? end))
+    }
   }
 
   /// A list with an element on each line goes on so.

@@ -305,7 +305,7 @@ extension AnalysisOptions {
       rules: request.rules, options: request.configuration.options,
       scope: Set(files.filter(\.isInScope).map(\.source.path)), described: request.described,
       jobs: request.jobs, decision: request.decision)
-    self = within(request.programs).watching(request.watch)
+    self = within(request.programs).watching(request.watch).laidOut(request.layouts)
   }
 }
 
@@ -315,7 +315,7 @@ extension AnalysisOptions {
     self.init(
       rules: request.everything.rules, options: request.configuration.options,
       described: request.described, jobs: request.jobs, decision: request.everything.decision)
-    self = within(request.programs)
+    self = within(request.programs).laidOut(request.layouts)
   }
 }
 

@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultProto
 import MoultReporting
+import MoultRewriting
 import MoultRules
 import MoultSemantics
 import MoultSource
@@ -119,6 +120,8 @@ struct Engine: Sendable {
     let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
     /// What would run if nobody asked for single rules.
     let everything: Everything
+    /// What is configured of the layout of files, by path.
+    let layouts: [String: LayoutSettings]
     /// What is built together.
     let programs: Programs
     /// The eras to move to in each of the programs, by library.

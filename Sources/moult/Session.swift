@@ -171,7 +171,7 @@ struct Session {
       decision: { rule, path in choice.decision(rule, path: path) },
       everything: Engine.Everything(rules: plain.active) { rule, path in
         plain.decision(rule, path: path)
-      }, programs: workspace.programs,
+      }, layouts: workspace.layouts, programs: workspace.programs,
       targetsOfProgram: limits.ofProgram.indices.map {
         limits.implied(configuration, program: $0).targets
       }, watch: progress.note)

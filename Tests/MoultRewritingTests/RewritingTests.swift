@@ -121,6 +121,89 @@ import Testing
     }
   }
 
+  @Test func `calls of each other's results break before their points`() throws {
+    let chain = Code.word("Builder").calling("make", [CodeArgument("a", .word("1"))])
+      .calling("with", [CodeArgument("b", .word("2"))]).calling("done")
+    let after = "let x = Builder.make(a: 1)\n  .with(b: 2)\n  .done()\n"
+    try expectRewrite("let x = y()\n", after, LayoutSettings(width: 30)) { tree, editor in
+      editor.replace(try tree.first(CallExpr.self).node, with: chain)
+    }
+    let flat = "let x = Builder.make(a: 1).with(b: 2).done()\n"
+    try expectRewrite("let x = y()\n", flat) { tree, editor in
+      editor.replace(try tree.first(CallExpr.self).node, with: chain)
+    }
+  }
+
+  @Test func `what is broken inside a list that is not stands one level deep`() throws {
+    let list = Code.call("g", long)
+    let after = "f(g(\n  label1: value,\n  label2: value,\n  label3: value\n))\n"
+    try expectRewrite("f(x())\n", after, LayoutSettings(width: 30)) { tree, editor in
+      let call = try #require(tree.calls.first { $0.text == "x()" })
+      editor.replace(call, with: list)
+    }
+    let block = ClosureCode([.word("first"), .word("second")])
+    try expectRewrite("f()\n", "f(a, {\n  first\n  second\n})\n") { tree, editor in
+      let arguments = [CodeArgument.plain(.word("a")), .plain(.closure(block))]
+      editor.replace(try tree.first(CallExpr.self).node, with: .call("f", arguments))
+    }
+  }
+
+  @Test func `a choice gets the parentheses and the lines that it needs`() throws {
+    let choice = Code.choice(.word("condition"), .word("first"), .word("second"))
+    try expectRewrite("x.y", "(condition ? first : second).y") { tree, editor in
+      editor.replace(try tree.node("x"), with: choice)
+    }
+    let after = "z = condition\n  ? first\n  : second\n"
+    try expectRewrite("z = x\n", after, LayoutSettings(width: 20)) { tree, editor in
+      editor.replace(try tree.node("x"), with: choice)
+    }
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func `an item goes with its line and with an empty one that nothing needs`(
+    ending: String
+  ) throws {
+    for (before, after) in [
+      ("f {\n  a()\n}\n", "f {\n}\n"),
+      ("f {\n  b()\n\n  a()\n}\n", "f {\n  b()\n}\n"),
+      ("f {\n  a()\n\n  b()\n}\n", "f {\n  b()\n}\n"),
+      ("f {\n  b()\n\n  a()\n\n  c()\n}\n", "f {\n  b()\n\n  c()\n}\n"),
+      ("f {\n  b()\n  a()\n  c()\n}\n", "f {\n  b()\n  c()\n}\n"),
+    ] {
+      let (before, after) = (
+        before.replacing("\n", with: ending), after.replacing("\n", with: ending)
+      )
+      expectRewrite(before, after) { tree, editor in
+        if let call = tree.calls.first(where: { $0.text == "a()" }) { editor.remove(item: call) }
+      }
+    }
+  }
+
+  @Test func `an argument comes first, last, and where there was none`() throws {
+    let argument = CodeArgument("x", .word("1"))
+    for (before, after) in [
+      ("f(a: b)", "f(a: b, x: 1)"), ("f()", "f(x: 1)"), ("f { }", "f(x: 1) { }"),
+      ("f() { }", "f(x: 1) { }"), ("f(\n  a: b,\n  c: d\n)", "f(\n  a: b,\n  c: d,\n  x: 1\n)"),
+    ] {
+      try expectRewrite(before, after) { tree, editor in
+        editor.add(argument, to: try tree.first(CallExpr.self))
+      }
+    }
+    try expectRewrite("f(\n  a: b,\n  c: d\n)", "f(\n  x: 1,\n  a: b,\n  c: d\n)") { tree, editor in
+      let first = try #require(tree.first(CallExpr.self).arguments.first)
+      editor.insert(argument, beforeElement: first.node)
+    }
+  }
+
+  @Test func `an attribute stands below the comments of a declaration`() throws {
+    let before = "struct A {\n  /// Says.\n  enum B {}\n}\n"
+    let after = "struct A {\n  /// Says.\n  @C\n  enum B {}\n}\n"
+    try expectRewrite(before, after) { tree, editor in
+      editor.annotate(
+        try #require(tree.root.descendants.first { $0.kind == .enumDecl }), with: "@C")
+    }
+  }
+
   @Test func `the bracket of a broken list closes as the file's lists do`() throws {
     let before = "a(\n  b,\n  c)\nx()\n"
     let after = "a(\n  b,\n  c)\ng(\n  label1: value,\n  label2: value,\n  label3: value)\n"

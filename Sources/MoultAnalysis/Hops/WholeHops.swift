@@ -135,6 +135,6 @@ extension AnalysisOptions {
     return AnalysisOptions(
       rules: rules.union(more), options: self.options, scope: scope, described: described,
       jobs: jobs
-    ) { more.contains($0) ? RuleDecision() : plain($0, $1) }.within(programs)
+    ) { more.contains($0) ? RuleDecision() : plain($0, $1) }.within(programs).laidOut(layouts)
   }
 }

@@ -21,6 +21,9 @@ package struct FileContext {
   /// How the file is laid out, for what is written into it.
   package let layout: SourceLayout
 
+  /// What is configured of the layout of the project's files, by path.
+  let layouts: [String: LayoutSettings]
+
   /// What the task has inferred of other files, so that no file is inferred for every question about it.
   package let others: OtherFiles
 
@@ -29,23 +32,24 @@ package struct FileContext {
 
   package init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
-    options: OptionValues = OptionValues(),
+    options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
       tree: tree, semantics: semantics, model: model, calls: calls, options: options,
-      others: OtherFiles(), activity: activity)
+      layouts: layouts, others: OtherFiles(), activity: activity)
   }
 
   init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
-    options: OptionValues, others: OtherFiles,
+    options: OptionValues, layouts: [String: LayoutSettings], others: OtherFiles,
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
   ) {
     self.activity = activity
     self.others = others
     self.tree = tree
-    self.layout = SourceLayout(tree)
+    self.layouts = layouts
+    self.layout = SourceLayout(tree, layouts[tree.source.path] ?? LayoutSettings())
     self.semantics = semantics
     self.model = model
     self.calls = calls

@@ -1,6 +1,7 @@
 package import MoultFindings
 package import MoultMatching
 package import MoultProto
+package import MoultRewriting
 package import MoultSource
 
 /// A file of the project, as the analysis gets it.
@@ -41,19 +42,22 @@ package struct AnalysisOptions: Sendable {
   /// The files to find in; nil for all.
   ///
   /// The others are read for what they say about these.
-  package let scope: Set<String>?
+  private(set) package var scope: Set<String>?
 
   /// `.proto` files of which only descriptors are at hand, by their import paths.
   package let described: [ProtoFile]
 
   /// How many files are worked on at once.
-  package let jobs: Int
+  private(set) package var jobs: Int
 
   /// What the project decides about a rule in the file at a path.
   package let decision: @Sendable (_ rule: RuleID, _ path: String) -> RuleDecision
 
   /// The safeties of the fixes that the run makes: a version that no fix of theirs raises stays what it is.
   private(set) package var applied = Set(Safety.allCases)
+
+  /// What is configured of the layout of files, by path; nothing for a path that is not there.
+  private(set) package var layouts: [String: LayoutSettings] = [:]
 
   /// The programs that the files are divided into; nil where nobody has divided them yet.
   private(set) package var programs: Programs?
@@ -84,10 +88,16 @@ extension AnalysisOptions {
 
   /// The same, finding in all files.
   package var everywhere: AnalysisOptions {
-    AnalysisOptions(
-      rules: rules, options: options, scope: nil, described: described, jobs: jobs,
-      decision: decision
-    ).applying(applied).within(programs).watching(watch)
+    var options = self
+    options.scope = nil
+    return options
+  }
+
+  /// The same, for files of whose layout something is configured.
+  package func laidOut(_ layouts: [String: LayoutSettings]) -> AnalysisOptions {
+    var options = self
+    options.layouts = layouts
+    return options
   }
 
   /// The same, told of to somebody.
@@ -106,10 +116,10 @@ extension AnalysisOptions {
 
   /// The same for one program, finding in no other files than those at `paths`.
   package func limited(to paths: Set<String>, jobs: Int) -> AnalysisOptions {
-    AnalysisOptions(
-      rules: rules, options: self.options, scope: scope.map(paths.intersection) ?? paths,
-      described: described, jobs: jobs, decision: decision
-    ).applying(applied)
+    var options = self
+    options.scope = scope.map(paths.intersection) ?? paths
+    options.jobs = jobs
+    return options.within(nil).watching { _ in }
   }
 
   /// The same, for a run that makes the fixes of these safeties alone.

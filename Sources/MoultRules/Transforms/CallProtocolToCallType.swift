@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a generated call protocol into the runtime's generic call: `X_YWatchCall` becomes
@@ -16,10 +16,9 @@ func callProtocolToCallType(_ match: Match, _ file: FileContext) -> TransformOut
   guard let request = messages.request, let response = messages.response else {
     return .manual("use '\(style.rawValue)<Request, Response>' with the messages of the call")
   }
-  var consequence = Consequence()
-  consequence.edits.append(
-    Edit(match.replaced, "\(style.rawValue)<\(request), \(response)>"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(match.replaced, with: .generic(style.rawValue, [.word(request), .word(response)]))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// The call types of grpc-swift 1.

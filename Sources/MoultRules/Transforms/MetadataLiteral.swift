@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `try Metadata(entries)` into `CallOptions(customMetadata: …)`, which does not throw.
@@ -17,40 +17,34 @@ func metadataToCallOptions(_ match: Match, _ file: FileContext) -> TransformOutc
   }
   let isLiteral = entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries)
   let isHeaders = HeadersFlow(of: match.node, file).isHeaders
-  let limit = isHeaders ? "" : ", " + limitOfCall(sending: match.node, file)
-  let template = Template(
-    headers(isLiteral: isLiteral, isHeaders: isHeaders, match.node, limit: limit))
-  guard let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source)
-  else {
-    return nil
-  }
-  var consequence = Consequence()
-  consequence.edits = edits
+  var editor = file.editor
+  editor.replace(match.node, with: made(of: entries, isLiteral: isLiteral, isHeaders, match, file))
+  var consequence = Consequence(editor)
   consequence.merge(removalOfThrow(from: match.node, in: file))
   return TransformOutcome(consequence, imports: isLiteral && !isHeaders ? [] : ["NIOHPACK"])
 }
 
-/// What entries become, as a template.
-private func headers(isLiteral: Bool, isHeaders: Bool, _ made: Node, limit: String) -> String {
-  if !isHeaders {
-    return isLiteral
-      ? "CallOptions(customMetadata: $1\(limit))"
-      : "CallOptions(customMetadata: HPACKHeaders($1.map { ($$0.key, $$0.value) })\(limit))"
-  }
-  guard isLiteral else { return "HPACKHeaders($1.map { ($$0.key, $$0.value) })" }
-  var place = made
-  while let mark = place.parent, mark.kind == .tryExpr { place = mark }
-  switch place.parent?.kind {
-  case .initializerClause, .assignment, .returnStmt, .argument: return "$1 as HPACKHeaders"
-  default: return "($1 as HPACKHeaders)"
-  }
+/// What entries become.
+private func made(
+  of entries: Node, isLiteral: Bool, _ isHeaders: Bool, _ match: Match, _ file: FileContext
+) -> Code {
+  let pairs = ClosureCode([.tuple([.word("$0.key"), .word("$0.value")])])
+  let copied = Code.call(.member(.kept(entries), "map"), [], trailing: [pairs])
+  let headers: Code = isLiteral ? .kept(entries) : .call("HPACKHeaders", [.plain(copied)])
+  if isHeaders { return isLiteral ? .infix(headers, "as", .word("HPACKHeaders")) : headers }
+  return .call(
+    "CallOptions",
+    [
+      CodeArgument("customMetadata", headers),
+      CodeArgument("timeLimit", limitOfCall(sending: match.node, file)),
+    ])
 }
 
-/// The time limit of options that are made for a call, as an argument of `CallOptions`.
+/// The time limit of options that are made for a call.
 ///
 /// They replace the client's `defaultCallOptions`. In grpc-swift 0 headers went with a call and changed nothing of its
 /// limit, which was the client's, and 600 seconds where nobody said otherwise.
-func limitOfCall(sending headers: Node, _ file: FileContext) -> String {
+private func limitOfCall(sending headers: Node, _ file: FileContext) -> Code {
   var value = headers
   while let mark = value.parent, mark.kind == .tryExpr { value = mark }
   let argument = value.parent
@@ -58,15 +52,18 @@ func limitOfCall(sending headers: Node, _ file: FileContext) -> String {
     let call = argument.parent?.parent, call.kind == .functionCall,
     file.semantics.symbol(of: call)?.isGenerated == true, let callee = call.callee
   {
-    guard let client = callee.base else { return "timeLimit: defaultCallOptions.timeLimit" }
+    guard let client = callee.base else { return .word("defaultCallOptions.timeLimit") }
     if isPlainPath(client) {
-      return "timeLimit: \(file.source.text(client.range)).defaultCallOptions.timeLimit"
+      return Code.kept(client).member("defaultCallOptions").member("timeLimit")
     }
   }
-  return limitOfGRPC0
+  return timeLimitOfGRPC0
 }
 
 /// What grpc-swift 0 gave every call.
+let timeLimitOfGRPC0 = Code.word(".timeout(.seconds(600))")
+
+/// The same, as an argument of `CallOptions`.
 let limitOfGRPC0 = "timeLimit: .timeout(.seconds(600))"
 
 /// `client`, or `self.gateway.client`.

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -20,22 +21,27 @@ func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
       "received metadata is 'HPACKHeaders' as of grpc-swift 1.0; read a header with 'first(name:)'"
     )
   }
-  let headers = HeadersFlow(of: base, file).isHeaders ? "" : ".customMetadata"
-  let template = Template("$base\(headers)" + question(symbol.name))
-  guard let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source)
-  else { return nil }
-  var consequence = Consequence()
-  consequence.edits = edits
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  let headers =
+    HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+  guard let answer = answer(symbol.name, of: headers, match) else { return nil }
+  editor.replace(match.node, with: answer)
+  return TransformOutcome(Consequence(editor))
 }
 
-/// What is asked of the headers in place of a member of `Metadata`.
-private func question(_ member: String) -> String {
+/// What headers say in place of a member of `Metadata`.
+private func answer(_ member: String, of headers: Code, _ match: Match) -> Code? {
   switch member {
-  case "count": ".count"
-  case "description": ".description"
+  case "count", "description": return headers.member(member)
   case "dictionaryRepresentation":
-    ".reduce(into: [String: String]()) { entries, header in entries[header.name] = header.value }"
-  default: ".first(name: $1)"
+    let name = Code.word("String")
+    let empty = Code.call(.form(.dictionary([EntryCode(name, name)])), [])
+    let header = Code.word("header")
+    let entry = Code.subscripted(.word("entries"), [.plain(header.member("name"))])
+    let adding = ClosureCode(
+      parameters: ["entries", "header"], [.infix(entry, "=", header.member("value"))])
+    return .call(headers.member("reduce"), [CodeArgument("into", empty)], trailing: [adding])
+  default:
+    return match.nodes["1"].map { headers.calling("first", [CodeArgument("name", .kept($0))]) }
   }
 }

@@ -1,21 +1,22 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
 
 /// Turns the type `Metadata` into `CallOptions`, or into `HPACKHeaders` where its values are received or sent by a server.
 func metadataType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  var consequence = Consequence()
+  var editor = file.editor
   if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
-    consequence.edits.append(Edit(match.replaced, "HPACKHeaders"))
-    return TransformOutcome(consequence, imports: ["NIOHPACK"])
+    editor.rename(match.replaced, to: "HPACKHeaders")
+    return TransformOutcome(Consequence(editor), imports: ["NIOHPACK"])
   }
   let isQualified =
     file.model.declaresTopLevelType(named: "CallOptions")
     || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  consequence.edits.append(Edit(match.replaced, isQualified ? "GRPC.CallOptions" : "CallOptions"))
-  return TransformOutcome(consequence)
+  editor.rename(match.replaced, to: isQualified ? "GRPC.CallOptions" : "CallOptions")
+  return TransformOutcome(Consequence(editor))
 }
 
 /// The parameter, the variable or the function whose type is written.
@@ -36,7 +37,8 @@ private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
 
 /// Turns `metadata.add(key:value:)` into that of the headers.
 func metadataAdd(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let base = match.nodes["base"] else {
+  guard let base = match.nodes["base"], let key = match.nodes["1"], let value = match.nodes["2"]
+  else {
     return .manual("add to the 'customMetadata' of the options")
   }
   var consequence = Consequence()
@@ -48,12 +50,14 @@ func metadataAdd(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard consequence.safety != .manual else {
     return .manual(consequence.reasons.first ?? "add them where the headers are created")
   }
-  let headers = HeadersFlow(of: base, file).isHeaders ? "" : ".customMetadata"
-  guard
-    let edits = Template("$base\(headers).add(name: $1, value: $2)")
-      .edits(replacing: match.replaced, match.bindings, in: file.source)
-  else { return nil }
-  consequence.edits += edits
+  let headers =
+    HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+  var editor = file.editor
+  editor.replace(
+    match.node,
+    with: headers.calling(
+      "add", [CodeArgument("name", .kept(key)), CodeArgument("value", .kept(value))]))
+  consequence.edits += editor.edits
   consequence.merge(removalOfThrow(from: match.node, in: file))
   return TransformOutcome(consequence)
 }
@@ -69,9 +73,13 @@ private func isOfClientInACondition(_ headers: Node, _ file: FileContext) throws
 /// Turns `Metadata()` into empty options or headers.
 func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let isHeaders = HeadersFlow(of: match.node, file).isHeaders
-  var consequence = Consequence()
-  consequence.edits.append(
-    Edit(match.node.range, isHeaders ? "HPACKHeaders()" : "CallOptions(\(limitOfGRPC0))"))
+  var editor = file.editor
+  editor.replace(
+    match.node,
+    with: isHeaders
+      ? .call("HPACKHeaders", [])
+      : .call("CallOptions", [CodeArgument("timeLimit", timeLimitOfGRPC0)]))
+  var consequence = Consequence(editor)
   consequence.merge(removalOfThrow(from: match.node, in: file))
   return TransformOutcome(consequence, imports: isHeaders ? ["NIOHPACK"] : [])
 }

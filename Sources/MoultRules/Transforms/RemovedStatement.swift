@@ -1,6 +1,6 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Takes away a call that nothing took the place of, where it is a statement of its own.
@@ -9,13 +9,9 @@ func removedStatement(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   guard let block = call.parent, block.isBlockOfStatements else {
     return .manual("move the call out of the expression around it")
   }
-  var consequence = Consequence()
-  let isOnly = block.items.count == 1 && (block.kind == .closure || block.kind == .switchCase)
-  let range = isOnly ? call.range : file.lines(of: call)
-  guard !isOnly || block.kind == .closure else {
-    consequence.edits.append(Edit(range, "break"))
-    return TransformOutcome(consequence)
-  }
-  consequence.delete(range)
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  // A case of a switch says something.
+  let isNeeded = block.items.count == 1 && block.kind == .switchCase
+  editor.replace(item: call, with: isNeeded ? [.word("break")] : [])
+  return TransformOutcome(Consequence(editor))
 }

@@ -1,38 +1,40 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `ServerStatus(code:message:trailingMetadata:)` into `GRPCStatus(code:message:)`.
 ///
 /// Trailing metadata that is empty goes; any other is set on the context of the handler around the status.
 func serverStatusToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let call = CallExpr(match.node) else { return nil }
   var consequence = Consequence()
-  if let callee = match.node.callee, callee.name != "init" {
-    consequence.edits.append(Edit(callee.range, spelling(replacing: callee, file)))
-  } else if let type = match.node.callee?.base, file.semantics.symbol(of: type) != nil {
-    consequence.edits.append(Edit(type.range, spelling(replacing: type, file)))
+  var editor = file.editor
+  switch call.called {
+  case .member(let member)? where member.name == "init":
+    if let type = member.base?.node, file.semantics.symbol(of: type) != nil {
+      editor.rename(type.range, to: spelling(replacing: type, file))
+    }
+  case let called?: editor.rename(called.node.range, to: spelling(replacing: called.node, file))
+  case nil: break
   }
-  let arguments = match.node.arguments
-  if let position = arguments.firstIndex(where: { $0.argumentLabel == "trailingMetadata" }),
-    position > 0
+  if let argument = call.argument(labeled: "trailingMetadata"), let metadata = argument.expression,
+    call.arguments.count > 1
   {
-    let metadata = arguments[position].argumentValue
-    if !isEmptyMetadata(metadata, file),
-      let trailers = trailersStatement(metadata, before: match.node, file)
-    {
+    if !isEmptyMetadata(metadata.node, file) {
+      guard let trailers = trailersStatement(metadata.node, before: match.node, file) else {
+        return .manual(
+          "set 'context.trailers' in the handler, and create the 'GRPCStatus' from only the code and the message"
+        )
+      }
       consequence.edits.append(trailers)
       consequence.lower(
         to: .review, because: "the context of the call sends trailers as of grpc-swift 1.0")
-    } else if !isEmptyMetadata(metadata, file) {
-      return .manual(
-        "set 'context.trailers' in the handler, and create the 'GRPCStatus' from only the code and the message"
-      )
     }
-    let start = arguments[position - 1].range.upperBound
-    consequence.delete(start..<arguments[position].range.upperBound)
+    editor.remove(element: argument.node)
   }
+  consequence.merge(Consequence(editor))
   guard !consequence.edits.isEmpty else { return nil }
   return TransformOutcome(consequence)
 }

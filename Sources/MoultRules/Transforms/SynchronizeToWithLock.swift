@@ -1,14 +1,14 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Turns `mutex.synchronize { … }` and `mutex.synchronize(block: { … })` into `mutex.withLock`.
 func synchronizeToWithLock(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let callee = match.node.callee else { return nil }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(callee.mainToken.range, "withLock"))
-  if let argument = match.node.arguments.first, argument.argumentLabel == "block" {
-    consequence.delete(argument.range.lowerBound..<argument.argumentValue.range.lowerBound)
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
+  editor.rename(called.node, to: "withLock")
+  if let argument = call.argument(labeled: "block"), let block = argument.expression {
+    editor.replace(argument.node, with: .kept(block))
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }

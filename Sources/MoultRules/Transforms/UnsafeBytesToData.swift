@@ -1,5 +1,5 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Wraps a pointer or a buffer that a message was decoded from in `Data`, which today's initialiser takes.
@@ -7,19 +7,18 @@ import MoultSyntax
 /// `M(protobufBytes: p, count: n)` becomes `M(serializedBytes: Data(bytes: p, count: n))`, and
 /// `M(protobufBuffer: b)` becomes `M(serializedBytes: Data(buffer: b))`.
 func unsafeBytesToData(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let arguments = match.node.arguments
-  guard let first = arguments.first, let label = first.argumentLabel else { return nil }
-  let isBuffer = label == "protobufBuffer"
-  guard let last = isBuffer ? first : arguments.first(where: { $0.argumentLabel == "count" }) else {
-    return nil
+  guard let call = CallExpr(match.node), let first = call.arguments.first,
+    let bytes = first.expression
+  else { return nil }
+  var data = [CodeArgument("buffer", .kept(bytes))]
+  var editor = file.editor
+  if first.label != "protobufBuffer" {
+    guard let last = call.argument(labeled: "count"), let count = last.expression else {
+      return nil
+    }
+    data = [CodeArgument("bytes", .kept(bytes)), CodeArgument("count", .kept(count))]
+    editor.remove(element: last.node)
   }
-  let start = first.argumentValue.range.lowerBound
-  let end = last.argumentValue.range.upperBound
-  var consequence = Consequence()
-  consequence.edits = [
-    Edit(first.mainToken.range, "serializedBytes"),
-    Edit(start..<start, isBuffer ? "Data(buffer: " : "Data(bytes: "),
-    Edit(end..<end, ")"),
-  ]
-  return TransformOutcome(consequence, imports: ["Foundation"])
+  editor.replace(first, with: CodeArgument("serializedBytes", .call("Data", data)))
+  return TransformOutcome(Consequence(editor), imports: ["Foundation"])
 }

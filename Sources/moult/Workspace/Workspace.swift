@@ -1,4 +1,5 @@
 import MoultReporting
+import MoultRewriting
 import MoultRules
 import MoultSource
 
@@ -48,6 +49,9 @@ struct Workspace: Sendable {
 
   /// What is built together in the tree.
   let programs: Programs
+
+  /// What is configured of the layout of Swift files, by path.
+  let layouts: [String: LayoutSettings]
 
   let coverage: Coverage
 
@@ -102,6 +106,12 @@ struct Workspace: Sendable {
     let all = facts + others
     files = all.compactMap(\.file)
       .sorted { $0.source.path.utf8.lexicographicallyPrecedes($1.source.path.utf8) }
+    var layoutFiles = LayoutFiles(base: base)
+    layouts = files.reduce(into: [:]) { layouts, file in
+      guard file.surface == .swift, !file.isGenerated else { return }
+      let path = joined(base, file.source.path)
+      layouts[file.source.path] = layoutFiles.settings(forFile: path)
+    }
     let asked = all.filter(\.isInScope)
     coverage = Coverage(
       seen: Dictionary(asked.compactMap(\.surface).map { ($0, 1) }, uniquingKeysWith: +),
@@ -109,7 +119,8 @@ struct Workspace: Sendable {
       context: all.count { !$0.isInScope && $0.surface != nil },
       unrelated: walk.unrelated + asked.count { $0.surface == nil && $0.gap == nil },
       excluded: walk.excluded,
-      gaps: walk.gaps + asked.compactMap(\.gap) + all.compactMap(\.contextGap))
+      gaps: walk.gaps + asked.compactMap(\.gap) + all.compactMap(\.contextGap)
+        + layoutFiles.notes)
   }
 }
 

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -17,22 +18,14 @@ func concreteClientToInterface(_ match: Match, _ file: FileContext) -> Transform
     let declared = declaredName(withTypeAt: match.node)
   else { return nil }
   let known = symbol(of: declared, file)
-  var consequence = Consequence()
-  let end = match.node.mainToken.range.upperBound
-  consequence.edits.append(Edit(end..<end, "Interface"))
-  guard let symbol = known else {
-    return TransformOutcome(consequence)
+  var project = ProjectEditor()
+  project.change(file) { $0.rename(match.node, to: type.name + "Interface") }
+  for use in known.map({ uses(of: $0, file) }) ?? [] {
+    guard !file.model.isGenerated(path: use.tree.source.path), let home = file.context(of: use)
+    else { continue }
+    project.change(home) { addHeaders(toCallOf: use, &$0) }
   }
-  for use in uses(of: symbol, file) {
-    let path = use.tree.source.path
-    guard !file.model.isGenerated(path: path), let edit = headers(of: use) else { continue }
-    if path == file.source.path {
-      consequence.edits.append(edit)
-    } else {
-      consequence.elsewhere[path, default: []].append(edit)
-    }
-  }
-  return TransformOutcome(consequence)
+  return TransformOutcome(project.consequence(in: file))
 }
 
 /// What names a property in the project, or a parameter in its function.
@@ -83,25 +76,20 @@ private func declaredName(withTypeAt node: Node) -> Node? {
 }
 
 /// Adds `headers: [:]` to a call of a generated method on what a reference names.
-private func headers(of reference: Node) -> Edit? {
+private func addHeaders(toCallOf reference: Node, _ editor: inout SyntaxEditor) {
   var base = reference
   while let parent = base.parent, [.optionalChaining, .forceUnwrap].contains(parent.kind) {
     base = parent
   }
-  guard let callee = base.parent, callee.kind == .memberAccess, callee.base == base,
-    let call = callee.parent, call.kind == .functionCall, call.callee == callee,
-    !call.arguments.contains(where: { $0.argumentLabel == "headers" })
-  else { return nil }
-  if let first = call.arguments.first {
-    if first.argumentLabel == "request" {
-      let end = first.range.upperBound
-      return Edit(end..<end, ", headers: [:]")
-    }
-    guard first.argumentLabel == "onResult" else { return nil }
-    let start = first.range.lowerBound
-    return Edit(start..<start, "headers: [:], ")
+  guard let callee = MemberAccess(of: base.parent), callee.base?.node == base,
+    let call = callee.call, call.argument(labeled: "headers") == nil
+  else { return }
+  let headers = CodeArgument("headers", .form(.dictionary([])))
+  switch call.arguments.first?.label {
+  case "request":
+    if let first = call.arguments.first { editor.insert(headers, afterElement: first.node) }
+  case "onResult":
+    if let first = call.arguments.first { editor.insert(headers, beforeElement: first.node) }
+  default: if call.arguments.isEmpty { editor.add(headers, to: call) }
   }
-  if let list = call.child(.argumentList) { return Edit(list.range, "(headers: [:])") }
-  let end = callee.range.upperBound
-  return Edit(end..<end, "(headers: [:])")
 }

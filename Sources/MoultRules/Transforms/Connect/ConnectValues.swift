@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Gives a value that has become optional what it was without one: `Code.fromName(t)` becomes `Code.fromName(t) ?? .unknown`.
@@ -10,23 +10,19 @@ import MoultSyntax
 func codeOrUnknown(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard file.model.symbol(named: "Connect.UnaryFunction") != nil, let parent = match.node.parent
   else { return nil }
-  var isPart = false
   switch parent.kind {
   case .optionalChaining, .forceUnwrap, .optionalBinding: return nil
   case .binaryOperator, .ternary, .asExpr, .isExpr, .memberAccess, .tryExpr, .awaitExpr:
     if parent.kind == .binaryOperator, parent.text.contains("??") { return nil }
-    isPart = true
   case .initializerClause:
     // `if let code = Code.fromName(text)`
     if parent.parent?.kind == .optionalBinding { return nil }
     if let binding = parent.parent, binding.annotatedType?.kind == .optionalType { return nil }
   default: break
   }
-  var consequence = Consequence()
-  let (start, end) = (match.node.range.lowerBound, match.node.range.upperBound)
-  if isPart { consequence.edits.append(Edit(start..<start, "(")) }
-  consequence.edits.append(Edit(end..<end, isPart ? " ?? .unknown)" : " ?? .unknown"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(match.node, with: .infix(.kept(match.node), "??", .member(nil, "unknown")))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Says of which input a request or its callbacks are, where a type is written: `HTTPRequest` becomes `HTTPRequest<Data?>`.
@@ -34,11 +30,10 @@ func genericHTTPType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard match.node.kind == .identifierType || match.node.kind == .memberType,
     match.node.child(.genericArgumentClause) == nil, let symbol = match.symbol
   else { return nil }
-  var consequence = Consequence()
-  let end = match.range.upperBound
-  consequence.edits.append(
-    Edit(end..<end, symbol.name == "HTTPRequest" ? "<Data?>" : "<Data>"))
-  return TransformOutcome(consequence, imports: ["Foundation"])
+  var editor = file.editor
+  let input = Code.word(symbol.name == "HTTPRequest" ? "Data?" : "Data")
+  editor.replace(match.node, with: .generic(match.node.text, [input]))
+  return TransformOutcome(Consequence(editor), imports: ["Foundation"])
 }
 
 /// Makes a copy of a request with all that one has since 0.10: the method and the level of idempotency of the one that
@@ -46,33 +41,27 @@ func genericHTTPType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
 func requestCopy(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let advice =
     "pass 'url', 'headers', 'message', 'method', 'trailers' and 'idempotencyLevel'; the content type is a header as of 0.10"
-  guard let list = match.node.child(.argumentList) else { return nil }
-  var values: [String: Node] = [:]
-  for argument in match.node.arguments {
-    values[argument.argumentLabel ?? ""] = argument.argumentValue
-  }
-  guard let url = values["url"] ?? values["target"], url.kind == .memberAccess,
-    let request = url.base, request.kind == .declReference,
-    let headers = values["headers"], let message = values["message"],
-    let type = values["contentType"], type.text == "\(request.text).contentType",
-    !file.tree.holdsComment(in: list.range)
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  func value(_ label: String) -> Expr? { call.argument(labeled: label)?.expression }
+  guard case .member(let url)? = value("url") ?? value("target"),
+    case .name(let request)? = url.base, let headers = value("headers"),
+    let message = value("message"),
+    value("contentType")?.node.text == "\(request.name).contentType"
   else { return .manual(advice) }
-  let trailers = values["trailers"]?.text ?? "\(request.text).trailers"
-  var consequence = Consequence()
-  // What stands for headers and message stays where it is, and what else is found in it with it.
-  guard url.range.upperBound <= headers.range.lowerBound,
-    headers.range.upperBound <= message.range.lowerBound
-  else { return .manual(advice) }
-  let name = request.text
-  consequence.edits = [
-    Edit(list.range.lowerBound..<headers.range.lowerBound, "(url: \(name).url, headers: "),
-    Edit(headers.range.upperBound..<message.range.lowerBound, ", message: "),
-    Edit(
-      message.range.upperBound..<list.range.upperBound,
-      ", method: \(name).method, trailers: \(trailers), idempotencyLevel: \(name).idempotencyLevel)"
-    ),
-  ]
-  return TransformOutcome(consequence)
+  let copied = Code.word(request.name)
+  let trailers = value("trailers").map { Code.kept($0) } ?? copied.member("trailers")
+  var editor = file.editor
+  editor.replace(
+    call.node,
+    with: .call(
+      .kept(called),
+      [
+        CodeArgument("url", copied.member("url")), CodeArgument("headers", .kept(headers)),
+        CodeArgument("message", .kept(message)), CodeArgument("method", copied.member("method")),
+        CodeArgument("trailers", trailers),
+        CodeArgument("idempotencyLevel", copied.member("idempotencyLevel")),
+      ]))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Leaves an assignment to a person: what is assigned has become a constant.
@@ -128,11 +117,9 @@ func poolNameOfInstance(_ match: Match, _ file: FileContext) -> TransformOutcome
     guard member.parameters.isEmpty,
       let modifier = member.modifiers.first(where: { $0.name == "static" })
     else { continue }
-    var consequence = Consequence()
-    let end = modifier.range.upperBound.index
-    consequence.edits.append(
-      Edit(ByteRange(indices: modifier.range.lowerBound.index..<end + 1), ""))
-    return TransformOutcome(consequence)
+    var editor = file.editor
+    editor.remove(modifier: modifier)
+    return TransformOutcome(Consequence(editor))
   }
   return nil
 }
@@ -156,8 +143,7 @@ func poolInstance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.nodes["base"], base.kind == .declReference || base.kind == .memberAccess,
     let symbol = file.semantics.symbol(of: base), symbol.kind.isType
   else { return nil }
-  var consequence = Consequence()
-  let end = base.range.upperBound
-  consequence.edits.append(Edit(end..<end, "()"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(base, with: .call(.kept(base), []))
+  return TransformOutcome(Consequence(editor))
 }

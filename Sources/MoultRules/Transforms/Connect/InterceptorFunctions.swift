@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -30,11 +31,12 @@ func interceptorFunctions(_ match: Match, _ file: FileContext) -> TransformOutco
     if protocols.isEmpty { protocols = ["UnaryInterceptor"] }
     consequence.edits.append(Edit(match.replaced, protocols.sorted(by: >).joined(separator: ", ")))
     if declaration.kind == .structDecl {
-      guard let edits = editsToClass(declaration) else {
+      var editor = file.editor
+      guard makeClass(declaration, &editor) else {
         throw Refusal(
           "make it a 'final class' with an 'init' that sets its properties, then run the fix again")
       }
-      consequence.edits += edits
+      consequence.merge(Consequence(editor))
     }
     return TransformOutcome(consequence, imports: ["Foundation"])
   } catch {

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Wraps what makes interceptors into factories: `[A.init]` becomes `[InterceptorFactory { A(config: $0) }]`.
@@ -12,23 +12,28 @@ func interceptorRegistration(_ match: Match, _ file: FileContext) -> TransformOu
     let list = match.node.arguments.first(where: { $0.argumentLabel == "interceptors" })?
       .argumentValue, list.kind == .arrayLiteral
   else { return nil }
-  var consequence = Consequence()
+  let factory = Code.word("InterceptorFactory")
+  var elements: [Code] = []
   for element in list.children {
-    switch element.kind {
-    case .memberAccess:
-      guard element.name == "init", let type = element.base else { return byHand }
-      consequence.edits.append(
-        Edit(element.range, "InterceptorFactory { \(type.text)(config: $0) }"))
-    case .closure:
-      let start = element.range.lowerBound
-      consequence.edits.append(Edit(start..<start, "InterceptorFactory "))
-    case .functionCall:
-      guard element.callee?.name != "InterceptorFactory" else { continue }
+    switch Expr(element) {
+    case .member(let member)?:
+      guard member.name == "init", let type = member.base else { return byHand }
+      let made = Code.call(.kept(type), [CodeArgument("config", .word("$0"))])
+      elements.append(.call(factory, [], trailing: [ClosureCode([made])]))
+    case .closure?: elements.append(.form(.trailed(factory, element)))
+    case .call(let call)?:
+      guard call.called?.node.name != "InterceptorFactory" else {
+        elements.append(.kept(element))
+        continue
+      }
       return byHand
     default: return byHand
     }
   }
-  return consequence.edits.isEmpty ? nil : TransformOutcome(consequence)
+  guard !elements.allSatisfy({ if case .kept = $0 { true } else { false } }) else { return nil }
+  var editor = file.editor
+  editor.replace(list, with: .array(elements))
+  return TransformOutcome(Consequence(editor))
 }
 
 private let byHand = TransformOutcome.manual(
@@ -44,14 +49,13 @@ func interceptorToClass(_ match: Match, _ file: FileContext) -> TransformOutcome
   guard declaration.kind == .structDecl else {
     return .manual("make the interceptor a 'final class'")
   }
-  guard let edits = editsToClass(declaration) else {
+  var editor = file.editor
+  guard makeClass(declaration, &editor) else {
     return .manual(
       "make it a 'final class' with an 'init' that sets its properties; a class has no memberwise initialiser"
     )
   }
-  var consequence = Consequence()
-  consequence.edits = edits
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
 
 private func isInterceptor(_ type: Node) -> Bool {
@@ -71,8 +75,10 @@ func typeDeclaration(conformingAt node: Node) -> Node? {
   return nil
 }
 
-/// Returns what makes a structure a final class, or nil if it would lack an initialiser.
-func editsToClass(_ declaration: Node) -> [Edit]? {
+/// Makes a structure a final class.
+///
+/// - Returns: whether it has the initialiser that it needs; if not, nothing is said to the editor.
+func makeClass(_ declaration: Node, _ editor: inout SyntaxEditor) -> Bool {
   let hasInit = declaration.members.contains { $0.kind == .initializerDecl }
   let needsInit = declaration.members.contains { member in
     guard member.kind == .variableDecl, !member.modifierNames.contains("static") else {
@@ -84,23 +90,13 @@ func editsToClass(_ declaration: Node) -> [Edit]? {
       return !(isOptional && member.text.hasPrefix("var "))
     }
   }
-  guard hasInit || !needsInit else { return nil }
-  var edits: [Edit] = []
-  let tree = declaration.tree
-  guard
-    let keyword = declaration.tokenIDs.first(where: {
-      tree.text(of: TokenID(rawValue: UInt32($0))) == "struct"
-    })
-  else { return nil }
+  guard hasInit || !needsInit else { return false }
   let isFinal = declaration.modifierNames.contains("final")
-  edits.append(Edit(tree.tokens[keyword].range, isFinal ? "class" : "final class"))
+  editor.replace(keyword: "struct", of: declaration, with: (isFinal ? [] : ["final"]) + ["class"])
   for member in declaration.members {
     for modifier in member.modifiers where modifier.name == "mutating" {
-      let end = modifier.range.upperBound.index
-      let blank = end < tree.source.bytes.count && tree.source.bytes[end] == UInt8(ascii: " ")
-      edits.append(
-        Edit(ByteRange(indices: modifier.range.lowerBound.index..<end + (blank ? 1 : 0)), ""))
+      editor.remove(modifier: modifier)
     }
   }
-  return edits
+  return true
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -103,23 +104,23 @@ private func boxed(
     declaration.attributes.isEmpty
   else { throw Refusal(advice) }
   let name = variable.name
-  let value: String
-  let type: String
+  let value: Code
+  var type = Code.word("Locked")
   switch (binding.annotatedType, binding.initialValue) {
   case (let written?, let initial):
     let isOptional = written.kind == .optionalType
     guard initial != nil || isOptional else { throw Refusal(advice) }
-    type = "<\(written.text)>"
-    value = initial?.text ?? "nil"
+    type = .generic("Locked", [.kept(written)])
+    value = initial.map { .kept($0) } ?? .word("nil")
   case (nil, let initial?):
     guard initial.kind != .nilLiteral else { throw Refusal(advice) }
-    type = ""
-    value = initial.text
+    value = .kept(initial)
   case (nil, nil): throw Refusal(advice)
   }
-  var consequence = Consequence()
   guard !file.tree.holdsComment(in: declaration.range) else { throw Refusal(advice) }
-  consequence.edits.append(Edit(declaration.range, "let \(name) = Locked\(type)(\(value))"))
+  var editor = file.editor
+  let made = Code.variable(.let, name, value: .call(type, [.plain(value)]))
+  editor.replace(item: declaration, with: [made])
   var needsMutation = false
   var imports: Set<String> = []
   for node in file.semantics.references(to: variable) where node.range != pattern.range {
@@ -127,8 +128,7 @@ private func boxed(
     switch change(at: node) {
     case nil, .assigned:
       guard node.parent?.kind != .capture else { throw Refusal(advice) }
-      let end = node.range.upperBound
-      consequence.edits.append(Edit(end..<end, ".value"))
+      editor.replace(node, with: Code.kept(node).member("value"))
     case .mutated(let expression):
       let others = expression.descendants.contains { other in
         other != node && other.kind == .declReference && other.name == name
@@ -136,9 +136,10 @@ private func boxed(
       }
       guard expression.kind != .inOut, !others else { throw Refusal(advice) }
       needsMutation = true
-      consequence.edits.append(Edit(node.range, "\(name).mutate { $0"))
-      let end = expression.range.upperBound
-      consequence.edits.append(Edit(end..<end, " }"))
+      editor.rename(node, to: "$0")
+      let change = ClosureCode([.kept(expression)])
+      editor.replace(
+        expression, with: .call(Code.word(name).member("mutate"), [], trailing: [change]))
     }
   }
   if let known = visibleBox(file) {
@@ -147,12 +148,10 @@ private func boxed(
       throw Refusal(advice + ", such as 'Locked' with a 'mutate' that takes a closure")
     }
   } else {
-    let end = ByteOffset(file.source.bytes.count)
-    let text = box.replacing("\n", with: file.lineEnding)
-    consequence.edits.append(Edit(end..<end, text))
+    editor.insertAtEndOfFile([box])
     imports = ["Foundation"]
   }
-  return TransformOutcome(consequence, imports: imports)
+  return TransformOutcome(Consequence(editor), imports: imports)
 }
 
 /// The project's own type of the box's name, if the file sees one.
@@ -165,29 +164,41 @@ private func visibleBox(_ file: FileContext) -> Symbol? {
   }
 }
 
-private let box = """
+/// A class with a lock around its value.
+private let box = Code.form(
+  .type(
+    TypeCode(
+      documentation: "A value that closures on any thread may read and set: a lock guards it.",
+      modifiers: ["private", "final"], "class", "Locked<Value>", inherited: ["@unchecked Sendable"],
+      [
+        .variable(.let, "lock", value: .call("NSLock", []), modifiers: ["private"]),
+        .variable(.var, "storage", type: .word("Value"), value: nil, modifiers: ["private"]),
+        .function(
+          FunctionCode(
+            .initializer, [ParameterCode(nil, "value", .word("Value"))],
+            [.infix(.word("storage"), "=", .word("value"))])),
+        .form(
+          .computed(
+            "value", type: .word("Value"), get: [mutating([.word("$0")])],
+            set: [mutating([.infix(.word("$0"), "=", .word("newValue"))])])),
+        .function(
+          FunctionCode(
+            attributes: ["@discardableResult"], .function("mutate<Result>"),
+            [
+              ParameterCode(
+                nil, "body", .functionType([.form(.passedInOut(.word("Value")))], .word("Result")))
+            ],
+            returning: .word("Result"),
+            [
+              Code.word("lock").calling("lock"),
+              .form(.deferred([Code.word("lock").calling("unlock")])),
+              .returned(.call("body", [.plain(.word("&storage"))])),
+            ])),
+      ])))
 
-  /// A value that closures on any thread may read and set: a lock guards it.
-  private final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var storage: Value
-
-    init(_ value: Value) { storage = value }
-
-    var value: Value {
-      get { mutate { $0 } }
-      set { mutate { $0 = newValue } }
-    }
-
-    @discardableResult
-    func mutate<Result>(_ body: (inout Value) -> Result) -> Result {
-      lock.lock()
-      defer { lock.unlock() }
-      return body(&storage)
-    }
-  }
-
-  """
+private func mutating(_ items: [Code]) -> Code {
+  .call(.word("mutate"), [], trailing: [ClosureCode(items)])
+}
 
 extension Node {
   fileprivate var mainTokenText: String { tree.text(of: mainTokenID) }

@@ -1,20 +1,43 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
+
+/// A call of a connection's builder, which gives the builder back.
+struct BuilderCall {
+  let name: String
+  let arguments: [CodeArgument]
+
+  init(_ name: String, _ label: String, _ value: Code) {
+    self.name = name
+    arguments = [CodeArgument(label, value)]
+  }
+
+  init(_ name: String, _ value: Code) {
+    self.name = name
+    arguments = [.plain(value)]
+  }
+}
+
+extension Code {
+  /// Returns this builder after calls.
+  func calling(_ calls: [BuilderCall]) -> Code {
+    calls.reduce(self) { $0.calling($1.name, $1.arguments) }
+  }
+}
 
 /// The settings of a channel, as calls of a connection's builder.
 struct ChannelArguments {
   /// In the order in which the settings were given; all that is about keepalive is one call.
-  private(set) var calls: [String] = []
+  private(set) var calls: [BuilderCall] = []
 
   /// Arguments of the client's `CallOptions`.
-  private(set) var options: [String] = []
+  private(set) var options: [CodeArgument] = []
 
   /// What is lost or means something else.
   private(set) var reasons: [String] = []
 
-  private var keepalive: [String: String] = [:]
+  private var keepalive: [String: Node] = [:]
   private let isSecure: Bool?
   private let file: FileContext
 
@@ -24,7 +47,7 @@ struct ChannelArguments {
     self.file = file
     guard list.kind == .arrayLiteral else {
       throw Refusal(
-        "turn '\(file.source.text(list.range))' into calls of the builder of 'ClientConnection'; 'moult explain grpc-swift.channel-argument' has the table"
+        "turn '\(list.text)' into calls of the builder of 'ClientConnection'; 'moult explain grpc-swift.channel-argument' has the table"
       )
     }
     var place: Int?
@@ -50,38 +73,33 @@ struct ChannelArguments {
 
   /// Returns whether the setting is about keepalive.
   private mutating func add(_ name: String, _ value: Node) throws(Refusal) -> Bool {
-    let text = file.source.text(value.range)
     if let label = Self.keepaliveLabels[name] {
-      switch name {
-      case "keepAlivePermitWithoutCalls": keepalive[label] = text
-      case "http2MaxPingsWithoutData":
-        keepalive[label] = value.kind == .integerLiteral ? text : "UInt(\(text))"
-      default: keepalive[label] = timeAmount(value, file)
-      }
+      keepalive[label] = value
       return true
     }
     switch name {
     case "reconnectBackoffInitial":
-      calls.append(".withConnectionBackoff(initial: \(timeAmount(value, file)))")
+      calls.append(BuilderCall("withConnectionBackoff", "initial", timeAmount(value)))
     case "reconnectBackoffMax":
-      calls.append(".withConnectionBackoff(maximum: \(timeAmount(value, file)))")
+      calls.append(BuilderCall("withConnectionBackoff", "maximum", timeAmount(value)))
     case "reconnectBackoffMin":
-      calls.append(".withConnectionTimeout(minimum: \(timeAmount(value, file)))")
+      calls.append(BuilderCall("withConnectionTimeout", "minimum", timeAmount(value)))
       reasons.append(
         "the minimum time between two connection attempts became the minimum time of one attempt")
     case "maxReceiveMessageLength":
-      let limit = value.kind == .integerLiteral ? text : text == "-1" ? ".max" : "Int(\(text))"
-      calls.append(".withMaximumReceiveMessageLength(\(limit))")
+      let limit = value.text == "-1" ? Code.member(nil, "max") : integer(value, as: "Int")
+      calls.append(BuilderCall("withMaximumReceiveMessageLength", limit))
     case "maxConnectionIdle":
-      calls.append(".withConnectionIdleTimeout(\(timeAmount(value, file)))")
+      calls.append(BuilderCall("withConnectionIdleTimeout", timeAmount(value)))
     case "sslTargetNameOverride", "defaultAuthority":
       guard isSecure == true else {
         throw Refusal("nothing replaces '.\(name)' without TLS: remove it, or connect to that name")
       }
-      calls.append(".withTLS(serverHostnameOverride: \(text))")
+      calls.append(BuilderCall("withTLS", "serverHostnameOverride", .kept(value)))
     case "primaryUserAgent", "secondaryUserAgent":
       guard options.isEmpty else { throw Refusal("combine both user agents in one string") }
-      options.append("customMetadata: [\"user-agent\": \(text)]")
+      let header = EntryCode(.string("user-agent"), .kept(value))
+      options.append(CodeArgument("customMetadata", .form(.dictionary([header]))))
       reasons.append("the header 'user-agent' replaces the library's own value")
     case "http2EnableTrueBinary", "enableCensus", "enableLoadReporting", "enableMinimalStack",
       "enableDeadlineChecks", "maxConcurrentStreams":
@@ -94,42 +112,48 @@ struct ChannelArguments {
     return false
   }
 
-  private func keepaliveCall() throws(Refusal) -> String {
-    let order = [
-      "interval", "timeout", "permitWithoutCalls", "maximumPingsWithoutData",
-      "minimumSentPingIntervalWithoutData",
-    ]
-    if let interval = seconds(keepalive["interval"]),
-      interval <= seconds(keepalive["timeout"]) ?? 20
+  private func keepaliveCall() throws(Refusal) -> BuilderCall {
+    if let interval = keepalive["interval"].flatMap(wholeSeconds),
+      interval <= keepalive["timeout"].flatMap(wholeSeconds) ?? 20
     {
       throw Refusal(
         "make the keepalive's timeout (20 seconds by default) shorter than its interval, as grpc-swift 1 requires, then run the fix again"
       )
     }
-    let arguments = order.compactMap { label in keepalive[label].map { "\(label): \($0)" } }
-    return ".withKeepalive(ClientConnectionKeepalive(\(arguments.joined(separator: ", "))))"
-  }
-
-  /// The number in `.seconds(30)`.
-  private func seconds(_ amount: String?) -> Int? {
-    guard let amount, amount.hasPrefix(".seconds("), amount.hasSuffix(")") else { return nil }
-    return Int(amount.dropFirst(".seconds(".count).dropLast())
+    let values: [(label: String, code: (Node) -> Code)] = [
+      ("interval", timeAmount), ("timeout", timeAmount), ("permitWithoutCalls", { .kept($0) }),
+      ("maximumPingsWithoutData", { integer($0, as: "UInt") }),
+      ("minimumSentPingIntervalWithoutData", timeAmount),
+    ]
+    let arguments = values.compactMap { label, code in
+      keepalive[label].map { CodeArgument(label, code($0)) }
+    }
+    return BuilderCall("withKeepalive", .call("ClientConnectionKeepalive", arguments))
   }
 }
 
+/// A literal as it is, anything else converted.
+private func integer(_ value: Node, as type: String) -> Code {
+  value.kind == .integerLiteral ? .kept(value) : .call(type, [.plain(.kept(value))])
+}
+
+/// Returns how many seconds an expression is, if it says so and they are whole.
+private func wholeSeconds(_ seconds: Node) -> Int? {
+  let digits = seconds.text.replacing("_", with: "")
+  if seconds.kind == .integerLiteral { return Int(digits) }
+  guard seconds.kind == .floatLiteral, let value = Double(digits) else { return nil }
+  return Int(exactly: value)
+}
+
 /// Returns seconds as a `TimeAmount`.
-func timeAmount(_ seconds: Node, _ file: FileContext) -> String {
-  let text = file.source.text(seconds.range)
-  let digits = text.replacing("_", with: "")
-  if seconds.kind == .integerLiteral, let whole = Int(digits) { return ".seconds(\(whole))" }
-  if seconds.kind == .floatLiteral, let value = Double(digits), value >= 0, value < 1e9 {
-    let milliseconds = (value * 1000).rounded()
-    if milliseconds.truncatingRemainder(dividingBy: 1000) == 0 {
-      return ".seconds(\(Int(milliseconds / 1000)))"
-    }
-    if milliseconds == value * 1000 { return ".milliseconds(\(Int(milliseconds)))" }
+func timeAmount(_ seconds: Node) -> Code {
+  func amount(_ unit: String, _ value: Code) -> Code { .call(.member(nil, unit), [.plain(value)]) }
+  if let whole = wholeSeconds(seconds) { return amount("seconds", .word("\(whole)")) }
+  if seconds.kind == .floatLiteral, let value = Double(seconds.text.replacing("_", with: "")),
+    value >= 0, value < 1e9, let milliseconds = Int(exactly: value * 1000)
+  {
+    return amount("milliseconds", .word("\(milliseconds)"))
   }
-  let isPlain =
-    seconds.kind == .declReference || seconds.kind == .memberAccess || seconds.kind == .functionCall
-  return ".nanoseconds(Int64(\(isPlain ? text : "(\(text))") * 1_000_000_000))"
+  let nanoseconds = Code.infix(.kept(seconds), "*", .word("1_000_000_000"))
+  return amount("nanoseconds", .call("Int64", [.plain(nanoseconds)]))
 }

@@ -1,15 +1,15 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The expression that opens a connection of grpc-swift 1 as an initialiser of grpc-swift 0 did.
 struct ChannelBuilder {
-  private(set) var connection = ""
+  private(set) var connection: Code
 
   /// What was asked of every call of the channel, as arguments of `CallOptions`.
-  private(set) var options: [String] = []
+  private(set) var options: [CodeArgument] = []
   private(set) var safety = Safety.safe
   private(set) var reasons: [String] = []
   private(set) var imports: Set<String>
@@ -29,10 +29,10 @@ struct ChannelBuilder {
     }
     let loops = EventLoopsOfGRPC1(file)
     imports = loops.imports
-    let security = try ChannelSecurity(values, group: loops.text, file)
+    let security = try ChannelSecurity(values, group: loops.code, file)
     throwsErrors = security.throwsErrors
     imports.formUnion(security.imports)
-    var chain = security.builder
+    connection = security.builder
     if loops == .own {
       safety = .placeholder
       reasons.append(EventLoopsOfGRPC1.lifetime)
@@ -44,18 +44,22 @@ struct ChannelBuilder {
     }
     if let list = values["arguments"] {
       let arguments = try ChannelArguments(list, isSecure: security.isSecure, file)
-      chain += arguments.calls.joined()
+      connection = connection.calling(arguments.calls)
       options = arguments.options
       for reason in arguments.reasons { note(reason) }
     }
+    let (host, port): (Code, Code)
     if let target = splitAddress(address, file) {
-      connection = "\(chain).connect(host: \(target.host), port: \(target.port))"
-      return
+      (host, port) = (.word(target.host), .word(target.port))
+    } else {
+      safety = max(safety, .placeholder)
+      note("the address is not a literal, so its host and port are not known here")
+      (host, port) = (
+        .placeholder("host of \(address.text)"), .placeholder("port of \(address.text)")
+      )
     }
-    let text = file.source.text(address.range)
-    safety = max(safety, .placeholder)
-    note("the address is not a literal, so its host and port are not known here")
-    connection = "\(chain).connect(host: <#host of \(text)#>, port: <#port of \(text)#>)"
+    connection = connection.calling(
+      "connect", [CodeArgument("host", host), CodeArgument("port", port)])
   }
 
   private mutating func note(_ reason: String) {

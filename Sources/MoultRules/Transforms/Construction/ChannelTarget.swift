@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Host and port of an address, as expressions.
@@ -11,72 +10,75 @@ struct ChannelTarget {
 
 /// Splits a string literal at its last `:`; what follows must be a number or one interpolated value.
 func splitAddress(_ literal: Node, _ file: FileContext) -> ChannelTarget? {
-  guard literal.kind == .stringLiteral, literal.mainToken.kind == .stringQuote,
-    literal.tokenIDs.allSatisfy({ file.tree.tokens[$0].kind != .rawStringPoundDelimiter })
-  else { return nil }
-  let start = literal.mainToken.end
-  guard let close = literal.tokenIDs.last.map({ file.tree.tokens[$0] }), close.start >= start else {
-    return nil
+  let pieces = pieces(of: literal)
+  let last = pieces.indices.last { index in
+    if case .text(let text) = pieces[index] { text.contains(":") } else { false }
   }
-  let interpolations = literal.children.filter { $0.kind == .interpolation }
-  guard let colon = lastColon(in: start..<close.start, outside: interpolations, file) else {
-    return nil
-  }
-  let afterColon = ByteOffset(colon.index + 1)
-  guard let port = port(afterColon..<close.start, interpolations, file),
-    let host = host(start..<colon, interpolations, file)
+  guard let last, case .text(let text) = pieces[last], let colon = text.lastIndex(of: ":"),
+    let port = port([.text(text[text.index(after: colon)...])] + pieces[(last + 1)...], file),
+    let host = host(pieces[..<last] + [.text(text[..<colon])], file)
   else { return nil }
   return ChannelTarget(host: host, port: port)
 }
 
-private func lastColon(
-  in range: ByteRange, outside interpolations: [Node], _ file: FileContext
-) -> ByteOffset? {
-  range.indices.reversed().first { index in
-    file.source.bytes[index] == UInt8(ascii: ":")
-      && !interpolations.contains { $0.range.indices.contains(index) }
-  }.map { ByteOffset($0) }
-}
+/// A stretch of a string literal.
+private enum Piece {
+  case text(Substring)
+  case interpolation(Node)
 
-private func port(
-  _ range: ByteRange, _ interpolations: [Node], _ file: FileContext
-) -> String? {
-  let text = file.source.text(range)
-  if !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-    return text
-  }
-  guard let value = soleInterpolation(in: range, interpolations) else { return nil }
-  let expression = file.source.text(value.range)
-  guard case .nominal(let type, _) = file.semantics.type(of: value) else { return expression }
-  switch type.qualifiedName {
-  case "Swift.Int": return expression
-  case "Swift.String": return "<#\(expression) as an Int#>"
-  default: return "Int(\(expression))"
-  }
-}
-
-private func host(
-  _ range: ByteRange, _ interpolations: [Node], _ file: FileContext
-) -> String? {
-  if let value = soleInterpolation(in: range, interpolations) {
-    if case .nominal(let type, _) = file.semantics.type(of: value),
-      type.qualifiedName != "Swift.String"
-    {
-      return "\"\(file.source.text(range))\""
+  /// As it is written.
+  var source: String {
+    switch self {
+    case .text(let text): String(text)
+    case .interpolation(let node): node.text
     }
-    return file.source.text(value.range)
   }
-  var text = file.source.text(range)
+}
+
+/// The stretches of a literal of one line without `#`, in order; none for another one.
+private func pieces(of literal: Node) -> [Piece] {
+  let tokens = literal.tokenIDs.map { literal.tree.tokens[$0] }
+  guard literal.kind == .stringLiteral, literal.mainToken.kind == .stringQuote,
+    !tokens.contains(where: { $0.kind == .rawStringPoundDelimiter })
+  else { return [] }
+  let interpolations = literal.children.filter { $0.kind == .interpolation }
+  return literal.tokenIDs.compactMap { token in
+    if let inner = interpolations.first(where: { $0.tokenIDs.contains(token) }) {
+      return inner.tokenIDs.first == token ? .interpolation(inner) : nil
+    }
+    guard literal.tree.tokens[token].kind == .stringSegment else { return nil }
+    return .text(literal.tree.text(of: TokenID(rawValue: UInt32(token)))[...])
+  }
+}
+
+private func port(_ pieces: [Piece], _ file: FileContext) -> String? {
+  let text = pieces.map(\.source).joined()
+  if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) { return text }
+  guard let value = soleValue(of: pieces) else { return nil }
+  guard case .nominal(let type, _) = file.semantics.type(of: value) else { return value.text }
+  switch type.qualifiedName {
+  case "Swift.Int": return value.text
+  case "Swift.String": return "<#\(value.text) as an Int#>"
+  default: return "Int(\(value.text))"
+  }
+}
+
+private func host(_ pieces: some Collection<Piece>, _ file: FileContext) -> String? {
+  var text = pieces.map(\.source).joined()
+  if let value = soleValue(of: pieces) {
+    guard case .nominal(let type, _) = file.semantics.type(of: value),
+      type.qualifiedName != "Swift.String"
+    else { return value.text }
+    return "\"\(text)\""
+  }
   guard !text.isEmpty else { return nil }
   if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
   return "\"\(text)\""
 }
 
-/// The expression of the one interpolation that is all of `range`.
-private func soleInterpolation(in range: ByteRange, _ interpolations: [Node]) -> Node? {
-  interpolations.first { interpolation in
-    // The segment's `\` belongs to the interpolation or stands right before it.
-    interpolation.range.upperBound == range.upperBound
-      && interpolation.range.lowerBound.index - range.lowerBound.index <= 1
-  }?.children.first?.children.first
+/// The expression of the one interpolation that is all there is.
+private func soleValue(of pieces: some Collection<Piece>) -> Node? {
+  let written = pieces.filter { !$0.source.isEmpty }
+  guard written.count == 1, case .interpolation(let node)? = written.first else { return nil }
+  return node.children.first?.children.first
 }

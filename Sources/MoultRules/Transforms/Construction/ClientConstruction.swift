@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a client made from an address, or from a channel, into one of grpc-swift 1.
@@ -11,23 +11,22 @@ import MoultSyntax
 /// without `secure: false` the connection has TLS, which was the default of grpc-swift 0. The options keep the 600
 /// seconds that grpc-swift 0 gave every call.
 func clientConstruction(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let callee = match.node.callee, let list = match.node.child(.argumentList) else {
-    return nil
-  }
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
   do throws(Refusal) {
-    if let channel = match.node.arguments.first, channel.argumentLabel == "channel" {
-      return TransformOutcome(try fromChannel(match, channel, callee, file))
+    try rename(called, &editor)
+    if let channel = call.arguments.first, channel.label == "channel" {
+      editor.insert(CodeArgument("defaultCallOptions", options([])), afterElement: channel.node)
+      return TransformOutcome(Consequence(editor))
     }
     let builder = try ChannelBuilder(of: match.node, file)
-    var consequence = builder.consequence
-    try markThrow(match.node, builder, file, &consequence)
-    consequence.merge(try renamed(callee, file))
-    let options = (builder.options + [timeLimit]).joined(separator: ", ")
-    consequence.edits.append(
-      Edit(
-        list.range, "(channel: \(builder.connection), defaultCallOptions: CallOptions(\(options)))")
-    )
-    return TransformOutcome(consequence, imports: builder.imports)
+    let made = Code.call(
+      .kept(called),
+      [
+        CodeArgument("channel", builder.connection),
+        CodeArgument("defaultCallOptions", options(builder.options)),
+      ])
+    return try outcome(of: builder, in: call, writing: made, &editor)
   } catch {
     return .manual(error.nextStep)
   }
@@ -42,60 +41,57 @@ func channelConstruction(_ match: Match, _ file: FileContext) -> TransformOutcom
         "put the user agent into the header 'user-agent' of the 'defaultCallOptions' of each client that uses the channel, remove it here, then run the fix again"
       )
     }
-    var consequence = builder.consequence
-    try markThrow(match.node, builder, file, &consequence)
-    consequence.edits.append(Edit(match.node.range, builder.connection))
-    return TransformOutcome(consequence, imports: builder.imports)
+    var editor = file.editor
+    guard let call = CallExpr(match.node) else { return nil }
+    return try outcome(of: builder, in: call, writing: builder.connection, &editor)
   } catch {
     return .manual(error.nextStep)
   }
 }
 
-private let timeLimit = "timeLimit: .timeout(.seconds(600))"
-
-private func fromChannel(
-  _ match: Match, _ channel: Node, _ callee: Node, _ file: FileContext
-) throws(Refusal) -> Consequence {
-  var consequence = try renamed(callee, file)
-  let end = channel.range.upperBound
-  consequence.edits.append(Edit(end..<end, ", defaultCallOptions: CallOptions(\(timeLimit))"))
-  return consequence
+/// `CallOptions` with the time limit that grpc-swift 0 gave every call.
+private func options(_ more: [CodeArgument]) -> Code {
+  .call("CallOptions", more + [CodeArgument("timeLimit", timeLimitOfGRPC0)])
 }
 
 /// The generated client's new name where it is called by name; `self.init` and `super.init` have no successor.
-private func renamed(_ callee: Node, _ file: FileContext) throws(Refusal) -> Consequence {
-  var consequence = Consequence()
-  var name = callee
-  if callee.kind == .memberAccess, callee.name == "init", let base = callee.base {
+private func rename(_ called: Expr, _ editor: inout SyntaxEditor) throws(Refusal) {
+  var name = called
+  if case .member(let member) = called, member.name == "init", let base = member.base {
     name = base
-    if base.name == "self" || base.name == "super" {
+    if base.node.name == "self" || base.node.name == "super" {
       throw Refusal(
         "the clients of grpc-swift 1 have no common superclass: write a function that builds the channel with 'ClientConnection', and pass it as 'channel:' to each generated client"
       )
     }
   }
-  if name.name.hasSuffix("ServiceClient"), name.kind == .declReference || name.kind == .memberAccess
-  {
-    let client = name.name.dropLast("ServiceClient".count) + "NIOClient"
-    consequence.edits.append(Edit(name.mainToken.range, String(client)))
+  switch name {
+  case .name, .member:
+    guard name.node.name.hasSuffix("ServiceClient") else { return }
+    let service = name.node.name.dropLast("ServiceClient".count)
+    editor.rename(name.node, to: service + "NIOClient")
+  default: return
   }
-  return consequence
 }
 
-/// Certificates are read where the channel is built now, and that can fail.
-private func markThrow(
-  _ call: Node, _ builder: ChannelBuilder, _ file: FileContext, _ consequence: inout Consequence
-) throws(Refusal) {
-  guard builder.throwsErrors, coveringTry(of: call) == nil else { return }
-  guard canThrow(call) else {
+/// Puts new code in the place of a call; certificates are read where the channel is built now, and that can fail.
+private func outcome(
+  of builder: ChannelBuilder, in call: CallExpr, writing code: Code, _ editor: inout SyntaxEditor
+) throws(Refusal) -> TransformOutcome {
+  let isMarked = builder.throwsErrors && coveringTry(of: call.node) == nil
+  guard !isMarked || canThrow(call.node) else {
     throw Refusal(
       "let the function around it throw, because reading a certificate can fail as of grpc-swift 1.0, then run the fix again"
     )
   }
-  let start = call.range.lowerBound
-  consequence.edits.append(Edit(start..<start, "try "))
-  consequence.lower(
-    to: .review, because: "reading a certificate can fail here; before, the first call failed")
+  editor.replace(call.node, with: isMarked ? .marked(.tryMark, code) : code)
+  var consequence = builder.consequence
+  consequence.merge(Consequence(editor))
+  if isMarked {
+    consequence.lower(
+      to: .review, because: "reading a certificate can fail here; before, the first call failed")
+  }
+  return TransformOutcome(consequence, imports: builder.imports)
 }
 
 /// Whether an error may leave the node: the function around it throws, or a `do` catches everything.

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A client that a condition binds to a name, and with which nothing is done but to set what all its calls have.
@@ -9,8 +9,8 @@ import MoultSyntax
 /// `if let client = client { client.timeout = 5 }` set the limit of the one client that there was. Clients are structs in
 /// grpc-swift 1, so the name would be a copy: the condition asks for nil, and what is set goes through the optional.
 struct ClientOfACondition {
-  /// The edits of the condition and of each use of the name.
-  private(set) var edits: [Edit] = []
+  /// What becomes of the condition and of each use of the name.
+  private(set) var consequence: Consequence
 
   /// - Returns: nil where the name is bound by no condition, or to a value that is made there.
   init?(_ name: Node, _ file: FileContext) throws(Refusal) {
@@ -20,20 +20,22 @@ struct ClientOfACondition {
         $0.kind == .optionalBinding
       }), let stored = binding.initialValue, isStoredClient(stored)
     else { return nil }
-    let text = file.source.text(stored.range)
+    let text = stored.text
     let step =
       "'\(local.name)' becomes a copy of '\(text)': set 'defaultCallOptions' of '\(text)' itself"
     guard !file.tree.holdsComment(in: binding.range),
       stored.children.isEmpty || text.hasPrefix("self.")
     else { throw Refusal(step) }
-    edits = mutability(of: stored, in: file).edits
-    edits.append(Edit(binding.range, "\(text) != nil"))
+    var editor = file.editor
+    editor.replace(binding, with: .infix(.kept(stored), "!=", .word("nil")))
     for use in file.semantics.references(to: local) where use.kind == .declReference {
       guard let member = use.parent, member.kind == .memberAccess, member.base == use,
         isClientSetting(member, file), !isInInnerClosure(use, of: binding)
       else { throw Refusal(step) }
-      edits.append(Edit(use.range, text + "?"))
+      editor.replace(use, with: .postfix(.kept(stored), "?"))
     }
+    consequence = Consequence(editor)
+    consequence.edits += mutability(of: stored, in: file).edits
   }
 }
 

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns what is set for all calls of a client into its `defaultCallOptions`.
@@ -35,25 +35,23 @@ private func settingOfDefaults(
   try checkOwner(of: node, file)
   let value = assignedValue(of: node)
   let bound = try node.base.flatMap { base throws(Refusal) in try ClientOfACondition(base, file) }
-  var consequence: Consequence
+  var consequence = value != nil || isAddedTo(node) ? try changed(node, file) : Consequence()
+  var editor = file.editor
   switch (name, value) {
   case ("timeout", let value?):
-    let time = timeAmount(value, file)
-    consequence = try changed(node, file)
-    consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.timeLimit"))
-    consequence.edits.append(Edit(value.range, ".timeout(\(time))"))
+    editor.rename(node, to: "defaultCallOptions.timeLimit")
+    let limit = Code.call(.member(nil, "timeout"), [.plain(timeAmount(value))])
+    editor.replace(value, with: limit)
   case ("timeout", nil):
     throw Refusal("read 'defaultCallOptions.timeLimit', which is not a number of seconds")
   case (_, let value?):
-    consequence = try changed(node, file)
-    consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions.customMetadata"))
-    consequence.edits += try headers(value, file)
-  case (_, nil):
-    consequence = isAddedTo(node) ? try changed(node, file) : Consequence()
-    consequence.edits.append(Edit(node.mainToken.range, "defaultCallOptions"))
+    editor.rename(node, to: "defaultCallOptions.customMetadata")
+    if let headers = try headers(value, file) { editor.replace(value, with: headers) }
+  case (_, nil): editor.rename(node, to: "defaultCallOptions")
   }
+  consequence.merge(Consequence(editor))
   if let bound {
-    consequence.edits += bound.edits
+    consequence.merge(bound.consequence)
     return placeOfMany(consequence)
   }
   return TransformOutcome(consequence)
@@ -102,26 +100,24 @@ private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Conse
 }
 
 /// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
-private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> [Edit] {
+///
+/// - Returns: nil if the value stays as it is.
+private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> Code? {
   var made = value
   while made.kind == .tryExpr, let inner = made.children.first { made = inner }
   let symbol = made.kind == .functionCall ? file.semantics.symbol(of: made)?.qualifiedName : nil
-  if symbol == "SwiftGRPC.Metadata.init()" { return [Edit(value.range, "[:]")] }
+  if symbol == "SwiftGRPC.Metadata.init()" { return .form(.dictionary([])) }
   if symbol == "SwiftGRPC.Metadata.init(_:)", let entries = made.arguments.first?.argumentValue,
     entries.kind == .dictionaryLiteral
   {
-    let (start, end) = (value.range.lowerBound, value.range.upperBound)
-    let cuts = [start..<entries.range.lowerBound, entries.range.upperBound..<end]
-    if !cuts.contains(where: file.tree.holdsComment) { return cuts.map { Edit($0, "") } }
+    return .kept(entries)
   }
-  guard !value.flags.contains(.question) || value.kind != .tryExpr else {
-    throw Refusal("create the 'CallOptions' first, and assign their 'customMetadata'")
+  let isOptional = TryExpr(value).map { $0.mark == .optional } ?? false
+  switch Expr(made) {
+  case .name?, .member?, .call?, .subscripted?, .forced?:
+    guard !isOptional else { break }
+    return keepsMetadata(file) ? nil : Code.kept(value).member("customMetadata")
+  default: break
   }
-  switch made.kind {
-  case .declReference, .memberAccess, .functionCall, .subscriptCall, .forceUnwrap:
-    let end = value.range.upperBound
-    return keepsMetadata(file) ? [] : [Edit(end..<end, ".customMetadata")]
-  default:
-    throw Refusal("create the 'CallOptions' first, and assign their 'customMetadata'")
-  }
+  throw Refusal("create the 'CallOptions' first, and assign their 'customMetadata'")
 }

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 
 /// The event loops that connections and servers of grpc-swift 1 run on, as the project's options say.
 enum EventLoopsOfGRPC1 {
@@ -22,7 +23,18 @@ enum EventLoopsOfGRPC1 {
     }
   }
 
-  /// The group, as code.
+  /// The group.
+  var code: Code {
+    switch self {
+    case .singleton: .word("MultiThreadedEventLoopGroup.singleton")
+    case .platform:
+      Code.word("PlatformSupport").calling(
+        "makeEventLoopGroup", [CodeArgument("loopCount", .word("1"))])
+    case .own: .placeholder("event loop group")
+    }
+  }
+
+  /// The same for what is not made of `Code`.
   var text: String {
     switch self {
     case .singleton: "MultiThreadedEventLoopGroup.singleton"

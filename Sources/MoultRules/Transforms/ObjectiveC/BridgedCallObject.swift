@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `service.rpcToSay(with: r) { … }`, bridged from Objective-C, into the new method's call object.
@@ -11,32 +11,44 @@ import MoultSyntax
 func bridgedCallObject(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
     let call = try BridgedCall(match, file)
-    var consequence = Consequence()
-    var modules: Set = ["ProtoRPC"]
+    var editor = file.editor
     if isStartedAtOnce(match.node) {
-      consequence.edits = call.edits(options: "nil", ending: "")
-      return TransformOutcome(consequence, imports: neededModules(modules, file))
+      call.rewrite(options: .word("nil"), isStarted: false, &editor)
+      return TransformOutcome(Consequence(editor), imports: neededModules(["ProtoRPC"], file))
     }
     let settings = try CallObjectSettings(ofCall: match.node, file)
-    guard !settings.lines.isEmpty else {
-      consequence.edits = settings.typeEdits + call.edits(options: "nil", ending: "")
-      return TransformOutcome(consequence, imports: neededModules(modules, file))
+    for name in settings.typeNames { editor.rename(name, to: "GRPCUnaryProtoCall") }
+    guard !settings.options.isEmpty else {
+      call.rewrite(options: .word("nil"), isStarted: false, &editor)
+      return TransformOutcome(Consequence(editor), imports: neededModules(["ProtoRPC"], file))
     }
     guard let name = file.freeName(["callOptions", "newCallOptions"], around: match.node) else {
       throw Refusal("rename 'callOptions' here, then run the fix again")
     }
-    let start = settings.declaration.range.lowerBound
-    let lineBreak = file.lineBreak(before: settings.declaration)
-    var text = "let \(name) = GRPCMutableCallOptions()" + lineBreak
-    for line in settings.lines { text += "\(name).\(line)" + lineBreak }
-    consequence.edits = [Edit(start..<start, text)] + settings.typeEdits
-    consequence.edits += call.edits(options: name, ending: "")
-    for statement in settings.statements { consequence.delete(file.lines(of: statement)) }
-    modules.insert("GRPCClient")
-    return TransformOutcome(consequence, imports: neededModules(modules, file))
+    editor.insert(newOptions(name, setting: settings.options), before: settings.declaration)
+    call.rewrite(options: .word(name), isStarted: false, &editor)
+    for statement in settings.statements { editor.remove(item: statement) }
+    return TransformOutcome(
+      Consequence(editor), imports: neededModules(["ProtoRPC", "GRPCClient"], file))
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// An option of calls, and what it is set to.
+struct OptionSetting {
+  let name: String
+  let value: Code
+}
+
+/// Returns the statements that make options and set them.
+func newOptions(_ name: String, setting options: [OptionSetting]) -> [Code] {
+  [.variable(.let, name, value: .call("GRPCMutableCallOptions", []))] + set(options, of: name)
+}
+
+/// Returns the statements that set options.
+func set(_ options: [OptionSetting], of name: String) -> [Code] {
+  options.map { .infix(Code.word(name).member($0.name), "=", $0.value) }
 }
 
 private func isStartedAtOnce(_ call: Node) -> Bool {
@@ -54,14 +66,14 @@ private struct CallObjectSettings {
   /// The statements that set something, in the order of the file.
   private(set) var statements: [Node] = []
 
-  /// What is to be set on options instead: `timeout = 5`.
-  private(set) var lines: [String] = []
+  /// What is to be set on options instead.
+  private(set) var options: [OptionSetting] = []
 
-  /// What makes the written type of the variable the new one's.
-  let typeEdits: [Edit]
+  /// Where the variable's written type names that of the call.
+  let typeNames: [Node]
 
   /// The names of options by the names of what was set on the call.
-  private static let options = [
+  private static let optionNames = [
     "timeout": "timeout", "serverName": "serverAuthority", "oauth2AccessToken": "oauth2AccessToken",
     "tokenProvider": "authTokenProvider",
   ]
@@ -77,11 +89,11 @@ private struct CallObjectSettings {
       let variable = file.semantics.symbol(of: pattern), variable.kind == .local
     else { throw Refusal(advice) }
     self.declaration = declaration
-    typeEdits =
+    typeNames =
       binding.annotatedType.map { type in
-        [Edit(type.range, type.text.replacing("GRPCProtoCall", with: "GRPCUnaryProtoCall"))]
+        ([type] + type.descendants).filter { $0.name == "GRPCProtoCall" && $0.children.isEmpty }
       } ?? []
-    var headers: [String] = []
+    var headers: [EntryCode] = []
     var hasStarted = false
     let references = file.semantics.references(to: variable).sorted {
       $0.range.lowerBound < $1.range.lowerBound
@@ -99,16 +111,17 @@ private struct CallObjectSettings {
         !setting.value.text.contains(variable.name)
       else { throw Refusal(advice) }
       if member.name == "requestHeaders", let key = setting.key {
-        headers.append("\(key.text): \(setting.value.text)")
-      } else if let option = Self.options[member.name], setting.key == nil {
-        lines.append("\(option) = \(setting.value.text)")
+        headers.append(EntryCode(.kept(key), .kept(setting.value)))
+      } else if let option = Self.optionNames[member.name], setting.key == nil {
+        options.append(OptionSetting(name: option, value: .kept(setting.value)))
       } else {
         throw Refusal(advice)
       }
       statements.append(setting.statement)
     }
     if !headers.isEmpty {
-      lines.insert("initialMetadata = [\(headers.joined(separator: ", "))]", at: 0)
+      options.insert(
+        OptionSetting(name: "initialMetadata", value: .form(.dictionary(headers))), at: 0)
     }
   }
 }

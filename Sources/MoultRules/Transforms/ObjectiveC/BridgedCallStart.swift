@@ -1,22 +1,16 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Starts a call, bridged from Objective-C, whose result nobody takes.
 func bridgedCallStart(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
   guard let statement = statementDroppingResult(of: call, file) else { return nil }
-  var consequence = Consequence()
-  if statement != call {
-    let mark = statement.range.lowerBound..<call.range.lowerBound
-    guard !file.tree.holdsComment(in: mark) else { return .manual("call 'start()' on the call") }
-    consequence.delete(mark)
-  }
-  let end = call.range.upperBound
-  consequence.edits.append(Edit(end..<end, ".start()"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(statement, with: Code.kept(call).calling("start"))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Finds a stream, bridged from Objective-C, that nobody keeps: what is sent needs the call.

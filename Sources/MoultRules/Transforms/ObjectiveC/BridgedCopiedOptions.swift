@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Makes the options of a call, bridged from Objective-C, from a copy of the options that its service is made with.
@@ -19,11 +19,11 @@ func bridgedCopiedOptions(_ match: Match, _ file: FileContext) -> TransformOutco
   guard makings.count == 1, let options = options(of: first, saidAt: own.making, file),
     own.making.children.first?.text.hasSuffix("GRPCMutableCallOptions") ?? false
   else { return .manual() }
-  var consequence = Consequence()
-  consequence.edits = [
-    Edit(own.making.range, "\(options).mutableCopy() as! GRPCMutableCallOptions")
-  ]
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(
+    own.making,
+    with: .infix(options.calling("mutableCopy"), "as!", .word("GRPCMutableCallOptions")))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Options that begin empty, and that one call is given.
@@ -107,7 +107,7 @@ private func hands(_ making: Node, _ own: OwnOptions, _ file: FileContext) -> Bo
 }
 
 /// Returns the service's options in words that mean the same at `place`, or nil.
-private func options(of making: Node, saidAt place: Node, _ file: FileContext) -> String? {
+private func options(of making: Node, saidAt place: Node, _ file: FileContext) -> Code? {
   guard let options = optionsArgument(of: making), options.kind == .declReference,
     let symbol = file.semantics.symbol(of: options),
     symbol.kind == .local,
@@ -116,5 +116,5 @@ private func options(of making: Node, saidAt place: Node, _ file: FileContext) -
     let block = making.ancestors.first(where: \.isBlockOfStatements),
     place.ancestors.contains(block)
   else { return nil }
-  return options.text
+  return .kept(options)
 }

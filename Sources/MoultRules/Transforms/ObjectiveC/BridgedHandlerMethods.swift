@@ -1,6 +1,6 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Gives the methods of a response handler, bridged from Objective-C, their released names.
@@ -8,20 +8,20 @@ import MoultSyntax
 /// They are optional: one with a name of the design compiles and is never called.
 func bridgedHandlerMethods(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let declaration = typeDeclaration(conformingAt: match.node) else { return nil }
-  var consequence = Consequence()
+  var editor = file.editor
   var hasRawMessage = false
   for method in declaration.members where method.kind == .functionDecl {
     let labels = method.parameters.map { ($0.externalName ?? "_") + ":" }.joined()
     let name = "\(method.name)(\(labels))"
     if let released = releasedNames[name] {
-      consequence.edits.append(Edit(method.mainToken.range, released))
+      editor.rename(method, to: released)
     }
     hasRawMessage = hasRawMessage || rawMessageNames.contains(name)
   }
   let advice =
     "rename the method for raw messages to 'didReceiveData(_:)', and make its parameter an 'Any'"
-  if consequence.edits.isEmpty { return hasRawMessage ? .manual(advice) : nil }
-  return TransformOutcome(consequence, nextStep: hasRawMessage ? advice : nil)
+  if editor.isEmpty { return hasRawMessage ? .manual(advice) : nil }
+  return TransformOutcome(Consequence(editor), nextStep: hasRawMessage ? advice : nil)
 }
 
 /// The first words of methods by the names that the design of the API gave them.

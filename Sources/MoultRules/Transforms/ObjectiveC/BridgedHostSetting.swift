@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `GRPCCall.useInsecureConnections(forHost: host)` into an option of the services that are made for that host
@@ -30,25 +30,26 @@ func bridgedHostSetting(_ match: Match, _ file: FileContext) -> TransformOutcome
   guard !services.isEmpty,
     let name = file.freeName(optionNames(from: order ?? hosts.count), around: setting.statement)
   else { return .manual() }
-  let lineBreak = file.lineBreak(before: setting.statement)
-  var lines = setting.options.map { "\(name).\($0.name) = \($0.value)" }
-  var consequence = Consequence()
+  var editor = file.editor
   if order == nil {
-    lines.insert("let \(name) = GRPCMutableCallOptions()", at: 0)
-    consequence.edits = services.compactMap { handing(name, to: $0) }
+    editor.replace(item: setting.statement, with: newOptions(name, setting: setting.options))
+    for service in services { hand(.word(name), to: service, &editor) }
+  } else {
+    editor.replace(item: setting.statement, with: set(setting.options, of: name))
   }
-  consequence.edits.append(
-    Edit(setting.statement.range, lines.joined(separator: lineBreak)))
-  return TransformOutcome(consequence, imports: neededModules(["GRPCClient"], file))
+  return TransformOutcome(Consequence(editor), imports: neededModules(["GRPCClient"], file))
 }
 
 /// Gives the making of a service, which has no call options, these.
 ///
 /// The closing parenthesis is claimed, so that no other fix gives the call a second argument.
-func handing(_ options: String, to making: Node) -> Edit? {
-  guard let list = making.child(.argumentList) else { return nil }
-  let end = list.range.upperBound
-  return Edit(ByteOffset(end.index - 1)..<end, ", callOptions: \(options))")
+func hand(_ options: Code, to making: Node, _ editor: inout SyntaxEditor) {
+  guard let call = CallExpr(making), let called = call.called else { return }
+  let arguments = call.arguments.compactMap { argument in
+    argument.expression.map { CodeArgument(argument.label, .kept($0)) }
+  }
+  editor.replace(
+    making, with: .call(.kept(called), arguments + [CodeArgument("callOptions", options)]))
 }
 
 /// Returns the names to choose from for the options of the host that is set as the `number`th one of a block, from
@@ -70,7 +71,7 @@ private struct HostSetting {
   let host: String
 
   /// In the order of the arguments.
-  let options: [(name: String, value: String)]
+  let options: [OptionSetting]
 
   /// - Parameter node: the call, or the statement that is the call.
   init?(_ node: Node, _ file: FileContext) {
@@ -86,8 +87,11 @@ private struct HostSetting {
     statement = isTried && node == call ? call.parent ?? call : node
     host = last.argumentValue.text
     self.options = options.enumerated().map { index, option in
-      let value = option.constant ?? call.arguments[index].argumentValue.text
-      return (option.name, option.isInMilliseconds ? "Double(\(value)) / 1000" : value)
+      let value = option.constant.map(Code.word) ?? .kept(call.arguments[index].argumentValue)
+      return OptionSetting(
+        name: option.name,
+        value: option.isInMilliseconds
+          ? .infix(.call("Double", [.plain(value)]), "/", .word("1000")) : value)
     }
   }
 }

@@ -1,16 +1,14 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Hands call options to a service, bridged from Objective-C, that is made without.
 func bridgedServiceHost(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard match.node.arguments.count == 1, let edit = handing("nil", to: match.node) else {
-    return .manual("pass call options")
-  }
-  var consequence = Consequence()
-  consequence.edits = [edit]
-  return TransformOutcome(consequence)
+  guard match.node.arguments.count == 1 else { return .manual("pass call options") }
+  var editor = file.editor
+  hand(.word("nil"), to: match.node, &editor)
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Takes the scheme out of a host that is written as a literal.
@@ -18,12 +16,10 @@ func bridgedHostScheme(_ match: Match, _ file: FileContext) -> TransformOutcome?
   guard let value = match.node.arguments.first?.argumentValue,
     let text = value.literalText, text.contains("://")
   else { return nil }
-  let written = file.source.text(value.range)
-  for scheme in ["https://", "http://"] where written.hasPrefix("\"" + scheme) {
-    let start = value.range.lowerBound.index + 1
-    var consequence = Consequence()
-    consequence.delete(ByteRange(indices: start..<(start + scheme.utf8.count)))
-    return TransformOutcome(consequence)
+  for scheme in ["https://", "http://"] where value.text.hasPrefix("\"" + scheme) {
+    var editor = file.editor
+    editor.replace(value, with: .word("\"" + value.text.dropFirst(1 + scheme.count)))
+    return TransformOutcome(Consequence(editor))
   }
   return .manual("remove the scheme from the host, and add a port")
 }

@@ -1,16 +1,16 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `service.say(with: r) { … }`, bridged from Objective-C, into a started call with a response handler.
 func bridgedUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
     let call = try BridgedCall(match, file)
-    var consequence = Consequence()
-    consequence.edits = call.edits(options: "nil", ending: ".start()")
-    return TransformOutcome(consequence, imports: neededModules(["ProtoRPC"], file))
+    var editor = file.editor
+    call.rewrite(options: .word("nil"), isStarted: true, &editor)
+    return TransformOutcome(Consequence(editor), imports: neededModules(["ProtoRPC"], file))
   } catch {
     return .manual(error.nextStep)
   }
@@ -18,22 +18,15 @@ func bridgedUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? 
 
 /// A call of a unary method of a bridged service, and what its successor is called.
 struct BridgedCall {
-  private let call: Node
-  private let file: FileContext
+  private let call: CallExpr
   private let successor: Symbol
   private let response: String
-  private let handler: Handler
-
-  private enum Handler {
-    case argument(Node)
-    case trailing(Node, list: Node)
-  }
+  private let request: Expr
+  private let handler: Expr
 
   init(_ match: Match, _ file: FileContext) throws(Refusal) {
-    call = match.node
-    self.file = file
     let method = match.texts["method"] ?? ""
-    guard let old = match.symbol, let owner = old.parent,
+    guard let call = CallExpr(match.node), let old = match.symbol, let owner = old.parent,
       let response = responseClass(of: old),
       let successor = file.model.declaredMembers(of: owner).first(where: {
         $0.objectiveCSelector == "\(method)WithMessage:responseHandler:callOptions:"
@@ -41,58 +34,37 @@ struct BridgedCall {
     else {
       throw Refusal("regenerate the service with a plugin of 1.18 or later")
     }
+    self.call = call
     self.response = response
     self.successor = successor
-    let trailing = call.trailingClosures
-    if let list = call.child(.argumentList), list.arguments.count == 1, trailing.count == 1,
-      let closure = trailing.first?.closure
-    {
-      let gap = list.range.upperBound..<closure.range.lowerBound
-      guard !file.tree.holdsComment(in: gap) else {
-        throw Refusal("move the comment before the handler, then run the fix again")
-      }
-      handler = .trailing(closure, list: list)
-    } else if call.arguments.count == 2, trailing.isEmpty {
-      handler = .argument(call.arguments[1])
-    } else {
+    let values = call.arguments.compactMap(\.expression)
+    let closures = call.trailingClosures.compactMap(\.closure).map { Expr.closure($0) }
+    guard let request = values.first, let handler = (values.dropFirst() + closures).first,
+      values.count + closures.count == 2
+    else {
       throw Refusal("write the call with one request and one handler, then run the fix again")
     }
+    self.request = request
+    self.handler = handler
   }
 
-  /// Returns what makes the new call.
-  ///
-  /// - Parameters:
-  ///   - options: an expression.
-  ///   - ending: what stands behind the call.
-  func edits(options: String, ending: String) -> [Edit] {
-    var edits: [Edit] = []
-    if let name = call.callee?.mainToken, file.source.text(name.range) != successor.name {
-      edits.append(Edit(name.range, successor.name))
-    }
-    if let request = call.arguments.first {
-      let value = request.argumentValue.range.lowerBound
-      let label = successor.parameterLabels.first.flatMap { $0 }.map { $0 + ": " } ?? ""
-      let old = request.range.lowerBound..<value
-      if file.source.text(old) != label { edits.append(Edit(old, label)) }
-    }
-    let opening = "GRPCUnaryResponseHandler<\(response)>(responseHandler: "
-    let closing = ", responseDispatchQueue: nil)!, callOptions: \(options)"
-    switch handler {
-    case .argument(let argument):
-      let value = argument.argumentValue.range
-      edits.append(
-        Edit(argument.range.lowerBound..<value.lowerBound, "responseHandler: " + opening))
-      edits.append(Edit(value.upperBound..<value.upperBound, closing))
-      let end = call.range.upperBound
-      if !ending.isEmpty { edits.append(Edit(end..<end, ending)) }
-    case .trailing(let closure, let list):
-      let parenthesis = ByteOffset(list.range.upperBound.index - 1)
-      edits.append(
-        Edit(parenthesis..<closure.range.lowerBound, ", responseHandler: " + opening))
-      let end = closure.range.upperBound
-      edits.append(Edit(end..<end, closing + ")" + ending))
-    }
-    return edits
+  /// Says what makes the new call.
+  func rewrite(options: Code, isStarted: Bool, _ editor: inout SyntaxEditor) {
+    guard let called = call.called else { return }
+    if called.node.name != successor.name { editor.rename(called.node, to: successor.name) }
+    let made = Code.call(
+      "GRPCUnaryResponseHandler<\(response)>",
+      [
+        CodeArgument("responseHandler", .kept(handler)),
+        CodeArgument("responseDispatchQueue", .word("nil")),
+      ])
+    let code = Code.call(
+      .kept(called),
+      [
+        CodeArgument(successor.parameterLabels.first.flatMap { $0 }, .kept(request)),
+        CodeArgument("responseHandler", .postfix(made, "!")), CodeArgument("callOptions", options),
+      ])
+    editor.replace(call.node, with: isStarted ? code.calling("start") : code)
   }
 }
 

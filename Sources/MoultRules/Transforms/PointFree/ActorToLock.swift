@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a box that is an actor into one with a lock, and takes away the `await`s that asked it.
@@ -14,17 +14,17 @@ func actorIsolated(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     binding.ancestors.contains(where: { $0.kind == .codeBlock || $0.kind == .closure }),
     let symbol = file.semantics.symbol(of: pattern), symbol.kind == .local
   else { return .manual(byHand) }
-  var consequence = Consequence()
-  consequence.edits = [Edit(match.node.mainToken.range, "LockIsolated")]
+  var editor = file.editor
+  editor.rename(match.node, to: "LockIsolated")
   for use in file.semantics.references(to: symbol) where use != pattern {
-    guard let edit = withoutAwait(use) else { return .manual(byHand) }
-    consequence.edits.append(edit)
+    guard let (suspension, value) = awaitBefore(use) else { return .manual(byHand) }
+    editor.replace(suspension, with: .kept(value))
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
 
-/// The edit that takes away the `await` before a use of a box, or nil if something else may need it.
-private func withoutAwait(_ use: Node) -> Edit? {
+/// The `await` before a use of a box, and what it stands before; nil if something else may need it.
+private func awaitBefore(_ use: Node) -> (suspension: Node, value: Node)? {
   guard let member = use.parent, member.kind == .memberAccess, member.base == use,
     ["value", "setValue", "withValue"].contains(member.name)
   else { return nil }
@@ -35,5 +35,5 @@ private func withoutAwait(_ use: Node) -> Edit? {
   guard let suspension = whole.parent, suspension.kind == .awaitExpr,
     !whole.descendants.contains(where: { $0.kind == .awaitExpr })
   else { return nil }
-  return Edit(suspension.range.lowerBound..<whole.range.lowerBound, "")
+  return (suspension, whole)
 }

@@ -1,5 +1,5 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Says what a builder reads: `@ParserBuilder` becomes `@ParserBuilder<URLRequestData>` where the declaration's type
@@ -10,19 +10,18 @@ func builderInput(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let attribute = type.parent, attribute.kind == .attribute,
     let declaration = attribute.parent, let read = parsedTypes(of: declaration)
   else { return .manual("add the input type: '@\(type.name)<URLRequestData>', '<Substring>', …") }
-  let arguments: String
+  let arguments: [String]
   if type.name == "OneOfBuilder" {
     guard let output = read.output else {
       return .manual("add the input and output types: '@OneOfBuilder<URLRequestData, Route>'")
     }
-    arguments = "<\(read.input), \(output)>"
+    arguments = [read.input, output]
   } else {
-    arguments = "<\(read.input)>"
+    arguments = [read.input]
   }
-  var consequence = Consequence()
-  let end = type.range.upperBound
-  consequence.edits = [Edit(end..<end, arguments)]
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(type, with: .generic(type.text, arguments.map { .word($0) }))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// The input and the output that the type of a declaration names.

@@ -1,13 +1,13 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a case path written with `/` into a key path, as the place where it stands wants it.
 ///
 /// The enumeration gets its `@CasePathable` in the same fix, wherever in the project it is declared.
 func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if match.node.kind == .regexLiteral { return pathsReadAsRegex(match.node) }
+  if match.node.kind == .regexLiteral { return pathsReadAsRegex(match.node, file) }
   guard let path = WrittenCasePath(at: match.node, file) else { return nil }
   guard path.isKnown else {
     return .manual(
@@ -24,24 +24,23 @@ func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       "a key path leads to a tuple with the labels of the case: write them in the type, and 'AnyCasePath(\(path.rootedKeyPath))'"
     )
   }
-  var edits = ProjectEdits()
-  edits.annotate(path.enumerations, file)
-  if let obstacle = edits.obstacle {
+  var project = ProjectEditor()
+  project.annotate(path.enumerations, file)
+  if let obstacle = project.obstacle {
     return .manual("write '\(path.keyPath)' by hand: \(obstacle)")
   }
   if case .parameter(let parameter) = place {
-    return TransformOutcome(parameter.consequence(in: file, at: path.node.range))
+    return TransformOutcome(parameter.consequence(in: file, at: path.node))
   }
-  for edit in place.edits(path) { edits.add(edit, to: file.source.path) }
-  return TransformOutcome(edits.consequence(in: file))
+  project.change(file) { place.rewrite(path, &$0) }
+  return TransformOutcome(project.consequence(in: file))
 }
 
 /// Puts a blank before the second of two paths that Swift 6 reads as a regex literal.
-private func pathsReadAsRegex(_ literal: Node) -> TransformOutcome? {
-  let close = ByteOffset(literal.range.upperBound.index - 1)
-  var consequence = Consequence()
-  consequence.edits = [Edit(close..<close, " ")]
-  return TransformOutcome(consequence)
+private func pathsReadAsRegex(_ literal: Node, _ file: FileContext) -> TransformOutcome? {
+  var editor = file.editor
+  editor.replace(literal, with: .word(literal.text.dropLast() + " /"))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Where a case path stands.
@@ -154,39 +153,42 @@ private enum CasePathPlace {
     return false
   }
 
-  /// The edits of the file in which the path stands.
-  func edits(_ path: WrittenCasePath) -> [Edit] {
+  /// Rewrites the file in which the path stands.
+  func rewrite(_ path: WrittenCasePath, _ editor: inout SyntaxEditor) {
+    let keyPath = Code.word(path.keyPath)
     switch self {
     case .extracted(let call, let root):
-      let head = call.range.lowerBound..<root.range.lowerBound
-      let tail = root.range.upperBound..<call.range.upperBound
-      let isSimple = root.bindsTightly
-      return [
-        Edit(head, isSimple ? "" : "("),
-        Edit(tail, (isSimple ? "" : ")") + "[case: \(path.keyPath)]"),
-      ]
-    case .extraction(let member): return [Edit(member.range, closure(path))]
+      editor.replace(call, with: Code.kept(root).asked(for: keyPath))
+    case .extraction(let member): editor.replace(member, with: .extraction(of: keyPath))
     case .matched(let around, let value):
-      let head = around.range.lowerBound..<value.range.lowerBound
-      let end = value.range.upperBound
-      let isSimple = value.bindsTightly
-      return [
-        Edit(head, isSimple ? "" : "("),
-        Edit(end..<end, (isSimple ? "" : ")") + ".is(\(path.keyPath))"),
-      ].filter { !$0.range.isEmpty || !$0.replacement.isEmpty }
+      editor.replace(around, with: Code.kept(value).calling("is", [.plain(keyPath)]))
     case .unwrapped(let value, let argument):
-      return [
-        Edit(
-          value.range.upperBound..<argument.range.upperBound, "[case: \(path.keyPath)]")
-      ]
-    case .keyPath: return [Edit(path.node.range, path.keyPath)]
-    case .erased: return [Edit(path.node.range, "AnyCasePath(\(path.rootedKeyPath))")]
-    case .function: return [Edit(path.node.range, closure(path))]
-    case .parameter: return []
+      guard let call = Argument(argument)?.call, let called = call.called else { return }
+      let arguments = call.arguments.filter { $0.node != argument }.compactMap { argument in
+        argument.expression.map { expression in
+          let kept = Code.kept(expression)
+          let isAsked = expression.node == value
+          return CodeArgument(argument.label, isAsked ? kept.asked(for: keyPath) : kept)
+        }
+      }
+      editor.replace(call.node, with: .call(.kept(called), arguments))
+    case .keyPath: editor.replace(path.node, with: keyPath)
+    case .erased:
+      editor.replace(path.node, with: .call("AnyCasePath", [.plain(.word(path.rootedKeyPath))]))
+    case .function: editor.replace(path.node, with: .extraction(of: keyPath))
+    case .parameter: return
     }
   }
+}
 
-  private func closure(_ path: WrittenCasePath) -> String { "{ $0[case: \(path.keyPath)] }" }
+extension Code {
+  /// Returns `root[case: keyPath]`.
+  func asked(for keyPath: Code) -> Code { .subscripted(self, [CodeArgument("case", keyPath)]) }
+
+  /// Returns `{ $0[case: keyPath] }`.
+  static func extraction(of keyPath: Code) -> Code {
+    .closure(ClosureCode([Code.word("$0").asked(for: keyPath)]))
+  }
 }
 
 /// Methods of the standard library that take a function, whatever the receiver's type is.

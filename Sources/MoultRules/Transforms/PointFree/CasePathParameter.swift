@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A parameter of the project whose case path can become a key path, together with all that passes one to it.
@@ -8,7 +8,7 @@ import MoultSyntax
 /// Everything is one change: the parameter's type, what the body asks of it, the argument of every call in every
 /// file, and the enumerations that need key paths to their cases.
 struct CasePathParameter {
-  private let edits: ProjectEdits
+  private let project: ProjectEditor
 
   /// Works out the change.
   ///
@@ -17,33 +17,30 @@ struct CasePathParameter {
   init?(_ parameter: Node, _ file: FileContext) {
     guard let function = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
       parameter.parent?.parent?.parent == function, !function.isOfProtocolOrOverride,
-      let home = file.model.semantics(forFile: function.tree.source.path),
+      let home = file.context(of: function),
       let type = parameter.parameterType, type.kind == .identifierType,
       type.name == "CasePath", let clause = type.child(.genericArgumentClause),
-      clause.children.count == 2, let root = home.symbol(of: clause.children[0]),
+      clause.children.count == 2, let root = home.semantics.symbol(of: clause.children[0]),
       root.kind == .enumeration, let body = function.body,
-      let symbol = home.symbol(of: function), !file.isWitness(symbol)
+      let symbol = home.semantics.symbol(of: function), !file.isWitness(symbol)
     else { return nil }
-    let path = function.tree.source.path
-    var edits = ProjectEdits()
-    edits.annotate([root], file)
+    var project = ProjectEditor()
+    project.annotate([root], file)
     let name = parameter.internalName
     var isSendable = false
     for use in body.descendants where use.kind == .declReference && use.name == name {
       guard let change = CasePathAsked(use) else { return nil }
-      for edit in change.edits { edits.add(edit, to: path) }
+      project.change(home) { $0.replace(change.place, with: change.code) }
       isSendable = isSendable || use.isInSendableClosure(within: body)
     }
-    let word = type.mainToken.range
-    edits.add(Edit(word, "CaseKeyPath"), to: path)
-    if isSendable {
-      let end = type.range.upperBound
-      edits.add(Edit(end..<end, " & Sendable"), to: path)
+    project.change(home) { editor in
+      editor.rename(type, to: "CaseKeyPath")
+      if isSendable { editor.replace(type, with: .infix(.kept(type), "&", .word("Sendable"))) }
     }
     if let value = parameter.defaultValue {
       guard let written = WrittenCasePath(at: value.withoutParentheses, file), written.isKnown
       else { return nil }
-      edits.add(Edit(value.range, written.keyPath), to: path)
+      project.change(home) { $0.replace(value, with: .word(written.keyPath)) }
     }
     guard let label = parameter.externalName else { return nil }
     let unknown = file.calls.unknownUses(of: function.name)
@@ -62,57 +59,41 @@ struct CasePathParameter {
         written.node == value,
         !written.leadsToLabels || clause.children[1].kind != .tupleType
       else { return nil }
-      edits.annotate(written.enumerations, context)
-      edits.add(Edit(value.range, written.keyPath), to: use.tree.source.path)
+      project.annotate(written.enumerations, context)
+      project.change(context) { $0.replace(value, with: .word(written.keyPath)) }
     }
-    guard edits.obstacle == nil else { return nil }
-    self.edits = edits
+    guard project.obstacle == nil else { return nil }
+    self.project = project
   }
 
   /// Returns the change as that of a finding which stands at `place`.
-  func consequence(in file: FileContext, at place: ByteRange) -> Consequence {
-    edits.consequence(in: file, at: place)
+  func consequence(in file: FileContext, at place: Node) -> Consequence {
+    project.consequence(in: file, at: place)
   }
 }
 
 /// What a body asks of a case path, as a key path says it.
-struct CasePathAsked {
-  let edits: [Edit]
+private struct CasePathAsked {
+  /// What is replaced.
+  let place: Node
+  let code: Code
 
   /// - Parameter path: the expression that is the path.
   /// - Returns: nil if it is asked for nothing that a key path can say.
   init?(_ path: Node) {
     guard let member = path.parent, member.kind == .memberAccess, member.base == path,
-      let call = member.parent, call.kind == .functionCall, call.callee == member,
-      call.trailingClosures.isEmpty, call.arguments.count == 1
+      let call = CallExpr(of: member.parent), call.called?.node == member,
+      let argument = call.onlyArgument, let value = argument.expression
     else { return nil }
-    let value = call.arguments[0].argumentValue
-    let head = call.range.lowerBound..<value.range.lowerBound
-    let tail = value.range.upperBound..<call.range.upperBound
-    switch (member.name, call.arguments[0].argumentLabel) {
-    case ("extract", "from"):
-      let isSimple = value.bindsTightly
-      edits = [
-        Edit(head, isSimple ? "" : "("),
-        Edit(tail, (isSimple ? "" : ")") + "[case: \(path.text)]"),
-      ].filter { !$0.range.isEmpty || !$0.replacement.isEmpty }
-    case ("embed", nil): edits = [Edit(member.range, path.text)]
+    switch (member.name, argument.label) {
+    case ("extract", "from"): (place, code) = (call.node, Code.kept(value).asked(for: .kept(path)))
+    case ("embed", nil): (place, code) = (member, .kept(path))
     default: return nil
     }
   }
 }
 
 extension Node {
-  /// Whether `[…]` behind the expression asks all of it.
-  var bindsTightly: Bool {
-    switch kind {
-    case .declReference, .memberAccess, .functionCall, .subscriptCall, .tuple, .optionalChaining,
-      .forceUnwrap:
-      true
-    default: false
-    }
-  }
-
   fileprivate var isOfProtocolOrOverride: Bool {
     if modifierNames.contains("override") { return true }
     return ancestors.first { $0.kind == .protocolDecl } != nil

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Annotates the enumeration that a key path to a case begins at: `E` of `CaseKeyPath<E, Value>`.
@@ -16,9 +16,9 @@ func casePathRoot(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   switch CasePathableAnnotation(of: type, file) {
   case .isThere: return nil
   case .impossible(let reason): return .manual("take an 'AnyCasePath' here: \(reason)")
-  case .edits(let path, let edits):
-    var change = ProjectEdits()
-    for edit in edits { change.add(edit, to: path) }
-    return TransformOutcome(change.consequence(in: file, at: match.node.range))
+  case .missing:
+    var project = ProjectEditor()
+    project.annotate([type], file)
+    return TransformOutcome(project.consequence(in: file, at: match.node))
   }
 }

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Renames the type of case paths: to that of key paths where a parameter and all that goes with it can change,
@@ -10,13 +10,14 @@ func casePathType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if let parameter = match.node.parameterWithThisType,
     let change = CasePathParameter(parameter, file)
   {
-    var outcome = TransformOutcome(change.consequence(in: file, at: match.node.range))
+    var outcome = TransformOutcome(change.consequence(in: file, at: match.node))
     outcome.consequence.lower(
       to: .review, because: "every call and the enum change together with the parameter")
     return outcome
   }
-  var consequence = Consequence()
-  consequence.edits = [Edit(match.node.mainToken.range, "AnyCasePath")]
+  var editor = file.editor
+  editor.rename(match.node, to: "AnyCasePath")
+  var consequence = Consequence(editor)
   if match.node.kind == .declReference || match.node.kind == .memberAccess {
     consequence.lower(
       to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' as of CasePaths 1.5")
@@ -31,7 +32,7 @@ func casePathQuestion(_ match: Match, _ file: FileContext) -> TransformOutcome? 
     let declaration = file.semantics.symbol(of: base)?.declaration,
     declaration.kind == .parameter, let change = CasePathParameter(declaration, file)
   else { return nil }
-  return TransformOutcome(change.consequence(in: file, at: match.node.range))
+  return TransformOutcome(change.consequence(in: file, at: match.node))
 }
 
 /// Writes `AnyCasePath(\Root.Cases.name)` for `CasePath(Root.name)` and `CasePath.case(Root.name)`.
@@ -42,15 +43,15 @@ func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   else {
     return .manual("write 'AnyCasePath(\\Root.Cases.name)', or 'AnyCasePath(embed:extract:)'")
   }
-  var edits = ProjectEdits()
-  edits.annotate([owner], file)
-  if let obstacle = edits.obstacle {
+  var project = ProjectEditor()
+  project.annotate([owner], file)
+  if let obstacle = project.obstacle {
     return .manual("write 'AnyCasePath(embed:extract:)': \(obstacle)")
   }
   let name = argument.tree.text(of: argument.mainTokenID)
-  edits.add(
-    Edit(match.node.range, "AnyCasePath(\\\(base.text).Cases.\(name))"), to: file.source.path)
-  return TransformOutcome(edits.consequence(in: file))
+  let path = Code.word("\\\(base.text).Cases.\(name)")
+  project.change(file) { $0.replace(match.node, with: .call("AnyCasePath", [.plain(path)])) }
+  return TransformOutcome(project.consequence(in: file))
 }
 
 /// Asks the root for the value: `extract(case: Root.name, from: root)` becomes `root[case: \.name]`.
@@ -59,23 +60,15 @@ func extractOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
     let owner = symbol.parent
   else { return .manual("write 'root[case: \\.name]'") }
-  var edits = ProjectEdits()
-  edits.annotate([owner], file)
-  if let obstacle = edits.obstacle { return .manual("match it with 'if case': \(obstacle)") }
+  var project = ProjectEditor()
+  project.annotate([owner], file)
+  if let obstacle = project.obstacle { return .manual("match it with 'if case': \(obstacle)") }
   let name = argument.tree.text(of: argument.mainTokenID)
-  let call = match.node.range
-  if let root = match.nodes["2"] {
-    let isSimple = root.bindsTightly
-    edits.add(
-      Edit(call.lowerBound..<root.range.lowerBound, isSimple ? "" : "("), to: file.source.path)
-    edits.add(
-      Edit(
-        root.range.upperBound..<call.upperBound, (isSimple ? "" : ")") + "[case: \\.\(name)]"),
-      to: file.source.path)
-  } else {
-    edits.add(Edit(call, "{ $0[case: \\.\(name)] }"), to: file.source.path)
-  }
-  return TransformOutcome(edits.consequence(in: file))
+  let keyPath = Code.word("\\.\(name)")
+  let root = match.nodes["2"]
+  let code = root.map { Code.kept($0).asked(for: keyPath) } ?? .extraction(of: keyPath)
+  project.change(file) { $0.replace(match.node, with: code) }
+  return TransformOutcome(project.consequence(in: file))
 }
 
 extension Node {

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -6,8 +7,8 @@ import MoultSyntax
 /// What it takes that an enumeration has key paths to its cases.
 enum CasePathableAnnotation {
   case isThere
-  /// The edits of the file that declares it.
-  case edits(path: String, [Edit])
+  /// It is declared in a file that can say so.
+  case missing(FileContext, declaration: Node)
   /// Why nothing can be written, as a phrase that can follow "because".
   case impossible(String)
 
@@ -44,33 +45,35 @@ enum CasePathableAnnotation {
       self = .impossible("'\(type.name)' is declared inside a function, where no macro extends it")
       return
     }
-    let tree = declaration.tree
-    let start = declaration.range.lowerBound
-    var edits = [Edit(start..<start, "@CasePathable" + tree.separator(before: declaration))]
-    let seesMacro = file.model.semantics(forFile: path)?.sees("CasePaths") ?? false
-    if !seesMacro { edits += importEdits(adding: ["CasePaths"], to: tree) }
-    self = .edits(path: path, edits)
+    guard let home = file.context(of: declaration) else {
+      self = .impossible("'\(type.name)' is declared in \(path), which was not read")
+      return
+    }
+    self = .missing(home, declaration: declaration)
   }
 }
 
-extension SyntaxTree {
-  /// A line break with the declaration's indentation, or a blank if something else stands before it on its line.
-  fileprivate func separator(before declaration: Node) -> String {
-    source.bytes.blanks(before: declaration.range.lowerBound.index).map {
-      source.bytes.lineEnding + $0
-    } ?? " "
-  }
-}
-
-/// The edits of one fix over all files of a project.
-struct ProjectEdits {
-  private var byPath: [String: [Edit]] = [:]
+/// The changes of one fix over all files of a project.
+struct ProjectEditor {
+  private var editors: [String: SyntaxEditor] = [:]
+  private var imports: [String: Set<String>] = [:]
+  private var annotated: Set<Node> = []
 
   /// Why the fix cannot be made; nil if it can.
   private(set) var obstacle: String?
 
-  mutating func add(_ edit: Edit, to path: String) {
-    if byPath[path]?.contains(edit) != true { byPath[path, default: []].append(edit) }
+  /// Says what changes in a file.
+  mutating func change(_ file: FileContext, _ body: (inout SyntaxEditor) -> Void) {
+    body(&editors[file.source.path, default: file.editor])
+  }
+
+  /// Puts an attribute before a declaration, and has its file see the module that declares it.
+  mutating func annotate(
+    _ declaration: Node, with attribute: String, of module: String, in home: FileContext
+  ) {
+    guard annotated.insert(declaration).inserted else { return }
+    change(home) { $0.annotate(declaration, with: attribute) }
+    if !home.semantics.sees(module) { imports[home.source.path, default: []].insert(module) }
   }
 
   /// Makes sure that the enumerations have key paths to their cases.
@@ -78,29 +81,26 @@ struct ProjectEdits {
     for type in types {
       switch CasePathableAnnotation(of: type, file) {
       case .isThere: continue
-      case .edits(let path, let edits): for edit in edits { add(edit, to: path) }
+      case .missing(let home, let declaration):
+        annotate(declaration, with: "@CasePathable", of: "CasePaths", in: home)
       case .impossible(let reason): obstacle = obstacle ?? reason
       }
     }
   }
 
-  /// Returns the edits as those of a fix in `file`.
+  /// Returns the changes as those of a fix in `file`.
   ///
   /// - Parameter place: where the finding stands; what is replaced outside of it belongs to the same fix and
   ///   is nobody's place. Without it the finding claims all of the file's edits.
-  func consequence(in file: FileContext, at place: ByteRange? = nil) -> Consequence {
+  func consequence(in file: FileContext, at place: Node? = nil) -> Consequence {
     var consequence = Consequence()
-    for (path, edits) in byPath {
+    for (path, editor) in editors {
+      let edits = editor.edits + importEdits(adding: imports[path] ?? [], to: editor.tree)
       guard path == file.source.path else {
         consequence.elsewhere[path] = edits
         continue
       }
-      let isHere = { (edit: Edit) in
-        place.map {
-          $0.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= $0.upperBound
-        }
-          ?? true
-      }
+      let isHere = { (edit: Edit) in place?.range.contains(edit.range) ?? true }
       consequence.edits = edits.filter(isHere)
       let others = edits.filter { !isHere($0) }
       if !others.isEmpty { consequence.elsewhere[path] = others }

@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Has the macro `@DependencyClient` make the initialiser and the test value that a client has by hand.
@@ -20,7 +20,7 @@ func dependencyClient(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   let initializers = declaration.members.filter { $0.kind == .initializerDecl }
   guard initializers.count <= 1, initializers.allSatisfy({ stores($0, endpoints.map(\.name)) })
   else { return nil }
-  var edits = ProjectEdits()
+  var project = ProjectEditor()
   for (endpoint, argument) in zip(endpoints, value.arguments) {
     guard argument.argumentLabel == endpoint.name,
       let call = unimplementedCall(argument.argumentValue)
@@ -30,27 +30,21 @@ func dependencyClient(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       if endpoint.isOptional { continue }
       return nil
     }
-    let end = endpoint.type.range.upperBound
-    let ignored = Array(repeating: "_", count: endpoint.parameterCount).joined(separator: ", ")
-    let head = ignored.isEmpty ? "" : ignored + " in "
-    edits.add(Edit(end..<end, " = { \(head)\(given.argumentValue.text) }"), to: path)
-  }
-  guard value.arguments.count == endpoints.count, let list = value.child(.argumentList) else {
-    return nil
-  }
-  edits.add(Edit(list.range, "()"), to: file.source.path)
-  for initializer in initializers {
-    edits.add(Edit(home.linesWithBlankBefore(initializer), ""), to: path)
-  }
-  let start = declaration.range.lowerBound
-  edits.add(
-    Edit(start..<start, "@DependencyClient" + home.lineBreak(before: declaration)), to: path)
-  if !home.semantics.sees("DependenciesMacros") {
-    for edit in importEdits(adding: ["DependenciesMacros"], to: home.tree) {
-      edits.add(edit, to: path)
+    let ignored = Array(repeating: "_", count: endpoint.parameterCount)
+    let value = ClosureCode(parameters: ignored, [.kept(given.argumentValue)])
+    project.change(home) {
+      $0.replace(endpoint.type, with: .infix(.kept(endpoint.type), "=", .closure(value)))
     }
   }
-  return TransformOutcome(edits.consequence(in: file))
+  guard value.arguments.count == endpoints.count, let called = CallExpr(value)?.called else {
+    return nil
+  }
+  project.change(file) { $0.replace(value, with: .call(.kept(called), [])) }
+  project.change(home) { editor in
+    for initializer in initializers { editor.remove(item: initializer) }
+  }
+  project.annotate(declaration, with: "@DependencyClient", of: "DependenciesMacros", in: home)
+  return TransformOutcome(project.consequence(in: file))
 }
 
 /// One closure that a client stores.
@@ -115,18 +109,4 @@ private func stores(_ initializer: Node, _ names: [String]) -> Bool {
     && Set(initializer.parameters.map(\.internalName)) == Set(names)
     && initializer.parameters.allSatisfy { $0.defaultValue == nil }
     && body.commentRanges.isEmpty
-}
-
-extension FileContext {
-  /// The lines of a declaration, with the empty line before them.
-  fileprivate func linesWithBlankBefore(_ node: Node) -> ByteRange {
-    let lines = lines(of: node)
-    var start = lines.lowerBound.index
-    let bytes = source.bytes
-    guard start > 1, bytes[start - 1] == UInt8(ascii: "\n") else { return lines }
-    var before = start - 1
-    while before > 0, [0x20, 0x09, 0x0D].contains(bytes[before - 1]) { before -= 1 }
-    if before > 0, bytes[before - 1] == UInt8(ascii: "\n") { start = before }
-    return ByteOffset(start)..<lines.upperBound
-  }
 }

@@ -1,5 +1,5 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Reports an issue where a library failed a test: `XCTFail("…", file: f, line: l)` becomes
@@ -10,11 +10,9 @@ func failToIssue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let seesTests = file.tree.importedModules.contains { module in
     module == "XCTest" || module.hasSuffix("TestSupport") || module.hasSuffix("TestHelpers")
   }
-  guard !seesTests, let callee = match.node.callee else { return nil }
-  var consequence = Consequence()
-  consequence.edits = [Edit(callee.range, "reportIssue")]
-  for argument in match.node.arguments where argument.argumentLabel == "file" {
-    consequence.edits.append(Edit(argument.mainToken.range, "filePath"))
-  }
-  return TransformOutcome(consequence)
+  guard !seesTests, let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
+  editor.replace(called.node, with: .word("reportIssue"))
+  if let argument = call.argument(labeled: "file") { editor.rename(argument.node, to: "filePath") }
+  return TransformOutcome(Consequence(editor))
 }

@@ -1,24 +1,25 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Gives a call another name and its first argument, if that has no label, one:
 /// `client.request(.home, as: T.self)` becomes `client.decodedResponse(for: .home, as: T.self)`.
-func labelledFirstArgument(_ match: Match, name: String, label: String) -> TransformOutcome? {
-  guard let callee = match.node.callee else { return nil }
-  var consequence = Consequence()
-  consequence.edits = [Edit(callee.mainToken.range, name)]
-  if let first = match.node.arguments.first, first.argumentLabel == nil {
-    let start = first.range.lowerBound
-    consequence.edits.append(Edit(start..<start, label + ": "))
+private func labelledFirstArgument(
+  _ match: Match, _ file: FileContext, name: String, label: String
+) -> TransformOutcome? {
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
+  editor.rename(called.node, to: name)
+  if let first = call.arguments.first, first.label == nil, let value = first.expression {
+    editor.replace(first, with: CodeArgument(label, .kept(value)))
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
 
 func requestToDecodedResponse(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  labelledFirstArgument(match, name: "decodedResponse", label: "for")
+  labelledFirstArgument(match, file, name: "decodedResponse", label: "for")
 }
 
 func streamToMakeStream(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  labelledFirstArgument(match, name: "makeStream", label: "of")
+  labelledFirstArgument(match, file, name: "makeStream", label: "of")
 }

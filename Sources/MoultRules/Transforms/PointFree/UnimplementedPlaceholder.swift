@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Gives `unimplemented("…")` the placeholder that a closure needs which returns a value and does not throw.
@@ -17,21 +17,20 @@ func unimplementedPlaceholder(_ match: Match, _ file: FileContext) -> TransformO
     case .function(_, let result, let isThrowing, _)? = call.closureWanted(file), !isThrowing,
     result != .void, !result.isUnknown
   else { return nil }
-  var consequence = Consequence()
-  let end = text.range.upperBound
+  var editor = file.editor
   let value = emptyValue(of: result)
+  let given = value.map(Code.word) ?? .placeholder(describe(result))
+  editor.insert(CodeArgument("placeholder", given), afterElement: text)
+  var consequence = Consequence(editor)
   if value == nil {
     consequence.lower(
       to: .placeholder, because: "only you know which '\(describe(result))' to return")
   }
-  consequence.edits = [
-    Edit(end..<end, ", placeholder: " + (value ?? "<#\(describe(result))#>"))
-  ]
   return TransformOutcome(consequence)
 }
 
 /// The value that says nothing, of types that have one.
-func emptyValue(of type: SemanticType) -> String? {
+private func emptyValue(of type: SemanticType) -> String? {
   switch type {
   case .optional: return "nil"
   case .nominal(let symbol, _) where symbol.module == "Swift":

@@ -1,19 +1,18 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// Calls the function in place of the method: `DependencyValues.withValues { } operation: { }` becomes
 /// `withDependencies { } operation: { }`.
 func withDependenciesCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let call = match.node
-  guard let callee = call.callee else { return nil }
-  var consequence = Consequence()
-  consequence.edits = [Edit(callee.range, "withDependencies")]
-  for argument in call.arguments where argument.argumentLabel == "assert" {
-    consequence.edits.append(Edit(argument.mainToken.range, "operation"))
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
+  editor.replace(called.node, with: .word("withDependencies"))
+  if let argument = call.argument(labeled: "assert") {
+    editor.rename(argument.node, to: "operation")
   }
-  for child in call.children where child.kind == .labeledClosure && child.name == "assert" {
-    consequence.edits.append(Edit(child.mainToken.range, "operation"))
+  for closure in call.trailingClosures where closure.label == "assert" {
+    editor.rename(closure.node, to: "operation")
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }

@@ -11,13 +11,19 @@ struct CallMetadata {
 
     /// Names the caller; most calls need no more.
     func forUser() throws -> CallOptions {
-        let metadata = CallOptions(customMetadata: ["user-id": userId], timeLimit: .timeout(.seconds(600)))
+        let metadata = CallOptions(
+            customMetadata: ["user-id": userId],
+            timeLimit: .timeout(.seconds(600))
+        )
         return metadata
     }
 
     /// Names the caller and the trace that the call belongs to.
     func traced() throws -> CallOptions {
-        var metadata = CallOptions(customMetadata: ["user-id": userId, "client": "hello-ios"], timeLimit: .timeout(.seconds(600)))
+        var metadata = CallOptions(
+            customMetadata: ["user-id": userId, "client": "hello-ios"],
+            timeLimit: .timeout(.seconds(600))
+        )
         metadata.customMetadata.add(name: "trace-id", value: traceId ?? UUID().uuidString)
         return metadata
     }

@@ -12,7 +12,11 @@ public final class GreeterGateway {
 
     /// Connects to a greeter on the local network, in plain text.
     public init(host: String, port: Int, userId: String) {
-        self.client = Hello_V1_GreeterNIOClient(channel: ClientConnection.insecure(group: MultiThreadedEventLoopGroup.singleton).connect(host: host, port: port), defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600))))
+        self.client = Hello_V1_GreeterNIOClient(
+            channel: ClientConnection.insecure(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: host, port: port),
+            defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600)))
+        )
         self.userId = userId
     }
 
@@ -24,13 +28,25 @@ public final class GreeterGateway {
     /// Connects to the public deployment.
     public static func production(userId: String) -> GreeterGateway {
         // TLS is what the client does when it is not told otherwise.
-        let client = Hello_V1_GreeterNIOClient(channel: ClientConnection.usingPlatformAppropriateTLS(for: MultiThreadedEventLoopGroup.singleton).connect(host: "greeter.example.com", port: 443), defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600))))
+        let client = Hello_V1_GreeterNIOClient(
+            channel: ClientConnection.usingPlatformAppropriateTLS(
+                for: MultiThreadedEventLoopGroup.singleton
+            )
+                .connect(host: "greeter.example.com", port: 443),
+            defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600)))
+        )
         return GreeterGateway(client: client, userId: userId)
     }
 
     /// Connects to the deployment that testers use.
     public static func staging(userId: String) -> GreeterGateway {
-        let client = Hello_V1_GreeterNIOClient(channel: ClientConnection.usingPlatformAppropriateTLS(for: MultiThreadedEventLoopGroup.singleton).connect(host: "staging.greeter.example.com", port: 8443), defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600))))
+        let client = Hello_V1_GreeterNIOClient(
+            channel: ClientConnection.usingPlatformAppropriateTLS(
+                for: MultiThreadedEventLoopGroup.singleton
+            )
+                .connect(host: "staging.greeter.example.com", port: 8443),
+            defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600)))
+        )
         return GreeterGateway(client: client, userId: userId)
     }
 

@@ -29,7 +29,10 @@ public final class Greetings {
 
     /// Greets `name` on behalf of somebody else.
     public func greet(_ name: String, onBehalfOf userId: String) throws -> String {
-        let metadata = CallOptions(customMetadata: ["user-id": userId], timeLimit: .timeout(.seconds(600)))
+        let metadata = CallOptions(
+            customMetadata: ["user-id": userId],
+            timeLimit: .timeout(.seconds(600))
+        )
         return try client.sayHello(.with { $0.name = name }, callOptions: metadata).response.wait().message
     }
 

@@ -10,12 +10,18 @@ public struct Macaroon {
     }
 
     func metadata() throws -> CallOptions {
-        return CallOptions(customMetadata: ["macaroon": hex], timeLimit: .timeout(.seconds(600)))
+        return CallOptions(
+            customMetadata: ["macaroon": hex],
+            timeLimit: .timeout(.seconds(600))
+        )
     }
 
     /// The header, with what is known of the device.
     func metadata(device: String?) throws -> CallOptions {
-        var metadata = CallOptions(customMetadata: ["macaroon": hex, "app": "messenger"], timeLimit: .timeout(.seconds(600)))
+        var metadata = CallOptions(
+            customMetadata: ["macaroon": hex, "app": "messenger"],
+            timeLimit: .timeout(.seconds(600))
+        )
         if let device = device {
             metadata.customMetadata.add(name: "device", value: device)
         }

@@ -15,7 +15,9 @@ final class MessageErrorTests: XCTestCase {
 
     func testSendingWithHeaders() throws {
         let net = FakeMessageNet()
-        _ = try net.send(.with { $0.text = "hi" }, metadata: CallOptions(timeLimit: .timeout(.seconds(600))))
+        _ = try net.send(.with { $0.text = "hi" }, metadata: CallOptions(
+            timeLimit: .timeout(.seconds(600))
+        ))
         XCTAssertEqual(net.sent, ["hi"])
     }
 

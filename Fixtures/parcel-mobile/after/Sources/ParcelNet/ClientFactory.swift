@@ -11,7 +11,10 @@ public enum ClientFactory {
         networkProtocol: .connect,
         codec: ProtoCodec(),
         requestCompression: .init(minBytes: 2_048, pool: GzipCompressionPool()),
-        interceptors: [InterceptorFactory { TokenInterceptor(config: $0) }, InterceptorFactory { LogInterceptor(config: $0) }]
+        interceptors: [
+          InterceptorFactory { TokenInterceptor(config: $0) },
+          InterceptorFactory { LogInterceptor(config: $0) }
+        ]
       )
     )
   }

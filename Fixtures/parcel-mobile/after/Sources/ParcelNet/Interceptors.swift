@@ -13,7 +13,14 @@ final class TokenInterceptor: UnaryInterceptor {
         guard let token = TokenStore.shared.token else { return proceed(.success(request)) }
         var headers = request.headers
         headers["authorization"] = ["Bearer \(token)"]
-        proceed(.success(HTTPRequest(url: request.url, headers: headers, message: request.message, method: request.method, trailers: request.trailers, idempotencyLevel: request.idempotencyLevel)))
+        proceed(.success(HTTPRequest(
+          url: request.url,
+          headers: headers,
+          message: request.message,
+          method: request.method,
+          trailers: request.trailers,
+          idempotencyLevel: request.idempotencyLevel
+        )))
       }
 }
 

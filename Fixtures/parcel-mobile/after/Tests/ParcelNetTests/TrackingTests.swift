@@ -38,7 +38,9 @@ private final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var storage: Value
 
-  init(_ value: Value) { storage = value }
+  init(_ value: Value) {
+    storage = value
+  }
 
   var value: Value {
     get { mutate { $0 } }

@@ -15,7 +15,10 @@ func sync(_ client: Relay_V1_RelayClientProtocol, items: [Relay_V1_Item]) throws
 
 /// Sends and listens at the same time.
 func syncAtOnce(_ client: Relay_V1_RelayClientProtocol, items: [Relay_V1_Item], token: String) throws {
-    let call = client.sync(callOptions: CallOptions(customMetadata: ["authorization": token], timeLimit: client.defaultCallOptions.timeLimit)) { item in print(item.name) }
+    let call = client.sync(callOptions: CallOptions(
+        customMetadata: ["authorization": token],
+        timeLimit: client.defaultCallOptions.timeLimit
+    )) { item in print(item.name) }
     call.status.whenSuccess { result in
         print("ended: \(result.code)")
     }

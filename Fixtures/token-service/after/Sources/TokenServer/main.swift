@@ -9,7 +9,11 @@ private let router = Router()
 router.get("/v1/token") { request, context in
   var answer = Desk_V1_IssueTokenResponse()
   answer.token = Desk_V1_Token.with { $0.accessToken = "first" }
-  return Response(status: .ok, headers: [.contentType: <#content type#>], body: .init(byteBuffer: ByteBuffer(bytes: try answer.serializedData())))
+  return Response(
+    status: .ok,
+    headers: [.contentType: <#content type#>],
+    body: .init(byteBuffer: ByteBuffer(bytes: try answer.serializedData()))
+  )
 }
 
 router.post("/v1/token") { request, context in
@@ -24,12 +28,20 @@ router.post("/v1/token") { request, context in
       $0.code = .badRequest
       $0.message = "no access token"
     }
-    return Response(status: .badRequest, headers: [.contentType: <#content type#>], body: .init(byteBuffer: ByteBuffer(bytes: try failure.serializedData())))
+    return Response(
+      status: .badRequest,
+      headers: [.contentType: <#content type#>],
+      body: .init(byteBuffer: ByteBuffer(bytes: try failure.serializedData()))
+    )
   }
 
   var answer = Desk_V1_IssueTokenResponse()
   answer.token.accessToken = "second"
-  return Response(status: .ok, headers: [.contentType: <#content type#>], body: .init(byteBuffer: ByteBuffer(bytes: try answer.serializedData())))
+  return Response(
+    status: .ok,
+    headers: [.contentType: <#content type#>],
+    body: .init(byteBuffer: ByteBuffer(bytes: try answer.serializedData()))
+  )
 }
 
 Kitura.addHTTPServer(onPort: 8090, with: router)

@@ -1,0 +1,124 @@
+package import MoultSyntax
+
+/// Forms of new code that few rewrites write.
+package indirect enum FormCode: Hashable, Sendable {
+  /// `[key: value]`; without entries `[:]`.
+  case dictionary([EntryCode])
+  /// `label: value`, an argument of a call that is kept.
+  case labeled(String, Code)
+  /// `called { … }`, with a closure of the source.
+  case trailed(Code, Node)
+  /// `inout T`
+  case passedInOut(Code)
+  /// `throw x`
+  case thrown(Code)
+  /// `defer { … }`
+  case deferred([Code])
+  case type(TypeCode)
+  /// `var name: Type { get { … } set { … } }`
+  case computed(String, type: Code, get: [Code], set: [Code])
+}
+
+/// A key of a new dictionary, and its value.
+package struct EntryCode: Hashable, Sendable {
+  let key: Code
+  let value: Code
+
+  package init(_ key: Code, _ value: Code) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// A new type.
+package struct TypeCode: Hashable, Sendable {
+  /// What stands above it, without `///`; one line.
+  let documentation: String
+  let modifiers: [String]
+  let keyword: String
+  let name: String
+  let inherited: [String]
+  let members: [Code]
+
+  package init(
+    documentation: String, modifiers: [String] = [], _ keyword: String, _ name: String,
+    inherited: [String] = [], _ members: [Code]
+  ) {
+    self.documentation = documentation
+    self.modifiers = modifiers
+    self.keyword = keyword
+    self.name = name
+    self.inherited = inherited
+    self.members = members
+  }
+}
+
+extension FormCode {
+  var strength: BindingStrength {
+    switch self {
+    case .dictionary, .trailed: .primary
+    case .labeled, .passedInOut, .thrown, .deferred, .type, .computed: .loose
+    }
+  }
+}
+
+extension CodeSetter {
+  func docs(of form: FormCode) -> [Doc] {
+    switch form {
+    case .dictionary(let entries):
+      guard !entries.isEmpty else { return [.text("[:]")] }
+      let elements = entries.map {
+        inBrackets.docs($0.key) + [.text(": ")] + inBrackets.docs($0.value)
+      }
+      return [list("[", elements, "]")]
+    case .labeled(let label, let value): return [.text(label + ": ")] + docs(value)
+    case .trailed(let called, let closure):
+      guard !standsBeforeBrace else { return docs(.call(called, [.plain(.kept(closure))])) }
+      return docs(called, wanting: .primary) + [.text(" "), .kept(closure)]
+    case .passedInOut(let type): return [.text("inout ")] + docs(type)
+    case .thrown(let error): return [.text("throw ")] + docs(error)
+    case .deferred(let items): return [.text("defer "), block(items, head: [], .ifTooLong)]
+    case .type(let type): return docs(of: type)
+    case .computed(let name, let type, let get, let set):
+      let accessors: [Doc] =
+        [.newline, .text("get "), block(get, head: [], .ifTooLong), .newline, .text("set ")]
+        + [block(set, head: [], .ifTooLong)]
+      return [.text("var \(name): ")] + docs(type)
+        + [.text(" {"), .indented(accessors), .newline, .text("}")]
+    }
+  }
+
+  private func docs(of type: TypeCode) -> [Doc] {
+    let head = (type.modifiers + [type.keyword, type.name]).joined(separator: " ")
+    let inherited = type.inherited.isEmpty ? "" : ": " + type.inherited.joined(separator: ", ")
+    return [.text("/// " + type.documentation), .newline, .text(head + inherited + " {")]
+      + [.indented([.newline] + members(type.members)), .newline, .text("}")]
+  }
+
+  /// Functions and properties with accessors have an empty line around them, stored properties none.
+  func members(_ members: [Code]) -> [Doc] {
+    var result: [Doc] = []
+    for (index, member) in members.enumerated() {
+      if index > 0 {
+        result.append(member.isOverLines || members[index - 1].isOverLines ? .emptyLine : .newline)
+      }
+      result += docs(member)
+    }
+    return result
+  }
+}
+
+extension Code {
+  /// Whether a member is written over lines in any case.
+  fileprivate var isOverLines: Bool {
+    switch self {
+    case .function, .form(.computed), .form(.type): true
+    default: false
+    }
+  }
+}
+
+extension CodeArgument {
+  /// As an element of a list.
+  var code: Code { label.map { .form(.labeled($0, value)) } ?? value }
+}
