@@ -10,7 +10,8 @@ import Testing
   ///
   /// - Parameter era: of the generated code beside the file; nil for none.
   private func found(
-    in text: String, besideGeneratedCodeOf era: String? = nil, importing other: String = ""
+    in text: String, besideGeneratedCodeOf era: String? = nil, importing other: String = "",
+    beside another: String? = nil
   ) async throws -> [String] {
     let catalogue = try Catalogue(embeddedTexts)
     let source = SourceText(path: "Sources/App/App.swift", bytes: Array((text + "\n").utf8))
@@ -20,6 +21,12 @@ import Testing
         ProjectText(
           source: SourceText(path: "Sources/App/hello.grpc.swift", bytes: Array(sample.utf8)),
           surface: .swift, isGenerated: true))
+    }
+    if let another {
+      files +=
+        ProjectText(path: "Sources/App/Other.swift", bytes: Array((another + "\n").utf8)).map {
+          [$0]
+        } ?? []
     }
     let result = await analyse(files, catalogue, AnalysisOptions(), cache: TreeCache())
     let lines = LineIndex(source.bytes)
@@ -85,6 +92,25 @@ import Testing
       """
     let found = try await found(in: text).filter { $0.hasSuffix("channel-type") }
     #expect(found == ["4 channel-type", "8 channel-type"])
+  }
+
+  @Test func `such a value is found where another file says what its type was`() async throws {
+    let other = """
+      import GRPC
+      protocol ChannelProtocol: AnyObject {}
+      extension Channel: ChannelProtocol {}
+      func take(_ channel: ChannelProtocol) {}
+      """
+    let text = """
+      import GRPC
+      func call(_ channel: GRPCChannel) { take(channel) }
+      """
+    func channels(beside other: String) async throws -> [String] {
+      try await found(in: text, beside: other).filter { $0.hasSuffix("channel-type") }
+    }
+    #expect(try await channels(beside: other) == ["2 channel-type"])
+    let settled = other.replacing("extension Channel", with: "extension GRPCChannel")
+    #expect(try await channels(beside: settled) == [])
   }
 
   @Test func `members and cases that a type no longer has are found on the type in their place`()

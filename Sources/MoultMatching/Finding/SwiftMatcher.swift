@@ -26,8 +26,10 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
       if let match = match(index.rules[candidate], node, file, index) { found.append(match) }
     }
   }
-  // The declaration of such a value is found as well.
-  if !found.isEmpty { found += valuesLeftBehind(in: file, index, besides: found) }
+  // The declaration of such a value is found as well, in this file, or in any other where an extension says what it was.
+  if !found.isEmpty || !file.model.extensionsOfEarlierTypes.isEmpty {
+    found += valuesLeftBehind(in: file, index, besides: found)
+  }
   return found.sorted { a, b in
     (a.range.lowerBound, a.rule.id) < (b.range.lowerBound, b.rule.id)
   }

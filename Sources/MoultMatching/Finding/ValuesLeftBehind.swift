@@ -106,21 +106,19 @@ private func leftValue(
 ///
 /// `Stream(channel: channel)` took a `Channel` by `extension Channel: ChannelProtocol`; a `GRPCChannel` it does not take.
 ///
-/// - Complexity: O(*n*) in the project's top-level declarations, for values that no longer fit alone.
+/// - Complexity: O(*n*) in the extensions of types of earlier eras, for values that no longer fit alone.
 private func earlierConformer(
   to wanted: Symbol, before type: Symbol, _ left: Set<String>, _ file: FileContext
 ) -> (Symbol, LeftValue)? {
   guard wanted.kind == .protocolType, case .project = wanted.origin else { return nil }
   let earlier = file.model.earlierTypes(of: type).filter { left.contains($0.module) }
   guard !earlier.isEmpty else { return nil }
-  for tree in file.model.projectTrees {
-    for node in tree.root.children where node.kind == .extensionDecl {
-      guard let subject = node.subjectType,
-        let match = earlier.first(where: { $0.name == subject.name }),
-        node.inheritedTypes.contains(where: { $0.name == wanted.name })
-      else { continue }
-      return (match, LeftValue(path: tree.source.path, range: subject.range))
-    }
+  for node in file.model.extensionsOfEarlierTypes {
+    guard let subject = node.subjectType,
+      let match = earlier.first(where: { $0.name == subject.name }),
+      node.inheritedTypes.contains(where: { $0.name == wanted.name })
+    else { continue }
+    return (match, LeftValue(path: node.tree.source.path, range: subject.range))
   }
   return nil
 }

@@ -43,6 +43,9 @@ package struct ObjCFile: Sendable {
   /// The places of string literals, `@"…"` and `"…"`, quotes included; by offset.
   package let strings: [ByteRange]
 
+  /// What an editor shows as a field to fill in, `<#…#>`, outside of directives and dead branches; by offset.
+  package let placeholders: [ByteRange]
+
   /// Brackets without a partner, and literals and comments without an end; by offset.
   package let defects: [ByteRange]
 
@@ -77,6 +80,9 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
     members: reader.members, declaredNames: reader.declaredNames,
     identifiers: identifiers,
     strings: lexed.tokens.filter { $0.kind == .objectString || $0.kind == .string }.map(\.range),
+    placeholders: divided.codes.filter { !$0.isMacro }
+      .flatMap { code in code.tokens.filter { $0.kind == .placeholder }.map(\.range) }
+      .sorted { $0.lowerBound < $1.lowerBound },
     defects: defects.sorted { $0.lowerBound < $1.lowerBound },
     bodies: bodies.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes,
     identifierIndex: IdentifierIndex(identifiers, in: source),

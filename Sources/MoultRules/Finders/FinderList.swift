@@ -29,6 +29,7 @@ package let finderList: [Finder] = [
   halfRenamedFinder,
   objectiveCOptionFinder,
   grpcPodFinder,
+  placeholderFinder,
   suppressionFinder,
   swiftGeneratorFinder,
   swiftOptionFinder,

@@ -1,3 +1,4 @@
+package import MoultSyntax
 import Synchronization
 
 /// What is known about a project: its declarations, those of the interfaces, and which file sees what.
@@ -16,6 +17,10 @@ package final class ProjectModel: Sendable {
 
   /// The names of the types that modules of the project declare outside any other.
   let topLevelTypeNames: Set<String>
+
+  /// The extensions at the top level of the project's files that make what is called like a type of an earlier era conform
+  /// to something, by file and offset; empty where no era was left behind.
+  package let extensionsOfEarlierTypes: [Node]
 
   /// - Parameters:
   ///   - files: The Swift files of the project.
@@ -50,6 +55,7 @@ package final class ProjectModel: Sendable {
     self.table = table
     let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
     topLevelTypeNames = Set(declared.lazy.filter { $0.kind.isNominalType }.map(\.name))
+    extensionsOfEarlierTypes = conformingExtensions(ofEarlierTypesIn: table)
     resolveDeclarations(of: table, jobs: jobs)
   }
 
@@ -122,5 +128,18 @@ package final class ProjectModel: Sendable {
   /// The library and the era that an interface's module belongs to.
   package func library(ofModule module: String) -> (library: String, era: String)? {
     table.libraries[module]
+  }
+}
+
+/// - Complexity: O(*n*) in the top-level declarations of the project.
+private func conformingExtensions(ofEarlierTypesIn table: SymbolTable) -> [Node] {
+  let names = Set(table.earlierTypes.values.joined().map(\.name))
+  guard !names.isEmpty else { return [] }
+  return table.files.flatMap { file -> [Node] in
+    guard case .project = file.origin else { return [] }
+    return file.tree.root.children.filter {
+      $0.kind == .extensionDecl && $0.child(.inheritanceClause) != nil
+        && $0.subjectType.map { names.contains($0.name) } == true
+    }
   }
 }

@@ -40,7 +40,9 @@ extension TypeCheckPlan {
     let isSilent = pageCase.before.allSatisfy(\.expected.isEmpty)
     let era = isSilent ? eraOfSilentCode(before, start, end) : start
     let others = isSilent ? EraModules.all(ofLibraryOf: page.path, in: catalogue) : []
-    add(before, .before, era, others.filter { $0 != era }, place, unfinished: [])
+    add(
+      before, .before, era, others.filter { $0 != era }, place,
+      unfinished: Set(before.flatMap(linesWithFoundPlaceholder)))
     guard !pageCase.after.filter(isSwiftSource).isEmpty else { return }
     let manual = await manualFindings(
       in: pageCase.blocksAfter, pageCase.options, start, catalogue,
@@ -133,6 +135,14 @@ private func linesLeft(in after: CodeBlock, from before: [CodeBlock]) -> [Int] {
           || line == index && oldLines.count == newLines.count)
     }
   }.map { pageLines[$0] }
+}
+
+/// Returns the page's lines of a block on which a placeholder is found, which no compiler takes.
+private func linesWithFoundPlaceholder(in block: CodeBlock) -> [Int] {
+  let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+  let pageLines = block.pageLines
+  return Set(block.expected.map { $0.line - 1 })
+    .filter { lines.indices.contains($0) && lines[$0].contains("<#") }.map { pageLines[$0] }
 }
 
 extension Finding {
