@@ -31,7 +31,8 @@ func bodyConstants(of symbol: Symbol) -> (values: [String: Node], expression: No
   else { return nil }
   var values: [String: Node] = [:]
   for item in items.dropLast() {
-    guard item.kind == .variableDecl, item.text.hasPrefix("let "), item.bindings.count == 1, let binding = item.bindings.first, binding.annotatedType == nil,
+    guard item.kind == .variableDecl, item.text.hasPrefix("let "), item.bindings.count == 1,
+      let binding = item.bindings.first, binding.annotatedType == nil,
       let name = binding.boundNames.first?.name, binding.boundNames.count == 1,
       let value = binding.initialValue, !value.isBareLiteral, values[name] == nil
     else { return nil }

@@ -203,7 +203,7 @@ func `a configuration says what is done for each library`(
 @Test func `what was learned is listed and explained`() throws {
   let folder = try app("import Tea\n")
   let list = try folder.moult(["rules", "--learned"]).output
-  #expect(list.hasPrefix("swift-tea 2.1.0: 9 declarations, 8 with a fix [swift-tea.deprecated]\n"))
+  #expect(list.hasPrefix("swift-tea 2.1.0: 12 declarations, 8 with a fix [swift-tea.deprecated]\n"))
   #expect(
     list.contains(
       "  Tea.Cup.brew(_:for:)  renamed to 'filled(with:minutes:)'  (Sources/Tea/Tea.swift:10)\n"))

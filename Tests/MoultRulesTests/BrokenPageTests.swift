@@ -140,10 +140,10 @@ private let wrongValues: [Breakage] = [
     message: "'asinc' is not a value of 'grpc-swift.blocking-calls'; did you mean 'async'?"),
   Breakage(
     old: put,
-    new: "transform: blocking-unary-call\nchoose: ‹{› grpc-swift.blocking-calls: { wait: A } }",
+    new: "transform: blocking-unary-call\nchoose: ‹{ grpc-swift.blocking-calls: { wait: A } }›",
     message: "there is nothing to choose: 'choose' names two values or more"),
   Breakage(
-    old: put, new: put + "\nchoose: ‹{› grpc-swift.blocking-calls: { wait: A, async: B } }",
+    old: put, new: put + "\nchoose: ‹{ grpc-swift.blocking-calls: { wait: A, async: B } }›",
     message:
       "'choose' is for a 'transform', which reads the option; 'put' writes the same whatever it says"
   ),

@@ -47,10 +47,10 @@ extension TypeCheckPlan {
     let manual = await manualFindings(
       in: pageCase.blocksAfter, pageCase.options, start, catalogue,
       rules: catalogue.rules(forCasesOf: page))
-    if let first = manual.first {
-      left.append(CaseRemark(place, "'after' has a finding of \(first.rule) without a fix"))
-    } else if after.contains(where: { $0.text.contains("<#") }) {
+    if after.contains(where: { $0.text.contains("<#") }) {
       left.append(CaseRemark(place, "'after' has a placeholder"))
+    } else if let first = manual.first {
+      left.append(CaseRemark(place, "'after' has a finding of \(first.rule) without a fix"))
     }
     let unfinished = Set(manual.compactMap { $0.pageLine(in: after) })
       .union(after.flatMap { block in linesLeft(in: block, from: pageCase.before) })
