@@ -15,6 +15,13 @@ package struct LibraryChange: Sendable {
     case moved
   }
 
+  /// What a use is.
+  package enum Use: Sendable {
+    case mention
+    /// A type that conforms to the protocol.
+    case conformance
+  }
+
   /// How a use becomes one of the newer version, in the words of a rule page.
   package enum Rewriting: Hashable, Sendable {
     /// Another expression or type, with `$base`, `$1`, ….
@@ -37,6 +44,9 @@ package struct LibraryChange: Sendable {
 
   /// A sentence without a final period.
   package let message: String
+
+  /// What of the declaration's uses changes.
+  package var use = Use.mention
 
   /// The likeliest declarations to take its place, by qualified name, the likeliest first.
   package let candidates: [String]
@@ -90,7 +100,44 @@ package struct LibraryComparison {
         groups[symbol.qualifiedName, default: []].append(symbol)
       }
     }
-    return groups.sorted { $0.key < $1.key }.compactMap { change(of: $0.value) }
+    return groups.sorted { $0.key < $1.key }.flatMap { _, group in
+      [change(of: group), group.first.flatMap(conformanceChange)].compactMap(\.self)
+    }
+  }
+
+  /// What a type that conforms to a protocol has to implement in addition, or may not any more.
+  private func conformanceChange(of symbol: Symbol) -> LibraryChange? {
+    guard symbol.kind == .protocolType, let home = counterparts(of: symbol).first,
+      home.kind == .protocolType
+    else { return nil }
+    let before = requirements(of: symbol, in: old)
+    let provided = new.declaredMembers(of: home).filter { !isRequirement($0) }
+    func isSame(_ mine: Symbol, _ theirs: Symbol) -> Bool {
+      mine.name == theirs.name && mine.parameterLabels == theirs.parameterLabels
+        && mine.isStatic == theirs.isStatic && mine.kind == theirs.kind
+    }
+    let added = requirements(of: home, in: new).filter { requirement in
+      !before.contains { isSame($0, requirement) } && !provided.contains { isSame($0, requirement) }
+    }
+    guard !added.isEmpty else { return nil }
+    var seen: Set<String> = []
+    let names = added.map { "'\(written($0))'" }.filter { seen.insert($0).inserted }
+    return LibraryChange(
+      old: symbol, kind: .changed, rewriting: nil, isSaid: true,
+      message: "'\(symbol.name)' requires \(names.joined(separator: ", ")) as of \(version)",
+      use: .conformance, candidates: added.map(\.qualifiedName).sorted())
+  }
+
+  private func requirements(of type: Symbol, in model: ProjectModel) -> [Symbol] {
+    model.declaredMembers(of: type).filter { symbol in
+      isRequirement(symbol) && !symbol.kind.isType
+    }
+  }
+
+  /// Whether a member of a protocol stands in its own braces.
+  private func isRequirement(_ symbol: Symbol) -> Bool {
+    let around = symbol.declaration?.ancestors.first { $0.child(.memberBlock) != nil }
+    return around?.kind == .protocolDecl
   }
 
   // MARK: One declaration
@@ -217,9 +264,13 @@ package struct LibraryComparison {
       if bare(before) + " ?" == bare(after) { optional = true }
     }
     if let optional { parts.append(optional ? "is optional" : "is no longer optional") }
+    let isOfType = current.isStatic == symbol.isStatic ? nil : current.isStatic
+    if let isOfType {
+      parts.append(isOfType ? "is a member of the type" : "is a member of a value")
+    }
     guard !parts.isEmpty else { return nil }
     // What has to wait or to be unwrapped now needs a person, and what need not wait is a warning.
-    let isMechanical = async == nil && optional != true
+    let isMechanical = async == nil && optional != true && isOfType == nil
     return LibraryChange(
       old: symbol, kind: .changed,
       rewriting: isMechanical

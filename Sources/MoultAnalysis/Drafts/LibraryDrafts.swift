@@ -184,17 +184,21 @@ private struct Drafter {
     }
     for change in comparison.changes() where !request.known.contains(change.old.qualifiedName) {
       let symbol = change.old
-      guard let finder = finder(of: symbol) else { continue }
+      guard let finder = finder(of: change) else { continue }
       var unwraps = false
       if case .surroundings(_, _, false) = change.rewriting { unwraps = true }
-      let use = DraftedUse(of: symbol, in: "use\(rows.count + 1)", unwrapping: unwraps)
+      let name = "use\(rows.count + 1)"
+      let use =
+        finder == "conformance"
+        ? ["protocol U\(name.dropFirst()): \(DraftedCode.path(of: symbol)) {}"]
+        : DraftedUse(of: symbol, in: name, unwrapping: unwraps)?.lines
       var severity = Severity.error
       if case .retired(let said) = change.kind, said.kind == .deprecated { severity = .warning }
       var row = Row(
         name: symbol.qualifiedName, finder: finder, rewriting: change.rewriting,
         safety: change.rewriting == nil ? .manual : change.isSaid ? .safe : .review,
         severity: severity, message: change.message, candidates: change.candidates,
-        module: symbol.module, use: use?.lines,
+        module: symbol.module, use: use,
         imports: symbol.declaration?.tree.importedModules.filter { $0 != symbol.module } ?? [],
         topLevel: topLevel(symbol))
       if use == nil, row.rewriting != nil {
@@ -207,8 +211,9 @@ private struct Drafter {
     }
   }
 
-  private func finder(of symbol: Symbol) -> String? {
-    switch symbol.kind {
+  private func finder(of change: LibraryChange) -> String? {
+    if change.use == .conformance { return "conformance" }
+    return switch change.old.kind {
     case .structure, .classType, .enumeration, .actor, .protocolType, .typeAlias: "type"
     case .enumCase: "case"
     case .property: "member"
