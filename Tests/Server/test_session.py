@@ -267,7 +267,7 @@ async def test_what_a_dependency_calls_deprecated_is_shown_where_the_configurati
     path.write_text(text)
     await client.initialize_session(opened(project))
     uri, found = await open_file(client, path)
-    assert found == []
+    assert list(found) == []
     # Asking for it and saving is enough.
     (project / ".moult.yml").write_text("dependencies: deprecated\n")
     client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
