@@ -44,6 +44,8 @@ private struct FixSession {
   private var waiting: [FindingIdentity: WaitingFix] = [:]
   /// What the round's fixes import beyond what they ask for themselves.
   private var supplied: [FindingIdentity: [String: Set<String>]] = [:]
+  /// The errors that fixes brought and findings tell of, in `texts`.
+  private var excused: Set<DefiniteError> = []
   private var seen: Set<[String: [UInt8]]> = []
   private var followed: FollowedFindings
   private var rulesOfLastRound: [RuleID] = []
@@ -64,9 +66,10 @@ private struct FixSession {
   ) async throws(FixFailure) -> FixOutcome {
     var judgement = first
     for round in 0..<policy.mostRounds {
-      let bench = TrialBench(texts: texts, before: judgement, inspection: inspection)
-      var result: RoundResult?
-      while result == nil {
+      let bench = TrialBench(
+        texts: texts, before: judgement, inspection: inspection, excused: excused)
+      var kept: Trial?
+      while kept == nil {
         let chosen = choose(judgement.findings).map(withSuppliedImports)
         let proposal = bench.proposal(chosen)
         guard !proposal.changes.isEmpty else {
@@ -87,16 +90,17 @@ private struct FixSession {
         let trial = await bench.tried(proposal, analyse)
         guard !supplyImports(missingIn: trial) else { continue }
         guard let damage = trial.damages.first else {
-          result = trial.result
+          kept = trial
           continue
         }
         for (guilty, damage) in await guilty(of: trial, damage, bench, analyse) {
           leave(guilty, because: damage, of: trial.result)
         }
       }
-      if let result {
-        commit(result)
-        judgement = result.after
+      if let kept {
+        commit(kept.result)
+        excused = kept.excused
+        judgement = kept.result.after
       }
     }
     guard !judgement.findings.contains(where: isCandidate) else {

@@ -8,6 +8,9 @@ struct NewErrors {
 
   /// Those that an import would mend, told of or not.
   var withoutImport: [DefiniteError] = []
+
+  /// Those that a finding on their lines tells of, and those of earlier rounds that it tells of still.
+  var told: [DefiniteError] = []
 }
 
 extension RoundResult {
@@ -17,15 +20,27 @@ extension RoundResult {
   /// file. One on a line with a finding is what that finding speaks of, if it is of the same library as the round's fixes
   /// in the file and more than a note; what is declared twice no finding speaks of.
   ///
-  /// - Parameter paths: the files to ask about, after the round; before it only those with errors are.
-  func newErrors(in paths: Set<String>, _ inspection: Inspection) async -> NewErrors {
+  /// An error that an earlier round of the session brought is no old one: its finding must stay, or it must go.
+  ///
+  /// - Parameters:
+  ///   - paths: the files to ask about, after the round; before it only those with errors are.
+  ///   - excused: what earlier rounds brought and findings told of, in the texts before the round.
+  func newErrors(
+    in paths: Set<String>, excused: Set<DefiniteError>, _ inspection: Inspection
+  ) async -> NewErrors {
     let after = await after.errors(paths)
     guard !after.isEmpty else { return NewErrors() }
     let old = await before.errors(Set(after.map(\.path)))
-    let new = unmatched(after, by: old)
+    let new = unmatched(after, by: old.filter { !excused.contains($0) })
+    let excusedKeys = Set(excused.map(ErrorKey.init))
+    let ofNewCode = new.filter {
+      excusedKeys.contains(ErrorKey($0)) || isOfNewCode($0, inspection)
+    }
+    let untold = unspoken(ofNewCode)
+    let untoldOnes = Set(untold)
     return NewErrors(
-      untold: unspoken(new).filter { isOfNewCode($0, inspection) },
-      withoutImport: new.filter { $0.missingImport != nil })
+      untold: untold, withoutImport: new.filter { $0.missingImport != nil },
+      told: ofNewCode.filter { !untoldOnes.contains($0) })
   }
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern.

@@ -10,6 +10,9 @@ struct Trial {
 
   /// The new errors that an import would mend, told of or not.
   let withoutImport: [DefiniteError]
+
+  /// The errors that fixes of the session brought and findings tell of, in the texts after the round.
+  let excused: Set<DefiniteError>
 }
 
 /// Fixes that could be applied to a state of the texts, and what they would make of it.
@@ -30,12 +33,18 @@ final class TrialBench {
   private let texts: [String: [UInt8]]
   private let before: Judgement
   private let inspection: Inspection
+  private let excused: Set<DefiniteError>
   private var known: [[TriedFix]: Trial] = [:]
 
-  init(texts: [String: [UInt8]], before: Judgement, inspection: Inspection) {
+  /// - Parameter excused: what earlier rounds brought and findings told of, in `texts`.
+  init(
+    texts: [String: [UInt8]], before: Judgement, inspection: Inspection,
+    excused: Set<DefiniteError>
+  ) {
     self.texts = texts
     self.before = before
     self.inspection = inspection
+    self.excused = excused
   }
 
   /// - Parameter fixes: do not meet; in any order.
@@ -58,11 +67,12 @@ final class TrialBench {
     let result = RoundResult(
       texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
       after: await analyse(proposal.texts), changedImports: Set(imports.keys))
-    let errors = await result.newErrors(
-      in: inspection.affected(texts, proposal.changes), inspection)
+    let asked = inspection.affected(texts, proposal.changes)
+    let errors = await result.newErrors(in: asked, excused: excused, inspection)
     let trial = Trial(
       result: result, damages: result.lost().map(Damage.loss) + errors.untold.map(Damage.error),
-      withoutImport: errors.withoutImport)
+      withoutImport: errors.withoutImport,
+      excused: excused.filter { !asked.contains($0.path) }.union(errors.told))
     known[key] = trial
     return trial
   }

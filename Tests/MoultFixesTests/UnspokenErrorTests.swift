@@ -21,6 +21,28 @@ struct UnspokenErrorTests {
     #expect(outcome.refusals == ["t.old: after its fix line 3 would not compile: m"])
   }
 
+  @Test func `what a finding tells of has to go with it, in whatever round`() async throws {
+    let outcome = try await session("old\n\nuse") { text in
+      let told = judged("t.other", at: 5..<8, put: text.hasPrefix("new") ? "end" : nil)
+      let findings = text.hasSuffix("use") ? [told] : []
+      guard text.hasPrefix("new") else {
+        return (findings + [judged("t.old", at: 0..<3, put: "new")], [])
+      }
+      return (findings, [refusal("m", at: 5..<8)])
+    }
+    #expect(outcome.text == "new\n\nuse")
+    #expect(outcome.refusals == ["t.other: after its fix line 3 would not compile: m"])
+    #expect(outcome.remaining.map(\.rule.rawValue) == ["t.other"])
+  }
+
+  @Test func `what would not compile from the start may stay`() async throws {
+    let outcome = try await session("old\n\nuse") { text in
+      let findings = text.hasSuffix("use") ? [judged("t.other", at: 5..<8, put: "end")] : []
+      return (findings, [refusal("m", at: 5..<8)])
+    }
+    #expect(outcome.text == "old\n\nend")
+  }
+
   @Test func `a name is the same one only as a whole`() async throws {
     #expect(try await unused("count", where: "old counter").changed.isEmpty)
     #expect(try await unused("count", where: "old count").text == "let count count")

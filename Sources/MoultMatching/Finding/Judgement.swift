@@ -13,25 +13,22 @@ package func findings(in file: FileContext, _ index: RuleIndex) -> [Finding] {
     outcome(of: match, silenced, file).map { JudgedMatch(match: match, outcome: $0) }
   }
   return withoutOverruled(judged).map { judged in
-    finding(for: judged.match, judged.outcome, file)
-      .offering(alternatives(to: judged, silenced, file))
+    let finding = finding(for: judged.match, judged.outcome, file)
+    return finding.offering(alternatives(to: finding.fix, of: judged, silenced, file))
   }.sorted()
 }
 
 /// Returns what the rule would do with the other values of its option, as far as that is something else.
 private func alternatives(
-  to judged: JudgedMatch, _ silenced: Set<Node>, _ file: FileContext
+  to own: Fix?, of judged: JudgedMatch, _ silenced: Set<Node>, _ file: FileContext
 ) -> FixAlternatives? {
-  guard let choice = judged.match.rule.choice, judged.outcome.consequence.safety != .manual else {
-    return nil
-  }
+  guard let choice = judged.match.rule.choice, let own else { return nil }
   let chosen = choice.value(in: file)
-  let own = finding(for: judged.match, judged.outcome, file).fix
   var others: [FixAlternatives.Other] = []
   for value in choice.values where value.name != chosen?.name {
     let other = file.choosing(value.name, of: choice.option)
     guard let outcome = outcome(of: judged.match, silenced, other),
-      let fix = finding(for: judged.match, outcome, other).fix, fix.files != own?.files,
+      let fix = finding(for: judged.match, outcome, other).fix, fix.files != own.files,
       !others.contains(where: { $0.fix.files == fix.files })
     else { continue }
     others.append(FixAlternatives.Other(value: value.name, fix: fix))
