@@ -143,6 +143,31 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
   #expect(try folder.read(".moult.yml") == text)
 }
 
+@Test func `init says for schemas alone how to have class prefixes checked`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("a/mail.proto", "syntax = \"proto3\";\npackage acme.mail.v1;\nmessage Letter {}\n")
+  try folder.write("b/post.proto", "syntax = \"proto3\";\npackage acme.post.v1;\nmessage Stamp {}\n")
+  let note = try folder.moult("lint", "--format", "concise")
+  #expect(note.code == 0)
+  #expect(note.output.contains("a/mail.proto:2:1: note: 2 packages without 'objc_class_prefix'"))
+
+  let text = try folder.moult("init", "--dry-run").output
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  let start = try #require(lines.firstIndex(of: "# proto:"))
+  let section = lines[start...].prefix { $0.hasPrefix("#") }.map { $0.dropFirst(2) }
+  try folder.write(".moult.yml", section.joined(separator: "\n") + "\n")
+  let run = try folder.moult("lint", "--format", "concise")
+  #expect(run.code == 1)
+  #expect(run.output.contains("a/mail.proto:2:1: error: no 'objc_class_prefix'"))
+  #expect(run.output.contains("b/post.proto:2:1: error: no 'objc_class_prefix'"))
+  let fixed = try folder.moult("fix", "--review", "--allow-dirty")
+  #expect(fixed.code == 0, "\(fixed.output)")
+  #expect(try folder.read("a/mail.proto").contains("option objc_class_prefix = \"AMX\";"))
+  #expect(try folder.read("b/post.proto").contains("option objc_class_prefix = \"APX\";"))
+  try folder.write("A.swift", "let a = 1\n")
+  #expect(!(try folder.moult("init", "--dry-run").output.contains("\"*\": required")))
+}
+
 @Test func `deployment targets keep the target below an era that they cannot run`() throws {
   let folder = try TemporaryFolder()
   try folder.write("A.swift", "import SwiftGRPC\n")

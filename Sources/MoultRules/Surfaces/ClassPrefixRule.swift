@@ -5,18 +5,36 @@ import MoultSource
 
 /// Which Objective-C class prefixes a project wants.
 struct ClassPrefixPolicy: Hashable, Sendable {
-  /// The prefix of each `.proto` package that has one configured.
-  let prefixes: [String: String]
-
-  /// The prefix of all other packages, if one is configured.
-  let otherwise: String?
-
-  init(_ options: OptionValues) {
-    prefixes = options.table("proto.objc_class_prefix")
-    otherwise = options.text("proto.objc_class_prefix")
+  /// What is configured for a package.
+  enum Wish: Hashable, Sendable {
+    case prefix(String)
+    /// Any prefix: the one that its files have, or else what buf derives.
+    case any
   }
 
-  func prefix(ofPackage package: String) -> String? { prefixes[package] ?? otherwise }
+  /// By `.proto` package.
+  private let wishes: [String: Wish]
+
+  /// That of all other packages, if it is configured.
+  private let otherwise: Wish?
+
+  init(_ options: OptionValues) {
+    let table = options.table("proto.objc_class_prefix").mapValues(Self.wish)
+    wishes = table.filter { $0.key != "*" }
+    otherwise = options.text("proto.objc_class_prefix").map(Self.wish) ?? table["*"]
+  }
+
+  func wish(forPackage package: String) -> Wish? { wishes[package] ?? otherwise }
+
+  /// Returns the prefix that is configured for a package; nil if none is, or any will do.
+  func prefix(ofPackage package: String) -> String? {
+    guard case .prefix(let prefix)? = wish(forPackage: package) else { return nil }
+    return prefix
+  }
+
+  private static func wish(_ value: String) -> Wish {
+    value == "required" ? .any : .prefix(value)
+  }
 }
 
 /// What a page about class prefixes looks for.
@@ -28,45 +46,97 @@ enum ClassPrefixFault: String, CaseIterable {
   case reserved
   case inconsistent
   case shared
+  /// No file of a tree of schemas states a prefix, and nothing says whether one is wanted.
+  case undecided
 }
 
 let classPrefixFinder = Finder(
   FinderTerms(
     "proto-class-prefix", .word(ClassPrefixFault.allCases.map(\.rawValue)), reach: .own,
-    binds: { _ in ["package", "prefix", "wanted", "other", "command"] },
+    binds: { _ in ["package", "prefix", "wanted", "other", "command", "count"] },
     anchors: { _ in objectiveCWords }),
   on: [.proto], classPrefixFindings)
 
 /// Finds `.proto` files whose `objc_class_prefix` is missing or unfit, in a project where it matters.
 ///
-/// It matters where something makes or uses Objective-C classes of the file, or where the configuration asks
-/// for a prefix; and not where buf's managed mode or another setting decides it whatever the file says.
+/// It matters where something makes or uses Objective-C classes of the file, where the configuration asks for a prefix, or
+/// where other files show that one is wanted and nothing says who generates (`PrefixDemand`); and not where buf's managed
+/// mode or another setting decides it whatever the file says.
 func classPrefixFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   guard let fault = ClassPrefixFault(rawValue: rule.row.find.subject),
-    let proto = facts.protos[file.source.path], !proto.hasErrors,
-    !proto.messages.isEmpty || !proto.enums.isEmpty || !proto.services.isEmpty,
+    let proto = facts.protos[file.source.path], !proto.hasErrors, proto.declaresTypes,
     !proto.package.hasPrefix("google.protobuf")
   else { return [] }
-  let configured = facts.classPrefix.prefix(ofPackage: proto.package)
-  let consumer = facts.objectiveCConsumers.first { $0.consumes(file.source.path) }
-  guard configured != nil || consumer != nil else { return [] }
-  switch facts.prefixSources.prefix(of: proto).origin {
+  let wish = facts.classPrefix.wish(forPackage: proto.package)
+  let origin = facts.prefixSources.prefix(of: proto).origin
+  switch origin {
   case .managedMode: return []
-  case .package, .elsewhere:
-    if proto.objectiveCPrefix == nil, configured == nil { return [] }
+  case .package, .elsewhere: if proto.objectiveCPrefix == nil, wish == nil { return [] }
   case .option, .none: break
   }
+  guard let demand = facts.prefixDemand(on: proto) else {
+    return fault == .undecided ? undecided(rule, file, proto, facts) : []
+  }
   let reader = ClassPrefixReader(
-    rule: rule, file: file, proto: proto, facts: facts, configured: configured,
-    consumer: consumer?.evidence)
-  if fault == .missing { return reader.missing() }
+    rule: rule, file: file, proto: proto, facts: facts,
+    configured: facts.classPrefix.prefix(ofPackage: proto.package), demand: demand)
+  switch fault {
+  case .missing: return reader.missing()
+  case .undecided: return []
+  case .shared:
+    // That packages share one is a matter for whoever generates.
+    switch demand {
+    case .configured, .consumer: break
+    case .itself, .package, .tree: return []
+    }
+  case .short, .lowercase, .characters, .reserved, .inconsistent: break
+  }
   guard let option = proto.option(named: "objc_class_prefix"), let value = option.string else {
     return []
   }
   let range = option.valueRange ?? option.range ?? ByteOffset(0)..<ByteOffset(0)
   return reader.finding(fault, value, range)
+}
+
+extension SurfaceFacts {
+  /// Returns what shows that the class prefix of a file matters, the strongest first; nil if nothing does.
+  fileprivate func prefixDemand(on proto: ProtoFile) -> PrefixDemand? {
+    if classPrefix.wish(forPackage: proto.package) != nil { return .configured }
+    if let consumer = objectiveCConsumers.first(where: { $0.consumes(proto.path) }) {
+      return .consumer(consumer.evidence)
+    }
+    // Where Swift is all that is generated, no class is made.
+    guard objectiveCConsumers.isEmpty, swiftConsumerEvidence == nil,
+      !protosOfNanopb.contains(proto.path)
+    else { return nil }
+    return prefixPractice.demand(on: proto)
+  }
+}
+
+/// Says once for the tree, in the first of the files, how many packages have no prefix.
+private func undecided(
+  _ rule: SurfaceRule, _ file: ProjectText, _ proto: ProtoFile, _ facts: SurfaceFacts
+) -> [Finding] {
+  let bare = facts.prefixPractice.bare
+  guard facts.prefixPractice.isUndecided, facts.swiftConsumerEvidence == nil,
+    facts.objectiveCConsumers.isEmpty, bare.first?.path == proto.path
+  else { return [] }
+  let bindings: [String: Binding] = [
+    "count": .text(bare.count == 1 ? "1 package" : "\(bare.count) packages"),
+    "package": .text(proto.package),
+    "prefix": .text(derivedObjectiveCPrefix(forPackage: proto.package)),
+  ]
+  let named = bare.prefix(5).map { "'\($0.package)'" }.joined(separator: ", ")
+  return [
+    Finding(
+      rule: rule.id, severity: rule.severity, path: file.source.path,
+      range: proto.headRange,
+      message: filled(rule.row.message, bindings, file.source),
+      nextStep: rule.row.nextStep.map { filled($0, bindings, file.source) },
+      evidence: [Evidence("without a prefix: \(named)\(bare.count > 5 ? ", …" : "")")])
+  ]
 }
 
 /// Judges one file whose prefix matters.
@@ -77,16 +147,17 @@ private struct ClassPrefixReader {
   let facts: SurfaceFacts
   let configured: String?
 
-  /// Where the classes are made or used.
-  let consumer: String?
+  let demand: PrefixDemand
 
   func missing() -> [Finding] {
     guard proto.objectiveCPrefix == nil else { return [] }
     let neighbour = facts.statedPrefixes.majority(ofPackage: proto.package)
     let prefix =
       configured ?? neighbour ?? derivedObjectiveCPrefix(forPackage: proto.package)
-    guard !prefix.isEmpty else { return [] }
-    let range = proto.packageStatement?.range ?? ByteOffset(0)..<ByteOffset(0)
+    let range = proto.headRange
+    guard !prefix.isEmpty else {
+      return [plainFinding(range, [:], evidence: ["no package to derive a prefix from"])]
+    }
     let reason =
       configured != nil
       ? "the configuration sets the prefix of '\(proto.package)' to '\(prefix)'"
@@ -96,9 +167,15 @@ private struct ClassPrefixReader {
     return [renamingFinding(range, to: prefix, reason)]
   }
 
+  /// How bad it is that the prefix is missing: an error where the configuration insists.
+  private var severity: Severity {
+    demand == .configured && proto.objectiveCPrefix == nil
+      ? max(rule.severity, .error) : rule.severity
+  }
+
   func finding(_ fault: ClassPrefixFault, _ value: String, _ range: ByteRange) -> [Finding] {
     switch fault {
-    case .missing: return []
+    case .missing, .undecided: return []
     case .short:
       guard (1...2).contains(value.utf8.count) else { return [] }
     case .lowercase:
@@ -155,10 +232,10 @@ private struct ClassPrefixReader {
       "command": .text(facts.renamePrefixCommand(for: proto)),
     ]) { first, _ in first }
     return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
+      rule: rule.id, severity: severity, path: file.source.path, range: range,
       message: filled(rule.row.message, all, file.source),
       nextStep: rule.row.nextStep.map { filled($0, all, file.source) },
-      evidence: ([consumer].compactMap { $0 } + evidence).map { Evidence($0) })
+      evidence: ([demand.evidence].compactMap { $0 } + evidence).map { Evidence($0) })
   }
 
   /// A finding whose fix gives the whole package the prefix, callers included.
@@ -172,15 +249,20 @@ private struct ClassPrefixReader {
       "package": .text(proto.package), "found": .text(file.source.text(range)),
       "command": .text(facts.renamePrefixCommand(for: proto)),
     ]
-    var evidence = [consumer].compactMap { $0 } + [reason]
+    var evidence = [demand.evidence].compactMap { $0 } + [reason]
     if let example = renaming.suffixChanges.first {
       evidence.append("'\(example.old)' becomes '\(example.new)': a prefix changes the suffix")
     }
     evidence += renaming.obstacles
+    switch demand {
+    case .configured, .consumer: break
+    case .itself, .package, .tree:
+      evidence.append("no code that uses the classes is in sight: wherever it is, it gets new names")
+    }
     let isWhole = renaming.obstacles.isEmpty && renaming.uncertain.isEmpty
     let command = renamePrefixCommand(proto.package, to: prefix)
     return Finding(
-      rule: rule.id, severity: rule.severity, path: file.source.path, range: range,
+      rule: rule.id, severity: severity, path: file.source.path, range: range,
       message: filled(rule.row.message, bindings, file.source),
       nextStep: isWhole
         ? nil

@@ -23,11 +23,12 @@ struct ObjectiveCConsumer: Hashable, Sendable {
 }
 
 /// Returns every place that consumes Objective-C classes, in the order of the files.
+///
+/// - Parameter spared: what nanopb compiles to C, by path.
 func objectiveCConsumers(
-  in files: [ProjectText], _ commands: [String: [ReadCommand]]
+  in files: [ProjectText], _ commands: [String: [ReadCommand]], spared: Set<String>
 ) -> [ObjectiveCConsumer] {
   let layout = ProjectLayout(paths: files.map(\.source.path))
-  let spared = protosOfNanopb(in: files, commands)
   // One import speaks for all of its project.
   var importing: Set<String> = []
   return files.flatMap { file -> [ObjectiveCConsumer] in
@@ -66,7 +67,7 @@ func objectiveCConsumers(
 
 /// Returns the `.proto` files that nanopb makes C of: those with an `.options` file of their name beside them, and those
 /// that a call of its generator names.
-private func protosOfNanopb(
+func protosOfNanopb(
   in files: [ProjectText], _ commands: [String: [ReadCommand]]
 ) -> Set<String> {
   let ending = ".options"

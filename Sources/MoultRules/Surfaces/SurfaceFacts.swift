@@ -41,6 +41,12 @@ package struct SurfaceFacts: Sendable {
   let objectiveCConsumers: [ObjectiveCConsumer]
   let classPrefix: ClassPrefixPolicy
 
+  /// What the `.proto` files themselves show about prefixes.
+  let prefixPractice: PrefixPractice
+
+  /// The `.proto` files that nanopb compiles to C, by path.
+  let protosOfNanopb: Set<String>
+
   /// What shows that Swift is made from `.proto` files; nil if nothing does.
   let swiftConsumerEvidence: String?
   let pinnedProtoc: PinnedProtoc?
@@ -125,7 +131,10 @@ package struct SurfaceFacts: Sendable {
     outputFolders = files.flatMap { file in
       swiftOutputFolders(of: commands[file.source.path] ?? [], in: file.source)
     }
-    objectiveCConsumers = MoultRules.objectiveCConsumers(in: files, commands)
+    let spared = MoultRules.protosOfNanopb(in: files, commands)
+    protosOfNanopb = spared
+    prefixPractice = PrefixPractice(sorted, among: files, spared: spared)
+    objectiveCConsumers = MoultRules.objectiveCConsumers(in: files, commands, spared: spared)
     generatedNames = GeneratedNames(
       sorted, described: described, prefixSources, consumers: objectiveCConsumers)
     swiftConsumerEvidence = MoultRules.swiftConsumerEvidence(files, generatorCalls)

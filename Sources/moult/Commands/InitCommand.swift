@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MoultManifests
+import MoultProto
 import MoultRules
 import MoultSource
 
@@ -29,7 +30,8 @@ struct InitCommand: AsyncParsableCommand {
       explicit: nil, start: root.path, catalogue: catalogue.folder
     ).engine
     let walk = Walk([root], base: root.path, choice: PathChoice(include: [], exclude: []))
-    let text = firstConfiguration(engine.libraries, pinnedVersions(in: walk))
+    let text = firstConfiguration(
+      engine.libraries, pinnedVersions(in: walk), packages: packagesOfSchemas(in: walk))
     if dryRun {
       Terminal.write(text)
       return
@@ -61,10 +63,41 @@ private func pinnedVersions(in walk: Walk) -> [PinnedVersion] {
   }
 }
 
+/// Returns the packages of the `.proto` files of a tree without code, sorted; empty where there is code.
+private func packagesOfSchemas(in walk: Walk) -> [String] {
+  let hasCode = walk.files.contains { $0.surface == .swift || $0.surface == .objectiveC }
+  guard !hasCode else { return [] }
+  let packages = walk.files.filter { $0.surface == .proto }.compactMap { file in
+    (try? readFile(file.absolutePath, below: 1 << 24)).map {
+      parseProto(SourceText(path: file.path, bytes: $0)).package
+    }
+  }
+  return Set(packages).subtracting([""]).sorted()
+}
+
+/// Returns what a configuration can say about class prefixes, with those that buf's managed mode would derive.
+private func prefixSection(_ packages: [String]) -> String {
+  guard !packages.isEmpty else { return "" }
+  var output = """
+
+    # Whether Objective-C is generated from these '.proto' files nobody can see here. If it is, every package needs a
+    # class prefix: 'required' makes a missing one an error. The prefixes are those that buf would derive.
+    # proto:
+    #   objc_class_prefix:
+    #     "*": required
+
+    """
+  for package in packages.prefix(20) {
+    output += "#     \(quoted(package)): \(derivedObjectiveCPrefix(forPackage: package))\n"
+  }
+  return packages.count > 20
+    ? output + "#     … and \(packages.count - 20) more packages\n" : output
+}
+
 /// Returns the text of a configuration in which everything is explained and nothing is decided that the
 /// manifests do not say.
 private func firstConfiguration(
-  _ libraries: [String: [String]], _ pinned: [PinnedVersion]
+  _ libraries: [String: [String]], _ pinned: [PinnedVersion], packages: [String]
 ) -> String {
   var output = """
     # What Moult looks for in this project. Every key may be left out.
@@ -104,6 +137,10 @@ private func firstConfiguration(
     overrides:
       # - files: [Tests/]
       #   rules: { grpc-swift.status-code-type: note }
+
+    """
+  output += prefixSection(packages)
+  output += """
 
     # Options of families of rules.
 

@@ -1,0 +1,113 @@
+import MoultProto
+import MoultSource
+
+/// What shows that the class prefix of a `.proto` file matters.
+enum PrefixDemand: Hashable, Sendable {
+  /// The configuration asks for one.
+  case configured
+  /// Something makes or uses Objective-C classes of the file: a phrase such as `'--objc_out' in Makefile:14`.
+  case consumer(String)
+  /// The file itself states a prefix, in a tree that says nothing about who generates.
+  case itself
+  /// Another file of the package states a prefix: its path.
+  case package(String)
+  /// Files of other packages of the tree state prefixes: the path of the first.
+  case tree(String)
+
+  /// A phrase for the finding's evidence; nil where the prefix that it names says as much.
+  var evidence: String? {
+    switch self {
+    case .configured: "the configuration asks for a prefix"
+    case .itself, .package: nil
+    case .consumer(let phrase): phrase
+    case .tree(let path): "other packages have a prefix, as in \(path)"
+    }
+  }
+}
+
+/// What the `.proto` files of a tree say about prefixes where nothing in it tells who generates code of them.
+///
+/// A repository of schemas has its consumers elsewhere. That some of its files state a prefix shows that there is
+/// Objective-C among them.
+struct PrefixPractice: Sendable {
+  /// Whether the tree has no code, so that consumers are elsewhere.
+  let isOfSchemasAlone: Bool
+
+  /// Whether the tree has packages of others than Google, so that Google's are copies.
+  private let hasCopiesOfGoogle: Bool
+
+  /// By package: the first of its files that states a prefix, by path.
+  private let stating: [String: String]
+
+  /// The first file that states a prefix and is the tree's own, by path.
+  private let firstStating: String?
+
+  /// The packages of the tree's own that declare something and have no prefix, with the first file of each, by path.
+  let bare: [(package: String, path: String)]
+
+  /// - Parameters:
+  ///   - protos: sorted by path.
+  ///   - files: all of the program.
+  ///   - spared: `.proto` files of which no Objective-C is made, by path.
+  init(_ protos: [ProtoFile], among files: [ProjectText], spared: Set<String>) {
+    let hasCopiesOfGoogle = protos.contains { !isOfGoogle($0) }
+    self.hasCopiesOfGoogle = hasCopiesOfGoogle
+    func isOwn(_ file: ProtoFile) -> Bool {
+      !isCopy(file) && !(hasCopiesOfGoogle && isOfGoogle(file))
+    }
+    isOfSchemasAlone =
+      !files.contains { $0.surface == .swift || $0.surface == .objectiveC }
+    var stating: [String: String] = [:]
+    var bare: [String: String] = [:]
+    for file in protos {
+      if file.objectiveCPrefix != nil {
+        stating[file.package] = stating[file.package] ?? file.path
+      } else if file.declaresTypes, !file.hasErrors, isOwn(file), !spared.contains(file.path) {
+        bare[file.package] = bare[file.package] ?? file.path
+      }
+    }
+    self.stating = stating
+    firstStating = protos.first { $0.objectiveCPrefix != nil && isOwn($0) }?.path
+    self.bare = bare.filter { stating[$0.key] == nil }
+      .map { (package: $0.key, path: $0.value) }.sorted { $0.path < $1.path }
+  }
+
+  /// Returns what other files show about a file; nil if they show nothing.
+  func demand(on file: ProtoFile) -> PrefixDemand? {
+    guard !isCopy(file), !(hasCopiesOfGoogle && isOfGoogle(file)) else { return nil }
+    if isOfSchemasAlone, file.objectiveCPrefix != nil { return .itself }
+    if let path = stating[file.package], path != file.path { return .package(path) }
+    guard isOfSchemasAlone else { return nil }
+    return firstStating.map { .tree($0) }
+  }
+
+  /// Whether no file states a prefix, in a tree of schemas alone.
+  var isUndecided: Bool { isOfSchemasAlone && firstStating == nil }
+}
+
+extension ProtoFile {
+  /// Whether the file declares anything that a class or an enumeration is made of.
+  var declaresTypes: Bool { !messages.isEmpty || !enums.isEmpty || !services.isEmpty }
+
+  /// Where something is said about the file as a whole: its package, or the name of the first thing that it declares.
+  var headRange: ByteRange {
+    let names = messages.map(\.nameRange) + enums.map(\.nameRange) + services.map(\.nameRange)
+    return packageStatement?.range
+      ?? names.compactMap(\.self).min { $0.lowerBound < $1.lowerBound }
+      ?? ByteOffset(0)..<ByteOffset(0)
+  }
+}
+
+/// Whether a file is of a package of Google's, which everybody has copies of.
+private func isOfGoogle(_ file: ProtoFile) -> Bool { file.package.hasPrefix("google.") }
+
+/// Whether a file lies where copies of somebody else's do, who decides about their prefixes.
+private func isCopy(_ file: ProtoFile) -> Bool {
+  file.path.split(separator: "/").dropLast().contains { foldersOfOthers.contains($0) }
+}
+
+/// The folders that copies of other people's files lie in, by custom.
+private let foldersOfOthers: Set<Substring> = [
+  "Carthage", "Pods", "Vendor", "external", "node_modules", "submodules", "third-party", "third_party", "thirdparty",
+  "vendor",
+]
