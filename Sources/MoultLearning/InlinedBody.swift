@@ -25,8 +25,9 @@ struct InlinedBody {
   /// The receiver; nil where nothing is written for it.
   private let receiver: Node?
 
-  init?(_ match: Match, _ file: FileContext) {
-    guard let old = match.symbol, let (constants, body) = bodyConstants(of: old),
+  /// - Parameter old: what the use names, or what stands in for it in types that have none of their own.
+  init?(_ match: Match, _ old: Symbol, _ file: FileContext) {
+    guard let (constants, body) = bodyConstants(of: old),
       let library = file.others.semantics(ofFile: body.tree.source.path, in: file.model),
       library.tree === body.tree
     else { return nil }
@@ -63,14 +64,22 @@ struct InlinedBody {
       guard expression.flags.isDisjoint(with: [.question, .exclamation]) else { return nil }
       expression = operand
     }
-    guard !expression.isBareLiteral, var code = writer.code(expression, isWhole: true) else {
-      return nil
+    guard !expression.isBareLiteral else { return nil }
+    guard var code = writer.code(expression, isWhole: true) else {
+      guard let hidden = writer.hidden else { return nil }
+      var consequence = Consequence()
+      consequence.lower(
+        to: .manual, because: "what it does names '\(hidden)', which callers do not see")
+      return TransformOutcome(consequence)
     }
     var consequence = Consequence()
     judgeOrder(writer, &consequence)
     if !constants.isEmpty {
       consequence.lower(
         to: .review, because: "what the library does one after the other is one expression here")
+    }
+    if namesRetired(expression) {
+      consequence.lower(to: .manual, because: "what it does is deprecated as well")
     }
     for reason in writer.doubts { consequence.lower(to: .review, because: reason) }
     let new = library.symbol(of: expression)
@@ -87,13 +96,58 @@ struct InlinedBody {
     if old.isThrowing, new?.isThrowing == false, writer.throwingParts == 0 {
       outcome.merge(removalOfThrow(from: match.node, in: file))
     }
+    if old.isAsync, new?.isAsync == false, writer.waitingParts == 0 {
+      outcome.lower(to: .review, because: "nothing waits there any more, so 'await' can go")
+    }
     return TransformOutcome(outcome, imports: writer.imports)
+  }
+
+  /// Whether a body names what the library has retired without saying what takes its place.
+  private func namesRetired(_ expression: Node) -> Bool {
+    ([expression] + expression.descendants).contains { part in
+      guard let symbol = library.symbol(of: part), symbol.kind != .local,
+        let said = symbol.declaration?.availability
+      else { return false }
+      return said.kind != .onSomePlatforms && said.renamed == nil
+    }
   }
 
   /// Whether the use is a link of an optional chain, which does not end at it.
   private var standsInChain: Bool {
     guard let base = receiver else { return false }
     return base.kind == .optionalChaining
+  }
+
+  /// What a reader of the program could notice of when an expression is evaluated, and how often.
+  private enum Evaluation {
+    /// Nothing.
+    case constant
+    /// What was written into it before.
+    case read
+    /// That it is evaluated.
+    case effect
+  }
+
+  private func evaluation(of node: Node) -> Evaluation {
+    guard isEasilyMoved(node) else { return .effect }
+    let isRead = ([node] + node.descendants).contains { part in
+      guard part.kind == .declReference || part.kind == .memberAccess, part.name != "self" else {
+        return false
+      }
+      return file.semantics.symbol(of: part).map(isWritable) ?? true
+    }
+    return isRead && node.kind != .closure ? .read : .constant
+  }
+
+  /// Whether what a name gives can be another thing later.
+  private func isWritable(_ symbol: Symbol) -> Bool {
+    guard symbol.kind == .local else { return symbol.isMutable || symbol.kind == .property }
+    guard let declaration = symbol.declaration else { return true }
+    if declaration.kind == .parameter || declaration.kind == .closureParameter {
+      return declaration.parameterType?.text.hasPrefix("inout ") ?? false
+    }
+    let holder = declaration.ancestors.first { $0.kind == .variableDecl }
+    return holder?.text.hasPrefix("var ") ?? false
   }
 
   private func judgeOrder(_ writer: BodyWriter, _ consequence: inout Consequence) {
@@ -103,28 +157,59 @@ struct InlinedBody {
       written.append((parameter, argument.argumentValue))
     }
     for (_, closure, parameter) in map?.closures ?? [] { written.append((parameter, closure)) }
-    var order: [Int] = []
+    var order: [(place: Int, evaluation: Evaluation)] = []
     for (place, node) in written {
       let count = writer.uses.count { $0 == place }
-      if isEasilyMoved(node), node.kind != .closure || count == 1 { continue }
-      if count == 1 {
-        order.append(place)
+      let evaluation = evaluation(of: node)
+      let isMoved = count == 1 && !writer.conditional.contains(place)
+      if isEasilyMoved(node), node.kind != .closure || isMoved {
+        if evaluation == .read { order.append((place, .read)) }
+      } else if isMoved {
+        order.append((place, .effect))
       } else {
         consequence.lower(
           to: .manual,
           because: count == 0
             ? "'\(node.text)' would not be evaluated any more"
-            : "'\(node.text)' would be evaluated \(count) times")
+            : count == 1
+              ? "'\(node.text)' would be evaluated only at times"
+              : "'\(node.text)' would be evaluated \(count) times")
       }
     }
-    let used = writer.uses.filter(order.contains)
-    if used != order {
+    if !keepsOrder(order, writer.steps) {
       consequence.lower(to: .review, because: "the arguments are evaluated in another order")
     }
   }
 
+  /// Whether nothing that has an effect passes another effect, or what reads, on its way to where it is evaluated.
+  private func keepsOrder(
+    _ order: [(place: Int, evaluation: Evaluation)], _ steps: [BodyWriter.Step]
+  ) -> Bool {
+    var rank: [Int: Int] = [:]
+    for (index, part) in order.enumerated() { rank[part.place] = index }
+    for (later, step) in steps.enumerated() {
+      guard case .use(let place) = step, let mine = rank[place] else { continue }
+      for earlier in steps[..<later] {
+        switch earlier {
+        case .call:
+          if order[mine].evaluation == .effect { return false }
+        case .use(let other):
+          guard let theirs = rank[other], theirs > mine else { continue }
+          if order[mine].evaluation == .effect || order[theirs].evaluation == .effect {
+            return false
+          }
+        }
+      }
+    }
+    return true
+  }
+
   private func judgeResult(_ expression: Node, _ consequence: inout Consequence) {
-    guard let declaration = old.declaration, old.kind != .initializer else { return }
+    guard let declaration = old.declaration else { return }
+    if old.kind == .initializer {
+      guard old.isFailable, library.symbol(of: expression)?.isFailable == false else { return }
+      return consequence.merge(demotionOfOptional(match.node, in: file))
+    }
     let before = old.kind == .property ? old.type : result(old.type)
     let after = library.type(of: expression)
     guard !after.isUnknown, !before.isUnknown, before != after else { return }
@@ -176,306 +261,3 @@ extension Node {
     }
   }
 }
-
-/// Makes new code of the body of a declaration.
-private struct BodyWriter {
-  let old: Symbol
-  let body: Node
-  let constants: [String: Node]
-  let library: FileSemantics
-  let map: ArgumentMap?
-  let receiver: Node?
-  let file: FileContext
-
-  /// The use.
-  let match: Node
-
-  /// What the use calls.
-  var callee: Node? { match.callee }
-
-  /// The parameters in the order in which the new code evaluates them; -1 for the receiver.
-  private(set) var uses: [Int] = []
-
-  /// Why a person should look.
-  private(set) var doubts: [String] = []
-  private(set) var imports: Set<String> = []
-  private(set) var throwingParts = 0
-
-  init(
-    old: Symbol, body: Node, constants: [String: Node], library: FileSemantics,
-    map: ArgumentMap?, receiver: Node?, file: FileContext, match: Node
-  ) {
-    self.old = old
-    self.body = body
-    self.constants = constants
-    self.library = library
-    self.map = map
-    self.receiver = receiver
-    self.file = file
-    self.match = match
-  }
-
-  mutating func code(_ node: Node, isWhole: Bool = false) -> Code? {
-    switch node.kind {
-    case .declReference: return name(node)
-    case .memberAccess: return member(node, isWhole: isWhole)
-    case .functionCall: return call(node, isWhole: isWhole)
-    case .subscriptCall:
-      guard let base = node.children.first.flatMap({ code($0) }),
-        let arguments = arguments(of: node, library.symbol(of: node))
-      else { return nil }
-      return .subscripted(base, arguments)
-    case .integerLiteral, .floatLiteral, .booleanLiteral, .nilLiteral: return .word(node.text)
-    case .stringLiteral: return node.children.isEmpty ? .word(node.text) : nil
-    case .arrayLiteral:
-      var elements: [Code] = []
-      for child in node.children {
-        guard let element = code(child) else { return nil }
-        elements.append(element)
-      }
-      return .array(elements)
-    case .closure: return closure(node)
-    case .tuple:
-      let inner = node.withoutParentheses
-      return inner == node ? nil : code(inner)
-    case .binaryOperator:
-      guard let left = node.leftOperand, let right = node.rightOperand,
-        standardOperators.contains(node.name), let first = code(left), let second = code(right)
-      else { return nil }
-      return .infix(first, node.name, second)
-    case .assignment:
-      guard isWhole, let left = node.leftOperand, let right = node.rightOperand,
-        let first = code(left), let second = code(right)
-      else { return nil }
-      return .infix(first, "=", second)
-    case .tryExpr, .awaitExpr:
-      // The use has marks of its own.
-      guard node.flags.isDisjoint(with: [.question, .exclamation]), let operand = node.operand
-      else { return nil }
-      throwingParts += 1
-      return code(operand)
-    default: return nil
-    }
-  }
-
-  private mutating func name(_ node: Node) -> Code? {
-    if node.name == "self" { return selfCode() }
-    // A constant takes its value where the body does, and names nothing else while that is written.
-    if let constant = constants[node.name] { return code(constant) }
-    if let place = parameter(node) { return value(of: place) }
-    if node.name == "Self" { return typeName() }
-    guard let symbol = library.symbol(of: node), isPublished(symbol) else { return nil }
-    guard let parent = symbol.parent else { return nil }
-    if parent.kind == .module { return global(symbol) }
-    guard symbol.kind != .genericParameter, symbol.kind != .associatedType else { return nil }
-    if symbol.kind.isType { return nil }
-    // A member without `self.` before it.
-    if symbol.isStatic || symbol.kind == .enumCase {
-      return typeName().map { .member($0, node.name) }
-    }
-    guard !old.isStatic, old.kind != .initializer, old.parent?.kind != .module else { return nil }
-    uses.append(-1)
-    guard let receiver else {
-      return file.declaresLocally(node.name, around: match)
-        ? .member(.word("self"), node.name) : .word(node.name)
-    }
-    return .member(.kept(receiver), node.name)
-  }
-
-  /// A closure that means the same wherever it stands: of its own parameters, members of these and literals.
-  private func closure(_ node: Node) -> Code? {
-    let own = Set(
-      node.descendants.flatMap { part -> [String] in
-        switch part.kind {
-        case .closureParameter, .identifierPattern: [part.name, part.internalName]
-        default: []
-        }
-      })
-    let isOwn = node.descendants.allSatisfy { part in
-      switch part.kind {
-      case .declReference: part.name.hasPrefix("$") || own.contains(part.name)
-      case .memberAccess: part.base != nil
-      case .capture, .functionDecl, .macroExpansion: false
-      default: true
-      }
-    }
-    return isOwn && !node.text.contains("\n") ? .word(node.text) : nil
-  }
-
-  private mutating func selfCode() -> Code? {
-    if old.isStatic { return typeName() }
-    guard old.kind != .initializer else { return nil }
-    uses.append(-1)
-    return receiver.map { .kept($0) } ?? .word("self")
-  }
-
-  /// The type that the declaration belongs to, as the use spells it.
-  private func typeName() -> Code? {
-    if old.isStatic, let receiver { return .kept(receiver) }
-    guard let parent = old.parent, parent.kind.isNominalType, parent.kind != .protocolType,
-      parent.parent?.kind == .module, parent.type == .metatype(.nominal(parent, [])),
-      !file.isShadowed(parent.name, at: match)
-    else { return nil }
-    return .word(parent.name)
-  }
-
-  private mutating func global(_ symbol: Symbol) -> Code? {
-    if symbol.module != "Swift", symbol.module != file.semantics.module,
-      !file.semantics.sees(symbol.module)
-    {
-      imports.insert(symbol.module)
-    }
-    guard symbol.module != file.semantics.module, file.isShadowed(symbol.name, at: match) else {
-      return .word(symbol.name)
-    }
-    return symbol.module == symbol.name ? nil : .member(.word(symbol.module), symbol.name)
-  }
-
-  private mutating func member(_ node: Node, isWhole: Bool) -> Code? {
-    guard let base = node.base else {
-      guard let symbol = library.symbol(of: node), isPublished(symbol) else { return nil }
-      guard isWhole else { return .member(nil, node.name) }
-      // By itself a member needs its type's name.
-      guard let parent = symbol.parent, parent.kind.isNominalType, parent.parent?.kind == .module,
-        !file.isShadowed(parent.name, at: match)
-      else { return nil }
-      return .member(.word(parent.name), node.name)
-    }
-    if node.name == "self" { return nil }
-    if let symbol = library.symbol(of: node) {
-      guard isPublished(symbol) else { return nil }
-    } else {
-      let meant = library.candidates(of: node)
-      guard !meant.isEmpty, meant.allSatisfy(isPublished) else { return nil }
-    }
-    return code(base).map { .member($0, node.name) }
-  }
-
-  private mutating func call(_ node: Node, isWhole: Bool) -> Code? {
-    guard let called = node.children.first, called == node.callee, node.trailingClosures.isEmpty
-    else { return nil }
-    // The value of a parameter, which is taken when it is needed.
-    if let place = parameter(called), node.arguments.isEmpty, isAutoclosure(place) {
-      return value(of: place)
-    }
-    let symbol = library.symbol(of: node)
-    if let symbol {
-      guard isPublished(symbol) else { return nil }
-    } else if library.candidates(of: node).isEmpty {
-      return nil
-    }
-    let head: Code
-    if called.kind == .memberAccess, called.name == "init",
-      called.base.map({ $0.name == "self" || $0.name == "Self" }) ?? false
-    {
-      guard let made = made() else { return nil }
-      head = made
-    } else if called.kind == .memberAccess, called.base == nil {
-      guard let member = member(called, isWhole: isWhole) else { return nil }
-      head = member
-    } else if called.kind == .memberAccess, let written = called.base {
-      guard let base = code(written) else { return nil }
-      head = .member(base, called.name)
-    } else {
-      guard let name = code(called) else { return nil }
-      head = name
-    }
-    guard let arguments = arguments(of: node, symbol) else { return nil }
-    return .call(head, arguments)
-  }
-
-  /// What is called where the body calls another initialiser of its type.
-  private func made() -> Code? {
-    if old.kind == .initializer {
-      guard let callee else { return nil }
-      if let base = callee.base, base.name == "self" || base.name == "super" { return nil }
-      return .kept(callee)
-    }
-    return typeName()
-  }
-
-  private mutating func arguments(of call: Node, _ symbol: Symbol?) -> [CodeArgument]? {
-    let target = symbol.flatMap { ArgumentMap(call, $0.parameters) }
-    var result: [CodeArgument] = []
-    for (position, argument) in call.arguments.enumerated() {
-      let value = argument.argumentValue
-      let wanted = target.flatMap { target -> SymbolParameter? in
-        position < target.arguments.count
-          ? symbol?.parameters[target.arguments[position].parameter] : nil
-      }
-      if let place = parameter(value.kind == .inOut ? value.operand ?? value : value),
-        map?.value(of: place) == nil
-      {
-        // Nothing is written for it: what its default says, unless the new one says the same.
-        guard let standard = old.parameters[place].declaration?.defaultValue else { return nil }
-        if let other = wanted?.declaration?.defaultValue, other.text == standard.text { continue }
-        guard standard.kind != .macroExpansion, let code = code(standard) else { return nil }
-        result.append(CodeArgument(argument.argumentLabel, code))
-        continue
-      }
-      guard let code = value.kind == .inOut ? passed(value) : code(value) else { return nil }
-      note(value, wanted)
-      result.append(CodeArgument(argument.argumentLabel, code))
-    }
-    return result
-  }
-
-  private mutating func passed(_ value: Node) -> Code? {
-    guard let operand = value.operand, let place = parameter(operand), old.parameters[place].isInout
-    else { return nil }
-    uses.append(place)
-    return map?.value(of: place).map { .kept($0) }
-  }
-
-  /// Doubts whether what is written for a parameter means the same for the one that it is handed on to.
-  private mutating func note(_ value: Node, _ wanted: SymbolParameter?) {
-    guard let place = parameter(value), let written = map?.value(of: place) else { return }
-    let before = old.parameters[place].declaration?.parameterType?.text
-    let after = wanted?.declaration?.parameterType?.text
-    guard before != after else { return }
-    switch written.kind {
-    case .integerLiteral, .floatLiteral, .stringLiteral, .arrayLiteral, .dictionaryLiteral,
-      .nilLiteral, .closure:
-      break
-    case .memberAccess where written.base == nil: break
-    default: return
-    }
-    doubts.append("'\(written.text)' is taken as another type there")
-  }
-
-  private mutating func value(of place: Int) -> Code? {
-    uses.append(place)
-    guard let value = map?.value(of: place) else {
-      guard let standard = old.parameters[place].declaration?.defaultValue,
-        standard.kind != .macroExpansion
-      else { return nil }
-      return code(standard)
-    }
-    guard !old.parameters[place].isVariadic else { return nil }
-    return .kept(value.kind == .inOut ? value.operand ?? value : value)
-  }
-
-  private func parameter(_ node: Node) -> Int? {
-    guard node.kind == .declReference else { return nil }
-    return old.parameters.firstIndex { ($0.name ?? $0.label) == node.name }
-  }
-
-  private func isAutoclosure(_ place: Int) -> Bool {
-    guard let type = old.parameters[place].declaration?.parameterType else { return false }
-    return type.attributes.contains { $0.name == "autoclosure" }
-  }
-
-  /// Whether callers can name it.
-  private func isPublished(_ symbol: Symbol) -> Bool {
-    switch symbol.kind {
-    case .local, .genericParameter: return false
-    default: break
-    }
-    if case .interface = symbol.origin { return true }
-    return file.semantics.canUse(symbol)
-  }
-}
-
-private let standardOperators: Set<String> = [
-  "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "??", "..<", "...",
-]

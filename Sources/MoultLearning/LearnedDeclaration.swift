@@ -20,6 +20,8 @@ package struct LearnedDeclaration: Sendable {
     case platforms
     /// No code names it: a conformance that is taken back.
     case conformance
+    /// Something current has the same name and labels and other types, so that uses are not told apart.
+    case overload
   }
 
   /// `NIOCore.ByteBuffer.getSlice(at:length:)`.
@@ -40,7 +42,7 @@ package struct LearnedDeclaration: Sendable {
   package var hasFix: Bool {
     switch lesson {
     case .newName, .unknownName, .body: true
-    case .advice, .nothing, .platforms, .conformance: false
+    case .advice, .nothing, .platforms, .conformance, .overload: false
     }
   }
 }
@@ -57,6 +59,11 @@ package func learnedDeclarations(
       name: symbol.qualifiedName, kind: said.kind, lesson: lesson(of: symbol, said, search),
       place: place(of: said.holder), text: text(of: symbol, said),
       around: heads(around: symbol.declaration ?? said.holder))
+  }
+  found += model.retiredOverloads(in: modules).map { symbol, said in
+    LearnedDeclaration(
+      name: symbol.qualifiedName, kind: said.kind, lesson: .overload, place: place(of: said.holder),
+      text: said.holder.text, around: heads(around: said.holder))
   }
   for tree in model.interfaceTrees(of: modules) {
     for item in tree.root.itemNodes where item.kind == .extensionDecl {

@@ -5,7 +5,8 @@ package import MoultSyntax
 /// Returns what a module declares for others, as the text of an interface: declarations without bodies, in the order of
 /// the files.
 ///
-/// What `@available` warns of or refuses keeps its body, where it is short, as that says what to write instead; a comment
+/// What `@available` warns of or refuses keeps its body, where it is short, as that says what to write instead, and so does what
+/// stands in for such a requirement of a protocol; a comment
 /// above it (`//@ path:line`, one-based) says where it stands. Left out are what is `internal` or less, `package`, or of an SPI.
 ///
 /// - Parameters:
@@ -15,7 +16,9 @@ package import MoultSyntax
 package func publicInterface(of files: [SyntaxTree], keepingBodies keepsBodies: Bool = true)
   -> [UInt8]
 {
-  var writer = InterfaceWriter(hidden: hiddenTypes(in: files), keepsBodies: keepsBodies)
+  var writer = InterfaceWriter(
+    hidden: hiddenTypes(in: files), requirements: retiredRequirements(in: files),
+    keepsBodies: keepsBodies)
   for file in files { writer.add(file) }
   return writer.text
 }
@@ -24,7 +27,7 @@ package func publicInterface(of files: [SyntaxTree], keepingBodies keepsBodies: 
 let placeMark = "//@ "
 
 /// How many bytes of a body are kept.
-private let longestBody = 1500
+private let longestBody = 6000
 
 /// The types that nobody else sees, of the top level and with those around them: `Buffer`, `Message.Storage`.
 private func hiddenTypes(in files: [SyntaxTree]) -> Set<String> {
@@ -47,6 +50,19 @@ private func hiddenTypes(in files: [SyntaxTree]) -> Set<String> {
   return hidden.subtracting(open)
 }
 
+/// The retired members of protocols of the top level, as `Protocol.name`: what stands in for them says what replaces them.
+private func retiredRequirements(in files: [SyntaxTree]) -> Set<String> {
+  var found: Set<String> = []
+  for file in files {
+    for item in file.root.itemNodes where item.kind == .protocolDecl {
+      for member in item.memberNodes where member.ownAvailability != nil {
+        found.insert("\(item.name).\(member.name)")
+      }
+    }
+  }
+  return found
+}
+
 /// What stands around a declaration, as far as its access level depends on it.
 private enum Surrounding {
   case publicExtension
@@ -58,11 +74,19 @@ private enum Surrounding {
 private struct InterfaceWriter {
   private(set) var text: [UInt8] = []
   private let hidden: Set<String>
+  private let requirements: Set<String>
   private let keepsBodies: Bool
   private var imports: Set<String> = []
 
-  init(hidden: Set<String>, keepsBodies: Bool) {
+  /// Whether the extension around is retired, and so all that is in it.
+  private var isInRetired = false
+
+  /// The type that the extension around is of.
+  private var extended = ""
+
+  init(hidden: Set<String>, requirements: Set<String>, keepsBodies: Bool) {
     self.hidden = hidden
+    self.requirements = requirements
     self.keepsBodies = keepsBodies
   }
 
@@ -119,6 +143,9 @@ private struct InterfaceWriter {
     writeHead(of: item, block)
     write("{")
     let before = text.count
+    isInRetired = item.ownAvailability != nil
+    extended = type.text
+    defer { (isInRetired, extended) = (false, "") }
     add(Array(block.children), in: isPublic ? .publicExtension : .other, lines)
     guard text.count > before || item.child(.inheritanceClause) != nil else {
       return text.removeLast(text.count - start)
@@ -145,7 +172,10 @@ private struct InterfaceWriter {
   private mutating func addDeclaration(
     _ item: Node, in place: Surrounding, _ lines: LinesOfFile
   ) {
-    let isRetired = keepsBodies && item.ownAvailability != nil
+    let isRetired =
+      keepsBodies
+      && (isInRetired || item.ownAvailability != nil
+        || !extended.isEmpty && requirements.contains("\(extended).\(item.name)"))
     noteRetired(item, lines)
     if let block = item.child(.memberBlock) {
       writeHead(of: item, block)
@@ -173,10 +203,24 @@ private struct InterfaceWriter {
     }
     // A value says no more than a type that is written, and can be as long as the file.
     if binding.annotatedType != nil, let value = binding.child(.initializerClause) {
-      write(bytes: item.bytes(upTo: value))
+      if let word = item.modifiers.first(where: { $0.name == "lazy" }) {
+        writeLazy(item, word, upTo: value)
+      } else {
+        write(bytes: item.bytes(upTo: value))
+      }
     } else {
       write(item)
     }
+  }
+
+  /// Writes a lazy property as callers see it; without its value it could not be `lazy`.
+  private mutating func writeLazy(_ item: Node, _ word: Node, upTo value: Node) {
+    let head = item.bytes(upTo: value)
+    text += head[..<word.range.lowerBound.index]
+    write(bytes: head[word.range.upperBound.index...])
+    let isValue = item.ancestors.first { $0.child(.memberBlock) != nil }?.kind == .structDecl
+    let isPrivate = item.modifiers.contains { $0.text.hasSuffix("(set)") }
+    write("{ \(isValue ? "mutating get" : "get")\(isPrivate ? "" : " set") }")
   }
 
   /// Writes a property or a subscript with the kinds of its accessors, or with these themselves if they are to be kept.

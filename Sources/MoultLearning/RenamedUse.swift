@@ -112,7 +112,7 @@ struct RenamedUse {
 
   private func reference() -> Consequence? {
     guard var consequence = renamed(match.node) else { return nil }
-    if old.kind == .property, name.labels?.isEmpty == true, name.accessor == nil, !isProperty {
+    if old.kind == .property || old.kind == .enumCase, name.accessor == nil, becomesCall {
       guard !isAssigned(match.node) else { return nil }
       let end = match.node.range.upperBound
       consequence.edits.append(Edit(end..<end, "()"))
@@ -318,6 +318,13 @@ struct RenamedUse {
     if name.accessor == .getter { return true }
     if let successor { return successor.symbol.kind == .property }
     return false
+  }
+
+  /// Whether what was named by itself is a function that takes nothing.
+  private var becomesCall: Bool {
+    guard old.parameters.isEmpty, !isProperty else { return false }
+    guard let new = successor?.symbol else { return name.labels?.isEmpty == true }
+    return new.kind == .function && new.parameters.allSatisfy { $0.hasDefault || $0.isVariadic }
   }
 
   /// A name of the top level, with its module where the file means something else by it.

@@ -14,6 +14,12 @@ func bodyExpression(of symbol: Symbol) -> Node? {
     guard let value = item.subject else { return nil }
     item = value
   }
+  // `self = value`: what an initialiser makes.
+  if item.kind == .assignment, declaration.kind == .initializerDecl,
+    item.leftOperand?.text == "self", let value = item.rightOperand
+  {
+    item = value
+  }
   guard item.kind.isExpression else { return nil }
   if item.kind == .functionCall, let callee = item.callee, stops.contains(callee.name) {
     return nil

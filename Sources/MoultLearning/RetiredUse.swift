@@ -10,39 +10,63 @@ import MoultSyntax
 package func retiredUse(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol, let said = match.availability, said.kind != .onSomePlatforms
   else { return nil }
-  var outcome = rewritten(match, file, symbol, said) ?? .manual(nextStep(for: symbol, said))
+  var offers = Offers()
+  offers.add(of: match, file, symbol, said)
+  var outcome = offers.best ?? .manual(nextStep(for: symbol, said, offers.obstacle))
   let state = said.kind == .unavailable ? "unavailable" : "deprecated"
   outcome.severity = said.kind == .unavailable ? .error : .warning
   outcome.message = "'\(shortName(of: symbol))' is \(state)" + reason(said)
   return outcome
 }
 
-/// Returns the best that the library says: what needs no person before what does, a new name before a body.
-private func rewritten(
-  _ match: Match, _ file: FileContext, _ symbol: Symbol, _ said: Availability
-) -> TransformOutcome? {
-  var best: TransformOutcome?
-  func offer(_ outcome: TransformOutcome?, _ title: String) {
-    guard var outcome, outcome.consequence.safety != .manual,
-      best.map({ outcome.consequence.safety < $0.consequence.safety }) ?? true
-    else { return }
+/// What a library's words make of a use: what needs no person before what does, a new name before a body.
+private struct Offers {
+  private(set) var best: TransformOutcome?
+
+  /// Why the first that was thought of cannot be written.
+  private(set) var obstacle: String?
+
+  mutating func add(
+    of match: Match, _ file: FileContext, _ symbol: Symbol, _ said: Availability
+  ) {
+    if let text = said.renamed, let name = NewName(text) {
+      consider(RenamedUse(match, file, name)?.outcome(), "Write '\(text)'")
+    }
+    let standIn = file.model.defaultImplementation(of: symbol)
+    let doubt = standIn == nil ? nil : "a type can have a '\(symbol.name)' of its own"
+    // What the body names and nobody declares is the library's own.
+    if !isSafe, let name = NewName(forwardedBy: standIn ?? symbol),
+      let use = RenamedUse(match, file, name), use.successor != nil
+    {
+      consider(use.outcome(), "Write '\(name.base)'", doubt)
+    }
+    if !isSafe, let declaration = (standIn ?? symbol).declaration, declaration.body != nil,
+      bodyConstants(of: standIn ?? symbol) == nil
+    {
+      obstacle = obstacle ?? "what it does is more than one expression"
+    } else if !isSafe {
+      consider(
+        InlinedBody(match, standIn ?? symbol, file)?.outcome(),
+        "Write what '\(shortName(of: symbol))' does", doubt)
+    }
+  }
+
+  private var isSafe: Bool { best?.consequence.safety == .safe }
+
+  private mutating func consider(
+    _ outcome: TransformOutcome?, _ title: String, _ doubt: String? = nil
+  ) {
+    guard var outcome else { return }
+    let reason = outcome.consequence.reasons.last
+    if let doubt { outcome.consequence.lower(to: .review, because: doubt) }
+    guard outcome.consequence.safety != .manual else {
+      obstacle = obstacle ?? reason
+      return
+    }
+    guard best.map({ outcome.consequence.safety < $0.consequence.safety }) ?? true else { return }
     outcome.title = title
     best = outcome
   }
-  if let text = said.renamed, let name = NewName(text) {
-    offer(RenamedUse(match, file, name)?.outcome(), "Write '\(text)'")
-  }
-  guard best?.consequence.safety != .safe else { return best }
-  // What the body names and nobody declares is the library's own.
-  if let name = NewName(forwardedBy: symbol), let use = RenamedUse(match, file, name),
-    use.successor != nil
-  {
-    offer(use.outcome(), "Write '\(name.base)'")
-  }
-  guard best?.consequence.safety != .safe else { return best }
-  offer(
-    InlinedBody(match, file)?.outcome(), "Write what '\(shortName(of: symbol))' does")
-  return best
 }
 
 private func reason(_ said: Availability) -> String {
@@ -50,9 +74,12 @@ private func reason(_ said: Availability) -> String {
   return said.message.map { ": " + sentence($0) } ?? ""
 }
 
-private func nextStep(for symbol: Symbol, _ said: Availability) -> String {
-  if let message = said.message { return "follow the library's advice: " + sentence(message) }
-  if let renamed = said.renamed { return "write '\(renamed)' by hand" }
+private func nextStep(
+  for symbol: Symbol, _ said: Availability, _ obstacle: String?
+) -> String {
+  let why = obstacle.map { "; " + $0 } ?? ""
+  if let message = said.message { return "follow the library's advice: " + sentence(message) + why }
+  if let renamed = said.renamed { return "write '\(renamed)' by hand" + why }
   return "look into the documentation of '\(symbol.module)' for what replaces it"
 }
 
