@@ -351,6 +351,7 @@ extension LearnedLesson {
       case .nothing: ("nothing", nil)
       case .platforms: ("platforms", nil)
       case .conformance: ("conformance", nil)
+      case .overload: ("overload", nil)
       }
     self.init(
       library: library.name, version: library.version, rule: library.rule.rawValue,

@@ -56,6 +56,11 @@ final class TemporaryFolder {
     try git("commit", "-q", "-m", "all")
   }
 
+  /// Runs another program in the folder.
+  func command(_ program: String, _ arguments: [String]) throws -> MoultRun {
+    try run(program, arguments, in: path)
+  }
+
   @discardableResult
   func git(_ arguments: String...) throws -> MoultRun {
     let identity = ["-c", "user.name=t", "-c", "user.email=t@example.com"]

@@ -61,6 +61,11 @@ extension Node {
   }
 }
 
+extension Node {
+  /// The `#if … #endif` around a declaration.
+  fileprivate var conditions: [Node] { ancestors.filter { $0.kind == .ifConfig } }
+}
+
 private func rank(_ kind: Availability.Kind) -> Int {
   switch kind {
   case .onSomePlatforms: 0
@@ -149,12 +154,32 @@ extension ProjectModel {
   /// says of it.
   ///
   /// Where a newer interface repeats what an older one declares, the newer one says it; of overloads that are one symbol then,
-  /// all must say it.
+  /// all must say it. What one branch of an `#if` retires and another declares is not retired.
   ///
   /// - Complexity: O(*n*) in the declarations of the modules' files.
   package func retiredSymbols(in modules: Set<String>) -> [Symbol: Availability] {
-    var found: [Symbol: Availability] = [:]
-    var current: Set<Symbol> = []
+    let declared = availabilities(in: modules)
+    return declared.retired.compactMapValues { all in
+      all.min { $0.holder.range.lowerBound < $1.holder.range.lowerBound }
+    }.filter { symbol, said in
+      !declared.current.contains(symbol) && !declared.isElsewhere(symbol, said)
+    }
+  }
+
+  /// Returns what modules have retired although something current is called the same: overloads that differ in types alone and
+  /// are one symbol.
+  ///
+  /// - Complexity: O(*n*) in the declarations of the modules' files.
+  package func retiredOverloads(in modules: Set<String>) -> [(symbol: Symbol, said: Availability)] {
+    let declared = availabilities(in: modules)
+    return declared.retired.filter { declared.current.contains($0.key) }.flatMap { symbol, all in
+      all.map { (symbol, $0) }
+    }
+  }
+
+  private func availabilities(in modules: Set<String>) -> DeclaredAvailability {
+    var declared = DeclaredAvailability()
+    var lastFile: [Symbol: Int] = [:]
     for file in table.files where modules.contains(file.module) {
       for (id, symbol) in table.symbolsByNode[file.index] ?? [:] {
         let node = Node(tree: file.tree, id: id)
@@ -162,13 +187,37 @@ extension ProjectModel {
         guard symbol.kind != .genericParameter, symbol.kind != .local, node.kind != .extensionDecl,
           node.kind != .variableDecl, node.kind != .patternBinding
         else { continue }
-        guard let said = node.availability else {
-          current.insert(symbol)
-          continue
+        if file.addsToOlderEra, lastFile[symbol] != file.index { declared.forget(symbol) }
+        lastFile[symbol] = file.index
+        if let said = node.availability {
+          declared.retired[symbol, default: []].append(said)
+        } else {
+          declared.current.insert(symbol)
+          for condition in node.conditions {
+            declared.branches[condition, default: []].insert(symbol.qualifiedName)
+          }
         }
-        found[symbol] = said
       }
     }
-    return found.filter { !current.contains($0.key) }
+    return declared
+  }
+}
+
+/// What the newest of a module's interfaces says of each symbol.
+private struct DeclaredAvailability {
+  var retired: [Symbol: [Availability]] = [:]
+  var current: Set<Symbol> = []
+
+  /// What is current in some branch, by the `#if … #endif` around it.
+  var branches: [Node: Set<String>] = [:]
+
+  mutating func forget(_ symbol: Symbol) {
+    retired[symbol] = nil
+    current.remove(symbol)
+  }
+
+  /// Whether another branch of an `#if` declares the same, and does not retire it.
+  func isElsewhere(_ symbol: Symbol, _ said: Availability) -> Bool {
+    said.holder.conditions.contains { branches[$0]?.contains(symbol.qualifiedName) ?? false }
   }
 }

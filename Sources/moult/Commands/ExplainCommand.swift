@@ -140,6 +140,8 @@ extension LearnedLesson {
       case "advice": "The library's advice: \(says ?? "")"
       case "platforms": "Only some platforms say so, so nothing is reported."
       case "conformance": "It is a conformance that was taken back; no code names it."
+      case "overload":
+        "Another of its name and labels is current, and uses of the two are not told apart, so nothing is reported."
       default: "The library does not say what replaces it."
       }
     return """

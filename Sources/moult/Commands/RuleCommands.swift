@@ -106,6 +106,7 @@ extension LearnedLesson {
     case "advice": "advice: \(text)"
     case "platforms": "only on some platforms"
     case "conformance": "a conformance that is taken back"
+    case "overload": "one of several of its name, of which others are current"
     default: "nothing is said"
     }
   }

@@ -30,7 +30,7 @@ struct InterfaceCache {
     of files: [CheckoutFile], in checkout: Checkout, reading body: () -> [LearnedInterface]
   ) -> [LearnedInterface] {
     guard let folder else { return body() }
-    var key = "\(toolVersion) 2 \(checkout.name)\n"
+    var key = "\(toolVersion) 5 \(checkout.name)\n"
     for file in files {
       key += "\(file.path) \(file.size) \(file.time.tv_sec).\(file.time.tv_nsec)\n"
     }
