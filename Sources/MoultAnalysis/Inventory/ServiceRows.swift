@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultMatching
 import MoultRules
 import MoultSemantics
 import MoultSource
@@ -22,11 +23,14 @@ func serviceRows(
   let named = Dictionary(
     zip(project.files, mentions).map { ($0.source.path, Set($1.map(\.service))) },
     uniquingKeysWith: { $1 })
-  let subjects = await parallelMap(project.files, jobs: jobs) { file in
+  let model = project.swift?.model
+  let subjects = await parallelMap(project.files, jobs: jobs) { file -> [(Finding, String)] in
     let path = file.source.path
-    return services.subjects(
-      of: findings[path] ?? [], named: named[path] ?? [],
-      project.swift?.model.semantics(forFile: path))
+    // A file without findings has no subjects, and its types are not asked for.
+    guard let found = findings[path] else { return [] }
+    let semantics = model?.borrowedSemantics(forFile: path)
+    defer { if let semantics { model?.giveBack(semantics) } }
+    return services.subjects(of: found, named: named[path] ?? [], semantics)
   }
   var rows = ServiceTable(table, libraries)
   for (file, mentions) in zip(project.files, mentions) { rows.learn(mentions, in: file) }
@@ -54,10 +58,16 @@ struct ServiceNames: Sendable {
   }
 
   init(_ project: Project, _ cache: TreeCache) {
+    self.init(project.facts.declaredServices, project.files, cache)
+  }
+
+  /// - Parameters:
+  ///   - declared: by the `.proto` files of the project.
+  ///   - files: of the project; generated ones tell of services that no `.proto` declares.
+  init(_ declared: [DeclaredService], _ files: [ProjectText], _ cache: TreeCache) {
     self.cache = cache
-    let declared = project.facts.declaredServices
     let known = Set(declared.map(\.fullName))
-    let generated = project.files.filter { $0.surface == .swift && $0.isGenerated }.flatMap {
+    let generated = files.filter { $0.surface == .swift && $0.isGenerated }.flatMap {
       services(inGenerated: cache.tree(of: $0.source))
     }
     let others = generated.filter { !known.contains($0.fullName) }
@@ -72,6 +82,9 @@ struct ServiceNames: Sendable {
   }
 
   var isEmpty: Bool { byName.isEmpty }
+
+  /// The number of services.
+  var count: Int { methods.count }
 
   /// Returns each service that a file names, with the first place; in the order of the file.
   func mentions(in file: ProjectText) -> [Mention] {
@@ -111,8 +124,7 @@ struct ServiceNames: Sendable {
       // `sayHelloWithRequest:`, `RPCToSayHelloWithRequest:`, `sayHelloWithMessage:`
       let start = word.hasPrefix("RPCTo") ? word.dropFirst(5) : word[...]
       guard let end = start.firstRange(of: "With") else { continue }
-      let name = start[..<end.lowerBound]
-      let method = name.prefix(1).lowercased() + name.dropFirst()
+      let method = lowercasingFirst(String(start[..<end.lowerBound]))
       if callable.contains(method) { found.insert(method) }
     }
     return found

@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultMatching
 import MoultRules
 import MoultSemantics
 import MoultSource
@@ -13,13 +14,15 @@ import MoultSyntax
 func serviceUses(
   _ project: Project, _ services: ServiceNames, cache: TreeCache, jobs: Int
 ) async -> [ServiceUse] {
+  guard !services.isEmpty else { return [] }
   let files = project.files.filter { !$0.isGenerated }
+  let model = project.swift?.model
   let parts = await parallelMap(files, jobs: jobs) { file in
     switch file.surface {
     case .swift:
-      return swiftUses(
-        of: services, in: cache.tree(of: file.source),
-        project.swift?.model.semantics(forFile: file.source.path))
+      let semantics = model?.borrowedSemantics(forFile: file.source.path)
+      defer { if let semantics { model?.giveBack(semantics) } }
+      return swiftUses(of: services, in: cache.tree(of: file.source), semantics)
     // Whom a message is sent to is not asked: its name keeps a method from the list of those that nobody calls.
     case .objectiveC: return FileUses(words: services.selectorWords(in: file.source.bytes))
     case .proto, .manifest, .script: return FileUses()
@@ -41,11 +44,7 @@ func serviceUses(
 
 /// The names under which the generators of all eras let a method be called.
 func wordsOfCalls(of method: String) -> [String] {
-  [lowerFirst(method), "make\(method)Call"]
-}
-
-private func lowerFirst(_ name: String) -> String {
-  name.prefix(1).lowercased() + name.dropFirst()
+  [lowercasingFirst(method), "make\(method)Call"]
 }
 
 private struct FileUses: Sendable {

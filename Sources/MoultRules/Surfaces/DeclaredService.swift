@@ -26,27 +26,43 @@ package struct DeclaredService: Hashable, Sendable {
 extension SurfaceFacts {
   /// The services of all `.proto` files, in order of their names; one that two files declare is the first's.
   package var declaredServices: [DeclaredService] {
-    var services: [String: DeclaredService] = [:]
-    let files = protos.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    for file in files {
-      let objectiveC = ObjectiveCNames(prefix: prefixSources.prefix(of: file).value)
-      for service in file.services {
-        let fullName = file.fullName(of: service)
-        guard services[fullName] == nil else { continue }
-        let stems = Set(
-          GRPCSwiftEra.allCases.map { file.swiftServiceName(service, era: $0) })
-        let methods = service.methods.map(\.name)
-        let className = objectiveC.serviceName(service.name)
-        services[fullName] = DeclaredService(
-          fullName: fullName,
-          place: service.nameRange.map { .init(path: file.path, offset: $0.lowerBound) },
-          names: stems.reduce(into: [className, className + "2"]) {
-            $0.formUnion(typeNames(ofService: $1, methods: methods))
-          }, methods: methods.sorted())
-      }
-    }
-    return services.values.sorted { $0.fullName < $1.fullName }
+    MoultRules.declaredServices(in: Array(protos.values), prefixSources)
   }
+}
+
+/// Returns the services that the `.proto` files of a project declare, in order of their names.
+package func declaredServices(in files: [ProjectText], _ cache: TreeCache) -> [DeclaredService] {
+  let protos = files.filter { $0.surface == .proto }.map { cache.proto(of: $0.source) }
+  guard protos.contains(where: { !$0.services.isEmpty }) else { return [] }
+  let callers = files.filter { $0.surface == .manifest || $0.surface == .script }
+  let commands = Dictionary(
+    callers.map { ($0.source.path, cache.commands(of: $0.source)) }, uniquingKeysWith: { $1 })
+  return declaredServices(in: protos, ClassPrefixSources(files, commands))
+}
+
+private func declaredServices(
+  in protos: [ProtoFile], _ prefixSources: ClassPrefixSources
+) -> [DeclaredService] {
+  var services: [String: DeclaredService] = [:]
+  let files = protos.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  for file in files {
+    let objectiveC = ObjectiveCNames(prefix: prefixSources.prefix(of: file).value)
+    for service in file.services {
+      let fullName = file.fullName(of: service)
+      guard services[fullName] == nil else { continue }
+      let stems = Set(
+        GRPCSwiftEra.allCases.map { file.swiftServiceName(service, era: $0) })
+      let methods = service.methods.map(\.name)
+      let className = objectiveC.serviceName(service.name)
+      services[fullName] = DeclaredService(
+        fullName: fullName,
+        place: service.nameRange.map { .init(path: file.path, offset: $0.lowerBound) },
+        names: stems.reduce(into: [className, className + "2"]) {
+          $0.formUnion(typeNames(ofService: $1, methods: methods))
+        }, methods: methods.sorted())
+    }
+  }
+  return services.values.sorted { $0.fullName < $1.fullName }
 }
 
 /// Returns the services that a generated Swift file holds, as its texts name them on the wire.
