@@ -39,7 +39,7 @@ extension Report {
     guard let from = ends.map({ $0[0] }).min(), let to = ends.map({ $0[1] }).max() else {
       return nil
     }
-    return "\(from) → \(to)"
+    return from == to ? String(to) : "\(from) → \(to)"
   }
 
   /// What somebody would do next, in whole lines; empty if nothing was found.

@@ -98,6 +98,64 @@ private func isUntouched(_ folder: TemporaryFolder) throws -> Bool {
   #expect(run.output.hasSuffix("\n3 steps made\nNothing is left\n"))
 }
 
+/// A module with the generated clients of two services of connect-swift, and a model for each.
+private func twoServices() throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  let generated = try String(
+    contentsOf: Fixture.folder.deletingLastPathComponent().appending(
+      path: "Rules/connect-swift/0/Generated.swift"), encoding: .utf8)
+  try folder.write(
+    "Package.swift",
+    "// swift-tools-version:5.9\nimport PackageDescription\nlet package = Package(name: \"App\", targets: [.target(name: \"App\")])\n"
+  )
+  try folder.write("Sources/App/parcel.connect.swift", generated)
+  try folder.write(
+    "Sources/App/depot.connect.swift",
+    generated.replacingOccurrences(of: "Parcel_V1_", with: "Depot_V1_")
+      .replacingOccurrences(of: "parcel.v1.", with: "depot.v1."))
+  for name in ["Parcel", "Depot"] {
+    try folder.write(
+      "Sources/App/\(name)Model.swift",
+      """
+      import Connect
+      final class \(name)Model {
+        private let api: \(name)_V1_TrackingServiceClient
+        init(api: \(name)_V1_TrackingServiceClient) { self.api = api }
+        func look() async { _ = await api.lookup(request: .init()) }
+      }
+
+      """)
+  }
+  return folder
+}
+
+@Test func `clients of services that stand apart are steps of their own`() throws {
+  let folder = try twoServices()
+  try folder.write(
+    "Sources/App/Make.swift",
+    "import Connect\nfunc make(_ client: ProtocolClient) -> DepotModel {\n  DepotModel(api: Depot_V1_TrackingServiceClient(client: client))\n}\n"
+  )
+  try folder.commitAll()
+  let run = try folder.moult("migrate")
+  #expect(run.code <= 1, "\(run.output)\(run.errors)")
+  #expect(
+    try commits(folder) == [
+      "all", "connect-swift 1 in App, for depot.v1.TrackingService",
+      "connect-swift 1 in App, for parcel.v1.TrackingService",
+    ], "\(run.output)")
+  let files = try folder.git("show", "--format=", "--name-only", "HEAD").output
+  #expect(files == "Sources/App/ParcelModel.swift\n")
+}
+
+@Test func `services whose files mention each other's names are one step`() throws {
+  let folder = try twoServices()
+  let model = try folder.read("Sources/App/DepotModel.swift")
+  try folder.write("Sources/App/DepotModel.swift", model + "func both(_ model: ParcelModel) {}\n")
+  try folder.commitAll()
+  let run = try folder.moult("migrate")
+  #expect(try commits(folder) == ["all", "connect-swift 1 in App"], "\(run.output)")
+}
+
 @Test func `a migration that is killed at any moment ends in the same tree`() throws {
   let whole = try threePackages()
   let beginning = ContinuousClock.now

@@ -13,6 +13,9 @@ package struct MigrationSlice: Hashable, Sendable {
   /// The modules that it changes, each behind those that it imports.
   package let modules: [String]
 
+  /// The services whose clients and servers it changes, where those of others stand apart; none where all change.
+  package let services: [String]
+
   /// Whether it changes the name of the library's module, and so all that imports it at once.
   package let renamesModule: Bool
 
@@ -23,12 +26,13 @@ package struct MigrationSlice: Hashable, Sendable {
   private let paths: Set<String>
 
   init(
-    library: String, title: String, modules: [String], renamesModule: Bool, findings: [Finding],
-    rules: Set<RuleID>, paths: Set<String>
+    library: String, title: String, modules: [String], services: [String] = [],
+    renamesModule: Bool, findings: [Finding], rules: Set<RuleID>, paths: Set<String>
   ) {
     self.library = library
     self.title = title
     self.modules = modules
+    self.services = services
     self.renamesModule = renamesModule
     self.findings = findings
     self.rules = rules
@@ -42,7 +46,8 @@ package struct MigrationSlice: Hashable, Sendable {
 
   /// The same slice, made twice from a project in two states, has the same name.
   package var name: String {
-    modules.isEmpty ? title : "\(title) in \(modules.joined(separator: ", "))"
+    (modules.isEmpty ? title : "\(title) in \(modules.joined(separator: ", "))")
+      + (services.isEmpty ? "" : ", for \(services.joined(separator: ", "))")
   }
 }
 
@@ -50,7 +55,8 @@ package struct MigrationSlice: Hashable, Sendable {
 ///
 /// A hop that renames a module is one slice for each part of the project that stands apart by its imports. Of other
 /// libraries each module is a slice by itself, unless a fix edits several of them, or a manifest, a `.proto` file or the
-/// call of a generator changes as well: what these say holds for all code. Modules come behind those that they import,
+/// call of a generator changes as well: what these say holds for all code. Where clients and servers of one service stand
+/// apart in such a slice, each service is one (`ServiceGroups`). Modules come behind those that they import,
 /// other libraries before hops, and what else is found about the library of a hop behind it.
 ///
 /// - Parameter findings: of the whole project, sorted.
@@ -67,16 +73,26 @@ package func migrationSlices(
       renamesModule: true, findings: found, rules: hop.rules, paths: hop.paths)
   }
   let rest = findings.filter { finding in !hops.contains { $0.contains(finding) } }
+  let serving = Set(catalogue.libraries.filter(\.hasServices).map(\.library))
+  let groups = ServiceGroups(
+    rest.contains { serving.contains($0.rule.library) } ? files : [], cache)
   let allRules = Set(catalogue.pages.map(\.id)).union(rest.map(\.rule))
   let others = Dictionary(grouping: rest) { $0.rule.library }.flatMap { library, found in
     let rules = allRules.filter { $0.library == library }
       .subtracting(
         hops.filter { $0.library == library }.reduce(into: []) { $0.formUnion($1.rules) })
-    return order.components(of: found).map { homes, found in
-      MigrationSlice(
-        library: library, title: title(of: found, library, catalogue),
-        modules: order.modules(of: found), renamesModule: false, findings: found, rules: rules,
-        paths: order.paths(of: homes))
+    return order.components(of: found).flatMap { homes, found -> [MigrationSlice] in
+      func slice(
+        _ found: [Finding], of services: [String], _ paths: Set<String>
+      ) -> MigrationSlice {
+        MigrationSlice(
+          library: library, title: title(of: found, library, catalogue),
+          modules: order.modules(of: found), services: services, renamesModule: false,
+          findings: found, rules: rules, paths: paths)
+      }
+      let parts = serving.contains(library) ? groups.groups(of: found) : []
+      guard !parts.isEmpty else { return [slice(found, of: [], order.paths(of: homes))] }
+      return parts.map { slice($0.findings, of: $0.services, $0.paths) }
     }
   }
   let waiting = Set(hops.map(\.library))
@@ -97,7 +113,8 @@ private func title(of found: [Finding], _ library: String, _ catalogue: Catalogu
   guard let from = hops.map({ $0[0] }).min(), let to = hops.map({ $0[1] }).max() else {
     return library
   }
-  return "\(library) \(from) → \(to)"
+  // Rules of one era lead nowhere else.
+  return from == to ? "\(library) \(to)" : "\(library) \(from) → \(to)"
 }
 
 /// The modules of a project, each behind those that it imports.

@@ -8,6 +8,7 @@ import MoultSource
 struct MigrationStep {
   let slice: MigrationSlice
   let outcome: Engine.FixOutcome
+  let answers: MigrationAnswers
 
   /// The findings whose fixes are applied.
   var applied: [Finding] { outcome.history.flatMap(\.applied) }
@@ -32,6 +33,15 @@ struct MigrationStep {
     slice.renamesModule ? left.filter { $0.severity == .error } : []
   }
 
+  /// The placeholders that nobody has answered and the step leaves, each once, in order of their names.
+  var questions: [String] {
+    let names = applied.filter { $0.safety == .placeholder }.flatMap { $0.fix?.placeholders ?? [] }
+    return Set(names).filter { answers.placeholders[$0] == nil }.sorted()
+  }
+
+  /// What a compiler would stop at behind the step, beside placeholders that nobody has answered.
+  var unbuildableCode: [Finding] { unbuildable.filter { $0.rule != ruleOfPlaceholders } }
+
   /// What a person would do for the step to build, in order: places as they are behind it, with what to do.
   func places(in session: Session) -> [String] {
     let files = session.workspace.files.changed(by: changes)
@@ -47,7 +57,9 @@ struct MigrationStep {
   var title: String {
     let title = slice.name
     guard title.count > 72 else { return title }
-    return "\(slice.title) in \(counted(slice.modules.count, "module"))"
+    let services =
+      slice.services.isEmpty ? "" : ", for \(counted(slice.services.count, "service"))"
+    return "\(slice.title) in \(counted(slice.modules.count, "module"))\(services)"
   }
 
   /// `78 fixes in 9 files`.
@@ -90,6 +102,9 @@ struct MigrationStep {
     return paragraphs.joined(separator: "\n\n")
   }
 }
+
+/// The rule that finds placeholders.
+let ruleOfPlaceholders = RuleID("moult.placeholder-left")
 
 /// What a fix is known by from run to run, once a verification has refused it: rule, file, message and code.
 struct RefusedPlace {
