@@ -8,11 +8,18 @@ package let optionTable: [RuleOption] = [
     "grpc-swift.blocking-calls", .choice(["wait", "async"]),
     "whether a call that blocked waits for its future, or the functions around it become async"),
   RuleOption(
+    "grpc-swift.client-lifetime", .choice(["task", "scope"]),
+    "whether a client of grpc-swift 2 runs until it is shut down, or as long as the function that opens it"
+  ),
+  RuleOption(
     "grpc-swift.event-loop-group", .choice(["singleton", "platform", "own"]),
     "the event loops that connections and servers run on, and how long they live"),
   RuleOption(
     "grpc-swift.server-style", .choice(["futures", "async"]),
     "the kind of providers of grpc-swift 1 that handlers move to"),
+  RuleOption(
+    "grpc-swift.tls", .choice(["platform", "nio-ssl"]),
+    "what encrypts connections of grpc-swift 1 that have no certificates of their own"),
   RuleOption(
     "point-free.client_modules", .flag,
     "whether clients keep to modules of their own: an interface, and one for what is live"),

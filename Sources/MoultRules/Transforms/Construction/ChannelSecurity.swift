@@ -30,7 +30,9 @@ struct ChannelSecurity {
       imports = pems.calls.isEmpty ? [] : ["NIOSSL"]
       return
     }
-    let secure = connection("usingPlatformAppropriateTLS", "for")
+    let secure =
+      TLSOfGRPC1(file) == .nioSSL
+      ? connection("usingTLSBackedByNIOSSL", "on") : connection("usingPlatformAppropriateTLS", "for")
     let insecure = connection("insecure", "group")
     guard let flag = values["secure"] else {
       builder = secure
@@ -44,6 +46,18 @@ struct ChannelSecurity {
       isSecure = nil
       builder = .choice(.kept(flag), secure, insecure)
     }
+  }
+}
+
+/// What a connection of grpc-swift 1 that nobody gave certificates is encrypted with, as the project's options say.
+enum TLSOfGRPC1 {
+  /// Network.framework where there is one, else NIOSSL.
+  case platform
+  /// NIOSSL everywhere.
+  case nioSSL
+
+  init(_ file: FileContext) {
+    self = file.options.text("grpc-swift.tls") == "nio-ssl" ? .nioSSL : .platform
   }
 }
 

@@ -10,14 +10,10 @@ enum EventLoopsOfGRPC1 {
   /// One that a person names, who knows when it ends.
   case own
 
-  /// Where grpc-swift 2 is the target, the first, as `PlatformSupport` went with grpc-swift 1.
+  /// Where grpc-swift 2 is the target, none is the platform's, as `PlatformSupport` went with grpc-swift 1.
   init(_ file: FileContext) {
-    guard !file.runs(ruleOfServicesOfGRPC2) else {
-      self = .singleton
-      return
-    }
     switch file.options.text("grpc-swift.event-loop-group") {
-    case "platform": self = .platform
+    case "platform": self = file.runs(ruleOfServicesOfGRPC2) ? .singleton : .platform
     case "own": self = .own
     default: self = .singleton
     }

@@ -208,6 +208,24 @@ struct ClientSettings {
   ///
   /// - Parameter interceptor: the type of the project that sends headers.
   func client(interceptor: String?) -> String {
+    let marks = awaits ? "\(tryMark) await" : tryMark
+    return "GRPCClient(\(arguments("\(marks) \(transport)", interceptor: interceptor)))"
+  }
+
+  /// `withGRPCClient(transport: …)`, which the marks before it cover as a whole.
+  ///
+  /// - Parameter interceptor: as `client(interceptor:)` has it.
+  func scope(interceptor: String?) -> String {
+    "withGRPCClient(\(arguments(transport, interceptor: interceptor)))"
+  }
+
+  private func arguments(_ transport: String, interceptor: String?) -> String {
+    guard let interceptor, let headers else { return "transport: \(transport)" }
+    return "transport: \(transport), interceptors: [\(interceptor)(metadata: \(headers))]"
+  }
+
+  /// `.http2NIOPosix(…)`, without marks.
+  private var transport: String {
     let chosen =
       otherwise.map { "\($0.condition) ? \(security) : \($0.security)" } ?? security
     var arguments = ["target: \(target)", "transportSecurity: \(chosen)"]
@@ -228,10 +246,6 @@ struct ClientSettings {
     {
       arguments.append("eventLoopGroup: \(text(group))")
     }
-    let marks = awaits ? "\(tryMark) await" : tryMark
-    let transport = "\(marks) .http2NIOPosix(\(arguments.joined(separator: ", ")))"
-    guard let interceptor, let headers else { return "GRPCClient(transport: \(transport))" }
-    return
-      "GRPCClient(transport: \(transport), interceptors: [\(interceptor)(metadata: \(headers))])"
+    return ".http2NIOPosix(\(arguments.joined(separator: ", ")))"
   }
 }

@@ -98,6 +98,11 @@ private func client(
   settings.reasons += options?.reasons ?? []
   let constant = ValueOfAConstant(around: whole, file)
   var consequence = Consequence()
+  if constant == nil, file.options.text("grpc-swift.client-lifetime") == "scope",
+    let scope = ScopeOfAClient(of: whole, file)
+  {
+    return try client(settings, options, in: scope, replacing: call, file)
+  }
   if constant != nil || isInClosureOfAConstant(whole) {
     guard !settings.awaits else {
       throw Refusal("create it in an async function, because later code awaits it")
@@ -136,6 +141,27 @@ private func client(
     to: .review,
     because:
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
+  )
+  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+/// Opens the client for what follows in the function, and ends it there.
+private func client(
+  _ settings: ClientSettings, _ options: OptionsOfAClient?, in scope: ScopeOfAClient,
+  replacing call: Node, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
+  var consequence = Consequence()
+  consequence.edits += try scope.edits(
+    settings.scope(interceptor: interceptor?.name), names: namesOfClient(replacing: call, file),
+    after: options?.preparation ?? "")
+  consequence.edits += settings.edits + (options?.edits ?? [])
+  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
+  consequence.lower(
+    to: .review,
+    because:
+      "the client is opened and ended by each call of the function, and what the function returns must be 'Sendable'"
   )
   for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
