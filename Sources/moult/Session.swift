@@ -1,5 +1,6 @@
 import Foundation
 import MoultFindings
+import MoultMatching
 import MoultProto
 import MoultReporting
 import MoultRules
@@ -92,6 +93,9 @@ struct Session {
   /// The eras that the configuration names, by library.
   let chosenTargets: [String: String]
 
+  /// What the configuration says about rules' options.
+  let configuredOptions: OptionValues
+
   /// What the configuration says about a migration.
   let migration: MigrationAnswers
 
@@ -117,12 +121,14 @@ struct Session {
   ///   - extent: which files to keep.
   ///   - input: a file to look at in place of all paths, and its text.
   ///   - targets: eras to move to, by library, whatever the configuration says.
+  ///   - decided: what holds of rules' options, whatever the configuration says.
   ///   - overlay: texts that stand for what is on disk, by absolute path.
   ///   - showsProgress: whether a terminal gets a line when the run takes long.
   init(
     _ options: ProjectOptions, reading depth: Depth = .oldUses,
     keeping extent: WorkspaceExtent = .whatMatters,
-    aiming targets: [String: String] = [:], input: (path: String, text: [UInt8])? = nil,
+    aiming targets: [String: String] = [:], deciding decided: OptionValues = OptionValues(),
+    input: (path: String, text: [UInt8])? = nil,
     overlay: [String: [UInt8]] = [:], showsProgress: Bool = true
   ) async throws(Failure) {
     let progress = Progress(isShown: showsProgress)
@@ -140,6 +146,8 @@ struct Session {
     var configuration = chosen.project.configuration
     chosenTargets = configuration.targets
     configuration.targets.merge(targets) { $1 }
+    configuredOptions = configuration.options
+    configuration.options = configuration.options.changed(by: decided)
     migration = configuration.migration
     configurationFile = chosen.project.files.last
     let engine = chosen.project.engine

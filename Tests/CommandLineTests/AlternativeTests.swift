@@ -188,3 +188,62 @@ private func answering(
   #expect(text.contains(".response.get()") && text.contains("insecure(group: loops)"), "\(text)")
   #expect(!text.contains(".wait()"))
 }
+
+@Test func `what the command line answers is remembered, and obeyed by all rules`() throws {
+  let folder = try project()
+  try folder.write(
+    "Sources/App/Net.swift",
+    net.replacing("\"localhost:1\", secure: false", with: "address")
+      .replacing("func connect()", with: "func connect(_ address: String)"))
+  try folder.commitAll()
+  let plan = try folder.moult("migrate", "grpc-swift@1", "--plan-only").output
+  #expect(
+    plan.contains(
+      "- [ ] 1 place: TLS of the platform: Network.framework where there is one, else NIOSSL\n  or: TLS of NIOSSL on every platform, `--answer grpc-swift.tls=nio-ssl`\n"
+    ), "\(plan)")
+  #expect(plan.contains("- [ ] host of address: `--answer \"host of address=…\"`\n"), "\(plan)")
+  let run = try folder.moult(
+    "migrate", "grpc-swift@1", "--answer", "grpc-swift.tls=nio-ssl", "--answer",
+    "host of address=\"a.example\"", "--answer", "port of address=1", "--generate",
+    "sed -i 's/import SwiftGRPC/import GRPC/' Sources/App/hello.grpc.swift")
+  let text = try folder.read("Sources/App/Net.swift")
+  #expect(
+    text.contains(
+      "ClientConnection.usingTLSBackedByNIOSSL(on: MultiThreadedEventLoopGroup.singleton)"),
+    "\(text)\(run.output)\(run.errors)")
+  #expect(text.contains(".connect(host: \"a.example\", port: 1)"))
+  #expect(
+    try folder.read(".moult.yml")
+      == "grpc-swift:\n  tls: \"nio-ssl\"\nmigrate:\n  placeholders:\n    \"host of address\": \"\\\"a.example\\\"\"\n    \"port of address\": \"1\"\n"
+  )
+  #expect(
+    try folder.git("log", "--format=%s").output.contains("Say how the migration is to go"))
+  // What was answered is no question any more.
+  #expect(try !folder.moult("migrate", "--plan-only").output.contains("grpc-swift.tls"))
+}
+
+@Test func `the style of servers that the command line answers is that of the rewrite`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("Sources/App/hello.grpc.swift", try sample())
+  try folder.write(
+    "Sources/App/Server.swift",
+    """
+    import SwiftGRPC
+    final class Greeter: Hello_V1_GreeterProvider {
+      func sayHello(
+        request: Hello_V1_HelloRequest, session: Hello_V1_GreeterSayHelloSession
+      ) throws -> Hello_V1_HelloReply {
+        Hello_V1_HelloReply()
+      }
+    }
+
+    """)
+  try folder.commitAll()
+  let plan = try folder.moult("migrate", "grpc-swift@1", "--plan-only").output
+  #expect(plan.contains("`--answer grpc-swift.server-style=async`"), "\(plan)")
+  let run = try folder.moult(
+    "migrate", "grpc-swift@1", "--answer", "grpc-swift.server-style=async", "--leave", "--generate",
+    "sed -i 's/import SwiftGRPC/import GRPC/' Sources/App/hello.grpc.swift")
+  let text = try folder.read("Sources/App/Server.swift")
+  #expect(text.contains("Hello_V1_GreeterAsyncProvider"), "\(text)\(run.output)\(run.errors)")
+}

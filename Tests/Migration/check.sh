@@ -111,6 +111,7 @@ for fixture; do
   lead
   took=$((($(date +%s%N) - start) / 1000000))
   tree=$(git rev-parse 'HEAD^{tree}')
+  git ls-tree -r HEAD >"$work/tree.txt"
   end=$(git rev-parse HEAD)
   said=$(cat "$work/said.txt")
   for commit in $(git rev-list --reverse HEAD); do
@@ -145,7 +146,7 @@ for fixture; do
       same=$((same + 1))
     else
       echo "$fixture: killed after $kill/$((kills + 1)) of $took ms, it ends in another tree"
-      git diff --stat "$tree" HEAD
+      git ls-tree -r HEAD | diff "$work/tree.txt" - || true
       failed=1
     fi
   done

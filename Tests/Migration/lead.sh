@@ -33,7 +33,7 @@ lead() {
     sleep "$1"
     kill -9 "$process" 2>/dev/null || true
     wait "$process" 2>/dev/null || true
-    # What it had begun, git or a generator, ends by itself.
+    # A git that it had begun ends by itself; moult itself waits for a generator that goes on.
     sleep 0.3
   fi
   if [ ! -f "$journal" ] && [ "$(git rev-list --count HEAD)" -eq 1 ]; then

@@ -85,7 +85,9 @@ struct MigrateCommand: AsyncParsableCommand {
     }
     session.progress.end()
     Terminal.write(await migration.head(session))
-    try await MigrationQuestions(migration, session).ask()
+    let questions = MigrationQuestions(migration, session)
+    try questions.rememberAnswers()
+    try await questions.ask()
     try await finish(
       MigrationRun(migration, arguments: words, in: session.workspace.base), migration)
   }

@@ -3,6 +3,7 @@ import Foundation
 import MoultAnalysis
 import MoultFindings
 import MoultFixes
+import MoultMatching
 import MoultReporting
 import MoultSource
 
@@ -32,7 +33,9 @@ struct Migration {
   }
 
   func session() async throws(Failure) -> Session {
-    try await Session(project, reading: .everyEra, aiming: targets)
+    try await Session(
+      project, reading: .everyEra, aiming: targets,
+      deciding: OptionValues(answers.choices.mapValues { .text($0) }))
   }
 
   /// What is known without asking.
@@ -67,9 +70,11 @@ struct Migration {
         !skipped.contains(where: { $0.name == slice.name })
       else { continue }
       let outcome = try await outcome(of: slice, files, session, without: refused)
-      if !outcome.report.changes.isEmpty { return MigrationStep(slice: slice, outcome: outcome) }
+      if !outcome.report.changes.isEmpty {
+        return MigrationStep(slice: slice, outcome: outcome, answers: answers(session))
+      }
       let reason =
-        outcome.report.failures.first?.reason ?? "all that is found there is for a person"
+        outcome.report.failures.first?.reason ?? MigrationJournal.Skipped.isForAPerson
       skipped.append(MigrationJournal.Skipped(name: slice.name, reason: reason))
     }
     return nil
@@ -82,23 +87,27 @@ struct Migration {
     let outcome = await session.engine.fix(
       files,
       FixPolicy(
-        allowed: try Self.options().safeties, choice: choice(session, without: refused),
+        allowed: try Self.options().safeties, choice: choice(slice, session, without: refused),
         isAsked: { slice.contains($0) }), session.request)
     if let refusal = outcome.refusal { throw Failure("nothing was written: \(refusal)") }
     return outcome
   }
 
-  /// Applies what nobody has refused, of several fixes the one that was answered, with the answers in place of placeholders.
-  func choice(_ session: Session, without refused: Set<String>) -> FixChoice {
+  /// Applies what nobody has refused, with the answers in place of placeholders.
+  ///
+  /// A hop that renames a module is whole, so what nobody has answered stays in it as a placeholder, for the step to say so;
+  /// of other slices it is left as it is.
+  func choice(
+    _ slice: MigrationSlice, _ session: Session, without refused: Set<String>
+  ) -> FixChoice {
     let known = answers(session)
     return { question in
       let finding = question.finding
       if refused.contains(RefusedPlace(finding, in: question.texts).text) { return .decline }
-      guard let fix = finding.fix(known) else { return .apply }
-      guard fix.safety == .placeholder else {
-        return fix == finding.fix ? .apply : .replace(with: fix)
+      guard let fix = finding.fix, fix.safety == .placeholder else { return .apply }
+      guard let filled = fix.filled(known.placeholders) else {
+        return slice.renamesModule ? .apply : .decline
       }
-      guard let filled = fix.filled(known.placeholders) else { return .decline }
       return .replace(with: filled)
     }
   }
@@ -142,13 +151,5 @@ extension [WorkspaceFile] {
         source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,
         isGenerated: file.isGenerated, isInScope: file.isInScope, anchors: file.anchors)
     }
-  }
-}
-
-extension Finding {
-  /// The fix that the answers choose among those that are offered; the finding's own where they say nothing of it.
-  func fix(_ answers: MigrationAnswers) -> Fix? {
-    guard let alternatives, let value = answers.choices[alternatives.option] else { return fix }
-    return alternatives.others.first { $0.value == value }?.fix ?? fix
   }
 }

@@ -32,6 +32,9 @@ struct MigrationJournal: Codable, Equatable {
     /// The files that the step may change, relative to the repository, each with a hash of what the step writes.
     let files: [String: UInt64]
 
+    /// The process of the command that runs for the step; it outlives a run that is killed.
+    var command: Int32?
+
     /// What is committed once a person has finished the step, which is written and does not build; nil while it is made.
     var message: Message?
   }
@@ -49,6 +52,9 @@ struct MigrationJournal: Codable, Equatable {
 
     /// A sentence without a final period.
     let reason: String
+
+    /// Why a slice without any fix is no step.
+    static let isForAPerson = "all that is found there is for a person"
 
     /// What a person would do for the step to build, in order: places as they are behind it, with what to do.
     var places: [String] = []

@@ -14,11 +14,6 @@ struct MigrationQuestions {
     self.session = session
   }
 
-  /// The rules whose fixes depend on the kind of servers.
-  private static let serverRules: Set<RuleID> = [
-    RuleID("grpc-swift.provider"), RuleID("grpc-swift.server-session"),
-  ]
-
   /// Asks what is not answered yet, and commits the answers; asks nothing where nobody sits at a terminal.
   func ask() async throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
@@ -46,16 +41,10 @@ struct MigrationQuestions {
           "Code that a generator made has to be made anew; \(cause)\nWhich command does it, such as 'make protos'? (empty: none may run)"
         ))
     }
-    if findings.contains(where: { Self.serverRules.contains($0.rule) }),
-      session.request.configuration.options.text("grpc-swift.server-style") == nil
-    {
-      let style = answer("Servers: 'futures' or 'async' handlers? (empty: futures)")
-      if ["futures", "async"].contains(style) { put(["grpc-swift", "server-style"], style) }
-    }
-    var chosen = known
-    for choice in openChoices(among: findings, known, session) {
+    var chosen = known.choices
+    for choice in openChoices(among: findings, session) {
       guard let value = ask(choice) else { continue }
-      chosen.choices[choice.option] = value
+      chosen[choice.option] = value
       put(choice.option.split(separator: ".", maxSplits: 1).map(String.init), value)
     }
     var asked: Set<String> = []
@@ -71,6 +60,27 @@ struct MigrationQuestions {
       }
     }
     try remember(settings)
+  }
+
+  /// Writes what the command line answers into the configuration, so that `lint`, `fix` and an editor obey it as well.
+  ///
+  /// What the configuration says already stays as it is, also where the command line says something else for this run.
+  func rememberAnswers() throws(Failure) {
+    let repository = try MigrationRepository(above: session.workspace.base)
+    guard try repository.modifiedFiles().isEmpty else { return }
+    let given = migration.answers
+    let choices = given.choices.sorted { $0.key < $1.key }.filter { option, _ in
+      session.configuredOptions[option] == nil
+    }.map { option, value in
+      ConfigurationSetting(
+        keys: option.split(separator: ".", maxSplits: 1).map(String.init), value: value)
+    }
+    let texts = given.placeholders.sorted { $0.key < $1.key }.filter { name, _ in
+      session.migration.placeholders[name] == nil
+    }.map { name, text in
+      ConfigurationSetting(keys: ["migrate", "placeholders", name], value: text)
+    }
+    try remember(choices + texts)
   }
 
   /// Asks which of several fixes is made wherever there is the choice; nil leaves it at the first, and it is not asked again.
@@ -110,100 +120,10 @@ struct MigrationQuestions {
   }
 }
 
-/// What several findings can be done by in more than one way, as nobody has said yet which.
-struct OpenChoice {
-  /// `grpc-swift.blocking-calls`.
-  let option: String
-
-  /// The values of the option, the one that holds first, each with the title of a fix that it gives.
-  let titles: [(value: String, title: String)]
-
-  /// How many findings it decides about.
-  let number: Int
-}
-
-/// Returns what the findings leave open, in order of the options' names.
-func openChoices(
-  among findings: [Finding], _ known: MigrationAnswers, _ session: Session
-) -> [OpenChoice] {
-  let all = Dictionary(grouping: findings.filter { $0.alternatives != nil }) {
-    $0.alternatives?.option ?? ""
-  }
-  return all.sorted { $0.key < $1.key }.compactMap { option, findings in
-    guard known.choices[option] == nil, session.request.configuration.options[option] == nil else {
-      return nil
-    }
-    var titles: [(value: String, title: String)] = []
-    for finding in findings {
-      guard let alternatives = finding.alternatives, let fix = finding.fix else { continue }
-      let own = [(alternatives.chosen, fix.title)]
-      for (value, title) in own + alternatives.others.map({ ($0.value, $0.fix.title) })
-      where !titles.contains(where: { $0.value == value }) { titles.append((value, title)) }
-    }
-    return OpenChoice(option: option, titles: titles, number: findings.count)
-  }
-}
-
-/// A value at a path of keys in a configuration.
-struct ConfigurationSetting {
-  let keys: [String]
-  let value: String
-
-  /// Returns the text of a configuration with the setting in it, and everything else as it was.
-  ///
-  /// - Throws: `Failure` where a table on the way is written between braces, which a person has to change.
-  func put(into text: String) throws(Failure) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    var range = 0..<lines.count
-    var depth = 0
-    for key in keys.dropLast() {
-      let indent = String(repeating: "  ", count: depth)
-      guard let place = range.first(where: { lines[$0].hasPrefix("\(indent)\(quoted(key)):") })
-      else { break }
-      let rest = lines[place].dropFirst(indent.count + quoted(key).count + 1)
-        .prefix { $0 != "#" }
-      guard rest.allSatisfy(\.isWhitespace) else {
-        throw Failure(
-          "'\(key)' in the configuration is between braces; write '\(keys.joined(separator: ": ")): \(value)' there yourself, and run it again"
-        )
-      }
-      depth += 1
-      let deeper = String(repeating: "  ", count: depth)
-      let end = (place + 1..<range.upperBound).first { index in
-        !lines[index].hasPrefix(deeper) && !lines[index].allSatisfy(\.isWhitespace)
-      }
-      range = place + 1..<(end ?? range.upperBound)
-    }
-    var new: [String] = []
-    for (number, key) in keys.enumerated() where number >= depth {
-      let end = number == keys.count - 1 ? " \(literal(value))" : ""
-      new.append(String(repeating: "  ", count: number) + quoted(key) + ":" + end)
-    }
-    lines.insert(contentsOf: new, at: range.upperBound)
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func quoted(_ key: String) -> String {
-    let isPlain = key.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x2D, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
-      default: false
-      }
-    }
-    return isPlain ? key : literal(key)
-  }
-
-  private func literal(_ text: String) -> String {
-    var output = "\""
-    for character in text {
-      switch character {
-      case "\"", "\\": output += "\\\(character)"
-      case "\n": output += "\\n"
-      case "\t": output += "\\t"
-      default: output.append(character)
-      }
-    }
-    return output + "\""
+extension Finding {
+  /// The fix that the values of options choose among those that are offered; its own where they say nothing of it.
+  fileprivate func fix(_ chosen: [String: String]) -> Fix? {
+    guard let alternatives, let value = chosen[alternatives.option] else { return fix }
+    return alternatives.others.first { $0.value == value }?.fix ?? fix
   }
 }

@@ -86,25 +86,3 @@ struct MigrationRepository {
     }
   }
 }
-
-/// A shell command that tells whether a project is in order, or makes something of it.
-struct ProjectCommand {
-  let text: String
-
-  /// Absolute.
-  let folder: String
-
-  /// Runs the command and returns whether it succeeds; what it says goes to the error stream.
-  func succeeds() throws(Failure) -> Bool {
-    Terminal.complain("running '\(text)'")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", text]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.standardError
-    do { try process.run() } catch { throw Failure("cannot run '\(text)'") }
-    process.waitUntilExit()
-    return process.terminationReason == .exit && process.terminationStatus == 0
-  }
-}

@@ -30,6 +30,7 @@ struct MigrationRun {
   /// What a person has changed since in one of its files goes to git's stash, and nothing is lost.
   mutating func recover() throws(Failure) {
     guard let pending = journal.pending, pending.message == nil else { return }
+    if let command = pending.command { try ProjectCommand.waitForEnd(of: command) }
     let modified = try repository.modifiedFiles()
     var own: [String] = []
     var others: [String] = []
@@ -82,9 +83,11 @@ struct MigrationRun {
         "'\(path)' is as the step has written it, and would not build yet; 'moult migrate --continue' tries again"
       )
     }
-    let left = await migration.slices(session.workspace.files, session)
-      .filter { $0.library == pending.library }.flatMap(\.findings)
-      .filter { $0.severity == .error && $0.cause == nil }
+    let found = await session.engine.analyse(session.workspace.files, session.request).findings
+    let left = found.filter { finding in
+      let isOfStep = finding.rule.library == pending.library || finding.rule == ruleOfPlaceholders
+      return isOfStep && finding.severity == .error && finding.cause == nil
+    }
     if let verify = migration.answers(session).verify, !verify.isEmpty {
       guard try succeeds(verify, session) else {
         throw Failure(
@@ -162,6 +165,15 @@ struct MigrationRun {
       )
       return
     }
+    let questions = step.questions
+    if !questions.isEmpty, !migration.leaves {
+      let options = questions.map { "--answer \(shellWord($0 + "=…"))" }
+      skip(
+        step,
+        "only you know \(counted(questions.count, "thing")) that it has to write; run it again with \(options.joined(separator: " "))"
+      )
+      return
+    }
     let unbuildable = step.unbuildable
     let isJudged = !(answers.verify ?? "").isEmpty
     if !unbuildable.isEmpty, !isJudged, !migration.leaves {
@@ -201,7 +213,7 @@ struct MigrationRun {
     } else if !unbuildable.isEmpty {
       try leave(step, session, notes)
     }
-    let made = MigrationStep(slice: step.slice, outcome: outcome)
+    let made = MigrationStep(slice: step.slice, outcome: outcome, answers: answers)
     try commit(title: made.title, body: made.body(title(session), others: notes))
   }
 
@@ -239,7 +251,7 @@ struct MigrationRun {
     let slice = step.slice
     let work = FixWork(
       session: session, options: try Migration.options(),
-      choice: migration.choice(session, without: journal.refused),
+      choice: migration.choice(slice, session, without: journal.refused),
       isAsked: { slice.contains($0) })
     let (outcome, said) = try await Verification(command: verify, work: work).verified(step.outcome)
     for line in said where line.hasPrefix("taken back") { Terminal.write("  " + line + "\n") }
@@ -291,8 +303,15 @@ struct MigrationRun {
     Terminal.write("  committed \(try repository.lastCommit()): \(title)\n")
   }
 
-  private func succeeds(_ command: String, _ session: Session) throws(Failure) -> Bool {
-    try ProjectCommand(text: command, folder: session.workspace.base).succeeds()
+  private mutating func succeeds(_ command: String, _ session: Session) throws(Failure) -> Bool {
+    let succeeds = try ProjectCommand(text: command, folder: session.workspace.base).succeeds {
+      (process) throws(Failure) in
+      guard journal.pending != nil else { return }
+      journal.pending?.command = process
+      try journal.write(journalPath)
+    }
+    journal.pending?.command = nil
+    return succeeds
   }
 }
 

@@ -62,12 +62,16 @@ extension Migration {
     if !blockers.isEmpty {
       output += "\n## In the way\n\n" + blockers.map { "- [ ] \($0)\n" }.joined()
     }
+    output += await questions(way, session)
     let sources = way.files.map(\.source)
     func report(_ findings: [Finding], _ sources: [SourceText]) -> Report {
       Report(findings: findings, sources: sources, coverage: Coverage(), verdict: .found)
     }
     output += "\n## Steps\n\n"
     if way.steps.isEmpty { output += "None can be made without a person.\n" }
+    for skipped in way.skipped where skipped.reason != MigrationJournal.Skipped.isForAPerson {
+      output += "\(skipped.name) is no step yet: \(skipped.reason)\n"
+    }
     for (number, step) in way.steps.enumerated() {
       output += "- [ ] \(number + 1). **\(step.slice.name)**: \(step.size)\n"
       for call in step.regenerations { output += "  - [ ] make generated code anew: \(call)\n" }
@@ -77,12 +81,14 @@ extension Migration {
         output +=
           "  - [ ] read over \(MigrationStep.fixes(review.count)) in \(counted(files, "file"))\n"
       }
-      for finding in step.unbuildable {
+      for finding in step.unbuildableCode {
         output +=
           "  - [ ] by you, or the step does not build: `\(finding.path)`: \(finding.message)\n"
       }
     }
-    let rest = way.left.flatMap(\.findings).filter { $0.cause == nil }
+    let rest = way.left.flatMap(\.findings).filter {
+      $0.cause == nil && $0.rule != ruleOfPlaceholders
+    }
     if !rest.isEmpty {
       output += "\n## By you, in this order\n\n"
       let report = report(rest, sources)
@@ -91,26 +97,30 @@ extension Migration {
         output += (finding.nextStep.map { "; next: \($0)" } ?? "") + "\n"
       }
     }
-    let open = Set(
-      way.left.flatMap(\.findings).flatMap { finding in
-        finding.safety == .placeholder ? finding.fix?.placeholders ?? [] : []
-      }
+    guard (try? MigrationRepository(above: session.workspace.base)) != nil else {
+      return output + "\nEach step is a commit, and there is no git repository here yet.\n"
+    }
+    return output + "\n`moult migrate\(arguments)` makes the steps, a commit each.\n"
+  }
+
+  /// What only a person knows, with the options that say it; the steps depend on it.
+  private func questions(_ way: MigrationWay, _ session: Session) async -> String {
+    let left = way.left.flatMap(\.findings).filter { $0.safety == .placeholder }
+    let names = Set(
+      way.steps.flatMap(\.questions) + left.flatMap { $0.fix?.placeholders ?? [] }
     ).sorted()
     let choices = openChoices(
-      among: await slices(session.workspace.files, session).flatMap(\.findings), answers(session),
-      session)
-    if !open.isEmpty || !choices.isEmpty { output += "\n## Only you know\n\n" }
+      among: await slices(session.workspace.files, session).flatMap(\.findings), session)
+    if names.isEmpty, choices.isEmpty { return "" }
+    var output = "\n## Only you know, so say it first\n\n"
     for choice in choices {
       output += "- [ ] \(counted(choice.number, "place")): \(choice.titles[0].title)\n"
       for (value, title) in choice.titles.dropFirst() {
         output += "  or: \(title), `--answer \(shellWord(choice.option + "=" + value))`\n"
       }
     }
-    for name in open { output += "- [ ] \(name): `--answer \(shellWord(name + "=…"))`\n" }
-    guard (try? MigrationRepository(above: session.workspace.base)) != nil else {
-      return output + "\nEach step is a commit, and there is no git repository here yet.\n"
-    }
-    return output + "\n`moult migrate\(arguments)` makes the steps, a commit each.\n"
+    for name in names { output += "- [ ] \(name): `--answer \(shellWord(name + "=…"))`\n" }
+    return output
   }
 
   /// A library that moves.
