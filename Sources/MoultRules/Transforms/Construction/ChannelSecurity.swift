@@ -31,8 +31,10 @@ struct ChannelSecurity {
       return
     }
     let secure =
-      TLSOfGRPC1(file) == .nioSSL
-      ? connection("usingTLSBackedByNIOSSL", "on") : connection("usingPlatformAppropriateTLS", "for")
+      switch TLSOfGRPC1(file) {
+      case .nioSSL: connection("usingTLSBackedByNIOSSL", "on")
+      case .platform: connection("usingPlatformAppropriateTLS", "for")
+      }
     let insecure = connection("insecure", "group")
     guard let flag = values["secure"] else {
       builder = secure
