@@ -128,8 +128,10 @@ extension LibraryComparison {
       return new.parameters.allSatisfy(\.hasDefault) ? .text(head + new.name + "()") : nil
     }
     let labels = name.labels ?? old.parameterLabels
-    guard labels.count == old.parameters.count else { return nil }
-    if head.isEmpty || isBeside {
+    guard labels.count == old.parameters.count, old.kind != .operatorFunction,
+      new.kind != .operatorFunction
+    else { return nil }
+    if head.isEmpty || isBeside, old.kind != .subscript, new.kind != .subscript {
       var changed: [String: String] = [:]
       let pairs = zip(old.parameterLabels, labels).filter { $0 != $1 }
       // A label that stands twice, or none at all, does not say which argument is meant.
@@ -149,6 +151,9 @@ extension LibraryComparison {
     let list = labels.enumerated().map { index, label in
       (label.map { $0 + ": " } ?? "") + "$\(index + 1)"
     }.joined(separator: ", ")
+    if new.kind == .subscript {
+      return head == "$base." && !new.isStatic ? .text("$base[\(list)]") : nil
+    }
     return .text("\(head)\(new.name)(\(list))")
   }
 

@@ -4,7 +4,7 @@ import MoultSyntax
 
 /// Compares what two versions of a library declare, by names, labels, types and what `@available` and bodies say.
 ///
-/// Declarations whose names begin with `_`, operators, subscripts and members that a library adds to types of others are passed
+/// Declarations whose names begin with `_`, `==`, `<` and members that a library adds to types of others are passed
 /// over. Of overloads that differ in types alone one change is made, and only what holds for all of them.
 package struct LibraryComparison {
   let old: ProjectModel
@@ -234,8 +234,9 @@ private func declared(in module: String, of model: ProjectModel) -> [Symbol] {
       symbol.declaration.map(isHidden) != true
     else { continue }
     switch symbol.kind {
-    case .genericParameter, .associatedType, .local, .module, .operatorFunction, .subscript, .macro:
-      continue
+    case .genericParameter, .associatedType, .local, .module, .macro: continue
+    // A compiler can write it for a type that declares none.
+    case .operatorFunction where symbol.name == "==" || symbol.name == "<": continue
     default: found.append(symbol)
     }
     if symbol.kind.isNominalType { open += model.declaredMembers(of: symbol) }

@@ -203,8 +203,8 @@ private struct InterfaceWriter {
     }
     // A value says no more than a type that is written, and can be as long as the file.
     if binding.annotatedType != nil, let value = binding.child(.initializerClause) {
-      if let word = item.modifiers.first(where: { $0.name == "lazy" }) {
-        writeLazy(item, word, upTo: value)
+      if item.modifiers.contains(where: { $0.name == "lazy" }) {
+        writeLazy(item, upTo: value)
       } else {
         write(bytes: item.bytes(upTo: value))
       }
@@ -214,12 +214,15 @@ private struct InterfaceWriter {
   }
 
   /// Writes a lazy property as callers see it; without its value it could not be `lazy`.
-  private mutating func writeLazy(_ item: Node, _ word: Node, upTo value: Node) {
-    let head = item.bytes(upTo: value)
-    text += head[..<word.range.lowerBound.index]
-    write(bytes: head[word.range.upperBound.index...])
-    let isValue = item.ancestors.first { $0.child(.memberBlock) != nil }?.kind == .structDecl
+  private mutating func writeLazy(_ item: Node, upTo value: Node) {
     let isPrivate = item.modifiers.contains { $0.text.hasSuffix("(set)") }
+    var rest = item.bytes(upTo: value)
+    for word in item.modifiers where word.name == "lazy" || word.text.hasSuffix("(set)") {
+      text += rest[..<word.range.lowerBound.index]
+      rest = rest[word.range.upperBound.index...].drop { $0.isBlank }
+    }
+    write(bytes: rest)
+    let isValue = item.ancestors.first { $0.child(.memberBlock) != nil }?.kind == .structDecl
     write("{ \(isValue ? "mutating get" : "get")\(isPrivate ? "" : " set") }")
   }
 

@@ -39,7 +39,7 @@ struct RenamedUse {
 
   private func rewritten() -> Consequence? {
     if old.kind.isType { return typeName() }
-    if old.kind == .operatorFunction || name.isOperator { return nil }
+    if old.kind == .operatorFunction || name.isOperator { return operatorName() }
     // A member does not become a type.
     if successor == nil, old.kind != .initializer,
       file.model.topLevelSymbols(named: name.base, in: old.module).contains(where: \.kind.isType)
@@ -53,6 +53,24 @@ struct RenamedUse {
     case .memberAccess, .declReference: return reference()
     default: return nil
     }
+  }
+
+  /// Another operator in the place of one.
+  private func operatorName() -> Consequence? {
+    guard name.isOperator, name.context.isEmpty, let new = successor?.symbol,
+      new.kind == .operatorFunction, new.parameters.count == old.parameters.count
+    else { return nil }
+    switch match.node.kind {
+    case .binaryOperator, .prefixOperator, .postfixOperator: break
+    default: return nil
+    }
+    var editor = file.editor
+    editor.rename(match.node.mainToken.range, to: name.base)
+    var consequence = Consequence(editor)
+    if match.node.kind == .binaryOperator {
+      consequence.lower(to: .review, because: "another operator can bind its operands otherwise")
+    }
+    return consequence
   }
 
   private func typeName() -> Consequence? {

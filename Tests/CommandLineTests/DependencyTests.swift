@@ -170,6 +170,31 @@ func `nothing is said of what is not used`(text: String) throws {
   #expect(run.code == 0, "\(run.output)")
 }
 
+@Test func `what one branch of an if retires and another declares is not found`() throws {
+  let folder = try app("import Tea\nlet a = Pot()\n")
+  try folder.write(
+    ".build/checkouts/swift-tea/Sources/Tea/Pot.swift",
+    """
+    #if compiler(<6.2)
+    @available(*, unavailable, message: "Pot requires a newer toolchain")
+    public struct Pot { public init() { fatalError() } }
+    #else
+    public struct Pot { public init() {} }
+    #endif
+    """)
+  let run = try folder.moult(["lint", "--dependencies"])
+  #expect(run.code == 0, "\(run.output)")
+}
+
+@Test func `why nothing can be written is said`() throws {
+  let folder = try app("import Tea\nCup(volume: 1).stir()\n")
+  let run = try folder.moult(["lint", "--dependencies"])
+  #expect(
+    run.output.contains(
+      "Nobody knows what this was; what it does names 'secretly', which callers do not see"),
+    "\(run.output)")
+}
+
 @Test func `nothing is read of dependencies unless somebody asks`() throws {
   let run = try app("import Tea\nlet a = Cup(size: 3)\n").moult(["lint"])
   #expect(run.code == 0)

@@ -26,6 +26,8 @@ private struct Inlining: Sendable {
 private let kit = """
   public enum KitError: Error { case empty }
   public enum Colour { case red, green; public var number: Int { 1 } }
+  infix operator <~
+  infix operator ~>
   public func newFree(_ x: Int) -> Int { x }
   @available(*, deprecated) public func oldFree(_ x: Int) -> Int { newFree(x + 1) }
   @available(*, deprecated) public func topUp(_ kettle: inout Kettle, by n: Int) { kettle.fill(n) }
@@ -46,6 +48,9 @@ private let kit = """
   public struct Kettle {
     public var level: Int
     public init(level: Int) { self.level = level }
+    public static func ~> (left: Kettle, right: Kettle) -> Kettle { right }
+    @available(*, deprecated, renamed: "~>")
+    public static func <~ (left: Kettle, right: Kettle) -> Kettle { left ~> right }
     public init?(checked level: Int) { self.level = level }
     public subscript(at index: Int) -> Int { index }
     @discardableResult public func pour(_ a: Int, _ b: Int) -> Int { a - b }
@@ -185,6 +190,7 @@ private let inlinings: [Inlining] = [
   Inlining(
     "a case that became a function", "let m: Mode = .plain; _ = m",
     safe: "let m: Mode = .standard(); _ = m"),
+  Inlining("an operator", "_ = k <~ v", safe: nil, reviewed: "_ = k ~> v"),
   Inlining("a case in a pattern", "if case .plain = mode {}", safe: nil),
 ]
 

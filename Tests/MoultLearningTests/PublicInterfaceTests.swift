@@ -109,3 +109,48 @@ private func interface(_ text: String) -> String {
 
       """)
 }
+
+@Test func `a lazy property is one that is read and set`() {
+  let text = """
+    public final class A {
+      public private(set) lazy var names: [String] = ["a"]
+      public lazy var count: Int = 1
+    }
+    public struct B { public lazy var size: Int = 1 }
+    """
+  #expect(
+    interface(text) == """
+      public final class A
+      {
+      public var names: [String]
+      { get }
+      public var count: Int
+      { get set }
+      }
+      public struct B
+      {
+      public var size: Int
+      { mutating get set }
+      }
+
+      """)
+}
+
+@Test func `what an extension retires keeps its bodies, and so does what stands in for a retired requirement`() {
+  let text = """
+    public protocol P {
+      @available(*, deprecated) func f() -> Int
+      func g() -> Int
+    }
+    extension P {
+      public func f() -> Int { g() }
+      public func h() -> Int { g() }
+    }
+    @available(*, deprecated)
+    extension A { public func i() -> Int { 1 } }
+    """
+  let written = interface(text)
+  #expect(written.contains("public func f() -> Int { g() }"))
+  #expect(!written.contains("public func h() -> Int { g() }"))
+  #expect(written.contains("public func i() -> Int { 1 }"))
+}

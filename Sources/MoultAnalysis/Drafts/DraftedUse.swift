@@ -47,13 +47,13 @@ struct DraftedUse {
           + (isThrowing ? " throws" : ""),
         "_ = " + (isThrowing ? "try " : "") + (isAsync ? "await " : "")
           + Self.receiver(of: symbol) + Self.escaped(symbol.name) + other.operand, symbol)
-    case .function, .initializer:
+    case .function, .initializer, .subscript:
       finder = "call"
       guard let other = Self.other(unwraps, declaration.returnType),
         let call = Self.call(of: symbol, declaration, in: name, other)
       else { return nil }
       lines = call
-    case .module, .subscript, .operatorFunction, .associatedType, .genericParameter, .local, .macro:
+    case .module, .operatorFunction, .associatedType, .genericParameter, .local, .macro:
       return nil
     }
   }
@@ -109,7 +109,8 @@ struct DraftedUse {
     let requirements = declaration.child(.genericWhereClause).map { " " + $0.text } ?? ""
     let effects = (symbol.isAsync ? " async" : "") + (symbol.isThrowing ? " throws" : "")
     let marks = (symbol.isThrowing ? "try " : "") + (symbol.isAsync ? "await " : "")
-    let arguments = "(\(given.joined(separator: ", ")))"
+    let list = given.joined(separator: ", ")
+    let arguments = symbol.kind == .subscript ? "[\(list)]" : "(\(list))"
     let head = "func \(name)\(generics)(\(taken.joined(separator: ", ")))\(effects)\(requirements)"
     if symbol.kind == .initializer {
       guard let owner = symbol.parent else { return nil }
@@ -117,6 +118,10 @@ struct DraftedUse {
       if isClass, isGeneric(owner) { return nil }
       let type = isClass ? DraftedCode.path(of: owner) : "Self"
       return placed("static " + head, "_ = \(marks)\(type)\(arguments)", symbol)
+    }
+    if symbol.kind == .subscript {
+      let place = symbol.isStatic ? "Self" : "self"
+      return placed(head, "_ = \(marks)\(place)\(arguments)\(other.operand)", symbol)
     }
     let isMutating = declaration.modifierNames.contains("mutating")
     return placed(

@@ -28,7 +28,10 @@ struct PageDrafter {
     }
     for change in comparison.changes() where !request.known.contains(change.old.qualifiedName) {
       let symbol = change.old
-      guard let finder = finder(of: change) else { continue }
+      guard let finder = finder(of: change) else {
+        leave(change)
+        continue
+      }
       var unwraps = false
       if case .surroundings(_, _, false) = change.rewriting { unwraps = true }
       let name = "use\(rows.count + 1)"
@@ -55,13 +58,23 @@ struct PageDrafter {
     }
   }
 
+  /// Keeps what no page can find for the list.
+  private mutating func leave(_ change: LibraryChange) {
+    left.append(
+      DraftedRow(
+        name: change.old.qualifiedName, finder: "", rewriting: nil, safety: .manual,
+        severity: .error, message: change.message, candidates: change.candidates,
+        module: change.old.module, use: nil, reason: "no page finds uses of an operator",
+        imports: [], topLevel: topLevel(change.old)))
+  }
+
   private func finder(of change: LibraryChange) -> String? {
     if change.use == .conformance { return "conformance" }
     return switch change.old.kind {
     case .structure, .classType, .enumeration, .actor, .protocolType, .typeAlias: "type"
     case .enumCase: "case"
     case .property: "member"
-    case .function, .initializer: "call"
+    case .function, .initializer, .subscript: "call"
     default: nil
     }
   }

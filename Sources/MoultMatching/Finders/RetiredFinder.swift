@@ -105,6 +105,11 @@ package struct RetiredFinder: SwiftFinder {
       return Match(
         rule: rule, node: node, range: node.mainToken.range, replaced: node.range, nodes: nodes,
         symbol: symbol, availability: availability)
+    case .binaryOperator, .prefixOperator, .postfixOperator:
+      guard symbol.kind == .operatorFunction else { return nil }
+      return Match(
+        rule: rule, node: node, range: node.mainToken.range, replaced: node.range, symbol: symbol,
+        availability: availability)
     default: return nil
     }
   }

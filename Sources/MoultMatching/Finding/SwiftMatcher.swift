@@ -39,7 +39,7 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
 private func candidateName(of node: Node) -> ArraySlice<UInt8>? {
   switch node.kind {
   case .identifierType, .memberType, .declReference, .memberAccess, .importPathComponent,
-    .prefixOperator, .regexLiteral:
+    .prefixOperator, .binaryOperator, .postfixOperator, .regexLiteral:
     return node.tree.bytes(of: node.mainTokenID)
   case .functionCall:
     guard let callee = node.callee else { return nil }
