@@ -199,7 +199,7 @@ def main():
     lessons = json.loads(result.stdout)
     for lesson in lessons:
         lesson["module"] = lesson["name"].split(".")[0]
-    named = set(re.findall(r'url: "[^"]*/([\w.-]+?)(?:\.git)?"', open(os.path.join(arguments.folder, "Package.swift")).read()))
+    named = set(re.findall(r'"[\w-]+/([\w.-]+)", "\d', open(os.path.join(arguments.folder, "Package.swift")).read()))
     is_well = report(lessons, named)
     if arguments.pure:
         is_well = print_pure(moult, arguments.folder, lessons) and is_well

@@ -8,7 +8,7 @@ from uses import Use, WITH_FIX
 
 
 def print_pure(moult, folder, lessons):
-    """Prints constants that swift-system calls deprecated, before and after a fix, and compares what comes out.
+    """Prints constants that swift-syntax calls deprecated, before and after a fix, and compares what comes out.
 
     Returns whether at least 50 were printed and all are the same.
     """
@@ -17,7 +17,7 @@ def print_pure(moult, folder, lessons):
     os.makedirs(place)
     lines = []
     for lesson in lessons:
-        if lesson["module"] != "SystemPackage" or lesson["lesson"] not in WITH_FIX or lesson["state"] == "unavailable":
+        if lesson["module"] != "SwiftSyntax" or lesson["lesson"] not in WITH_FIX or lesson["state"] == "unavailable":
             continue
         use = Use(0, lesson)
         head = use.head() if use.code else ""
@@ -38,7 +38,7 @@ def print_pure(moult, folder, lessons):
 
     for attempt in range(4):
         with open(path, "w") as file:
-            file.write("import SystemPackage\n" + "\n".join(lines) + "\n")
+            file.write("import SwiftSyntax\n" + "\n".join(lines) + "\n")
         before, wrong = output()
         if before is not None or not wrong:
             break

@@ -136,7 +136,7 @@ private func interface(_ text: String) -> String {
       """)
 }
 
-@Test func `what an extension retires keeps its bodies, and so does what stands in for a retired requirement`() {
+@Test func `what an extension retires keeps its bodies, and so do stand-ins of requirements`() {
   let text = """
     public protocol P {
       @available(*, deprecated) func f() -> Int

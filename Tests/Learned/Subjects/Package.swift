@@ -1,59 +1,54 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The libraries that are learned from. `Sources/Uses` is generated.
+// The libraries that are learned from: where each is, its version, and the modules that uses are made of.
+let libraries: [(address: String, version: Version, products: [String])] = [
+  (
+    "swiftlang/swift-syntax", "600.0.1",
+    [
+      "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftParser", "SwiftDiagnostics", "SwiftIDEUtils",
+      "SwiftSyntaxMacroExpansion",
+    ]
+  ),
+  ("apple/swift-system", "1.8.1", ["SystemPackage"]),
+  (
+    "apple/swift-nio", "2.101.2",
+    ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOEmbedded", "NIOWebSocket", "NIOConcurrencyHelpers"]
+  ),
+  ("apple/swift-nio-http2", "1.46.0", ["NIOHTTP2", "NIOHPACK"]),
+  (
+    "hummingbird-project/hummingbird", "2.28.1",
+    [
+      "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdRouter",
+      "HummingbirdTesting",
+    ]
+  ),
+  (
+    "apple/swift-collections", "1.6.0",
+    ["OrderedCollections", "DequeModule", "BasicContainers"]
+  ),
+  ("apple/swift-protobuf", "1.39.0", ["SwiftProtobuf", "SwiftProtobufPluginLibrary"]),
+  ("swift-server/async-http-client", "1.37.0", ["AsyncHTTPClient"]),
+  ("apple/swift-log", "1.16.2", ["Logging", "InMemoryLogging"]),
+  (
+    "pointfreeco/xctest-dynamic-overlay", "1.13.1", ["IssueReporting", "XCTestDynamicOverlay"]
+  ),
+]
+
+// `Sources/Uses` and `Sources/Pure` are generated.
 let package = Package(
   name: "Subjects",
   platforms: [.macOS(.v15)],
-  dependencies: [
-    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "600.0.1"),
-    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", exact: "1.13.1"),
-  ],
+  dependencies: libraries.map { .package(url: "https://github.com/\($0.address)", exact: $0.version) },
   targets: [
     .target(
       name: "Uses",
-      dependencies: [
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "OrderedCollections", package: "swift-collections"),
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-        .product(name: "NIOHPACK", package: "swift-nio-http2"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-        .product(name: "HummingbirdRouter", package: "hummingbird"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
-        .product(name: "BasicContainers", package: "swift-collections"),
-        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-        .product(name: "SwiftProtobufPluginLibrary", package: "swift-protobuf"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftIDEUtils", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-        .product(name: "InMemoryLogging", package: "swift-log"),
-        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
-        .product(name: "XCTestDynamicOverlay", package: "xctest-dynamic-overlay"),
-      ], swiftSettings: [.swiftLanguageMode(.v5)]),
-    // Generated as well, for a while.
+      dependencies: libraries.flatMap { library in
+        library.products.map {
+          .product(name: $0, package: String(library.address.split(separator: "/")[1]))
+        }
+      }, swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
-      name: "Pure", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      name: "Pure", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ])
