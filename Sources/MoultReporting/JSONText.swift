@@ -6,7 +6,7 @@
 
 /// Returns a value as JSON with sorted keys, over several lines unless asked otherwise, without a final
 /// line feed.
-func jsonText(_ value: some Encodable, isCompact: Bool = false) throws -> String {
+package func jsonText(_ value: some Encodable, isCompact: Bool = false) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting =
     isCompact

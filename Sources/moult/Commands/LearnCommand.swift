@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MoultAnalysis
 import MoultFindings
+import MoultReporting
 import MoultRules
 import MoultSource
 
@@ -173,8 +174,6 @@ struct LearnCommand: AsyncParsableCommand {
   }
 
   private func json(_ drafts: LibraryDrafts, _ name: String) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let list = LearnedPages(
       library: name, hop: hop, typeChecked: drafts.isTypeChecked, pages: drafts.pages.map(\.path),
       changes: drafts.changes.map { change in
@@ -183,7 +182,7 @@ struct LearnCommand: AsyncParsableCommand {
           safety: change.safety.rawValue, put: change.put, candidates: change.candidates,
           reason: change.reason)
       })
-    return String(decoding: try encoder.encode(list), as: UTF8.self) + "\n"
+    return try jsonText(list) + "\n"
   }
 }
 
