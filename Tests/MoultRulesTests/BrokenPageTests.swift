@@ -118,14 +118,14 @@ private let unknownKeys: [Breakage] = [
     message: "'inherit' is not a key of 'generated-type'; did you mean 'inherits'?"),
   Breakage(
     old: find, new: "find: { member: AcmeNet.PingClient.lastCode, ‹where›: { a: B } }",
-    message: "a finder has one word; 'where' belongs to 'pattern'"),
+    message: "a finder has one word; 'where' belongs to 'pattern' and 'statements'"),
   Breakage(
     old: findAndPut,
     new: "rows:\n  - find: { member: AcmeNet.PingClient.lastCode }\n    ‹putt›: x",
     message: "'putt' is not a key of a row; did you mean 'put'?"),
 ]
 
-private let transform = "transform: blocking-unary-call\n"
+private let transform = "transform: { call-of-grpc-1: blocking }\n"
 private let bothWays = "choose: { grpc-swift.blocking-calls: { wait: A, async: B } }"
 
 private let wrongValues: [Breakage] = [
@@ -140,7 +140,8 @@ private let wrongValues: [Breakage] = [
     message: "'asinc' is not a value of 'grpc-swift.blocking-calls'; did you mean 'async'?"),
   Breakage(
     old: put,
-    new: "transform: blocking-unary-call\nchoose: ‹{ grpc-swift.blocking-calls: { wait: A } }›",
+    new:
+      "transform: { call-of-grpc-1: blocking }\nchoose: ‹{ grpc-swift.blocking-calls: { wait: A } }›",
     message: "there is nothing to choose: 'choose' names two values or more"),
   Breakage(
     old: put, new: put + "\nchoose: ‹{ grpc-swift.blocking-calls: { wait: A, async: B } }›",
@@ -240,6 +241,11 @@ private let metavariables: [Breakage] = [
     message: "the pattern is not Swift: "),
   Breakage(
     old: findAndPut,
+    new:
+      "find: { pattern: ‹\"$a == $b\"›, where: { a: AcmeNet.PingClient } }\nput: $a.code == $b.code",
+    message: "the pattern has no name of its own, so it cannot be looked for"),
+  Breakage(
+    old: findAndPut,
     new: "find: { pattern: ‹\"$a; $b\"›, where: { a: AcmeNet.PingClient } }\nput: $a.status",
     message: "the pattern is not one expression"),
   Breakage(
@@ -250,13 +256,28 @@ private let metavariables: [Breakage] = [
 
 private let actions: [Breakage] = [
   Breakage(
-    old: put, new: "transform: ‹channel-tipe›",
-    message: "there is no transform 'channel-tipe'; did you mean 'channel-type'?"),
+    old: put, new: "transform: ‹kitura-rout›",
+    message: "there is no transform 'kitura-rout'; did you mean 'kitura-route'?"),
   Breakage(
-    old: put, new: "\(put)\ntransform: ‹channel-type›",
+    old: put, new: "transform: { ‹case-pat›: root }",
+    message: "there is no transform 'case-pat'; did you mean 'case-path'?"),
+  Breakage(
+    old: put, new: "transform: { case-path: ‹rot› }",
+    message: "the transform 'case-path' has no form 'rot'; did you mean 'root'?"),
+  Breakage(
+    old: put, new: "transform: ‹case-path›",
+    message: "the transform 'case-path' wants one of its forms: '{ case-path: extract }'"),
+  Breakage(
+    old: put, new: "transform: { kitura-route: ‹get› }",
+    message: "the transform 'kitura-route' has no forms; write 'transform: kitura-route'"),
+  Breakage(
+    old: put, new: "transform: ‹[a, b]›",
+    message: "'transform' is a name, or a table '{ name: form }'"),
+  Breakage(
+    old: put, new: "\(put)\ntransform: ‹kitura-route›",
     message: "'put' and 'transform' are two ways to rewrite; a row has one"),
   Breakage(
-    old: findAndPut, new: "find: { pod: Acme }\ntransform: ‹channel-type›",
+    old: findAndPut, new: "find: { pod: Acme }\ntransform: ‹kitura-route›",
     message: "'pod' takes no transform"),
   Breakage(
     old: put, new: "put: ‹{ labels: { times: count } }›",
@@ -280,6 +301,95 @@ private let actions: [Breakage] = [
       "\(action)\nmessage: \"'lastCode' was removed in AcmeNet 3.0\"\nfix: Read the status\nnext: read 'status'",
     new: "safety: manual\nmessage: \"'lastCode' was removed in AcmeNet 3.0\"",
     message: "a manual rule says in 'next' what a person does", line: 2),
+]
+
+private let call = "find: { call: \"AcmeNet.PingClient.ping(_:times:)\" }"
+
+private let words: [Breakage] = [
+  Breakage(
+    old: put, new: put + "\nwhen: { ‹asigned›: true }",
+    message: "'asigned' is not a condition; did you mean 'assigned'?"),
+  Breakage(
+    old: put, new: put + "\nwhen: { assigned: ‹maybe› }",
+    message: "'assigned' is 'true' or 'false'"),
+  Breakage(
+    old: put, new: put + "\nwhen: { ‹$bse›: { optional: true } }",
+    message: "'$bse' stands for nothing in 'member'; there are $base"),
+  Breakage(
+    old: put, new: put + "\nwhen: { $base: { ‹optinal›: true } }",
+    message: "'optinal' is not a key of a metavariable's condition; did you mean 'optional'?"),
+  Breakage(
+    old: put, new: put + "\nwhen: { $base: ‹AcmeNet.PingClient› }",
+    message: "a metavariable's condition is a table such as '{ is: Module.Type }'"),
+  Breakage(
+    old: put, new: put + "\nwhen: { lacks: ‹cancel› }",
+    message: "'lacks' wants a member such as 'cancel()'"),
+  Breakage(
+    old: put, new: put + "\nwhen: { read: ‹[a]› }",
+    message: "'read' is 'true', 'false' or the name of a member"),
+  Breakage(
+    old: put, new: put + "\nwhen: { imports-none: ‹XCTest› }",
+    message: "'imports-none' is a list of modules"),
+  Breakage(
+    old: put, new: put + "\nrefuse: [{ when: { assigned: true }, ‹nxt›: a }]",
+    message: "'nxt' is not a key of a refusal; did you mean 'next'?"),
+  Breakage(
+    old: put, new: put + "\nrefuse: [{ when: { assigned: true }, next: a ‹$bse› }]",
+    message: "'$bse' stands for nothing in 'member'; did you mean '$base'?"),
+  Breakage(
+    old: put,
+    new: put
+      + "\nrefuse: ‹[{ when: { assigned: true } }]›".replacing("‹[", with: "[‹")
+      .replacing("]›", with: "›]"),
+    message: "a refusal says in 'next' what a person does"),
+  Breakage(
+    old: "\(put)\nsafety: review", new: "\(put)\nsafety: safe\nbecause: ‹a› reason",
+    message: "'because' says why a fix is not safe, and this row is 'safe'"),
+  Breakage(
+    old: findAndPut,
+    new: "\(call)\nput: ‹{ wrap: { tims: a } }›".replacing("‹", with: "")
+      .replacing("›", with: "").replacing("tims", with: "‹tims›"),
+    message: "'AcmeNet.PingClient.ping(_:times:)' has no label 'tims'; did you mean 'times'?"),
+  Breakage(
+    old: findAndPut, new: "\(call)\nput: { labels: { ‹$3›: a } }",
+    message: "'$3' stands for nothing in 'call'; there are $base, $1, $2"),
+  Breakage(
+    old: findAndPut, new: "\(call)\nput: { name: a, callee: ‹b› }",
+    message: "'name' keeps the receiver and 'callee' does not; a row has one"),
+  Breakage(
+    old: put, new: "put: { on: ‹instance› }", message: "'on' asks the 'type'"),
+  Breakage(
+    old: put, new: "put: ‹{ generic: [A] }›",
+    message: "'generic' is for types, and 'member' finds something else"),
+  Breakage(
+    old: put, new: "put: { member: ‹name›, static: false }",
+    message: "'member' is a function such as 'name()'"),
+  Breakage(
+    old: put, new: "put: { optional: ‹true› }",
+    message: "'optional: true' says in 'else' what stands for nil"),
+  Breakage(
+    old: put, new: "put: { text: a, else: ‹b› }",
+    message: "'else' belongs to 'optional: true' without 'text'"),
+  Breakage(
+    old: put, new: "put: { statement: \"‹${1.type}› = a\" }",
+    message: "'$1.type' stands for nothing in 'member'; there are $base"),
+  Breakage(
+    old: put, new: "put: ‹{ statements: a }›",
+    message: "'put' with 'statements' is for 'statements', and 'member' finds something else"),
+  Breakage(
+    old: findAndPut,
+    new:
+      "find: { statements: $a.ping(), where: { a: AcmeNet.PingClient } }\nput: ‹{ statements: \"$a.b()\\n…\\n$a.c()\" }›",
+    message: "'find' has 0 '…' and 'put' 1; what stands between stays, so both have the same"),
+  Breakage(
+    old: findAndPut, new: "find: { statements: ‹\"$a.ping()\\n…\"› }\nput: { statements: $a }",
+    message: "a statement stands before and behind each '…'"),
+  Breakage(
+    old: findAndPut, new: "find: { statements: ‹\"$a = $b\"› }\nput: { statements: $a }",
+    message: "the first statement calls nothing by its name, so it cannot be looked for"),
+  Breakage(
+    old: findAndPut, new: "find: { statements: ‹\"let = (\"› }\nput: { statements: $a }",
+    message: "the statements are not Swift: "),
 ]
 
 private let missing: [Breakage] = [
@@ -400,7 +510,8 @@ private let folders: [Breakage] = [
 ]
 
 private let breakages: [Breakage] = [
-  unknownKeys, wrongValues, metavariables, actions, missing, malformed, symbols, cases, folders,
+  unknownKeys, wrongValues, metavariables, actions, words, missing, malformed, symbols, cases,
+  folders,
 ].flatMap { $0 }
 
 @Test func `the page that the others are made of has nothing wrong`() throws {

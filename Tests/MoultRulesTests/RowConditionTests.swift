@@ -15,11 +15,30 @@ private let interface = CatalogueText(
       public func flush()
       public func load() throws -> Swift.Int
       public func read() -> Swift.Int
+      public func open(_ name: Swift.String, block: () -> Swift.Void)
+      public func fill(target: inout AcmeNet.Message) throws
+      public static func count() -> Swift.Int
     }
+    public class Server {
+      public init()
+      public func start()
+      public func stop()
+      public func add(_ name: Swift.String, times: Swift.Int = 1)
+    }
+    public struct Message {
+      public init(bytes: Swift.String, count: Swift.Int)
+      public var name: Swift.String { get }
+      public static var title: Swift.String { get }
+    }
+    public struct Box<T> { public init() }
+    public struct Pair<A, B> { public init() }
+    public func serve()
+    public protocol Channel {}
+    public protocol Plug { func flush() }
     """)
 
 /// Runs one case of a page with these lines of front matter.
-private func failures(
+func failures(
   _ matter: String, safety: String = "review", before: String, after: String?
 ) async throws -> [String] {
   let text = """
@@ -41,8 +60,12 @@ private func failures(
     """
   let page = CatalogueText(path: "acme/rule.md", text: text)
   let catalogue = try Catalogue([interface, page])
-  return await MoultAnalysis.failures(of: try #require(catalogue.pages.first), in: catalogue)
-    .map(\.description)
+  let found = await MoultAnalysis.failures(
+    of: try #require(catalogue.pages.first), in: catalogue
+  ).map(\.description)
+  // The expectations below show their own text alone.
+  for failure in found { print(failure) }
+  return found
 }
 
 @Test func `a row is about the uses alone for which its conditions hold`() async throws {

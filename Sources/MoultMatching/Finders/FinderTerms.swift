@@ -127,7 +127,14 @@ package struct Metavariables: Sendable, ExpressibleByArrayLiteral {
   /// Where what is called can have any number of arguments.
   package static let anyNumber = 99
 
+  /// What can be said of a metavariable: `${1.type}`.
+  package static let parts = ["type", "variable"]
+
   package func contains(_ name: String) -> Bool {
+    if let dot = name.firstIndex(of: ".") {
+      return Self.parts.contains(String(name[name.index(after: dot)...]))
+        && contains(String(name[..<dot]))
+    }
     if let number = Int(name) { return number >= 1 && number <= arguments }
     return names.contains(name)
   }

@@ -48,7 +48,7 @@ package struct PatternFinder: PageFinder {
   }
 }
 
-private func isOf(_ type: SemanticType, _ expected: String, _ model: ProjectModel) -> Bool {
+func isOf(_ type: SemanticType, _ expected: String, _ model: ProjectModel) -> Bool {
   guard case .nominal(let symbol, _) = type else { return false }
   return symbol.qualifiedName == expected || model.isSubtype(symbol, of: expected)
 }

@@ -1,4 +1,5 @@
 package import MoultFindings
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -114,7 +115,8 @@ private func outcome(
     return .manual("migrate the declaration that this value comes from first")
   }
   if let refusal = match.rule.refusals.first(where: { $0.holds(for: match, in: file) }) {
-    return .manual(refusal.nextStep.text(match.bindings, in: file.source))
+    let bindings = match.bindings(for: refusal.nextStep, file)
+    return .manual(refusal.nextStep.text(bindings, in: file.source))
   }
   var outcome: TransformOutcome
   switch match.rule.action {
@@ -123,6 +125,16 @@ private func outcome(
     outcome.consequence.safety = .manual
   case .relabel(let relabelling):
     guard let consequence = relabelled(relabelling, match, in: file) else { return nil }
+    outcome = TransformOutcome(consequence, imports: relabelling.imports)
+  case .retype(let retyping):
+    outcome = TransformOutcome(
+      retyped(retyping, match, in: file), imports: retyping.imports)
+  case .rewriteStatements(let rewriting):
+    guard let result = rewritten(rewriting, match, in: file) else { return nil }
+    outcome = result
+  case .askType: outcome = TransformOutcome(questionToType(match, in: file))
+  case .makeInstanceMember(let member):
+    guard let consequence = instanceMember(member, match, in: file) else { return nil }
     outcome = TransformOutcome(consequence)
   case .removeStatement: outcome = removedStatement(match, in: file)
   case .rewrite(let rewrite):
@@ -137,6 +149,11 @@ private func outcome(
   }
   if isUncertain(match, file), outcome.consequence.safety == .safe {
     outcome.consequence.lower(to: .review, because: importedElsewhere)
+  }
+  if outcome.consequence.safety != .manual, let reason = match.rule.reason,
+    let text = reason.text(match.bindings(for: reason, file), in: file.source)
+  {
+    outcome.consequence.lower(to: match.rule.safety, because: text)
   }
   return outcome
 }
@@ -163,8 +180,10 @@ private func apply(
     return change(rewrite, around: match, silenced, file)
   }
   var consequence = Consequence()
-  guard let edits = replacement(template, for: match, file) else {
-    return .manual("rewrite it by hand: the new form needs something that is not written here")
+  guard let edits = replacement(template, rewrite, for: match, file) else {
+    return .manual(
+      rewrite.place == .statement
+        ? nil : "rewrite it by hand: the new form needs something that is not written here")
   }
   consequence.edits = edits
   if !rewrite.staysOptional, wasOptional(match, file) {
@@ -203,6 +222,13 @@ private func change(
       removalOfThrow(
         from: match.node, alsoSilenced: silenced.union([match.node]), in: file))
   }
+  if let fallback = rewrite.fallback {
+    guard match.node.wantsValue else { return nil }
+    guard let text = fallback.text(match.bindings, in: file.source) else { return .manual() }
+    var editor = file.editor
+    editor.replace(match.node, with: .infix(.kept(match.node), "??", .word(text)))
+    consequence.edits += editor.edits
+  }
   var effects = rewrite.effects
   if coveringTry(of: match.node) != nil { effects.remove(.throwing) }
   if !effects.isEmpty { consequence.merge(addition(of: effects, to: match.node, in: file)) }
@@ -236,12 +262,22 @@ private func wasOptional(_ match: Match, _ file: FileContext) -> Bool {
 }
 
 private func replacement(
-  _ template: Template, for match: Match, _ file: FileContext
+  _ template: Template, _ rewrite: Rewrite, for match: Match, _ file: FileContext
 ) -> [Edit]? {
+  if rewrite.place == .statement {
+    return match.statement.flatMap {
+      template.edits(
+        replacing: $0.range, match.bindings(for: template, file), in: file.source)
+    }
+  }
   switch match.rule.finder.replacement {
   case .type:
     let name = template.text(match.bindings, in: file.source) ?? ""
-    return [Edit(match.replaced, spelling(of: name, replacing: match, file))]
+    var range = match.replaced
+    if rewrite.isConcrete, let parent = match.node.parent, parent.kind == .someOrAnyType {
+      range = parent.range.lowerBound..<range.upperBound
+    }
+    return [Edit(range, spelling(of: name, replacing: match, file))]
   case .name:
     return template.edits(replacing: match.replaced, match.bindings, in: file.source)
   case .expression:
@@ -279,7 +315,8 @@ private func memberReplacement(
 private func spelling(of name: String, replacing match: Match, _ file: FileContext) -> String {
   guard let dot = name.firstIndex(of: ".") else { return name }
   let short = String(name[name.index(after: dot)...])
-  if file.model.declaresTopLevelType(named: String(short.prefix { $0 != "." })) { return name }
+  let head = short.prefix { $0 != "." && $0 != "<" }
+  if file.model.declaresTopLevelType(named: String(head)) { return name }
   if let symbol = match.symbol, file.source.text(match.replaced).hasPrefix(symbol.module + ".") {
     return name
   }

@@ -58,6 +58,36 @@ package struct Match {
     return result
   }
 
+  /// Returns the bindings, and those parts of metavariables that a template names: `${1.type}`, `$conformer`.
+  func bindings(for template: Template, _ file: FileContext) -> [String: Binding] {
+    var result = bindings
+    for name in template.variables where result[name] == nil {
+      if name == "conformer" { result[name] = conformer.map(Binding.text) }
+      guard let dot = name.firstIndex(of: "."), let node = nodes[String(name[..<dot])] else {
+        continue
+      }
+      result[name] =
+        name[dot...] == ".type"
+        ? madeType(of: node, file).map(Binding.text) : variable(behind: node)
+    }
+    return result
+  }
+
+  /// The name of the type of a value, without its module, where a value of it can be made by that name.
+  private func madeType(of node: Node, _ file: FileContext) -> String? {
+    let value = node.kind == .inOut ? node.children.last ?? node : node
+    guard case .nominal(let type, _) = file.semantics.type(of: value),
+      type.kind == .structure || type.kind == .classType || type.kind == .actor
+    else { return nil }
+    return type.qualifiedName.split(separator: ".").dropFirst().joined(separator: ".")
+  }
+
+  /// What is passed as `inout`, without its `&`.
+  private func variable(behind node: Node) -> Binding? {
+    guard node.kind == .inOut, let variable = node.children.last else { return nil }
+    return .source(variable.range)
+  }
+
   /// True if the match judges what its bytes say as a whole, so that a rename inside it is no finding.
   package var ownsItsParts: Bool { rule.finder.ownsItsParts }
 }

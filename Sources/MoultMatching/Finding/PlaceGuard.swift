@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultSemantics
 import MoultSource
-import MoultSyntax
+package import MoultSyntax
 
 /// A condition on the place of a match, so that a row is about some uses of a name alone.
 package enum PlaceGuard: Hashable, Sendable {
@@ -15,15 +15,37 @@ package enum PlaceGuard: Hashable, Sendable {
   case tried(Bool)
   /// Nothing takes the value.
   case discarded(Bool)
+  /// Generic arguments are written behind the name.
+  case specialized(Bool)
+  /// The name stands where a type is written, and not in an expression.
+  case written(Bool)
+  /// The name is called.
+  case called(Bool)
+  /// The name stands in an inheritance clause.
+  case inherited(Bool)
+  /// The name stands in an inheritance clause, and not in that of a protocol.
+  case conforming(Bool)
+  /// What was found belongs to a type and not to its values.
+  case isStatic(Bool)
+  /// A member is read of what was found.
+  case read(Bool)
+  /// The member of this name is read of what was found.
+  case readsMember(String)
   /// Something that the project sees declares the symbol of this qualified name.
   case declares(String)
+  /// The type whose conformance was found lacks the member: `cancel()`, or a function with a label, `unary(onMetrics:)`.
+  case lacks(MemberName)
+  /// The file imports none of the modules; a `*` at the start of one stands for any letters.
+  case importsNone([String])
   /// What a metavariable stands for.
   case variable(String, VariableGuard)
 
   /// The guards that are true or false, by the words of pages.
   package static let flags: [String: @Sendable (Bool) -> PlaceGuard] = [
     "qualified": { .qualified($0) }, "forced": { .forced($0) }, "assigned": { .assigned($0) },
-    "tried": { .tried($0) }, "discarded": { .discarded($0) },
+    "tried": { .tried($0) }, "discarded": { .discarded($0) }, "specialized": { .specialized($0) },
+    "written": { .written($0) }, "called": { .called($0) }, "inherited": { .inherited($0) },
+    "conforming": { .conforming($0) }, "static": { .isStatic($0) },
   ]
 
   /// Returns whether the condition holds; what is not known does not.
@@ -37,33 +59,93 @@ package enum PlaceGuard: Hashable, Sendable {
     case .assigned(let wanted): return match.node.isAssigned == wanted
     case .tried(let wanted): return (coveringTry(of: match.node) != nil) == wanted
     case .discarded(let wanted): return match.node.isDiscarded == wanted
+    case .specialized(let wanted): return match.node.isSpecialized == wanted
+    case .written(let wanted): return match.node.kind.isType == wanted
+    case .called(let wanted):
+      let call = match.node.parent
+      return (call?.kind == .functionCall && call?.callee == match.node) == wanted
+    case .inherited(let wanted): return (match.node.parent?.kind == .inheritedType) == wanted
+    case .conforming(let wanted): return (match.conformer != nil) == wanted
+    case .isStatic(let wanted): return match.symbol.map { $0.isStatic == wanted } ?? false
+    case .read(let wanted): return (match.node.memberRead != nil) == wanted
+    case .readsMember(let name): return match.node.memberRead == name
     case .declares(let name): return file.model.symbol(named: name) != nil
+    case .lacks(let member): return match.node.isConformance(lacking: member)
+    case .importsNone(let modules):
+      return !file.tree.importedModules.contains { name in modules.contains { fits(name, $0) } }
     case .variable(let name, let variable):
       guard let node = match.nodes[name] else { return false }
-      return variable.holds(for: node, in: file)
+      return variable.holds(for: node, of: match, in: file)
     }
   }
 }
 
+/// A member of a type by its name, and by the label of a parameter where several functions have the name.
+package struct MemberName: Hashable, Sendable {
+  package let name: String
+  package let label: String?
+
+  /// - Parameter text: `cancel()`, or `unary(onMetrics:)` for a function one of whose parameters has the label.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "(", maxSplits: 1)
+    guard parts.count == 2, let name = parts.first, let list = parts.last, list.hasSuffix(")")
+    else { return nil }
+    let label = list.dropLast()
+    guard label.isEmpty || (label.hasSuffix(":") && label.count { $0 == ":" } == 1) else {
+      return nil
+    }
+    self.name = String(name)
+    self.label = label.isEmpty ? nil : String(label.dropLast())
+  }
+
+  /// Returns whether a declaration is a function of the name.
+  func names(_ declaration: Node) -> Bool {
+    guard declaration.kind == .functionDecl, declaration.name == name else { return false }
+    guard let label else { return true }
+    return declaration.parameters.contains { $0.externalName == label }
+  }
+}
+
+/// Whether a module is called so; a `*` at the start of the pattern stands for any letters.
+private func fits(_ module: String, _ pattern: String) -> Bool {
+  pattern.first == "*" ? module.hasSuffix(pattern.dropFirst()) : module == pattern
+}
+
 /// A condition on what a metavariable stands for; what is nil is not asked for.
 package struct VariableGuard: Hashable, Sendable {
-  /// The qualified name of its type or of one that it descends from, optional or not.
-  package var type: String?
+  /// The qualified names of types: of its own or of one that it descends from, optional or not; empty for any.
+  package var types: [String] = []
+
+  /// Whether Moult knows its type.
+  package var isKnown: Bool?
+
+  /// Whether it is a type by its name, and no value.
+  package var isType: Bool?
   package var isOptional: Bool?
 
   /// Whether it is a variable, whose value can be changed.
   package var isMutable: Bool?
   package var isLiteral: Bool?
 
+  /// Whether every use of it stands in what was found.
+  package var isUsedOnlyHere: Bool?
+
   package init() {}
 
-  fileprivate func holds(for node: Node, in file: FileContext) -> Bool {
+  fileprivate func holds(for node: Node, of match: Match, in file: FileContext) -> Bool {
+    if let isUsedOnlyHere, match.holdsEveryUse(of: node, in: file) != isUsedOnlyHere {
+      return false
+    }
     let found = file.semantics.type(of: node)
-    if let type {
+    if !types.isEmpty {
       guard let symbol = found.fullyUnwrapped.nominalSymbol,
-        symbol.qualifiedName == type || file.model.isSubtype(symbol, of: type)
+        types.contains(where: {
+          symbol.qualifiedName == $0 || file.model.isSubtype(symbol, of: $0)
+        })
       else { return false }
     }
+    if let isKnown, found.isUnknown == isKnown { return false }
+    if let isType, file.semantics.symbol(of: node)?.kind.isType ?? false != isType { return false }
     if let isOptional {
       guard !found.isUnknown else { return false }
       var isFound = false
@@ -96,7 +178,65 @@ package struct PlaceRefusal: Sendable {
   }
 }
 
+extension Match {
+  /// Whether every use of a variable stands in what was found; false for what is no variable.
+  ///
+  /// - Complexity: O(*n*) in the uses of the variable, plus the inference of the file.
+  func holdsEveryUse(of node: Node, in file: FileContext) -> Bool {
+    guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local else { return false }
+    let statements = (rule.finder as? StatementFinder)?.pattern.match(at: self.node)?.chunks
+      .joined()
+    let parts = statements.map { $0.map(\.range) } ?? [self.node.range]
+    return file.semantics.references(to: symbol).allSatisfy { use in
+      parts.contains {
+        $0.lowerBound <= use.range.lowerBound && use.range.upperBound <= $0.upperBound
+      }
+    }
+  }
+
+  /// The type that takes on the protocol or class whose name was found, as it is written; nil in a protocol's clause.
+  var conformer: String? {
+    guard node.parent?.kind == .inheritedType, let owner = typeDeclaration(conformingAt: node),
+      owner.kind != .protocolDecl
+    else { return nil }
+    return owner.kind == .extensionDecl ? owner.subjectType?.text : owner.name
+  }
+}
+
+/// Returns the declaration in whose inheritance clause a name stands.
+package func typeDeclaration(conformingAt node: Node) -> Node? {
+  for ancestor in node.ancestors {
+    switch ancestor.kind {
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .extensionDecl, .protocolDecl:
+      return ancestor
+    case .codeBlock, .memberBlock, .sourceFile: return nil
+    default: continue
+    }
+  }
+  return nil
+}
+
 extension Node {
+  fileprivate var isSpecialized: Bool {
+    child(.genericArgumentClause) != nil || parent?.kind == .genericSpecialization
+  }
+
+  /// The name of the member that is read of an expression.
+  fileprivate var memberRead: String? {
+    guard let parent, parent.kind == .memberAccess, parent.base == self else { return nil }
+    return parent.name
+  }
+
+  /// Whether a name in an inheritance clause promises a member that the declaration does not have.
+  ///
+  /// What an extension declares may lie elsewhere, and a protocol declares nothing.
+  fileprivate func isConformance(lacking member: MemberName) -> Bool {
+    guard let declaration = typeDeclaration(conformingAt: self),
+      declaration.kind != .extensionDecl, declaration.kind != .protocolDecl
+    else { return false }
+    return !declaration.members.contains { member.names($0) }
+  }
+
   /// Whether a value or a part of it stands on the left of an assignment, or is passed as `inout`.
   fileprivate var isAssigned: Bool {
     var node = self

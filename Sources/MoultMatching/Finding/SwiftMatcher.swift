@@ -14,13 +14,17 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
     guard let name = candidateName(of: node) else { continue }
     let candidates =
       node.kind == .functionCall ? index.candidates(calling: name, locals) : index.candidates(name)
-    var matched = false
+    let before = found.count
     for candidate in candidates where reachable.contains(candidate) {
-      guard let match = match(index.rules[candidate], node, file, index) else { continue }
+      let rule = index.rules[candidate]
+      // Of the rows of a page, the first that fits a place takes it.
+      guard !found[before...].contains(where: { $0.rule.id == rule.id }),
+        let match = match(rule, node, file, index)
+      else { continue }
       found.append(match)
-      matched = true
     }
-    guard !matched, node.kind == .functionCall, let label = node.arguments.first?.argumentLabel
+    guard found.count == before, node.kind == .functionCall,
+      let label = node.arguments.first?.argumentLabel
     else { continue }
     for candidate in index.candidates(calledWith: label) where reachable.contains(candidate) {
       if let match = match(index.rules[candidate], node, file, index) { found.append(match) }

@@ -27,8 +27,17 @@ package struct Rewrite: Sendable {
   /// Nil if the code stays, and only what it does around itself changes.
   package let template: Template?
 
+  /// What the template replaces: what was found, or the statement that it is.
+  package let place: RewrittenPlace
+
   /// False if the new expression is no longer optional where the old one was.
   package let staysOptional: Bool
+
+  /// What the new expression, which is optional, is where it is nil and something wants a value; nil if it is none.
+  package let fallback: Template?
+
+  /// True if a concrete type takes the place of one that `some` or `any` stands before.
+  package let isConcrete: Bool
 
   /// False if the new expression no longer throws where the old one did.
   package let staysThrowing: Bool
@@ -43,10 +52,14 @@ package struct Rewrite: Sendable {
   package let imports: Set<String>
 
   package init(
-    template: Template?, staysOptional: Bool = true, staysThrowing: Bool = true,
+    template: Template?, place: RewrittenPlace = .match, staysOptional: Bool = true,
+    fallback: Template? = nil, isConcrete: Bool = false, staysThrowing: Bool = true,
     effects: Effects = [], mutatesBase: Bool = false, imports: Set<String> = []
   ) {
     self.template = template
+    self.place = place
+    self.fallback = fallback
+    self.isConcrete = isConcrete
     self.staysOptional = staysOptional
     self.staysThrowing = staysThrowing
     self.effects = effects
@@ -55,13 +68,28 @@ package struct Rewrite: Sendable {
   }
 }
 
+/// How much of the code around a match a template replaces.
+package enum RewrittenPlace: Hashable, Sendable {
+  case match
+  /// The statement that the match is, with its `try` and `await`.
+  case statement
+}
+
 /// Changes of a call whose other arguments stay where they are.
+///
+/// An argument goes by its label, or by its number: `$1` is the first that is written.
 package struct Relabelling: Hashable, Sendable {
   /// The new name of what is called; nil keeps the old one.
   package let name: String?
 
-  /// New labels by old ones; `_` for none.
+  /// What is called instead, receiver and all; nil keeps it.
+  package let callee: String?
+
+  /// New labels by arguments; `_` for none.
   package let labels: [String: String]
+
+  /// What the values of arguments become, as templates, by arguments.
+  package let wrapped: [String: String]
 
   /// The labels of arguments that go.
   package let dropped: [String]
@@ -69,13 +97,39 @@ package struct Relabelling: Hashable, Sendable {
   /// Arguments that come last, as templates: `compression: .none`.
   package let added: [String]
 
+  /// Modules that the new text needs.
+  package let imports: Set<String>
+
   package init(
-    name: String?, labels: [String: String], dropped: [String] = [], added: [String] = []
+    name: String?, callee: String? = nil, labels: [String: String],
+    wrapped: [String: String] = [:], dropped: [String] = [], added: [String] = [],
+    imports: Set<String> = []
   ) {
     self.name = name
+    self.callee = callee
     self.labels = labels
+    self.wrapped = wrapped
     self.dropped = dropped
     self.added = added
+    self.imports = imports
+  }
+}
+
+/// Changes of the name of a type whose generic arguments stay.
+package struct Retyping: Hashable, Sendable {
+  /// The new name; nil keeps the old one.
+  package let name: String?
+
+  /// Generic arguments that come last.
+  package let arguments: [String]
+
+  /// Modules that the new text needs.
+  package let imports: Set<String>
+
+  package init(name: String?, arguments: [String], imports: Set<String> = []) {
+    self.name = name
+    self.arguments = arguments
+    self.imports = imports
   }
 }
 
@@ -123,6 +177,12 @@ package enum Action: Sendable {
   /// There is advice and no edit.
   case advise
   case relabel(Relabelling)
+  case retype(Retyping)
+  case rewriteStatements(StatementRewriting)
+  /// Asks the type for what its values told.
+  case askType
+  /// Makes the static member of a type whose conformance was found one of its values.
+  case makeInstanceMember(MemberName)
   /// Takes away the statement that the match is.
   case removeStatement
   case rewrite(Rewrite)
@@ -142,6 +202,9 @@ package struct SwiftRule: Sendable {
   package let title: Template
   package let nextStep: Template?
 
+  /// Why a fix needs review, or is less than `safe`; nil if nobody has to be told.
+  package let reason: Template?
+
   /// The rule in whose files this one finds nothing.
   package let unless: RuleID?
 
@@ -156,9 +219,11 @@ package struct SwiftRule: Sendable {
 
   package init(
     id: RuleID, severity: Severity, finder: any SwiftFinder, action: Action, safety: Safety,
-    message: Template, title: Template, nextStep: Template?, unless: RuleID? = nil,
-    guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = [], choice: RuleChoice? = nil
+    message: Template, title: Template, nextStep: Template?, reason: Template? = nil,
+    unless: RuleID? = nil, guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = [],
+    choice: RuleChoice? = nil
   ) {
+    self.reason = reason
     self.choice = choice
     self.guards = guards
     self.refusals = refusals

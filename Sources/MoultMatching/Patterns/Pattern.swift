@@ -78,7 +78,7 @@ package struct Pattern: Sendable {
 }
 
 /// The tokens of a node that belong to none of its children, as text.
-private func ownTokens(of node: Node) -> [ArraySlice<UInt8>] {
+func ownTokens(of node: Node) -> [ArraySlice<UInt8>] {
   var result: [ArraySlice<UInt8>] = []
   var next = node.tokenIDs.lowerBound
   func take(upTo end: Int) {
@@ -97,7 +97,7 @@ private func ownTokens(of node: Node) -> [ArraySlice<UInt8>] {
 
 private func tokens(of node: Node) -> [Token] { node.tokenIDs.map { node.tree.tokens[$0] } }
 
-private func haveSameTokens(_ a: Node, _ b: Node) -> Bool {
+func haveSameTokens(_ a: Node, _ b: Node) -> Bool {
   guard a.tokenIDs.count == b.tokenIDs.count else { return false }
   return zip(a.tokenIDs, b.tokenIDs).allSatisfy { left, right in
     a.tree.bytes(of: TokenID(rawValue: UInt32(left)))

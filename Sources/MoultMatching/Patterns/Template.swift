@@ -10,7 +10,7 @@ package enum Binding: Hashable, Sendable {
 
 /// A replacement text with metavariables: `$base.customMetadata.add(name: $1, value: $2)`.
 ///
-/// `$name`, `${name}` and `$1` are metavariables; `$$` is a dollar sign.
+/// `$name`, `${name}` and `$1` are metavariables, `${1.type}` is said of one; `$$` is a dollar sign.
 package struct Template: Hashable, Sendable {
   /// A stretch of the text, or a metavariable by its name, without `$` and braces.
   package enum Piece: Hashable, Sendable {
@@ -40,7 +40,11 @@ package struct Template: Hashable, Sendable {
         continue
       }
       let isBraced = rest.utf8.first == UInt8(ascii: "{")
-      let name = nameAtStart(of: isBraced ? rest.dropFirst() : rest)
+      var name = nameAtStart(of: isBraced ? rest.dropFirst() : rest)
+      if isBraced, !name.isEmpty, rest[name.endIndex...].utf8.first == UInt8(ascii: ".") {
+        let part = nameAtStart(of: rest[name.endIndex...].dropFirst())
+        if !part.isEmpty { name = rest[name.startIndex..<part.endIndex] }
+      }
       guard !name.isEmpty else {
         literal.append("$")
         continue

@@ -6,22 +6,32 @@ import MoultSyntax
 /// Returns what gives a call its new names, or nil if nothing of it is written there.
 func relabelled(_ relabelling: Relabelling, _ match: Match, in file: FileContext) -> Consequence? {
   var consequence = Consequence()
+  let callee = match.node.kind == .functionCall ? match.node.callee : match.node
   if let name = relabelling.name {
-    let callee = match.node.kind == .functionCall ? match.node.callee : match.node
     guard let callee else { return nil }
     consequence.edits.append(Edit(callee.mainToken.range, name))
   }
+  if let whole = relabelling.callee {
+    guard let callee else { return nil }
+    consequence.edits.append(Edit(callee.range, whole))
+  }
   var editor = file.editor
   var kept: [Node] = []
-  for argument in match.node.arguments {
-    let label = argument.argumentLabel
-    if let label, relabelling.dropped.contains(label) { continue }
+  for (index, argument) in match.node.arguments.enumerated() {
+    let keys = ["$\(index + 1)"] + (argument.argumentLabel.map { [$0] } ?? [])
+    if keys.contains(where: relabelling.dropped.contains) { continue }
     kept.append(argument)
-    guard let label, let new = relabelling.labels[label] else { continue }
-    if new != "_" {
-      consequence.edits.append(Edit(argument.mainToken.range, new))
-    } else if let value = Argument(argument)?.expression {
-      editor.replace(argument, with: .kept(value))
+    let label = keys.lazy.compactMap { relabelling.labels[$0] }.first
+    if let wrapping = keys.lazy.compactMap({ relabelling.wrapped[$0] }).first {
+      wrap(argument, in: Template(wrapping), labelled: label, match, file, &consequence)
+    } else if let label {
+      relabel(argument, label, &editor, &consequence)
+    }
+  }
+  if let call = CallExpr(match.node) {
+    for closure in call.trailingClosures {
+      guard let new = closure.label.flatMap({ relabelling.labels[$0] }) else { continue }
+      editor.rename(closure.node, to: new)
     }
   }
   drop(relabelling, of: match, keeping: kept, in: file, &consequence)
@@ -29,6 +39,41 @@ func relabelled(_ relabelling: Relabelling, _ match: Match, in file: FileContext
   consequence.edits += editor.edits
   consequence.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
   return consequence.edits.isEmpty && consequence.safety == .safe ? nil : consequence
+}
+
+/// Gives an argument another label, none, or its first one.
+private func relabel(
+  _ argument: Node, _ label: String, _ editor: inout SyntaxEditor, _ consequence: inout Consequence
+) {
+  guard let view = Argument(argument), let value = view.expression else { return }
+  if label == "_" {
+    if view.label != nil { editor.replace(argument, with: .kept(value)) }
+  } else if view.label == nil {
+    editor.replace(view, with: CodeArgument(label, .kept(value)))
+  } else {
+    consequence.edits.append(Edit(argument.mainToken.range, label))
+  }
+}
+
+/// Puts a template in the place of an argument's value; what of the value it holds stays where it is.
+private func wrap(
+  _ argument: Node, in template: Template, labelled label: String?, _ match: Match,
+  _ file: FileContext, _ consequence: inout Consequence
+) {
+  guard let view = Argument(argument), let value = view.expression?.node,
+    let edits = template.edits(
+      replacing: value.range, match.bindings(for: template, file), in: file.source)
+  else {
+    return consequence.lower(to: .manual, because: "what the new argument is made of is not there")
+  }
+  consequence.edits += edits
+  guard let label else { return }
+  let start = argument.range.lowerBound
+  let isLabelled = view.label != nil && label != "_"
+  consequence.edits.append(
+    isLabelled
+      ? Edit(argument.mainToken.range, label)
+      : Edit(start..<value.range.lowerBound, label == "_" ? "" : "\(label): "))
 }
 
 /// Takes arguments away, each with the comma before it, or behind it if it is the first that stays.
@@ -58,7 +103,10 @@ private func add(
   _ consequence: inout Consequence
 ) {
   guard !relabelling.added.isEmpty else { return }
-  let texts = relabelling.added.compactMap { Template($0).text(match.bindings, in: file.source) }
+  let texts = relabelling.added.compactMap { text in
+    let template = Template(text)
+    return template.text(match.bindings(for: template, file), in: file.source)
+  }
   guard texts.count == relabelling.added.count, let list = match.node.child(.argumentList) else {
     return consequence.lower(
       to: .manual, because: "the call has no parentheses, or not what the new argument is made of")
@@ -83,7 +131,7 @@ extension Node {
 }
 
 /// Takes away a call that nothing took the place of, where it is a statement of its own.
-func removedStatement(_ match: Match, in file: FileContext) -> TransformOutcome {
+package func removedStatement(_ match: Match, in file: FileContext) -> TransformOutcome {
   guard let block = match.node.parent, block.isBlockOfStatements else {
     return .manual("move the call out of the expression around it")
   }

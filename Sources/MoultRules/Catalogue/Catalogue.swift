@@ -293,27 +293,32 @@ private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> S
   return SwiftRule(
     id: page.id, severity: page.severity, finder: finder, action: try action(row.action, page),
     safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
-    nextStep: row.nextStep.map { Template($0) }, unless: row.unless, guards: row.guards,
-    refusals: row.refusals, choice: row.choice)
+    nextStep: row.nextStep.map { Template($0) }, reason: row.reason.map { Template($0) },
+    unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice)
 }
 
 private func action(_ spec: ActionSpec, _ page: RulePage) throws(PageError) -> Action {
   switch spec {
   case .advise: return .advise
   case .relabel(let relabelling): return .relabel(relabelling)
+  case .retype(let retyping): return .retype(retyping)
+  case .rewriteStatements(let rewriting): return .rewriteStatements(rewriting)
+  case .askType: return .askType
+  case .makeInstanceMember(let member): return .makeInstanceMember(member)
   case .removeStatement: return .removeStatement
   case .put(let put):
     return .rewrite(
       Rewrite(
-        template: put.keepsText ? nil : Template(put.text), staysOptional: put.staysOptional,
-        staysThrowing: put.staysThrowing, effects: put.effects, mutatesBase: put.mutatesBase,
+        template: put.keepsText ? nil : Template(put.text), place: put.place,
+        staysOptional: put.staysOptional, fallback: put.fallback.map { Template($0) },
+        isConcrete: put.isConcrete, staysThrowing: put.staysThrowing, effects: put.effects,
+        mutatesBase: put.mutatesBase,
         imports: Set(put.imports)))
-  case .transform(let name):
-    guard let transform = transforms[name] else {
-      throw PageError(
-        path: page.name, line: 2,
-        message: "there is no transform '\(name)'\(near(name, transforms.keys.sorted()))")
+  case .transform(let call):
+    do throws(TransformProblem) {
+      return .transform(try transform(call))
+    } catch {
+      throw PageError(path: page.name, line: 2, message: error.message)
     }
-    return .transform(transform)
   }
 }

@@ -58,11 +58,16 @@ package final class Finder: Sendable {
     if case .swift = search { true } else { false }
   }
 
-  /// The names of the transforms that a page with it can call; nil if it can call none.
-  var transformNames: [String]? {
+  /// Whether it looks for code with metavariables, whose types `where` names.
+  var takesTypes: Bool {
+    terms.word == PatternFinder.terms.word || terms.word == StatementFinder.terms.word
+  }
+
+  /// The transforms that a page with it can call, each with its forms; nil if it can call none.
+  var transforms: [String: [String]]? {
     switch search {
-    case .swift: transforms.keys.sorted()
-    case .objectiveC: objectiveCTransforms.keys.sorted()
+    case .swift: MoultRules.transforms.mapValues(\.names)
+    case .objectiveC: objectiveCTransforms.mapValues { _ in [] }
     case .surface, .suppression: nil
     }
   }

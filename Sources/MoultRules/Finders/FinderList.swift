@@ -13,6 +13,7 @@ package let finderList: [Finder] = [
   Finder(ConformanceFinder.self),
   Finder(PrefixOperatorFinder.self),
   Finder(PatternFinder.self),
+  Finder(StatementFinder.self),
   Finder(GeneratedTypeFinder.self),
   Finder(GeneratedCallFinder.self),
   Finder(BridgedCallFinder.self),

@@ -20,10 +20,28 @@ extension MatterReader {
           throw error("'declares' wants a qualified name", at: value)
         }
         guards.append(.declares(name))
+      } else if word == "read" {
+        if let flag = value.bool {
+          guards.append(.read(flag))
+        } else if let name = value.string, !name.isEmpty {
+          guards.append(.readsMember(name))
+        } else {
+          throw error("'read' is 'true', 'false' or the name of a member", at: value)
+        }
+      } else if word == "lacks" {
+        guard let member = MemberName(value.string ?? "") else {
+          throw error(
+            "'lacks' wants a member such as 'cancel()' or 'unary(onMetrics:)'", at: value)
+        }
+        guards.append(.lacks(member))
+      } else if word == "imports-none" {
+        let modules = try list(value, "'imports-none' is a list of modules")
+        guards.append(.importsNone(modules))
       } else if word.hasPrefix("$") {
         guards.append(.variable(String(word.dropFirst()), try variableGuard(value)))
       } else {
-        let known = PlaceGuard.flags.keys.sorted() + ["declares", "$base"]
+        let known =
+          PlaceGuard.flags.keys.sorted() + ["declares", "imports-none", "lacks", "read", "$base"]
         throw error("'\(word)' is not a condition\(suggestion(word, known))", at: key)
       }
     }
@@ -34,12 +52,23 @@ extension MatterReader {
     guard let table = node.mapping, !table.isEmpty else {
       throw error("a metavariable's condition is a table such as '{ is: Module.Type }'", at: node)
     }
-    try check(table, ["is", "optional", "mutable", "literal"], of: "a metavariable's condition")
+    try check(
+      table, ["is", "known", "type", "optional", "mutable", "literal", "only-here"],
+      of: "a metavariable's condition")
     var result = VariableGuard()
-    result.type = table["is"]?.string
+    if let types = table["is"] {
+      if let type = types.string {
+        result.types = [type]
+      } else {
+        result.types = try list(types, "'is' is a type or a list of types")
+      }
+    }
+    result.isKnown = try flag(table["known"], "known")
+    result.isType = try flag(table["type"], "type")
     result.isOptional = try flag(table["optional"], "optional")
     result.isMutable = try flag(table["mutable"], "mutable")
     result.isLiteral = try flag(table["literal"], "literal")
+    result.isUsedOnlyHere = try flag(table["only-here"], "only-here")
     return result
   }
 

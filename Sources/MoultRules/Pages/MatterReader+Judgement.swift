@@ -33,10 +33,43 @@ extension MatterReader {
         throw error("'\(word)' wants \(what), or a table", at: value)
       }
     }
-    guard word == PatternFinder.terms.word else { return }
-    let bound: [String]
+    guard let bound = try metavariables(value, word) else { return }
+    for (variable, _) in mapping["where"]?.mapping ?? [:] {
+      let name = String((variable.string ?? "").drop { $0 == "$" })
+      guard bound.contains(name) else {
+        throw error(
+          "\(word == PatternFinder.terms.word ? "the pattern has" : "the statements have") no '$\(name)'\(near("$" + name, bound.map { "$" + $0 }))",
+          at: variable)
+      }
+    }
+  }
+
+  /// The metavariables of code that is looked for; nil where a finder looks for something else.
+  private func metavariables(
+    _ value: MatterNode, _ word: String
+  ) throws(PageError) -> [String]? {
+    let text = value.string ?? ""
+    if word == StatementFinder.terms.word {
+      let pattern: StatementPattern
+      do {
+        pattern = try StatementPattern(text)
+      } catch {
+        switch error {
+        case .syntax(let message):
+          throw self.error("the statements are not Swift: \(message)", at: value)
+        case .empty: throw self.error("a statement stands before and behind each '…'", at: value)
+        }
+      }
+      guard pattern.isFindable else {
+        throw error(
+          "the first statement calls nothing by its name, so it cannot be looked for", at: value)
+      }
+      return pattern.metavariables
+    }
+    guard word == PatternFinder.terms.word else { return nil }
+    let pattern: Pattern
     do {
-      bound = try Pattern(value.string ?? "").metavariables
+      pattern = try Pattern(text)
     } catch {
       switch error {
       case .syntax(let message):
@@ -45,13 +78,10 @@ extension MatterReader {
         throw self.error("the pattern is not one expression", at: value)
       }
     }
-    for (variable, _) in mapping["where"]?.mapping ?? [:] {
-      let name = String((variable.string ?? "").drop { $0 == "$" })
-      guard bound.contains(name) else {
-        throw error(
-          "the pattern has no '$\(name)'\(near("$" + name, bound.map { "$" + $0 }))", at: variable)
-      }
+    guard !pattern.anchors.isEmpty else {
+      throw error("the pattern has no name of its own, so it cannot be looked for", at: value)
     }
+    return pattern.metavariables
   }
 
   private func judge(
@@ -96,9 +126,13 @@ extension MatterReader {
     try judgeConditions(row, finder, find)
     try judgeAction(row, finder, find)
     let bound = finder.terms.binds(find)
-    for key in ["message", "fix", "next"] {
+    for key in ["message", "fix", "next", "because"] {
       guard let node = row.nodes[key] else { continue }
       try judge(node, node.string ?? "", bound, more: ["found"], finder)
+    }
+    for entry in row.nodes["refuse"]?.sequence ?? [] {
+      guard let next = entry.mapping?["next"] else { continue }
+      try judge(next, next.string ?? "", bound, more: ["conformer"], finder)
     }
   }
 
@@ -130,12 +164,25 @@ extension MatterReader {
     let node = row.nodes["put"] ?? row.nodes["transform"]
     switch row.action {
     case nil, .advise: return
-    case .transform(let name):
-      guard let names = finder.transformNames else {
+    case .transform(let call):
+      guard let known = finder.transforms else {
         throw error("'\(terms.word)' takes no transform", at: node)
       }
-      guard names.contains(name) else {
-        throw error("there is no transform '\(name)'\(near(name, names))", at: node)
+      try judge(call, at: node, known)
+    case .retype:
+      guard terms.word == TypeFinder.terms.word else {
+        throw error("'generic' is for types, and '\(terms.word)' finds something else", at: node)
+      }
+    case .rewriteStatements(let rewriting):
+      try judge(rewriting, at: node, finder, find)
+    case .askType:
+      guard terms.word == MemberFinder.terms.word else {
+        throw error("'on' is for members, and '\(terms.word)' finds something else", at: node)
+      }
+    case .makeInstanceMember:
+      guard terms.word == ConformanceFinder.terms.word else {
+        throw error(
+          "'member' is for conformances, and '\(terms.word)' finds something else", at: node)
       }
     case .removeStatement:
       guard terms.word == CallFinder.terms.word else {
@@ -146,15 +193,7 @@ extension MatterReader {
         throw error(
           "'put' without 'text' changes calls, and '\(terms.word)' finds something else", at: node)
       }
-      let labels = labels(ofName: find.subject)
-      let meant = relabelling.labels.keys.sorted() + relabelling.dropped
-      for label in meant where !labels.contains(label) {
-        throw error(
-          "'\(find.subject)' has no label '\(label)'\(near(label, labels))", at: node,
-          marking: label)
-      }
-      let bound = terms.binds(find)
-      for text in relabelling.added { try judge(node, text, bound, more: [], finder) }
+      try judge(relabelling, at: node, terms, find, finder)
     case .put(let put):
       switch terms.reach {
       case .page: break
@@ -171,22 +210,97 @@ extension MatterReader {
   }
 
   private func judge(
-    _ put: PutSpec, at node: MatterNode?, _ finder: Finder, _ find: FinderSpec
+    _ relabelling: Relabelling, at node: MatterNode?, _ terms: FinderTerms, _ find: FinderSpec,
+    _ finder: Finder
   ) throws(PageError) {
-    let bound = finder.terms.binds(find)
-    try judge(node, put.text, bound, more: [], finder)
-    if put.mutatesBase, !bound.contains("base") {
-      throw error("'mutates' is about '$base', which '\(find.word)' does not bind", at: node)
+    let labels = labels(ofName: find.subject)
+    let bound = terms.binds(find)
+    let meant =
+      relabelling.labels.keys.sorted() + relabelling.wrapped.keys.sorted() + relabelling.dropped
+    for label in meant {
+      if label.hasPrefix("$") {
+        try judge(node, label, bound, more: [], finder)
+      } else if !labels.contains(label) {
+        throw error(
+          "'\(find.subject)' has no label '\(label)'\(near(label, labels))", at: node,
+          marking: label)
+      }
     }
-    // What a pattern holds is the person's own code, and is not lost without a word.
-    guard find.word == PatternFinder.terms.word else { return }
-    guard !put.keepsText else { return }
-    let used = Set(Template(put.text).variables)
+    for text in relabelling.added + relabelling.wrapped.values.sorted() {
+      try judge(node, text, bound, more: [], finder)
+    }
+  }
+
+  /// Each part that is found becomes one.
+  private func judge(
+    _ rewriting: StatementRewriting, at node: MatterNode?, _ finder: Finder, _ find: FinderSpec
+  ) throws(PageError) {
+    guard find.word == StatementFinder.terms.word else {
+      throw error(
+        "'put' with 'statements' is for 'statements', and '\(find.word)' finds something else",
+        at: node)
+    }
+    let parts = StatementPattern.chunks(of: find.subject).count
+    guard rewriting.chunks.count == parts else {
+      throw error(
+        "'find' has \(parts - 1) '…' and 'put' \(rewriting.chunks.count - 1); what stands between stays, so both have the same",
+        at: node)
+    }
+    let text = rewriting.chunks.joined(separator: "\n")
+    let bound = finder.terms.binds(find)
+    try judge(node, text, bound, more: [], finder)
+    try judgeLost(bound, in: text, at: node)
+  }
+
+  /// What a pattern holds is the person's own code, and is not lost without a word.
+  private func judgeLost(
+    _ bound: Metavariables, in text: String, at node: MatterNode?
+  ) throws(PageError) {
+    let used = Set(Template(text).variables)
     for name in bound.names.sorted() where !used.contains(name) {
       throw error(
         "'$\(name)' is in the pattern and not in 'put', so its code would be lost; write '$_' if it should be",
         at: node)
     }
+  }
+
+  /// A transform has the forms that it has.
+  private func judge(
+    _ call: TransformCall, at node: MatterNode?, _ known: [String: [String]]
+  ) throws(PageError) {
+    let key = node?.mapping?.first
+    guard let forms = known[call.name] else {
+      throw error(
+        "there is no transform '\(call.name)'\(near(call.name, known.keys.sorted()))",
+        at: key?.key ?? node)
+    }
+    guard !forms.contains(call.form), !(forms.isEmpty && call.form.isEmpty) else { return }
+    if forms.isEmpty {
+      throw error(
+        "the transform '\(call.name)' has no forms; write 'transform: \(call.name)'",
+        at: key?.value ?? node)
+    }
+    throw error(
+      call.form.isEmpty
+        ? "the transform '\(call.name)' wants one of its forms: '{ \(call.name): \(forms[0]) }'; known are \(forms.joined(separator: ", "))"
+        : "the transform '\(call.name)' has no form '\(call.form)'\(suggestion(call.form, forms))",
+      at: key?.value ?? node)
+  }
+
+  private func judge(
+    _ put: PutSpec, at node: MatterNode?, _ finder: Finder, _ find: FinderSpec
+  ) throws(PageError) {
+    let bound = finder.terms.binds(find)
+    try judge(node, put.text, bound, more: [], finder)
+    if let fallback = put.fallback { try judge(node, fallback, bound, more: [], finder) }
+    if put.isConcrete, finder.terms.word != TypeFinder.terms.word {
+      throw error("'concrete' is for types, and '\(find.word)' finds something else", at: node)
+    }
+    if put.mutatesBase, !bound.contains("base") {
+      throw error("'mutates' is about '$base', which '\(find.word)' does not bind", at: node)
+    }
+    guard find.word == PatternFinder.terms.word, !put.keepsText else { return }
+    try judgeLost(bound, in: put.text, at: node)
   }
 
   /// Every metavariable of a text must stand for something.

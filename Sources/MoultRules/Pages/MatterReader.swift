@@ -43,8 +43,8 @@ struct MatterReader {
   /// A row whose missing keys are filled in later.
   struct Row {
     static let keys = [
-      "find", "when", "put", "transform", "choose", "refuse", "unless", "safety", "message", "fix",
-      "next",
+      "find", "when", "put", "transform", "choose", "refuse", "unless", "safety", "because",
+      "message", "fix", "next",
     ]
     var finder: (Finder, FinderSpec)?
     var action: ActionSpec?
@@ -52,6 +52,7 @@ struct MatterReader {
     var message: String?
     var fixTitle: String?
     var nextStep: String?
+    var reason: String?
     var unless: RuleID?
     var guards: [PlaceGuard] = []
     var refusals: [PlaceRefusal] = []
@@ -76,12 +77,7 @@ struct MatterReader {
     }
     if let node = table["find"] { row.finder = try finder(node) }
     if let node = table["put"] { row.action = try replacement(node) }
-    if let node = table["transform"] {
-      guard let name = node.string, !name.isEmpty else {
-        throw error("'transform' is a name", at: node)
-      }
-      row.action = .transform(name)
-    }
+    if let node = table["transform"] { row.action = .transform(try transformCall(node)) }
     if let node = table["choose"] { row.choice = try choice(node) }
     if let node = table["when"] { row.guards = try guards(node) }
     if let node = table["refuse"] { row.refusals = try refusals(node) }
@@ -95,6 +91,7 @@ struct MatterReader {
     if let message = try text(table["message"], "message") { row.message = message }
     if let title = try text(table["fix"], "fix") { row.fixTitle = title }
     if let next = try text(table["next"], "next") { row.nextStep = next }
+    if let reason = try text(table["because"], "because") { row.reason = reason }
     return row
   }
 
@@ -120,6 +117,11 @@ struct MatterReader {
         throw error("a manual rule says in 'next' what a person does", at: node)
       }
     }
+    if row.reason != nil, action == .advise || safety == .safe {
+      throw error(
+        "'because' says why a fix is not safe, and this row \(action == .advise ? "has none" : "is 'safe'")",
+        at: row.nodes["because"] ?? node)
+    }
     var places: RowPlaces?
     if lines != nil {
       try judge(row, finder, find)
@@ -131,8 +133,17 @@ struct MatterReader {
     return RuleRow(
       finder: finder, find: find, action: action, safety: safety, message: message,
       fixTitle: row.fixTitle ?? "Rewrite for the new API", nextStep: row.nextStep,
-      unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice,
-      places: places)
+      reason: row.reason, unless: row.unless, guards: row.guards, refusals: row.refusals,
+      choice: row.choice, places: places)
+  }
+
+  /// Reads the name of a transform, or `{ name: form }`.
+  private func transformCall(_ node: MatterNode) throws(PageError) -> TransformCall {
+    if let name = node.string, !name.isEmpty { return TransformCall(name: name, form: "") }
+    guard let table = node.mapping, table.count == 1, let (key, value) = table.first,
+      let name = key.string, let form = value.string, !form.isEmpty
+    else { throw error("'transform' is a name, or a table '{ name: form }'", at: node) }
+    return TransformCall(name: name, form: form)
   }
 
   /// Reads `{ library.option: { value: title of its fix, … } }`.
@@ -184,8 +195,9 @@ struct MatterReader {
       for (name, value) in table { options[name.string ?? ""] = value.string ?? "" }
     }
     for (name, value) in mapping.dropFirst() {
-      guard finder.terms.word == PatternFinder.terms.word, name.string == "where" else {
-        throw error("a finder has one word; 'where' belongs to 'pattern'", at: name)
+      guard finder.takesTypes, name.string == "where" else {
+        throw error(
+          "a finder has one word; 'where' belongs to 'pattern' and 'statements'", at: name)
       }
       guard let table = value.mapping else {
         throw error("'where' is a table of types by metavariables", at: value)
@@ -199,81 +211,6 @@ struct MatterReader {
     return (finder, find)
   }
 
-  // MARK: What is put
-
-  /// A table without `text` changes the call or what stands around it, and keeps the rest.
-  private func replacement(_ node: MatterNode) throws(PageError) -> ActionSpec {
-    guard let table = node.mapping, table["text"] == nil else { return .put(try put(node)) }
-    if let remove = table["remove"] {
-      try check(table, ["remove"], of: "'put' with 'remove'")
-      guard remove.string == "statement" else {
-        throw error("'remove' takes away a 'statement'", at: remove)
-      }
-      return .removeStatement
-    }
-    let verbs = ["name", "labels", "drop", "add"]
-    guard verbs.contains(where: { table[$0] != nil }) else { return .put(try put(node)) }
-    try check(table, verbs, of: "'put' without 'text'")
-    var renames: [String: String] = [:]
-    if let labels = table["labels"] {
-      guard let mapping = labels.mapping, !mapping.isEmpty else {
-        throw error("'labels' is a table of new labels by old ones", at: labels)
-      }
-      for (old, new) in mapping { renames[old.string ?? ""] = new.string ?? "" }
-    }
-    return .relabel(
-      Relabelling(
-        name: table["name"]?.string, labels: renames,
-        dropped: try list(table["drop"], "'drop' is a list of labels"),
-        added: try list(table["add"], "'add' is a list of arguments such as 'label: value'")))
-  }
-
-  private func list(_ node: MatterNode?, _ what: String) throws(PageError) -> [String] {
-    guard let node else { return [] }
-    guard let words = node.sequence?.map(\.string), !words.contains(nil) else {
-      throw error(what, at: node)
-    }
-    return words.compactMap(\.self)
-  }
-
-  private func put(_ node: MatterNode) throws(PageError) -> PutSpec {
-    if let text = node.string {
-      return PutSpec(
-        text: text, staysOptional: true, staysThrowing: true, effects: [], mutatesBase: false,
-        imports: [], table: [:])
-    }
-    guard let table = node.mapping else {
-      throw error("'put' is a text or a table", at: node)
-    }
-    try check(
-      table, ["text", "optional", "throws", "async", "mutates", "imports", "options"], of: "'put'")
-    let text = table["text"]?.string
-    guard
-      text != nil
-        || ["optional", "throws", "async", "mutates"].contains(where: { table[$0] != nil })
-    else { throw error("'put' has no 'text', and nothing else that it changes", at: node) }
-    var options: [String: String?] = [:]
-    for (key, value) in table["options"]?.mapping ?? [:] {
-      options[key.string ?? ""] = .some(value.isNull ? nil : value.string)
-    }
-    var imports: [String] = []
-    if let list = table["imports"] {
-      guard let modules = list.sequence?.compactMap(\.string) else {
-        throw error("'imports' is a list of modules", at: list)
-      }
-      imports = modules
-    }
-    let throwing = try flag(table["throws"], "throws")
-    var effects: Effects = throwing == true ? .throwing : []
-    if try flag(table["async"], "async") == true { effects.insert(.async) }
-    return PutSpec(
-      text: text ?? "", keepsText: text == nil,
-      staysOptional: try flag(table["optional"], "optional") ?? true,
-      staysThrowing: throwing ?? true, effects: effects,
-      mutatesBase: try flag(table["mutates"], "mutates") ?? false,
-      imports: imports, table: options)
-  }
-
   // MARK: Values
 
   func flag(_ node: MatterNode?, _ key: String) throws(PageError) -> Bool? {
@@ -282,7 +219,7 @@ struct MatterReader {
     return value
   }
 
-  private func text(_ node: MatterNode?, _ key: String) throws(PageError) -> String? {
+  func text(_ node: MatterNode?, _ key: String) throws(PageError) -> String? {
     guard let node else { return nil }
     guard let text = node.string, !text.isEmpty else {
       throw error("'\(key)' is a line of text", at: node)

@@ -102,6 +102,9 @@ package struct RuleRow: Sendable {
   package let fixTitle: String
   package let nextStep: String?
 
+  /// Why a fix of the row is less than safe.
+  package let reason: String?
+
   /// The rule in whose files this one is silent.
   package let unless: RuleID?
 
@@ -137,9 +140,29 @@ package enum ActionSpec: Hashable, Sendable {
   case advise
   case put(PutSpec)
   case relabel(Relabelling)
+  case retype(Retyping)
+  /// `put: { statements: … }`.
+  case rewriteStatements(StatementRewriting)
+  /// `put: { on: type }`.
+  case askType
+  /// `put: { member: name(), static: false }`.
+  case makeInstanceMember(MemberName)
   /// `put: { remove: statement }`.
   case removeStatement
-  case transform(String)
+  case transform(TransformCall)
+}
+
+/// A transform as a page calls it: `call-options`, or one of its forms, `{ call-options: headers }`.
+package struct TransformCall: Hashable, Sendable {
+  package let name: String
+
+  /// Empty where the page gives none.
+  package let form: String
+
+  package init(name: String, form: String) {
+    self.name = name
+    self.form = form
+  }
 }
 
 /// A replacement as the page writes it.
@@ -148,16 +171,27 @@ package struct PutSpec: Hashable, Sendable {
 
   /// Whether the page gives no text, and only says what changes around the code.
   package var keepsText = false
-  package let staysOptional: Bool
-  package let staysThrowing: Bool
+
+  /// How much the text replaces.
+  package var place = RewrittenPlace.match
+  package var staysOptional = true
+
+  /// What stands for nil where the code has become optional: `optional: true` with `else`.
+  package var fallback: String?
+
+  /// Whether `some` and `any` go from before the type.
+  package var isConcrete = false
+  package var staysThrowing = true
 
   /// What the page says the new expression does: `throws: true`, `async: true`.
-  package let effects: Effects
-  package let mutatesBase: Bool
-  package let imports: [String]
+  package var effects: Effects = []
+  package var mutatesBase = false
+  package var imports: [String] = []
 
   /// Options of finders outside Swift, such as the renames of a plugin's options; nil drops the key.
-  package let table: [String: String?]
+  package var table: [String: String?] = [:]
+
+  package init(text: String) { self.text = text }
 }
 
 /// A named example of a page: a small project before and, if it changes, after.

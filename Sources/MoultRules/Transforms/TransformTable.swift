@@ -1,139 +1,150 @@
 import MoultMatching
 
+/// Rewritings of one thing that pages call by one name, each by its form.
+enum PageTransform: Sendable {
+  /// There is one, and a page says no form.
+  case only(Transform)
+  case forms([String: Transform])
+
+  /// The forms, sorted; empty where there is one rewriting.
+  var names: [String] {
+    switch self {
+    case .only: []
+    case .forms(let forms): forms.keys.sorted()
+    }
+  }
+}
+
+/// Why a page calls no transform.
+struct TransformProblem: Error {
+  let message: String
+}
+
+/// Returns what a page calls.
+func transform(_ call: TransformCall) throws(TransformProblem) -> Transform {
+  guard let known = transforms[call.name] else {
+    throw TransformProblem(
+      message:
+        "there is no transform '\(call.name)'\(near(call.name, transforms.keys.sorted()))")
+  }
+  switch known {
+  case .only(let transform) where call.form.isEmpty: return transform
+  case .only:
+    throw TransformProblem(message: "the transform '\(call.name)' has no forms")
+  case .forms(let forms):
+    guard let transform = forms[call.form] else {
+      throw TransformProblem(
+        message:
+          "the transform '\(call.name)' has no form '\(call.form)'\(suggestion(call.form, known.names))"
+      )
+    }
+    return transform
+  }
+}
+
+/// The forms of each transform, in Swift and in Objective-C; none where a page names the transform alone.
+package var transformForms: [String: [String]] {
+  transforms.mapValues(\.names).merging(objectiveCTransforms.mapValues { _ in [] }) { own, _ in own
+  }
+}
+
 /// The transforms by the names that pages call them by.
-let transforms: [String: Transform] = [
-  "actor-isolated": actorIsolated,
-  "any-unpack": unpackingAny,
-  "async-call-of-grpc-2": asyncCallOfGRPC2,
-  "async-stream-type": asyncStreamType,
-  "bind-to-server": bindToServer,
-  "blocking-unary-call": blockingUnaryCall,
-  "bridged-call-object": bridgedCallObject,
-  "bridged-call-start": bridgedCallStart,
-  "bridged-copied-options": bridgedCopiedOptions,
-  "bridged-handler-methods": bridgedHandlerMethods,
-  "bridged-host-scheme": bridgedHostScheme,
-  "bridged-host-setting": bridgedHostSetting,
-  "bridged-service-host": bridgedServiceHost,
-  "bridged-stream-start": bridgedStreamStart,
-  "bridged-unary-call": bridgedUnaryCall,
-  "builder-input": builderInput,
-  "call-error-pattern": callErrorPattern,
-  "call-options-to-defaults": callOptionsToDefaults,
-  "call-protocol-to-call-type": callProtocolToCallType,
-  "call-result-member": callResultMember,
-  "call-result-of-error": callResultOfError,
-  "call-result-to-status": callResultToStatus,
-  "call-test-stub": callTestStub,
-  "cancel-with-promise": cancelWithPromise,
-  "case-path-of-case": casePathOfCase,
-  "case-path-operator": casePathOperator,
-  "case-path-question": casePathQuestion,
-  "case-path-root": casePathRoot,
-  "case-path-type": casePathType,
-  "channel-construction": channelConstruction,
-  "channel-pool-to-client": channelPoolToClient,
-  "channel-type": channelType,
-  "class-of-an-interceptor": classOfAnInterceptor,
-  "client-base": clientBase,
-  "client-conformance": clientConformance,
-  "client-construction": clientConstruction,
-  "client-options-to-config": clientOptionsToConfig,
-  "client-protocol-name": clientProtocolName,
-  "client-setting": clientSetting,
-  "close-to-shutdown": closeToShutdown,
-  "code-or-unknown": codeOrUnknown,
-  "completion-unary-call": completionUnaryCall,
-  "concrete-client-to-interface": concreteClientToInterface,
-  "connection-to-client": connectionToClient,
-  "contiguous-bytes-label": contiguousBytesLabel,
-  "custom-metadata-to-variable": customMetadataToVariable,
-  "dependency-client": dependencyClient,
-  "dropped-label": droppedLabel,
-  "error-type-to-code": errorTypeToCode,
-  "error-type-to-status": errorTypeToStatus,
-  "empty-metadata": emptyMetadata,
-  "extract-of-case": extractOfCase,
-  "fail-to-issue": failToIssue,
-  "forced-value": forcedValue,
-  "function-outside-interceptor": functionOutsideInterceptor,
-  "future-call": futureCall,
-  "generated-client-of-grpc-2": generatedClientOfGRPC2,
-  "generic-http-type": genericHTTPType,
-  "grpc-over-session": grpcOverSession,
-  "handler-without-proceed": handlerWithoutProceed,
-  "headers-to-metadata": headersToMetadata,
-  "in-old-project": inOldProject,
-  "interceptor-functions": interceptorFunctions,
-  "interceptor-registration": interceptorRegistration,
-  "interceptor-to-class": interceptorToClass,
-  "kitura-route": kituraRoute,
-  "lacks-requirement": lacksRequirement,
-  "local-address-to-listening": localAddressToListening,
-  "locked-capture": lockedCapture,
-  "memberwise-init-to-with": memberwiseInitToWith,
-  "metadata-add": metadataAdd,
-  "metadata-read": metadataRead,
-  "metadata-to-call-options": metadataToCallOptions,
-  "metadata-type": metadataType,
-  "method-value": methodValue,
-  "misspelled-handler": misspelledHandler,
-  "no-longer-optional": noLongerOptional,
-  "no-longer-throwing": noLongerThrowing,
-  "now-constant": nowConstant,
-  "now-throwing": nowThrowing,
-  "on-close-to-task": onCloseToTask,
-  "option-kept-by-client": optionKeptByClient,
-  "option-without-successor": optionWithoutSuccessor,
-  "pool-instance": poolInstance,
-  "pool-name-of-instance": poolNameOfInstance,
-  "property-of-type": propertyOfType,
-  "provider-conformance": providerConformance,
-  "provider-of-grpc-2": providerOfGRPC2,
-  "qualified-use": qualifiedUse,
-  "removed-statement": removedStatement,
-  "request-copy": requestCopy,
-  "request-to-decoded-response": requestToDecodedResponse,
-  "result-case": resultCase,
-  "result-or-rpc-error-to-result": resultOrRPCErrorToResult,
-  "send-to-write": sendToWrite,
-  "server-completion": serverCompletion,
-  "server-inside-server": serverInsideServer,
-  "server-logging": serverLogging,
-  "server-session-to-context": serverSessionToContext,
-  "server-status-to-grpc-status": serverStatusToStatus,
-  "server-stop": serverStop,
-  "server-type": serverType,
-  "service-provider-name": serviceProviderName,
-  "service-server-start": serviceServerStart,
-  "service-server-to-server": serviceServerToServer,
-  "service-server-type": serviceServerType,
-  "service-test-stub": serviceTestStub,
-  "session-initial-metadata": sessionInitialMetadata,
-  "session-message": sessionMessage,
-  "session-metadata": sessionMetadata,
-  "session-stub-member": sessionStubMember,
-  "session-test-stub": sessionTestStub,
-  "session-to-context": sessionToContext,
-  "status-code-switch": statusCodeSwitch,
-  "status-to-error": statusToError,
-  "status-type": statusType,
-  "straight-call": straightCall,
-  "straight-call-type": straightCallType,
-  "straight-completion": straightCompletion,
-  "straight-metadata": straightMetadata,
-  "straight-metadata-read": straightMetadataRead,
-  "straight-stream": straightStream,
-  "stream-message": streamMessage,
-  "stream-to-make-stream": streamToMakeStream,
-  "streaming-call": streamingCall,
-  "stub-member": stubMember,
-  "success-code": successCode,
-  "success-of-status": successOfStatus,
-  "synchronize-to-with-lock": synchronizeToWithLock,
-  "time-limit-to-timeout": timeLimitToTimeout,
-  "unimplemented-placeholder": unimplementedPlaceholder,
-  "unsafe-bytes-to-data": unsafeBytesToData,
-  "uppercase-id": uppercaseID,
-  "with-dependencies": withDependenciesCall,
+///
+/// One name stands for one thing that is rewritten (the streams of a session, what makes a server), and its forms for the
+/// declarations by which code speaks of the thing.
+let transforms: [String: PageTransform] = [
+  "actor-isolated": .only(actorIsolated),
+  "bridged-call": .forms([
+    "object": bridgedCallObject, "start": bridgedCallStart, "stream-start": bridgedStreamStart,
+    "unary": bridgedUnaryCall,
+  ]),
+  "bridged-copied-options": .only(bridgedCopiedOptions),
+  "bridged-handler-methods": .only(bridgedHandlerMethods),
+  "bridged-host": .forms([
+    "scheme": bridgedHostScheme, "service": bridgedServiceHost, "setting": bridgedHostSetting,
+  ]),
+  "builder-input": .only(builderInput),
+  "call-of-grpc-1": .forms([
+    "blocking": blockingUnaryCall, "cancel": cancelWithPromise,
+    "completion": completionUnaryCall, "message": streamMessage, "method-value": methodValue,
+    "stream": streamingCall, "type": callProtocolToCallType,
+  ]),
+  "call-of-grpc-2": .forms(["async": asyncCallOfGRPC2, "future": futureCall]),
+  "case-path": .forms([
+    "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,
+    "question": casePathQuestion, "root": casePathRoot, "type": casePathType,
+  ]),
+  "client-of-grpc-1": .forms([
+    "base": clientBase, "channel": channelConstruction, "conformance": clientConformance,
+    "construction": clientConstruction, "setting": clientSetting,
+  ]),
+  "client-of-grpc-2": .forms([
+    "connection": connectionToClient, "generated": generatedClientOfGRPC2,
+    "pool": channelPoolToClient,
+  ]),
+  "client-options-to-config": .only(clientOptionsToConfig),
+  "concrete-client-to-interface": .only(concreteClientToInterface),
+  "dependency-client": .only(dependencyClient),
+  "error-type-to-code": .forms([
+    "deadlineExceeded": errorTypeToCode("deadlineExceeded"),
+    "resourceExhausted": errorTypeToCode("resourceExhausted"),
+    "unimplemented": errorTypeToCode("unimplemented"),
+  ]),
+  "grpc-over-session": .only(grpcOverSession),
+  "headers-of-grpc-1": .forms([
+    "add": metadataAdd, "empty": emptyMetadata, "read": metadataRead, "type": metadataType,
+    "value": metadataToCallOptions,
+  ]),
+  "headers-to-metadata": .only(headersToMetadata),
+  "interceptor-of-connect": .forms([
+    "class": interceptorToClass, "function": functionOutsideInterceptor,
+    "functions": interceptorFunctions, "misspelled": misspelledHandler,
+    "registration": interceptorRegistration, "without-proceed": handlerWithoutProceed,
+  ]),
+  "kitura-route": .only(kituraRoute),
+  "locked-capture": .only(lockedCapture),
+  "memberwise-init-to-with": .only(memberwiseInitToWith),
+  "options-of-grpc-2": .forms([
+    "headers": customMetadataToVariable, "init": callOptionsToDefaults,
+    "other": optionWithoutSuccessor, "time-limit": timeLimitToTimeout,
+  ]),
+  "provider-conformance": .only(providerConformance),
+  "provider-of-grpc-2": .forms([
+    "conformance": providerOfGRPC2, "send": sendToWrite, "stream-type": asyncStreamType,
+  ]),
+  "request-copy": .only(requestCopy),
+  "server-of-grpc-1": .forms([
+    "completion": serverCompletion, "construction": serviceServerToServer,
+    "logging": serverLogging, "nested": serverInsideServer,
+    "provider-name": serviceProviderName, "start": serviceServerStart, "stop": serverStop,
+    "type": serviceServerType,
+  ]),
+  "server-of-grpc-2": .forms([
+    "address": localAddressToListening, "bind": bindToServer, "close": closeToShutdown,
+    "on-close": onCloseToTask,
+  ]),
+  "session-to-context": .forms([
+    "initial-metadata": sessionInitialMetadata, "message": sessionMessage,
+    "metadata": sessionMetadata, "server": serverSessionToContext, "type": sessionToContext,
+  ]),
+  "status-of-grpc-1": .forms([
+    "code-switch": statusCodeSwitch, "error-case": callErrorPattern,
+    "error-type": errorTypeToStatus, "result": callResultToStatus,
+    "result-case": resultCase, "result-member": callResultMember,
+    "result-of-error": callResultOfError, "server-status": serverStatusToStatus,
+  ]),
+  "status-of-grpc-2": .forms([
+    "code": successCode, "init": statusToError, "is-ok": successOfStatus, "type": statusType,
+  ]),
+  "straight-to-grpc-2": .forms([
+    "call": straightCall, "call-type": straightCallType, "completion": straightCompletion,
+    "metadata": straightMetadata, "metadata-read": straightMetadataRead,
+    "stream": straightStream,
+  ]),
+  "test-double": .forms([
+    "call": callTestStub, "member": stubMember, "service": serviceTestStub,
+    "session": sessionTestStub, "session-member": sessionStubMember,
+  ]),
+  "unimplemented-placeholder": .only(unimplementedPlaceholder),
+  "uppercase-id": .only(uppercaseID),
 ]

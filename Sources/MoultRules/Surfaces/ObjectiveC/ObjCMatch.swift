@@ -75,9 +75,10 @@ private func finding(
 private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
   switch match.rule.row.action {
   case .advise: return .advise(nil)
-  // Labels are Swift's; a page that asks for them here has no edit.
-  case .relabel, .removeStatement: return .advise(nil)
-  case .transform(let name): return objectiveCTransforms[name]?(match) ?? .advise(nil)
+  // These are Swift's; a page that asks for them here has no edit.
+  case .relabel, .retype, .rewriteStatements, .askType, .makeInstanceMember, .removeStatement:
+    return .advise(nil)
+  case .transform(let call): return objectiveCTransforms[call.name]?(match) ?? .advise(nil)
   case .put(let put): return search.put(match, put)
   }
 }

@@ -62,19 +62,6 @@ private func isInterceptor(_ type: Node) -> Bool {
   ["Interceptor", "UnaryInterceptor", "StreamInterceptor"].contains(type.name)
 }
 
-/// The type whose inheritance clause holds a name.
-func typeDeclaration(conformingAt node: Node) -> Node? {
-  for ancestor in node.ancestors {
-    switch ancestor.kind {
-    case .structDecl, .classDecl, .enumDecl, .actorDecl, .extensionDecl, .protocolDecl:
-      return ancestor
-    case .codeBlock, .memberBlock, .sourceFile: return nil
-    default: continue
-    }
-  }
-  return nil
-}
-
 /// Makes a structure a final class.
 ///
 /// - Returns: whether it has the initialiser that it needs; if not, nothing is said to the editor.

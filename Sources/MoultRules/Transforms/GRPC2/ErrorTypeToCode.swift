@@ -4,17 +4,16 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// The codes that errors of grpc-swift 2 have where those of grpc-swift 1 had types.
-private let codes = [
-  "RPCTimedOut": "deadlineExceeded",
-  "RPCNotImplemented": "unimplemented",
-  "CompressionUnsupported": "unimplemented",
-  "PayloadLengthLimitExceeded": "resourceExhausted",
-]
-
 /// Turns the question whether an error is a `GRPCError.RPCTimedOut` into one about the code of an `RPCError`.
-func errorTypeToCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let code = match.symbol.flatMap({ codes[$0.name] }) else { return nil }
+///
+/// - Parameter code: the code that errors of grpc-swift 2 have where those of grpc-swift 1 have the type.
+func errorTypeToCode(_ code: String) -> Transform {
+  { match, file in question(about: code, in: match, file) }
+}
+
+private func question(
+  about code: String, in match: Match, _ file: FileContext
+) -> TransformOutcome? {
   let step = "check for an 'RPCError' with the code '.\(code)'"
   guard let question = match.node.parent else { return .manual(step) }
   let type = file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"

@@ -155,9 +155,10 @@ func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome
     ]
     return TransformOutcome(consequence)
   }
-  guard call.arguments.isEmpty, let removed = removedStatement(match, file) else {
+  guard call.arguments.isEmpty else {
     return .manual("delete the call; the server runs as soon as it is bound")
   }
+  let removed = removedStatement(match, in: file)
   guard removed.consequence.safety != .manual else { return removed }
   consequence.merge(removed.consequence)
   return TransformOutcome(consequence)
