@@ -26,11 +26,15 @@ package struct Pattern: Sendable {
     root = tree.root.children[0]
   }
 
-  /// The names that a text must contain for the pattern to match in it.
+  /// The names of references, members and types that a text must contain for the pattern to match in it, in their order.
   package var anchors: [String] {
-    tokens(of: root).filter { $0.kind == .identifier && $0.keyword == .notKeyword }
-      .map { root.tree.source.text($0.range) }
-      .filter { $0.first != "$" }
+    let named = ([root] + Array(root.descendants)).filter { node in
+      switch node.kind {
+      case .declReference, .memberAccess, .identifierType, .memberType: node.name.first != "$"
+      default: false
+      }
+    }
+    return named.sorted { $0.mainToken.start < $1.mainToken.start }.map(\.name)
   }
 
   /// The names of the metavariables, without `$`, each once, in the order of the text.
@@ -94,8 +98,6 @@ func ownTokens(of node: Node) -> [ArraySlice<UInt8>] {
   take(upTo: node.tokenIDs.upperBound)
   return result
 }
-
-private func tokens(of node: Node) -> [Token] { node.tokenIDs.map { node.tree.tokens[$0] } }
 
 func haveSameTokens(_ a: Node, _ b: Node) -> Bool {
   guard a.tokenIDs.count == b.tokenIDs.count else { return false }
