@@ -421,6 +421,19 @@ private let malformed: [Breakage] = [
 
 private let symbols: [Breakage] = [
   Breakage(
+    old: put, new: put + "\nwhen: { $base: { is: ‹AcmeNet.PingClint› } }",
+    message: "no interface declares 'AcmeNet.PingClint'; did you mean 'AcmeNet.PingClient'?"),
+  Breakage(
+    old: put, new: put + "\nwhen: { declares: ‹AcmeNet.PingClient.lastCod› }",
+    message:
+      "no interface declares 'AcmeNet.PingClient.lastCod'; did you mean 'AcmeNet.PingClient.lastCode'?"
+  ),
+  Breakage(
+    old: findAndPut,
+    new:
+      "find: { pattern: $a.lastCode, where: { a: ‹AcmeNet.PingClint› } }\nput: $a.status",
+    message: "no interface declares 'AcmeNet.PingClint'; did you mean 'AcmeNet.PingClient'?"),
+  Breakage(
     old: find, new: "find: { member: ‹AcmeNet.PingClient.lastCod› }",
     message:
       "no interface declares 'AcmeNet.PingClient.lastCod'; did you mean 'AcmeNet.PingClient.lastCode'?"

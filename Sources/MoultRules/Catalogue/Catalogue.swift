@@ -192,14 +192,20 @@ package struct Catalogue: Sendable {
   private func checkSymbols(of pages: [RulePage]) throws(PageError) {
     try checkObjectiveCSymbols(pages, headers)
     let wanted = pages.flatMap { page in
-      page.rows.compactMap { row in row.finder.terms.symbol(row.find).map { (page, row, $0) } }
+      page.rows.flatMap { row -> [(RulePage, PagePlace, String)] in
+        let own = row.finder.terms.symbol(row.find).map { [(page, row.subjectPlace, $0)] } ?? []
+        let others = (row.places?.named ?? [:]).sorted { $0.key < $1.key }
+          // The toolchain's modules have no interface among the pages.
+          .filter { !["Swift", "Foundation"].contains($0.key.prefix { $0 != "." }) }
+        return own + others.map { (page, $0.value, $0.key) }
+      }
     }
     guard !wanted.isEmpty else { return }
     let modules = Set(wanted.map { String($0.2.prefix { $0 != "." }) })
     let model = ProjectModel(files: [], interfaces: interfaces.files(neededBy: [], and: modules))
-    for (page, row, name) in wanted where model.symbol(named: name) == nil {
+    for (page, place, name) in wanted where model.symbol(named: name) == nil {
       throw PageError(
-        path: page.name, row.subjectPlace,
+        path: page.name, place,
         message:
           "no interface declares '\(name)'\(hint(for: name, in: model))")
     }

@@ -128,7 +128,8 @@ struct MatterReader {
       places = RowPlaces(
         subject: place(
           of: row.nodes["find"]?.mapping?.first?.value, marking: symbolWord(finder, find)),
-        safety: place(of: row.nodes["safety"]), unless: row.nodes["unless"].map { place(of: $0) })
+        safety: place(of: row.nodes["safety"]), unless: row.nodes["unless"].map { place(of: $0) },
+        named: symbolsInConditions(of: row))
     }
     return RuleRow(
       finder: finder, find: find, action: action, safety: safety, message: message,
@@ -173,6 +174,19 @@ struct MatterReader {
       throw error("there is nothing to choose: 'choose' names two values or more", at: node)
     }
     return RuleChoice(option: name, values: values)
+  }
+
+  /// What `where` and `when` name by qualified names.
+  private func symbolsInConditions(of row: Row) -> [String: PagePlace] {
+    var nodes = (row.nodes["find"]?.mapping?["where"]?.mapping ?? [:]).map { $0.value }
+    for (key, value) in row.nodes["when"]?.mapping ?? [:] {
+      if key.string == "declares" { nodes.append(value) }
+      guard let types = value.mapping?["is"] else { continue }
+      nodes += types.sequence ?? [types]
+    }
+    var places: [String: PagePlace] = [:]
+    for node in nodes { if let name = node.string { places[name] = place(of: node) } }
+    return places
   }
 
   /// What of the value behind a finder's word a symbol's error points at.

@@ -133,6 +133,9 @@ struct RowPlaces: Hashable, Sendable {
   let subject: PagePlace
   let safety: PagePlace
   let unless: PagePlace?
+
+  /// The types and declarations that conditions name, each with its place.
+  let named: [String: PagePlace]
 }
 
 /// What a page does where it found something.
