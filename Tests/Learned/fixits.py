@@ -9,6 +9,9 @@ from compiler import Edit
 from uses import by_use
 
 
+HEAD = "the head of an extension"
+
+
 def applied(text, edits):
     """The text with edits made; nil if two overlap. Offsets count bytes."""
     data, end = text.encode(), len(text.encode())
@@ -45,7 +48,7 @@ def compare(compiler, before, theirs, ours, reasons, listing):
         old = before[name].split("\n")[number - 1].strip()
         use = re.search(r"\bfunc (use\d+)", old)
         if not use:
-            rows.append(("the head of an extension", old, "", "", name, edits))
+            rows.append((HEAD, old, "", "", name, edits))
             continue
         new = written[name].get(use.group(1), old)
         start = starts[name][number - 1]
@@ -86,6 +89,8 @@ def compare(compiler, before, theirs, ours, reasons, listing):
 
 
 def reason(use, old, wanted, new, refused, reasons):
+    if use == HEAD:
+        return "the head of an extension: Moult holds the type's new name back, as a finding in it would be lost"
     if use in refused:
         return "what the compiler writes does not compile"
     if old == new:
