@@ -57,12 +57,14 @@ extension Report {
     let review = findings.count { $0.safety == .review }
     var output = ""
     func fix(_ options: String) -> String { "'moult fix\(options)\(arguments)'" }
-    if safe == 0, waiting.number > 0 {
+    if safe == 0, waiting.number > 0 || waiting.isHopAhead {
       output =
         "next: 'moult migrate --plan-only\(arguments)' lists the steps"
         + (canMigrate ? ", 'moult migrate\(arguments)' makes them, a commit each\n" : "\n")
-      output += "or: \(waiting.phrase): \(fix(" --diff --review")) shows them, "
-      output += "\(fix(" --review")) writes them\n"
+      let what = waiting.number > 0 ? "\(waiting.phrase): " : ""
+      let noun = waiting.number > 0 ? "them" : review == 1 ? "the review fix" : "\(review) fixes"
+      output += "or: \(what)\(fix(" --diff --review")) shows \(noun), "
+      output += "\(fix(" --review")) writes \(review == 1 && waiting.number == 0 ? "it" : "them")\n"
     } else if safe + review > 0 {
       let option = safe > 0 ? "" : " --review"
       let number = safe > 0 ? safe : review
@@ -85,9 +87,13 @@ package struct WaitingFixes: Hashable, Sendable {
   /// The number of findings for which they wait.
   package let inTheWay: Int
 
-  package init(number: Int = 0, inTheWay: Int = 0) {
+  /// Whether such a hop lies ahead, also where none of its fixes is safe.
+  package let isHopAhead: Bool
+
+  package init(number: Int = 0, inTheWay: Int = 0, isHopAhead: Bool = false) {
     self.number = number
     self.inTheWay = inTheWay
+    self.isHopAhead = isHopAhead
   }
 
   fileprivate var phrase: String {

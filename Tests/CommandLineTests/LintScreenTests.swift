@@ -31,6 +31,11 @@ func `what is found fits a screen, and '--expand' shows each place`(
   #expect(screen.code == 1)
   #expect(lines(screen.output) <= most, "\(lines(screen.output)) lines")
   print("\(all.count) findings in \(lines(screen.output)) lines, \(most) at most")
+  let log =
+    try JSONSerialization.jsonObject(
+      with: Data(try folder.moult("lint", "--format", "sarif").output.utf8)) as? [String: Any]
+  let results = (log?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]] ?? []
+  #expect(results.count == all.count)
   let expanded = try folder.moult("lint", "--expand").output
   for finding in all {
     let path = try #require(finding["path"] as? String)

@@ -73,6 +73,14 @@ private func report(
       + page)
 }
 
+@Test func `advice leads where a hop has nothing but fixes to review`() {
+  #expect(
+    report("‸a‸", fix: .review).advice(safe: 0, WaitingFixes(isHopAhead: true))
+      == "next: 'moult migrate --plan-only' lists the steps, 'moult migrate' makes them, a commit each\n"
+      + "or: 'moult fix --diff --review' shows the review fix, 'moult fix --review' writes it\n"
+      + "why: 'moult explain lib.old' prints a rule's page\n")
+}
+
 @Test func `a finding without a fix counts as manual`() {
   #expect(report("‸a‸").text(.plain).contains("1 error in 1 file; fixes: 1 manual"))
 }

@@ -83,6 +83,13 @@ struct LintCommand: AsyncParsableCommand {
       let idle = plain.waiting.union(plain.unreadable)
       safe = report.findings.count { $0.safety == .safe && !idle.contains($0) }
       waiting = WaitingFixes(number: plain.waiting.count, inTheWay: plain.inTheWay)
+    } else if report.findings.contains(where: { $0.safety == .review }) {
+      let hops = await session.engine.openHops(
+        session.workspace.files, run.analysis, session.request)
+      waiting = WaitingFixes(
+        isHopAhead: hops.contains { hop in
+          report.findings.contains { $0.safety == .review && hop.contains($0) }
+        })
     }
     // A text from the input stream is on no disk that the next command could change.
     guard input.stdinFilename == nil else { return nil }

@@ -81,9 +81,11 @@ extension Migration {
         output +=
           "  - [ ] read over \(MigrationStep.fixes(review.count)) in \(counted(files, "file"))\n"
       }
-      for finding in step.unbuildableCode {
+      let unbuildable = step.unbuildableCode
+      if !unbuildable.isEmpty {
+        let files = Set(unbuildable.map(\.path)).count
         output +=
-          "  - [ ] by you, or the step does not build: `\(finding.path)`: \(finding.message)\n"
+          "  - [ ] by you, or the step does not build: \(counted(unbuildable.count, "place")) in \(counted(files, "file")), below\n"
       }
     }
     let rest = way.left.flatMap(\.findings).filter {
