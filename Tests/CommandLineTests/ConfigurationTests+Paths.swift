@@ -145,8 +145,9 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
 
 @Test func `init says for schemas alone how to have class prefixes checked`() throws {
   let folder = try TemporaryFolder()
-  try folder.write("a/mail.proto", "syntax = \"proto3\";\npackage acme.mail.v1;\nmessage Letter {}\n")
-  try folder.write("b/post.proto", "syntax = \"proto3\";\npackage acme.post.v1;\nmessage Stamp {}\n")
+  let proto3 = "syntax = \"proto3\";\n"
+  try folder.write("a/mail.proto", proto3 + "package acme.mail.v1;\nmessage Letter {}\n")
+  try folder.write("b/post.proto", proto3 + "package acme.post.v1;\nmessage Stamp {}\n")
   let note = try folder.moult("lint", "--format", "concise")
   #expect(note.code == 0)
   #expect(note.output.contains("a/mail.proto:2:1: note: 2 packages without 'objc_class_prefix'"))

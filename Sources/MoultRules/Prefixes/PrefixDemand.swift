@@ -108,6 +108,6 @@ private func isCopy(_ file: ProtoFile) -> Bool {
 
 /// The folders that copies of other people's files lie in, by custom.
 private let foldersOfOthers: Set<Substring> = [
-  "Carthage", "Pods", "Vendor", "external", "node_modules", "submodules", "third-party", "third_party", "thirdparty",
-  "vendor",
+  "Carthage", "Pods", "Vendor", "external", "node_modules", "submodules", "third-party",
+  "third_party", "thirdparty", "vendor",
 ]

@@ -257,7 +257,8 @@ private struct ClassPrefixReader {
     switch demand {
     case .configured, .consumer: break
     case .itself, .package, .tree:
-      evidence.append("no code that uses the classes is in sight: wherever it is, it gets new names")
+      evidence.append(
+        "no code that uses the classes is in sight: wherever it is, it gets new names")
     }
     let isWhole = renaming.obstacles.isEmpty && renaming.uncertain.isEmpty
     let command = renamePrefixCommand(proto.package, to: prefix)
