@@ -133,7 +133,6 @@ private let wrongValues: [Breakage] = [
     old: findAndPut, new: "rows: ‹[]›", message: "'rows' is a list of tables"),
 ]
 
-
 private let missing: [Breakage] = [
   Breakage(old: "id: acme.ping-client\n", new: "", message: "the page has no 'id'", line: 2),
   Breakage(old: "\(find)\n", new: "", message: "'find' is missing", line: 2),
