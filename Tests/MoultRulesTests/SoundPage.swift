@@ -1,5 +1,5 @@
 import MoultRules
-
+import Testing
 /// What both eras of the library declare.
 let acmeInterfaces = [
   CatalogueText(
