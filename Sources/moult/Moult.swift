@@ -20,10 +20,12 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 enum Moult {
   static func main() async {
     // The rules are read beside the command line, which takes as long, and so is what every model begins with.
-    Task.detached { _ = builtInCatalogue }
+    let reading = Task.detached { _ = builtInCatalogue }
     Task.detached { InterfaceModel.prepare() }
     do {
       var command = try MoultCommand.parseAsRoot()
+      // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.
+      await reading.value
       if var concurrent = command as? any AsyncParsableCommand {
         try await concurrent.run()
       } else {

@@ -68,6 +68,10 @@ package struct Catalogue: Sendable {
   package let asksForOwn: Bool
   package let surfaceRules: [SurfaceRule]
 
+  /// Made for those who ask: not every run does, and many ask twice.
+  let knownDeprecations = Once<[RuleID: SymbolRelease]>()
+  let knownHopFolders = Once<[HopFolder]>()
+
   /// Reads the pages; `check` holds them against the interfaces.
   ///
   /// - Parameter texts: pages (`.md`, without `README.md`), interfaces (`.swiftinterface`) and samples
@@ -105,7 +109,9 @@ package struct Catalogue: Sendable {
       }
     }
     let read = try readPages(pages)
-    self.pages = (read.map(\.page) + learned.map(RulePage.init)).sorted { $0.id < $1.id }
+    let own = read.map(\.page)
+    self.pages =
+      learned.isEmpty ? own : (own + learned.map(RulePage.init)).sorted { $0.id < $1.id }
     self.interfaces = InterfaceLibrary(interfaces, learned)
     self.samples = samples
     self.libraries = libraries
@@ -260,7 +266,8 @@ private func readPages(_ texts: [CatalogueText]) throws(PageError) -> [ReadPage]
   }
   var pages: [ReadPage] = []
   for part in parts { pages += try part.get() }
-  return pages.sorted { $0.page.id < $1.page.id }
+  // A page is large: it is moved once, and not by each step of a sort.
+  return pages.indices.sorted { pages[$0].page.id < pages[$1].page.id }.map { pages[$0] }
 }
 
 private func wordsOfRules(_ pages: [RulePage]) -> [String] {

@@ -29,17 +29,3 @@ final class RenameDesk: Sendable {
     halfRenamed.value { usesOfUnprefixedNames(in: scene.value(makeScene)) }
   }
 }
-
-/// A value that the first who asks makes, while the others wait.
-private final class Once<Value: Sendable>: Sendable {
-  private let made = Mutex<Value?>(nil)
-
-  func value(_ make: () -> Value) -> Value {
-    made.withLock { made in
-      if let made { return made }
-      let value = make()
-      made = value
-      return value
-    }
-  }
-}

@@ -1,9 +1,11 @@
+import MoultSource
+
 /// The releases between which the public symbols of libraries exist, as the `versions.yml` beside their interfaces say.
 package struct SymbolVersions: Sendable {
   /// What one file says, in the order of their paths.
   package let files: [VersionFile]
 
-  private let byWord: [String: [SymbolRelease]]
+  private let byWord = Once<[String: [SymbolRelease]]>()
   private let generated: [SymbolRelease]
   private let bySymbol: [String: SymbolLife]
 
@@ -15,25 +17,30 @@ package struct SymbolVersions: Sendable {
 
   init(_ files: [VersionFile]) {
     self.files = files
-    var byWord: [String: [SymbolRelease]] = [:]
     var bySymbol: [String: SymbolLife] = [:]
     var pods: [String: String] = [:]
     for file in files {
       for pod in file.pods { pods[pod.lowercased()] = file.package }
-      for (symbol, life) in file.lives.sorted(by: { $0.key < $1.key }) {
-        bySymbol[symbol] = life
-        guard let since = life.since else { continue }
-        let release = SymbolRelease(symbol: symbol, package: file.package, since: since)
-        for word in tellingWords(ofSymbol: symbol, without: file.shared) {
-          byWord[word, default: []].append(release)
-        }
-      }
+      bySymbol.merge(file.lives) { $1 }
     }
-    self.byWord = byWord
     self.bySymbol = bySymbol
     generated = files.flatMap(\.generated)
     packagesOfPods = pods
     packages = Set(files.map(\.package))
+  }
+
+  private func readWords() -> [String: [SymbolRelease]] {
+    var result: [String: [SymbolRelease]] = [:]
+    for file in files {
+      for (symbol, life) in file.lives.sorted(by: { $0.key < $1.key }) {
+        guard let since = life.since else { continue }
+        let release = SymbolRelease(symbol: symbol, package: file.package, since: since)
+        for word in tellingWords(ofSymbol: symbol, without: file.shared) {
+          result[word, default: []].append(release)
+        }
+      }
+    }
+    return result
   }
 
   /// Returns what is known of a symbol by its qualified name, or nil where the file beside its interface is silent.
@@ -42,7 +49,7 @@ package struct SymbolVersions: Sendable {
   /// Returns the oldest symbol of each package that a word in new code can be: `serializedBytes`, or
   /// `MultiThreadedEventLoopGroup.singleton`, or the name of a type that a generator makes.
   func releases(ofWord word: String) -> [SymbolRelease] {
-    let found = byWord[word] ?? []
+    let found = byWord.value(readWords)[word] ?? []
     let made = generated.filter {
       word.utf8.count > $0.symbol.utf8.count && word.hasSuffix($0.symbol)
     }

@@ -10,7 +10,6 @@ package struct VersionJudge: Sendable {
   private let versions: SymbolVersions
   private let taken: TakenVersions
 
-  /// The release that deprecated what a rule looks for, with the package, for rules of which that is known.
   private let deprecations: [RuleID: SymbolRelease]
 
   /// - Parameter taken: as they are once the run's changes of manifests are made.
@@ -137,8 +136,12 @@ extension Finding {
 }
 
 extension Catalogue {
-  /// For rules all of whose rows look for symbols that a release deprecated: the first of these releases.
   fileprivate var deprecations: [RuleID: SymbolRelease] {
+    knownDeprecations.value(readDeprecations)
+  }
+
+  /// For rules all of whose rows look for symbols that a release deprecated: the first of these releases.
+  fileprivate func readDeprecations() -> [RuleID: SymbolRelease] {
     var result: [RuleID: SymbolRelease] = [:]
     for page in pages {
       var first: SymbolRelease?
