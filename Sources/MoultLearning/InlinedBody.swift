@@ -25,10 +25,15 @@ struct InlinedBody {
   /// The receiver; nil where nothing is written for it.
   private let receiver: Node?
 
-  /// - Parameter old: what the use names, or what stands in for it in types that have none of their own.
-  init?(_ match: Match, _ old: Symbol, _ file: FileContext) {
-    guard let (constants, body) = bodyConstants(of: old),
-      let library = file.others.semantics(ofFile: body.tree.source.path, in: file.model),
+  /// - Parameters:
+  ///   - old: what the use names, or what stands in for it in types that have none of their own.
+  ///   - content: the constants of its body by name, and the expression behind them.
+  init?(
+    _ match: Match, _ old: Symbol, _ content: (values: [String: Node], expression: Node),
+    _ file: FileContext
+  ) {
+    let (constants, body) = content
+    guard let library = file.others.semantics(ofFile: body.tree.source.path, in: file.model),
       library.tree === body.tree
     else { return nil }
     switch match.node.kind {

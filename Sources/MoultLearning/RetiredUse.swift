@@ -40,14 +40,14 @@ private struct Offers {
     {
       consider(use.outcome(), "Write '\(name.base)'", doubt)
     }
-    if !isSafe, let declaration = (standIn ?? symbol).declaration, declaration.body != nil,
-      bodyConstants(of: standIn ?? symbol) == nil
-    {
-      obstacle = obstacle ?? "what it does is more than one expression"
-    } else if !isSafe {
+    guard !isSafe else { return }
+    let old = standIn ?? symbol
+    if let content = bodyConstants(of: old) {
       consider(
-        InlinedBody(match, standIn ?? symbol, file)?.outcome(),
+        InlinedBody(match, old, content, file)?.outcome(),
         "Write what '\(shortName(of: symbol))' does", doubt)
+    } else if old.declaration?.body != nil {
+      obstacle = obstacle ?? "what it does is more than one expression"
     }
   }
 
@@ -80,7 +80,7 @@ private func nextStep(
   let why = obstacle.map { "; " + $0 } ?? ""
   if let message = said.message { return "follow the library's advice: " + sentence(message) + why }
   if let renamed = said.renamed { return "write '\(renamed)' by hand" + why }
-  return "look into the documentation of '\(symbol.module)' for what replaces it"
+  return "look into the documentation of '\(symbol.module)' for what replaces it" + why
 }
 
 /// A message as one line without a final period.

@@ -52,9 +52,7 @@ struct PrefixPractice: Sendable {
   init(_ protos: [ProtoFile], among files: [ProjectText], spared: Set<String>) {
     let hasCopiesOfGoogle = protos.contains { !isOfGoogle($0) }
     self.hasCopiesOfGoogle = hasCopiesOfGoogle
-    func isOwn(_ file: ProtoFile) -> Bool {
-      !isCopy(file) && !(hasCopiesOfGoogle && isOfGoogle(file))
-    }
+    let isOwn = { isOwnFile($0, amongCopiesOfGoogle: hasCopiesOfGoogle) }
     isOfSchemasAlone =
       !files.contains { $0.surface == .swift || $0.surface == .objectiveC }
     var stating: [String: String] = [:]
@@ -74,7 +72,7 @@ struct PrefixPractice: Sendable {
 
   /// Returns what other files show about a file; nil if they show nothing.
   func demand(on file: ProtoFile) -> PrefixDemand? {
-    guard !isCopy(file), !(hasCopiesOfGoogle && isOfGoogle(file)) else { return nil }
+    guard isOwnFile(file, amongCopiesOfGoogle: hasCopiesOfGoogle) else { return nil }
     if isOfSchemasAlone, file.objectiveCPrefix != nil { return .itself }
     if let path = stating[file.package], path != file.path { return .package(path) }
     guard isOfSchemasAlone else { return nil }
@@ -96,6 +94,11 @@ extension ProtoFile {
       ?? names.compactMap(\.self).min { $0.lowerBound < $1.lowerBound }
       ?? ByteOffset(0)..<ByteOffset(0)
   }
+}
+
+/// Whether the tree decides about a file's prefix.
+private func isOwnFile(_ file: ProtoFile, amongCopiesOfGoogle: Bool) -> Bool {
+  !isCopy(file) && !(amongCopiesOfGoogle && isOfGoogle(file))
 }
 
 /// Whether a file is of a package of Google's, which everybody has copies of.

@@ -135,15 +135,11 @@ private func client(
       $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
     }
   }
-  consequence.edits += settings.edits + (options?.edits ?? [])
-  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
-  consequence.lower(
-    to: .review,
+  return outcome(
+    consequence, of: settings, options, interceptor,
     because:
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
-  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// Opens the client for what follows in the function, and ends it there.
@@ -156,14 +152,22 @@ private func client(
   consequence.edits += try scope.edits(
     settings.scope(interceptor: interceptor?.name), names: namesOfClient(replacing: call, file),
     after: options?.preparation ?? "")
-  consequence.edits += settings.edits + (options?.edits ?? [])
-  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
-  consequence.lower(
-    to: .review,
+  return outcome(
+    consequence, of: settings, options, interceptor,
     because:
       "the client is opened and ended by each call of the function, and what the function returns must be 'Sendable'"
   )
-  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+}
+
+/// Adds what a new client brings along wherever it is made: the ends of its settings, and the reasons to look at it.
+private func outcome(
+  _ client: Consequence, of settings: ClientSettings, _ options: OptionsOfAClient?,
+  _ interceptor: InterceptorOfHeaders?, because reason: String
+) -> TransformOutcome {
+  var consequence = client
+  consequence.edits += settings.edits + (options?.edits ?? [])
+  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
+  for reason in [reason] + settings.reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
 
