@@ -149,6 +149,9 @@ package struct Finding: Hashable, Sendable {
   /// What else could be done; nil where the fix is the only one that the rule knows.
   package private(set) var alternatives: FixAlternatives?
 
+  /// The options that several rules obey together, another value of which would give another fix here; full names.
+  package private(set) var commonOptions: Set<String> = []
+
   package init(
     rule: RuleID, severity: Severity, path: String, range: ByteRange,
     construct: ByteRange? = nil, message: String, nextStep: String? = nil,
@@ -170,6 +173,14 @@ package struct Finding: Hashable, Sendable {
   package func caused(by cause: String?) -> Finding {
     var copy = self
     copy.cause = cause
+    return copy
+  }
+
+  /// Returns the same finding with the options that decide about its fix; without them where it has none.
+  package func obeying(_ options: Set<String>) -> Finding {
+    guard fix != nil else { return self }
+    var copy = self
+    copy.commonOptions = options
     return copy
   }
 

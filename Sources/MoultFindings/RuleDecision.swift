@@ -36,7 +36,7 @@ extension Finding {
       construct: construct, message: message,
       nextStep: nextStep ?? (decided == nil ? fix?.title : nil), evidence: evidence,
       related: related, fix: decided
-    ).caused(by: cause).offering(alternatives?.decided(decision))
+    ).caused(by: cause).offering(alternatives?.decided(decision)).obeying(commonOptions)
   }
 }
 

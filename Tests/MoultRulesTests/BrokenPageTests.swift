@@ -83,6 +83,28 @@ private let wrongValues: [Breakage] = [
       "the page lets people choose 'async' of 'grpc-swift.blocking-calls', and no case shows the code after it: add one with a block '```yaml before path=.moult.yml'"
   ),
   Breakage(
+    old: put, new: transform + "obeys: [‹grpc-swift.tsl›]",
+    message: "'grpc-swift.tsl' is not an option; did you mean 'grpc-swift.tls'?"),
+  Breakage(
+    old: put, new: transform + "obeys: [‹grpc-swift.blocking-calls›]",
+    message:
+      "'grpc-swift.blocking-calls' is an option that 'choose' offers, with a fix for each value"),
+  Breakage(
+    old: put, new: transform + "obeys: ‹grpc-swift.tls›",
+    message: "'obeys' is a list of options such as '[grpc-swift.server-style]'"),
+  Breakage(
+    old: put, new: put + "\nobeys: ‹[grpc-swift.tls]›",
+    message:
+      "'obeys' is for a 'transform', which reads the option; 'put' writes the same whatever it says"
+  ),
+  Breakage(
+    old: findAndPut,
+    new: "find: { member: ‹AcmeNet.PingClient.lastCode› }\n" + transform
+      + "obeys: [grpc-swift.tls]",
+    message:
+      "the page obeys 'grpc-swift.tls', and no case shows the code with another value: add one with a block '```yaml before path=.moult.yml'"
+  ),
+  Breakage(
     old: "severity: error", new: "severity: ‹eror›",
     message: "'eror' is not a severity; did you mean 'error'?"),
   Breakage(

@@ -1,5 +1,6 @@
 import MoultRules
 import Testing
+
 /// What both eras of the library declare.
 let acmeInterfaces = [
   CatalogueText(

@@ -102,6 +102,7 @@ extension Finding {
       evidence: evidence, related: related + other.related.filter { !related.contains($0) },
       fix: both
     ).caused(by: cause).offering(alternatives == other.alternatives ? alternatives : nil)
+      .obeying(commonOptions.union(other.commonOptions))
   }
 }
 

@@ -16,6 +16,7 @@ package func findings(in file: FileContext, _ index: RuleIndex) -> [Finding] {
   return withoutOverruled(judged).map { judged in
     let finding = finding(for: judged.match, judged.outcome, file)
     return finding.offering(alternatives(to: finding.fix, of: judged, silenced, file))
+      .obeying(commonOptions(thatDecide: finding.fix, of: judged, silenced, file))
   }.sorted()
 }
 
@@ -37,6 +38,21 @@ private func alternatives(
   return chosen.map {
     FixAlternatives(option: choice.option, chosen: $0.name, others: others)
   }
+}
+
+/// Returns the options that the rule obeys together with others, as far as another value gives another fix here.
+private func commonOptions(
+  thatDecide own: Fix?, of judged: JudgedMatch, _ silenced: Set<Node>, _ file: FileContext
+) -> Set<String> {
+  guard let own else { return [] }
+  let deciding = judged.match.rule.obeyed.filter { option in
+    option.values.contains { value in
+      let other = file.choosing(value, of: option.name)
+      let outcome = outcome(of: judged.match, silenced, other)
+      return outcome.flatMap { finding(for: judged.match, $0, other).fix }?.files != own.files
+    }
+  }
+  return Set(deciding.map(\.name))
 }
 
 extension RuleChoice {

@@ -217,14 +217,18 @@ package struct SwiftRule: Sendable {
   /// What a person may choose between, if the rule has more than one fix.
   package let choice: RuleChoice?
 
+  /// The options that it obeys together with other rules.
+  package let obeyed: [ObeyedOption]
+
   package init(
     id: RuleID, severity: Severity, finder: any SwiftFinder, action: Action, safety: Safety,
     message: Template, title: Template, nextStep: Template?, reason: Template? = nil,
     unless: RuleID? = nil, guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = [],
-    choice: RuleChoice? = nil
+    choice: RuleChoice? = nil, obeyed: [ObeyedOption] = []
   ) {
     self.reason = reason
     self.choice = choice
+    self.obeyed = obeyed
     self.guards = guards
     self.refusals = refusals
     self.unless = unless
@@ -236,6 +240,18 @@ package struct SwiftRule: Sendable {
     self.message = message
     self.title = title
     self.nextStep = nextStep
+  }
+}
+
+/// An option of the configuration that several rules obey together, so that none of them offers its values by itself.
+package struct ObeyedOption: Hashable, Sendable {
+  /// The option's full name: `grpc-swift.server-style`.
+  package let name: String
+  package let values: [String]
+
+  package init(name: String, values: [String]) {
+    self.name = name
+    self.values = values
   }
 }
 

@@ -307,7 +307,8 @@ private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> S
     id: page.id, severity: page.severity, finder: finder, action: try action(row.action, page),
     safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
     nextStep: row.nextStep.map { Template($0) }, reason: row.reason.map { Template($0) },
-    unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice)
+    unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice,
+    obeyed: row.obeyed)
 }
 
 private func action(_ spec: ActionSpec, _ page: RulePage) throws(PageError) -> Action {

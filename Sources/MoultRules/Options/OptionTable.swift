@@ -16,10 +16,18 @@ package let optionTable: [RuleOption] = [
     "the event loops that connections and servers run on, and how long they live"),
   RuleOption(
     "grpc-swift.server-style", .choice(["futures", "async"]),
-    "the kind of providers of grpc-swift 1 that handlers move to"),
+    "the kind of providers of grpc-swift 1 that handlers move to",
+    titles: [
+      "Servers whose methods give futures, 'X_YProvider'",
+      "Servers whose methods are async, 'X_YAsyncProvider'",
+    ], era: "1"),
   RuleOption(
     "grpc-swift.tls", .choice(["platform", "nio-ssl"]),
-    "what encrypts connections of grpc-swift 1 that have no certificates of their own"),
+    "what encrypts connections of grpc-swift 1 that have no certificates of their own",
+    titles: [
+      "TLS of the platform: Network.framework where there is one, else NIOSSL",
+      "TLS of NIOSSL on every platform",
+    ], era: "1"),
   RuleOption(
     "point-free.client_modules", .flag,
     "whether clients keep to modules of their own: an interface, and one for what is live"),
@@ -45,10 +53,21 @@ package struct RuleOption: Hashable, Sendable {
   /// A phrase in lower case without a final period.
   package let summary: String
 
-  package init(_ name: String, _ kind: OptionKind, _ summary: String) {
+  /// What each value of an option means that several rules obey together, in the order of the values; empty for others.
+  package let titles: [String]
+
+  /// The era whose code such an option decides about; on a way that goes on from there it decides nothing that stays.
+  package let era: String?
+
+  package init(
+    _ name: String, _ kind: OptionKind, _ summary: String, titles: [String] = [],
+    era: String? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.summary = summary
+    self.titles = titles
+    self.era = era
   }
 
   /// The top-level key that holds the option.

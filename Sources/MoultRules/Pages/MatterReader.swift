@@ -43,8 +43,8 @@ struct MatterReader {
   /// A row whose missing keys are filled in later.
   struct Row {
     static let keys = [
-      "find", "when", "put", "transform", "choose", "refuse", "unless", "safety", "because",
-      "message", "fix", "next",
+      "find", "when", "put", "transform", "choose", "obeys", "refuse", "unless", "safety",
+      "because", "message", "fix", "next",
     ]
     var finder: (Finder, FinderSpec)?
     var action: ActionSpec?
@@ -57,6 +57,7 @@ struct MatterReader {
     var guards: [PlaceGuard] = []
     var refusals: [PlaceRefusal] = []
     var choice: RuleChoice?
+    var obeyed: [ObeyedOption] = []
 
     /// The values of the keys, to say where they stand.
     var nodes: [String: MatterNode] = [:]
@@ -79,6 +80,7 @@ struct MatterReader {
     if let node = table["put"] { row.action = try replacement(node) }
     if let node = table["transform"] { row.action = .transform(try transformCall(node)) }
     if let node = table["choose"] { row.choice = try choice(node) }
+    if let node = table["obeys"] { row.obeyed = try obeyedOptions(node) }
     if let node = table["when"] { row.guards = try guards(node) }
     if let node = table["refuse"] { row.refusals = try refusals(node) }
     if let node = table["unless"] {
@@ -100,11 +102,12 @@ struct MatterReader {
     guard let safety = row.safety else { throw error("'safety' is missing", at: node) }
     guard let message = row.message else { throw error("'message' is missing", at: node) }
     let action = row.action ?? .advise
-    if row.choice != nil {
+    if row.choice != nil || !row.obeyed.isEmpty {
+      let key = row.choice != nil ? "choose" : "obeys"
       guard case .transform = action else {
         throw error(
-          "'choose' is for a 'transform', which reads the option; 'put' writes the same whatever it says",
-          at: row.nodes["choose"] ?? node)
+          "'\(key)' is for a 'transform', which reads the option; 'put' writes the same whatever it says",
+          at: row.nodes[key] ?? node)
       }
     }
     if action == .advise {
@@ -135,7 +138,7 @@ struct MatterReader {
       finder: finder, find: find, action: action, safety: safety, message: message,
       fixTitle: row.fixTitle ?? "Rewrite for the new API", nextStep: row.nextStep,
       reason: row.reason, unless: row.unless, guards: row.guards, refusals: row.refusals,
-      choice: row.choice, places: places)
+      choice: row.choice, obeyed: row.obeyed, places: places)
   }
 
   /// Reads the name of a transform, or `{ name: form }`.
@@ -156,12 +159,7 @@ struct MatterReader {
         "'choose' is a table such as '{ library.option: { value: Title of its fix, … } }'", at: node
       )
     }
-    guard let option = optionTable.first(where: { $0.name == name }),
-      case .choice(let known) = option.kind
-    else {
-      let names = optionTable.filter { if case .choice = $0.kind { true } else { false } }
-      throw error("'\(name)' is not an option\(suggestion(name, names.map(\.name)))", at: key)
-    }
+    let known = try knownValues(of: name, at: key)
     var values: [RuleChoice.Value] = []
     for (key, title) in table {
       let value = key.string ?? ""
@@ -174,6 +172,35 @@ struct MatterReader {
       throw error("there is nothing to choose: 'choose' names two values or more", at: node)
     }
     return RuleChoice(option: name, values: values)
+  }
+
+  /// Reads a list of options whose values have a meaning of their own, as several rules obey them.
+  private func obeyedOptions(_ node: MatterNode) throws(PageError) -> [ObeyedOption] {
+    guard let list = node.sequence, !list.isEmpty else {
+      throw error("'obeys' is a list of options such as '[grpc-swift.server-style]'", at: node)
+    }
+    var result: [ObeyedOption] = []
+    for item in list {
+      let name = item.string ?? ""
+      let values = try knownValues(of: name, at: item)
+      guard optionTable.contains(where: { $0.name == name && !$0.titles.isEmpty }) else {
+        throw error(
+          "'\(name)' is an option that 'choose' offers, with a fix for each value", at: item)
+      }
+      result.append(ObeyedOption(name: name, values: values))
+    }
+    return result
+  }
+
+  /// The values of an option that has some to choose from.
+  private func knownValues(of name: String, at node: MatterNode) throws(PageError) -> [String] {
+    guard let option = optionTable.first(where: { $0.name == name }),
+      case .choice(let known) = option.kind
+    else {
+      let names = optionTable.filter { if case .choice = $0.kind { true } else { false } }
+      throw error("'\(name)' is not an option\(suggestion(name, names.map(\.name)))", at: node)
+    }
+    return known
   }
 
   /// What `where` and `when` name by qualified names.

@@ -14,6 +14,7 @@ extension Catalogue {
     try judgeCases(cases, of: page)
     try judgeRefusals(of: page, shownIn: cases)
     try judgeChoices(of: page, shownIn: cases)
+    try judgeObeyed(of: page, shownIn: cases)
     try judgeSafety(of: page, shownIn: cases)
   }
 
@@ -133,6 +134,24 @@ extension Catalogue {
           path: page.name, row.subjectPlace,
           message:
             "the page lets people choose '\(value.name)' of '\(choice.option)', and no case shows the code after it: add one with a block '```yaml before path=.moult.yml'"
+        )
+      }
+    }
+  }
+
+  /// Each option that the page obeys changes the result of a case.
+  private func judgeObeyed(of page: RulePage, shownIn cases: [PageCase]) throws(PageError) {
+    for row in page.rows {
+      for option in row.obeyed {
+        let isShown = cases.contains { pageCase in
+          pageCase.options.text(option.name).map { $0 != option.values.first } ?? false
+            && !pageCase.after.isEmpty
+        }
+        guard !isShown else { continue }
+        throw PageError(
+          path: page.name, row.subjectPlace,
+          message:
+            "the page obeys '\(option.name)', and no case shows the code with another value: add one with a block '```yaml before path=.moult.yml'"
         )
       }
     }

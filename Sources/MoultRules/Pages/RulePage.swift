@@ -117,6 +117,9 @@ package struct RuleRow: Sendable {
   /// What a person may choose between, if the transform knows more than one way.
   package let choice: RuleChoice?
 
+  /// The options that the transform obeys together with those of other rules.
+  package let obeyed: [ObeyedOption]
+
   /// Where the row says so; nil for a page that the build has read.
   let places: RowPlaces?
 

@@ -1,6 +1,6 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRules
 
 /// What several findings can be done by in more than one way, as nobody has said yet which.
 struct OpenChoice {
@@ -38,46 +38,20 @@ private func offered(by findings: [Finding]) -> [OpenChoice] {
   }
 }
 
-/// An option that several rules obey together, so that no finding by itself offers a fix for each of its values.
-private struct CommonOption: Sendable {
-  let name: String
-
-  /// The values, the one that holds first, each with what it means.
-  let titles: [(value: String, title: String)]
-
-  /// Whether a finding's fix would be another one with another value.
-  let decides: @Sendable (Finding) -> Bool
-}
-
-private let commonOptions = [
-  CommonOption(
-    name: "grpc-swift.server-style",
-    titles: [
-      ("futures", "Servers whose methods give futures, 'X_YProvider'"),
-      ("async", "Servers whose methods are async, 'X_YAsyncProvider'"),
-    ],
-    decides: { ["grpc-swift.provider", "grpc-swift.server-session"].contains($0.rule.rawValue) }),
-  CommonOption(
-    name: "grpc-swift.tls",
-    titles: [
-      ("platform", "TLS of the platform: Network.framework where there is one, else NIOSSL"),
-      ("nio-ssl", "TLS of NIOSSL on every platform"),
-    ],
-    decides: { finding in
-      finding.fix?.files.contains { file in
-        file.edits.contains { edit in
-          String(decoding: edit.replacement, as: UTF8.self).contains("usingPlatformAppropriateTLS")
-        }
-      } ?? false
-    }),
-]
-
-/// Returns what common options decide; on the way to grpc-swift 2 both have one value that counts.
+/// Returns the options that several rules obey together, as far as fixes of the findings would be others with another value.
+///
+/// An option about one era decides nothing that stays where the way goes on from there.
 private func answerable(about findings: [Finding], _ session: Session) -> [OpenChoice] {
-  guard !session.request.rules.contains(RuleID("grpc-swift.async-provider")) else { return [] }
-  return commonOptions.compactMap { option in
-    let number = findings.count(where: option.decides)
+  let hops = Set(
+    session.engine.rules.filter { session.request.rules.contains(RuleID($0.id)) }
+      .compactMap { rule in rule.hop.map { "\(rule.library) \($0.prefix { $0 != "-" })" } })
+  return optionTable.compactMap { option in
+    guard case .choice(let values) = option.kind, !option.titles.isEmpty else { return nil }
+    if let era = option.era, hops.contains("\(option.section) \(era)") { return nil }
+    let number = findings.count { $0.commonOptions.contains(option.name) }
     guard number > 0 else { return nil }
-    return OpenChoice(option: option.name, titles: option.titles, number: number)
+    return OpenChoice(
+      option: option.name, titles: zip(values, option.titles).map { (value: $0, title: $1) },
+      number: number)
   }
 }
