@@ -68,6 +68,9 @@ extension Engine {
           of: analysis.findings, await hops(files, analysis, catalogue, request, cache),
           in: files.map(ProjectText.init), catalogue, cache: cache)
       },
+      inWorkOrder: { findings, files in
+        MoultAnalysis.inWorkOrder(findings, in: files.map(ProjectText.init), cache: cache)
+      },
       plainRun: { files, analysis, request in
         let hops = await hops(files, analysis, catalogue, request, cache)
         return PlainRun(

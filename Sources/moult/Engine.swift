@@ -43,6 +43,9 @@ struct Engine: Sendable {
     @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async
       -> [MigrationSlice]
 
+  /// Returns findings in the order in which a person does them.
+  let inWorkOrder: @Sendable (_ findings: [Finding], _ files: [WorkspaceFile]) -> [Finding]
+
   /// Tells what `moult fix` without options would do about what was found.
   let plainRun:
     @Sendable (_ files: [WorkspaceFile], _ analysis: Analysis, _ request: Request) async

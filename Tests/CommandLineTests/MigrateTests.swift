@@ -209,6 +209,40 @@ func
   #expect(try commits(folder).count == 4)
 }
 
+@Test func `a command that a killed run had begun, and what it began, are waited for`() throws {
+  let folder = try threePackages()
+  // The first run of a step kills Moult and ends, while something that it began goes on and holds its input.
+  let verify =
+    "if grep -q SwiftGRPC One/Sources/One/F1.swift; then exit 0; fi; "
+    + "if [ ! -f .git/killed ]; then touch .git/killed; exec 3<&0; (sleep 2; touch .git/ended) & kill -9 $PPID; fi; "
+    + "test -f .git/ended"
+  #expect(try folder.moult("migrate", "--verify", verify).code != 0)
+  let run = try folder.moult("migrate", "--continue")
+  #expect(run.errors.contains("waiting for a command that the stopped run had begun"))
+  #expect(run.code == 0, "\(run.output)\(run.errors)")
+  #expect(try commits(folder).count == 4)
+  #expect(try folder.git("stash", "list").output.isEmpty)
+  #expect(!FileManager.default.fileExists(atPath: folder.path + "/.git/moult-migrate.lock"))
+}
+
+@Test func `what is left is listed in the order in which to do it`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write(
+    "Package.swift",
+    "// swift-tools-version:5.0\nimport PackageDescription\nlet package = Package(name: \"All\", targets: [.target(name: \"App\", dependencies: [\"Base\"]), .target(name: \"Base\")])\n"
+  )
+  try folder.write("Cartfile", "github \"grpc/grpc-swift\" ~> 0.9.1\n")
+  let google = "_ = Channel(googleAddress: \"a.example\")"
+  try folder.write("Sources/App/A.swift", "import Base\nimport SwiftGRPC\nfunc a() { \(google) }\n")
+  try folder.write("Sources/Base/B.swift", "import SwiftGRPC\nfunc b() { \(google) }\n")
+  try folder.commitAll()
+  let run = try folder.moult("migrate", "grpc-swift@1")
+  #expect(run.code == 1)
+  let places = run.output.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.contains("[") }
+    .compactMap { $0.split(separator: ":").first?.trimmingCharacters(in: .whitespaces) }
+  #expect(places == ["Cartfile", "Sources/Base/B.swift", "Sources/App/A.swift"], "\(run.output)")
+}
+
 @Test func `a step that the verification refuses is taken back, and the others are made`() throws {
   let folder = try threePackages()
   let run = try folder.moult(

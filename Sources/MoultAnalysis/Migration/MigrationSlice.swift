@@ -19,7 +19,7 @@ package struct MigrationSlice: Hashable, Sendable {
   /// Whether it changes the name of the library's module, and so all that imports it at once.
   package let renamesModule: Bool
 
-  /// What its rules find in its files, sorted.
+  /// What its rules find in its files, in the order in which a person does it.
   package let findings: [Finding]
 
   private let rules: Set<RuleID>
@@ -66,11 +66,12 @@ package func migrationSlices(
   cache: TreeCache
 ) -> [MigrationSlice] {
   let order = ModuleOrder(files, cache)
+  let work = WorkOrder(order, files, cache)
   let ownHops = hops.map { hop -> MigrationSlice in
     let found = findings.filter(hop.contains)
     return MigrationSlice(
       library: hop.library, title: hop.title, modules: order.modules(of: found),
-      renamesModule: true, findings: found, rules: hop.rules, paths: hop.paths)
+      renamesModule: true, findings: work.sorted(found), rules: hop.rules, paths: hop.paths)
   }
   let rest = findings.filter { finding in !hops.contains { $0.contains(finding) } }
   let serving = Set(catalogue.libraries.filter(\.hasServices).map(\.library))
@@ -88,7 +89,7 @@ package func migrationSlices(
         MigrationSlice(
           library: library, title: title(of: found, library, catalogue),
           modules: order.modules(of: found), services: services, renamesModule: false,
-          findings: found, rules: rules, paths: paths)
+          findings: work.sorted(found), rules: rules, paths: paths)
       }
       let parts = serving.contains(library) ? groups.groups(of: found) : []
       guard !parts.isEmpty else { return [slice(found, of: [], order.paths(of: homes))] }
@@ -115,80 +116,4 @@ private func title(of found: [Finding], _ library: String, _ catalogue: Catalogu
   }
   // Rules of one era lead nowhere else.
   return from == to ? "\(library) \(to)" : "\(library) \(from) → \(to)"
-}
-
-/// The modules of a project, each behind those that it imports.
-private struct ModuleOrder {
-  private let layout: ProjectLayout
-  private var places: [String: Int] = [:]
-  private var pathsOfHome: [String: [String]] = [:]
-  private let swiftPaths: Set<String>
-
-  init(_ files: [ProjectText], _ cache: TreeCache) {
-    layout = ProjectLayout(files)
-    var imports: [String: Set<String>] = [:]
-    var swift: Set<String> = []
-    for file in files {
-      let path = file.source.path
-      pathsOfHome[Self.home(path, layout), default: []].append(path)
-      guard file.surface == .swift else { continue }
-      swift.insert(path)
-      imports[layout.module(ofPath: path), default: []].formUnion(
-        cache.tree(of: file.source).importedModules)
-    }
-    swiftPaths = swift
-    var open: Set<String> = []
-    func visit(_ module: String) {
-      guard places[module] == nil, open.insert(module).inserted else { return }
-      for other in (imports[module] ?? []).sorted() where imports[other] != nil { visit(other) }
-      places[module] = places.count
-    }
-    for module in imports.keys.sorted() { visit(module) }
-  }
-
-  /// Modules of one name in two projects are two.
-  private static func home(_ path: String, _ layout: ProjectLayout) -> String {
-    "\(layout.project(ofPath: path))\u{0}\(layout.module(ofPath: path))"
-  }
-
-  /// The modules whose Swift findings are in or edit, in order.
-  func modules(of findings: [Finding]) -> [String] {
-    let paths = Set(findings.flatMap { [$0.path] + ($0.fix?.files.map(\.path) ?? []) })
-    let names = Set(paths.filter(swiftPaths.contains).map { layout.module(ofPath: $0) })
-    return names.sorted { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }
-  }
-
-  /// Where the last of some modules stands among all.
-  func place(of modules: [String]) -> Int { modules.compactMap { places[$0] }.max() ?? -1 }
-
-  func paths(of homes: Set<String>) -> Set<String> {
-    Set(homes.flatMap { pathsOfHome[$0] ?? [] })
-  }
-
-  /// Divides findings of one library by what must change together.
-  func components(of findings: [Finding]) -> [(homes: Set<String>, findings: [Finding])] {
-    var parents: [String: String] = [:]
-    func root(_ home: String) -> String {
-      var home = home
-      while let next = parents[home], next != home { home = next }
-      return home
-    }
-    func join(_ first: String, _ second: String) {
-      let (one, other) = (root(first), root(second))
-      if one != other { parents[max(one, other)] = min(one, other) }
-    }
-    let homes = Set(findings.map { Self.home($0.path, layout) })
-    for finding in findings {
-      guard let fix = finding.fix else { continue }
-      let own = Self.home(finding.path, layout)
-      for file in fix.files { join(own, Self.home(file.path, layout)) }
-      if !swiftPaths.contains(finding.path) { for home in homes { join(own, home) } }
-    }
-    let groups = Dictionary(grouping: findings) { root(Self.home($0.path, layout)) }
-    let all = homes.union(
-      findings.flatMap { $0.fix?.files.map { Self.home($0.path, layout) } ?? [] })
-    return groups.sorted { $0.key < $1.key }.map { key, found in
-      (all.filter { root($0) == key }, found)
-    }
-  }
 }

@@ -128,40 +128,4 @@ extension SyntaxTree {
       }
     }
   }
-
-  fileprivate var identifiers: Set<String> {
-    Set(
-      tokens.indices.lazy.filter { self.tokens[$0].kind == .identifier }
-        .map { self.text(of: TokenID(rawValue: UInt32($0))) })
-  }
-}
-
-extension Node {
-  /// The names of the declaration whose head a node is in; none for one in a body, and for what other files cannot see.
-  fileprivate var namesOfDeclarationAround: [String] {
-    let way = [self] + ancestors
-    let isInBody = way.contains { node in
-      node.kind == .codeBlock || node.kind == .closure || node.kind == .accessorBlock
-    }
-    guard !isInBody else { return [] }
-    for node in way {
-      switch node.kind {
-      case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .typealiasDecl,
-        .functionDecl, .enumCaseElement:
-        return node.isHidden ? [] : [node.name]
-      case .variableDecl:
-        return node.isHidden
-          ? []
-          : node.descendants.filter { $0.kind == .identifierPattern }.map(\.name)
-      case .extensionDecl: return node.children.first { $0.kind.isType }.map { [$0.name] } ?? []
-      // Whoever calls an initialiser or a subscript mentions its type.
-      default: continue
-      }
-    }
-    return []
-  }
-
-  private var isHidden: Bool {
-    modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
-  }
 }

@@ -71,7 +71,7 @@ struct Migration {
       else { continue }
       let outcome = try await outcome(of: slice, files, session, without: refused)
       if !outcome.report.changes.isEmpty {
-        return MigrationStep(slice: slice, outcome: outcome, answers: answers(session))
+        return MigrationStep(slice, outcome, answers(session), in: session, files)
       }
       let reason =
         outcome.report.failures.first?.reason ?? MigrationJournal.Skipped.isForAPerson

@@ -32,8 +32,8 @@ struct MigrationJournal: Codable, Equatable {
     /// The files that the step may change, relative to the repository, each with a hash of what the step writes.
     let files: [String: UInt64]
 
-    /// The process of the command that runs for the step; it outlives a run that is killed.
-    var command: Int32?
+    /// The command that runs for the step; it outlives a run that is killed.
+    var command: String?
 
     /// What is committed once a person has finished the step, which is written and does not build; nil while it is made.
     var message: Message?
@@ -71,6 +71,11 @@ extension MigrationJournal {
     } catch {
       throw Failure("cannot begin: \(error.message)")
     }
+  }
+
+  /// Returns where the file is that a command of the migration has locked while it runs.
+  static func lockPath(besides journal: String) -> String {
+    joined(parentFolder(journal), "moult-migrate.lock")
   }
 
   /// Returns the journal of a migration that was stopped, or nil if there is none.

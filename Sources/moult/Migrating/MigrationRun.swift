@@ -30,7 +30,9 @@ struct MigrationRun {
   /// What a person has changed since in one of its files goes to git's stash, and nothing is lost.
   mutating func recover() throws(Failure) {
     guard let pending = journal.pending, pending.message == nil else { return }
-    if let command = pending.command { try ProjectCommand.waitForEnd(of: command) }
+    if let command = pending.command {
+      try projectCommand(command, in: repository.root).waitForEnd()
+    }
     let modified = try repository.modifiedFiles()
     var own: [String] = []
     var others: [String] = []
@@ -64,7 +66,7 @@ struct MigrationRun {
       journal.pending = nil
     }
     try recover()
-    unlink(journalPath)
+    forget()
   }
 
   /// Commits the step that a person has finished, if it builds now.
@@ -115,7 +117,7 @@ struct MigrationRun {
     {
       session.progress.end()
       guard try succeeds(command, session) else {
-        unlink(journalPath)
+        forget()
         throw Failure(
           "nothing was changed: '\(command)' fails before anything is, so it would tell nothing of a step"
         )
@@ -131,7 +133,7 @@ struct MigrationRun {
     }
     session.progress.end()
     let left = await migration.slices(session.workspace.files, session)
-    unlink(journalPath)
+    forget()
     return left
   }
 
@@ -213,7 +215,8 @@ struct MigrationRun {
     } else if !unbuildable.isEmpty {
       try leave(step, session, notes)
     }
-    let made = MigrationStep(slice: step.slice, outcome: outcome, answers: answers)
+    let made = MigrationStep(
+      step.slice, outcome, answers, in: session, session.workspace.files)
     try commit(title: made.title, body: made.body(title(session), others: notes))
   }
 
@@ -304,14 +307,24 @@ struct MigrationRun {
   }
 
   private mutating func succeeds(_ command: String, _ session: Session) throws(Failure) -> Bool {
-    let succeeds = try ProjectCommand(text: command, folder: session.workspace.base).succeeds {
-      (process) throws(Failure) in
-      guard journal.pending != nil else { return }
-      journal.pending?.command = process
+    if journal.pending != nil {
+      journal.pending?.command = command
       try journal.write(journalPath)
     }
+    let succeeds = try projectCommand(command, in: session.workspace.base).succeeds()
     journal.pending?.command = nil
     return succeeds
+  }
+
+  private func projectCommand(_ text: String, in folder: String) -> ProjectCommand {
+    ProjectCommand(
+      text: text, folder: folder, lock: MigrationJournal.lockPath(besides: journalPath))
+  }
+
+  /// Forgets what a stopped migration would have to know.
+  private func forget() {
+    unlink(journalPath)
+    unlink(MigrationJournal.lockPath(besides: journalPath))
   }
 }
 

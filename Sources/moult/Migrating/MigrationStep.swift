@@ -10,6 +10,20 @@ struct MigrationStep {
   let outcome: Engine.FixOutcome
   let answers: MigrationAnswers
 
+  /// What stays found in the step's files, but for code that a generator makes anew, in the order in which a person does it.
+  let left: [Finding]
+
+  init(
+    _ slice: MigrationSlice, _ outcome: Engine.FixOutcome, _ answers: MigrationAnswers,
+    in session: Session, _ files: [WorkspaceFile]
+  ) {
+    self.slice = slice
+    self.outcome = outcome
+    self.answers = answers
+    left = session.engine.inWorkOrder(
+      outcome.remaining.filter { $0.cause == nil }, files.changed(by: outcome.report.changes))
+  }
+
   /// The findings whose fixes are applied.
   var applied: [Finding] { outcome.history.flatMap(\.applied) }
 
@@ -17,9 +31,6 @@ struct MigrationStep {
 
   /// What is applied and asks to be read over.
   var toReview: [Finding] { applied.filter { $0.safety == .review } }
-
-  /// What stays found in the step's files, but for code that a generator makes anew.
-  var left: [Finding] { outcome.remaining.filter { $0.cause == nil } }
 
   /// The calls of generators that make code anew which the step leaves behind, each once.
   var regenerations: [String] {

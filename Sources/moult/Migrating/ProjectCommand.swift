@@ -7,35 +7,58 @@ struct ProjectCommand {
   /// Absolute.
   let folder: String
 
-  /// Runs the command and returns whether it succeeds; what it says goes to the error stream.
+  /// A file that is locked while the command runs, or anything that it has begun and waits for; absolute.
   ///
-  /// - Parameter note: gets the process as soon as it runs.
-  func succeeds(noting note: (Int32) throws(Failure) -> Void) throws(Failure) -> Bool {
+  /// The lock belongs to the file that the command has as its input: it outlives a run that is killed, and goes with the last
+  /// process that the input was handed on to. The number of a process would not do. It may be another's by then, and says
+  /// nothing of what the command itself has begun.
+  let lock: String
+
+  /// Runs the command and returns whether it succeeds; what it says goes to the error stream, and its input is empty.
+  ///
+  /// - Throws: `Failure` if it cannot be begun, or a command that an earlier run had begun does not end.
+  func succeeds() throws(Failure) -> Bool {
+    let descriptor = try locked()
+    defer { close(descriptor) }
     Terminal.complain("running '\(text)'")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", text]
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     process.standardOutput = FileHandle.standardError
     do { try process.run() } catch { throw Failure("cannot run '\(text)'") }
-    try note(process.processIdentifier)
     process.waitUntilExit()
+    // What it has left running in the background is not waited for.
+    flock(descriptor, LOCK_UN)
     return process.terminationReason == .exit && process.terminationStatus == 0
   }
 
-  /// Waits until a command of a run that was killed has ended, as it may still write.
+  /// Waits until the command, which a run that was killed had begun, has ended, as it may still write.
   ///
-  /// - Parameter process: as it was noted; nobody may have that number any more.
-  static func waitForEnd(of process: Int32) throws(Failure) {
-    func isRunning() -> Bool { kill(process, 0) == 0 || kill(-process, 0) == 0 }
-    guard isRunning() else { return }
-    Terminal.complain("waiting for the command that the stopped run had begun, process \(process)")
-    for _ in 0..<6_000 where isRunning() { usleep(100_000) }
-    guard !isRunning() else {
-      throw Failure(
-        "process \(process), a command that the stopped run had begun, does not end; stop it, and 'moult migrate --continue' goes on"
-      )
-    }
+  /// - Throws: `Failure` if it does not end.
+  func waitForEnd() throws(Failure) {
+    guard access(lock, F_OK) == 0 else { return }
+    close(try locked())
   }
+
+  /// Returns the file with the lock on it; the caller closes it.
+  private func locked() throws(Failure) -> Int32 {
+    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure("cannot open '\(lock)': \(systemMessage(errno))") }
+    func isFree() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    if isFree() { return descriptor }
+    Terminal.complain("waiting for a command that the stopped run had begun")
+    for _ in 0..<Self.mostWaiting {
+      usleep(100_000)
+      if isFree() { return descriptor }
+    }
+    close(descriptor)
+    throw Failure(
+      "a command that the stopped run had begun does not end; stop it, and 'moult migrate --continue' goes on"
+    )
+  }
+
+  /// In tenths of a second.
+  private static let mostWaiting = 6_000
 }
