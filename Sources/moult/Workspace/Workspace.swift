@@ -2,6 +2,7 @@ import MoultReporting
 import MoultRewriting
 import MoultRules
 import MoultSource
+import Synchronization
 
 /// One file that is worth a closer look.
 struct WorkspaceFile: Sendable {
@@ -80,24 +81,24 @@ struct Workspace: Sendable {
     let scanner = AnchorScanner(anchors: words.anchors)
     // The facts were read before anyone knew what to look for in them.
     let facts = await parallelMap(read, jobs: jobs) { $0.mentioning(scanner) }
-    let filter = extent == .everything ? nil : scanner
-    var others = await parallelMap(found.filter { !isFact($0.0) }, jobs: jobs) { file, isInScope in
-      load(file, isInScope: isInScope, filter, overlay)
+    let sieve = extent == .everything ? nil : Sieve(scanner, words.evidence)
+    let rest = found.filter { !isFact($0.0) }
+    var others = await parallelMap(rest, jobs: jobs) { file, isInScope in
+      load(file, isInScope: isInScope, sieve, overlay)
     }
     let programs = Programs((facts + others).compactMap(\.inTree))
     if extent != .everything {
       let concerned = ConcernedPrograms(programs, facts + others, words, all: extent == .allSwift)
-      let byPath = Dictionary(
-        found.map { ($0.0.path, $0) }, uniquingKeysWith: { first, _ in first })
       // Old APIs are used through names that only the program's own code knows: all of it counts.
       let passedOver = others.indices.filter {
         others[$0].file == nil && concerned.reads(others[$0])
       }
-      let again = passedOver.compactMap { byPath[others[$0].path] }
-      let loaded = await parallelMap(again, jobs: jobs) { file, isInScope in
+      let loaded = await parallelMap(passedOver.map { rest[$0] }, jobs: jobs) { file, isInScope in
         load(file, isInScope: isInScope, nil, overlay)
       }
-      for (position, file) in zip(passedOver, loaded) { others[position] = file }
+      for (position, file) in zip(passedOver, loaded) {
+        others[position] = file.mentioning(others[position].anchors)
+      }
       for index in others.indices where concerned.leaves(others[index]) { others[index].file = nil }
     }
 
@@ -143,7 +144,7 @@ private struct ConcernedPrograms {
     }
     for file in files {
       guard let surface = file.surface, surface != .script else { continue }
-      let anchors = file.file?.anchors ?? []
+      let anchors = file.anchors
       if let evidence = words.evidence {
         for program in programs.programs(ofPath: file.path) where !numbers.contains(program) {
           let seesProtos = seeingProtos.contains(program)
@@ -167,7 +168,7 @@ private struct ConcernedPrograms {
   /// Whether a file is code that no rule can have anything to say about.
   func leaves(_ file: LoadedFile) -> Bool {
     guard let evidence = words.evidence, file.isCode, !reads(file) else { return false }
-    return !evidence.concernsMoult(file.file?.anchors ?? [])
+    return !evidence.concernsMoult(file.anchors)
   }
 }
 
@@ -194,6 +195,9 @@ private struct LoadedFile: Sendable {
   /// What a Swift or Objective-C file imports, whether it is kept or not.
   var imports: [String] = []
 
+  /// The anchors that it mentions, whether it is kept or not.
+  var anchors: [String] = []
+
   var isCode: Bool { surface == .swift || surface == .objectiveC }
 
   /// The file as the division into programs looks at it; nil if it shows no surface.
@@ -206,12 +210,45 @@ private struct LoadedFile: Sendable {
   /// The same file, with the anchors that it mentions.
   func mentioning(_ scanner: AnchorScanner) -> LoadedFile {
     guard let file else { return self }
+    return mentioning(scanner.anchors(in: file.source.bytes).map { scanner.anchors[$0] })
+  }
+
+  func mentioning(_ anchors: [String]) -> LoadedFile {
     var result = self
-    result.file = WorkspaceFile(
-      source: file.source, surface: file.surface, isGenerated: file.isGenerated,
-      isInScope: file.isInScope,
-      anchors: scanner.anchors(in: file.source.bytes).map { scanner.anchors[$0] })
+    result.anchors = anchors
+    result.file = file.map {
+      WorkspaceFile(
+        source: $0.source, surface: $0.surface, isGenerated: $0.isGenerated,
+        isInScope: $0.isInScope, anchors: anchors)
+    }
     return result
+  }
+}
+
+/// What a file is kept for before anyone knows which programs show a library.
+///
+/// A word alone is no evidence in code, so most of what mentions one is never looked into. A little of it is kept, for
+/// small projects; what is beyond that is read again once it is wanted, and a clean tree takes no memory for its size.
+private final class Sieve: Sendable {
+  let scanner: AnchorScanner
+  private let evidence: LibraryEvidence?
+
+  /// The bytes that may still be kept.
+  private let left = Atomic(4 << 20)
+
+  init(_ scanner: AnchorScanner, _ evidence: LibraryEvidence?) {
+    self.scanner = scanner
+    self.evidence = evidence
+  }
+
+  /// - Parameter anchors: what the file mentions; not empty.
+  func keeps(_ surface: Surface, _ anchors: [String], bytes: Int) -> Bool {
+    switch surface {
+    case .swift, .objectiveC:
+      guard let evidence, !evidence.concernsMoult(anchors) else { return true }
+      return left.subtract(bytes, ordering: .relaxed).newValue >= 0
+    case .proto, .manifest, .script: return true
+    }
   }
 }
 
@@ -235,9 +272,9 @@ private func readingLimit(_ surface: Surface?) -> Int {
   }
 }
 
-/// Reads one file and keeps it if it mentions an anchor; without a scanner, keeps it anyway.
+/// Reads one file and keeps what the sieve keeps; without one, keeps it anyway.
 private func load(
-  _ found: FoundFile, isInScope: Bool, _ scanner: AnchorScanner?, _ overlay: [String: [UInt8]]
+  _ found: FoundFile, isInScope: Bool, _ sieve: Sieve?, _ overlay: [String: [UInt8]]
 ) -> LoadedFile {
   var result = LoadedFile(path: found.path, isInScope: isInScope)
   func gap(_ kind: Gap.Kind, _ reason: String) -> LoadedFile {
@@ -278,10 +315,10 @@ private func load(
   let fileName = found.path.split(separator: "/").last.map(String.init) ?? found.path
   result.isGenerated = hasGeneratedName(fileName)
   result.imports = TreeFile.imports(in: bytes, surface)
-  var anchors: [String] = []
-  if let scanner {
-    anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }
-    if anchors.isEmpty { return result }
+  if let sieve {
+    let scanner = sieve.scanner
+    result.anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }
+    if result.anchors.isEmpty { return result }
   }
   guard bytes.count < sizeLimit else {
     return gap(.notUnderstood, ReadError.tooLarge(limit: sizeLimit).message)
@@ -289,8 +326,9 @@ private func load(
   let source = SourceText(path: found.path, bytes: bytes)
   result.isGenerated = result.isGenerated || hasGeneratedHeader(bytes)
   if surface == .swift, !result.isGenerated { result.isGenerated = hasGeneratedShape(source) }
+  if let sieve, !sieve.keeps(surface, result.anchors, bytes: bytes.count) { return result }
   result.file = WorkspaceFile(
     source: source, surface: surface,
-    isGenerated: result.isGenerated, isInScope: isInScope, anchors: anchors)
+    isGenerated: result.isGenerated, isInScope: isInScope, anchors: result.anchors)
   return result
 }
