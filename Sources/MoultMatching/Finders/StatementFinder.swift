@@ -38,10 +38,7 @@ package struct StatementFinder: PageFinder {
       let found = pattern.match(at: statement), let last = found.chunks.last?.last
     else { return nil }
     // A statement can have the word twice, and is one match.
-    let first = ([statement] + Array(statement.descendants)).first {
-      $0.kind == reference.kind && $0.name == reference.name
-    }
-    guard first == reference else { return nil }
+    guard !statement.hasReference(like: reference, before: reference) else { return nil }
     let fits = types.allSatisfy { name, expected in
       found.nodes[name].map { isOf(file.semantics.type(of: $0), expected, file.model) } ?? false
     }
@@ -49,11 +46,24 @@ package struct StatementFinder: PageFinder {
     return Match(
       rule: rule, node: statement, range: reference.mainToken.range,
       replaced: statement.range.lowerBound..<last.range.upperBound, nodes: found.nodes,
-      texts: found.texts)
+      texts: found.texts, parts: found.chunks)
   }
 
   private func statement(around node: Node) -> Node? {
     if node.parent?.kind.holdsStatements == true { return node }
     return node.ancestors.first { $0.parent?.kind.holdsStatements == true }
   }
+}
+
+extension Node {
+  /// Whether a node of the same kind and name comes first, in the order in which a statement is walked.
+  ///
+  /// - Complexity: O(*n*) in the nodes before it.
+  fileprivate func hasReference(like reference: Node, before end: Node) -> Bool {
+    if self == end { return false }
+    let first = descendants.first { $0 == end || $0.isSpelled(like: reference) }
+    return isSpelled(like: reference) || first != end
+  }
+
+  private func isSpelled(like other: Node) -> Bool { kind == other.kind && name == other.name }
 }

@@ -27,6 +27,9 @@ package struct Match {
   /// What `@available` says of the symbol, where the finder is about that.
   package let availability: Availability?
 
+  /// The statements of each part of a pattern of statements, in source order; empty for any other finder.
+  let parts: [[Node]]
+
   /// Where the match is a value of an earlier era in a call of today's: what it is so because of.
   let cause: LeftValue?
 
@@ -35,6 +38,17 @@ package struct Match {
     nodes: [String: Node] = [:], texts: [String: String] = [:], symbol: Symbol? = nil,
     availability: Availability? = nil, because cause: LeftValue? = nil
   ) {
+    self.init(
+      rule: rule, node: node, range: range, replaced: replaced, nodes: nodes, texts: texts,
+      symbol: symbol, availability: availability, because: cause, parts: [])
+  }
+
+  init(
+    rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange, nodes: [String: Node],
+    texts: [String: String], symbol: Symbol? = nil, availability: Availability? = nil,
+    because cause: LeftValue? = nil, parts: [[Node]]
+  ) {
+    self.parts = parts
     self.availability = availability
     self.cause = cause
     self.rule = rule

@@ -184,9 +184,7 @@ extension Match {
   /// - Complexity: O(*n*) in the uses of the variable, plus the inference of the file.
   func holdsEveryUse(of node: Node, in file: FileContext) -> Bool {
     guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local else { return false }
-    let statements = (rule.finder as? StatementFinder)?.pattern.match(at: self.node)?.chunks
-      .joined()
-    let parts = statements.map { $0.map(\.range) } ?? [self.node.range]
+    let parts = parts.isEmpty ? [self.node.range] : parts.joined().map(\.range)
     return file.semantics.references(to: symbol).allSatisfy { use in
       parts.contains {
         $0.lowerBound <= use.range.lowerBound && use.range.upperBound <= $0.upperBound

@@ -21,12 +21,10 @@ package struct StatementRewriting: Hashable, Sendable {
 func rewritten(
   _ rewriting: StatementRewriting, _ match: Match, in file: FileContext
 ) -> TransformOutcome? {
-  guard let finder = match.rule.finder as? StatementFinder,
-    let found = finder.pattern.match(at: match.node), found.chunks.count == rewriting.chunks.count
-  else { return nil }
+  guard match.parts.count == rewriting.chunks.count else { return nil }
   var editor = file.editor
   var consequence = Consequence()
-  for (statements, text) in zip(found.chunks, rewriting.chunks) {
+  for (statements, text) in zip(match.parts, rewriting.chunks) {
     guard !text.isEmpty else {
       for statement in statements { editor.remove(item: statement) }
       continue
