@@ -268,23 +268,9 @@ extension MatterReader {
   private func judge(
     _ call: TransformCall, at node: MatterNode?, _ known: [String: [String]]
   ) throws(PageError) {
-    let key = node?.mapping?.first
-    guard let forms = known[call.name] else {
-      throw error(
-        "there is no transform '\(call.name)'\(near(call.name, known.keys.sorted()))",
-        at: key?.key ?? node)
-    }
-    guard !forms.contains(call.form), !(forms.isEmpty && call.form.isEmpty) else { return }
-    if forms.isEmpty {
-      throw error(
-        "the transform '\(call.name)' has no forms; write 'transform: \(call.name)'",
-        at: key?.value ?? node)
-    }
-    throw error(
-      call.form.isEmpty
-        ? "the transform '\(call.name)' wants one of its forms: '{ \(call.name): \(forms[0]) }'; known are \(forms.joined(separator: ", "))"
-        : "the transform '\(call.name)' has no form '\(call.form)'\(suggestion(call.form, forms))",
-      at: key?.value ?? node)
+    guard let problem = problem(of: call, among: known) else { return }
+    let entry = node?.mapping?.first
+    throw error(problem.message, at: (problem.isAboutForm ? entry?.value : entry?.key) ?? node)
   }
 
   private func judge(

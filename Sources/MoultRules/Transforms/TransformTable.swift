@@ -17,28 +17,51 @@ enum PageTransform: Sendable {
 
 /// Why a page calls no transform.
 struct TransformProblem: Error {
+  /// Whether the form is wrong, and not the name.
+  let isAboutForm: Bool
+
+  /// One line, without a final period.
   let message: String
 }
 
 /// Returns what a page calls.
 func transform(_ call: TransformCall) throws(TransformProblem) -> Transform {
-  guard let known = transforms[call.name] else {
-    throw TransformProblem(
-      message:
-        "there is no transform '\(call.name)'\(near(call.name, transforms.keys.sorted()))")
-  }
-  switch known {
-  case .only(let transform) where call.form.isEmpty: return transform
-  case .only:
-    throw TransformProblem(message: "the transform '\(call.name)' has no forms")
+  if let problem = problem(of: call, among: transforms.mapValues(\.names)) { throw problem }
+  switch transforms[call.name] {
+  case .only(let transform): return transform
   case .forms(let forms):
-    guard let transform = forms[call.form] else {
-      throw TransformProblem(
-        message:
-          "the transform '\(call.name)' has no form '\(call.form)'\(suggestion(call.form, known.names))"
-      )
-    }
+    guard let transform = forms[call.form] else { preconditionFailure("the form is known") }
     return transform
+  case nil: preconditionFailure("the name is known")
+  }
+}
+
+/// Returns why nothing is called by the name and the form; nil if something is.
+///
+/// - Parameter known: the forms of each transform, sorted; none where it has one rewriting.
+func problem(of call: TransformCall, among known: [String: [String]]) -> TransformProblem? {
+  guard let forms = known[call.name] else {
+    return TransformProblem(
+      isAboutForm: false,
+      message: "there is no transform '\(call.name)'\(near(call.name, known.keys.sorted()))")
+  }
+  switch (forms.first, call.form) {
+  case (nil, ""): return nil
+  case (nil, _):
+    return TransformProblem(
+      isAboutForm: true,
+      message: "the transform '\(call.name)' has no forms; write 'transform: \(call.name)'")
+  case (let first?, ""):
+    return TransformProblem(
+      isAboutForm: true,
+      message:
+        "the transform '\(call.name)' wants one of its forms: '{ \(call.name): \(first) }'; known are \(forms.joined(separator: ", "))"
+    )
+  case (_, let form):
+    guard !forms.contains(form) else { return nil }
+    return TransformProblem(
+      isAboutForm: true,
+      message: "the transform '\(call.name)' has no form '\(form)'\(suggestion(form, forms))")
   }
 }
 
