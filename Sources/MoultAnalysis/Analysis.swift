@@ -163,7 +163,7 @@ struct Project: Sendable {
   /// - Parameter catalogue: the one that the project was read for.
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
     let asked = files.filter { options.scope?.contains($0.source.path) ?? true }
-    let finder = swift.map { SwiftFinding($0, catalogue.swiftRules, options) }
+    let finder = swift.map { SwiftFinding($0, catalogue.swiftRules, options, facts.releases) }
     let requirements = resolvableRequirements(catalogue, finder)
     let versions = VersionJudge(catalogue, requirements.taken)
     let perFile = await parallelMap(asked, jobs: options.jobs) { file in
@@ -339,8 +339,13 @@ private struct SwiftFinding: Sendable {
   private let index: RuleIndex
   private let calls: CallGraph
   private let options: AnalysisOptions
+  private let releases: FileContext.ReleaseQuestion
 
-  init(_ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions) {
+  init(
+    _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
+    _ releases: @escaping FileContext.ReleaseQuestion
+  ) {
+    self.releases = releases
     model = project.model
     self.options = options
     calls = CallGraph(model)
@@ -352,7 +357,8 @@ private struct SwiftFinding: Sendable {
     guard let semantics = model.borrowedSemantics(forFile: path) else { return [] }
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-      options: options.options, layouts: options.layouts, activity: options.runs)
+      options: options.options, layouts: options.layouts, releases: releases,
+      activity: options.runs)
     defer { context.giveBack() }
     return MoultMatching.findings(in: context, index)
   }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultFixes
+import MoultMatching
 package import MoultRules
 import MoultSource
 import MoultSyntax
@@ -10,7 +11,25 @@ package func failures(of page: RulePage, in catalogue: Catalogue) async -> [Case
   for pageCase in page.cases {
     if let failure = await failure(of: pageCase, on: page, in: catalogue) { result.append(failure) }
   }
-  return result
+  return result.isEmpty ? await refusalsWithoutCase(on: page, in: catalogue) : result
+}
+
+/// Each refusal is a case in which something is left to a person with its next step.
+private func refusalsWithoutCase(
+  on page: RulePage, in catalogue: Catalogue
+) async -> [CaseFailure] {
+  let refusals = page.rows.flatMap(\.refusals)
+  guard !refusals.isEmpty else { return [] }
+  var steps: [String] = []
+  for pageCase in page.cases {
+    let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
+    steps += await runner.nextSteps()
+  }
+  return refusals.filter { refusal in !steps.contains(where: refusal.canSay) }.map { refusal in
+    CaseFailure(
+      page: page.name, line: 2, name: "refusals",
+      problem: .other("no case shows what is left to a person with '\(refusal.writtenStep)'"))
+  }
 }
 
 /// Runs a case of a page and returns the first thing that does not hold, or nil.
@@ -156,6 +175,13 @@ private struct CaseRunner {
 
   private func describe(_ finding: ExpectedFinding) -> String {
     "\(finding.path):\(finding.line):\(finding.columns.lowerBound)-\(finding.columns.upperBound - 1) \(finding.rule) \(finding.safety.rawValue)"
+  }
+
+  /// What the page's rule tells a person to do in the files of the case.
+  fileprivate func nextSteps() async -> [String] {
+    let all = await analyse(
+      before + sample(for: before), catalogue, options, cache: TreeCache())
+    return all.findings.filter { $0.rule == page.id }.compactMap(\.nextStep)
   }
 
   // MARK: What is fixed

@@ -15,6 +15,8 @@ package indirect enum FormCode: Hashable, Sendable {
   /// `defer { … }`
   case deferred([Code])
   case type(TypeCode)
+  /// A declaration as it is written, line by line, two blanks for a level.
+  case lines([String])
   /// `var name: Type { get { … } set { … } }`
   case computed(String, type: Code, get: [Code], set: [Code])
 }
@@ -57,7 +59,7 @@ extension FormCode {
   var strength: BindingStrength {
     switch self {
     case .dictionary, .trailed: .primary
-    case .labeled, .passedInOut, .thrown, .deferred, .type, .computed: .loose
+    case .labeled, .passedInOut, .thrown, .deferred, .type, .computed, .lines: .loose
     }
   }
 }
@@ -79,6 +81,11 @@ extension CodeSetter {
     case .thrown(let error): return [.text("throw ")] + docs(error)
     case .deferred(let items): return [.text("defer "), block(items, head: [], .ifTooLong)]
     case .type(let type): return docs(of: type)
+    case .lines(let lines):
+      return lines.map { line in
+        let depth = line.prefix { $0 == " " }.count / 2
+        return [.text(String(repeating: layout.indentUnit, count: depth) + line.drop { $0 == " " })]
+      }.joined(by: [.newline])
     case .computed(let name, let type, let get, let set):
       let accessors: [Doc] =
         [.newline, .text("get "), block(get, head: [], .ifTooLong), .newline, .text("set ")]
@@ -113,6 +120,7 @@ extension Code {
   fileprivate var isOverLines: Bool {
     switch self {
     case .function, .form(.computed), .form(.type): true
+    case .form(.lines(let lines)): lines.count > 1
     default: false
     }
   }

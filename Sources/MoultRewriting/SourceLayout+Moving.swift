@@ -13,7 +13,7 @@ extension SourceLayout {
   }
 
   /// Returns a text whose lines, but for the first, begin with `new` where they began with `old`.
-  func moved(_ text: String, from old: String, to new: String) -> String {
+  package func moved(_ text: String, from old: String, to new: String) -> String {
     guard old != new, text.hasLineBreak else { return text }
     let lines = text.split(separator: lineEnding, omittingEmptySubsequences: false)
     let moved = lines.enumerated().map { index, line in
@@ -40,16 +40,31 @@ extension SourceLayout {
   ///
   /// - Returns: none if a string of several lines would lose blanks that it has not: a node moves as a whole, or stays.
   func linesMoved(in node: Node, from old: String, to new: String) -> [Edit] {
+    linesMoved(in: node.range, from: old, to: new)
+  }
+
+  /// Returns the edits by which the lines that begin in a range of whole nodes go from one indentation to another.
+  ///
+  /// - Returns: none if a string of several lines would lose blanks that it has not.
+  package func linesMoved(in range: ByteRange, from old: String, to new: String) -> [Edit] {
     guard old != new else { return [] }
     if new.hasPrefix(old) {
-      return linesMoved(in: node.range, by: String(new.dropFirst(old.count)))
+      return linesMoved(in: range, by: String(new.dropFirst(old.count)))
     }
     let bytes = Array(old.utf8)
-    let starts = starts(ofLinesIn: node.range)
+    let starts = starts(ofLinesIn: range)
     let isIndented = starts.map { tree.source.bytes[$0.index...].starts(with: bytes) }
-    if !isIndented.allSatisfy({ $0 }), node.holdsStringOverLines { return [] }
+    if !isIndented.allSatisfy({ $0 }), holdsStringOverLines(range) { return [] }
     return zip(starts, isIndented).compactMap { start, isIndented in
       isIndented ? Edit(start..<ByteOffset(start.index + bytes.count), new) : nil
+    }
+  }
+
+  private func holdsStringOverLines(_ range: ByteRange) -> Bool {
+    guard !range.isEmpty else { return false }
+    let last = tree.tokenIndex(at: ByteOffset(range.upperBound.index - 1))
+    return (tree.tokenIndex(at: range.lowerBound)...last).contains {
+      tree.tokens[$0].kind == .multilineStringQuote
     }
   }
 
@@ -59,12 +74,6 @@ extension SourceLayout {
     return range.indices.filter { index in
       index > 0 && bytes[index - 1] == UInt8(ascii: "\n") && !bytes[index].isLineBreak
     }.map { ByteOffset($0) }
-  }
-}
-
-extension Node {
-  fileprivate var holdsStringOverLines: Bool {
-    tokenIDs.contains { tree.tokens[$0].kind == .multilineStringQuote }
   }
 }
 

@@ -87,9 +87,15 @@ extension SyntaxEditor {
     guard !members.isEmpty else { return }
     guard let last = block.items.last else { return fill(block, members) }
     let end = endWithComment(of: last.node)
-    write(
-      [.emptyLine] + memberDocs(members, of: block), in: end..<end,
-      indentation: memberIndentation(of: block))
+    let docs = [.emptyLine] + memberDocs(members, of: block)
+    let close = ByteOffset(block.range.upperBound.index - 1)
+    guard layout.startsLine(close) || tree.holdsComment(between: end, and: close) else {
+      // The brace that ends a body of one line gets a line of its own.
+      return write(
+        [.indented(docs), .newline], in: end..<close,
+        indentation: layout.indentation(of: block.node.parent ?? block.node))
+    }
+    write(docs, in: end..<end, indentation: memberIndentation(of: block))
   }
 
   // MARK: Members

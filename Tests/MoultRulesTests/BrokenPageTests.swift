@@ -286,7 +286,7 @@ private let folders: [Breakage] = [
 ]
 
 private let breakages: [Breakage] = [
-  unknownKeys, wrongValues, brokenRows, missing, malformed, symbols, cases, folders,
+  unknownKeys, wrongValues, brokenRows, brokenShapes, missing, malformed, symbols, cases, folders,
 ].flatMap { $0 }
 
 @Test func `the page that the others are made of has nothing wrong`() throws {

@@ -217,7 +217,7 @@ private struct Draft {
       "find: { \(code.finder): \(quoted(symbol.qualifiedName)) }",
     ]
     if let put = request.put {
-      matter += ["put: \(quoted(put))", "safety: \(safety.rawValue)"]
+      matter += ["put: \(isTable(put) ? put : quoted(put))", "safety: \(safety.rawValue)"]
       matter += ["message: \(quoted(said))", "fix: \(quoted("Write its replacement"))"]
     } else {
       matter += ["safety: \(safety.rawValue)", "message: \(quoted(said))"]
@@ -272,3 +272,6 @@ func kebab(_ name: String) -> String {
   }
   return result.isEmpty ? "rule" : result
 }
+
+/// Whether what a person puts is a table with more than the text.
+private func isTable(_ put: String) -> Bool { put.hasPrefix("{ ") && put.hasSuffix(" }") }

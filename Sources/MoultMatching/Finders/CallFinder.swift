@@ -6,11 +6,29 @@ package import MoultSyntax
 package struct CallFinder: PageFinder {
   private let name: String
 
+  /// What the call looks like; nil where it may look like anything.
+  let shape: StatementPattern?
+
   package static let terms = FinderTerms.named("call", such: "Module.Type.function(_:label:)") {
-    Metavariables(["base"], arguments: argumentCount(ofName: $0.subject))
+    let own = $0.shape.flatMap { try? StatementPattern($0) }?.metavariables ?? []
+    return Metavariables(Set(["base"] + own), arguments: argumentCount(ofName: $0.subject))
   }
 
-  package init(_ spec: FinderSpec) { name = spec.subject }
+  package init(_ spec: FinderSpec) throws(FinderProblem) {
+    name = spec.subject
+    guard let text = spec.shape else {
+      shape = nil
+      return
+    }
+    do {
+      shape = try StatementPattern(text)
+    } catch {
+      throw FinderProblem("the shape is not Swift")
+    }
+    guard shape?.only?.kind == .functionCall else {
+      throw FinderProblem("the shape is not one call")
+    }
+  }
 
   package var subject: String? { name }
   package var ownSymbol: String? { name }
@@ -31,7 +49,8 @@ package struct CallFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    matchCall(rule, node, file) ?? matchConstrainedInit(rule, name, node, file)
+    matchCall(rule, node, file)
+      ?? (shape == nil ? matchConstrainedInit(rule, name, node, file) : nil)
   }
 
   private func matchCall(_ rule: SwiftRule, _ node: Node, _ file: FileContext) -> Match? {
@@ -40,8 +59,15 @@ package struct CallFinder: PageFinder {
     else { return nil }
     var nodes = callBindings(node)
     if node.kind == .subscriptCall { nodes["base"] = node.children.first }
+    var found: StatementMatch?
+    if let shape {
+      guard let match = shape.match(node) else { return nil }
+      nodes.merge(match.nodes) { $1 }
+      found = match
+    }
     let range = callee.kind == .memberAccess ? callee.mainToken.range : callee.range
     return Match(
-      rule: rule, node: node, range: range, replaced: node.range, nodes: nodes, symbol: symbol)
+      rule: rule, node: node, range: range, replaced: node.range, nodes: nodes,
+      texts: found?.texts ?? [:], symbol: symbol, shape: found)
   }
 }

@@ -9,7 +9,13 @@ package struct FinderSpec: Hashable, Sendable {
   /// The value behind the word, where it is a table; for `pattern`, the types of its metavariables.
   package let options: [String: String]
 
-  package init(word: String, subject: String, options: [String: String] = [:]) {
+  /// For `call`, the shape that the call has, as code with metavariables; nil for any.
+  package let shape: String?
+
+  package init(
+    word: String, subject: String, options: [String: String] = [:], shape: String? = nil
+  ) {
+    self.shape = shape
     self.word = word
     self.subject = subject
     self.options = options

@@ -46,12 +46,21 @@ package struct StatementFinder: PageFinder {
     return Match(
       rule: rule, node: statement, range: reference.mainToken.range,
       replaced: statement.range.lowerBound..<last.range.upperBound, nodes: found.nodes,
-      texts: found.texts, parts: found.chunks)
+      texts: found.texts, shape: found)
   }
 
+  /// The statement around a name, as many blocks further out as the pattern has around it.
   private func statement(around node: Node) -> Node? {
-    if node.parent?.kind.holdsStatements == true { return node }
-    return node.ancestors.first { $0.parent?.kind.holdsStatements == true }
+    var depth = pattern.anchorDepth
+    var statement = node
+    while let block = statement.parent {
+      if block.kind.holdsStatements {
+        if depth == 0 { return statement }
+        depth -= 1
+      }
+      statement = block
+    }
+    return nil
   }
 }
 

@@ -30,22 +30,32 @@ package struct FileContext {
   /// Whether a rule runs on the file at a path.
   let activity: @Sendable (_ rule: RuleID, _ path: String) -> Bool
 
+  /// Whether the file at a path is built with a release of a package that is older than another; nil where that is not known.
+  let releases: ReleaseQuestion
+
+  /// Asks whether `path` is built with a release of `package` below another.
+  package typealias ReleaseQuestion =
+    @Sendable (_ package: String, _ release: String, _ path: String) -> Bool?
+
   package init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
+    releases: @escaping ReleaseQuestion = { _, _, _ in nil },
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
       tree: tree, semantics: semantics, model: model, calls: calls, options: options,
-      layouts: layouts, others: OtherFiles(), activity: activity)
+      layouts: layouts, others: OtherFiles(), releases: releases, activity: activity)
   }
 
   init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues, layouts: [String: LayoutSettings], others: OtherFiles,
+    releases: @escaping ReleaseQuestion,
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
   ) {
     self.activity = activity
+    self.releases = releases
     self.others = others
     self.tree = tree
     self.layouts = layouts
@@ -78,6 +88,11 @@ package struct FileContext {
 
   /// Returns whether a rule runs on this file, so that another may leave to it what it does better.
   package func runs(_ rule: RuleID) -> Bool { activity(rule, source.path) }
+
+  /// Returns whether the file is built with a release of a package older than `release`; nil if that is not known.
+  func isBuilt(with package: String, below release: String) -> Bool? {
+    releases(package, release, source.path)
+  }
 }
 
 /// The names and types of files that a task came to from another one.

@@ -131,8 +131,14 @@ private func outcome(
     return .manual("migrate the declaration that this value comes from first")
   }
   if let refusal = match.rule.refusals.first(where: { $0.holds(for: match, in: file) }) {
-    let bindings = match.bindings(for: refusal.nextStep, file)
-    return .manual(refusal.nextStep.text(bindings, in: file.source))
+    var outcome = TransformOutcome.manual(
+      refusal.nextStep.text(match.bindings(for: refusal.nextStep, file), in: file.source))
+    outcome.message = refusal.message.flatMap { message in
+      var bindings = match.bindings(for: message, file)
+      bindings["found"] = .text(oneLine(file.source.text(match.range)))
+      return message.text(bindings, in: file.source)
+    }
+    return outcome
   }
   var outcome: TransformOutcome
   switch match.rule.action {
@@ -147,6 +153,12 @@ private func outcome(
       retyped(retyping, match, in: file), imports: retyping.imports)
   case .rewriteStatements(let rewriting):
     guard let result = rewritten(rewriting, match, in: file) else { return nil }
+    outcome = result
+  case .reshape(let call):
+    guard let result = reshaped(call, match, in: file) else { return nil }
+    outcome = result
+  case .extend(let addition):
+    guard let result = extended(addition, match, in: file) else { return nil }
     outcome = result
   case .askType: outcome = TransformOutcome(questionToType(match, in: file))
   case .makeInstanceMember(let member):
@@ -212,6 +224,11 @@ private func apply(
   if !effects.isEmpty { consequence.merge(addition(of: effects, to: match.node, in: file)) }
   if rewrite.mutatesBase, let base = match.nodes["base"] {
     consequence.merge(mutability(of: base, in: file))
+  }
+  do throws(InnerObstacle) {
+    consequence.edits += try innerEdits(rewrite.inner, of: match, in: file)
+  } catch {
+    return .manual(error.nextStep)
   }
   return TransformOutcome(
     consequence, imports: rewrite.imports.union(importsOfType(template, for: match, file)))
@@ -359,7 +376,8 @@ private func finding(
       title: outcome.title ?? rule.choice?.value(in: file)?.title
         ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
       safety: safety, files: fileEdits(consequence, file.source.path),
-      imports: ImportChange(add: outcome.imports))
+      imports: ImportChange(
+        add: outcome.imports.union(rule.modules().subtracting(file.semantics.visibleModules))))
   }
   // What says what to do is not said twice.
   let reasons = safety == .manual ? consequence.reasons.dropFirst() : consequence.reasons[...]

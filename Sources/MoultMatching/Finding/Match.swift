@@ -27,8 +27,8 @@ package struct Match {
   /// What `@available` says of the symbol, where the finder is about that.
   package let availability: Availability?
 
-  /// The statements of each part of a pattern of statements, in source order; empty for any other finder.
-  let parts: [[Node]]
+  /// What a pattern of statements, or the shape of a call, stands for; nil for any other finder.
+  let shape: StatementMatch?
 
   /// Where the match is a value of an earlier era in a call of today's: what it is so because of.
   let cause: LeftValue?
@@ -40,15 +40,15 @@ package struct Match {
   ) {
     self.init(
       rule: rule, node: node, range: range, replaced: replaced, nodes: nodes, texts: texts,
-      symbol: symbol, availability: availability, because: cause, parts: [])
+      symbol: symbol, availability: availability, because: cause, shape: nil)
   }
 
   init(
     rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange, nodes: [String: Node],
     texts: [String: String], symbol: Symbol? = nil, availability: Availability? = nil,
-    because cause: LeftValue? = nil, parts: [[Node]]
+    because cause: LeftValue? = nil, shape: StatementMatch?
   ) {
-    self.parts = parts
+    self.shape = shape
     self.availability = availability
     self.cause = cause
     self.rule = rule
@@ -60,6 +60,9 @@ package struct Match {
     self.symbol = symbol
   }
 
+  /// The statements of each part of a pattern of statements, in source order; empty for any other finder.
+  var parts: [[Node]] { shape?.chunks ?? [] }
+
   /// The node that a template replaces; nil if that is only a part of one.
   package var replacedNode: Node? {
     if node.range == replaced { return node }
@@ -69,6 +72,7 @@ package struct Match {
   package var bindings: [String: Binding] {
     var result = texts.mapValues(Binding.text)
     for (name, node) in nodes { result[name] = .source(node.range) }
+    for (name, stretch) in shape?.stretches ?? [:] { result[name] = .source(stretch.range) }
     return result
   }
 
@@ -77,6 +81,7 @@ package struct Match {
     var result = bindings
     for name in template.variables where result[name] == nil {
       if name == "conformer" { result[name] = conformer.map(Binding.text) }
+      if name == "variable" { result[name] = variable.map { .source($0.range) } }
       guard let dot = name.firstIndex(of: "."), let node = nodes[String(name[..<dot])] else {
         continue
       }
@@ -85,6 +90,25 @@ package struct Match {
         ? madeType(of: node, file).map(Binding.text) : variable(behind: node)
     }
     return result
+  }
+
+  /// The name of the local constant or variable whose first value what was found is, or makes.
+  var variable: Node? {
+    var value = node
+    while let parent = value.parent {
+      switch parent.kind {
+      case .memberAccess, .functionCall, .genericSpecialization, .tryExpr, .awaitExpr, .forceUnwrap:
+        guard parent.children.first == value else { return nil }
+        value = parent
+      case .initializerClause:
+        guard let binding = parent.parent, binding.kind == .patternBinding,
+          let pattern = binding.pattern, pattern.kind == .identifierPattern
+        else { return nil }
+        return pattern
+      default: return nil
+      }
+    }
+    return nil
   }
 
   /// The name of the type of a value, without its module, where a value of it can be made by that name.

@@ -37,6 +37,12 @@ package enum PlaceGuard: Hashable, Sendable {
   case lacks(MemberName)
   /// The file imports none of the modules; a `*` at the start of one stands for any letters.
   case importsNone([String])
+  /// An option of the configuration has the value; `isDefault` says whether that holds where nothing is said.
+  case option(String, value: String, isDefault: Bool)
+  /// An option of the configuration that is a flag is set, or not.
+  case flag(String, Bool)
+  /// The release of a package that the file is built with, between two others, the last exclusive; nil for no bound.
+  case release(package: String, from: String?, below: String?)
   /// What a metavariable stands for.
   case variable(String, VariableGuard)
 
@@ -73,8 +79,19 @@ package enum PlaceGuard: Hashable, Sendable {
     case .lacks(let member): return match.node.isConformance(lacking: member)
     case .importsNone(let modules):
       return !file.tree.importedModules.contains { name in modules.contains { fits(name, $0) } }
+    case .option(let name, let value, let isDefault):
+      return file.options.text(name).map { $0 == value } ?? isDefault
+    case .flag(let name, let wanted): return file.options.flag(name) == wanted
+    case .release(let package, let from, let below):
+      guard from.map({ file.isBuilt(with: package, below: $0) == false }) ?? true else {
+        return false
+      }
+      return below.map { file.isBuilt(with: package, below: $0) == true } ?? true
     case .variable(let name, let variable):
-      guard let node = match.nodes[name] else { return false }
+      if let stretch = match.shape?.stretches[name] {
+        return variable.holdsForStatements(stretch.items)
+      }
+      guard let node = name == "variable" ? match.variable : match.nodes[name] else { return false }
       return variable.holds(for: node, of: match, in: file)
     }
   }
@@ -130,12 +147,42 @@ package struct VariableGuard: Hashable, Sendable {
   /// Whether every use of it stands in what was found.
   package var isUsedOnlyHere: Bool?
 
+  /// Whether a closure or a function that was declared later uses it.
+  package var isCaptured: Bool?
+
+  /// Whether it calls, assigns and awaits nothing, so that it can be evaluated twice or not at all.
+  package var isPure: Bool?
+
+  /// Whether an error can leave it: it has a `try` or a `throw` that nothing in it catches.
+  package var isThrowing: Bool?
+
+  /// Whether it waits for something.
+  package var isAsync: Bool?
+
   package init() {}
+
+  /// Whether the conditions hold for statements, of which only effects can be asked.
+  fileprivate func holdsForStatements(_ items: [Node]) -> Bool {
+    let isAboutValue =
+      !types.isEmpty
+      || [isKnown, isType, isOptional, isMutable, isLiteral, isUsedOnlyHere, isCaptured]
+        .contains { $0 != nil }
+    return !isAboutValue && hasEffects(items)
+  }
+
+  private func hasEffects(_ items: [Node]) -> Bool {
+    if let isPure, items.allSatisfy(\.isPure) != isPure { return false }
+    if let isThrowing, items.contains(where: \.letsErrorsOut) != isThrowing { return false }
+    if let isAsync, items.contains(where: \.suspends) != isAsync { return false }
+    return true
+  }
 
   fileprivate func holds(for node: Node, of match: Match, in file: FileContext) -> Bool {
     if let isUsedOnlyHere, match.holdsEveryUse(of: node, in: file) != isUsedOnlyHere {
       return false
     }
+    guard hasEffects([node]) else { return false }
+    if let isCaptured, file.isCaptured(node) != isCaptured { return false }
     let found = file.semantics.type(of: node)
     if !types.isEmpty {
       guard let symbol = found.fullyUnwrapped.nominalSymbol,
@@ -166,11 +213,36 @@ package struct VariableGuard: Hashable, Sendable {
 package struct PlaceRefusal: Sendable {
   /// All of them hold.
   package let guards: [PlaceGuard]
+
+  /// What is wrong there, instead of the rule's own.
+  let message: Template?
   let nextStep: Template
 
-  package init(guards: [PlaceGuard], nextStep: Template) {
+  package init(guards: [PlaceGuard], message: Template? = nil, nextStep: Template) {
     self.guards = guards
+    self.message = message
     self.nextStep = nextStep
+  }
+
+  /// Returns whether a next step can be that of the refusal, whatever its metavariables stand for.
+  package func canSay(_ text: String) -> Bool {
+    var rest = Substring(text)
+    for piece in nextStep.pieces {
+      guard case .text(let words) = piece else { continue }
+      guard let place = rest.firstRange(of: words) else { return false }
+      rest = rest[place.upperBound...]
+    }
+    return true
+  }
+
+  /// The next step as the page writes it.
+  package var writtenStep: String {
+    nextStep.pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .variable(let name): "${\(name)}"
+      }
+    }.joined()
   }
 
   func holds(for match: Match, in file: FileContext) -> Bool {

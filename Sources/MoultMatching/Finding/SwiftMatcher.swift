@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultSemantics
 import MoultSource
 package import MoultSyntax
@@ -7,6 +8,7 @@ package import MoultSyntax
 /// - Complexity: O(*n*) in the nodes of the file, plus the resolution of those whose name is in the index.
 package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
   var found: [Match] = []
+  var rows: [Int] = []
   let locals = index.localTypeNames(of: file.tree)
   var reachable = index.reachable(in: file.tree)
   for position in file.tree.nodes.indices {
@@ -22,14 +24,18 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
         let match = match(rule, node, file, index)
       else { continue }
       found.append(match)
+      rows.append(candidate)
     }
     guard found.count == before, node.kind == .functionCall,
       let label = node.arguments.first?.argumentLabel
     else { continue }
     for candidate in index.candidates(calledWith: label) where reachable.contains(candidate) {
-      if let match = match(index.rules[candidate], node, file, index) { found.append(match) }
+      guard let match = match(index.rules[candidate], node, file, index) else { continue }
+      found.append(match)
+      rows.append(candidate)
     }
   }
+  found = firstRows(of: found, rows)
   // The declaration of such a value is found as well, in this file, or in any other where an extension says what it was.
   if !found.isEmpty || !file.model.extensionsOfEarlierTypes.isEmpty {
     found += valuesLeftBehind(in: file, index, besides: found)
@@ -37,6 +43,34 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
   return found.sorted { a, b in
     (a.range.lowerBound, a.rule.id) < (b.range.lowerBound, b.rule.id)
   }
+}
+
+/// Leaves of two rows of a page that point at the same bytes, from different nodes, the first.
+///
+/// Only of those that judge what their bytes say as a whole: each would take the place from the other.
+///
+/// - Parameter rows: the number of the rule of each match, in the order of the pages.
+/// - Complexity: O(*n*) in the matches.
+private func firstRows(of matches: [Match], _ rows: [Int]) -> [Match] {
+  let whole = matches.indices.filter { matches[$0].ownsItsParts }
+  var first: [MatchedPlace: Int] = [:]
+  for position in whole {
+    let place = MatchedPlace(rule: matches[position].rule.id, range: matches[position].range)
+    guard let other = first[place] else {
+      first[place] = position
+      continue
+    }
+    if rows[position] < rows[other] { first[place] = position }
+  }
+  guard first.count < whole.count else { return matches }
+  let kept = Set(first.values)
+  return matches.indices.filter { !matches[$0].ownsItsParts || kept.contains($0) }
+    .map { matches[$0] }
+}
+
+private struct MatchedPlace: Hashable {
+  let rule: RuleID
+  let range: ByteRange
 }
 
 /// The name by which a node is looked up, or nil if no finder is about nodes of its kind.

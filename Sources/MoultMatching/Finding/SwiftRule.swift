@@ -51,11 +51,16 @@ package struct Rewrite: Sendable {
   /// Modules that the new text needs.
   package let imports: Set<String>
 
+  /// What changes around it.
+  package let inner: InnerRewrites
+
   package init(
     template: Template?, place: RewrittenPlace = .match, staysOptional: Bool = true,
     fallback: Template? = nil, isConcrete: Bool = false, staysThrowing: Bool = true,
-    effects: Effects = [], mutatesBase: Bool = false, imports: Set<String> = []
+    effects: Effects = [], mutatesBase: Bool = false, imports: Set<String> = [],
+    inner: InnerRewrites = InnerRewrites()
   ) {
+    self.inner = inner
     self.template = template
     self.place = place
     self.fallback = fallback
@@ -179,6 +184,10 @@ package enum Action: Sendable {
   case relabel(Relabelling)
   case retype(Retyping)
   case rewriteStatements(StatementRewriting)
+  /// Gives a call of a known shape another one.
+  case reshape(ReshapedCall)
+  /// Adds members and conformances to the type whose conformance was found.
+  case extend(TypeAddition)
   /// Asks the type for what its values told.
   case askType
   /// Makes the static member of a type whose conformance was found one of its values.
@@ -220,12 +229,17 @@ package struct SwiftRule: Sendable {
   /// The options that it obeys together with other rules.
   package let obeyed: [ObeyedOption]
 
+  /// The modules that declare what a fix writes; asked when there is a fix.
+  package let modules: @Sendable () -> Set<String>
+
   package init(
     id: RuleID, severity: Severity, finder: any SwiftFinder, action: Action, safety: Safety,
     message: Template, title: Template, nextStep: Template?, reason: Template? = nil,
     unless: RuleID? = nil, guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = [],
-    choice: RuleChoice? = nil, obeyed: [ObeyedOption] = []
+    choice: RuleChoice? = nil, obeyed: [ObeyedOption] = [],
+    modules: @escaping @Sendable () -> Set<String> = { [] }
   ) {
+    self.modules = modules
     self.reason = reason
     self.choice = choice
     self.obeyed = obeyed

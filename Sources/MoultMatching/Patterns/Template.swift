@@ -120,6 +120,11 @@ package struct Template: Hashable, Sendable {
     return edits
   }
 
+  /// Returns whether all that the variables stand for in a range can stay where it is.
+  func keepsOrder(of bindings: [String: Binding], within range: ByteRange) -> Bool {
+    keptRanges(bindings, within: range) != nil
+  }
+
   /// Returns the ranges that stay where they are, by variable, or nil if their order changes.
   private func keptRanges(
     _ bindings: [String: Binding], within range: ByteRange

@@ -5,15 +5,38 @@ import MoultSyntax
 
 /// What statements that were found become, part by part; what stands between the parts stays.
 package struct StatementRewriting: Hashable, Sendable {
-  /// Templates of the statements that take each part's place; empty for none.
-  package let chunks: [String]
+  /// The new statements as a page writes them, with `…` between those that take the place of one part each.
+  package let text: String
+
+  package let inner: InnerRewrites
 
   /// Modules that the new text needs.
   package let imports: Set<String>
 
-  package init(chunks: [String], imports: Set<String> = []) {
-    self.chunks = chunks
+  package init(text: String, inner: InnerRewrites = InnerRewrites(), imports: Set<String> = []) {
+    self.text = text
+    self.inner = inner
     self.imports = imports
+  }
+
+  /// Templates of the statements that take each part's place; empty for none.
+  package var chunks: [String] { StatementPattern.chunks(of: text).map(statementTemplate) }
+
+  /// The new statements of each part, or of all of them where a stretch between them has a name and may be carried.
+  ///
+  /// - Returns: nil if the text is no Swift.
+  var parts: [[Node]]? {
+    let tree = parse(SourceText(path: "template", bytes: Array(spelledPattern(text).utf8)))
+    guard tree.diagnostics.isEmpty else { return nil }
+    var parts: [[Node]] = [[]]
+    for item in tree.root.children {
+      if stretch(item) == .anonymous {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(item)
+      }
+    }
+    return parts
   }
 }
 
@@ -21,38 +44,76 @@ package struct StatementRewriting: Hashable, Sendable {
 func rewritten(
   _ rewriting: StatementRewriting, _ match: Match, in file: FileContext
 ) -> TransformOutcome? {
-  guard match.parts.count == rewriting.chunks.count else { return nil }
-  var editor = file.editor
-  var consequence = Consequence()
-  for (statements, text) in zip(match.parts, rewriting.chunks) {
-    guard !text.isEmpty else {
-      for statement in statements { editor.remove(item: statement) }
-      continue
-    }
-    guard let first = statements.first, let last = statements.last else { continue }
-    let range = first.range.lowerBound..<last.range.upperBound
-    let line = file.layout.lineEnding + file.layout.indentation(of: first)
-    let template = Template(
-      text.split(separator: "\n").map { $0.trimmed }.joined(separator: line))
-    guard
-      let edits = template.edits(
-        replacing: range, match.bindings(for: template, file), in: file.source)
-    else { return .manual() }
-    if !edits.isEmpty, statements.count > 1, file.tree.holdsComment(in: range) {
-      return .manual("a comment stands between the statements")
-    }
-    consequence.edits += edits
+  guard let finder = match.rule.finder as? StatementFinder, let found = match.shape,
+    let templates = rewriting.parts
+  else { return nil }
+  let inner: [Edit]
+  do throws(InnerObstacle) {
+    inner = try innerEdits(rewriting.inner, of: match, in: file)
+  } catch {
+    return .manual(error.nextStep)
   }
-  consequence.merge(Consequence(editor))
+  var writer = ShapeWriter(found, inner: inner, in: file)
+  var editor = file.editor
+  let isCarried = finder.pattern.stretches.contains { $0 != nil }
+  let old = isCarried ? [finder.pattern.chunks.flatMap(\.self)] : finder.pattern.chunks
+  let statements = isCarried ? [found.wholeBlock] : found.chunks
+  guard templates.count == statements.count else { return nil }
+  for (index, new) in templates.enumerated() {
+    if new.isEmpty {
+      for statement in statements[index] { editor.remove(item: statement) }
+    } else if isCarried {
+      writer.rewriteAll(statements[index], into: new)
+    } else {
+      writer.rewrite(statements[index], old[index], into: new)
+    }
+  }
+  if let obstacle = writer.obstacle { return .manual(obstacle) }
+  var consequence = Consequence(editor)
+  for edit in writer.edits where !consequence.edits.contains(edit) {
+    consequence.edits.append(edit)
+  }
   consequence.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
-  return consequence.edits.isEmpty ? nil : TransformOutcome(consequence, imports: rewriting.imports)
+  guard !consequence.edits.isEmpty else { return nil }
+  guard consequence.edits.areApart else { return .manual("two rewrites meet in it") }
+  return TransformOutcome(consequence, imports: rewriting.imports)
 }
 
-extension Substring {
-  /// Without blanks at its ends.
-  fileprivate var trimmed: Substring {
-    var rest = drop { $0 == " " }
-    while rest.last == " " { rest.removeLast() }
-    return rest
+/// Returns what gives a call of which a page says the shape its new one; nil if nothing changes.
+func reshaped(
+  _ call: ReshapedCall, _ match: Match, in file: FileContext
+) -> TransformOutcome? {
+  guard let finder = match.rule.finder as? CallFinder, let pattern = finder.shape?.only,
+    let found = match.shape,
+    let new = (try? StatementPattern(call.text))?.only
+  else { return nil }
+  let inner: [Edit]
+  do throws(InnerObstacle) {
+    inner = try innerEdits(call.inner, of: match, in: file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+  var writer = ShapeWriter(found, computed: match.bindings, inner: inner, in: file)
+  writer.rewrite(match.node, pattern, into: new)
+  if let obstacle = writer.obstacle { return .manual(obstacle) }
+  var consequence = Consequence()
+  consequence.edits = writer.edits
+  guard !consequence.edits.isEmpty else { return nil }
+  guard consequence.edits.areApart else { return .manual("two rewrites meet in it") }
+  return TransformOutcome(consequence, imports: call.imports)
+}
+
+extension StatementMatch {
+  /// From the first statement that was found to the last, with what stands between.
+  fileprivate var wholeBlock: [Node] {
+    let carried = stretches.values.flatMap(\.items)
+    return (chunks.joined() + carried).sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension [Edit] {
+  /// Whether no two of them, ascending, replace the same bytes.
+  fileprivate var areApart: Bool {
+    zip(self, dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
   }
 }

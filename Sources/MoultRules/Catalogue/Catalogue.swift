@@ -61,6 +61,9 @@ package struct Catalogue: Sendable {
 
   package let swiftRules: [SwiftRule]
 
+  /// Which modules declare what pages write.
+  let declaring: DeclaringModules
+
   /// What was learned from dependencies, in the order given.
   let learned: [LearnedLibrary]
 
@@ -108,7 +111,8 @@ package struct Catalogue: Sendable {
         pages.append(text)
       }
     }
-    let read = try readPages(pages)
+    let declaring = DeclaringModules(interfaces)
+    let read = try readPages(pages, declaring)
     let own = read.map(\.page)
     self.pages =
       learned.isEmpty ? own : (own + learned.map(RulePage.init)).sorted { $0.id < $1.id }
@@ -123,6 +127,7 @@ package struct Catalogue: Sendable {
     eras = erasOfHops(self.pages)
     self.headers = headers
     eraFolders = Self.eraFolders(interfaces + headers, samples)
+    self.declaring = declaring
     swiftRules = read.flatMap(\.swiftRules) + learned.map(\.swiftRule)
     self.learned = learned
     asksForOwn = learned.contains(where: \.isOwn)
@@ -240,10 +245,10 @@ private struct ReadPage: Sendable {
   var swiftRules: [SwiftRule] = []
   var surfaceRules: [SurfaceRule] = []
 
-  init(_ text: CatalogueText) throws(PageError) {
+  init(_ text: CatalogueText, _ declaring: DeclaringModules) throws(PageError) {
     page = try rulePage(text)
     for row in page.rows {
-      if let rule = try swiftRule(row, of: page) {
+      if let rule = try swiftRule(row, of: page, declaring) {
         swiftRules.append(rule)
       } else {
         surfaceRules.append(SurfaceRule(id: page.id, severity: page.severity, row: row))
@@ -256,11 +261,13 @@ private struct ReadPage: Sendable {
 ///
 /// - Returns: the pages by id.
 /// - Throws: the first error, in the order given.
-private func readPages(_ texts: [CatalogueText]) throws(PageError) -> [ReadPage] {
+private func readPages(
+  _ texts: [CatalogueText], _ declaring: DeclaringModules
+) throws(PageError) -> [ReadPage] {
   let parts = parallelRanges(texts.count, jobs: 2, atLeast: 16) { part in
     Result { () throws(PageError) -> [ReadPage] in
       var pages: [ReadPage] = []
-      for text in texts[part] { pages.append(try ReadPage(text)) }
+      for text in texts[part] { pages.append(try ReadPage(text, declaring)) }
       return pages
     }
   }
@@ -295,7 +302,9 @@ private func erasOfHops(_ pages: [RulePage]) -> [String: [String]] {
 }
 
 /// Returns the Swift rule of a row, or nil if the row is about another surface.
-private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> SwiftRule? {
+private func swiftRule(
+  _ row: RuleRow, of page: RulePage, _ declaring: DeclaringModules
+) throws(PageError) -> SwiftRule? {
   guard case .swift(let make) = row.finder.search else { return nil }
   let finder: any SwiftFinder
   do throws(FinderProblem) {
@@ -304,19 +313,42 @@ private func swiftRule(_ row: RuleRow, of page: RulePage) throws(PageError) -> S
     throw PageError(path: page.name, row.subjectPlace, message: error.message)
   }
   return SwiftRule(
-    id: page.id, severity: page.severity, finder: finder, action: try action(row.action, page),
+    id: page.id, severity: page.severity, finder: finder,
+    action: try action(row.action, row.find, page),
     safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
     nextStep: row.nextStep.map { Template($0) }, reason: row.reason.map { Template($0) },
     unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice,
-    obeyed: row.obeyed)
+    obeyed: row.obeyed, modules: row.modules(of: page, declaring))
 }
 
-private func action(_ spec: ActionSpec, _ page: RulePage) throws(PageError) -> Action {
+extension RuleRow {
+  /// Asks for the modules that a fix of the row needs by the names that it writes.
+  fileprivate func modules(
+    of page: RulePage, _ declaring: DeclaringModules
+  ) -> @Sendable () -> Set<String> {
+    if finder.terms.role == .module {
+      let hop = page.path.split(separator: "/").dropLast().joined(separator: "/")
+      declaring.leaveOut(Set(action.writtenTexts), inHop: hop)
+      return { [] }
+    }
+    guard action != .advise else { return { [] } }
+    let (action, path) = (action, page.path)
+    return { declaring.modules(for: action.writtenTexts, onPage: path) }
+  }
+}
+
+private func action(
+  _ spec: ActionSpec, _ find: FinderSpec, _ page: RulePage
+) throws(PageError) -> Action {
   switch spec {
   case .advise: return .advise
   case .relabel(let relabelling): return .relabel(relabelling)
   case .retype(let retyping): return .retype(retyping)
   case .rewriteStatements(let rewriting): return .rewriteStatements(rewriting)
+  case .extend(let addition): return .extend(addition)
+  case .put(let put) where find.shape != nil && !put.keepsText:
+    return .reshape(
+      ReshapedCall(text: put.text, inner: put.inner, imports: Set(put.imports)))
   case .askType: return .askType
   case .makeInstanceMember(let member): return .makeInstanceMember(member)
   case .removeStatement: return .removeStatement
@@ -327,7 +359,7 @@ private func action(_ spec: ActionSpec, _ page: RulePage) throws(PageError) -> A
         staysOptional: put.staysOptional, fallback: put.fallback.map { Template($0) },
         isConcrete: put.isConcrete, staysThrowing: put.staysThrowing, effects: put.effects,
         mutatesBase: put.mutatesBase,
-        imports: Set(put.imports)))
+        imports: Set(put.imports), inner: put.inner))
   case .transform(let call):
     do throws(TransformProblem) {
       return .transform(try transform(call))

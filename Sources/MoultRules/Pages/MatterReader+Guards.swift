@@ -20,6 +20,10 @@ extension MatterReader {
           throw error("'declares' wants a qualified name", at: value)
         }
         guards.append(.declares(name))
+      } else if word == "option" {
+        guards += try optionGuards(value)
+      } else if word == "release" {
+        guards.append(try releaseGuard(value))
       } else if word == "read" {
         if let flag = value.bool {
           guards.append(.read(flag))
@@ -41,7 +45,9 @@ extension MatterReader {
         guards.append(.variable(String(word.dropFirst()), try variableGuard(value)))
       } else {
         let known =
-          PlaceGuard.flags.keys.sorted() + ["declares", "imports-none", "lacks", "read", "$base"]
+          PlaceGuard.flags.keys.sorted() + [
+            "declares", "imports-none", "lacks", "option", "read", "release", "$base",
+          ]
         throw error("'\(word)' is not a condition\(suggestion(word, known))", at: key)
       }
     }
@@ -53,8 +59,11 @@ extension MatterReader {
       throw error("a metavariable's condition is a table such as '{ is: Module.Type }'", at: node)
     }
     try check(
-      table, ["is", "known", "type", "optional", "mutable", "literal", "only-here"],
-      of: "a metavariable's condition")
+      table,
+      [
+        "is", "known", "type", "optional", "mutable", "literal", "only-here", "captured", "pure",
+        "throws", "async",
+      ], of: "a metavariable's condition")
     var result = VariableGuard()
     if let types = table["is"] {
       if let type = types.string {
@@ -69,7 +78,65 @@ extension MatterReader {
     result.isMutable = try flag(table["mutable"], "mutable")
     result.isLiteral = try flag(table["literal"], "literal")
     result.isUsedOnlyHere = try flag(table["only-here"], "only-here")
+    result.isCaptured = try flag(table["captured"], "captured")
+    result.isPure = try flag(table["pure"], "pure")
+    result.isThrowing = try flag(table["throws"], "throws")
+    result.isAsync = try flag(table["async"], "async")
     return result
+  }
+
+  /// Reads `{ library.option: value }`.
+  private func optionGuards(_ node: MatterNode) throws(PageError) -> [PlaceGuard] {
+    guard let table = node.mapping, !table.isEmpty else {
+      throw error("'option' is a table such as '{ library.option: value }'", at: node)
+    }
+    var guards: [PlaceGuard] = []
+    for (key, value) in table {
+      let name = key.string ?? ""
+      guard let option = optionTable.first(where: { $0.name == name }) else {
+        throw error(
+          "'\(name)' is not an option\(suggestion(name, optionTable.map(\.name)))", at: key)
+      }
+      let text = value.string ?? ""
+      switch option.kind {
+      case .choice(let known):
+        guard known.contains(text) else {
+          throw error("'\(text)' is not a value of '\(name)'\(suggestion(text, known))", at: value)
+        }
+        guards.append(.option(name, value: text, isDefault: text == known.first))
+      case .flag:
+        guard let wanted = value.bool else {
+          throw error("'\(name)' is 'true' or 'false'", at: value)
+        }
+        guards.append(.flag(name, wanted))
+      case .text, .texts, .textOrTable:
+        throw error("'\(name)' can be any text, so no row can wait for one", at: key)
+      }
+    }
+    return guards
+  }
+
+  /// Reads `{ package: swift-protobuf, from: 1.2.0, below: 2.0.0 }`.
+  private func releaseGuard(_ node: MatterNode) throws(PageError) -> PlaceGuard {
+    guard let table = node.mapping else {
+      throw error(
+        "'release' is a table such as '{ package: swift-protobuf, below: 1.2.0 }'", at: node)
+    }
+    try check(table, ["package", "from", "below"], of: "'release'")
+    guard let package = try text(table["package"], "package") else {
+      throw error("'release' names a 'package'", at: node)
+    }
+    guard table["from"] != nil || table["below"] != nil else {
+      throw error("'release' says 'from' or 'below' which release", at: node)
+    }
+    for key in ["from", "below"] {
+      guard let value = table[key] else { continue }
+      guard let text = value.string, VersionNumber(text) != nil else {
+        throw error("'\(key)' is a version such as '1.2.0'", at: value)
+      }
+    }
+    return .release(
+      package: package, from: table["from"]?.string, below: table["below"]?.string)
   }
 
   /// Reads what stands behind `refuse`: a list of conditions with the next step of a person.
@@ -82,12 +149,16 @@ extension MatterReader {
       guard let table = entry.mapping else {
         throw error("a refusal is a table with 'when' and 'next'", at: entry)
       }
-      try check(table, ["when", "next"], of: "a refusal")
+      try check(table, ["when", "message", "next"], of: "a refusal")
       guard let condition = table["when"] else { throw error("a refusal has no 'when'", at: entry) }
       guard let next = table["next"]?.string, !next.isEmpty else {
         throw error("a refusal says in 'next' what a person does", at: entry)
       }
-      refusals.append(PlaceRefusal(guards: try guards(condition), nextStep: Template(next)))
+      refusals.append(
+        PlaceRefusal(
+          guards: try guards(condition),
+          message: try text(table["message"], "message").map { Template($0) },
+          nextStep: Template(next)))
     }
     return refusals
   }

@@ -131,8 +131,11 @@ extension MatterReader {
       try judge(node, node.string ?? "", bound, more: ["found"], finder)
     }
     for entry in row.nodes["refuse"]?.sequence ?? [] {
-      guard let next = entry.mapping?["next"] else { continue }
-      try judge(next, next.string ?? "", bound, more: ["conformer"], finder)
+      for key in ["message", "next"] {
+        guard let text = entry.mapping?[key] else { continue }
+        let more = key == "next" ? ["conformer"] : ["conformer", "found"]
+        try judge(text, text.string ?? "", bound, more: more, finder)
+      }
     }
   }
 
@@ -146,7 +149,8 @@ extension MatterReader {
     }
     let bound = finder.terms.binds(find)
     for guardian in row.guards + row.refusals.flatMap(\.guards) {
-      guard case .variable(let name, _) = guardian, !bound.contains(name) else { continue }
+      guard case .variable(let name, _) = guardian, name != "variable", !bound.contains(name)
+      else { continue }
       throw error(
         "'$\(name)' stands for nothing in '\(find.word)'; there are \(bound.description)", at: node,
         marking: "$" + name)
@@ -175,6 +179,16 @@ extension MatterReader {
       }
     case .rewriteStatements(let rewriting):
       try judge(rewriting, at: node, finder, find)
+      try judge(inner: rewriting.inner, at: node, finder, find)
+    case .extend(let addition):
+      guard terms.word == ConformanceFinder.terms.word else {
+        throw error(
+          "'declare' and 'conform' are for conformances, and '\(terms.word)' finds something else",
+          at: node)
+      }
+      for text in addition.members {
+        try judge(node, text, terms.binds(find), more: ["conformer"], finder)
+      }
     case .askType:
       guard terms.word == MemberFinder.terms.word else {
         throw error("'on' is for members, and '\(terms.word)' finds something else", at: node)
@@ -206,6 +220,7 @@ extension MatterReader {
         throw error("'put' has no 'text'", at: node)
       }
       try judge(put, at: node, finder, find)
+      try judge(inner: put.inner, at: node, finder, find)
     }
   }
 
@@ -246,6 +261,13 @@ extension MatterReader {
         "'find' has \(parts - 1) '…' and 'put' \(rewriting.chunks.count - 1); what stands between stays, so both have the same",
         at: node)
     }
+    let nested = StatementPattern.nestedStretches(in: find.subject)
+    let others = StatementPattern.nestedStretches(in: rewriting.text)
+    guard nested == others else {
+      throw error(
+        "the blocks of 'find' have \(nested) '…' and those of 'put' \(others); what stands between stays, so both have the same",
+        at: node)
+    }
     let text = rewriting.chunks.joined(separator: "\n")
     let bound = finder.terms.binds(find)
     try judge(node, text, bound, more: [], finder)
@@ -277,6 +299,28 @@ extension MatterReader {
     _ put: PutSpec, at node: MatterNode?, _ finder: Finder, _ find: FinderSpec
   ) throws(PageError) {
     let bound = finder.terms.binds(find)
+    if let shape = find.shape, !put.keepsText {
+      let names = (try? StatementPattern(shape))?.metavariables ?? []
+      let new: StatementPattern
+      do {
+        new = try StatementPattern(put.text)
+      } catch {
+        throw self.error("what the call becomes is not Swift", at: node)
+      }
+      guard new.isOnePiece else { throw error("a call becomes one expression", at: node) }
+      for name in new.metavariables where !bound.contains(name) {
+        throw error(
+          "'$\(name)' stands for nothing in 'like'\(near("$" + name, names.map { "$" + $0 }))",
+          at: node,
+          marking: "$" + name)
+      }
+      for name in names where !new.metavariables.contains(name) {
+        throw error(
+          "'$\(name)' is in the pattern and not in 'put', so its code would be lost; write '$_' if it should be",
+          at: node)
+      }
+      return
+    }
     try judge(node, put.text, bound, more: [], finder)
     if let fallback = put.fallback { try judge(node, fallback, bound, more: [], finder) }
     if put.isConcrete, finder.terms.word != TypeFinder.terms.word {

@@ -9,7 +9,7 @@ extension MatterReader {
     guard let table = node.mapping else { return .put(try put(node)) }
     let words: [(String, (MatterTable) throws(PageError) -> ActionSpec)] = [
       ("remove", removal), ("statement", statement), ("statements", statements),
-      ("generic", retyping), ("on", question),
+      ("generic", retyping), ("on", question), ("declare", addition), ("conform", addition),
       ("member", memberChange),
     ]
     for (word, read) in words where table[word] != nil { return try read(table) }
@@ -37,14 +37,14 @@ extension MatterReader {
   }
 
   private func statements(_ table: MatterTable) throws(PageError) -> ActionSpec {
-    try check(table, ["statements", "imports"], of: "'put' with 'statements'")
+    try check(
+      table, ["statements", "inside", "uses", "imports"], of: "'put' with 'statements'")
     guard let text = table["statements"]?.string else {
       throw error("'statements' is a text", at: table["statements"])
     }
     return .rewriteStatements(
       StatementRewriting(
-        chunks: StatementPattern.chunks(of: text).map(statementTemplate),
-        imports: Set(try imports(table))))
+        text: text, inner: try innerRewrites(table), imports: Set(try imports(table))))
   }
 
   private func retyping(_ table: MatterTable) throws(PageError) -> ActionSpec {
@@ -62,6 +62,21 @@ extension MatterReader {
       throw error("'on' asks the 'type'", at: table["on"])
     }
     return .askType
+  }
+
+  private func addition(_ table: MatterTable) throws(PageError) -> ActionSpec {
+    try check(table, ["declare", "conform", "imports"], of: "'put' with 'declare' or 'conform'")
+    return .extend(
+      TypeAddition(
+        members: try textOrList(table["declare"], "'declare' is a member, or a list of them"),
+        conformances: try textOrList(table["conform"], "'conform' is a type, or a list of them"),
+        imports: Set(try imports(table))))
+  }
+
+  private func textOrList(_ node: MatterNode?, _ what: String) throws(PageError) -> [String] {
+    guard let node else { return [] }
+    if let text = node.string, !text.isEmpty { return [text] }
+    return try list(node, what)
   }
 
   private func memberChange(_ table: MatterTable) throws(PageError) -> ActionSpec {
@@ -97,6 +112,30 @@ extension MatterReader {
         imports: Set(try imports(table))))
   }
 
+  /// Reads `inside` and `uses`.
+  private func innerRewrites(_ table: MatterTable) throws(PageError) -> InnerRewrites {
+    var inner = InnerRewrites()
+    if let node = table["inside"] {
+      guard let holes = node.mapping, !holes.isEmpty else {
+        throw error("'inside' is a table of rewrites by metavariables", at: node)
+      }
+      for (hole, value) in holes {
+        let name = (hole.string ?? "").drop { $0 == "$" }
+        inner.inside[String(name)] = try pieces(
+          value, "'inside' is a table of new pieces by old ones")
+      }
+    }
+    if let node = table["uses"] {
+      inner.uses = try pieces(node, "'uses' is a table of new uses by old ones")
+    }
+    return inner
+  }
+
+  private func pieces(_ node: MatterNode, _ what: String) throws(PageError) -> [InnerRewrite] {
+    guard let table = node.mapping, !table.isEmpty else { throw error(what, at: node) }
+    return table.map { InnerRewrite(pattern: $0.key.string ?? "", text: $0.value.string ?? "") }
+  }
+
   private func texts(_ node: MatterNode?, _ what: String) throws(PageError) -> [String: String] {
     guard let node else { return [:] }
     guard let mapping = node.mapping, !mapping.isEmpty else { throw error(what, at: node) }
@@ -126,7 +165,10 @@ extension MatterReader {
     }
     try check(
       table,
-      ["text", "optional", "else", "concrete", "throws", "async", "mutates", "imports", "options"],
+      [
+        "text", "optional", "else", "concrete", "throws", "async", "mutates", "imports", "options",
+        "inside", "uses",
+      ],
       of: "'put'")
     let text = table["text"]?.string
     guard
@@ -139,6 +181,7 @@ extension MatterReader {
       put.table[key.string ?? ""] = .some(value.isNull ? nil : value.string)
     }
     put.imports = try imports(table)
+    put.inner = try innerRewrites(table)
     put.staysOptional = try flag(table["optional"], "optional") ?? true
     put.fallback = try self.text(table["else"], "else")
     put.isConcrete = try flag(table["concrete"], "concrete") ?? false

@@ -132,6 +132,7 @@ struct MatterReader {
         subject: place(
           of: row.nodes["find"]?.mapping?.first?.value, marking: symbolWord(finder, find)),
         safety: place(of: row.nodes["safety"]), unless: row.nodes["unless"].map { place(of: $0) },
+        imports: row.nodes["put"]?.mapping?["imports"].map { place(of: $0) },
         named: symbolsInConditions(of: row))
     }
     return RuleRow(
@@ -235,10 +236,17 @@ struct MatterReader {
     if let table = value.mapping {
       for (name, value) in table { options[name.string ?? ""] = value.string ?? "" }
     }
+    var shape: String?
     for (name, value) in mapping.dropFirst() {
+      if finder.terms.word == CallFinder.terms.word, name.string == "like" {
+        shape = try text(value, "like")
+        if lines != nil { try judge(shape: value) }
+        continue
+      }
       guard finder.takesTypes, name.string == "where" else {
         throw error(
-          "a finder has one word; 'where' belongs to 'pattern' and 'statements'", at: name)
+          "a finder has one word; 'where' belongs to 'pattern' and 'statements', and 'like' to 'call'",
+          at: name)
       }
       guard let table = value.mapping else {
         throw error("'where' is a table of types by metavariables", at: value)
@@ -247,7 +255,9 @@ struct MatterReader {
         options[variable.string.map { String($0.drop { $0 == "$" }) } ?? ""] = type.string ?? ""
       }
     }
-    let find = FinderSpec(word: word, subject: value.string ?? "", options: options)
+    let find = FinderSpec(
+      word: word, subject: value.string ?? "", options: options,
+      shape: shape)
     if lines != nil { try judge(value, finder.terms, mapping) }
     return (finder, find)
   }

@@ -13,6 +13,7 @@ extension Catalogue {
     try judgeRules(namedIn: cases, of: page)
     try judgeCases(cases, of: page)
     try judgeRefusals(of: page, shownIn: cases)
+    try judgeImports(of: page)
     try judgeChoices(of: page, shownIn: cases)
     try judgeObeyed(of: page, shownIn: cases)
     try judgeSafety(of: page, shownIn: cases)
@@ -117,6 +118,20 @@ extension Catalogue {
       path: page.name, row.subjectPlace,
       message:
         "the page refuses a fix, and no case shows it: mark one with '// ^^^ \(page.id) manual'")
+  }
+
+  /// What has to be imported follows from the names that a page writes, as far as interfaces declare them.
+  private func judgeImports(of page: RulePage) throws(PageError) {
+    for row in page.rows where row.finder.isAboutSwift && !row.action.statedImports.isEmpty {
+      let known = declaring.modules(for: row.action.writtenTexts, onPage: page.path)
+      let stated = row.action.statedImports
+      guard stated.isSubset(of: known) else { continue }
+      throw PageError(
+        path: page.name, row.places?.imports ?? row.subjectPlace,
+        message:
+          "what is written needs \(stated.sorted().map { "'\($0)'" }.joined(separator: " and ")), which its names say already; leave 'imports' out"
+      )
+    }
   }
 
   /// Each fix that a person may choose is the result of a case.

@@ -137,6 +137,9 @@ struct RowPlaces: Hashable, Sendable {
   let safety: PagePlace
   let unless: PagePlace?
 
+  /// The modules that the row says are to be imported.
+  let imports: PagePlace?
+
   /// The types and declarations that conditions name, each with its place.
   let named: [String: PagePlace]
 }
@@ -149,6 +152,8 @@ package enum ActionSpec: Hashable, Sendable {
   case retype(Retyping)
   /// `put: { statements: … }`.
   case rewriteStatements(StatementRewriting)
+  /// `put: { declare: …, conform: … }`.
+  case extend(TypeAddition)
   /// `put: { on: type }`.
   case askType
   /// `put: { member: name(), static: false }`.
@@ -193,6 +198,9 @@ package struct PutSpec: Hashable, Sendable {
   package var effects: Effects = []
   package var mutatesBase = false
   package var imports: [String] = []
+
+  /// What changes inside and around: `inside`, `uses`.
+  package var inner = InnerRewrites()
 
   /// Options of finders outside Swift, such as the renames of a plugin's options; nil drops the key.
   package var table: [String: String?] = [:]

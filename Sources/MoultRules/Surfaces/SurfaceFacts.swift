@@ -1,6 +1,6 @@
 import MoultFindings
 import MoultManifests
-import MoultMatching
+package import MoultMatching
 package import MoultProto
 package import MoultSemantics
 import MoultSource
@@ -54,6 +54,15 @@ package struct SurfaceFacts: Sendable {
 
   /// The versions of packages that files are built with, before any fix.
   let taken: TakenVersions
+
+  /// Answers whether the file at a path is built with a release of a package that is older than another.
+  package var releases: FileContext.ReleaseQuestion {
+    { [taken] package, release, path in
+      guard let limit = VersionNumber(release), let own = taken.version(of: package, at: path)
+      else { return nil }
+      return own.release.version < limit
+    }
+  }
 
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
   let carthageDependencies: Set<String>

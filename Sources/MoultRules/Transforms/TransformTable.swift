@@ -76,7 +76,6 @@ package var transformForms: [String: [String]] {
 /// One name stands for one thing that is rewritten (the streams of a session, what makes a server), and its forms for the
 /// declarations by which code speaks of the thing.
 let transforms: [String: PageTransform] = [
-  "actor-isolated": .only(actorIsolated),
   "bridged-call": .forms([
     "object": bridgedCallObject, "start": bridgedCallStart, "stream-start": bridgedStreamStart,
     "unary": bridgedUnaryCall,

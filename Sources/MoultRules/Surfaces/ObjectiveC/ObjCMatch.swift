@@ -76,7 +76,8 @@ private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) ->
   switch match.rule.row.action {
   case .advise: return .advise(nil)
   // These are Swift's; a page that asks for them here has no edit.
-  case .relabel, .retype, .rewriteStatements, .askType, .makeInstanceMember, .removeStatement:
+  case .relabel, .retype, .rewriteStatements, .extend, .askType, .makeInstanceMember,
+    .removeStatement:
     return .advise(nil)
   case .transform(let call): return objectiveCTransforms[call.name]?(match) ?? .advise(nil)
   case .put(let put): return search.put(match, put)

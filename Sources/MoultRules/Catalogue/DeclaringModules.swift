@@ -1,0 +1,171 @@
+import MoultMatching
+import MoultSemantics
+import Synchronization
+
+/// Which modules declare names that pages write, so that no page says what has to be imported.
+///
+/// A class because all rules share what was read, and nothing is read before a fix needs it.
+package final class DeclaringModules: Sendable {
+  private let interfaces: [String: [CatalogueText]]
+
+  /// The modules that the pages about imports write, by hop: `grpc-swift/1-2`.
+  private let replaced: Mutex<[String: Set<String>]>
+
+  /// The modules by the names that they declare, by folder: `grpc-swift/2`.
+  private let read = Mutex<[String: ModulesByName]>([:])
+
+  /// - Parameter texts: the interfaces.
+  init(_ texts: [CatalogueText]) {
+    interfaces = Dictionary(grouping: texts) { eraFolder(of: $0.path) }
+    replaced = Mutex([:])
+  }
+
+  /// Says what the pages about imports write, for which nothing has to be imported.
+  func leaveOut(_ modules: Set<String>, inHop hop: String) {
+    replaced.withLock { $0[hop, default: []].formUnion(modules) }
+  }
+
+  /// Returns the modules that code of a page needs, by the names that it writes.
+  ///
+  /// A module that a page of the same hop puts in the place of another is imported by that page.
+  ///
+  /// - Parameters:
+  ///   - texts: code with metavariables.
+  ///   - path: the page's, which says to which era it leads.
+  func modules(for texts: [String], onPage path: String) -> Set<String> {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count == 3, let era = parts[1].split(separator: "-").last else { return [] }
+    let names = texts.reduce(into: Set<String>()) { $0.formUnion(leadingNames(in: $1)) }
+    guard !names.isEmpty else { return [] }
+    let own = modulesByName("\(parts[0])/\(era)")
+    let support = modulesByName("support")
+    var modules: Set<String> = []
+    for name in names {
+      if own.modules.contains(name) || support.modules.contains(name) {
+        modules.insert(name)
+      } else if let module = own.byName[name] ?? support.byName[name] ?? foundationModule(of: name)
+      {
+        modules.insert(module)
+      }
+    }
+    let left = replaced.withLock { $0["\(parts[0])/\(parts[1])"] ?? [] }
+    return modules.subtracting(left)
+  }
+
+  private func modulesByName(_ folder: String) -> ModulesByName {
+    if let known = read.withLock({ $0[folder] }) { return known }
+    let new = ModulesByName(interfaces[folder] ?? [], passesOn: folder != "support")
+    read.withLock { $0[folder] = new }
+    return new
+  }
+}
+
+/// The top-level names of one folder's interfaces.
+private struct ModulesByName {
+  private(set) var byName: [String: String] = [:]
+  let modules: Set<String>
+
+  /// - Parameter passesOn: whether a module that passes on another is what one imports.
+  init(_ texts: [CatalogueText], passesOn: Bool) {
+    modules = Set(texts.map { moduleName($0.path) })
+    var umbrellas: [String: String] = [:]
+    // A module that declares nothing is there to be imported for others; what a library passes on is another's.
+    for text in texts
+    where passesOn
+      && !text.text.split(separator: "\n").contains(where: { declaredName(in: $0) != nil })
+    {
+      for line in text.text.split(separator: "\n") where line.hasPrefix("@_exported import ") {
+        umbrellas[String(line.dropFirst("@_exported import ".count))] = moduleName(text.path)
+      }
+    }
+    for text in texts {
+      let module = moduleName(text.path)
+      for line in text.text.split(separator: "\n") {
+        guard let name = declaredName(in: line), byName[name] == nil else { continue }
+        byName[name] = umbrellas[module] ?? module
+      }
+    }
+  }
+}
+
+private let introducers: Set<Substring> = [
+  "struct", "class", "enum", "actor", "protocol", "typealias", "func", "let", "var", "macro",
+]
+
+/// The name that a line of an interface declares outside of any type; nil if it declares none.
+private func declaredName(in line: Substring) -> String? {
+  guard let first = line.first, first != " ", first != "/", first != "}" else { return nil }
+  let words = line.split(separator: " ", maxSplits: 6)
+  guard words.contains(where: { $0 == "public" || $0 == "open" }),
+    let place = words.firstIndex(where: introducers.contains), place + 1 < words.count
+  else { return nil }
+  let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+  return name.isEmpty ? nil : String(name)
+}
+
+/// The names in a template that stand behind no point and before no colon, without what stands in string literals.
+func leadingNames(in text: String) -> Set<String> {
+  let code = Template(text).pieces.map { piece in
+    if case .text(let text) = piece { text } else { "  " }
+  }.joined()
+  var names: Set<String> = []
+  var previous: Character = " "
+  var isInString = false
+  var rest = Substring(code)
+  while let character = rest.first {
+    if character == "\"", previous != "\\" { isInString.toggle() }
+    guard !isInString, character.isLetter || character == "_" else {
+      previous = character
+      rest.removeFirst()
+      continue
+    }
+    let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    rest = rest[name.endIndex...]
+    if previous != ".", rest.first != ":" { names.insert(String(name)) }
+    previous = " "
+  }
+  return names
+}
+
+private func eraFolder(of path: String) -> String {
+  path.split(separator: "/").dropLast().joined(separator: "/")
+}
+
+private func moduleName(_ path: String) -> String {
+  let name = path.split(separator: "/").last.map(String.init) ?? path
+  return String(name.dropLast(".swiftinterface".count))
+}
+
+extension ActionSpec {
+  /// The code that it writes, with metavariables.
+  var writtenTexts: [String] {
+    switch self {
+    case .advise, .askType, .makeInstanceMember, .removeStatement, .transform: []
+    case .put(let put):
+      (put.keepsText ? [] : [put.text]) + (put.fallback.map { [$0] } ?? []) + put.inner.texts
+    case .relabel(let change):
+      (change.callee.map { [$0] } ?? []) + change.wrapped.values.sorted() + change.added
+    case .retype(let change): (change.name.map { [$0] } ?? []) + change.arguments
+    case .rewriteStatements(let rewriting): [rewriting.text] + rewriting.inner.texts
+    case .extend(let addition): addition.members + addition.conformances
+    }
+  }
+
+  /// The modules that the page names itself.
+  var statedImports: Set<String> {
+    switch self {
+    case .advise, .askType, .makeInstanceMember, .removeStatement, .transform: []
+    case .put(let put): Set(put.imports)
+    case .relabel(let change): change.imports
+    case .retype(let change): change.imports
+    case .rewriteStatements(let rewriting): rewriting.imports
+    case .extend(let addition): addition.imports
+    }
+  }
+}
+
+extension InnerRewrites {
+  fileprivate var texts: [String] {
+    (inside.sorted { $0.key < $1.key }.flatMap(\.value) + uses).map(\.text)
+  }
+}
