@@ -19,13 +19,15 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 @main
 enum Moult {
   static func main() async {
-    // The rules are read beside the command line, which takes as long, and so is what every model begins with.
-    let reading = Task.detached { _ = builtInCatalogue }
-    Task.detached { InterfaceModel.prepare() }
+    // The rules are read beside the command line, which takes as long, and so is what every model begins with; but not
+    // for a version or a help text.
+    let isCommand = CommandLine.arguments.dropFirst().first.map { !$0.hasPrefix("-") } ?? false
+    let reading = isCommand ? Task.detached { _ = builtInCatalogue } : nil
+    if isCommand { Task.detached { InterfaceModel.prepare() } }
     do {
       var command = try MoultCommand.parseAsRoot()
       // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.
-      await reading.value
+      await reading?.value
       if var concurrent = command as? any AsyncParsableCommand {
         try await concurrent.run()
       } else {
