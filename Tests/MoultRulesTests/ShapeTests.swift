@@ -138,6 +138,34 @@ private let manual = "next: do it by hand"
           """) == [])
   }
 
+  @Test func `what Swift writes with a dollar sign is Swift's`() async throws {
+    #expect(
+      try await failures(
+        """
+        find:
+          statements: |
+            $server.start()
+            $all.forEach { $server.add($0) }
+          where: { server: AcmeNet.Server }
+        put:
+          statements: |
+            $server.run()
+            $all.forEach { $server.join($0) }
+        """,
+        before: """
+          func f(_ server: Server, _ all: [String]) {
+          \(caret("  server.start()", "start"))
+            all.forEach { server.add($0) }
+          }
+          """,
+        after: """
+          func f(_ server: Server, _ all: [String]) {
+            server.run()
+            all.forEach { server.join($0) }
+          }
+          """) == [])
+  }
+
   @Test func `tabs stay tabs, and a block on one line stays on it`() async throws {
     #expect(
       try await failures(

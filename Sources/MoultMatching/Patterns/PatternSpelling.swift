@@ -73,7 +73,8 @@ private func spelled(_ text: Substring, one: String = "µ", many: String = "µµ
     rest = rest[rest.index(after: dollar)...]
     let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     guard let first = name.first, !first.isNumber else {
-      result.append("$")
+      // Swift's own '$0', which a template must not take for a metavariable.
+      result.append(one == "$" ? "$$" : "$")
       continue
     }
     rest = rest[name.endIndex...]

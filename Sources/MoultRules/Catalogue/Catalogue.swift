@@ -332,8 +332,8 @@ extension RuleRow {
       return { [] }
     }
     guard action != .advise else { return { [] } }
-    let (action, path) = (action, page.path)
-    return { declaring.modules(for: action.writtenTexts, onPage: path) }
+    let (action, path, known) = (action, page.path, Once<Set<String>>())
+    return { known.value { declaring.modules(for: action.writtenTexts, onPage: path) } }
   }
 }
 

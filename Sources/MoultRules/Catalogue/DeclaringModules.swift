@@ -66,42 +66,56 @@ private struct ModulesByName {
   let modules: Set<String>
 
   /// - Parameter passesOn: whether a module that passes on another is what one imports.
+  /// - Complexity: O(*n*) in the bytes of the interfaces.
   init(_ texts: [CatalogueText], passesOn: Bool) {
     modules = Set(texts.map { moduleName($0.path) })
-    var umbrellas: [String: String] = [:]
+    let read = texts.map { (module: moduleName($0.path), lines: TopLevelLines($0.text)) }
     // A module that declares nothing is there to be imported for others; what a library passes on is another's.
-    for text in texts
-    where passesOn
-      && !text.text.split(separator: "\n").contains(where: { declaredName(in: $0) != nil })
-    {
-      for line in text.text.split(separator: "\n") where line.hasPrefix("@_exported import ") {
-        umbrellas[String(line.dropFirst("@_exported import ".count))] = moduleName(text.path)
-      }
+    var umbrellas: [String: String] = [:]
+    for (module, lines) in read where passesOn && lines.names.isEmpty {
+      for other in lines.passedOn { umbrellas[other] = module }
     }
-    for text in texts {
-      let module = moduleName(text.path)
-      for line in text.text.split(separator: "\n") {
-        guard let name = declaredName(in: line), byName[name] == nil else { continue }
+    for (module, lines) in read {
+      for name in lines.names where byName[name] == nil {
         byName[name] = umbrellas[module] ?? module
       }
     }
   }
 }
 
+/// What an interface says outside of any type.
+private struct TopLevelLines {
+  private(set) var names: [String] = []
+
+  /// The modules that it passes on.
+  private(set) var passedOn: [String] = []
+
+  init(_ text: String) {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      // What is indented, a comment or the end of a type declares nothing here.
+      switch line.first {
+      case UInt8(ascii: " "), UInt8(ascii: "/"), UInt8(ascii: "}"), nil: continue
+      default: read(Substring(line))
+      }
+    }
+  }
+
+  private mutating func read(_ line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 6)
+    if words.count == 3, words[0] == "@_exported", words[1] == "import" {
+      passedOn.append(String(words[2]))
+    }
+    guard words.contains(where: { $0 == "public" || $0 == "open" }),
+      let place = words.firstIndex(where: introducers.contains), place + 1 < words.count
+    else { return }
+    let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    if !name.isEmpty { names.append(String(name)) }
+  }
+}
+
 private let introducers: Set<Substring> = [
   "struct", "class", "enum", "actor", "protocol", "typealias", "func", "let", "var", "macro",
 ]
-
-/// The name that a line of an interface declares outside of any type; nil if it declares none.
-private func declaredName(in line: Substring) -> String? {
-  guard let first = line.first, first != " ", first != "/", first != "}" else { return nil }
-  let words = line.split(separator: " ", maxSplits: 6)
-  guard words.contains(where: { $0 == "public" || $0 == "open" }),
-    let place = words.firstIndex(where: introducers.contains), place + 1 < words.count
-  else { return nil }
-  let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-  return name.isEmpty ? nil : String(name)
-}
 
 /// The names in a template that stand behind no point and before no colon, without what stands in string literals.
 func leadingNames(in text: String) -> Set<String> {
