@@ -26,6 +26,9 @@ package struct Gap: Hashable, Comparable, Sendable {
     self.reason = reason
   }
 
+  /// Of a file that code is made of; what is counted apart.
+  package static let templateReason = "a template, of which the code is not looked at"
+
   package static func < (lhs: Gap, rhs: Gap) -> Bool {
     if lhs.path != rhs.path { return lhs.path.utf8.lexicographicallyPrecedes(rhs.path.utf8) }
     if lhs.kind != rhs.kind { return lhs.kind.rawValue < rhs.kind.rawValue }

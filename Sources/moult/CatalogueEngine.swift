@@ -34,6 +34,8 @@ extension Engine {
     self.init(
       rules: catalogue.pages.map(RuleSummary.init),
       libraries: catalogue.eras,
+      modules: Set(
+        catalogue.libraries.flatMap { $0.signs.modules + $0.eras.flatMap(\.signs.modules) }),
       words: { facts in
         let texts = facts.map(ProjectText.init)
         let generated = generatedNames(inProtos: texts, cache)

@@ -18,6 +18,9 @@ struct Engine: Sendable {
   /// The eras of each library, oldest first.
   let libraries: [String: [String]]
 
+  /// The modules that show a library.
+  let modules: Set<String>
+
   /// Returns the words to look for in files, and what they show.
   ///
   /// Gets the manifests and `.proto` files of the project, because the names that a generator makes from

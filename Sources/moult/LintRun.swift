@@ -25,23 +25,35 @@ extension Session {
   ///   - changed: lines that findings must touch to be reported; nil for all.
   ///   - isStrict: whether it is a failure that something is gone from the baseline.
   func lint(
-    baseline: KnownFindings?, changed: ChangedLines? = nil, isStrict: Bool = false
+    baseline: KnownFindings?, changed: ChangedLines? = nil, isStrict: Bool = false,
+    markdown: MarkdownFiles? = nil
   ) async throws -> LintRun {
     let analysis = await engine.analyse(workspace.files, request)
     var coverage = workspace.coverage
     coverage.add(analysis.gaps)
+    coverage.add(sourceLiterals(in: workspace.files, importing: engine.modules))
+    var files = workspace.files
+    var inMarkdown: [Finding] = []
+    if let markdown {
+      inMarkdown = await findings(in: markdown)
+      coverage.add(markdown.gaps)
+      // Some have a surface of their own, and are among the files.
+      let known = Set(files.map(\.source.path))
+      files += markdown.files.filter { !known.contains($0.source.path) }
+    }
     var details = ReportDetails()
     details.suppressed = analysis.suppressed
     details.kept = analysis.kept
     // Of changed lines it is none.
     let decided = changed == nil ? decidedTargets : []
     details.leading = Set(decided)
-    let shown = decided + analysis.findings + analysis.suppressed.map(\.finding)
-    let facts = await engine.describe(workspace.files, shown)
+    let found = (analysis.findings + inMarkdown).sorted()
+    let shown = decided + found + analysis.suppressed.map(\.finding)
+    let facts = await engine.describe(files, shown)
     details.fingerprints = facts.fingerprints
     details.importEdits = facts.importEdits
     details.rules = facts.rules
-    var findings = decided + analysis.findings
+    var findings = decided + found
     if let baseline {
       let ignored = Set(analysis.suppressed.map(\.finding))
       let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
@@ -52,15 +64,21 @@ extension Session {
       findings = judged.new
     }
     if let changed {
-      findings = changed.touched(
-        findings, sources: workspace.files.map(\.source), base: workspace.base)
+      findings = changed.touched(findings, sources: files.map(\.source), base: workspace.base)
     }
     var verdict = verdict(findings, coverage)
     if verdict == .clean, isStrict, !details.absent.isEmpty { verdict = .found }
     return LintRun(
       report: Report(
-        findings: findings, sources: workspace.files.map(\.source), coverage: coverage,
+        findings: findings, sources: files.map(\.source), coverage: coverage,
         verdict: verdict, details: details), analysis: analysis)
+  }
+
+  /// Returns what is found in the code of Markdown files, where it stands there.
+  private func findings(in markdown: MarkdownFiles) async -> [Finding] {
+    guard !markdown.blocks.isEmpty else { return [] }
+    let analysis = await engine.analyse(markdown.files(beside: workspace.files), request)
+    return markdown.located(analysis.findings)
   }
 
   /// One finding for each library whose target a deployment target has decided, and that the program uses.

@@ -111,6 +111,9 @@ struct Session {
   /// The absolute path of the baseline that the configuration names.
   let configuredBaseline: String?
 
+  /// The Markdown files that were asked for.
+  let documents: [FoundFile]
+
   /// What output calls the file whose text came from elsewhere.
   let inputPath: String?
 
@@ -189,6 +192,20 @@ struct Session {
     roots = chosen.roots
     paths = Set(chosen.walk.files.map(\.path) + chosen.context.map(\.path))
     configuredBaseline = configuration.baseline
+    documents = chosen.walk.documents
+  }
+
+  /// The Markdown files that were asked for, with the code in them.
+  ///
+  /// - Parameter overlay: texts that stand for what is on disk, by path.
+  func markdownFiles(overlay: [String: [UInt8]] = [:]) -> MarkdownFiles {
+    MarkdownFiles(documents, seeing: modulesOfGeneratedCode, overlay: overlay)
+  }
+
+  private var modulesOfGeneratedCode: [String] {
+    let layout = ProjectLayout(workspace.files.map(ProjectText.init))
+    let generated = workspace.files.filter { $0.isGenerated && $0.surface == .swift }
+    return Set(generated.map { layout.module(ofPath: $0.source.path) }).sorted()
   }
 
   /// Returns how a run with these results ends.

@@ -23,6 +23,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOption
   @OptionGroup var text: TextOptions
   @OptionGroup var measures: MeasureOptions
+  @OptionGroup var markdown: MarkdownOption
 
   @Option(help: "The form of the report: text, or JSON as 'moult lint --format json' prints it.")
   var format: FixFormat = .text
@@ -57,21 +58,28 @@ struct FixCommand: AsyncParsableCommand {
         base: session.workspace.base, original: session.workspace.files.map(\.source), then: choice)
     }
     let known = try session.knownFindings(baseline)
+    let documents = markdown.isAsked ? session.markdownFiles() : nil
     let work = FixWork(
       session: session, options: options, choice: choice,
-      isBegunAgain: { person?.isBegunAgain() ?? false })
+      isBegunAgain: { person?.isBegunAgain() ?? false },
+      fixesMarkdown: markdown.isAsked)
     session.progress.begin("fixing \(session.workspace.files.count) files")
     let result = try await work.run()
     session.progress.begin("writing the report")
-    try await report(result, session, changed, known)
+    try await report(result, session, changed, known, documents)
   }
 
   private func report(
-    _ result: FixWork.Result, _ session: Session, _ changed: ChangedLines?, _ known: KnownFindings?
+    _ result: FixWork.Result, _ session: Session, _ changed: ChangedLines?, _ known: KnownFindings?,
+    _ documents: MarkdownFiles?
   ) async throws {
     var coverage = session.workspace.coverage
     coverage.add(result.gaps)
-    let files = files(session.workspace, result.report.changes)
+    let read = session.workspace.files
+    let own = (documents?.files ?? []).filter { file in
+      !read.contains { $0.source.path == file.source.path }
+    }
+    let files = files(read + own, result.report.changes)
     let sources = files.map(\.source)
     var details = ReportDetails()
     var remaining = result.remaining
@@ -141,9 +149,9 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   /// Returns the files after the fixes, to which the remaining findings refer.
-  private func files(_ workspace: Workspace, _ changes: [FileChange]) -> [WorkspaceFile] {
+  private func files(_ files: [WorkspaceFile], _ changes: [FileChange]) -> [WorkspaceFile] {
     let after = Dictionary(changes.map { ($0.path, $0.after) }, uniquingKeysWith: { $1 })
-    return workspace.files.map { file in
+    return files.map { file in
       guard let bytes = after[file.source.path] else { return file }
       return WorkspaceFile(
         source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,

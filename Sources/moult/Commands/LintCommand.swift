@@ -31,6 +31,8 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOption
   @OptionGroup var measures: MeasureOptions
 
+  @OptionGroup var markdown: MarkdownOption
+
   @Flag(help: "List the files that would be read, with their surface, and stop.")
   var showFiles = false
 
@@ -44,7 +46,9 @@ struct LintCommand: AsyncParsableCommand {
     let changed = try changes.changedLines(in: session.workspace.base)
     let known = try session.knownFindings(baseline)
     session.progress.begin("looking at \(session.workspace.files.count) files")
-    let run = try await session.lint(baseline: known, changed: changed, isStrict: baselineStrict)
+    let run = try await session.lint(
+      baseline: known, changed: changed, isStrict: baselineStrict,
+      markdown: markdown.isAsked ? session.markdownFiles() : nil)
     let report = run.report
     session.progress.begin("writing the report")
     // Whatever becomes of the exit code, and of the output stream, the files are written.
@@ -95,7 +99,7 @@ struct LintCommand: AsyncParsableCommand {
     guard input.stdinFilename == nil else { return nil }
     let repository = try? MigrationRepository(above: session.workspace.base)
     return report.advice(
-      safe: safe, waiting, arguments: project.arguments + changes.arguments,
+      safe: safe, waiting, arguments: project.arguments + changes.arguments + markdown.arguments,
       canMigrate: (try? repository?.modifiedFiles())?.isEmpty ?? false)
   }
 }

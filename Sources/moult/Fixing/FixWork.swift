@@ -18,6 +18,9 @@ struct FixWork {
   /// Asked once all fixes are chosen: whether they are chosen anew.
   var isBegunAgain: @Sendable () -> Bool = { false }
 
+  /// Whether the code in Markdown files is fixed as well.
+  var fixesMarkdown = false
+
   /// What was done, and what is left to find.
   struct Result {
     let report: FixReport
@@ -85,6 +88,31 @@ struct FixWork {
       FixPolicy(allowed: options.safeties, choice: choice, isAsked: isAsked),
       session.request)
     if let refusal = outcome.refusal { throw Failure("nothing was written: \(refusal)") }
+    guard fixesMarkdown else { return outcome }
+    // Shell commands in some of them are the project's own, and have their fixes already.
+    let changed = outcome.report.changes.map { ($0.path, $0.after) }
+    let markdown = session.markdownFiles(overlay: Dictionary(changed) { $1 })
+    guard !markdown.blocks.isEmpty else { return outcome }
+    return try await outcome.joined(by: fixed(markdown, choice), of: markdown)
+  }
+
+  /// Applies fixes to the code of Markdown files in memory; what they do to other files is left out.
+  private func fixed(
+    _ markdown: MarkdownFiles, _ choice: @escaping FixChoice
+  ) async throws(Failure) -> Engine.FixOutcome {
+    let paths = Set(markdown.blocks.map(\.path))
+    let outcome = await session.engine.fix(
+      markdown.files(beside: session.workspace.files),
+      FixPolicy(
+        allowed: options.safeties,
+        choice: { question in
+          question.finding.fix?.files.allSatisfy { paths.contains($0.path) } ?? true
+            ? choice(question) : .decline
+        }, isAsked: isAsked),
+      session.request)
+    if let refusal = outcome.refusal {
+      throw Failure("nothing was written: in Markdown, \(refusal)")
+    }
     return outcome
   }
 

@@ -14,6 +14,9 @@ struct FoundFile: Sendable {
 /// What a walk over folders found.
 struct Walk {
   private(set) var files: [FoundFile] = []
+
+  /// The Markdown files, those with a surface among them.
+  private(set) var documents: [FoundFile] = []
   private(set) var unrelated = 0
   private(set) var excluded = 0
   private(set) var gaps: [Gap] = []
@@ -40,12 +43,14 @@ struct Walk {
       if root.isFolder { walk(root.path) } else { addNamed(root.path) }
     }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    documents.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
   /// Takes the files that are not to be found in out of the walk, and returns them.
   mutating func setAside(_ matcher: PathMatcher) -> [FoundFile] {
     let aside = files.filter { matcher.matches($0.absolutePath) }
     files.removeAll { matcher.matches($0.absolutePath) }
+    documents.removeAll { matcher.matches($0.absolutePath) }
     return aside
   }
 
@@ -109,14 +114,24 @@ struct Walk {
 
   private mutating func addFile(_ fileName: String, _ path: String, in folder: Folder) {
     let surface = Surface(fileName: fileName)
+    let components = folder.components + [Array(fileName.utf8)]
+    let isDocument = isMarkdown(fileName)
     guard surface != nil || !fileName.utf8.contains(UInt8(ascii: ".")) else {
       unrelated += 1
+      if isTemplate(fileName), !isLeftOut(components, isFolder: false, folder) {
+        gaps.append(Gap(path: name(path), kind: .skipped, reason: Gap.templateReason))
+      }
+      if isDocument, !isLeftOut(components, isFolder: false, folder) {
+        documents.append(FoundFile(path: name(path), absolutePath: path, surface: nil))
+      }
       return
     }
-    let components = folder.components + [Array(fileName.utf8)]
     if isLeftOut(components, isFolder: false, folder) {
       excluded += 1
       return
+    }
+    if isDocument {
+      documents.append(FoundFile(path: name(path), absolutePath: path, surface: surface))
     }
     files.append(FoundFile(path: name(path), absolutePath: path, surface: surface))
   }
@@ -155,6 +170,10 @@ struct Walk {
     let fileName = String(
       path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     let surface = Surface(fileName: fileName)
+    if isMarkdown(fileName) {
+      documents.append(FoundFile(path: name(path), absolutePath: path, surface: surface))
+      if surface == nil { return }
+    }
     if surface == nil, fileName.utf8.contains(UInt8(ascii: ".")) {
       gaps.append(
         Gap(path: name(path), kind: .skipped, reason: "no kind of file that has findings"))
@@ -226,4 +245,16 @@ struct PathChoice: Sendable {
     }
     return nil
   }
+}
+
+/// Whether a file is Markdown, judged by its name; articles of DocC are.
+private func isMarkdown(_ fileName: String) -> Bool {
+  let name = fileName.lowercased()
+  return [".md", ".mdx", ".markdown"].contains { name.hasSuffix($0) }
+}
+
+/// Whether code is made of a file by a template engine, judged by its name.
+private func isTemplate(_ fileName: String) -> Bool {
+  [".stencil", ".gyb", ".swifttemplate", ".swift.mustache", ".swift.leaf", ".swift.in"]
+    .contains { fileName.hasSuffix($0) }
 }
