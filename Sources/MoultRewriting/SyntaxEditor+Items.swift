@@ -28,6 +28,26 @@ extension SyntaxEditor {
       indentation: layout.indentation(of: item))
   }
 
+  /// Gives the arguments of a closure that has no parameters names: `{ $0.f() }` becomes `{ x in x.f() }`.
+  ///
+  /// What the closure captures stays before the names. References to the arguments are not changed.
+  ///
+  /// - Precondition: the closure says nothing of itself but what it captures.
+  package mutating func name(argumentsOf closure: ClosureExpr, _ names: [String]) {
+    let list = names.joined(separator: ", ")
+    if let captures = closure.signature?.node.child(.captureList) {
+      let end = captures.range.upperBound
+      changes.append(Change(range: end..<end, pieces: [.text(" \(list)")]))
+      return
+    }
+    let brace = closure.node.mainToken.range.upperBound
+    let bytes = tree.source.bytes
+    let isApart =
+      bytes.indices.contains(brace.index) && [0x20, 0x09, 0x0A, 0x0D].contains(bytes[brace.index])
+    changes.append(
+      Change(range: brace..<brace, pieces: [.text(" \(list) in" + (isApart ? "" : " "))]))
+  }
+
   /// Puts an attribute before a declaration, on a line of its own if the declaration begins one.
   package mutating func annotate(_ declaration: Node, with attribute: String) {
     let start = declaration.range.lowerBound

@@ -8,7 +8,7 @@ package import MoultSyntax
 package struct SyntaxEditor {
   package let tree: SyntaxTree
   package let layout: SourceLayout
-  private var changes: [Change] = []
+  var changes: [Change] = []
 
   package init(_ tree: SyntaxTree, _ layout: SourceLayout) {
     self.tree = tree

@@ -51,6 +51,27 @@ private func edited(_ text: String) -> String? {
   #expect(edited(example) == after)
 }
 
+@Test(arguments: [">", "|", ">-", "|+"])
+func `options on lines of a block have no white space around them`(style: String) {
+  let text = """
+    plugins:
+      - name: a
+        opt: \(style)
+          NIO=true,
+          Visibility = Public ,
+
+          Other=1
+        out: b
+
+    """
+  let options = bufPlugins(in: source(text, path: "buf.gen.yaml")).flatMap(\.options)
+    .flatMap(\.items)
+  #expect(options.map(\.key.text) == ["NIO", "Visibility", "Other"])
+  #expect(options.map { $0.value?.text } == ["true", "Public", "1"])
+  let without = text.replacing("NIO=true,\n      ", with: "")
+  #expect(edited(text) == without)
+}
+
 @Test func `an entry of which nothing stays goes with its line`() {
   #expect(
     edited("plugins:\n  - opt: NIO=true\n    out: a\n  - out: b\n    name: c\n    opt: NIO=true\n")

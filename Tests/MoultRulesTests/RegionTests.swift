@@ -186,6 +186,39 @@ struct ModuleLayoutTests {
     #expect(ProjectLayout(texts).module(ofPath: path) == module)
   }
 
+  @Test(arguments: [
+    (["Sources/A.swift", "Sources/Gen/B.swift", "Tests/C.swift"], ["App", "App", "AppTests"]),
+    (["Sources/Gen/B.swift", "Sources/Views/C.swift"], ["App", "App"]),
+    (["src/A.swift"], ["App"]),
+    (["Sources/App/A.swift", "Sources/Gen/B.swift"], ["App", "Gen"]),
+    (["Tests/AppTests/A.swift", "Tests/Other/B.swift"], ["AppTests", "Other"]),
+  ])
+  func `an only target without a folder of its name has the whole folder`(
+    paths: [String], modules: [String]
+  ) throws {
+    let manifest = """
+      let package = Package(
+        name: "P",
+        targets: [
+          .executableTarget(name: "App"), .testTarget(name: "AppTests"),
+          .plugin(name: "Make", capability: .buildTool()),
+        ])
+      """
+    let texts = (paths + ["Package.swift"]).compactMap {
+      ProjectText(path: $0, bytes: Array(($0 == "Package.swift" ? manifest : "").utf8))
+    }
+    let layout = ProjectLayout(texts)
+    #expect(paths.map(layout.module(ofPath:)) == modules)
+  }
+
+  @Test func `several targets have no folder together`() throws {
+    let manifest = #"let p = Package(name: "P", targets: [.target(name: "A"), .target(name: "B")])"#
+    let texts = ["Package.swift", "Sources/Gen/B.swift"].compactMap {
+      ProjectText(path: $0, bytes: Array(($0 == "Package.swift" ? manifest : "").utf8))
+    }
+    #expect(ProjectLayout(texts).module(ofPath: "Sources/Gen/B.swift") == "Gen")
+  }
+
   @Test func `a target with a hyphen is imported by its module's name`() async throws {
     let lines = try await found([
       "Package.swift": package,

@@ -1,8 +1,11 @@
 package import MoultSource
 
 /// One item of a generator's options: `Visibility=Public`.
+///
+/// White space around a key and around a value, line breaks included, belongs to neither: the generators of Swift code
+/// trim both, and an option on a line of its own in a block of YAML has some.
 package struct PluginOption: Sendable {
-  /// All of the item.
+  /// The key with its value.
   package let item: WordPart
 
   package let key: WordPart
@@ -11,10 +14,23 @@ package struct PluginOption: Sendable {
   package let value: WordPart?
 
   init(_ word: Word, _ part: Range<Int>) {
-    item = WordPart(word, part)
-    let equals = word.content.firstIndex(of: UInt8(ascii: "="), in: part)
-    key = WordPart(word, part.lowerBound..<(equals ?? part.upperBound))
-    value = equals.map { WordPart(word, $0 + 1..<part.upperBound) }
+    let bytes = word.content.bytes
+    let item = bytes.trimmed(part)
+    self.item = WordPart(word, item)
+    let equals = word.content.firstIndex(of: UInt8(ascii: "="), in: item)
+    key = WordPart(word, bytes.trimmed(item.lowerBound..<(equals ?? item.upperBound)))
+    value = equals.map { WordPart(word, bytes.trimmed($0 + 1..<item.upperBound)) }
+  }
+}
+
+extension [UInt8] {
+  /// Returns `range` without the blanks and line breaks at its ends.
+  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineBreak }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, isSpace(self[start]) { start += 1 }
+    while start < end, isSpace(self[end - 1]) { end -= 1 }
+    return start..<end
   }
 }
 
@@ -29,6 +45,7 @@ package struct PluginOptionList: Sendable {
     items = word.content.parts(of: part, separatedBy: UInt8(ascii: ","))
       .filter { !$0.isEmpty }
       .map { PluginOption(word, $0) }
+      .filter { !$0.item.text.isEmpty }
     self.wholeRange = wholeRange
   }
 

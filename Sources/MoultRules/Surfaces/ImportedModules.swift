@@ -35,6 +35,9 @@ package struct ImportedModules: Sendable {
     self.all = all
   }
 
+  /// Whether the file at `path` belongs to a module of that name.
+  func isOf(_ module: String, _ path: String) -> Bool { layout.module(ofPath: path) == module }
+
   /// Whether any file imports the module, generated ones included.
   func shows(_ module: String) -> Bool { all.contains(module) }
 

@@ -4,7 +4,8 @@ import MoultSource
 /// Which module each Swift file of a project belongs to, judged by paths.
 ///
 /// What lies in the folder that a manifest gives a target (`path: "Sources/Common"`) belongs to that target. Below a
-/// folder with a `Package.swift`, `Sources/X/…`, `Source/X/…`, `src/X/…` and `Tests/X/…` belong to the module `X`.
+/// folder with a `Package.swift`, `Sources/X/…`, `Source/X/…`, `src/X/…` and `Tests/X/…` belong to the module `X`; if it has
+/// one target and no folder of its name, all of `Sources` is that target's, as SwiftPM has it since 5.9, and so for tests.
 /// Any other file belongs to one module per nearest folder above it that holds a `Package.swift`, a `Podfile`
 /// or a podspec; the root counts as such a folder. An Xcode project's targets are not told apart. A module is called
 /// as its target, with what C does not allow in a name replaced: `My-Kit` is the module `My_Kit`.
@@ -22,9 +23,30 @@ package struct ProjectLayout: Sendable {
   /// - Complexity: O(*n*) in the files, and in the bytes of the packages' manifests.
   package init(_ files: [ProjectText]) {
     self.init(paths: files.map(\.source.path))
-    for file in files where isPackageManifest(file.source.path) {
-      noteTargets(of: file.source)
+    let manifests = files.filter { isPackageManifest($0.source.path) }
+    guard !manifests.isEmpty else { return }
+    let folders = sourceFolders(of: files)
+    for file in manifests {
+      noteTargets(of: file.source, folders)
     }
+  }
+
+  /// The folders of Swift files two levels below each package's own, with a final `/`: `Sources/App/` has the value
+  /// `Sources/`, and so does `Sources/` itself where files stand in it.
+  private func sourceFolders(of files: [ProjectText]) -> Set<String> {
+    var result: Set<String> = []
+    for file in files where file.surface == .swift {
+      let path = file.source.path
+      let project = project(ofPath: path)
+      guard packages.contains(project) else { continue }
+      let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
+      guard parts.count > 1, knownSourceFolders.contains(Substring(parts[0])) else { continue }
+      result.insert("\(project)\(Substring(parts[0]))/")
+      if parts.count > 2 {
+        result.insert("\(project)\(Substring(parts[0]))/\(Substring(parts[1]))/")
+      }
+    }
+    return result
   }
 
   /// - Parameter paths: of all files, relative to the root, with `/`.
@@ -58,7 +80,10 @@ package struct ProjectLayout: Sendable {
   package func hasManifest(inFolder folder: String) -> Bool { manifests.contains(folder) }
 
   /// Returns the name of the module that the file at `path` belongs to.
+  ///
+  /// The code of each block of a Markdown file, which lies below a "folder" of the file's name, is a module of its own.
   package func module(ofPath path: String) -> String {
+    if let block = markdownBlock(ofPath: path) { return moduleName(ofTarget: block) }
     if let target = target(ofPath: path) { return moduleName(ofTarget: target) }
     let name = project(ofPath: path).utf8.split(separator: slash).last.map { String(Substring($0)) }
     return name.map(moduleName) ?? "Project"
@@ -71,7 +96,9 @@ package struct ProjectLayout: Sendable {
     if let target = statedTarget(ofPath: path, in: project) { return target }
     // `Sources`, the module, and whatever stands below.
     let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
-    guard parts.count > 2, sourceFolders.contains(Substring(parts[0])) else { return nil }
+    guard parts.count > 2, knownSourceFolders.contains(Substring(parts[0])) else {
+      return nil
+    }
     return String(Substring(parts[1]))
   }
 
@@ -86,11 +113,13 @@ package struct ProjectLayout: Sendable {
     return targets[project].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Notes the folders of a package's targets if it states any.
-  private mutating func noteTargets(of source: SourceText) {
-    guard source.bytes.range(ofText: "path:", within: source.bytes.count) != nil else { return }
+  /// Notes the folders of a package's targets if it states any, or if a target has all of `Sources` or `Tests`.
+  ///
+  /// - Parameter folders: those of `sourceFolders(of:)`.
+  private mutating func noteTargets(of source: SourceText, _ folders: Set<String>) {
     let project = project(ofPath: source.path)
     let declared = parsePackageManifest(source).targets
+    noteOnlyTarget(of: declared, in: project, folders)
     guard declared.contains(where: { $0.path != nil }) else { return }
     for target in declared {
       guard let name = target.name?.value else { continue }
@@ -100,7 +129,7 @@ package struct ProjectLayout: Sendable {
       }
       guard let path = target.path?.value else {
         // Elsewhere it may be a dependency that is written as a target is.
-        for parent in sourceFolders {
+        for parent in knownSourceFolders {
           targets["\(project)\(parent)/\(name)/", default: name] = name
         }
         continue
@@ -109,6 +138,24 @@ package struct ProjectLayout: Sendable {
       guard !parts.contains("..") else { continue }
       let folder = project + parts.map { $0 + "/" }.joined()
       targets[folder] = targets[folder, default: name] == name ? name : ""
+    }
+  }
+}
+
+extension ProjectLayout {
+  /// Notes the one target of its kind that has no folder of its own name.
+  private mutating func noteOnlyTarget(
+    of declared: [PackageTarget], in project: String, _ folders: Set<String>
+  ) {
+    let tests = declared.filter { $0.kind == .testTarget }
+    let others = declared.filter { $0.kind != .testTarget && $0.kind != .plugin }
+    for (group, parents) in [(others, ["Sources", "Source", "src", "srcs"]), (tests, ["Tests"])] {
+      guard group.count == 1, let only = group.first, only.path == nil, let name = only.name?.value,
+        only.kind != .binaryTarget, only.kind != .systemLibrary,
+        let parent = parents.first(where: { folders.contains("\(project)\($0)/") }),
+        !folders.contains("\(project)\(parent)/\(name)/")
+      else { continue }
+      targets["\(project)\(parent)/", default: name] = name
     }
   }
 }
@@ -145,8 +192,21 @@ func moduleName(ofTarget name: String) -> String {
   return String(result)
 }
 
+/// Returns the path of the folder that stands for a block of a Markdown file, if the file at `path` lies in one.
+private func markdownBlock(ofPath path: String) -> String? {
+  let bytes = path.utf8
+  guard let end = bytes.lastIndex(of: slash), let start = bytes[..<end].lastIndex(of: slash),
+    bytes[bytes.index(after: start)..<end].allSatisfy({
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+    })
+  else { return nil }
+  let document = path[..<start]
+  let isMarkdown = [".md", ".mdx", ".markdown"].contains { document.hasSuffix($0) }
+  return isMarkdown ? String(path[..<end]) : nil
+}
+
 private let slash = UInt8(ascii: "/")
 
-private let sourceFolders: Set<Substring> = [
+private let knownSourceFolders: Set<Substring> = [
   "Sources", "Source", "src", "srcs", "Tests", "Plugins",
 ]

@@ -128,13 +128,13 @@ private let mockTypes: Set<String> = [
 
 /// Finds types of `ConnectMocks` in files that import `Connect` and not `ConnectMocks`.
 ///
-/// A project that declares a type of the name means its own.
+/// A project that declares a type of the name means its own, and so does the module itself.
 func mocksImportFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
-  guard file.surface == .swift, !file.isGenerated, facts.imports.shows("ConnectMocks") else {
-    return []
-  }
+  guard file.surface == .swift, !file.isGenerated, facts.imports.shows("ConnectMocks"),
+    !facts.imports.isOf("ConnectMocks", file.source.path)
+  else { return [] }
   let tree = facts.cache.tree(of: file.source)
   let imported = tree.importedModules
   guard imported.contains("Connect"), !imported.contains("ConnectMocks") else { return [] }

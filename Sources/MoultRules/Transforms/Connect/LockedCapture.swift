@@ -123,6 +123,7 @@ private func boxed(
   editor.replace(item: declaration, with: [made])
   var needsMutation = false
   var imports: Set<String> = []
+  var argumentNames: [NodeID: String] = [:]
   for node in file.semantics.references(to: variable) where node.range != pattern.range {
     guard node.kind == .declReference else { throw Refusal(advice) }
     switch change(at: node) {
@@ -136,6 +137,7 @@ private func boxed(
       }
       guard expression.kind != .inOut, !others else { throw Refusal(advice) }
       needsMutation = true
+      try nameArguments(usedIn: expression, &argumentNames, &editor, file)
       editor.rename(node, to: "$0")
       let change = ClosureCode([.kept(expression)])
       editor.replace(
@@ -152,6 +154,49 @@ private func boxed(
     imports = ["Foundation"]
   }
   return TransformOutcome(Consequence(editor), imports: imports)
+}
+
+/// Gives the argument of the closure around a change a name where the change uses it as `$0`: in the closure of
+/// `mutate` that is the value in the box.
+///
+/// - Parameter names: of the closures whose arguments have names already.
+private func nameArguments(
+  usedIn change: Node, _ names: inout [NodeID: String], _ editor: inout SyntaxEditor,
+  _ file: FileContext
+) throws(Refusal) {
+  guard let node = change.ancestors.first(where: { $0.kind == .closure }),
+    let closure = ClosureExpr(node),
+    change.descendants.contains(where: { isArgument($0, of: node) })
+  else { return }
+  if names[node.id] != nil { return }
+  let advice = "give the arguments of the closure names, and then keep the variable in a box"
+  let uses = node.descendants.filter { isArgument($0, of: node) }
+  // Each argument has to be named, and how many there are only the last one tells.
+  guard uses.allSatisfy({ $0.name == "$0" }), isOfOneArgument(node),
+    let name = file.tree.freeName(["response", "result", "received", "value"], around: node)
+  else { throw Refusal(advice) }
+  names[node.id] = name
+  editor.name(argumentsOf: closure, [name])
+  for use in uses { editor.rename(use, to: name) }
+}
+
+/// Whether a node is `$0`, `$1`, … of this closure, and of none inside of it.
+private func isArgument(_ node: Node, of closure: Node) -> Bool {
+  node.kind == .declReference && node.name.hasPrefix("$")
+    && node.ancestors.first { $0.kind == .closure } == closure
+}
+
+/// Whether a closure surely takes one argument: that of a client's method, or of a function on collections.
+private func isOfOneArgument(_ closure: Node) -> Bool {
+  guard let call = closure.ancestors.first(where: { $0.kind == .functionCall }) else {
+    return false
+  }
+  let name = call.callee?.name ?? ""
+  let label = closure.parent?.argumentLabel
+  let isOfClient = label == "completion" || label == "onResult"
+  return isOfClient
+    || call.trailingClosures.contains { $0.closure == closure }
+      && (!["reduce", "sorted", "sort", "min", "max"].contains(name))
 }
 
 /// The project's own type of the box's name, if the file sees one.
