@@ -35,7 +35,7 @@ func matchConstrainedInit(
 }
 
 /// Whether the labels of a call are those of the initialiser, but for what has a default.
-private func fits(_ call: Node, _ symbol: Symbol) -> Bool {
+func fits(_ call: Node, _ symbol: Symbol) -> Bool {
   var open = symbol.parameters[...]
   for argument in call.arguments {
     guard let place = open.firstIndex(where: { $0.label == argument.argumentLabel }),

@@ -49,13 +49,17 @@ package struct CallFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    matchCall(rule, node, file)
-      ?? (shape == nil ? matchConstrainedInit(rule, name, node, file) : nil)
+    if let found = matchCall(rule, node, file) { return found }
+    guard shape == nil else { return nil }
+    return matchConstrainedInit(rule, name, node, file)
+      ?? matchInitOfUnseenType(rule, name, node, file)
   }
 
   private func matchCall(_ rule: SwiftRule, _ node: Node, _ file: FileContext) -> Match? {
     guard node.kind == .functionCall || node.kind == .subscriptCall, let callee = node.callee,
-      let symbol = file.semantics.symbol(of: node), symbol.qualifiedName == name
+      let used = file.semantics.symbol(of: node),
+      let symbol = used.qualifiedName == name
+        ? used : libraryDeclaration(named: name, behind: used, in: file.model)
     else { return nil }
     var nodes = callBindings(node)
     if node.kind == .subscriptCall { nodes["base"] = node.children.first }

@@ -27,7 +27,9 @@ package struct MemberFinder: PageFinder {
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
     guard node.kind == .memberAccess || node.kind == .declReference,
-      let symbol = file.semantics.symbol(of: node), symbol.qualifiedName == name
+      let used = file.semantics.symbol(of: node),
+      let symbol = used.qualifiedName == name
+        ? used : libraryDeclaration(named: name, behind: used, in: file.model)
     else { return nil }
     var nodes: [String: Node] = [:]
     if node.kind == .memberAccess, let base = node.children.first { nodes["base"] = base }

@@ -176,7 +176,7 @@ private func outcome(
     outcome = result
   }
   if isUncertain(match, file), outcome.consequence.safety == .safe {
-    outcome.consequence.lower(to: .review, because: importedElsewhere)
+    outcome.consequence.lower(to: .review, because: match.doubt ?? importedElsewhere)
   }
   if outcome.consequence.safety != .manual, let reason = match.rule.reason,
     let text = reason.text(match.bindings(for: reason, file), in: file.source)
@@ -198,7 +198,8 @@ private let importedElsewhere =
 
 /// Whether the name is only known through an import of another file.
 private func isUncertain(_ match: Match, _ file: FileContext) -> Bool {
-  match.rule.finder.isAboutDeclaration && !file.semantics.isCertain(match.node)
+  match.doubt != nil
+    || match.rule.finder.isAboutDeclaration && !file.semantics.isCertain(match.node)
 }
 
 private func apply(
@@ -209,9 +210,7 @@ private func apply(
   }
   var consequence = Consequence()
   guard let edits = replacement(template, rewrite, for: match, file) else {
-    return .manual(
-      rewrite.place == .statement
-        ? nil : "rewrite it by hand: the new form needs something that is not written here")
+    return .manual(whatIsMissing(for: template, rewrite, match, file))
   }
   consequence.edits = edits
   if !rewrite.staysOptional, wasOptional(match, file) {
@@ -318,6 +317,36 @@ private func replacement(
   }
 }
 
+/// What has to be written, in the imperative, before a template can stand for a match; nil if the page says it.
+private func whatIsMissing(
+  for template: Template, _ rewrite: Rewrite, _ match: Match, _ file: FileContext
+) -> String? {
+  if rewrite.place == .statement {
+    return match.statement == nil && match.rule.nextStep == nil
+      ? "take '\(match.node.spelledName)' out of the expression around it, and run it again" : nil
+  }
+  let bound = match.bindings(for: template, file)
+  guard let missing = template.variables.first(where: { bound[$0] == nil }) else { return nil }
+  let name = (match.node.callee ?? match.node).spelledName
+  if missing == "base" {
+    return match.node.kind == .functionCall || match.node.kind == .memberAccess
+      ? "write the type or value before '.\(name)', and run it again; the new form names it twice"
+      : "write 'self.' before '\(name)', and run it again; the new form says what it belongs to"
+  }
+  if missing == "conformer" {
+    return "write it in the type that conforms; no such type stands here"
+  }
+  if missing.hasSuffix(".type") {
+    return "declare the type of the value that is passed to '\(name)', and run it again"
+  }
+  if let place = Int(missing), let parameters = match.symbol?.parameters, place > 0,
+    place <= parameters.count, let label = parameters[place - 1].label
+  {
+    return "pass '\(label):' to '\(name)', which leaves it out, and run it again"
+  }
+  return "call '\(name)' with all its arguments instead of handing it on, and run it again"
+}
+
 /// A member of `self`, or an implicit member, has no `$base` to carry over: only its name changes.
 private func memberReplacement(
   _ template: Template, for match: Match, _ file: FileContext
@@ -384,8 +413,8 @@ private func finding(
   let evidence =
     file.semantics.evidence(for: match.node).map { Evidence($0) }
     + reasons.map { Evidence($0) }
-    + (isUncertain(match, file) && !consequence.reasons.contains(importedElsewhere)
-      ? [Evidence(importedElsewhere)] : [])
+    + (isUncertain(match, file) && !consequence.reasons.contains(match.doubt ?? importedElsewhere)
+      ? [Evidence(match.doubt ?? importedElsewhere)] : [])
   return Finding(
     rule: rule.id, severity: outcome.severity ?? rule.severity, path: file.source.path,
     range: match.range, construct: construct(headedBy: match),
@@ -406,4 +435,9 @@ private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits
 
 private func oneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
+extension Node {
+  /// The word that a person would look for: the name that is called or referred to.
+  fileprivate var spelledName: String { tree.text(of: mainTokenID) }
 }

@@ -30,25 +30,30 @@ package struct Match {
   /// What a pattern of statements, or the shape of a call, stands for; nil for any other finder.
   let shape: StatementMatch?
 
+  /// Why what is meant is only likely; nil where it is known.
+  let doubt: String?
+
   /// Where the match is a value of an earlier era in a call of today's: what it is so because of.
   let cause: LeftValue?
 
   package init(
     rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange,
     nodes: [String: Node] = [:], texts: [String: String] = [:], symbol: Symbol? = nil,
-    availability: Availability? = nil, because cause: LeftValue? = nil
+    availability: Availability? = nil, because cause: LeftValue? = nil, doubt: String? = nil
   ) {
     self.init(
       rule: rule, node: node, range: range, replaced: replaced, nodes: nodes, texts: texts,
-      symbol: symbol, availability: availability, because: cause, shape: nil)
+      symbol: symbol, availability: availability, because: cause, doubt: doubt, shape: nil)
   }
 
   init(
     rule: SwiftRule, node: Node, range: ByteRange, replaced: ByteRange, nodes: [String: Node],
     texts: [String: String], symbol: Symbol? = nil, availability: Availability? = nil,
-    because cause: LeftValue? = nil, shape: StatementMatch?
+    because cause: LeftValue? = nil, doubt: String? = nil,
+    shape: StatementMatch?
   ) {
     self.shape = shape
+    self.doubt = doubt
     self.availability = availability
     self.cause = cause
     self.rule = rule

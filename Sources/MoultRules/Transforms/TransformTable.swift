@@ -96,6 +96,7 @@ let transforms: [String: PageTransform] = [
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,
     "question": casePathQuestion, "root": casePathRoot, "type": casePathType,
   ]),
+  "characters-of-string": .only(charactersOfString),
   "client-of-grpc-1": .forms([
     "base": clientBase, "channel": channelConstruction, "conformance": clientConformance,
     "construction": clientConstruction, "setting": clientSetting,

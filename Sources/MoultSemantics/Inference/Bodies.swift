@@ -3,6 +3,10 @@ import MoultSyntax
 extension FileSemantics {
   /// Infers a declaration's bodies and initial values, or the code at the top level of the file.
   func inferBody(_ root: Node) {
+    resolver.atPlace(of: root, in: file) { inferPlacedBody(root) }
+  }
+
+  private func inferPlacedBody(_ root: Node) {
     scope = Scope(parent: nil)
     contexts = typeContexts(of: root)
     frames = []

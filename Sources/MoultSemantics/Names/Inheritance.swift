@@ -66,7 +66,8 @@ extension Resolver {
 
   /// The types that a type's members come from: itself first, then what it inherits, breadth first.
   func hierarchy(of type: SemanticType) -> [HierarchyPlace] {
-    if let known = hierarchies[type] { return known }
+    let isOfPlace = !placeRequirements.isEmpty && type.nominalSymbol == nil
+    if !isOfPlace, let known = hierarchies[type] { return known }
     var result: [HierarchyPlace] = []
     var visited: Set<Symbol> = []
     var queue = roots(of: type)
@@ -97,7 +98,7 @@ extension Resolver {
         }
       }
     }
-    if !isBinding, inheritanceInProgress.isEmpty { hierarchies[type] = result }
+    if !isBinding, !isOfPlace, inheritanceInProgress.isEmpty { hierarchies[type] = result }
     return result
   }
 
@@ -129,10 +130,14 @@ extension Resolver {
       let type = writtenType(bound, in: file)
       if case .composition(let types) = type { result = types } else { result = [type] }
     }
-    for requirement in requirements(of: parent) {
+    for requirement in requirements(of: parent) + placeRequirements {
       switch requirement.subject {
       case .genericParameter(symbol), .dependentMember(_, symbol):
-        result.append(requirement.object)
+        if case .composition(let types) = requirement.object {
+          result += types
+        } else {
+          result.append(requirement.object)
+        }
       default: continue
       }
     }

@@ -26,6 +26,9 @@ final class Resolver {
   private var lowestCycle = Int.max
   private var globalNames: [GlobalName: NameResolution?] = [:]
   private var requirementsByOwner: [Symbol: [GenericRequirement]] = [:]
+  private var requirementsByExtension: [NodeKey: [GenericRequirement]] = [:]
+  /// What the where clauses of the extensions around what is being resolved demand; nothing elsewhere knows of it.
+  private(set) var placeRequirements: [GenericRequirement] = []
   var inheritanceInProgress: Set<Symbol> = []
   var impliedInProgress: Set<Symbol> = []
   var hierarchies: [SemanticType: [HierarchyPlace]] = [:]
@@ -72,7 +75,7 @@ final class Resolver {
     stack.append(symbol)
     let askerIsIncomplete = isIncomplete
     isIncomplete = false
-    let result = computeSignature(of: symbol)
+    let result = atPlace(of: symbol) { computeSignature(of: symbol) }
     let mustForget = isIncomplete
     isIncomplete = askerIsIncomplete
     stack.removeLast()
@@ -121,6 +124,45 @@ final class Resolver {
     requirementsByOwner[owner] = []
     let found = findRequirements(of: owner)
     requirementsByOwner[owner] = isBinding ? nil : found
+    return found
+  }
+
+  // MARK: Places
+
+  /// Does something with what the extensions around a declaration demand, and with nothing that others do.
+  func atPlace<Result>(of declaration: Node, in file: FileContext, _ body: () -> Result) -> Result {
+    let outer = placeRequirements
+    placeRequirements = []
+    defer { placeRequirements = outer }
+    if !isBinding {
+      placeRequirements = declaration.ancestors.filter { $0.kind == .extensionDecl }
+        .flatMap { requirements(ofExtension: $0, in: file) }
+    }
+    return body()
+  }
+
+  private func atPlace<Result>(of symbol: Symbol, _ body: () -> Result) -> Result {
+    guard symbol.isFromExtension, let node = symbol.declaration, let file = table.file(of: symbol)
+    else {
+      // What is asked for on the way is asked for elsewhere.
+      guard !placeRequirements.isEmpty, symbol.kind != .local else { return body() }
+      let outer = placeRequirements
+      placeRequirements = []
+      defer { placeRequirements = outer }
+      return body()
+    }
+    return atPlace(of: node, in: file, body)
+  }
+
+  private func requirements(
+    ofExtension node: Node, in file: FileContext
+  ) -> [GenericRequirement] {
+    guard let clause = node.child(.genericWhereClause) else { return [] }
+    let key = NodeKey(file: file.index, node: node.id)
+    if let known = requirementsByExtension[key] { return known }
+    requirementsByExtension[key] = []
+    let found = requirements(in: clause, file)
+    requirementsByExtension[key] = found
     return found
   }
 }

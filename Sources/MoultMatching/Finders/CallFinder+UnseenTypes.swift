@@ -1,0 +1,107 @@
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A call of a protocol's initialiser on a type that no module in sight declares.
+///
+/// Messages often stand in a package of their own, of which a project has no source. `try Shop_V1_Order(serializedData: data)` can
+/// then only be known by its use: the type is nobody else's, and its name, or what else is done with it in the same function, is
+/// that of generated code. So this is likely and never certain.
+func matchInitOfUnseenType(
+  _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
+) -> Match? {
+  guard node.kind == .functionCall, let symbol = file.model.symbol(named: name),
+    symbol.kind == .initializer, let owner = symbol.parent, owner.kind == .protocolType,
+    node.arguments.first?.argumentLabel != nil, fits(node, symbol),
+    let type = unseenType(calledBy: node, file), isMarked(node),
+    file.tree.importedModules.contains(owner.module),
+    let members = membersOfGeneratedTypes[owner.qualifiedName],
+    hasGeneratedName(type.name) || isUsed(type, as: members, around: node, file)
+  else { return nil }
+  return Match(
+    rule: rule, node: node, range: type.range, replaced: node.range,
+    nodes: callBindings(node), symbol: symbol,
+    doubt:
+      "'\(type.text)' is declared outside of this project; it is used as a type of '\(owner.name)' is"
+  )
+}
+
+/// What says that a type is a generated one of a protocol: members that generators write or that the protocol adds.
+private let membersOfGeneratedTypes: [String: Set<String>] = [
+  "SwiftProtobuf.Message": [
+    "with", "protoMessageName", "unknownFields", "isInitialized", "serializedData",
+    "serializedBytes", "jsonString", "jsonUTF8Data", "textFormatString", "serializeProtobuf",
+    "serializeJSON",
+  ]
+]
+
+/// The name of the type that a call makes a value of, if nothing in the project or in what it imports is known by it.
+private func unseenType(calledBy call: Node, _ file: FileContext) -> Node? {
+  guard var callee = call.callee else { return nil }
+  if callee.kind == .memberAccess, callee.name == "init", let base = callee.base { callee = base }
+  guard callee.kind == .declReference || callee.kind == .memberAccess,
+    callee.name.first?.isUppercase == true
+  else { return nil }
+  var part: Node? = callee
+  while let current = part {
+    guard file.semantics.candidates(of: current).isEmpty, current.name.first?.isUppercase == true
+    else { return nil }
+    part = current.kind == .memberAccess ? current.base : nil
+  }
+  return callee
+}
+
+/// Whether a `try` covers a call, as it must where an initialiser throws.
+private func isMarked(_ call: Node) -> Bool {
+  for ancestor in call.ancestors {
+    switch ancestor.kind {
+    case .tryExpr: return true
+    case .codeBlock, .closure, .accessorBlock, .sourceFile: return false
+    default: continue
+    }
+  }
+  return false
+}
+
+/// Whether a name is put together of a prefix and a name with `_`, as generators do: `Shop_V1_Order`.
+private func hasGeneratedName(_ name: String) -> Bool {
+  let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+  return parts.count > 1 && parts.allSatisfy { $0.first?.isUppercase == true }
+}
+
+/// Whether the function around a call does something with the type, or with a value of it, that only such a type has.
+///
+/// - Complexity: O(*n*) in the nodes of that function.
+private func isUsed(
+  _ type: Node, as members: Set<String>, around call: Node, _ file: FileContext
+) -> Bool {
+  let written = type.text
+  let function = file.tree.function(around: call)
+  var values: Set<String> = []
+  var receivers: [String] = []
+  for node in function.descendants {
+    switch node.kind {
+    case .patternBinding:
+      let made = node.initialValue?.descendants.contains {
+        $0.kind == .functionCall && $0.callee?.text == written
+      }
+      if made == true || node.annotatedType?.text == written, let name = node.children.first?.name {
+        values.insert(name)
+      }
+    case .memberAccess:
+      guard let base = node.base else { continue }
+      if base.text == written, members.contains(node.name) { return true }
+      let isOfField =
+        ["has", "clear"].contains { prefix in
+          node.name.hasPrefix(prefix)
+            && node.name.dropFirst(prefix.count).first?.isUppercase == true
+        }
+      if base.kind == .declReference, members.contains(node.name) || isOfField {
+        receivers.append(base.name)
+      }
+    default: continue
+    }
+  }
+  return receivers.contains(where: values.contains)
+}

@@ -1,0 +1,37 @@
+import MoultSemantics
+
+/// Returns the library's declaration that a member of generated code stands for, or nil if it is the project's own.
+///
+/// Generators up to 0.9.27 wrote into each message and enumeration what the library's protocols ask for (`swiftClassName`, `json`,
+/// `init(jsonName:)`). Such a member goes with the library's era, and so do its uses: it is nothing that the project declares.
+///
+/// - Parameter name: the qualified name of a declaration of a library's protocol.
+func libraryDeclaration(
+  named name: String, behind symbol: Symbol, in model: ProjectModel
+) -> Symbol? {
+  guard symbol.isGenerated, !symbol.isStatic, let type = symbol.parent,
+    symbol.name == lastComponent(of: name),
+    let declared = model.symbols(named: name).first(where: { isDeclared($0, as: symbol) }),
+    let owner = declared.parent,
+    let marks = membersThatGeneratorsWrote[owner.qualifiedName],
+    model.isSubtype(type, of: owner.qualifiedName)
+  else { return nil }
+  let members = model.declaredMembers(of: type)
+  let isOfThatTime = marks.allSatisfy { mark in
+    members.contains { $0.isGenerated && !$0.isStatic && $0.name == mark }
+  }
+  return isOfThatTime ? declared : nil
+}
+
+private func isDeclared(_ declared: Symbol, as symbol: Symbol) -> Bool {
+  declared.kind == symbol.kind && declared.isStatic == symbol.isStatic
+    && declared.parameterLabels == symbol.parameterLabels
+}
+
+/// What all types have that such a generator made, by the protocol that they conform to.
+///
+/// Source: the generated code in the repository of swift-protobuf at 0.9.24 and 0.9.27.
+private let membersThatGeneratorsWrote: [String: [String]] = [
+  "SwiftProtobuf.Message": ["swiftClassName", "protoMessageName", "protoPackageName"],
+  "SwiftProtobuf.Enum": ["json", "hashValue", "debugDescription"],
+]
