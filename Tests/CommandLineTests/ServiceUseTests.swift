@@ -81,3 +81,53 @@ import Testing
     #expect(page.contains("Who uses the services"))
   }
 }
+
+@Test func `a protocol of the project to which a client conforms stands for it`() throws {
+  let folder = try TemporaryFolder()
+  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  try folder.write(
+    "Sources/App/hello.grpc.swift",
+    try String(
+      contentsOf: root.appending(path: "Rules/grpc-swift/0/Generated.swift"), encoding: .utf8))
+  try folder.write(
+    "Sources/App/Greeting.swift",
+    """
+    import SwiftGRPC
+    protocol Greeting {
+      func sayHello(_ request: Hello_V1_HelloRequest) throws -> Hello_V1_HelloReply
+    }
+    protocol Unrelated { func sayHello(_ request: Hello_V1_HelloRequest) throws }
+    extension Hello_V1_GreeterServiceClient: Greeting {}
+    final class Screen {
+      private let greeting: Greeting
+      private let other: Unrelated
+      init(_ greeting: Greeting, _ other: Unrelated) { (self.greeting, self.other) = (greeting, other) }
+      func show() throws {
+        _ = try greeting.sayHello(Hello_V1_HelloRequest())
+        try other.sayHello(Hello_V1_HelloRequest())
+      }
+    }
+
+    """)
+  try folder.write(
+    "Tests/AppTests/Fake.swift",
+    """
+    final class FakeGreeting {}
+    extension FakeGreeting: Greeting {
+      func sayHello(_ request: Hello_V1_HelloRequest) throws -> Hello_V1_HelloReply { .init() }
+    }
+    final class FakeOther: Unrelated { func sayHello(_ request: Hello_V1_HelloRequest) {} }
+
+    """)
+  let run = try folder.moult("plan", "--format", "json")
+  let plan = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+  let use = try #require((plan?["serviceUses"] as? [[String: Any]])?.first)
+  func places(_ key: String) -> [String] {
+    (use[key] as? [[String: Any]] ?? []).map { place in
+      "\(place["path"] ?? ""):\(place["line"] ?? 0) \(place["why"] ?? "")"
+    }
+  }
+  #expect(places("calls") == ["Sources/App/Greeting.swift:12 'sayHello'"])
+  #expect(places("fakes") == ["Tests/AppTests/Fake.swift:2 'FakeGreeting'"])
+}

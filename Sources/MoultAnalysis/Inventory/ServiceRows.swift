@@ -151,6 +151,16 @@ struct ServiceNames: Sendable {
       .map { (service, $0) }
   }
 
+  /// Returns the service of which a type is the generated client, or what its clients conform to.
+  ///
+  /// - Parameter name: as it is written: `API.Hello_V1_GreeterNIOClient`.
+  func service(ofClient name: String) -> String? {
+    if let (service, role) = role(ofInherited: name) { return role == .client ? service : nil }
+    let names = identifiers(name)
+    guard let last = names.last, last.hasSuffix("Client"), !isServiceDouble(last) else { return nil }
+    return names.lazy.compactMap { byName[$0] }.first
+  }
+
   /// Returns the service of a generated test double.
   func service(ofDouble name: String) -> String? {
     isServiceDouble(name) ? byName[name] : nil
@@ -299,6 +309,6 @@ private func isWordByte(_ byte: UInt8) -> Bool {
 }
 
 /// Returns the names in a text such as `HelloAPI.Hello_V1_GreeterService?`.
-private func identifiers(_ text: String) -> [String] {
+func identifiers(_ text: String) -> [String] {
   text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
 }

@@ -8,7 +8,8 @@ import MoultSyntax
 /// What handwritten Swift code does with services.
 ///
 /// A call belongs to the service that the types of what it is called on lead to. A server and a fake are told by what a type
-/// inherits: the protocol that a generator makes for servers, or the one of the client.
+/// inherits: the protocol that a generator makes for servers, or the one of the client. A protocol of the project's own to
+/// which a generated client conforms (`ServiceFacades`) stands for the client, in calls and for fakes.
 ///
 /// - Complexity: O(*n*) in the tokens of the files, and in the calls that are named as a service's methods.
 func serviceUses(
@@ -17,12 +18,16 @@ func serviceUses(
   guard !services.isEmpty else { return [] }
   let files = project.files.filter { !$0.isGenerated }
   let model = project.swift?.model
+  let facades = ServiceFacades(
+    await parallelMap(files.filter { $0.surface == .swift }, jobs: jobs) { file in
+      ServiceFacades.conformances(in: cache.tree(of: file.source), services)
+    }.joined())
   let parts = await parallelMap(files, jobs: jobs) { file in
     switch file.surface {
     case .swift:
       let semantics = model?.borrowedSemantics(forFile: file.source.path)
       defer { if let semantics { model?.giveBack(semantics) } }
-      return swiftUses(of: services, in: cache.tree(of: file.source), semantics)
+      return swiftUses(of: services, facades, in: cache.tree(of: file.source), semantics)
     // Whom a message is sent to is not asked: its name keeps a method from the list of those that nobody calls.
     case .objectiveC: return FileUses(words: services.selectorWords(in: file.source.bytes))
     case .proto, .manifest, .script: return FileUses()
@@ -67,7 +72,8 @@ private struct FileUses: Sendable {
 }
 
 private func swiftUses(
-  of services: ServiceNames, in tree: SyntaxTree, _ semantics: FileSemantics?
+  of services: ServiceNames, _ facades: ServiceFacades, in tree: SyntaxTree,
+  _ semantics: FileSemantics?
 ) -> FileUses {
   var uses = FileUses()
   let lines = LineIndex(tree.source.bytes)
@@ -83,14 +89,25 @@ private func swiftUses(
       else { continue }
       let offset = callee.mainToken.start
       uses.words.insert(callee.name)
-      guard let service = services.service(at: offset, semantics) else { continue }
+      guard
+        let service = services.service(at: offset, semantics)
+          ?? facades.service(ofCall: callee.name, at: offset, services, semantics)
+      else { continue }
       uses.places[service, default: .init()].calls.append(place(offset, callee.name))
     case .identifierType, .memberType:
       guard let declaration = node.parent, declaration.kind == .inheritedType,
-        let (service, role) = services.role(ofInherited: tree.source.text(node.range)),
         let type = declaration.parent?.parent, type.kind != .protocolDecl
       else { continue }
-      let here = place(node.range.lowerBound, type.name)
+      let here = place(node.range.lowerBound, type.nameOfType)
+      let inherited = tree.source.text(node.range)
+      guard let (service, role) = services.role(ofInherited: inherited) else {
+        // The generated client is no fake of itself.
+        guard services.service(ofClient: type.nameOfType) == nil else { continue }
+        for service in facades.services(of: inherited) {
+          uses.places[service, default: .init()].fakes.append(here)
+        }
+        continue
+      }
       switch role {
       case .server: uses.places[service, default: .init()].servers.append(here)
       case .client: uses.places[service, default: .init()].fakes.append(here)
