@@ -157,6 +157,23 @@ private func numbers(_ folder: TemporaryFolder) throws -> [String] {
     #expect(try folder.moult("lint", "--baseline", "old.yml").code == 1)
   }
 
+  @Test func `the steps of a migration move entries as well, in their own commits`() throws {
+    let folder = try project()
+    try folder.write(".moult.yml", try folder.read(".moult.yml") + "baseline: known.yml\n")
+    try folder.commitAll()
+    let before = try folder.read("known.yml")
+    let run = try folder.moult("migrate")
+    #expect(run.code == 1, "\(run.output)\(run.errors)")
+    #expect(try folder.git("status", "--porcelain").output.isEmpty)
+    #expect(try folder.read("known.yml") != before)
+    #expect(
+      try folder.git("log", "--format=%b").output.contains(
+        "1 entry of known.yml follows the code that was rewritten."))
+    #expect(try folder.moult("lint").code == 0)
+    try folder.write("known.yml", before)
+    #expect(try folder.moult("lint").code == 1)
+  }
+
   @Test func `a shown fix leaves the baseline alone`() throws {
     let folder = try project()
     let before = try folder.read("known.yml")

@@ -58,11 +58,11 @@ struct KnownFindings {
     self.baseline = baseline
   }
 
+  /// What the file holds once it is written.
+  func text() throws -> String { try Self.text(of: baseline.entries, at: path, base: base) }
+
   /// Replaces the file.
-  func write() throws {
-    try writeWhole(
-      try Self.text(of: baseline.entries, at: path, base: base), to: path, called: name)
-  }
+  func write() throws { try writeWhole(try text(), to: path, called: name) }
 
   /// Returns the text of the file for fingerprints whose paths are those of the run.
   static func text(

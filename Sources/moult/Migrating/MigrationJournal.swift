@@ -30,7 +30,7 @@ struct MigrationJournal: Codable, Equatable {
     let library: String
 
     /// The files that the step may change, relative to the repository, each with a hash of what the step writes.
-    let files: [String: UInt64]
+    var files: [String: UInt64]
 
     /// The command that runs for the step; it outlives a run that is killed.
     var command: String?

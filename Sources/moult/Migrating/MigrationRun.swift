@@ -198,7 +198,7 @@ struct MigrationRun {
       if try succeeds(verify, session) {
         notes.append("'\(verify)' succeeds.")
       } else if step.slice.renamesModule, migration.leaves {
-        try leave(step, session, notes)
+        try await leave(step, session, notes)
       } else if step.slice.renamesModule {
         try recover()
         let places =
@@ -213,8 +213,9 @@ struct MigrationRun {
         notes.append("'\(verify)' succeeds.")
       }
     } else if !unbuildable.isEmpty {
-      try leave(step, session, notes)
+      try await leave(step, session, notes)
     }
+    if let note = try await followBaseline(outcome, session) { notes.append(note) }
     let made = MigrationStep(
       step.slice, outcome, answers, in: session, session.workspace.files)
     try commit(title: made.title, body: made.body(title(session), others: notes))
@@ -223,7 +224,8 @@ struct MigrationRun {
   /// Leaves a step that does not build as it is written, for a person to finish.
   private mutating func leave(
     _ step: MigrationStep, _ session: Session, _ notes: [String]
-  ) throws -> Never {
+  ) async throws -> Never {
+    let notes = notes + [try await followBaseline(step.outcome, session)].compactMap(\.self)
     let message = MigrationJournal.Message(
       title: step.title, body: step.body(title(session), others: notes),
       unfinished: Set(step.unbuildable.map(\.path)).sorted().map { path in
@@ -239,6 +241,25 @@ struct MigrationRun {
         + "  then 'moult migrate --continue' commits it and goes on; 'moult migrate --abort' takes it back\n"
     )
     throw Verdict.found
+  }
+
+  /// Writes a baseline in which the entries follow what the step has rewritten around them, and says so.
+  ///
+  /// It is a file of the step, so the journal knows it before it is written.
+  private mutating func followBaseline(
+    _ outcome: Engine.FixOutcome, _ session: Session
+  ) async throws -> String? {
+    guard let name = session.configuredBaseline else { return nil }
+    let known = try KnownFindings(absolutePath(name), called: name, base: session.workspace.base)
+    let files = session.workspace.files.changed(by: outcome.report.changes)
+    guard let followed = await known.following(outcome.followed, to: files, in: session) else {
+      return nil
+    }
+    journal.pending?.files[relativePath(known.path, in: repository.root)] =
+      stableHash(Array(try followed.baseline.text().utf8))
+    try journal.write(journalPath)
+    try followed.baseline.write()
+    return followed.note + "."
   }
 
   private func title(_ session: Session) -> (RuleID) -> String? {
