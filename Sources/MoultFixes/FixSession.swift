@@ -58,7 +58,7 @@ private struct FixSession {
     self.texts = texts
     self.policy = policy
     self.inspection = inspection
-    followed = FollowedFindings(first.findings.filter(policy.isAsked))
+    followed = FollowedFindings(first.findings, isAsked: policy.isAsked)
   }
 
   mutating func run(

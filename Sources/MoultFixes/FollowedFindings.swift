@@ -11,9 +11,13 @@ struct FollowedFindings {
   private let originals: [Finding]
   private var standings: [Standing]
 
-  init(_ findings: [Finding]) {
+  /// Which of them the session is about; the others stay as they are, and only what stands around them changes.
+  private let areAsked: [Bool]
+
+  init(_ findings: [Finding], isAsked: (Finding) -> Bool) {
     originals = findings
     standings = findings.map { .reported($0) }
+    areAsked = findings.map(isAsked)
   }
 
   mutating func follow(_ round: RoundResult) {
@@ -38,13 +42,18 @@ struct FollowedFindings {
     }
   }
 
-  /// - Parameter remaining: what is reported in the end.
+  /// Returns what became of the findings that the session is about.
+  ///
+  /// - Parameter remaining: what is reported in the end, of these.
   func accounts(_ remaining: [Finding]) -> FixAccounts {
+    var before = 0
     var fixed = 0
     var kept = 0
     var lost = 0
     var known: Set<FindingIdentity> = []
-    for (original, standing) in zip(originals, standings) {
+    for (index, (original, standing)) in zip(originals, standings).enumerated()
+    where areAsked[index] {
+      before += 1
       switch standing {
       case .fixed: fixed += 1
       case .lost: lost += 1
@@ -55,8 +64,7 @@ struct FollowedFindings {
       }
     }
     return FixAccounts(
-      before: originals.count, fixed: fixed, kept: kept,
-      anew: originals.count - fixed - kept - lost, lost: lost,
+      before: before, fixed: fixed, kept: kept, anew: before - fixed - kept - lost, lost: lost,
       introduced: remaining.count { !known.contains($0.identity) })
   }
 }

@@ -168,10 +168,22 @@ private func numbers(_ folder: TemporaryFolder) throws -> [String] {
     #expect(try folder.read("known.yml") != before)
     #expect(
       try folder.git("log", "--format=%b").output.contains(
-        "1 entry of known.yml follows the code that was rewritten."))
+        "2 entries of known.yml follow the code that was rewritten."))
     #expect(try folder.moult("lint").code == 0)
     try folder.write("known.yml", before)
     #expect(try folder.moult("lint").code == 1)
+  }
+
+  @Test func `a baseline that cannot be written is no 2 behind files that were`() throws {
+    let folder = try project()
+    let before = try folder.read("known.yml")
+    // No file may be longer than 5 KiB, which the baseline is and no source.
+    let run = try folder.shell(
+      "trap '' XFSZ; ulimit -f 10; \"$MOULT\" fix --review --placeholders --baseline known.yml")
+    #expect(run.code == 1, "\(run.output)\(run.errors)")
+    #expect(run.errors.contains("; what was fixed is written\n"), "\(run.errors)")
+    #expect(run.output.contains("Applied "))
+    #expect(try folder.read("known.yml") == before)
   }
 
   @Test func `a shown fix leaves the baseline alone`() throws {

@@ -250,7 +250,8 @@ struct MigrationRun {
     _ outcome: Engine.FixOutcome, _ session: Session
   ) async throws -> String? {
     guard let name = session.configuredBaseline else { return nil }
-    let known = try KnownFindings(absolutePath(name), called: name, base: session.workspace.base)
+    let path = relativePath(absolutePath(name), in: repository.root)
+    let known = try KnownFindings(absolutePath(name), called: path, base: session.workspace.base)
     let files = session.workspace.files.changed(by: outcome.report.changes)
     guard let followed = await known.following(outcome.followed, to: files, in: session) else {
       return nil
