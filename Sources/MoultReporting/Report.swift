@@ -8,6 +8,9 @@ package enum Verdict: Int, Sendable {
   case found = 1
   /// Something could not be read or understood, so nobody can say.
   case undecided = 2
+
+  /// What a run ends with that has written files: that nobody can judge would say that nothing was written.
+  package var afterWriting: Verdict { self == .undecided ? .found : self }
 }
 
 /// Everything that an output format shows.

@@ -69,6 +69,29 @@ func `help, version and lists are 0`(call: [String]) throws {
   #expect(run.errors == "")
 }
 
+@Test(arguments: [
+  ["fix", "--allow-dirty"],
+  ["suppress", "--rule", "grpc-swift.import-swiftgrpc", "--reason", "later", "--allow-dirty"],
+  ["rename-prefix", "a.v1", "ABC", "--allow-dirty"],
+  ["impact", "--since", "HEAD", "--fix", "--allow-dirty"],
+])
+func `2 never says that files were written`(call: [String]) throws {
+  let folder = try TemporaryFolder()
+  try folder.write(
+    "A.swift", "import SwiftGRPC\nfunc f(_ message: A_V1_M) -> Int32 { message.total }\n")
+  let schema = "syntax = \"proto3\";\npackage a.v1;\nmessage M { int32 total = 1; }\n"
+  try folder.write("a.proto", schema)
+  try folder.commitAll()
+  try folder.write("a.proto", schema.replacing("total", with: "amount"))
+  let before = try ["A.swift", "a.proto"].map(folder.read)
+  // Nobody can judge a file that is no UTF-8.
+  try folder.write("G.swift", [0xFF, 0xFE, 0x41])
+  try folder.write("g.proto", [0xFF, 0xFE, 0x41])
+  let run = try folder.moult(call)
+  #expect(try ["A.swift", "a.proto"].map(folder.read) != before, "\(run.output)\(run.errors)")
+  #expect(run.code == 1, "\(run.output)\(run.errors)")
+}
+
 @Test func `an unknown rule is answered with the nearest one`() throws {
   let folder = try TemporaryFolder()
   try folder.write("A.swift", currentSwift)

@@ -86,11 +86,19 @@ struct FixCommand: AsyncParsableCommand {
     let heldBack = FixReport.heldBack(among: remaining) ?? ""
     var notes = result.notes
     let isShown = options.diff || options.patch != nil
+    var isIncomplete = false
     if var known {
       if !isShown, let followed = await known.following(result.followed, to: files, in: session) {
         known = followed.baseline
-        try known.write()
-        notes.append(followed.note)
+        do {
+          try known.write()
+          notes.append(followed.note)
+        } catch {
+          // What was fixed stays, and 2 says that nothing was written.
+          let reason = (error as? Failure)?.message ?? error.localizedDescription
+          Terminal.complain("moult: error: \(reason); what was fixed is written")
+          isIncomplete = true
+        }
       }
       let facts = await session.engine.describe(files, remaining)
       let judged = JudgedByBaseline(remaining, facts.fingerprints, by: known, in: session)
@@ -122,10 +130,10 @@ struct FixCommand: AsyncParsableCommand {
       }
     }
     measures.report(session, applied: result.applied, remaining: remaining)
+    if isIncomplete { throw Verdict.found }
     if verdict == .clean, isShown, !result.report.changes.isEmpty { throw Verdict.found }
-    // That nobody can judge says that nothing was written as well.
-    if verdict == .undecided, !isShown, !result.report.changes.isEmpty { throw Verdict.found }
-    if verdict != .clean { throw verdict }
+    let ending = isShown || result.report.changes.isEmpty ? verdict : verdict.afterWriting
+    if ending != .clean { throw ending }
   }
 
   /// Prints the text of the input stream with its fixes, and changes no file.

@@ -97,7 +97,9 @@ struct ImpactCommand: AsyncParsableCommand {
       }
     }
     for refusal in result.refused { Terminal.complain("left as it is: \(printable(refusal))") }
-    if coverage.isIncomplete { throw Verdict.undecided }
+    if coverage.isIncomplete {
+      throw fix && !result.rewrites.isEmpty ? Verdict.undecided.afterWriting : .undecided
+    }
     if isFound == true || diff && !result.rewrites.isEmpty { throw Verdict.found }
   }
 

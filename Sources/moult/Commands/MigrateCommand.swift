@@ -128,9 +128,8 @@ struct MigrateCommand: AsyncParsableCommand {
     let findings = left.flatMap(\.findings)
     if !run.skipped.isEmpty { throw Verdict.found }
     let verdict = session.verdict(findings, session.workspace.coverage)
-    // That nobody can judge says that nothing was written as well.
-    if verdict == .undecided, !run.done.isEmpty { throw Verdict.found }
-    if verdict != .clean { throw verdict }
+    let ending = run.done.isEmpty ? verdict : verdict.afterWriting
+    if ending != .clean { throw ending }
   }
 
   // MARK: The command line

@@ -12,8 +12,8 @@ struct RenamePrefixCommand: AsyncParsableCommand {
       Sets the option in every '.proto' file of the package and renames the generated names wherever they \
       are used: in Objective-C, in Swift, in bridging headers. Generated files are left alone; generate them \
       again afterwards. Mentions of which nobody can tell what they mean are listed and left. Files are \
-      written as 'moult fix' writes them. Exit codes: 0 if nothing is left, 1 if mentions are left or \
-      --diff has changes, 2 if the change cannot be made.
+      written as 'moult fix' writes them. Exit codes: 0 if nothing is left, 1 if mentions are left, \
+      a file could not be read, or --diff has changes, 2 if the change cannot be made and nothing was written.
       """)
 
   @Argument(help: "The package as the '.proto' files name it; '' for files without one.")
@@ -72,7 +72,9 @@ struct RenamePrefixCommand: AsyncParsableCommand {
     for gap in coverage.gaps where gap.kind != .skipped {
       Terminal.complain("\(gap.path): \(gap.reason)")
     }
-    if coverage.isIncomplete { throw Verdict.undecided }
+    if coverage.isIncomplete {
+      throw diff || outcome.changes.isEmpty ? Verdict.undecided : Verdict.undecided.afterWriting
+    }
     if !outcome.left.isEmpty || diff && !outcome.changes.isEmpty { throw Verdict.found }
   }
 }

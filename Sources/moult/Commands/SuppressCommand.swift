@@ -58,7 +58,9 @@ struct SuppressCommand: AsyncParsableCommand {
       + "\(counted(outcome.comments, "comment")) in \(counted(outcome.changes.count, "file"))"
     if diff { Terminal.complain(summary) } else { Terminal.write(summary + "\n") }
     let verdict = session.verdict([], coverage)
-    if verdict == .undecided { throw verdict }
+    if verdict == .undecided {
+      throw diff || outcome.changes.isEmpty ? verdict : verdict.afterWriting
+    }
     if !outcome.refused.isEmpty { throw Verdict.found }
   }
 }
