@@ -22,6 +22,9 @@ package struct Inventory: Hashable, Sendable {
     self.blockers = blockers.sorted()
   }
 
+  /// The blockers that somebody has to clear before anything can be finished.
+  package var obstacles: [Blocker] { blockers.filter(\.kind.isObstacle) }
+
   /// The findings of all rows, by safety.
   package var counts: FindingCounts { rows.reduce(FindingCounts()) { $0 + $1.counts } }
 }
@@ -141,6 +144,9 @@ package struct Blocker: Hashable, Sendable {
     case unknownVersion = "unknown-version"
     /// Findings that no fix answers.
     case manualWork = "manual-work"
+
+    /// Whether it stands in the way of the rest; what a generator makes anew and what is done by hand is work like other.
+    package var isObstacle: Bool { self != .manualWork && self != .generatedCode }
   }
 
   package let kind: Kind

@@ -1,6 +1,20 @@
 import MoultFindings
 
 extension Report {
+  /// Returns a line that says what the words mean by which findings are told apart; empty if nothing was found.
+  package func legend(_ style: TextStyle) -> String {
+    let meanings: [String] = Safety.allCases.compactMap { safety in
+      guard findings.contains(where: { $0.safety == safety }) else { return nil }
+      return switch safety {
+      case .safe: "safe: a fix that means the same"
+      case .review: "to read over (review): a fix that builds and may mean something else"
+      case .placeholder: "to fill in (placeholder): a fix that leaves <#…#>"
+      case .manual: "by you (manual): no fix"
+      }
+    }
+    return meanings.isEmpty ? "" : style.faint(meanings.joined(separator: "; ")) + "\n"
+  }
+
   /// Returns what the findings are, a line for each library: the eras, the uses, and who can do what.
   package func standing(_ style: TextStyle) -> String {
     let byLibrary = Dictionary(grouping: findings.filter { !details.leading.contains($0) }) {

@@ -20,11 +20,15 @@ package struct Plan: Sendable {
   /// Kinds of findings, the most frequent first.
   package let shapes: [PlanShape]
 
+  /// What a person does by hand: places without a fix, and all that one call of a generator writes once; nil for a deed each.
+  package let deeds: Int?
+
   package init(
     inventory: Inventory, coverage: Coverage, trend: PlanTrend? = nil,
     sinceBaseline: BaselineTrend? = nil, subject: PlanSubject? = nil, steps: [PlanStep] = [],
-    shapes: [PlanShape] = []
+    shapes: [PlanShape] = [], deeds: Int? = nil
   ) {
+    self.deeds = deeds
     self.subject = subject
     self.steps = steps
     self.shapes = shapes
@@ -36,8 +40,8 @@ package struct Plan: Sendable {
 
   /// The heads of the table's columns.
   static let columns = [
-    "library", "module", "surface", "era", "files", "automatic", "review", "placeholder", "manual",
-    "seen at",
+    "library", "module", "kind", "era", "files", "automatic", "to read over", "to fill in",
+    "by hand", "seen at",
   ]
 
   /// The table's cells, row by row, one for each of `columns`.
@@ -53,8 +57,8 @@ package struct Plan: Sendable {
 
   /// The heads of the table of services.
   static let serviceColumns = [
-    "service", "library", "module", "surface", "era", "files", "automatic", "review", "placeholder",
-    "manual", "seen at",
+    "service", "library", "module", "kind", "era", "files", "automatic", "to read over",
+    "to fill in", "by hand", "seen at",
   ]
 
   /// The cells of the table of services, row by row, one for each of `serviceColumns`.
@@ -108,7 +112,23 @@ package struct Plan: Sendable {
 
   /// Where the project stands, before everything else; empty where no library is in sight.
   var standing: [PlanSummary.Line] {
-    inventory.rows.isEmpty ? [] : PlanSummary(inventory).lines
+    inventory.rows.isEmpty
+      ? [] : PlanSummary(inventory, deeds: deeds ?? inventory.counts.manual).lines
+  }
+
+  /// What the tables mean by an era; nil where there is none.
+  var meaningOfEra: String? {
+    guard let row = inventory.rows.first(where: { $0.era != nil }), let era = row.era else {
+      return nil
+    }
+    return "an era is all releases of a library with one API, such as \(row.library) \(era)"
+  }
+
+  /// The blockers under what they are called.
+  var blockersByHeading: [(heading: String, blockers: [Blocker])] {
+    let left = inventory.blockers.filter { !$0.kind.isObstacle }
+    return [("In the way", inventory.obstacles), ("Left to a person", left)]
+      .filter { !$0.1.isEmpty }
   }
 
   /// The heads of the table of steps.
@@ -134,7 +154,7 @@ package struct Plan: Sendable {
       [
         String(shape.counts.total), "\(shape.title) [\(shape.rule)]",
         String(shape.counts.total - shape.counts.manual), String(shape.counts.manual),
-        "\(shape.example.path):\(shape.example.line)",
+        "\(shape.example.path):\(shape.example.line)\(shape.code.isEmpty ? "" : ": " + shape.code)",
       ]
     }
   }
@@ -143,9 +163,8 @@ package struct Plan: Sendable {
   var summary: String {
     let counts = inventory.counts
     guard !inventory.rows.isEmpty else { return "No library that Moult knows was found" }
-    let blockers = inventory.blockers.count
     return "\(counted(counts.total, "finding")): \(counts.automatic) automatic, "
-      + "\(counts.review) to review, \(counts.placeholder) with a placeholder, "
-      + "\(counts.manual) by hand; \(counted(blockers, "blocker"))"
+      + "\(counts.review) to read over, \(counts.placeholder) to fill in, "
+      + "\(counts.manual) by hand; \(inventory.obstacles.count) in the way"
   }
 }

@@ -132,6 +132,7 @@ extension Plan {
         ], Self.hourColumns)
     }
     return section("summary", "Where it stands", Self.hourColumns, rows)
+      + (meaningOfEra.map { "<p class=\"none\">(\(markupText($0)))</p>" } ?? "")
   }
 
   private static let hourColumns = ["", "uses", "what", "rough hours"]
@@ -154,7 +155,9 @@ extension Plan {
         [
           .number(shape.counts.total), .text("\(shape.title) [\(shape.rule)]"),
           .number(shape.counts.total - shape.counts.manual), .number(shape.counts.manual),
-          .text("\(shape.example.path):\(shape.example.line)"),
+          .markup(
+            "\(markupText("\(shape.example.path):\(shape.example.line)"))<br><code>\(markupText(shape.code))</code>",
+            sortedBy: shape.counts.total),
         ], Plan.shapeColumns)
     }
     return section("shapes", "What is found most often", Plan.shapeColumns, rows)
@@ -175,14 +178,21 @@ extension Plan {
   }
 
   private var blockers: String {
-    let rows = inventory.blockers.map { blocker in
+    blockersByHeading.map { heading, blockers in
+      section(
+        heading == "In the way" ? "blockers" : "left", heading, Self.blockerColumns,
+        rows(of: blockers))
+    }.joined(separator: "\n")
+  }
+
+  private func rows(of blockers: [Blocker]) -> [String] {
+    blockers.map { blocker in
       row(
         [
           .text(blocker.kind.rawValue), .text(blocker.library), .text(blocker.module),
           .text(blocker.message), .list(blocker.places.map { "\($0.path):\($0.line) \($0.why)" }),
         ], Self.blockerColumns)
     }
-    return section("blockers", "What is in the way", Self.blockerColumns, rows)
   }
 
   private static let blockerColumns = ["kind", "library", "module", "what", "seen at"]
@@ -260,9 +270,9 @@ extension Plan {
     of counts: FindingCounts
   ) -> [(name: String, meaning: String, count: Int)] {
     [
-      ("automatic", "automatic: rewritten by a safe fix", counts.automatic),
-      ("review", "to review: with --review, read before you merge", counts.review),
-      ("placeholder", "with a placeholder that you fill in", counts.placeholder),
+      ("automatic", "automatic: means the same, and builds", counts.automatic),
+      ("review", "to read over: builds, and may mean something else", counts.review),
+      ("placeholder", "to fill in: leaves a placeholder", counts.placeholder),
       ("manual", "by hand", counts.manual),
     ]
   }

@@ -9,6 +9,7 @@ extension Plan {
     if !standing.isEmpty {
       output += "\n" + row(["", "uses", "what", "rough hours"]) + "| --- | ---: | --- | ---: |\n"
       output += standing.map { row([$0.name, String($0.number), $0.what, $0.hours]) }.joined()
+      if let meaning = meaningOfEra { output += "\n(\(meaning))\n" }
     }
     if !steps.isEmpty {
       output += "\n## Steps\n\n"
@@ -46,9 +47,9 @@ extension Plan {
       output += "\n## Since the baseline\n\n" + row(BaselineTrend.columns)
       output += "| --- | ---: | ---: | ---: | ---: |\n" + sinceBaseline.cells.map(row).joined()
     }
-    if !inventory.blockers.isEmpty {
-      output += "\n## What is in the way\n\n"
-      for blocker in inventory.blockers {
+    for (heading, blockers) in blockersByHeading {
+      output += "\n## \(heading)\n\n"
+      for blocker in blockers {
         output +=
           "- **\(blocker.kind.rawValue)** \(escaped(blocker.library)), \(escaped(blocker.module)): "
           + "\(escaped(blocker.message))\n"

@@ -45,7 +45,13 @@ package struct PlanShape: Hashable, Sendable {
   /// The first of them.
   package let example: EraPlace
 
-  package init(rule: RuleID, title: String, counts: FindingCounts, example: EraPlace) {
+  /// The code of the first, a line at most; empty where nobody says.
+  package let code: String
+
+  package init(
+    rule: RuleID, title: String, counts: FindingCounts, example: EraPlace, code: String = ""
+  ) {
+    self.code = code
     self.rule = rule
     self.title = title
     self.counts = counts
@@ -77,10 +83,11 @@ struct PlanSummary {
 
   /// Minutes that a person needs for one of each, as the formula of the README has them.
   ///
-  /// To read a fix over, to fill in a placeholder, to do a place by hand, to clear an obstacle.
+  /// To read a fix over, to fill in a placeholder, to do one thing by hand, to clear an obstacle.
   private static let minutes = (review: 1, placeholder: 5, manual: 20, blocker: 60)
 
-  init(_ inventory: Inventory) {
+  /// - Parameter deeds: what a person does by hand, as the hours count it.
+  init(_ inventory: Inventory, deeds: Int) {
     let counts = inventory.counts
     // An era from which anything leads away is an old one, also where it only shows.
     let old = Set(
@@ -88,10 +95,7 @@ struct PlanSummary {
     let done = inventory.rows.filter { row in
       row.counts.total == 0 && row.era != nil && !old.contains([row.library, row.era])
     }.reduce(0) { $0 + $1.places.count }
-    // What a generator makes anew and what is done by hand is counted where it is found.
-    let obstacles = inventory.blockers.count {
-      $0.kind != .manualWork && $0.kind != .generatedCode
-    }
+    let obstacles = inventory.obstacles.count
     let choice = counts.review + counts.placeholder
     lines = [
       Line(name: "done", number: done, what: "in places that nothing leads away from", minutes: 0),
@@ -107,9 +111,10 @@ struct PlanSummary {
           + counts.placeholder * Self.minutes.placeholder),
       Line(
         name: "by hand", number: counts.manual, what: "that only a person can do",
-        minutes: counts.manual * Self.minutes.manual),
+        minutes: deeds * Self.minutes.manual),
       Line(
-        name: "blocked", number: obstacles, what: "in the way, as listed below",
+        name: "blocked", number: obstacles,
+        what: obstacles > 0 ? "in the way, as listed below" : "in the way",
         minutes: obstacles * Self.minutes.blocker),
     ]
   }

@@ -13,6 +13,7 @@ extension Plan {
         let hours = line.minutes == 0 ? "" : ", \(line.hours)"
         output += "\(style.strong(name))  \(number)\(line.number) \(line.what)\(hours)\n"
       }
+      if let meaning = meaningOfEra { output += style.faint("(\(meaning))") + "\n" }
       output += "\n"
     }
     if !steps.isEmpty {
@@ -40,9 +41,9 @@ extension Plan {
     if !inventory.serviceUses.isEmpty {
       output += table(Plan.useColumns, useCells, numbers: nil, style) + "\n"
     }
-    if !inventory.blockers.isEmpty {
-      output += style.strong("In the way:") + "\n"
-      for blocker in inventory.blockers { output += text(blocker, style) }
+    for (heading, blockers) in blockersByHeading {
+      output += style.strong(heading + ":") + "\n"
+      for blocker in blockers { output += text(blocker, style) }
       output += "\n"
     }
     return output + style.strong(summary) + "\n" + (trend?.text ?? "")

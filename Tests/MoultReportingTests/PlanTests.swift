@@ -32,20 +32,21 @@ func `the plan's text is where it stands, a table, what is in the way, the sums 
       automatic  12 by 'moult fix' alone
       to choose   1 rewritten as well: 1 to read over, 0 to fill in, under 0.5 h
       by hand     2 that only a person can do, 0.5 h
-      blocked     0 in the way, as listed below
+      blocked     0 in the way
+      (an era is all releases of a library with one API, such as ping 0)
 
-      library  module  surface   era      files  automatic  review  placeholder  manual  seen at
-      ping     App     swift     0            2         12       1            0       2  A.swift:1 'a|b', and 1 more
-      ping     Core    manifest  unknown      1          0       0            0       0  Podfile:3 the pod 'Ping'
+      library  module  kind      era      files  automatic  to read over  to fill in  by hand  seen at
+      ping     App     swift     0            2         12             1           0        2  A.swift:1 'a|b', and 1 more
+      ping     Core    manifest  unknown      1          0             0           0        0  Podfile:3 the pod 'Ping'
 
-      In the way:
+      Left to a person:
         ping, App: 5 findings are left [manual-work]
           A.swift:1: old
           A.swift:2: old
           A.swift:3: old
           and 2 more
 
-      15 findings: 12 automatic, 1 to review, 0 with a placeholder, 2 by hand; 1 blocker
+      15 findings: 12 automatic, 1 to read over, 0 to fill in, 2 by hand; 0 in the way
       seen: 2 Swift
 
       """)
@@ -114,8 +115,8 @@ private let withServices = Plan(
     text.contains(
       """
 
-      service       library  module  surface  era  files  automatic  review  placeholder  manual  seen at
-      acme.v1.Echo  ping     App     swift    0        1          2       0            0       1  A.swift:4 'Acme_V1_EchoClient'
+      service       library  module  kind   era  files  automatic  to read over  to fill in  by hand  seen at
+      acme.v1.Echo  ping     App     swift  0        1          2             0           0        1  A.swift:4 'Acme_V1_EchoClient'
       1 finding is about no single service
 
       """))
@@ -168,7 +169,7 @@ private let led = Plan(
     PlanShape(
       rule: RuleID("ping.call"), title: "Calls of 'old'",
       counts: FindingCounts(review: 37, manual: 1),
-      example: EraPlace(path: "A.swift", line: 9, why: "'old' is gone"))
+      example: EraPlace(path: "A.swift", line: 9, why: "'old' is gone"), code: "try old(<a>)")
   ])
 
 @Test func `hours follow the formula, and an era that is left somewhere is done nowhere`() {
@@ -181,16 +182,32 @@ private let led = Plan(
       to choose  96 rewritten as well: 90 to read over, 6 to fill in, 2 h
       by hand     3 that only a person can do, 1 h
       blocked     1 in the way, as listed below, 1 h
+      (an era is all releases of a library with one API, such as ping 0)
 
       step  what               uses  by Moult  by you  files
       1     ping 0 → 1 in App    97        94       3  7
       'moult migrate --plan-only' says what each of them takes
 
       uses  what                        by Moult  by you  such as
-      38    Calls of 'old' [ping.call]        37       1  A.swift:9
+      38    Calls of 'old' [ping.call]        37       1  A.swift:9: try old(<a>)
 
       library  module
       """), "\(led.text(.plain))")
+}
+
+@Test func `what one call of a generator writes takes a person's time once`() {
+  func hours(_ deeds: Int?) -> String {
+    let inventory = Inventory(rows: [
+      InventoryRow(
+        library: "ping", module: "App", surface: .generated, era: "0",
+        places: [EraPlace(path: "A.swift", line: 1, why: "generated")],
+        counts: FindingCounts(manual: 40))
+    ])
+    let text = Plan(inventory: inventory, coverage: Coverage(), deeds: deeds).text(.plain)
+    return text.split(separator: "\n").first { $0.hasPrefix("by hand") }.map(String.init) ?? ""
+  }
+  #expect(hours(nil) == "by hand    40 that only a person can do, 13.5 h")
+  #expect(hours(2) == "by hand    40 that only a person can do, 0.5 h")
 }
 
 @Test func `every form of the plan has its subject, steps and shapes`() throws {
@@ -198,11 +215,14 @@ private let led = Plan(
   #expect(
     led.markdown.contains(
       "\n- [ ] 1. **ping 0 → 1 in App**: 97 uses in 7 files, 3 of them by you\n"))
-  #expect(led.markdown.contains("\n| 38 | Calls of 'old' \\[ping.call\\] | 37 | 1 | A.swift:9 |\n"))
+  #expect(
+    led.markdown.contains(
+      "\n| 38 | Calls of 'old' \\[ping.call\\] | 37 | 1 | A.swift:9: try old(\\<a>) |\n"))
   #expect(
     led.markdown.contains(
       "\n| to choose | 96 | rewritten as well: 90 to read over, 6 to fill in | 2 h |\n"))
   #expect(led.html.contains("<h1>Migration plan of a|b</h1>\n<p class=\"none\">Commit 1a2b3c4</p>"))
+  #expect(led.html.contains("A.swift:9<br><code>try old(&lt;a&gt;)</code>"))
   for id in ["summary", "steps", "shapes", "libraries", "standing", "blockers"] {
     #expect(led.html.contains("<table id=\"\(id)\">"), "\(id)")
   }

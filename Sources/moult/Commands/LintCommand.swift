@@ -60,6 +60,7 @@ struct LintCommand: AsyncParsableCommand {
       in: format, style: Terminal.style(project.color), base: session.workspace.base,
       layout: text.layout)
     session.progress.end()
+    if format == .text, !text.quiet { Terminal.write(report.legend(Terminal.style(project.color))) }
     Terminal.write(printed)
     if format == .text, !text.quiet, !report.findings.isEmpty {
       Terminal.write(report.standing(Terminal.style(project.color)))

@@ -49,7 +49,8 @@ struct PlanCommand: AsyncParsableCommand {
       sinceBaseline: try await baselineTrend(to: survey.findings, session),
       subject: PlanSubject(
         name: projectName(session), commit: commitName(session), arguments: project.arguments),
-      steps: slices.map(PlanStep.init), shapes: shapes(of: survey.findings, session))
+      steps: slices.map(PlanStep.init), shapes: shapes(of: survey.findings, session),
+      deeds: deeds(for: survey.findings))
     session.progress.end()
     switch format {
     case .text: Terminal.write(plan.text(Terminal.style(project.color)))
@@ -125,6 +126,14 @@ struct PlanCommand: AsyncParsableCommand {
     return modified.isEmpty ? name : "\(name), with \(counted(modified.count, "changed file"))"
   }
 
+  /// The number of things that a person does by hand: what one call of a generator writes is one.
+  private func deeds(for findings: [Finding]) -> Int {
+    let manual = findings.filter { $0.safety == .manual }
+    let calls = Set(
+      manual.compactMap { finding in finding.cause.map { [finding.rule.rawValue, $0] } })
+    return calls.count + manual.count { $0.cause == nil }
+  }
+
   /// Findings by rule, the most frequent first.
   private func shapes(of findings: [Finding], _ session: Session) -> [PlanShape] {
     let titles = Dictionary(session.engine.rules.map { ($0.id, $0.title) }) { $1 }
@@ -133,10 +142,12 @@ struct PlanCommand: AsyncParsableCommand {
       var counts = FindingCounts()
       for finding in found { counts.count(finding.safety) }
       let first = found.min() ?? found[0]
-      let line = texts[first.path].map { LineIndex($0).line(of: first.range.lowerBound) } ?? 1
+      let text = texts[first.path] ?? []
+      let line = LineIndex(text).line(of: first.range.lowerBound)
       return PlanShape(
         rule: rule, title: (titles[rule.rawValue] ?? first.message).replacing("`", with: "'"),
-        counts: counts, example: EraPlace(path: first.path, line: line, why: first.message))
+        counts: counts, example: EraPlace(path: first.path, line: line, why: first.message),
+        code: codeOfExample(text, at: first.range.lowerBound))
     }.sorted { a, b in
       a.counts.total != b.counts.total ? a.counts.total > b.counts.total : a.rule < b.rule
     }
@@ -167,4 +178,14 @@ enum PlanFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown
   case html
   case json
+}
+
+/// Returns the line of a text that a place is in, without blanks around it and 60 characters at most.
+private func codeOfExample(_ text: [UInt8], at offset: ByteOffset) -> String {
+  let newline = UInt8(ascii: "\n")
+  let start = text[..<offset.index].lastIndex(of: newline).map { $0 + 1 } ?? 0
+  let end = text[offset.index...].firstIndex(of: newline) ?? text.endIndex
+  let line = printable(
+    String(decoding: text[start..<end], as: UTF8.self).trimmingCharacters(in: .whitespaces))
+  return line.count > 60 ? line.prefix(59) + "…" : line
 }
