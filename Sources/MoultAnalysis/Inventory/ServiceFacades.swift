@@ -24,7 +24,8 @@ struct ServiceFacades: Sendable {
       guard node.kind == .inheritedType, let declaration = node.parent?.parent,
         declaration.kind == .extensionDecl,
         let service = services.service(ofClient: declaration.nameOfType),
-        let type = node.children.first, services.role(ofInherited: tree.source.text(type.range)) == nil
+        let type = node.children.first,
+        services.role(ofInherited: tree.source.text(type.range)) == nil
       else { return [] }
       return [(type.name, service)]
     }
@@ -39,7 +40,9 @@ struct ServiceFacades: Sendable {
   func service(
     ofCall method: String, at offset: ByteOffset, _ names: ServiceNames, _ semantics: FileSemantics?
   ) -> String? {
-    guard !services.isEmpty, let steps = semantics?.explanation(at: offset)?.steps else { return nil }
+    guard !services.isEmpty, let steps = semantics?.explanation(at: offset)?.steps else {
+      return nil
+    }
     for step in steps {
       for word in (step.symbols + [step.type ?? ""]).flatMap(identifiers) {
         let called = (services[word] ?? []).filter { service in

@@ -157,7 +157,9 @@ struct ServiceNames: Sendable {
   func service(ofClient name: String) -> String? {
     if let (service, role) = role(ofInherited: name) { return role == .client ? service : nil }
     let names = identifiers(name)
-    guard let last = names.last, last.hasSuffix("Client"), !isServiceDouble(last) else { return nil }
+    guard let last = names.last, last.hasSuffix("Client"), !isServiceDouble(last) else {
+      return nil
+    }
     return names.lazy.compactMap { byName[$0] }.first
   }
 
