@@ -52,7 +52,8 @@ open_page --window-size=1500,1000 --dump-dom "file://$work/frames.html" >"$work/
 overflow=$(grep -o '<pre id="overflow">[^<]*' "$work/frames-dom.html" | sed 's/.*>//' || true)
 echo "390 px, 1300 px and paper: ${overflow:-not measured}"
 if [ "$overflow" != 'overflow: none' ]; then exit 1; fi
-if grep -E '(src|href)=|url\(|@import|https?://' "$work/plan.html"; then
+# A line of the project's code is shown as text, whatever addresses it names.
+if sed 's|<code>[^<]*</code>|<code></code>|g' "$work/plan.html" | grep -E '(src|href)=|url\(|@import|https?://'; then
   echo "Page: it asks for something beside itself"
   exit 1
 fi
