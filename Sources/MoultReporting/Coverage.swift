@@ -68,6 +68,13 @@ package struct Coverage: Hashable, Sendable {
     self.gaps = gaps.sorted()
   }
 
+  /// Counts files without a surface that were read for the code in them; they are among the scripts, as a README is.
+  package mutating func addDocuments(_ count: Int) {
+    guard count > 0 else { return }
+    seen[.script, default: 0] += count
+    unrelated = max(0, unrelated - count)
+  }
+
   /// Adds what a later step could not understand.
   package mutating func add(_ more: [Gap]) { gaps = (gaps + more).sorted() }
 

@@ -37,6 +37,7 @@ extension Session {
     if let markdown {
       inMarkdown = await findings(in: markdown)
       coverage.add(markdown.gaps)
+      coverage.addDocuments(markdown.unrelated)
       // Some have a surface of their own, and are among the files.
       let known = Set(files.map(\.source.path))
       files += markdown.files.filter { !known.contains($0.source.path) }

@@ -57,6 +57,17 @@ private let guide = """
       ])
   }
 
+  @Test func `a folder with nothing but Markdown has been looked at`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("guide.md", guide)
+    let lint = try folder.moult("lint", "--markdown")
+    #expect(lint.code == 1)
+    #expect(lint.output.contains("seen: 1 script"))
+    #expect(lint.errors == "")
+    let plain = try folder.moult("lint")
+    #expect(plain.code == 2)
+  }
+
   @Test(arguments: ["\n", "\r\n"])
   func `fixes are written there, and nothing else changes`(lineBreak: String) throws {
     let folder = try project(guide.replacingOccurrences(of: "\n", with: lineBreak))

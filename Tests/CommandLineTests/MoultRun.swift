@@ -5,6 +5,12 @@ struct MoultRun {
   let code: Int32
   let output: String
   let errors: String
+
+  /// What a text report says below the line that tells what its words mean.
+  var belowLegend: Substring {
+    output.hasPrefix("safe: a fix that means the same") || output.hasPrefix("to read over")
+      ? output.drop { $0 != "\n" }.dropFirst() : output[...]
+  }
 }
 
 /// A folder for one test, which goes when the test is over.

@@ -70,10 +70,10 @@ private func shown(_ folder: TemporaryFolder, _ arguments: String...) throws -> 
   try folder.write("project/Sources/A.swift", oldSwift)
   try folder.write("elsewhere/x.txt", "")
   let run = try folder.moult("lint", folder.path + "/project")
-  #expect(run.output.hasPrefix("project/Sources/A.swift:1:"))
+  #expect(run.belowLegend.hasPrefix("project/Sources/A.swift:1:"))
   let other = try TemporaryFolder()
   let outside = try other.moult("lint", folder.path + "/project")
-  #expect(outside.output.hasPrefix("Sources/A.swift:1:"))
+  #expect(outside.belowLegend.hasPrefix("Sources/A.swift:1:"))
 }
 
 @Test func `a file that is named is read although it is ignored`() throws {
@@ -202,7 +202,7 @@ private func shown(_ folder: TemporaryFolder, _ arguments: String...) throws -> 
   try folder.write("App/A.swift", oldSwift)
   try folder.commitAll()
   let run = try folder.shell("cd App && \"$MOULT\" lint 2>&1")
-  #expect(run.output.hasPrefix("App/A.swift:1:"))
+  #expect(run.belowLegend.hasPrefix("App/A.swift:1:"))
 }
 
 @Test func `a folder of projects needs nothing of what is around it`() throws {

@@ -75,6 +75,7 @@ struct FixCommand: AsyncParsableCommand {
   ) async throws {
     var coverage = session.workspace.coverage
     coverage.add(result.gaps)
+    coverage.addDocuments(documents?.unrelated ?? 0)
     let read = session.workspace.files
     let own = (documents?.files ?? []).filter { file in
       !read.contains { $0.source.path == file.source.path }

@@ -11,6 +11,9 @@ struct MarkdownFiles: Sendable {
   let documents: [SourceText]
   let blocks: [MarkdownBlock]
 
+  /// The number of files, with code or without, that have no surface of their own.
+  let unrelated: Int
+
   /// What was not read, and why.
   let gaps: [Gap]
 
@@ -79,6 +82,7 @@ struct MarkdownFiles: Sendable {
       blocks += own
     }
     self.documents = documents
+    unrelated = found.count { $0.surface == nil }
     self.blocks = blocks
     self.gaps = gaps
   }
