@@ -360,7 +360,7 @@ private struct SwiftFinding: Sendable {
       options: options.options, layouts: options.layouts, releases: releases,
       activity: options.runs)
     defer { context.giveBack() }
-    return MoultMatching.findings(in: context, index)
+    return MoultMatching.findings(in: context, index, answering: options.questions)
   }
 }
 

@@ -100,6 +100,7 @@ private struct CaseRunner {
 
   private var options: AnalysisOptions {
     AnalysisOptions(rules: catalogue.rules(forCasesOf: page), options: pageCase.options)
+      .answering(.none)
   }
 
   func run() async -> CaseProblem? {

@@ -11,6 +11,9 @@ package struct FixPolicy: Sendable {
   /// Asked about each fix that is about to be applied, in report order within a round.
   package let choice: FixChoice
 
+  /// What `choice`, and who reads of what is left, looks at beside the fixes themselves.
+  package let questions: FixQuestions
+
   /// The fixes that must wait for others which are not applied, with the reason.
   package let heldBack: HeldBackFixes
 
@@ -21,7 +24,7 @@ package struct FixPolicy: Sendable {
 
   package init(
     allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
-    choice: @escaping FixChoice = { _ in .apply },
+    questions: FixQuestions = .none, choice: @escaping FixChoice = { _ in .apply },
     isAsked: @escaping @Sendable (Finding) -> Bool = { _ in true }
   ) {
     self.isAsked = isAsked
@@ -29,20 +32,21 @@ package struct FixPolicy: Sendable {
     self.mostRounds = mostRounds
     self.heldBack = heldBack
     self.choice = choice
+    self.questions = questions
   }
 
   /// Returns the same policy with other fixes held back.
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
     FixPolicy(
       allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      choice: choice, isAsked: isAsked)
+      questions: questions, choice: choice, isAsked: isAsked)
   }
 
   /// Returns the same policy for some of the findings that it is for.
   package func asking(_ isAskedToo: @escaping @Sendable (Finding) -> Bool) -> FixPolicy {
     FixPolicy(
       allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      choice: choice, isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) })
+      questions: questions, choice: choice, isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) })
   }
 }
 

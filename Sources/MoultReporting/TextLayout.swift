@@ -20,6 +20,9 @@ package struct TextLayout: Sendable {
   /// More findings than these are blocks.
   static let mostFrames = 8
 
+  /// Whether so many findings are shown with their code, if that takes few lines.
+  package static func canShowFrames(_ number: Int) -> Bool { number <= mostFrames }
+
   /// Frames that take more lines than these are blocks as well.
   static let mostLinesOfFrames = 60
 

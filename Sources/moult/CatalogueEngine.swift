@@ -36,6 +36,9 @@ extension Engine {
       libraries: catalogue.eras,
       modules: Set(
         catalogue.libraries.flatMap { $0.signs.modules + $0.eras.flatMap(\.signs.modules) }),
+      offersChoice: { id in
+        catalogue.swiftRules.contains { $0.id == id && $0.choice != nil }
+      },
       words: { facts in
         let texts = facts.map(ProjectText.init)
         let generated = generatedNames(inProtos: texts, cache)
@@ -169,7 +172,7 @@ private func hops(
     isWhole
     ? AnalysisResult(findings: analysis.findings, suppressed: analysis.suppressed, gaps: [])
     : await MoultAnalysis.analyse(
-      texts, catalogue, AnalysisOptions(whole: request), cache: cache)
+      texts, catalogue, AnalysisOptions(whole: request.answering(.none)), cache: cache)
   return MoultAnalysis.openHops(
     among: result, in: texts, catalogue, of: request.programs, cache: cache)
 }
@@ -311,6 +314,7 @@ extension AnalysisOptions {
       scope: Set(files.filter(\.isInScope).map(\.source.path)), described: request.described,
       jobs: request.jobs, decision: request.decision)
     self = within(request.programs).watching(request.watch).laidOut(request.layouts)
+      .answering(request.questions)
   }
 }
 
@@ -320,7 +324,7 @@ extension AnalysisOptions {
     self.init(
       rules: request.everything.rules, options: request.configuration.options,
       described: request.described, jobs: request.jobs, decision: request.everything.decision)
-    self = within(request.programs).laidOut(request.layouts)
+    self = within(request.programs).laidOut(request.layouts).answering(request.questions)
   }
 }
 

@@ -21,6 +21,9 @@ struct Engine: Sendable {
   /// The modules that show a library.
   let modules: Set<String>
 
+  /// Returns whether fixes of a rule can be done in more than one way.
+  let offersChoice: @Sendable (RuleID) -> Bool
+
   /// Returns the words to look for in files, and what they show.
   ///
   /// Gets the manifests and `.proto` files of the project, because the names that a generator makes from
@@ -134,6 +137,15 @@ struct Engine: Sendable {
     let targetsOfProgram: [[String: String]]
     /// Told when work on a program begins and ends.
     let watch: @Sendable (ProgramEvent) -> Void
+    /// What `analyse` tells of fixes beside the fixes themselves.
+    private(set) var questions = FixQuestions.all
+
+    /// Returns the same request of somebody who looks at no more than this.
+    func answering(_ questions: FixQuestions) -> Request {
+      var copy = self
+      copy.questions = questions
+      return copy
+    }
   }
 
   /// The rules of a run for which nobody asked for single ones.

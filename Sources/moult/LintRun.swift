@@ -18,24 +18,55 @@ struct LintRun {
   }
 }
 
+extension LintRun {
+  /// Where the other ways are shown in which a fix can be done.
+  enum Alternatives {
+    case nowhere
+    case everywhere
+    /// Beside the code of findings, which is shown where there are few.
+    case inFrames
+  }
+
+  /// What is set aside and what judged.
+  struct Terms {
+    var baseline: KnownFindings?
+    /// Lines that findings must touch to be reported; nil for all.
+    var changed: ChangedLines?
+    /// Whether it is a failure that something is gone from the baseline.
+    var isStrict = false
+    var markdown: MarkdownFiles?
+  }
+}
+
 extension Session {
   /// Finds, sets aside what the baseline knows, and judges.
   ///
-  /// - Parameters:
-  ///   - changed: lines that findings must touch to be reported; nil for all.
-  ///   - isStrict: whether it is a failure that something is gone from the baseline.
+  /// Other ways to do a fix are worked out for who sees them: each is a rewrite of its own.
   func lint(
-    baseline: KnownFindings?, changed: ChangedLines? = nil, isStrict: Bool = false,
-    markdown: MarkdownFiles? = nil
+    _ terms: LintRun.Terms, showing alternatives: LintRun.Alternatives = .nowhere
   ) async throws -> LintRun {
+    guard alternatives != .everywhere else { return try await lint(terms, .alternatives) }
+    let run = try await lint(terms, .none)
+    let shown = run.report.findings
+    guard alternatives == .inFrames, TextLayout.canShowFrames(shown.count),
+      shown.contains(where: { $0.fix != nil && engine.offersChoice($0.rule) })
+    else { return run }
+    return try await lint(terms, .alternatives)
+  }
+
+  private func lint(
+    _ terms: LintRun.Terms, _ questions: FixQuestions
+  ) async throws -> LintRun {
+    let (changed, isStrict) = (terms.changed, terms.isStrict)
+    let request = request.answering(questions)
     let analysis = await engine.analyse(workspace.files, request)
     var coverage = workspace.coverage
     coverage.add(analysis.gaps)
     coverage.add(sourceLiterals(in: workspace.files, importing: engine.modules))
     var files = workspace.files
     var inMarkdown: [Finding] = []
-    if let markdown {
-      inMarkdown = await findings(in: markdown)
+    if let markdown = terms.markdown {
+      inMarkdown = await findings(in: markdown, request)
       coverage.add(markdown.gaps)
       coverage.addDocuments(markdown.unrelated)
       // Some have a surface of their own, and are among the files.
@@ -55,7 +86,7 @@ extension Session {
     details.importEdits = facts.importEdits
     details.rules = facts.rules
     var findings = decided + found
-    if let baseline {
+    if let baseline = terms.baseline {
       let ignored = Set(analysis.suppressed.map(\.finding))
       let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
       let judged = JudgedByBaseline(findings, counted, by: baseline, in: self)
@@ -76,7 +107,9 @@ extension Session {
   }
 
   /// Returns what is found in the code of Markdown files, where it stands there.
-  private func findings(in markdown: MarkdownFiles) async -> [Finding] {
+  private func findings(
+    in markdown: MarkdownFiles, _ request: Engine.Request
+  ) async -> [Finding] {
     guard !markdown.blocks.isEmpty else { return [] }
     let analysis = await engine.analyse(markdown.files(beside: workspace.files), request)
     return markdown.located(analysis.findings)

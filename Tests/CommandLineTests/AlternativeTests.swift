@@ -79,6 +79,19 @@ private let target = "targets: { grpc-swift: \"1\" }\n"
     ))
 }
 
+@Test func `the other way stands beside the code of a finding, where that is shown`() throws {
+  let folder = try project()
+  try folder.write(".moult.yml", target)
+  let few = try folder.moult("lint", "--rule", "grpc-swift.blocking-unary-call").output
+  let other =
+    "or (review): Await the call's response in functions that become async, with 'grpc-swift.blocking-calls: async'"
+  #expect(few.components(separatedBy: other).count == 3, "\(few)")
+  // Nobody asks who reads one line for each finding, or a patch.
+  #expect(!(try folder.moult("lint", "--format", "concise").output.contains("or (review)")))
+  let left = try folder.moult("fix", "--rule", "grpc-swift.blocking-unary-call").output
+  #expect(left.contains(other), "\(left)")
+}
+
 @Test
 func `what the configuration chooses is the fix, and the default is the alternative`() throws {
   let folder = try project()

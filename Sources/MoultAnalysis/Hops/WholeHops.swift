@@ -16,8 +16,9 @@ func fixTogether(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
   whole: AnalysisOptions, _ policy: FixPolicy, cache: TreeCache
 ) async throws(FixFailure) -> FixedProject {
-  let options = options.applying(policy.allowed)
-  let all = whole.applying(policy.allowed).over(hopsOf: options.rules, catalogue).everywhere
+  let options = options.applying(policy.allowed).answering(policy.questions)
+  let all = whole.applying(policy.allowed).answering(policy.questions)
+    .over(hopsOf: options.rules, catalogue).everywhere
   let judge = ProjectJudge(
     catalogue: catalogue, asked: options.everywhere, whole: all, cache: cache)
   let first = await judge.state(of: files)
@@ -136,5 +137,6 @@ extension AnalysisOptions {
       rules: rules.union(more), options: self.options, scope: scope, described: described,
       jobs: jobs
     ) { more.contains($0) ? RuleDecision() : plain($0, $1) }.within(programs).laidOut(layouts)
+      .answering(questions)
   }
 }

@@ -7,16 +7,25 @@ import MoultSyntax
 /// Returns the findings of the index's rules in a file, sorted.
 ///
 /// A rule that replaces a whole call owns its callee: renames inside what it judges are no findings.
-package func findings(in file: FileContext, _ index: RuleIndex) -> [Finding] {
+///
+/// - Parameter questions: what is told of fixes beside the fixes themselves.
+package func findings(
+  in file: FileContext, _ index: RuleIndex, answering questions: FixQuestions = .all
+) -> [Finding] {
   let all = matches(in: file, index)
   let silenced = nodesThatStopThrowing(all)
   let judged = all.compactMap { match in
     outcome(of: match, silenced, file).map { JudgedMatch(match: match, outcome: $0) }
   }
   return withoutOverruled(judged).map { judged in
-    let finding = finding(for: judged.match, judged.outcome, file)
-    return finding.offering(alternatives(to: finding.fix, of: judged, silenced, file))
-      .obeying(commonOptions(thatDecide: finding.fix, of: judged, silenced, file))
+    var finding = finding(for: judged.match, judged.outcome, file)
+    if questions.alternatives.contains(finding.safety) {
+      finding = finding.offering(alternatives(to: finding.fix, of: judged, silenced, file))
+    }
+    if questions.includesCommonOptions {
+      finding = finding.obeying(commonOptions(thatDecide: finding.fix, of: judged, silenced, file))
+    }
+    return finding
   }.sorted()
 }
 

@@ -56,6 +56,9 @@ package struct AnalysisOptions: Sendable {
   /// The safeties of the fixes that the run makes: a version that no fix of theirs raises stays what it is.
   private(set) package var applied = Set(Safety.allCases)
 
+  /// What is told of fixes beside the fixes themselves.
+  private(set) package var questions = FixQuestions.all
+
   /// What is configured of the layout of files, by path; nothing for a path that is not there.
   private(set) package var layouts: [String: LayoutSettings] = [:]
 
@@ -120,6 +123,13 @@ extension AnalysisOptions {
     options.scope = scope.map(paths.intersection) ?? paths
     options.jobs = jobs
     return options.within(nil).watching { _ in }
+  }
+
+  /// The same, telling no more of fixes than this.
+  package func answering(_ questions: FixQuestions) -> AnalysisOptions {
+    var options = self
+    options.questions = questions
+    return options
   }
 
   /// The same, for a run that makes the fixes of these safeties alone.

@@ -74,7 +74,7 @@ struct BudgetWork {
   }
 
   private func counts() async throws -> [String: Int] {
-    let run = try await session.lint(baseline: nil)
+    let run = try await session.lint(LintRun.Terms())
     if run.report.verdict == .undecided { throw run.complaint }
     return try session.counts(of: run.report.findings, by: unit)
   }

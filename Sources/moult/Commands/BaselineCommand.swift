@@ -31,7 +31,7 @@ struct BaselineCommand: AsyncParsableCommand {
         return try await work.check(since: budget.since)
       }
       let path = try session.baselinePath(baseline) ?? BaselineFile.defaultName
-      let run = try await session.lint(baseline: nil)
+      let run = try await session.lint(LintRun.Terms())
       if run.report.verdict == .undecided { throw run.complaint }
       let findings = run.report.findings
       let known = findings.compactMap { run.report.details.fingerprints[$0] }
@@ -64,7 +64,7 @@ struct BaselineCommand: AsyncParsableCommand {
       try session.allowBaseline(at: absolute, called: path, baseline)
       let base = session.workspace.base
       let known = try KnownFindings(absolute, called: path, base: base)
-      let run = try await session.lint(baseline: known)
+      let run = try await session.lint(LintRun.Terms(baseline: known))
       if run.report.verdict == .undecided { throw run.complaint }
       let details = run.report.details
       // What moved is written down where it is.

@@ -47,8 +47,9 @@ struct LintCommand: AsyncParsableCommand {
     let known = try session.knownFindings(baseline)
     session.progress.begin("looking at \(session.workspace.files.count) files")
     let run = try await session.lint(
-      baseline: known, changed: changed, isStrict: baselineStrict,
-      markdown: markdown.isAsked ? session.markdownFiles() : nil)
+      LintRun.Terms(
+        baseline: known, changed: changed, isStrict: baselineStrict,
+        markdown: markdown.isAsked ? session.markdownFiles() : nil), showing: shownAlternatives)
     let report = run.report
     session.progress.begin("writing the report")
     // Whatever becomes of the exit code, and of the output stream, the files are written.
@@ -75,6 +76,13 @@ struct LintCommand: AsyncParsableCommand {
     }
     // The process ends with everything in it: taking a large project apart piece by piece takes its time.
     Terminal.exit(report.verdict)
+  }
+
+  /// Where the report tells of other ways in which a fix can be done.
+  private var shownAlternatives: LintRun.Alternatives {
+    let formats = Set(output.map(\.format)).union([format])
+    if formats.contains(where: \.showsAlternatives) || text.expand { return .everywhere }
+    return formats.contains(.text) ? .inFrames : .nowhere
   }
 
   /// What to do next; commands that it names are about the same files and rules.

@@ -23,6 +23,14 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case .text, .json, .jsonLines, .sarif, .markdown: false
     }
   }
+
+  /// Whether each finding comes with the other ways in which its fix can be done.
+  var showsAlternatives: Bool {
+    switch self {
+    case .json, .jsonLines, .sarif: true
+    case .text, .concise, .xcode, .github, .gitlab, .checkstyle, .junit, .rdjson, .markdown: false
+    }
+  }
 }
 
 /// A file to write a report to: `sarif=build/moult.sarif`.

@@ -110,6 +110,14 @@ struct FixOptions: ParsableArguments {
     }
   }
 
+  /// What whoever runs the command gets to see of fixes beside the fixes themselves.
+  var questions: FixQuestions {
+    if interactive { return .alternatives }
+    // A patch comes without a list of what is left.
+    if diff { return .none }
+    return FixQuestions(alternatives: Set(Safety.allCases).subtracting(safeties))
+  }
+
   /// The safeties whose fixes are applied.
   var safeties: Set<Safety> {
     var result: Set<Safety> = [.safe]

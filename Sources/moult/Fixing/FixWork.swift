@@ -85,7 +85,8 @@ struct FixWork {
   func fix(_ choice: @escaping FixChoice) async throws(Failure) -> Engine.FixOutcome {
     let outcome = await session.engine.fix(
       session.workspace.files,
-      FixPolicy(allowed: options.safeties, choice: choice, isAsked: isAsked),
+      FixPolicy(
+        allowed: options.safeties, questions: options.questions, choice: choice, isAsked: isAsked),
       session.request)
     if let refusal = outcome.refusal { throw Failure("nothing was written: \(refusal)") }
     guard fixesMarkdown else { return outcome }
@@ -104,7 +105,7 @@ struct FixWork {
     let outcome = await session.engine.fix(
       markdown.files(beside: session.workspace.files),
       FixPolicy(
-        allowed: options.safeties,
+        allowed: options.safeties, questions: options.questions,
         choice: { question in
           question.finding.fix?.files.allSatisfy { paths.contains($0.path) } ?? true
             ? choice(question) : .decline

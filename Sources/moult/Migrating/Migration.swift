@@ -87,8 +87,9 @@ struct Migration {
     let outcome = await session.engine.fix(
       files,
       FixPolicy(
-        allowed: try Self.options().safeties, choice: choice(slice, session, without: refused),
-        isAsked: { slice.contains($0) }), session.request)
+        allowed: try Self.options().safeties, questions: .alternatives,
+        choice: choice(slice, session, without: refused), isAsked: { slice.contains($0) }),
+      session.request)
     if let refusal = outcome.refusal { throw Failure("nothing was written: \(refusal)") }
     return outcome
   }

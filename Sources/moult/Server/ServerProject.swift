@@ -66,7 +66,10 @@ struct ServerProject: Sendable {
   func changes(making hop: OpenHop, _ choice: HopChoice?) async -> [FileChange] {
     let outcome = await session.engine.fix(
       session.workspace.files,
-      FixPolicy(allowed: hop.isSafe && choice == nil ? [.safe] : [.safe, .review]) { question in
+      FixPolicy(
+        allowed: hop.isSafe && choice == nil ? [.safe] : [.safe, .review],
+        questions: choice == nil ? .none : .alternatives
+      ) { question in
         let finding = question.finding
         guard hop.contains(finding) else { return .decline }
         guard let choice, let alternatives = finding.alternatives,
