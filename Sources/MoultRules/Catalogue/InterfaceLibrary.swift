@@ -16,11 +16,20 @@ package final class InterfaceLibrary: Sendable {
   /// What dependencies declare, in the version that is built with, by module.
   private let learned: [String: LearnedText]
   private let parsed = Mutex<[String: InterfaceFile]>([:])
+
+  /// How the names begin that are read where they are named, by the name of the interface.
+  private let prefixes = Mutex<[String: [UInt8]]>([:])
   private let models = Mutex<[ModelKey: InterfaceModel]>([:])
 
   private struct ModelKey: Hashable {
-    let paths: [String]
+    let files: [File]
     let own: Set<String>
+
+    /// A file, and how much of it was read.
+    struct File: Hashable {
+      let path: String
+      let size: Int
+    }
   }
 
   private struct LearnedText {
@@ -44,14 +53,16 @@ package final class InterfaceLibrary: Sendable {
   }
 
   /// Every interface that is kept beside the pages, in the order of their paths.
-  package var all: [InterfaceFile] { allTexts.map(file) }
+  package var all: [InterfaceFile] { allTexts.map(wholeFile) }
 
   /// Returns the interfaces of the modules that the files import, and of those that these import in turn.
   ///
   /// A project that speaks of one library pays for no other. A module that keeps its name over several eras
-  /// is read as the newest declares it, and as older eras do that count.
+  /// is read as the newest declares it, and as older eras do that count. What an interface declares below a line
+  /// `// read where named: Prefix` is read if one of the files says a name that begins so and stands there.
   ///
   /// - Parameters:
+  ///   - trees: if there are none, interfaces are read whole, as nobody knows what will be named.
   ///   - modules: what is needed although no file imports it.
   ///   - eras: the eras that were seen, by library; of a library that has no entry, all count.
   /// - Returns: the interfaces by path, so that an older era of a module comes before a newer one.
@@ -65,11 +76,13 @@ package final class InterfaceLibrary: Sendable {
     while let module = open.popLast() {
       guard byModule[module] != nil || learned[module] != nil, needed.insert(module).inserted
       else { continue }
-      open += byModule[module, default: []].flatMap { file($0).tree.importedModules }
+      open += byModule[module, default: []].flatMap { firstPart($0).tree.importedModules }
       open += learnedFile(module)?.tree.importedModules ?? []
     }
-    let kept = needed.sorted().flatMap { spoken(byModule[$0, default: []].map(file), eras) }
+    let first = needed.sorted().flatMap { spoken(byModule[$0, default: []].map(firstPart), eras) }
       .sorted { $0.tree.source.path < $1.tree.source.path }
+    let naming = trees + first.map(\.tree)
+    let kept = first.map { trees.isEmpty ? wholeFile(of: $0) : file($0, namedIn: naming) }
     return kept + needed.sorted().compactMap(learnedFile)
   }
 
@@ -85,7 +98,9 @@ package final class InterfaceLibrary: Sendable {
     let files = files(neededBy: trees, and: others, speaking: eras)
     let modules = Set(files.map(\.module)).union(builtInModules)
     let key = ModelKey(
-      paths: files.map(\.tree.source.path), own: own.intersection(modules))
+      files: files.map {
+        ModelKey.File(path: $0.tree.source.path, size: $0.tree.source.bytes.count)
+      }, own: own.intersection(modules))
     if let known = models.withLock({ $0[key] }) { return known }
     let model = InterfaceModel(files, without: key.own)
     return models.withLock { models in
@@ -127,15 +142,70 @@ package final class InterfaceLibrary: Sendable {
     return file
   }
 
-  private func file(_ text: CatalogueText) -> InterfaceFile {
-    if let known = parsed.withLock({ $0[text.name] }) { return known }
+  /// Returns the interface, whole if one of the trees names something that its first part lacks.
+  private func file(_ first: InterfaceFile, namedIn trees: [SyntaxTree]) -> InterfaceFile {
+    guard let prefix = prefixes.withLock({ $0[first.tree.source.path] }) else { return first }
+    let known = topLevelNames(first)
+    var lacking: Set<String>?
+    for tree in trees where tree !== first.tree {
+      for name in names(beginningWith: prefix, in: tree.source.bytes) where !known.contains(name) {
+        let wanted = lacking ?? topLevelNames(wholeFile(of: first))
+        if wanted.contains(name) { return wholeFile(of: first) }
+        lacking = wanted
+      }
+    }
+    return first
+  }
+
+  private func wholeFile(of first: InterfaceFile) -> InterfaceFile {
+    allTexts.first { $0.name == first.tree.source.path }.map(wholeFile) ?? first
+  }
+
+  private func wholeFile(_ text: CatalogueText) -> InterfaceFile {
+    parsed(text, Array(text.text.utf8), as: text.name)
+  }
+
+  /// Returns the interface up to what is read where it is named.
+  private func firstPart(_ text: CatalogueText) -> InterfaceFile {
+    let key = text.name + " up to what is named"
+    if let known = parsed.withLock({ $0[key] }) { return known }
+    let bytes = Array(text.text.utf8)
+    let marker = Array("\n// read where named: ".utf8)
+    guard let line = bytes.firstIndex(ofBytes: marker, from: 0) else {
+      let file = parsed(text, bytes, as: text.name)
+      parsed.withLock { $0[key] = file }
+      return file
+    }
+    let prefix = bytes[(line + marker.count)...].prefix { $0 != UInt8(ascii: "\n") }
+    prefixes.withLock { $0[text.name] = Array(prefix) }
+    return parsed(text, Array(bytes[...line]), as: key)
+  }
+
+  private func parsed(_ text: CatalogueText, _ bytes: [UInt8], as key: String) -> InterfaceFile {
+    if let known = parsed.withLock({ $0[key] }) { return known }
     let parts = text.path.split(separator: "/").map(String.init)
     let file = InterfaceFile(
-      tree: parse(SourceText(path: text.name, bytes: Array(text.text.utf8))),
-      module: moduleName(text), library: parts.first ?? "",
-      era: parts.count > 2 ? parts[parts.count - 2] : "")
-    parsed.withLock { $0[text.name] = file }
+      tree: parse(SourceText(path: text.name, bytes: bytes)), module: moduleName(text),
+      library: parts.first ?? "", era: parts.count > 2 ? parts[parts.count - 2] : "")
+    parsed.withLock { $0[key] = file }
     return file
+  }
+}
+
+/// Returns the names of the types that a file declares outside any other.
+private func topLevelNames(_ file: InterfaceFile) -> Set<String> {
+  Set(file.tree.root.itemNodes.filter(\.isTypeDeclaration).map(\.name))
+}
+
+/// Returns the identifiers in a text that begin with `prefix`, in order, once for each place.
+private func names(
+  beginningWith prefix: [UInt8], in bytes: [UInt8]
+) -> some Sequence<String> {
+  sequence(state: 0) { (start: inout Int) -> String? in
+    guard let found = bytes.firstIndex(ofBytes: prefix, from: start) else { return nil }
+    let name = bytes[found...].prefix(while: isIdentifierByte)
+    start = max(name.endIndex, found + 1)
+    return String(decoding: name, as: UTF8.self)
   }
 }
 

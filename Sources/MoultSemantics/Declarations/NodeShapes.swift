@@ -36,7 +36,8 @@ extension Node {
   /// The type of a `: T`, an `= T` or an `-> T` that is a child of this node.
   func typeChild(of kind: NodeKind) -> Node? { child(kind)?.firstTypeChild }
 
-  var isTypeDeclaration: Bool {
+  /// Declares a type with members: no extension, and no `typealias`.
+  package var isTypeDeclaration: Bool {
     switch kind {
     case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: true
     default: false
@@ -64,7 +65,7 @@ extension Node {
     let next = Int(record.mainToken) + 1
     guard next < Int(record.endToken) else { return nil }
     let text = tree.text(of: TokenID(rawValue: UInt32(next)))
-    guard text.count > 2, text.first == "`" else { return text }
+    guard text.utf8.count > 2, text.utf8.first == UInt8(ascii: "`") else { return text }
     return String(text.dropFirst().dropLast())
   }
 
