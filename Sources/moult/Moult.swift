@@ -21,9 +21,10 @@ enum Moult {
   static func main() async {
     // The rules are read beside the command line, which takes as long, and so is what every model begins with; but not
     // for a version or a help text.
-    let isCommand = CommandLine.arguments.dropFirst().first.map { !$0.hasPrefix("-") } ?? false
+    let first = CommandLine.arguments.dropFirst().first
+    let isCommand = first.map { !$0.hasPrefix("-") } ?? false
     let reading = isCommand ? Task.detached { _ = builtInCatalogue } : nil
-    if isCommand { Task.detached { InterfaceModel.prepare() } }
+    if isCommand, first != "rules" { Task.detached { InterfaceModel.prepare() } }
     do {
       var command = try MoultCommand.parseAsRoot()
       // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.
