@@ -47,11 +47,11 @@ package func manifestKind(ofPath path: String) -> ManifestKind? {
   if name.utf8.suffix(6).elementsEqual(".swift".utf8) {
     return name.hasPrefix("Package@swift-") ? .swiftPackage : nil
   }
-  let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
-  let hasSuffix = name.contains(".")
+  let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
   if name.hasPrefix("Dockerfile.") || name.hasPrefix("Containerfile.") { return .dockerfile }
   if name.hasPrefix("Makefile.") || name.hasPrefix("GNUmakefile.") { return .makefile }
-  guard hasSuffix, let suffix else { return nil }
+  guard let dot else { return nil }
+  let suffix = String(name[name.utf8.index(after: dot)...])
   let isYAML = suffix == "yml" || suffix == "yaml"
   if isYAML, name.hasPrefix("buf.gen.") { return .bufGeneration }
   return kindsBySuffix[suffix]
@@ -60,8 +60,10 @@ package func manifestKind(ofPath path: String) -> ManifestKind? {
 /// Returns the kind of a file by its path, or else by its first line (`#!/bin/sh`).
 package func manifestKind(of source: SourceText) -> ManifestKind? {
   if let kind = manifestKind(ofPath: source.path) { return kind }
-  let name = source.path.split(separator: "/").last ?? ""
-  guard !name.contains("."), source.bytes.starts(with: "#!".utf8) else { return nil }
+  guard source.bytes.starts(with: "#!".utf8),
+    !(source.path.utf8.split(separator: UInt8(ascii: "/")).last?.contains(UInt8(ascii: "."))
+      ?? false)
+  else { return nil }
   let end = min(source.bytes.endOfLine(from: 0), 256)
   let words = source.bytes[2..<max(2, end)].split { $0.isBlank }
   for word in words {

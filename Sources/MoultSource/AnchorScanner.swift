@@ -169,7 +169,7 @@ package struct AnchorScanner: Sendable {
 ///
 /// Bytes of non-ASCII characters say no: some of those characters end a word, and the prefilter must
 /// rather look at a file in vain than miss it.
-private func isIdentifierByte(_ byte: UInt8) -> Bool {
+package func isIdentifierByte(_ byte: UInt8) -> Bool {
   switch byte {
   case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
   default: false

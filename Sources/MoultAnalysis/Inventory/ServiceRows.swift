@@ -290,24 +290,15 @@ private func words(of bytes: [UInt8]) -> [(String, ByteOffset)] {
   var words: [(String, ByteOffset)] = []
   var start = 0
   while start < bytes.count {
-    guard isWordByte(bytes[start]) else {
+    guard isIdentifierByte(bytes[start]) else {
       start += 1
       continue
     }
-    let end = bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count
+    let end = bytes[start...].firstIndex { !isIdentifierByte($0) } ?? bytes.count
     words.append((String(decoding: bytes[start..<end], as: UTF8.self), ByteOffset(start)))
     start = end
   }
   return words
-}
-
-private func isWordByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-    true
-  default: false
-  }
 }
 
 /// Returns the names in a text such as `HelloAPI.Hello_V1_GreeterService?`.

@@ -14,8 +14,8 @@ package final class CallGraph: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The files that hold an identifier, by its text.
-    var filesByName: [String: [Int]]?
+    /// The files that hold an identifier, by the hash of its text.
+    var filesByName: [UInt64: [Int]]?
     var scanned: Set<Int> = []
     var uses: [Node: [Node]] = [:]
 
@@ -64,7 +64,8 @@ package final class CallGraph: Sendable {
   private func scan(_ name: String, _ state: inout State) {
     let trees = model.projectTrees
     if state.filesByName == nil { state.filesByName = names(in: trees) }
-    for index in state.filesByName?[name] ?? [] where state.scanned.insert(index).inserted {
+    for index in state.filesByName?[stableHash(name.utf8)] ?? []
+    where state.scanned.insert(index).inserted {
       guard let semantics = model.borrowedSemantics(forFile: trees[index].source.path)
       else { continue }
       defer { model.giveBack(semantics) }
@@ -81,15 +82,15 @@ package final class CallGraph: Sendable {
   }
 }
 
-private func names(in trees: [SyntaxTree]) -> [String: [Int]] {
-  var files: [String: [Int]] = [:]
+private func names(in trees: [SyntaxTree]) -> [UInt64: [Int]] {
+  var files: [UInt64: [Int]] = [:]
   for (index, tree) in trees.enumerated() {
-    var seen: Set<ArraySlice<UInt8>> = []
+    var seen: Set<UInt64> = []
     for token in tree.tokens where token.kind == .identifier || token.kind == .keyword {
-      let bytes = tree.source.bytes[token.range.indices]
-      guard seen.insert(bytes).inserted else { continue }
-      let name = bytes.first == UInt8(ascii: "`") ? bytes.dropFirst().dropLast() : bytes
-      files[String(decoding: name, as: UTF8.self), default: []].append(index)
+      var name = tree.source.bytes[token.range.indices]
+      if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
+      let key = stableHash(name)
+      if seen.insert(key).inserted { files[key, default: []].append(index) }
     }
   }
   return files

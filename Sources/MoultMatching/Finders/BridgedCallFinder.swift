@@ -50,8 +50,10 @@ package struct BridgedCallFinder: PageFinder {
 extension Symbol {
   /// The selector that `@objc(…)` gives to the declaration, or nil.
   package var objectiveCSelector: String? {
-    guard let attribute = declaration?.attributes.first(where: { $0.text.hasPrefix("@objc(") })
+    guard let attribute = declaration?.attributes.first(where: { $0.name == "objc" })
     else { return nil }
-    return String(attribute.text.dropFirst("@objc(".count).prefix { $0 != ")" })
+    let text = attribute.text.utf8
+    guard text.starts(with: "@objc(".utf8) else { return nil }
+    return String(Substring(text.dropFirst(6).prefix { $0 != UInt8(ascii: ")") }))
   }
 }

@@ -8,16 +8,16 @@ import MoultSyntax
 /// Messages often stand in a package of their own, of which a project has no source. `try Shop_V1_Order(serializedData: data)` can
 /// then only be known by its use: the type is nobody else's, and its name, or what else is done with it in the same function, is
 /// that of generated code. So this is likely and never certain.
+///
+/// - Parameter marks: as `marksOfUnseenTypes` has them.
 func matchInitOfUnseenType(
-  _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
+  _ rule: SwiftRule, _ name: String, _ marks: Set<String>, _ node: Node, _ file: FileContext
 ) -> Match? {
-  guard node.kind == .functionCall, let symbol = file.model.symbol(named: name),
+  guard node.kind == .functionCall, node.arguments.first?.argumentLabel != nil, isMarked(node),
+    let type = unseenType(calledBy: node, file), let symbol = file.model.symbol(named: name),
     symbol.kind == .initializer, let owner = symbol.parent, owner.kind == .protocolType,
-    node.arguments.first?.argumentLabel != nil, fits(node, symbol),
-    let type = unseenType(calledBy: node, file), isMarked(node),
-    file.tree.importedModules.contains(owner.module),
-    let members = membersOfGeneratedTypes[owner.qualifiedName],
-    hasGeneratedName(type.name) || isUsed(type, as: members, around: node, file)
+    fits(node, symbol), file.tree.importedModules.contains(owner.module),
+    hasGeneratedName(type.name) || isUsed(type, as: marks, around: node, file)
   else { return nil }
   return Match(
     rule: rule, node: node, range: type.range, replaced: node.range,
@@ -28,6 +28,13 @@ func matchInitOfUnseenType(
 }
 
 /// What says that a type is a generated one of a protocol: members that generators write or that the protocol adds.
+///
+/// - Parameter name: the qualified name of a member of the protocol.
+/// - Returns: nil if nothing is known to tell the protocol's types.
+func marksOfUnseenTypes(withMember name: String) -> Set<String>? {
+  membersOfGeneratedTypes.first { name.hasPrefix($0.key + ".") }?.value
+}
+
 private let membersOfGeneratedTypes: [String: Set<String>] = [
   "SwiftProtobuf.Message": [
     "with", "protoMessageName", "unknownFields", "isInitialized", "serializedData",

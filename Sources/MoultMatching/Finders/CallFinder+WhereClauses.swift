@@ -9,17 +9,18 @@ import MoultSyntax
 func matchConstrainedInit(
   _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
 ) -> Match? {
-  guard node.kind == .functionCall, file.semantics.symbol(of: node) == nil,
-    var callee = node.callee, let symbol = file.model.symbol(named: name),
-    symbol.kind == .initializer, let owner = symbol.parent, fits(node, symbol)
-  else { return nil }
+  guard node.kind == .functionCall, var callee = node.callee else { return nil }
   let named = callee
   if callee.kind == .memberAccess, callee.name == "init", let base = callee.base { callee = base }
   guard callee.kind == .declReference || callee.kind == .memberAccess else { return nil }
+  let clauses = node.ancestors.compactMap { $0.child(.genericWhereClause) }
+  guard !clauses.isEmpty, file.semantics.symbol(of: node) == nil,
+    let symbol = file.model.symbol(named: name), symbol.kind == .initializer,
+    let owner = symbol.parent, fits(node, symbol)
+  else { return nil }
   let written = callee.text
-  let isConstrained = node.ancestors.contains { ancestor in
-    guard let clause = ancestor.child(.genericWhereClause) else { return false }
-    return clause.children.contains { requirement in
+  let isConstrained = clauses.contains { clause in
+    clause.children.contains { requirement in
       let types = requirement.children.filter { $0.kind.isType }
       guard requirement.kind == .genericRequirement, types.count == 2,
         types[0].text == written || types[0].text == "Self." + written,

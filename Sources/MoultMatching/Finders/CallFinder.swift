@@ -6,6 +6,12 @@ package import MoultSyntax
 package struct CallFinder: PageFinder {
   private let name: String
 
+  /// Whether an initialiser is looked for, which is called by other names than its own.
+  private let isInitializer: Bool
+
+  /// What says that a type out of sight is one that has this initialiser; nil where nothing does.
+  private let marks: Set<String>?
+
   /// What the call looks like; nil where it may look like anything.
   let shape: StatementPattern?
 
@@ -16,6 +22,8 @@ package struct CallFinder: PageFinder {
 
   package init(_ spec: FinderSpec) throws(FinderProblem) {
     name = spec.subject
+    isInitializer = lastComponent(of: name) == "init"
+    marks = isInitializer ? marksOfUnseenTypes(withMember: name) : nil
     guard let text = spec.shape else {
       shape = nil
       return
@@ -39,7 +47,7 @@ package struct CallFinder: PageFinder {
   package func names(in names: NamesInModel) -> [String] { names.callNames(name) }
 
   package func isAboutInitializer(in model: ProjectModel) -> Bool {
-    lastComponent(of: name) == "init"
+    isInitializer
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: name)?.parent }
@@ -50,9 +58,9 @@ package struct CallFinder: PageFinder {
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
     if let found = matchCall(rule, node, file) { return found }
-    guard shape == nil else { return nil }
+    guard shape == nil, isInitializer else { return nil }
     return matchConstrainedInit(rule, name, node, file)
-      ?? matchInitOfUnseenType(rule, name, node, file)
+      ?? marks.flatMap { matchInitOfUnseenType(rule, name, $0, node, file) }
   }
 
   private func matchCall(_ rule: SwiftRule, _ node: Node, _ file: FileContext) -> Match? {

@@ -10,6 +10,7 @@ func libraryDeclaration(
   named name: String, behind symbol: Symbol, in model: ProjectModel
 ) -> Symbol? {
   guard symbol.isGenerated, !symbol.isStatic, let type = symbol.parent,
+    membersThatGeneratorsWrote.keys.contains(where: { name.hasPrefix($0) }),
     symbol.name == lastComponent(of: name),
     let declared = model.symbols(named: name).first(where: { isDeclared($0, as: symbol) }),
     let owner = declared.parent,

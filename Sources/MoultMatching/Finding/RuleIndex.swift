@@ -31,8 +31,10 @@ package struct RuleIndex: Sendable {
   ///   - jobs: how many threads find that out.
   package init(_ all: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
     var rules = known(all, to: model)
-    for (position, rule) in rules.enumerated() {
-      if let finder = rule.finder.resolved(in: model) { rules[position].finder = finder }
+    for position in rules.indices {
+      if let finder = rules[position].finder.resolved(in: model) {
+        rules[position] = rules[position].finding(by: finder)
+      }
     }
     self.rules = rules
     (groups, reaches) =
@@ -44,9 +46,9 @@ package struct RuleIndex: Sendable {
     standIns =
       initializers.isEmpty ? [] : Set(model.standInNames.map { stableHash($0.utf8) })
     var byName: [UInt64: [Int]] = [:]
-    for (position, rule) in rules.enumerated() {
-      for name in Set(rule.finder.names(in: names)) {
-        byName[stableHash(name.utf8), default: []].append(position)
+    for position in rules.indices {
+      for key in Set(rules[position].finder.names(in: names).map { stableHash($0.utf8) }) {
+        byName[key, default: []].append(position)
       }
     }
     self.byName = byName

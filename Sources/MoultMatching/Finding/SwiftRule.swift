@@ -199,10 +199,13 @@ package enum Action: Sendable {
 }
 
 /// One thing to find in Swift source: a page, or one row of a page's table.
-package struct SwiftRule: Sendable {
+///
+/// A class because each match and each list of rules holds some, and a copy of so many parts takes longer than most
+/// questions about a node.
+package final class SwiftRule: Sendable {
   package let id: RuleID
   package let severity: Severity
-  package internal(set) var finder: any SwiftFinder
+  package let finder: any SwiftFinder
   package let action: Action
   package let safety: Safety
 
@@ -254,6 +257,16 @@ package struct SwiftRule: Sendable {
     self.message = message
     self.title = title
     self.nextStep = nextStep
+  }
+}
+
+extension SwiftRule {
+  /// Returns the same rule with the finder that a model has resolved.
+  func finding(by finder: any SwiftFinder) -> SwiftRule {
+    SwiftRule(
+      id: id, severity: severity, finder: finder, action: action, safety: safety, message: message,
+      title: title, nextStep: nextStep, reason: reason, unless: unless, guards: guards,
+      refusals: refusals, choice: choice, obeyed: obeyed, modules: modules)
   }
 }
 

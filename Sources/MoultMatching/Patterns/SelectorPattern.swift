@@ -14,13 +14,14 @@ package struct SelectorPattern: Hashable, Sendable {
   /// Returns what the `*` stands for, empty where there is none; nil if the selector is another one.
   package func match(_ selector: String) -> String? {
     if isWhole { return selector == head ? "" : nil }
-    guard selector.utf8.count > head.utf8.count + tail.utf8.count, selector.hasPrefix(head),
-      selector.hasSuffix(tail)
+    let bytes = selector.utf8
+    guard bytes.count > head.utf8.count + tail.utf8.count, bytes.starts(with: head.utf8),
+      bytes.suffix(tail.utf8.count).elementsEqual(tail.utf8)
     else { return nil }
-    let stem = String(selector.dropFirst(head.count).dropLast(tail.count))
-    guard !stem.contains(":") else { return nil }
+    let stem = bytes.dropFirst(head.utf8.count).dropLast(tail.utf8.count)
+    guard !stem.contains(UInt8(ascii: ":")) else { return nil }
     // The call object of an RPC is another form than the RPC itself.
-    return head.isEmpty && stem.hasPrefix("RPCTo") ? nil : stem
+    return head.isEmpty && stem.starts(with: "RPCTo".utf8) ? nil : String(Substring(stem))
   }
 }
 

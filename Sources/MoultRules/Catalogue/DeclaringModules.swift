@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultSemantics
+import MoultSource
 import Synchronization
 
 /// Which modules declare names that pages write, so that no page says what has to be imported.
@@ -95,21 +96,21 @@ private struct TopLevelLines {
       // What is indented, a comment or the end of a type declares nothing here.
       switch line.first {
       case UInt8(ascii: " "), UInt8(ascii: "/"), UInt8(ascii: "}"), nil: continue
-      default: read(Substring(line))
+      default: read(line)
       }
     }
   }
 
-  private mutating func read(_ line: Substring) {
-    let words = line.split(separator: " ", maxSplits: 6)
+  private mutating func read(_ line: Substring.UTF8View) {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 6).map(Substring.init)
     if words.count == 3, words[0] == "@_exported", words[1] == "import" {
       passedOn.append(String(words[2]))
     }
     guard words.contains(where: { $0 == "public" || $0 == "open" }),
       let place = words.firstIndex(where: introducers.contains), place + 1 < words.count
     else { return }
-    let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    if !name.isEmpty { names.append(String(name)) }
+    let name = words[place + 1].utf8.prefix { isIdentifierByte($0) || $0 >= 0x80 }
+    if !name.isEmpty { names.append(String(Substring(name))) }
   }
 }
 

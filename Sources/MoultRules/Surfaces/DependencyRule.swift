@@ -51,7 +51,7 @@ func carthageDependencies(in files: [ProjectText]) -> Set<String> {
 private struct WantedDependency {
   private let package: [Substring]
   private let pod: String?
-  private let managers: Set<String>
+  private let managers: [Substring]
   private let below: VersionNumber?
 
   /// Nil where the requirement stays.
@@ -63,9 +63,10 @@ private struct WantedDependency {
   init(_ row: RuleRow, _ source: SourceText) {
     self.source = source
     let options = row.find.options
-    package = (options["package"] ?? "").lowercased().split(separator: "/")
+    package = (options["package"] ?? "").lowercased().utf8.split(separator: UInt8(ascii: "/"))
+      .map(Substring.init)
     pod = options["pod"]
-    managers = Set((options["in"] ?? "").split(separator: " ").map(String.init))
+    managers = (options["in"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
     below = options["below"].flatMap { VersionNumber($0) }
     guard case .put(let put) = row.action else {
       (version, owner, podRequirement) = (nil, nil, nil)
@@ -76,7 +77,7 @@ private struct WantedDependency {
     podRequirement = put.table["pod"] ?? nil
   }
 
-  func means(_ manager: String) -> Bool { managers.isEmpty || managers.contains(manager) }
+  func means(_ manager: Substring) -> Bool { managers.isEmpty || managers.contains(manager) }
 
   // MARK: Package.swift
 

@@ -47,12 +47,15 @@ func generatedFileFindings(
 
 /// What the line `// Source: x.proto` in the first forty lines names.
 func sourceLine(of source: SourceText) -> String? {
-  let head = String(decoding: source.bytes.prefix(4096), as: UTF8.self)
-  for line in head.split(whereSeparator: \.isNewline).prefix(40) {
-    guard let mark = line.firstRange(of: "Source: ") else { continue }
-    return String(line[mark.upperBound...].filter { $0 != "\r" })
-  }
-  return nil
+  let head = source.bytes.prefix(4096)
+  let mark = Array("Source: ".utf8)
+  let lines = head.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  guard let behind = lines.prefix(40).last?.endIndex,
+    let found = source.bytes.firstIndex(ofBytes: mark, from: 0, below: behind)
+  else { return nil }
+  let rest = source.bytes[(found + mark.count)..<head.endIndex]
+  let line = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+  return String(decoding: line, as: UTF8.self)
 }
 
 /// Where the project calls the plugin, in the words of a sentence; both the old name and the new count.

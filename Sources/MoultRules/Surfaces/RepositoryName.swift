@@ -2,7 +2,10 @@
 ///
 /// The last part alone where there is no other.
 func repositoryName(_ address: String) -> String {
-  var text = address.lowercased()
-  if text.hasSuffix(".git") { text.removeLast(4) }
-  return text.split { $0 == "/" || $0 == ":" }.suffix(2).joined(separator: "/")
+  let text = address.lowercased()
+  let ending = text.utf8.suffix(4).elementsEqual(".git".utf8) ? 4 : 0
+  let parts = text.utf8.dropLast(ending).split {
+    $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":")
+  }
+  return parts.suffix(2).map { String(Substring($0)) }.joined(separator: "/")
 }

@@ -32,7 +32,7 @@ package struct SymbolVersions: Sendable {
   private func readWords() -> [String: [SymbolRelease]] {
     var result: [String: [SymbolRelease]] = [:]
     for file in files {
-      for (symbol, life) in file.lives.sorted(by: { $0.key < $1.key }) {
+      for (symbol, life) in file.lives {
         guard let since = life.since else { continue }
         let release = SymbolRelease(symbol: symbol, package: file.package, since: since)
         for word in tellingWords(ofSymbol: symbol, without: file.shared) {
@@ -54,7 +54,15 @@ package struct SymbolVersions: Sendable {
       word.utf8.count > $0.symbol.utf8.count && word.hasSuffix($0.symbol)
     }
     var oldest: [String: SymbolRelease] = [:]
-    for release in found + made {
+    for release in found {
+      if let known = oldest[release.package],
+        (known.since.version, known.symbol) < (release.since.version, release.symbol)
+      {
+        continue
+      }
+      oldest[release.package] = release
+    }
+    for release in made {
       if let known = oldest[release.package], known.since.version <= release.since.version {
         continue
       }
@@ -132,18 +140,19 @@ package struct VersionFile: Sendable {
 /// The words by which new code shows a symbol: the first label of an initialiser, any other symbol's own name, and a
 /// property's name behind its type's.
 package func tellingWords(ofSymbol symbol: String, without shared: Set<String>) -> [String] {
-  let head = symbol.prefix { $0 != "(" }
-  let parts = head.split(separator: ".")
+  let bytes = symbol.utf8
+  let head = bytes.prefix { $0 != UInt8(ascii: "(") }
+  let parts = head.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
   guard let name = parts.last else { return [] }
   if name == "init" {
-    let labels = symbol.dropFirst(head.count).dropFirst().split(separator: ":").map(String.init)
-    guard let label = labels.first, label != "_", label != ")", !shared.contains(label) else {
-      return []
-    }
+    let labels = bytes[head.endIndex...].dropFirst().split(separator: UInt8(ascii: ":"))
+    guard let label = labels.first.map({ String(Substring($0)) }), label != "_", label != ")",
+      !shared.contains(label)
+    else { return [] }
     return [label]
   }
   // Functions of one name differ in their labels, which new code need not spell out.
-  let isFunction = head.count < symbol.count
+  let isFunction = head.endIndex < bytes.endIndex
   let pair = parts.count > 2 && !isFunction ? [parts.suffix(2).joined(separator: ".")] : []
-  return shared.contains(String(name)) ? pair : pair + [String(name)]
+  return shared.contains(name) ? pair : pair + [name]
 }

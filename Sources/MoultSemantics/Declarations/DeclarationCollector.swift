@@ -46,6 +46,8 @@ extension SymbolTable {
     let file = files[index]
     guard let module = modules[file.module]?.symbol else { return [] }
     var pending: [ExtensionPlace] = []
+    symbolsByNode[index, default: [:]].reserveCapacity(
+      file.tree.nodes.count { $0.kind.isEnteredOnce })
     let place = Place(file: file, parent: module, isInExtension: false)
     for item in file.tree.root.itemNodes {
       if item.kind == .extensionDecl {
@@ -167,7 +169,9 @@ extension SymbolTable {
       kind: kind, name: name, module: place.file.module, parent: place.parent,
       origin: place.file.origin, declaration: declaration, file: place.file.index,
       parameters: symbolParameters(of: declaration, kind),
-      traits: traits(of: declaration, kind, isInExtension: place.isInExtension),
+      traits: traits(
+        of: declaration, kind, isInExtension: place.isInExtension,
+        isOfProject: place.file.isOfProject),
       late: place.file.late)
     let id = (node ?? declaration).id
     if place.file.addsToOlderEra, let known = olderEra(of: symbol) {
@@ -222,7 +226,8 @@ extension SymbolTable {
       let symbol = Symbol(
         kind: symbolKind(of: node), name: node.name, module: file.module, parent: module,
         origin: file.origin, declaration: node, file: file.index,
-        traits: traits(of: node, symbolKind(of: node), isInExtension: false))
+        traits: traits(
+          of: node, symbolKind(of: node), isInExtension: false, isOfProject: file.isOfProject))
       symbolsByNode[file.index, default: [:]][node.id] = symbol
       localTypes[NodeKey(file: file.index, node: block.id), default: [:]][node.name] = symbol
       collectBody(of: node, symbol, in: file)
@@ -283,4 +288,16 @@ private func symbolKind(of node: Node) -> SymbolKind {
 
 private func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
   scalar == "_" || scalar == "$" || scalar.properties.isXIDStart || scalar.value == 0xFFFD
+}
+
+extension NodeKind {
+  /// Whether a node of the kind is one symbol; variables, which are several nodes or local to a body, are left out.
+  fileprivate var isEnteredOnce: Bool {
+    switch self {
+    case .functionDecl, .initializerDecl, .subscriptDecl, .enumCaseElement, .genericParameter,
+      .typealiasDecl, .associatedTypeDecl:
+      true
+    default: isNominalType
+    }
+  }
 }

@@ -10,16 +10,19 @@ func symbolParameters(of declaration: Node, _ kind: SymbolKind) -> [SymbolParame
       label: names.label, name: names.name, hasDefault: node.child(.initializerClause) != nil,
       isVariadic: node.flags.contains(.variadic),
       isInout: type.map { $0.kind == .attributedType && $0.hasModifier("inout") } ?? false,
-      isBuilder: ([node] + (type.map { [$0] } ?? [])).contains { holder in
-        holder.children.contains { $0.kind == .attribute && isCustomAttribute($0) }
-      },
+      isBuilder: hasCustomAttribute(node) || type.map(hasCustomAttribute) ?? false,
       declaration: node)
   }
 }
 
+private func hasCustomAttribute(_ holder: Node) -> Bool {
+  holder.children.contains { $0.kind == .attribute && isCustomAttribute($0) }
+}
+
 private func parameterNames(of node: Node, _ kind: SymbolKind) -> (label: String?, name: String?) {
   guard node.flags.contains(.labeled) else { return (nil, nil) }
-  let first = node.name == "_" ? nil : node.name
+  let name = node.name
+  let first = name == "_" ? nil : name
   guard node.flags.contains(.secondName) else {
     // The parameters of a subscript and of an operator have no labels unless two names are written.
     let isUnlabeled = kind == .subscript || kind == .operatorFunction
@@ -30,14 +33,18 @@ private func parameterNames(of node: Node, _ kind: SymbolKind) -> (label: String
 }
 
 /// Reads the modifiers and effects of a declaration.
-func traits(of declaration: Node, _ kind: SymbolKind, isInExtension: Bool) -> SymbolTraits {
+///
+/// - Parameter isOfProject: whether it may be one that its module keeps to itself; interfaces have none of those.
+func traits(
+  of declaration: Node, _ kind: SymbolKind, isInExtension: Bool, isOfProject: Bool
+) -> SymbolTraits {
   var traits: SymbolTraits = isInExtension ? [.isFromExtension] : []
   // The modifiers of a binding or a case stand on the declaration around it.
   let isPart = declaration.kind == .patternBinding || declaration.kind == .enumCaseElement
   guard let holder = isPart ? declaration.parent : declaration else { return traits }
   if kind == .enumCase || kind.isType || kind == .operatorFunction { traits.insert(.isStatic) }
   traits.formUnion(writtenTraits(of: holder))
-  if isInternal(holder) { traits.insert(.isInternal) }
+  if isOfProject, isInternal(holder) { traits.insert(.isInternal) }
   if let effects = declaration.effectsNode {
     if effects.flags.contains(.isThrowing) { traits.insert(.isThrowing) }
     if effects.flags.contains(.isAsync) { traits.insert(.isAsync) }
@@ -86,8 +93,10 @@ private func writtenTraits(of holder: Node) -> SymbolTraits {
 /// Whether a declaration says nothing of being seen outside its module, nor what stands around it.
 private func isInternal(_ holder: Node) -> Bool {
   func isOpen(_ node: Node) -> Bool {
-    node.children.contains {
-      $0.kind == .modifier && ["public", "open", "package"].contains($0.name)
+    node.children.contains { child in
+      guard child.kind == .modifier else { return false }
+      let name = child.name
+      return name == "public" || name == "open" || name == "package"
     }
   }
   if isOpen(holder) || holder.kind == .enumCaseDecl { return false }
@@ -112,8 +121,12 @@ private func propertyTraits(_ binding: Node, _ holder: Node) -> SymbolTraits {
 
 /// An upper-case attribute that is neither a global actor nor one of the compiler's own.
 private func isCustomAttribute(_ attribute: Node) -> Bool {
-  guard let first = attribute.name.first, first.isUppercase else { return false }
-  return !compilerAttributes.contains(attribute.name)
+  let name = attribute.name
+  // Few names of types begin with a character outside ASCII.
+  guard let first = name.utf8.first,
+    first < 0x80 ? (0x41...0x5A).contains(first) : name.first?.isUppercase ?? false
+  else { return false }
+  return !compilerAttributes.contains(name)
 }
 
 private let compilerAttributes: Set<String> = [

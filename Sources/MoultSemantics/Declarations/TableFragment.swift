@@ -65,7 +65,12 @@ extension SymbolTable {
     selfParameters.merge(fragment.selfParameters) { _, new in new }
     extensions.merge(fragment.extensions, uniquingKeysWith: +)
     for (file, symbols) in fragment.symbolsByNode {
-      symbolsByNode[file, default: [:]].merge(symbols) { _, new in new }
+      // A file is one thread's, so there is something to merge with only where its extensions come later.
+      if symbolsByNode[file]?.isEmpty ?? true {
+        symbolsByNode[file] = symbols
+      } else {
+        symbolsByNode[file]?.merge(symbols) { _, new in new }
+      }
     }
     localTypes.merge(fragment.localTypes) { _, new in new }
     types += fragment.types

@@ -181,7 +181,7 @@ extension FileSemantics {
     let symbol = Symbol(
       kind: .function, name: node.name, module: file.module, parent: nil, origin: file.origin,
       declaration: node, file: file.index, parameters: symbolParameters(of: node, .function),
-      traits: traits(of: node, .function, isInExtension: false))
+      traits: traits(of: node, .function, isInExtension: false, isOfProject: file.isOfProject))
     resolver.localSymbols[NodeKey(file: file.index, node: node.id)] = symbol
     let parameters = node.child(.genericParameterClause)?.children.map { parameter in
       let generic = Symbol(

@@ -49,7 +49,8 @@ extension FileSemantics {
       }
       // What a wrapper makes of the type is not known.
       if annotation == nil,
-        traits(of: binding, .property, isInExtension: false).contains(.hasPropertyWrapper)
+        traits(of: binding, .property, isInExtension: false, isOfProject: false).contains(
+          .hasPropertyWrapper)
       {
         type = .unknown
       }

@@ -109,6 +109,12 @@ final class FileContext: Sendable {
     imports.contains { $0.isTestable && $0.module == module }
   }
 
+  /// Whether it is one of the project's own, written or generated.
+  var isOfProject: Bool {
+    if case .project = origin { return true }
+    return false
+  }
+
   /// Whether the file is a program, whose variables no other module sees.
   var isProgram: Bool { path == "main.swift" || path.hasSuffix("/main.swift") }
 
