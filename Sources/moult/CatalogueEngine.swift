@@ -190,6 +190,9 @@ private func renamed(
     changes: outcome.changed.map { path, bytes in
       FileChange(path: path, before: before[path] ?? [], after: bytes)
     },
+    edits: Dictionary(
+      outcome.renaming.edits.map { ($0.path, $0.edits) }, uniquingKeysWith: { first, _ in first }
+    ).filter { outcome.changed[$0.key] != nil },
     names: outcome.renaming.names,
     left: left.map { LeftMention(path: $0.path, range: $0.range, reason: $0.reason) },
     leftAfterwards: left.map {

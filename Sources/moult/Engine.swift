@@ -209,6 +209,9 @@ struct Engine: Sendable {
 
   struct RenameResult: Sendable {
     let changes: [FileChange]
+
+    /// What the changes are made of, by path, in order.
+    let edits: [String: [Edit]]
     let names: [(old: String, new: String)]
 
     /// In the texts before the change, and in those after it; sorted.
@@ -227,6 +230,9 @@ struct Engine: Sendable {
     /// The same once the rewrites are made: the uses that they leave, in the texts after them.
     let left: [ImpactReport.Change]
     let rewrites: [FileChange]
+
+    /// What the rewrites are made of, by path, in order.
+    let edits: [String: [Edit]]
 
     /// Rewrites that are not made, with the reason; one line each.
     let refused: [String]

@@ -1,6 +1,8 @@
+import Foundation
 import MoultFindings
 import MoultFixes
 import MoultReporting
+import MoultSource
 
 extension KnownFindings {
   /// Returns the baseline in which the entries of findings that a fix left go by what stands around them now, and a
@@ -9,16 +11,19 @@ extension KnownFindings {
   /// A fix rewrites the words beside an old use, or the declaration around it, and the use is no newer for that. What
   /// another rule finds in its place is the same debt.
   ///
-  /// - Parameter files: the project after the fix.
+  /// A baseline outside the project is followed only for who names it on the command line.
+  ///
+  /// - Parameters:
+  ///   - earlier: what the findings of before refer to.
+  ///   - files: the same after the fix.
   func following(
-    _ followed: [FollowedFinding], to files: [WorkspaceFile], in session: Session
+    _ followed: [FollowedFinding], from earlier: [WorkspaceFile], to files: [WorkspaceFile],
+    in session: Session
   ) async -> (baseline: KnownFindings, note: String)? {
-    guard !followed.isEmpty, isInside(parentFolder(path), session.workspace.base) else {
-      return nil
-    }
-    let before = await session.engine.describe(
-      session.workspace.files, followed.map(\.before)
-    ).fingerprints
+    guard !followed.isEmpty,
+      isNamedByCommand || isInside(parentFolder(path), session.workspace.base)
+    else { return nil }
+    let before = await session.engine.describe(earlier, followed.map(\.before)).fingerprints
     let after = await session.engine.describe(files, followed.map(\.after)).fingerprints
     let comparison = baseline.compare(
       before, existing: session.paths, isJudged: session.judges)
@@ -38,6 +43,57 @@ extension KnownFindings {
       replacingEntries(with: numbered(entries)),
       "\(moved == 1 ? "1 entry" : "\(moved) entries") of \(name) \(verb) the code that was rewritten"
     )
+  }
+}
+
+extension Session {
+  /// Lets the entries of a baseline follow edits that are written, and returns a line that says so, or nil if none does.
+  ///
+  /// Everything is looked for, whatever rules and paths the run asks about: the edits ask for none.
+  ///
+  /// - Parameters:
+  ///   - known: nil where there is no baseline.
+  ///   - edits: by path; they refer to the texts of the workspace.
+  ///   - changes: what the edits made of the files.
+  /// - Throws: `Verdict` if the baseline cannot be written, which is said; the edits stay.
+  func follow(
+    _ known: KnownFindings?, through edits: [String: [Edit]], to changes: [FileChange]
+  ) async throws(Verdict) -> String? {
+    guard let known, !changes.isEmpty else { return nil }
+    let files = workspace.files.map(\.asked)
+    let analysis = await engine.analyse(files, request.ofEverything)
+    let pairs = followed(analysis.findings, through: edits)
+    let result = await known.following(
+      pairs, from: files, to: files.changed(by: changes), in: self)
+    guard let result else { return nil }
+    do {
+      try result.baseline.write()
+    } catch {
+      let reason = (error as? Failure)?.message ?? error.localizedDescription
+      Terminal.complain("moult: error: \(reason); what was rewritten stays")
+      // 2 would say that nothing was written.
+      throw .found
+    }
+    return result.note
+  }
+}
+
+extension WorkspaceFile {
+  /// The same file, with its findings asked for.
+  fileprivate var asked: WorkspaceFile {
+    WorkspaceFile(
+      source: source, surface: surface, isGenerated: isGenerated, isInScope: true,
+      anchors: anchors)
+  }
+}
+
+extension Engine.Request {
+  /// The same request without a choice of rules.
+  fileprivate var ofEverything: Engine.Request {
+    Engine.Request(
+      configuration: configuration, rules: everything.rules, described: described, jobs: jobs,
+      decision: everything.decision, everything: everything, layouts: layouts,
+      programs: programs, targetsOfProgram: targetsOfProgram, watch: watch)
   }
 }
 

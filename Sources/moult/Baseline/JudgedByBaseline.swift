@@ -28,6 +28,8 @@ extension Session {
   /// Reads the baseline that holds; nil if neither the command line nor the configuration names one.
   func knownFindings(_ options: BaselineOptions) throws(Failure) -> KnownFindings? {
     guard let name = try baselinePath(options) else { return nil }
-    return try KnownFindings(absolutePath(name), called: name, base: workspace.base)
+    return try KnownFindings(
+      absolutePath(name), called: name, base: workspace.base,
+      isNamedByCommand: options.baseline != nil)
   }
 }

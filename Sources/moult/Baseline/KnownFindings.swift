@@ -11,6 +11,9 @@ struct KnownFindings {
   let name: String
   let baseline: Baseline
 
+  /// Whether the command line names it, and not only a configuration.
+  let isNamedByCommand: Bool
+
   /// The folder that its paths begin at, and the one that the run's paths begin at; absolute.
   private let folder: String
   private let base: String
@@ -20,7 +23,9 @@ struct KnownFindings {
   /// - Parameters:
   ///   - name: what messages call it.
   ///   - base: the folder that paths of findings are relative to.
-  init(_ path: String, called name: String, base: String) throws(Failure) {
+  init(
+    _ path: String, called name: String, base: String, isNamedByCommand: Bool = false
+  ) throws(Failure) {
     guard let resolved = resolvedPath(path) else {
       throw Failure("cannot read the baseline '\(name)': \(systemMessage(errno))")
     }
@@ -31,11 +36,16 @@ struct KnownFindings {
     } catch {
       throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
     }
-    self.init(read, at: resolved, called: name, base: base)
+    self.init(
+      read, at: resolved, called: name, base: base, isNamedByCommand: isNamedByCommand)
   }
 
   /// - Parameter baseline: with paths relative to the folder of `path`.
-  init(_ baseline: Baseline, at path: String, called name: String, base: String) {
+  init(
+    _ baseline: Baseline, at path: String, called name: String, base: String,
+    isNamedByCommand: Bool = false
+  ) {
+    self.isNamedByCommand = isNamedByCommand
     self.path = path
     self.name = name
     self.base = base
@@ -51,6 +61,7 @@ struct KnownFindings {
   }
 
   private init(of baseline: Baseline, like other: KnownFindings) {
+    isNamedByCommand = other.isNamedByCommand
     path = other.path
     name = other.name
     folder = other.folder

@@ -89,7 +89,11 @@ struct FixCommand: AsyncParsableCommand {
     let isShown = options.diff || options.patch != nil
     var isIncomplete = false
     if var known {
-      if !isShown, let followed = await known.following(result.followed, to: files, in: session) {
+      let followed =
+        isShown
+        ? nil
+        : await known.following(result.followed, from: read + own, to: files, in: session)
+      if let followed {
         known = followed.baseline
         do {
           try known.write()

@@ -20,6 +20,7 @@ struct ImpactCommand: AsyncParsableCommand {
   var since: String
 
   @OptionGroup var project: ProjectOptions
+  @OptionGroup var baseline: BaselineOptions
 
   @Option(help: "How to print what was found.")
   var format: ReportFormat = .text
@@ -44,6 +45,7 @@ struct ImpactCommand: AsyncParsableCommand {
   func validate() throws {
     if fix, diff { throw ValidationError("--fix writes and --diff does not: give one of them") }
     if allowDirty, !fix { throw ValidationError("--allow-dirty goes with --fix") }
+    if baseline.baseline != nil, !fix { throw ValidationError("--baseline goes with --fix") }
     if diff, format != .text {
       throw ValidationError("--diff prints a patch, and so takes no --format")
     }
@@ -52,6 +54,7 @@ struct ImpactCommand: AsyncParsableCommand {
   func run() async throws {
     // A use can stand in any file, whatever else the file mentions.
     let session = try await Session(project, keeping: .everything)
+    let known = fix ? try session.knownFindings(baseline) : nil
     let before = try session.project(before: since)
     session.progress.begin("comparing with \(since)")
     let result = await session.engine.impact(session.workspace.files, before, session.request)
@@ -59,11 +62,13 @@ struct ImpactCommand: AsyncParsableCommand {
     var coverage = session.workspace.coverage
     coverage.add(result.gaps)
     var left = result.changes
+    var note: String?
     var sources = session.workspace.files.map(\.source)
     if fix {
       try write(
         result.rewrites, in: session.workspace.base,
         guarding: allowDirty ? .contentOnly : .repositoryState)
+      note = try await session.follow(known, through: result.edits, to: result.rewrites)
       left = result.left
       let after = Dictionary(
         result.rewrites.map { ($0.path, $0.after) }, uniquingKeysWith: { first, _ in first })
@@ -89,6 +94,7 @@ struct ImpactCommand: AsyncParsableCommand {
     } else {
       if fix, format == .text {
         for change in result.rewrites { Terminal.write("rewrote \(printable(change.path))\n") }
+        if let note { Terminal.write(note + "\n") }
       }
       Terminal.write(
         try report.text(in: format, style: Terminal.style(project.color), base: base, sources))

@@ -26,6 +26,7 @@ struct RenamePrefixCommand: AsyncParsableCommand {
   var option: PrefixOption = .objectiveC
 
   @OptionGroup var project: ProjectOptions
+  @OptionGroup var baseline: BaselineOptions
 
   @Flag(
     help: "Print a patch for 'patch -p1' and write nothing; the exit code is 1 if it has changes.")
@@ -37,6 +38,7 @@ struct RenamePrefixCommand: AsyncParsableCommand {
   func run() async throws {
     // A use can stand in any file, whatever else the file mentions.
     let session = try await Session(project, keeping: .everything)
+    let known = diff ? nil : try session.knownFindings(baseline)
     let outcome = await session.engine.renamePrefix(
       session.workspace.files, PrefixChange(option: option, package: package, value: value),
       session.request)
@@ -68,6 +70,9 @@ struct RenamePrefixCommand: AsyncParsableCommand {
       }
       let style = Terminal.style(project.color)
       Terminal.write(report.text(isWritten: true, sources: texts, style))
+      if let note = try await session.follow(known, through: outcome.edits, to: report.changes) {
+        Terminal.write(note + "\n")
+      }
     }
     for gap in coverage.gaps where gap.kind != .skipped {
       Terminal.complain("\(gap.path): \(gap.reason)")

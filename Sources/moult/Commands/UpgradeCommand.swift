@@ -34,6 +34,7 @@ struct UpgradeCommand: AsyncParsableCommand {
   var from: String?
 
   @OptionGroup var project: ProjectOptions
+  @OptionGroup var baseline: BaselineOptions
 
   @Flag(help: "List what is found and write nothing.")
   var list = false
@@ -96,6 +97,7 @@ struct UpgradeCommand: AsyncParsableCommand {
     var words = project.words + ["--rule-folder", folder]
     if let catalogue = project.catalogue.folder { words += ["--catalogue", catalogue] }
     for rule in rules.sorted() where !project.rules.contains(rule) { words += ["--rule", rule] }
+    if let path = baseline.baseline { words += ["--baseline", path] }
     if list {
       let command = try LintCommand.parse(words)
       try await command.run()

@@ -28,6 +28,7 @@ func impactResult(
   return Engine.ImpactResult(
     changes: changes(result.outcome.changes, all, known),
     left: changes(result.outcome.changes, left, known), rewrites: rewrites,
+    edits: result.outcome.edits.filter { scope.contains($0.key) && result.changed[$0.key] != nil },
     refused: Set(result.refused.map { "\($0.use.path): \($0.reason)" }).sorted(),
     gaps: gaps(result.gaps, in: files))
 }

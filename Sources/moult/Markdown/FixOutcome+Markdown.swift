@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultFixes
 import MoultReporting
 
 extension Engine.FixOutcome {
@@ -17,13 +18,17 @@ extension Engine.FixOutcome {
       changes[change.path] = FileChange(path: change.path, before: before, after: change.after)
     }
     let own = remaining.map { markdown.moved($0, after: now) }
+    let pairs = followed.map {
+      FollowedFinding(before: $0.before, after: markdown.moved($0.after, after: now))
+    }
     return Engine.FixOutcome(
       report: FixReport(
         changes: Array(changes.values), applied: report.applied + other.report.applied,
         failures: report.failures, accounts: report.accounts?.joined(by: other.report.accounts)),
       history: history, steps: steps, firstStep: firstStep,
       remaining: (own + markdown.located(other.remaining, after: now)).sorted(),
-      followed: followed, gaps: gaps + markdown.gaps, refusal: refusal)
+      followed: pairs + markdown.located(other.followed, after: now),
+      gaps: gaps + markdown.gaps, refusal: refusal)
   }
 }
 

@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultFixes
 import MoultManifests
 import MoultReporting
 import MoultRules
@@ -118,6 +119,28 @@ struct MarkdownFiles: Sendable {
   ///
   /// - Parameter texts: those of the blocks that changed, by their paths.
   func located(_ findings: [Finding], after texts: [String: [UInt8]]) -> [Finding] {
+    let moved = blocks(after: texts)
+    return findings.compactMap { located($0, moved) }.sorted()
+  }
+
+  /// Returns what became of findings in the blocks, before and after where they stand in the Markdown files.
+  ///
+  /// - Parameter texts: those of the blocks that changed, by their paths.
+  func located(
+    _ followed: [FollowedFinding], after texts: [String: [UInt8]]
+  ) -> [FollowedFinding] {
+    let before = Dictionary(blocks.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = blocks(after: texts)
+    return followed.compactMap { pair in
+      guard let old = located(pair.before, before), let new = located(pair.after, after) else {
+        return nil
+      }
+      return FollowedFinding(before: old, after: new)
+    }
+  }
+
+  /// The blocks where they stand in the changed Markdown files, by path.
+  private func blocks(after texts: [String: [UInt8]]) -> [String: MarkdownBlock] {
     var moved: [String: MarkdownBlock] = [:]
     var shifts: [String: Int] = [:]
     for block in blocks {
@@ -126,7 +149,7 @@ struct MarkdownFiles: Sendable {
       moved[block.path] = now
       shifts[block.document] = shift + now.content.utf8Count - block.content.utf8Count
     }
-    return findings.compactMap { located($0, moved) }.sorted()
+    return moved
   }
 
   /// Returns a finding in the text of a Markdown file where it stands once the blocks above it have changed.

@@ -253,9 +253,9 @@ struct MigrationRun {
     let path = relativePath(absolutePath(name), in: repository.root)
     let known = try KnownFindings(absolutePath(name), called: path, base: session.workspace.base)
     let files = session.workspace.files.changed(by: outcome.report.changes)
-    guard let followed = await known.following(outcome.followed, to: files, in: session) else {
-      return nil
-    }
+    let followed = await known.following(
+      outcome.followed, from: session.workspace.files, to: files, in: session)
+    guard let followed else { return nil }
     journal.pending?.files[relativePath(known.path, in: repository.root)] =
       stableHash(Array(try followed.baseline.text().utf8))
     try journal.write(journalPath)
