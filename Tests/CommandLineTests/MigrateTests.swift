@@ -48,7 +48,7 @@ private func isUntouched(_ folder: TemporaryFolder) throws -> Bool {
   #expect(run.output.hasPrefix("# Migration of "))
   #expect(
     run.output.contains(
-      "\n- **grpc-swift 0 → 1**: 104 uses; ios 12.0 in Podfile keeps the target at 1\n"))
+      "\n- **grpc-swift 0 → 1**: 104 uses; ios 12.0 in Podfile:1 keeps the target at 1\n"))
   #expect(run.output.contains("\n- [ ] 1. **proto**: 2 fixes in 4 files\n"))
   #expect(
     run.output.contains(
@@ -305,7 +305,7 @@ func `the configuration answers what would be asked, and text is put in place of
   let run = try folder.moult("migrate")
   #expect(run.code == 0, "\(run.errors)")
   #expect(run.errors.contains("running 'test -f One/Package.swift'"))
-  #expect(run.output.contains("'targets' in the configuration says 1"))
+  #expect(run.output.contains("'targets' in .moult.yml:1 says 1"))
   try folder.write(".moult.yml", "migrate: { verfy: x }\n")
   #expect(
     try folder.moult("lint").errors.contains(

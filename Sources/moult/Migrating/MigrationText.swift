@@ -144,7 +144,7 @@ extension Migration {
   private func reason(_ library: String, _ session: Session) -> String {
     if let era = targets[library] { return "the command line asks for \(era)" }
     if let era = session.chosenTargets[library] {
-      return "'targets' in the configuration says \(era)"
+      return "'targets' in \(placeOfTargets(session) ?? "the configuration") says \(era)"
     }
     let limits = session.limits.ofTree + session.limits.ofProgram.flatMap { $0 }
     if let limit = limits.first(where: { $0.library == library }) {
@@ -152,13 +152,25 @@ extension Migration {
         return
           "no deployment target says that \(library) \(limit.next) can run, so \(limit.era) is the target"
       }
+      let source = session.workspace.files.first { $0.source.path == target.path }?.source
+      let line = source.map { ":\(LineIndex($0.bytes).line(of: target.range.lowerBound))" } ?? ""
       return
-        "\(target.platform) \(target.version) in \(target.path) keeps the target at \(limit.era)"
+        "\(target.platform) \(target.version) in \(target.path)\(line) keeps the target at \(limit.era)"
     }
     guard let newest = session.engine.libraries[library]?.last else {
       return "nothing depends on an era"
     }
     return "\(newest) is the newest era, and nothing keeps the project from it"
+  }
+
+  /// Where the configuration names targets, such as `.moult.yml:3`; nil if that file does not.
+  private func placeOfTargets(_ session: Session) -> String? {
+    guard let path = session.configurationFile,
+      let text = try? textFile(path, called: path),
+      let line = text.split(separator: "\n", omittingEmptySubsequences: false)
+        .firstIndex(where: { $0.hasPrefix("targets:") })
+    else { return nil }
+    return "\(relative("", from: path, to: session.workspace.base)):\(line + 1)"
   }
 
   /// What is in the way of libraries that move, one line each; what a step does itself is not.
