@@ -31,7 +31,7 @@ package indirect enum Code: Hashable, Sendable {
   case infix(Code, String, Code)
   /// `x!`, `x?`
   case postfix(Code, String)
-  /// `try x`, `try? x`, `await x`
+  /// `try x`, `try? x`, `try! x`, `await x`
   case marked(EffectMark, Code)
   /// `return x`
   case returned(Code)
@@ -54,6 +54,7 @@ package indirect enum Code: Hashable, Sendable {
 package enum EffectMark: String, Sendable {
   case tryMark = "try"
   case optionalTry = "try?"
+  case forcedTry = "try!"
   case await
 }
 

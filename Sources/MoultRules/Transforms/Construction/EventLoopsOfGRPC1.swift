@@ -30,15 +30,6 @@ enum EventLoopsOfGRPC1 {
     }
   }
 
-  /// The same for what is not made of `Code`.
-  var text: String {
-    switch self {
-    case .singleton: "MultiThreadedEventLoopGroup.singleton"
-    case .platform: "PlatformSupport.makeEventLoopGroup(loopCount: 1)"
-    case .own: "<#event loop group#>"
-    }
-  }
-
   /// What a person who names a group sees to.
   static let lifetime =
     "the group must outlive all that runs on it, and 'syncShutdownGracefully()' ends it after the last of that"

@@ -11,12 +11,11 @@ import MoultSyntax
 func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let protocolSymbol = match.symbol, protocolSymbol.kind == .protocolType else { return nil }
   let stem = match.texts["stem"] ?? String(protocolSymbol.name.dropLast("Provider".count))
-  var consequence = Consequence()
-  if ServerStyle(file) == .async {
-    consequence.edits.append(Edit(match.replaced, stem + "AsyncProvider"))
-  }
+  var editor = file.editor
+  if ServerStyle(file) == .async { editor.rename(match.replaced, to: stem + "AsyncProvider") }
+  let renamed = editor.isEmpty ? nil : TransformOutcome(Consequence(editor))
   guard match.node.parent?.kind == .inheritedType, let declaration = owner(of: match.node) else {
-    return consequence.edits.isEmpty ? nil : TransformOutcome(consequence)
+    return renamed
   }
   switch declaration.kind {
   case .structDecl, .enumDecl:
@@ -24,32 +23,21 @@ func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcom
       "make '\(declaration.name)' a class; as of grpc-swift 1.0 a provider is a 'CallHandlerProvider', and only classes can conform to it"
     )
   case .classDecl, .extensionDecl: break
-  default: return consequence.edits.isEmpty ? nil : TransformOutcome(consequence)
+  default: return renamed
   }
-  if !consequence.edits.isEmpty {
+  if !editor.isEmpty {
+    var consequence = Consequence(editor)
     consequence.lower(
       to: .review, because: "an async provider is 'Sendable', so the class must be 'Sendable' too")
     return TransformOutcome(consequence)
   }
-  guard let block = declaration.child(.memberBlock), !declares("interceptors", declaration, file)
+  guard let block = MemberBlock(of: declaration.child(.memberBlock)),
+    !declares("interceptors", declaration, file)
   else { return nil }
-  let isPublic =
-    declaration.modifierNames.contains("public") || declaration.modifierNames.contains("open")
-  let blanks = file.indentation(of: declaration)
-  let property =
-    "\(isPublic ? "public " : "")var interceptors: \(stem)ServerInterceptorFactoryProtocol? { nil }"
-  let open = ByteOffset(block.range.lowerBound.index + 1)
-  let isOneLine = !file.hasLineBreak(in: block.range)
-  let end = file.lineEnding
-  if block.members.isEmpty, isOneLine, !file.tree.holdsComment(in: block.range) {
-    let close = ByteOffset(block.range.upperBound.index - 1)
-    consequence.edits.append(Edit(open..<close, "\(end)\(blanks)  \(property)\(end)\(blanks)"))
-  } else if isOneLine {
-    consequence.edits.append(Edit(open..<open, " \(property);"))
-  } else {
-    consequence.edits.append(Edit(open..<open, "\(end)\(blanks)  \(property)\(end)"))
-  }
-  return TransformOutcome(consequence)
+  let isPublic = !declaration.modifierNames.filter { ["public", "open"].contains($0) }.isEmpty
+  let property = "var interceptors: \(stem)ServerInterceptorFactoryProtocol? { nil }"
+  editor.insert([.form(.lines([(isPublic ? "public " : "") + property]))], atStartOf: block)
+  return TransformOutcome(Consequence(editor))
 }
 
 private func owner(of type: Node) -> Node? {
@@ -71,7 +59,6 @@ private func declares(_ name: String, _ declaration: Node, _ file: FileContext) 
 ///
 /// A router of the project's own, or one who asks a provider for its members, has to be written anew.
 func serviceProviderName(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  var consequence = Consequence()
   let isAsked = file.tree.root.descendants().contains { node in
     node.kind == .memberAccess && (node.name == "handleMethod" || node.name == "serviceName")
       || node.kind == .inheritedType
@@ -79,13 +66,11 @@ func serviceProviderName(_ match: Match, _ file: FileContext) -> TransformOutcom
           file.semantics.symbol(of: $0)?.qualifiedName == "SwiftGRPC.ServiceProvider"
         }
   }
-  guard !isAsked else {
-    return .manual()
-  }
+  guard !isAsked else { return .manual() }
   let isQualified =
     file.model.declaresTopLevelType(named: "CallHandlerProvider")
     || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  consequence.edits.append(
-    Edit(match.replaced, (isQualified ? "GRPC." : "") + "CallHandlerProvider"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: (isQualified ? "GRPC." : "") + "CallHandlerProvider")
+  return TransformOutcome(Consequence(editor))
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -32,6 +33,18 @@ extension Consequence {
     guard servers.safety > safety else { return }
     lower(to: servers.safety, because: "the server is not built and bound where it is created")
   }
+}
+
+/// What an editor changes, no safer than what the servers come from is rewritten.
+///
+/// - Parameter step: what a person does where a server stays as it is.
+func outcome(
+  of editor: SyntaxEditor, by servers: ServerConstructions,
+  else step: String = ServerConstructions.nextStep
+) -> TransformOutcome {
+  var consequence = Consequence(editor)
+  consequence.lower(to: servers)
+  return consequence.safety == .manual ? .manual(step) : TransformOutcome(consequence)
 }
 
 extension Node {
@@ -96,22 +109,18 @@ func serviceServerType(_ match: Match, _ file: FileContext) -> TransformOutcome?
       "store the 'Server' of grpc-swift 1 in a property instead of inheriting from 'ServiceServer'; it is a final class"
     )
   }
-  var consequence = Consequence()
+  var editor = file.editor
   let isQualified =
     file.model.declaresTopLevelType(named: "Server")
     || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  consequence.edits.append(Edit(match.replaced, isQualified ? "GRPC.Server" : "Server"))
-  consequence.lower(to: ServerConstructions(of: nil, file))
-  return consequence.safety == .manual
-    ? .manual(ServerConstructions.nextStep) : TransformOutcome(consequence)
+  editor.rename(match.replaced, to: isQualified ? "GRPC.Server" : "Server")
+  return outcome(of: editor, by: ServerConstructions(of: nil, file))
 }
 
 /// Takes the server out of the one around it, where that one is rewritten.
 func serverInsideServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.node.base else { return .manual("use the server itself") }
-  var consequence = Consequence()
-  consequence.delete(base.range.upperBound..<match.node.range.upperBound)
-  consequence.lower(to: ServerConstructions(of: base, file))
-  return consequence.safety == .manual
-    ? .manual(ServerConstructions.nextStep) : TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(match.node, with: .kept(base))
+  return outcome(of: editor, by: ServerConstructions(of: base, file))
 }

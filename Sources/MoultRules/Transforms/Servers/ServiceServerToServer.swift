@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `ServiceServer(address:…serviceProviders:)` into a server of grpc-swift 1 that is built and bound.
@@ -33,106 +33,99 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
     )
   }
   let loops = EventLoopsOfGRPC1(file)
-  let security = try ServerSecurity(values, group: loops.text, file)
+  let isQualified = file.model.declaresTopLevelType(named: "Server")
+  let security = try ServerSecurity(
+    values, of: .word(isQualified ? "GRPC.Server" : "Server"), group: loops.code, file)
   var consequence = Consequence()
   if loops == .own { consequence.lower(to: .placeholder, because: EventLoopsOfGRPC1.lifetime) }
-  let type = file.model.declaresTopLevelType(named: "Server") ? "GRPC.Server" : "Server"
-  let opening = "\(type).\(security.builder).withServiceProviders("
-  let bind: String
+  let (host, port): (Code, Code)
   if let target = splitAddress(address, file) {
-    bind = ".bind(host: \(target.host), port: \(target.port)).wait()"
+    (host, port) = (.word(target.host), .word(target.port))
   } else {
-    let text = file.source.text(address.range)
+    host = .placeholder("host of \(address.text)")
+    port = .placeholder("port of \(address.text)")
     consequence.lower(
       to: .placeholder,
       because: "the address is not a literal, so its host and port are not known here")
-    bind = ".bind(host: <#host of \(text)#>, port: <#port of \(text)#>).wait()"
   }
-  let isFailable = file.semantics.symbol(of: call)?.isFailable == true
-  let (whole, mark, tail) = try marks(of: call, isFailable: isFailable, file)
-  consequence.edits += [
-    Edit(whole.lowerBound..<providers.range.lowerBound, mark + opening),
-    Edit(providers.range.upperBound..<whole.upperBound, ")" + bind + tail),
-  ]
-  if !isFailable { consequence.merge(addition(of: [.throwing], to: call, in: file)) }
+  let server = security.builder.calling("withServiceProviders", [.plain(.kept(providers))])
+    .calling("bind", [CodeArgument("host", host), CodeArgument("port", port)]).calling("wait")
+  var editor = file.editor
+  if file.semantics.symbol(of: call)?.isFailable != true {
+    editor.replace(call, with: server)
+    consequence.merge(addition(of: [.throwing], to: call, in: file))
+  } else if let forced = ForcedValue(of: call.parent) {
+    // What gave nil on failure throws.
+    editor.replace(forced.node, with: .marked(.forcedTry, server))
+  } else {
+    editor.replace(call, with: .marked(.optionalTry, server))
+  }
+  consequence.edits += Consequence(editor).edits
   consequence.lower(
     to: .review,
     because: "the server runs from here on, and a port that is in use is an error here")
   return TransformOutcome(consequence, imports: security.imports.union(loops.imports))
 }
 
-/// What is replaced, and what goes before and behind, for an initialiser that gave nil on failure.
-private func marks(
-  of call: Node, isFailable: Bool, _ file: FileContext
-) throws(Refusal) -> (whole: ByteRange, mark: String, tail: String) {
-  guard isFailable else { return (call.range, "", "") }
-  if let parent = call.parent, parent.kind == .forceUnwrap { return (parent.range, "try! ", "") }
-  if let parent = call.parent, parent.kind == .optionalChaining || parent.kind == .memberAccess {
-    return (call.range, "(try? ", ")")
-  }
-  return (call.range, "try? ", "")
-}
-
 /// The builder of a server, with or without TLS.
 private struct ServerSecurity {
-  let builder: String
+  let builder: Code
   private(set) var imports: Set<String> = []
 
   /// - Parameter values: the arguments of the old initialiser by their labels.
-  init(_ values: [String: Node], group: String, _ file: FileContext) throws(Refusal) {
-    let chain: String
-    let key: String
-    var roots: String?
-    if let certificate = values["certificateString"], let keyText = values["keyString"] {
-      chain = "NIOSSLCertificate.fromPEMBytes(\(bytes(of: certificate, file)))"
-      key = "NIOSSLPrivateKey(bytes: \(bytes(of: keyText, file)), format: .pem)"
-      if let value = values["rootCerts"], value.kind != .nilLiteral {
-        try Self.checkPresent(value, file)
-        roots = "NIOSSLCertificate.fromPEMBytes(\(bytes(of: value, file)))"
-      }
-    } else if let certificate = values["certificateURL"], let keyURL = values["keyURL"] {
-      chain = "NIOSSLCertificate.fromPEMFile(\(path(of: certificate, file)))"
-      key = "NIOSSLPrivateKey(file: \(path(of: keyURL, file)), format: .pem)"
-      if let value = values["rootCertsURL"], value.kind != .nilLiteral {
-        try Self.checkPresent(value, file)
-        roots = "NIOSSLCertificate.fromPEMFile(\(path(of: value, file)))"
-      }
+  init(
+    _ values: [String: Node], of server: Code, group: Code, _ file: FileContext
+  ) throws(Refusal) {
+    let (chain, key, roots): (Code, Code, Code?)
+    if let certificate = values["certificateString"], let text = values["keyString"] {
+      func bytes(of text: Node) -> Code { .call("Array", [.plain(Code.kept(text).member("utf8"))]) }
+      chain = Self.certificates("fromPEMBytes", bytes(of: certificate))
+      key = Self.key("bytes", bytes(of: text))
+      roots = try Self.present(values["rootCerts"], file)
+        .map { Self.certificates("fromPEMBytes", bytes(of: $0)) }
+    } else if let certificate = values["certificateURL"], let url = values["keyURL"] {
+      func path(of url: Node) -> Code { Code.kept(url).member("path") }
+      chain = Self.certificates("fromPEMFile", path(of: certificate))
+      key = Self.key("file", path(of: url))
+      roots = try Self.present(values["rootCertsURL"], file)
+        .map { Self.certificates("fromPEMFile", path(of: $0)) }
     } else {
-      builder = "insecure(group: \(group))"
+      builder = server.calling("insecure", [CodeArgument("group", group)])
       return
     }
-    var text =
-      "usingTLSBackedByNIOSSL(on: \(group), certificateChain: \(chain), privateKey: \(key))"
-    if let roots {
-      // Whoever gave roots asked clients for certificates that these roots vouch for.
-      text += ".withTLS(trustRoots: .certificates(\(roots)))"
-      text += ".withTLS(certificateVerification: .noHostnameVerification)"
-    }
-    builder = text
+    let plain = server.calling(
+      "usingTLSBackedByNIOSSL",
+      [
+        CodeArgument("on", group), CodeArgument("certificateChain", chain),
+        CodeArgument("privateKey", key),
+      ])
+    // Whoever gave roots asked clients for certificates that these roots vouch for.
+    builder =
+      roots.map { roots in
+        plain.calling([
+          BuilderCall(
+            "withTLS", "trustRoots", .call(.member(nil, "certificates"), [.plain(roots)])),
+          BuilderCall("withTLS", "certificateVerification", .member(nil, "noHostnameVerification")),
+        ])
+      } ?? plain
     imports = ["NIOSSL"]
   }
 
-  private static func checkPresent(_ value: Node, _ file: FileContext) throws(Refusal) {
-    guard file.semantics.type(of: value).isOptional else { return }
-    throw Refusal(
-      "unwrap '\(file.source.text(value.range))', and build the server with '.withTLS(trustRoots:)' only if there are root certificates"
-    )
+  private static func certificates(_ source: String, _ value: Code) -> Code {
+    Code.word("NIOSSLCertificate").calling(source, [.plain(value)])
   }
-}
 
-private func bytes(of text: Node, _ file: FileContext) -> String {
-  "Array(\(operand(text, file)).utf8)"
-}
+  private static func key(_ label: String, _ value: Code) -> Code {
+    let format = CodeArgument("format", .member(nil, "pem"))
+    return .call("NIOSSLPrivateKey", [CodeArgument(label, value), format])
+  }
 
-private func path(of url: Node, _ file: FileContext) -> String {
-  "\(operand(url, file)).path"
-}
-
-private func operand(_ value: Node, _ file: FileContext) -> String {
-  let text = file.source.text(value.range)
-  switch value.kind {
-  case .binaryOperator, .ternary, .asExpr, .tryExpr: return "(\(text))"
-  default: return text
+  private static func present(_ value: Node?, _ file: FileContext) throws(Refusal) -> Node? {
+    guard let value, value.kind != .nilLiteral else { return nil }
+    guard file.semantics.type(of: value).isOptional else { return value }
+    throw Refusal(
+      "unwrap '\(value.text)', and build the server with '.withTLS(trustRoots:)' only if there are root certificates"
+    )
   }
 }
 
@@ -149,10 +142,9 @@ func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome
     guard call.parent?.isBlockOfStatements == true else {
       return .manual("give the server a name, then run the fix again")
     }
-    let start = call.range.lowerBound
-    consequence.edits = [
-      Edit(start..<start, "_ = "), Edit(base.range.upperBound..<call.range.upperBound, ""),
-    ]
+    var editor = file.editor
+    editor.replace(call, with: .infix(.word("_"), "=", .kept(base)))
+    consequence.merge(Consequence(editor))
     return TransformOutcome(consequence)
   }
   guard call.arguments.isEmpty else {
@@ -173,10 +165,9 @@ func serverLogging(_ match: Match, _ file: FileContext) -> TransformOutcome? {
     value.kind == .booleanLiteral, value.text == "false",
     let block = assignment.parent, block.isBlockOfStatements, block.items.count > 1
   else { return .manual(step) }
-  var consequence = Consequence()
-  consequence.delete(file.lines(of: assignment))
-  consequence.lower(to: ServerConstructions(of: match.node.base, file))
-  return consequence.safety == .manual ? .manual(step) : TransformOutcome(consequence)
+  var editor = file.editor
+  editor.remove(item: assignment)
+  return outcome(of: editor, by: ServerConstructions(of: match.node.base, file), else: step)
 }
 
 /// Turns `server.onCompletion = { … }` into what the server's future is asked when it closes.
@@ -187,38 +178,31 @@ func serverCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? 
   else {
     return .manual("use the future 'onClose' of the 'Server' of grpc-swift 1")
   }
-  var consequence = Consequence()
-  let name = match.node.mainToken.range.lowerBound
-  if value.kind == .closure, value.signature == nil {
-    let open = ByteOffset(value.range.lowerBound.index + 1)
-    consequence.edits.append(Edit(name..<open, "onClose.whenComplete { _ in"))
+  let called = Code.kept(base).member("onClose").member("whenComplete")
+  var editor = file.editor
+  if let closure = ClosureExpr(value), closure.signature == nil {
+    editor.replace(assignment, with: .form(.trailed(called, value)))
+    editor.name(argumentsOf: closure, ["_"])
   } else if value.kind == .declReference || value.kind == .memberAccess {
-    let text = file.source.text(value.range)
-    consequence.edits.append(
-      Edit(name..<value.range.upperBound, "onClose.whenComplete { _ in \(text)() }"))
+    let closure = ClosureCode(parameters: ["_"], [.call(.kept(value), [])])
+    editor.replace(assignment, with: .call(called, [], trailing: [closure]))
   } else {
     return .manual("call it in '\(base.text).onClose.whenComplete { _ in … }'")
   }
-  consequence.lower(to: ServerConstructions(of: base.serverAround, file))
-  return consequence.safety == .manual
-    ? .manual(ServerConstructions.nextStep) : TransformOutcome(consequence)
+  return outcome(of: editor, by: ServerConstructions(of: base.serverAround, file))
 }
 
 /// Turns `server.stop()` into a shutdown that lets running calls end.
 func serverStop(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let callee = match.node.callee, let base = callee.base, isOfServiceServer(base, file) else {
+  guard let base = match.node.callee?.base, isOfServiceServer(base, file) else {
     return .manual(
       "call 'initiateGracefulShutdown()', or 'close()' to abort running calls; both return a future"
     )
   }
-  var consequence = Consequence()
-  consequence.edits.append(
-    Edit(
-      callee.mainToken.range.lowerBound..<match.node.range.upperBound,
-      "initiateGracefulShutdown(promise: nil)"))
-  consequence.lower(to: ServerConstructions(of: base.serverAround, file))
-  return consequence.safety == .manual
-    ? .manual(ServerConstructions.nextStep) : TransformOutcome(consequence)
+  let promise = CodeArgument("promise", .word("nil"))
+  var editor = file.editor
+  editor.replace(match.node, with: Code.kept(base).calling("initiateGracefulShutdown", [promise]))
+  return outcome(of: editor, by: ServerConstructions(of: base.serverAround, file))
 }
 
 /// Whether the server is the one inside a `ServiceServer`.

@@ -33,13 +33,32 @@ public final class DepotService {
     let server: Server
     switch security {
     case .none:
-      server = try Server.insecure(group: MultiThreadedEventLoopGroup.singleton).withServiceProviders(providers).bind(host: "0.0.0.0", port: port).wait()
+      server = try Server.insecure(group: MultiThreadedEventLoopGroup.singleton)
+        .withServiceProviders(providers)
+        .bind(host: "0.0.0.0", port: port)
+        .wait()
     case .files(let certificate, let key):
-      guard let secure = try? Server.usingTLSBackedByNIOSSL(on: MultiThreadedEventLoopGroup.singleton, certificateChain: NIOSSLCertificate.fromPEMFile(certificate.path), privateKey: NIOSSLPrivateKey(file: key.path, format: .pem)).withServiceProviders(providers).bind(host: "0.0.0.0", port: port).wait()
+      guard let secure = try? Server.usingTLSBackedByNIOSSL(
+        on: MultiThreadedEventLoopGroup.singleton,
+        certificateChain: NIOSSLCertificate.fromPEMFile(certificate.path),
+        privateKey: NIOSSLPrivateKey(file: key.path, format: .pem))
+        .withServiceProviders(
+          providers)
+        .bind(host: "0.0.0.0", port: port)
+        .wait()
       else { throw Failure.unreadableCertificate }
       server = secure
     case .texts(let certificate, let key, let roots):
-      server = try Server.usingTLSBackedByNIOSSL(on: MultiThreadedEventLoopGroup.singleton, certificateChain: NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)), privateKey: NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)).withTLS(trustRoots: .certificates(NIOSSLCertificate.fromPEMBytes(Array(roots.utf8)))).withTLS(certificateVerification: .noHostnameVerification).withServiceProviders(providers).bind(host: "0.0.0.0", port: port).wait()
+      server = try Server.usingTLSBackedByNIOSSL(
+        on: MultiThreadedEventLoopGroup.singleton,
+        certificateChain: NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)),
+        privateKey: NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
+        .withTLS(trustRoots: .certificates(NIOSSLCertificate.fromPEMBytes(Array(roots.utf8))))
+        .withTLS(certificateVerification: .noHostnameVerification)
+        .withServiceProviders(
+          providers)
+        .bind(host: "0.0.0.0", port: port)
+        .wait()
     }
     let closed = self.closed
     server.onClose.whenComplete { _ in closed.signal() }
