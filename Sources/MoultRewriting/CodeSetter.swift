@@ -143,17 +143,17 @@ struct CodeSetter {
     let end: [Doc] = layout.closesListsOnOwnLine ? [.edge, .text(close)] : [.text(close)]
     return .group(
       [.text(open), .indented(inside)] + end,
-      elements.contains(where: isOverLines) ? .always : .ifTooLong)
+      elements.contains { isOverLines($0, of: elements.count) } ? .always : .ifTooLong)
   }
 
-  /// Whether an element is one, with its label, of a list over lines.
-  private func isOverLines(_ element: [Doc]) -> Bool {
+  /// Whether an element is one, with its label, of a list over lines; one that is alone now was alone there as well.
+  private func isOverLines(_ element: [Doc], of count: Int) -> Bool {
     guard element.count <= 2, case .kept(let node)? = element.last else { return false }
     let place = Argument(of: node.parent)?.node ?? node
     guard let list = place.parent, list.kind == .argumentList || list.kind == .arrayLiteral,
       let first = list.children.first
     else { return false }
-    return layout.startsLine(first.range.lowerBound)
+    return (count > 1 || list.children.count == 1) && layout.startsLine(first.range.lowerBound)
   }
 
   private func infix(_ left: Code, _ name: String, _ right: Code) -> [Doc] {

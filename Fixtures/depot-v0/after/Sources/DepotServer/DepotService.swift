@@ -42,8 +42,7 @@ public final class DepotService {
         on: MultiThreadedEventLoopGroup.singleton,
         certificateChain: NIOSSLCertificate.fromPEMFile(certificate.path),
         privateKey: NIOSSLPrivateKey(file: key.path, format: .pem))
-        .withServiceProviders(
-          providers)
+        .withServiceProviders(providers)
         .bind(host: "0.0.0.0", port: port)
         .wait()
       else { throw Failure.unreadableCertificate }
@@ -55,8 +54,7 @@ public final class DepotService {
         privateKey: NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
         .withTLS(trustRoots: .certificates(NIOSSLCertificate.fromPEMBytes(Array(roots.utf8))))
         .withTLS(certificateVerification: .noHostnameVerification)
-        .withServiceProviders(
-          providers)
+        .withServiceProviders(providers)
         .bind(host: "0.0.0.0", port: port)
         .wait()
     }
