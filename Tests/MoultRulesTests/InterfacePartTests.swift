@@ -1,3 +1,4 @@
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 import Testing
