@@ -81,8 +81,11 @@ package final class InterfaceLibrary: Sendable {
     }
     let first = needed.sorted().flatMap { spoken(byModule[$0, default: []].map(firstPart), eras) }
       .sorted { $0.tree.source.path < $1.tree.source.path }
-    let naming = trees + first.map(\.tree)
-    let kept = first.map { trees.isEmpty ? wholeFile(of: $0) : file($0, namedIn: naming) }
+    let kept = first.map { file in
+      // Another era of a module has names of its own.
+      let others = first.filter { $0.module != file.module }.map(\.tree)
+      return trees.isEmpty ? wholeFile(of: file) : self.file(file, namedIn: trees + others)
+    }
     return kept + needed.sorted().compactMap(learnedFile)
   }
 
@@ -147,7 +150,7 @@ package final class InterfaceLibrary: Sendable {
     guard let prefix = prefixes.withLock({ $0[first.tree.source.path] }) else { return first }
     let known = topLevelNames(first)
     var lacking: Set<String>?
-    for tree in trees where tree !== first.tree {
+    for tree in trees {
       for name in names(beginningWith: prefix, in: tree.source.bytes) where !known.contains(name) {
         let wanted = lacking ?? topLevelNames(wholeFile(of: first))
         if wanted.contains(name) { return wholeFile(of: first) }
