@@ -20,7 +20,7 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 enum Moult {
   static func main() async {
     // The rules are read beside the command line, which takes as long, and so is what every model begins with; but not
-    // for a version or a help text.
+    // for a version, a help text or the list of rules.
     let first = CommandLine.arguments.dropFirst().first
     let isCommand = first.map { !$0.hasPrefix("-") } ?? false
     let reading = isCommand ? Task.detached { _ = builtInCatalogue } : nil
