@@ -137,7 +137,7 @@ struct Engine: Sendable {
     let targetsOfProgram: [[String: String]]
     /// Told when work on a program begins and ends.
     let watch: @Sendable (ProgramEvent) -> Void
-    /// What `analyse` tells of fixes beside the fixes themselves.
+    /// What `analyse` and `survey` tell of fixes beside the fixes themselves.
     private(set) var questions = FixQuestions.all
 
     /// Returns the same request of somebody who looks at no more than this.

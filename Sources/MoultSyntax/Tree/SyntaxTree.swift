@@ -195,17 +195,14 @@ package struct Node: Sendable {
   package var children: Children { Children(node: self) }
 
   /// Returns the first child of `kind`.
-  package func child(_ kind: NodeKind) -> Node? { firstChild { $0.kind == kind } }
-
-  /// Returns the first child whose record is one that is wanted.
   ///
-  /// Looks at records alone, as most questions are about nodes that are passed over.
-  func firstChild(where isWanted: (NodeRecord) -> Bool) -> Node? {
+  /// Looks at records alone: a node holds its tree, and most are passed over.
+  package func child(_ kind: NodeKind) -> Node? {
     let record = record
     let first = Int(record.firstChild)
     for position in first..<first + Int(record.childCount) {
       let id = tree.childList[position]
-      if isWanted(tree.nodes[Int(id.rawValue)]) { return Node(tree: tree, id: id) }
+      if tree.nodes[Int(id.rawValue)].kind == kind { return Node(tree: tree, id: id) }
     }
     return nil
   }

@@ -37,7 +37,7 @@ struct PlanCommand: AsyncParsableCommand {
     let earlier = try await earlierPlan(session)
     let files = session.workspace.files
     session.progress.begin("looking at \(files.count) files")
-    let survey = await session.engine.survey(files, session.request)
+    let survey = await session.engine.survey(files, session.request.answering(.none))
     var coverage = session.workspace.coverage
     coverage.add(survey.gaps)
     let slices = await session.engine.slices(
@@ -113,7 +113,8 @@ struct PlanCommand: AsyncParsableCommand {
     guard !options.paths.isEmpty else { throw Failure("'\(against)' has none of these files") }
     // What a repository's own configuration leaves out was left out there as well; one that was named is named again.
     let then = try await Session(options, reading: .everyEra)
-    let survey = await then.engine.survey(then.workspace.files, then.request)
+    let survey = await then.engine.survey(
+      then.workspace.files, then.request.answering(.none))
     let plan = Plan(inventory: survey.inventory, coverage: then.workspace.coverage)
     return Array(try plan.json(version: toolVersion).utf8)
   }

@@ -37,7 +37,7 @@ struct SuppressCommand: AsyncParsableCommand {
   func run() async throws {
     let session = try await Session(project)
     let files = session.workspace.files
-    let analysis = await session.engine.analyse(files, session.request)
+    let analysis = await session.engine.analyse(files, session.request.answering(.none))
     let outcome = await session.engine.suppress(files, analysis.findings, reason)
     for finding in outcome.refused {
       Terminal.complain(

@@ -25,7 +25,9 @@ final class InteractiveChoice: Sendable {
     self.session = session
     self.style = style
     self.safeties = safeties
-    let found = await session.engine.analyse(session.workspace.files, session.request).findings
+    let found = await session.engine.analyse(
+      session.workspace.files, session.request.answering(.none)
+    ).findings
     number = found.count { finding in finding.fix.map { safeties.contains($0.safety) } ?? false }
   }
 

@@ -175,7 +175,8 @@ extension Migration {
 
   /// What is in the way of libraries that move, one line each; what a step does itself is not.
   private func obstacles(_ session: Session) async -> [String] {
-    let survey = await session.engine.survey(session.workspace.files, session.request)
+    let survey = await session.engine.survey(
+      session.workspace.files, session.request.answering(.none))
     let kinds: Set<Blocker.Kind> = [
       .deploymentTarget, .packageManager, .unknownVersion, .dualStack,
     ]

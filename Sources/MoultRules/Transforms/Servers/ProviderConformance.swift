@@ -34,7 +34,7 @@ func providerConformance(_ match: Match, _ file: FileContext) -> TransformOutcom
   guard let block = MemberBlock(of: declaration.child(.memberBlock)),
     !declares("interceptors", declaration, file)
   else { return nil }
-  let isPublic = !declaration.modifierNames.filter { ["public", "open"].contains($0) }.isEmpty
+  let isPublic = declaration.modifierNames.contains { ["public", "open"].contains($0) }
   let property = "var interceptors: \(stem)ServerInterceptorFactoryProtocol? { nil }"
   editor.insert([.form(.lines([(isPublic ? "public " : "") + property]))], atStartOf: block)
   return TransformOutcome(Consequence(editor))
