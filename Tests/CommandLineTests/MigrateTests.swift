@@ -61,6 +61,14 @@ private func isUntouched(_ folder: TemporaryFolder) throws -> Bool {
   #expect(try folder.moult("migrate", "--continue").code == 2, "nothing was begun")
 }
 
+@Test func `the plan names the deployment target that allows the newest era`() throws {
+  let run = try repository(of: "weather-async").moult("migrate", "--plan-only")
+  #expect(
+    run.output.contains(
+      "\n- **grpc-swift 1 → 2**: 49 uses; 2 is the newest era, and macOS 15 in Package.swift:6 can run it\n"
+    ), "\(run.output)")
+}
+
 @Test func `each step is a commit that says what and why, and what is left is listed`() throws {
   let folder = try repository(of: "quiz-client")
   let run = try folder.moult("migrate")

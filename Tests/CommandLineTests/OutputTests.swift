@@ -69,3 +69,23 @@ func `a terminal gets color unless NO_COLOR or TERM say otherwise`(
   let run = try folder.shell("\"$MOULT\" lint 2>&1 | head -n 1")
   #expect(run.output.split(separator: "\n").count == 1)
 }
+
+@Test(arguments: ["text", "json"])
+func `a version that decides comes with the line that it was read in`(format: String) throws {
+  let folder = try TemporaryFolder()
+  try folder.write("Podfile", "pod '!ProtoCompiler-gRPCPlugin', '1.40.0'\n")
+  try folder.write(
+    "Podfile.lock",
+    """
+    PODS:
+      - "!ProtoCompiler (3.19.2)"
+      - gRPC-ProtoRPC (1.44.0)
+
+    """)
+  try folder.write(
+    "make.sh",
+    "protoc a.proto --objc_out=Gen --objc_opt=package_to_prefix_mappings_path=prefixes.txt\n")
+  let output = try folder.moult("lint", "--expand", "--format", format).output
+  #expect(output.contains("'gRPC-ProtoRPC' 1.44.0 in Podfile.lock:3"), "\(output)")
+  #expect(output.contains("'!ProtoCompiler' 3.19.2 in Podfile.lock:2"), "\(output)")
+}

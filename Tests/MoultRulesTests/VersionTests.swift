@@ -96,7 +96,7 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
   #expect(
     try taken(
       "swift-protobuf", at: "Sources/A/a.swift", [manifest, ("Package.resolved", lock("1.7.0"))])
-      == "swift-protobuf 1.7.0 in Package.resolved")
+      == "swift-protobuf 1.7.0 in Package.resolved:3")
 }
 
 @Test func `a lock that the manifest has overtaken counts for nothing`() throws {
@@ -114,10 +114,10 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
   ]
   #expect(
     try taken("swift-protobuf", at: "Sources/A/a.swift", files)
-      == "swift-protobuf 1.31.0 in Package.resolved")
+      == "swift-protobuf 1.31.0 in Package.resolved:3")
   #expect(
     try taken("swift-protobuf", at: "Examples/Old/Sources/B/b.swift", files)
-      == "swift-protobuf 1.2.0 in Examples/Old/Package.resolved")
+      == "swift-protobuf 1.2.0 in Examples/Old/Package.resolved:3")
 }
 
 @Test func `a workspace's lock counts before that of the project in it, whatever their paths`()
@@ -130,7 +130,7 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
       ("App.xcodeproj/project.xcworkspace/\(shared)", lock("1.2.0")),
       ("Whole.xcworkspace/\(shared)", lock("1.30.0")),
     ])
-  #expect(evidence == "swift-protobuf 1.30.0 in Whole.xcworkspace/\(shared)")
+  #expect(evidence == "swift-protobuf 1.30.0 in Whole.xcworkspace/\(shared):3")
 }
 
 @Test func `a package without a lock is built with that of the Xcode workspace above it`() throws {
@@ -138,7 +138,7 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
   let evidence = try taken(
     "swift-protobuf", at: "Packages/Core/Sources/Core/a.swift",
     [(path, lock("1.30.0")), ("Packages/Core/Package.swift", package(#"from: "1.6.0""#))])
-  #expect(evidence == "swift-protobuf 1.30.0 in \(path)")
+  #expect(evidence == "swift-protobuf 1.30.0 in \(path):3")
 }
 
 @Test func `a package that stands alone is not built with the lock above it`() throws {

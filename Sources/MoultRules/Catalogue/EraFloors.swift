@@ -63,12 +63,27 @@ package struct DeploymentTarget: Hashable, Sendable {
     return !numbers.isEmpty && !numbers.lexicographicallyPrecedes(least)
   }
 
+  /// The version that the floor asks for on this platform, such as `10.15`; empty if it runs on none.
+  fileprivate func least(_ floor: EraFloor) -> String {
+    (floor.versions[name] ?? []).map(String.init).joined(separator: ".")
+  }
+
   private var name: String {
     let name = platform.lowercased()
     return name == "osx" ? "macos" : name
   }
 
   private var numbers: [Int] { version.split(separator: ".").compactMap { Int($0) } }
+}
+
+/// Returns the first deployment target that is high enough for an era; nil where none is, or the era has no floor.
+package func deploymentTarget(
+  allowing era: String, of library: String, in targets: [DeploymentTarget]
+) -> DeploymentTarget? {
+  guard let floor = floors.first(where: { $0.library == library && $0.era == era }) else {
+    return nil
+  }
+  return targets.first { $0.isAbove(floor) }
 }
 
 /// The newest era of a library that a project can move to, and what keeps it from a newer one.
@@ -79,6 +94,9 @@ package struct ReachableEra: Hashable, Sendable {
 
   /// The deployment target that is too low; nil if the project names none that would be high enough.
   package let limit: DeploymentTarget?
+
+  /// The least version of that target's platform with which the next era runs, such as `18`.
+  package let least: String
 
   /// Modules whose import shows that the library is used.
   package let modules: [String]
@@ -95,7 +113,7 @@ package struct ReachableEra: Hashable, Sendable {
       rule: RuleID("\(library).platform-floor"), severity: .note, path: limit.path,
       range: limit.range,
       message:
-        "\(limit.platform) \(limit.version) keeps the target at \(library) \(era); \(library) \(next) needs later systems, so nothing that leads there is reported",
+        "\(limit.platform) \(limit.version) keeps the target at \(library) \(era); \(library) \(next) needs \(limit.platform) \(least), so nothing that leads there is reported",
       nextStep:
         "write 'targets: { \(library): \"\(next)\" }' in .moult.yml and mark the code that uses it with '@available', or write '\"\(era)\"' to stay"
     )
@@ -119,6 +137,6 @@ package func reachableEras(
     guard limit != nil || !targets.contains(where: { $0.isAbove(floor) }) else { return nil }
     return ReachableEra(
       library: floor.library, era: known[index - 1], next: floor.era, limit: limit,
-      modules: floor.modules, nextModule: floor.newModule)
+      least: limit?.least(floor) ?? "", modules: floor.modules, nextModule: floor.newModule)
   }
 }

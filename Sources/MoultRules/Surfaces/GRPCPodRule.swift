@@ -67,7 +67,7 @@ struct GRPCRuntime: Hashable, Sendable {
   let version: String
   let minor: Int
 
-  /// A phrase such as `'gRPC-ProtoRPC' 1.44.0 in Podfile.lock`.
+  /// A phrase such as `'gRPC-ProtoRPC' 1.44.0 in Podfile.lock:7`.
   let evidence: String
 
   init?(_ version: String, evidence: String) {
@@ -85,7 +85,7 @@ func grpcRuntime(in files: [ProjectText], _ cache: TreeCache) -> GRPCRuntime? {
     for pod in resolvedDependencies(in: file.source) where isRuntime(pod.name) {
       if let version = pod.version,
         let runtime = GRPCRuntime(
-          version, evidence: "'\(pod.name)' \(version) in \(file.source.path)")
+          version, evidence: "'\(pod.name)' \(version) in \(file.place(of: pod.range))")
       {
         return runtime
       }
@@ -99,7 +99,7 @@ func grpcRuntime(in files: [ProjectText], _ cache: TreeCache) -> GRPCRuntime? {
     for pod in cache.pods(of: file.source) {
       guard isRuntime(pod.name.value ?? ""), let wanted = PodRequirement(pod), !wanted.isFloating,
         let runtime = GRPCRuntime(
-          wanted.version, evidence: "'\(pod.name.value ?? "")' in \(file.source.path)")
+          wanted.version, evidence: "'\(pod.name.value ?? "")' in \(file.place(of: pod.range))")
       else { continue }
       return runtime
     }
@@ -149,7 +149,7 @@ private struct PodReader {
       let made = plugin.version.flatMap({ GRPCRuntime($0, evidence: "") }),
       let used = pods.first(where: { isRuntime($0.name) }),
       let runs = used.version.flatMap({
-        GRPCRuntime($0, evidence: "'\(used.name)' \($0) in \(file.source.path)")
+        GRPCRuntime($0, evidence: "'\(used.name)' \($0) in \(file.place(of: used.range))")
       }), made.minor != runs.minor
     else { return [] }
     return [finding(plugin.versionRange ?? plugin.range, made.version, runs)]

@@ -84,7 +84,7 @@ struct PinnedProtoc: Hashable, Sendable {
   let release: Int
   let text: String
 
-  /// A phrase such as `'!ProtoCompiler' 3.19.2 in Podfile.lock`.
+  /// A phrase such as `'!ProtoCompiler' 3.19.2 in Podfile.lock:5`.
   let evidence: String
 
   /// - Parameter plugin: `v3.14.0` or `v21.7`, as buf names versions of protoc's own plugins.
@@ -112,7 +112,7 @@ func pinnedProtoc(in files: [ProjectText], _ cache: TreeCache) -> PinnedProtoc? 
     for pod in resolvedDependencies(in: file.source) where pod.name == "!ProtoCompiler" {
       if let version = pod.version,
         let pinned = PinnedProtoc(
-          pod: version, evidence: "'!ProtoCompiler' \(version) in \(file.source.path)")
+          pod: version, evidence: "'!ProtoCompiler' \(version) in \(file.place(of: pod.range))")
       {
         return pinned
       }
@@ -128,7 +128,8 @@ func pinnedProtoc(in files: [ProjectText], _ cache: TreeCache) -> PinnedProtoc? 
       if pod.requirements.count == 1, let text = pod.requirements[0]?.value,
         let pinned = PinnedProtoc(
           pod: String(text.drop { $0 == "=" || $0 == " " }),
-          evidence: "'!ProtoCompiler' in \(file.source.path)"), text.first != "~", text.first != ">"
+          evidence: "'!ProtoCompiler' in \(file.place(of: pod.range))"), text.first != "~",
+        text.first != ">"
       {
         return pinned
       }

@@ -4,7 +4,7 @@ import MoultSource
 package struct TakenVersion: Hashable, Sendable {
   package let release: Release
 
-  /// A phrase such as `swift-protobuf 1.6.0 in Package.resolved`.
+  /// A phrase such as `swift-protobuf 1.6.0 in Package.resolved:12`.
   package let evidence: String
 
   /// Whether it is this version and no newer one: a lock has it, or the manifest asks for it alone.

@@ -52,7 +52,7 @@ struct VersionFileReader {
       known.requirements.append(
         StatedRequirement(
           dependency, package: packageIdentity(address.value),
-          place: place(dependency.range, file)))
+          place: file.place(of: dependency.range)))
     }
     folders[folder] = known
   }
@@ -73,7 +73,7 @@ struct VersionFileReader {
       package: reference.identity, name: reference.identity, floor: floor, ceiling: ceiling,
       floorRange: reference.requirementKind == "versionRange"
         ? nil : reference.version?.content.range,
-      manager: .swiftPackage, place: place(reference.range, file))
+      manager: .swiftPackage, place: file.place(of: reference.range))
   }
 
   private mutating func readPods(_ file: ProjectText) {
@@ -81,7 +81,7 @@ struct VersionFileReader {
     for pod in cache.pods(of: file.source) {
       guard let name = pod.rootName, let package = pods[name.lowercased()] else { continue }
       folders[folder, default: VersionedFolder()].requirements.append(
-        StatedRequirement(pod, package: package, name: name, place: place(pod.range, file)))
+        StatedRequirement(pod, package: package, name: name, place: file.place(of: pod.range)))
     }
     guard manifestKind(ofPath: file.source.path) == .podspec else { return }
     let sources = rubyCalls(in: file.source).filter { $0.name == "source_files" }
@@ -106,7 +106,7 @@ struct VersionFileReader {
         StatedRequirement(
           package: package, name: entry.identifier, floor: floor,
           ceiling: entry.requirement.map { $0.hasPrefix("==") } ?? false ? floor?.next : nil,
-          floorRange: nil, manager: .carthage, place: place(entry.range, file)))
+          floorRange: nil, manager: .carthage, place: file.place(of: entry.range)))
     }
   }
 
@@ -123,7 +123,9 @@ struct VersionFileReader {
       else { continue }
       folders[folder, default: VersionedFolder()].locks[owner, default: [:]][package] =
         TakenVersion(
-          release, "\(package) \(release.text) in \(file.source.path)", isPinned: true)
+          release,
+          "\(package) \(release.text) in \(file.place(of: entry.versionRange ?? entry.range))",
+          isPinned: true)
     }
   }
 
@@ -167,9 +169,5 @@ struct VersionFileReader {
       if part == ".." { parts = parts.dropLast() } else { parts.append(String(part)) }
     }
     return joined(parts)
-  }
-
-  private func place(_ range: ByteRange, _ file: ProjectText) -> String {
-    "\(file.source.path):\(LineIndex(file.source.bytes).line(of: range.lowerBound))"
   }
 }

@@ -152,15 +152,23 @@ extension Migration {
         return
           "no deployment target says that \(library) \(limit.next) can run, so \(limit.era) is the target"
       }
-      let source = session.workspace.files.first { $0.source.path == target.path }?.source
-      let line = source.map { ":\(LineIndex($0.bytes).line(of: target.range.lowerBound))" } ?? ""
-      return
-        "\(target.platform) \(target.version) in \(target.path)\(line) keeps the target at \(limit.era)"
+      return "\(phrase(target, session)) keeps the target at \(limit.era)"
     }
     guard let newest = session.engine.libraries[library]?.last else {
       return "nothing depends on an era"
     }
+    let targets = deploymentTargets(in: session.workspace.files)
+    if let target = deploymentTarget(allowing: newest, of: library, in: targets) {
+      return "\(newest) is the newest era, and \(phrase(target, session)) can run it"
+    }
     return "\(newest) is the newest era, and nothing keeps the project from it"
+  }
+
+  /// Such as `ios 12.0 in Podfile:1`.
+  private func phrase(_ target: DeploymentTarget, _ session: Session) -> String {
+    let source = session.workspace.files.first { $0.source.path == target.path }?.source
+    let line = source.map { ":\(LineIndex($0.bytes).line(of: target.range.lowerBound))" } ?? ""
+    return "\(target.platform) \(target.version) in \(target.path)\(line)"
   }
 
   /// Where the configuration names targets, such as `.moult.yml:3`; nil if that file does not.

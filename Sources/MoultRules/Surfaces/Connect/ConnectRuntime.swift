@@ -11,15 +11,15 @@ struct ConnectRuntime: Sendable {
   /// False where newer versions fit as well.
   let isExact: Bool
 
-  /// A phrase such as `connect-swift 1.2.3 in Package.resolved`.
+  /// A phrase such as `connect-swift 1.2.3 in Package.resolved:8`.
   let evidence: String
 
-  private init?(_ text: String, isExact: Bool, _ path: String) {
+  private init?(_ text: String, isExact: Bool, _ place: String) {
     guard let version = VersionNumber(text) else { return nil }
     self.version = version
     self.text = text
     self.isExact = isExact
-    evidence = "connect-swift \(text)\(isExact ? "" : " or newer") in \(path)"
+    evidence = "connect-swift \(text)\(isExact ? "" : " or newer") in \(place)"
   }
 
   /// Returns what a lock holds, or a manifest asks for; a lock that is older than the manifest allows counts for nothing.
@@ -32,10 +32,11 @@ struct ConnectRuntime: Sendable {
         where dependency.identity == "connect-swift" {
           guard let requirement = dependency.requirement, let text = requirement.value?.value
           else { continue }
+          let place = file.place(of: dependency.range)
           switch requirement.kind {
-          case .exact: asked = ConnectRuntime(text, isExact: true, file.source.path)
+          case .exact: asked = ConnectRuntime(text, isExact: true, place)
           case .from, .upToNextMajor, .upToNextMinor:
-            asked = ConnectRuntime(text, isExact: false, file.source.path)
+            asked = ConnectRuntime(text, isExact: false, place)
           case .range, .closedRange, .majorVersion, .unknown, .branch, .revision: continue
           }
         }
@@ -44,7 +45,7 @@ struct ConnectRuntime: Sendable {
           guard let string = pod.requirements.first, let text = string?.value else { continue }
           let digits = text.drop { !$0.isNumber }
           asked = ConnectRuntime(
-            String(digits), isExact: digits.count == text.count, file.source.path)
+            String(digits), isExact: digits.count == text.count, file.place(of: pod.range))
         }
       default: continue
       }
@@ -52,7 +53,8 @@ struct ConnectRuntime: Sendable {
     for file in files {
       for entry in resolvedDependencies(in: file.source) {
         guard ["connect-swift", "Connect-Swift"].contains(entry.name), let text = entry.version,
-          let locked = ConnectRuntime(text, isExact: true, file.source.path)
+          let locked = ConnectRuntime(
+            text, isExact: true, file.place(of: entry.versionRange ?? entry.range))
         else { continue }
         if let asked, locked.version < asked.version { continue }
         self = locked
