@@ -17,7 +17,7 @@ ADDRESS =
 HOMEPAGE =
 
 .PHONY: help setup build build-tests run test torn trust release release-test bench limits parity names-parity impact-parity \
-	type-parity fuzz mutate-objc style format-lint grpc2 learned
+	type-parity fuzz mutate-objc style format-lint grpc2 learned plugin
 
 help:
 	@echo 'make run          build Moult and show what it finds and would rewrite in $(EXAMPLE)'
@@ -40,6 +40,7 @@ help:
 	@echo 'make type-parity  hold the inferred types against the compiler: both figures for each package, and bars'
 	@echo 'make grpc2        take fixtures and cases to grpc-swift 2, build them with the real packages and call their services'
 	@echo 'make learned      list what is learned from ten packages, have the compiler look at uses before and after a fix, and see what learn reaches'
+	@echo 'make plugin       run the command plugins as SwiftPM builds them, with all of Moult'
 	@echo 'make fuzz         run libFuzzer on each reader of foreign text (SECONDS=600)'
 	@echo 'make mutate-objc  read mutated Objective-C files (COUNT=500000)'
 	@echo 'make style        check the style of the sources'
@@ -79,7 +80,7 @@ slowest: build build-tests
 	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
 
 # What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
-LONG = torn trust limits parity names-parity type-parity grpc2 learned
+LONG = torn trust limits parity names-parity type-parity grpc2 learned plugin
 .PHONY: test-long
 test-long:
 	@Tests/Scripts/long-tests.sh $(LONG)
@@ -166,6 +167,9 @@ compiled: build-tests
 	@Tests/Trust/fixtures.sh
 
 trust: compiled
+
+plugin: build-tests
+	@MOULT_PLUGIN=built Tests/Plugin/check.sh
 
 # The first run builds ten packages, which takes a while.
 learned: setup
