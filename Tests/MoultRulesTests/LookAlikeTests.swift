@@ -47,6 +47,27 @@ import Testing
     #expect(result.gaps.isEmpty)
   }
 
+  @Test(arguments: [
+    "func send(_ message: ProtobufMessage) {}",
+    "func fail(_ log: (ProtobufEncodingError) -> Void) {}",
+    "extension ProtobufEnum { var isSet: Bool { rawValue != 0 } }",
+    "func text(_ any: Google_Protobuf_Any) throws -> String { try any.serializeJSON() }",
+    "func text(_ any: Google_Protobuf_Any) throws -> String { try any.anyJSONString() }",
+    "func size(_ any: Google_Protobuf_Any) throws -> Int { try any.serializedProtobufSize() }",
+  ])
+  func `one name that is of swift-protobuf 0.9 alone is found without another`(
+    code: String
+  ) async throws {
+    let file = ProjectText(
+      source: SourceText(
+        path: "Sources/App/Own.swift", bytes: Array("import SwiftProtobuf\n\(code)\n".utf8)),
+      surface: .swift, isGenerated: false)
+    let result = await analyse(
+      [file], try Catalogue(embeddedTexts), AnalysisOptions(jobs: 1), cache: TreeCache())
+    #expect(result.findings.count == 1, "\(result.findings)")
+    #expect(result.findings.allSatisfy { $0.rule.library == "swift-protobuf" })
+  }
+
   @Test func `so they are beside swift-protobuf 0.9, whose own names are found`() async throws {
     let catalogue = try Catalogue(embeddedTexts)
     let own = ProjectText(
