@@ -41,7 +41,7 @@ extension Report {
       parts.append(
         "\(rewritten) can be rewritten" + (review == 0 ? "" : " (\(review) to read over)"))
     }
-    if choice > 0 { parts.append("\(choice) after a choice") }
+    if choice > 0 { parts.append("\(choice) after a choice (to fill in)") }
     if manual > 0 { parts.append("\(manual) by you") }
     return parts.joined(separator: ", ")
   }

@@ -17,17 +17,22 @@ package struct ImpactReport: Sendable {
     /// Why both sides are taken for the same thing; nil where their names say so.
     package let evidence: String?
 
-    /// Sorted by path and place.
+    /// Those that there are now, sorted by path and place.
     package let uses: [Use]
 
+    /// Where this run has rewritten a use, as it stood before; in the order of uses.
+    package let rewritten: [Place]
+
     package init(
-      kind: String, title: String, place: Place?, evidence: String?, uses: [Use]
+      kind: String, title: String, place: Place?, evidence: String?, uses: [Use],
+      rewritten: [Place] = []
     ) {
       self.kind = kind
       self.title = title
       self.place = place
       self.evidence = evidence
       self.uses = uses
+      self.rewritten = rewritten
     }
   }
 
@@ -116,6 +121,8 @@ package struct ImpactReport: Sendable {
   }
 
   /// Returns what a change does, as one sentence without its end: `renaming 'Order.total' breaks 14 uses in 9 files`.
+  ///
+  /// Of what was rewritten it says so: `renaming 'Order.total': 14 uses in 9 files are rewritten, none is left`.
   func sentence(_ change: Change) -> String {
     var parts: [String] = []
     for effect in Effect.allCases {
@@ -129,22 +136,40 @@ package struct ImpactReport: Sendable {
         }
       parts.append("\(verb) \(counted(number, "use"))")
     }
-    guard !parts.isEmpty else { return "\(change.title) reaches no code here" }
+    if parts.isEmpty {
+      return change.rewritten.isEmpty
+        ? "\(change.title) reaches no code here"
+        : "\(change.title): \(done(change.rewritten)), none is left"
+    }
     let files = Set(change.uses.map(\.place.path)).count
-    return "\(change.title) \(parts.joined(separator: ", ")) in \(counted(files, "file"))"
+    let left = "\(parts.joined(separator: ", ")) in \(counted(files, "file"))"
+    return change.rewritten.isEmpty
+      ? "\(change.title) \(left)" : "\(change.title): \(done(change.rewritten)); it \(left)"
+  }
+
+  /// Returns what was rewritten: `14 uses in 9 files are rewritten`.
+  private func done(_ places: [Place]) -> String {
+    let files = Set(places.map(\.path)).count
+    let verb = places.count == 1 ? "is" : "are"
+    return "\(counted(places.count, "use")) in \(counted(files, "file")) \(verb) rewritten"
   }
 
   /// Returns the whole in a line: `3 changes since main: 21 uses in 9 files break; 14 can be rewritten`.
   package var summary: String {
     guard !changes.isEmpty else { return "No interface changed since \(reference)" }
-    let head = "\(counted(changes.count, "change")) since \(reference)"
-    guard !uses.isEmpty else { return "\(head): no code here uses what changed" }
+    let rewritten = changes.flatMap(\.rewritten)
+    var head = "\(counted(changes.count, "change")) since \(reference)"
+    if !rewritten.isEmpty { head += ": \(done(rewritten))" }
+    guard !uses.isEmpty else {
+      return head + (rewritten.isEmpty ? ": no code here uses what changed" : ", none is left")
+    }
     let broken = uses.count { $0.effect == .breaks }
     let files = Set(uses.map(\.place.path)).count
-    var text = "\(head): \(counted(uses.count, "use")) in \(counted(files, "file")), "
+    var text = head + (rewritten.isEmpty ? ": " : "; left: ")
+    text += "\(counted(uses.count, "use")) in \(counted(files, "file")), "
     text += "of which \(broken) will not compile"
-    let rewritten = uses.count { $0.edit != nil }
-    if rewritten > 0 { text += "; \(rewritten) can be rewritten" }
+    let rewritable = uses.count { $0.edit != nil }
+    if rewritable > 0 { text += "; \(rewritable) can be rewritten" }
     return text
   }
 }

@@ -28,14 +28,17 @@ extension ImpactReport {
   /// Returns a summary as Markdown, for a pull request: a table of changes, then the places of each.
   package func markdown() -> String {
     var output = "## Impact of changed interfaces\n\n\(markdownText(summary)).\n"
+    let hasRewritten = changes.contains { !$0.rewritten.isEmpty }
     if !changes.isEmpty {
-      output += "\n| change | breaks | other type | may break | files | can be rewritten |\n"
+      let last = hasRewritten ? "rewritten" : "can be rewritten"
+      output += "\n| change | breaks | other type | may break | files | \(last) |\n"
       output += "| --- | ---: | ---: | ---: | ---: | ---: |\n"
     }
     for change in felt + changes.filter(\.uses.isEmpty) {
       let numbers = Effect.allCases.map { effect in change.uses.count { $0.effect == effect } }
       let files = Set(change.uses.map(\.place.path)).count
-      let cells = numbers + [files, change.uses.count { $0.edit != nil }]
+      let last = hasRewritten ? change.rewritten.count : change.uses.count { $0.edit != nil }
+      let cells = numbers + [files, last]
       output += "| \(markdownText(change.title)) | "
       output += cells.map(String.init).joined(separator: " | ") + " |\n"
     }
@@ -90,7 +93,7 @@ extension ImpactReport {
                 place: place(Place(path: use.place.path, range: edit.range)),
                 text: String(decoding: edit.replacement, as: UTF8.self))
             })
-        })
+        }, rewritten: change.rewritten.isEmpty ? nil : change.rewritten.count)
     }
     let json = ImpactJSON(
       tool: ImpactJSON.Tool(name: "moult", version: version), since: reference,
@@ -172,6 +175,7 @@ private struct ImpactJSON: Encodable {
     let evidence: String?
     let place: Place?
     let uses: [Use]
+    let rewritten: Int?
   }
 
   struct Use: Encodable {

@@ -74,7 +74,7 @@ extension Plan {
           .number(entry.now.manual),
         ], PlanTrend.columns)
     }
-    return section("trend", "Since the earlier plan", PlanTrend.columns, rows)
+    return section("trend", "Since \(trend.reference)", PlanTrend.columns, rows)
   }
 
   private var baselineProgress: String {

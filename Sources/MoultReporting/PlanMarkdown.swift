@@ -40,7 +40,7 @@ extension Plan {
       output += "| --- | --- | --- | --- | --- |\n" + useCells.map(row).joined()
     }
     if let trend {
-      output += "\n## Since the earlier plan\n\n" + row(PlanTrend.columns)
+      output += "\n## Since \(markdownText(trend.reference))\n\n" + row(PlanTrend.columns)
       output += "| --- | ---: | ---: | ---: | ---: | ---: |\n" + trend.cells.map(row).joined()
     }
     if let sinceBaseline {

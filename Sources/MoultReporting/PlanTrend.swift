@@ -15,6 +15,9 @@ package struct PlanTrend: Hashable, Sendable {
     package let now: FindingCounts
   }
 
+  /// What it is compared with, as the command line names it: `plan.json`, `v1.2`.
+  package let reference: String
+
   /// Sorted by library; those of either plan.
   package let rows: [Row]
 
@@ -22,10 +25,15 @@ package struct PlanTrend: Hashable, Sendable {
   package struct NoPlan: Error {}
 
   /// Compares with a plan that was printed as JSON.
-  package init(from earlier: [UInt8], to inventory: Inventory) throws(NoPlan) {
+  ///
+  /// - Parameter reference: what the command line calls that plan.
+  package init(
+    from earlier: [UInt8], called reference: String, to inventory: Inventory
+  ) throws(NoPlan) {
     guard let plan = try? JSONDecoder().decode(PlanJSON.self, from: Data(earlier)),
       plan.schemaVersion == 1, plan.tool.name == "moult"
     else { throw NoPlan() }
+    self.reference = reference
     var before: [String: FindingCounts] = [:]
     for row in plan.rows { before[row.library, default: FindingCounts()] += row.counts.counts }
     var now: [String: FindingCounts] = [:]
@@ -56,7 +64,7 @@ package struct PlanTrend: Hashable, Sendable {
     rows.map { row in
       let change = row.now.total - row.before.total
       let word = change == 0 ? "as before" : change < 0 ? "\(-change) fewer" : "\(change) more"
-      return "since the earlier plan: \(row.library) from \(row.before.total) to "
+      return "since \(printable(reference)): \(row.library) from \(row.before.total) to "
         + "\(counted(row.now.total, "finding")), \(word)\n"
     }.joined()
   }

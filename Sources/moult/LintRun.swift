@@ -89,7 +89,8 @@ extension Session {
     if let baseline = terms.baseline {
       let ignored = Set(analysis.suppressed.map(\.finding))
       let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
-      let judged = JudgedByBaseline(findings, counted, by: baseline, in: self)
+      let judged = JudgedByBaseline(
+        findings, counted, by: baseline, in: self, inMarkdown: terms.markdown != nil)
       details.hasBaseline = true
       details.unchanged = judged.unchanged
       details.absent = judged.absent
@@ -123,8 +124,11 @@ extension Session {
 
   /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its
   /// file was asked for or is gone.
-  func judges(_ entry: Fingerprint) -> Bool {
+  ///
+  /// - Parameter inMarkdown: whether the code in Markdown files was looked at.
+  func judges(_ entry: Fingerprint, inMarkdown: Bool) -> Bool {
     request.rules.contains(entry.rule)
+      && (inMarkdown || !documents.contains { $0.path == entry.path })
       && roots.contains { isInside(joined(workspace.base, entry.path), $0) }
   }
 

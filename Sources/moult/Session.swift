@@ -102,6 +102,9 @@ struct Session {
   /// Where the configuration is, absolute; nil where there is none.
   let configurationFile: String?
 
+  /// Where the configuration chose the era of a library, by library: an absolute path and a one-based line.
+  let targetPlaces: [String: (path: String, line: Int)]
+
   /// What was asked for, absolute.
   let roots: [String]
 
@@ -153,6 +156,7 @@ struct Session {
     configuration.options = configuration.options.changed(by: decided)
     migration = configuration.migration
     configurationFile = chosen.project.files.last
+    targetPlaces = chosen.project.targetPlaces
     let engine = chosen.project.engine
     for rule in options.rules where !engine.rules.contains(where: { $0.id == rule }) {
       throw Failure(unknownRule(rule, engine))
@@ -190,7 +194,8 @@ struct Session {
     self.engine = engine
     failOn = options.failOn.map(\.severity) ?? configuration.failOn ?? .warning
     roots = chosen.roots
-    paths = Set(chosen.walk.files.map(\.path) + chosen.context.map(\.path))
+    paths = Set(
+      (chosen.walk.files + chosen.walk.documents).map(\.path) + chosen.context.map(\.path))
     configuredBaseline = configuration.baseline
     documents = chosen.walk.documents
   }
@@ -200,6 +205,11 @@ struct Session {
   /// - Parameter overlay: texts that stand for what is on disk, by path.
   func markdownFiles(overlay: [String: [UInt8]] = [:]) -> MarkdownFiles {
     MarkdownFiles(documents, seeing: modulesOfGeneratedCode, overlay: overlay)
+  }
+
+  /// The Markdown files where the code in them is to be looked at; nil where it is not.
+  func markdown(_ option: MarkdownOption) -> MarkdownFiles? {
+    option.isAsked ? markdownFiles() : nil
   }
 
   private var modulesOfGeneratedCode: [String] {

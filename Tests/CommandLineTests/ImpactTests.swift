@@ -111,6 +111,13 @@ private enum Sample {
     #expect(try project.read("Sources/Shop/Cart.swift").contains("order.total = total"))
     let run = try project.moult("impact", "--since", "HEAD", "--fix")
     #expect(run.code == 0, "\(run.output)\(run.errors)")
+    #expect(
+      run.output.contains(
+        "\nrenaming 'Order.total' to 'amount': 8 uses in 4 files are rewritten, none is left\n"),
+      "\(run.output)")
+    #expect(
+      run.output.contains(
+        "\n1 change since HEAD: 8 uses in 4 files are rewritten, none is left\n"))
     let cart = try project.read("Sources/Shop/Cart.swift")
     #expect(cart.contains("order.amount = total"))
     #expect(cart.contains("var total: Int32 = 0"), "the app's own word was renamed")
@@ -120,6 +127,31 @@ private enum Sample {
     let again = try project.moult("impact", "--since", "HEAD", "--fix", "--allow-dirty")
     #expect(try project.read("Sources/Shop/Cart.swift") == cart)
     #expect(again.code == 0)
+  }
+
+  @Test(arguments: ["text", "markdown", "json"])
+  func `what is left behind a rewrite is told apart from what was rewritten`(
+    format: String
+  ) throws {
+    let project = try Sample.project(Sample.change("field-moved-to-other-oneof"))
+    let run = try project.moult("impact", "--since", "HEAD", "--fix", "--format", format)
+    #expect(run.code == 1, "\(run.output)\(run.errors)")
+    let title = "moving 'Order.voucher' from 'payment' to 'gift'"
+    switch format {
+    case "text":
+      #expect(
+        run.output.contains(
+          "\(title): 1 use in 1 file is rewritten; it breaks 2 uses in 1 file "), "\(run.output)")
+      #expect(
+        run.output.contains(
+          "\n1 change since HEAD: 1 use in 1 file is rewritten; left: 2 uses in 1 file, of which 2 will not compile\n"
+        ), "\(run.output)")
+    case "markdown":
+      #expect(
+        run.output.contains("| change | breaks | other type | may break | files | rewritten |"))
+      #expect(run.output.contains("| 2 | 0 | 0 | 1 | 1 |\n"), "\(run.output)")
+    default: #expect(run.output.contains("\"rewritten\" : 1"), "\(run.output)")
+    }
   }
 
   @Test func `a modified file is refused without --allow-dirty, and nothing is written`() throws {

@@ -98,6 +98,11 @@ func `what is found fits a screen, and '--expand' shows each place`(
   #expect(end.contains("\ngrpc-swift 0 → 1: 104 uses in 17 files; "), "\(end)")
   #expect(
     end.contains("\nnext: 'moult migrate --plan-only' lists the steps, 'moult migrate' makes them"))
+  let kinds = try copies(1, of: "token-service")
+  #expect(
+    try kinds.moult("lint").output.contains(
+      "\nkitura: 5 uses in 2 files; 1 can be rewritten (1 to read over), 2 after a choice (to fill in), 2 by you\n"
+    ))
   // Commands are about what was asked for.
   let part = try folder.moult(
     "lint", "copy1/Sources/HelloClient", "--rule", "grpc-swift.import-swiftgrpc"

@@ -111,6 +111,41 @@ private let guide = """
     #expect(written == expected.replacingOccurrences(of: "\n", with: lineBreak))
   }
 
+  @Test func `a baseline knows code in Markdown, and its entries follow a fix there`() throws {
+    let folder = try project(
+      """
+      ```swift
+      import SwiftProtobuf
+      func report(_ log: (ProtobufMessage, ProtobufEncodingError) -> Void) {}
+      ```
+
+      """)
+    let lint = ["lint", "--markdown", "--baseline", "known.yml"]
+    #expect(
+      try folder.moult("baseline", "--baseline", "known.yml", "--markdown").output.hasPrefix(
+        "Wrote 2 findings to known.yml\n"))
+    #expect(try folder.moult(lint).code == 0)
+    let before = try folder.read("known.yml")
+    let fix = try folder.moult(
+      "fix", "--markdown", "--review", "--baseline", "known.yml")
+    #expect(
+      fix.output.contains("1 entry of known.yml follows the code that was rewritten\n"),
+      "\(fix.output)\(fix.errors)")
+    #expect(try folder.read("docs/guide.md").contains("(Message, ProtobufEncodingError)"))
+    #expect(try folder.moult(lint).code == 0)
+    try folder.write("old.yml", before)
+    #expect(try folder.moult("lint", "--markdown", "--baseline", "old.yml").code == 1)
+    // Who does not look there cannot tell that it is gone.
+    let strict = ["lint", "--baseline-strict", "--baseline", "known.yml"]
+    #expect(try folder.moult(strict).code == 0)
+    #expect(try folder.moult(strict + ["--markdown"]).code == 1)
+    let prune = ["baseline", "prune", "--baseline", "known.yml"]
+    #expect(try folder.moult(prune).output == "Dropped 0 findings from known.yml\n")
+    #expect(
+      try folder.moult(prune + ["--markdown"]).output == "Dropped 1 finding from known.yml\n")
+    #expect(try folder.moult(strict + ["--markdown"]).code == 0)
+  }
+
   @Test func `what cannot be read is said`() throws {
     let folder = try project(
       """

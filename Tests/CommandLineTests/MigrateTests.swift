@@ -320,6 +320,21 @@ func `the configuration answers what would be asked, and text is put in place of
       ".moult.yml:1:12: unknown key 'verfy'; did you mean 'verify'?"))
 }
 
+@Test func `a target that a shared configuration chose is told with its line there`() throws {
+  let folder = try threePackages()
+  try folder.write("shared.yml", "rules: {}\ntargets:\n  swift-protobuf: 1\n  grpc-swift: 1\n")
+  let own = "extends: shared.yml\ntargets:\n  # As others do.\n  swift-protobuf: 1\n"
+  try folder.write(".moult.yml", own)
+  try folder.commitAll()
+  let shared = try folder.moult("migrate", "--plan-only")
+  #expect(shared.output.contains("18 uses; 'targets' in shared.yml:4 says 1\n"), "\(shared.output)")
+  try folder.write(".moult.yml", own + "  grpc-swift: 1\n")
+  let overridden = try folder.moult("migrate", "--plan-only")
+  #expect(
+    overridden.output.contains("18 uses; 'targets' in .moult.yml:5 says 1\n"),
+    "\(overridden.output)")
+}
+
 @Test func `what cannot be led is said before anything is written`() throws {
   let folder = try threePackages()
   try folder.write("One/Sources/One/F1.swift", "import SwiftGRPC\n// changed\n")

@@ -12,7 +12,7 @@ private let oldUses = "import SwiftGRPC\nfunc f(_ code: StatusCode) {}\n"
   let run = try folder.moult("plan", "--against", "then.json")
   #expect(run.code == 0, "\(run.errors)")
   #expect(
-    run.output.contains("since the earlier plan: grpc-swift from 4 to 2 findings, 2 fewer"),
+    run.output.contains("since then.json: grpc-swift from 4 to 2 findings, 2 fewer"),
     "\(run.output)")
   let markdown = try folder.moult("plan", "--against", "then.json", "--format", "markdown").output
   #expect(markdown.contains("| grpc-swift | 4 | 2 | -2 | 0 | 0 |"), "\(markdown)")
@@ -21,6 +21,22 @@ private let oldUses = "import SwiftGRPC\nfunc f(_ code: StatusCode) {}\n"
   let json = try folder.moult("plan", "--against", "then.json", "--format", "json").output
   #expect(json.contains("\"trend\""))
   #expect(try !folder.moult("plan", "--format", "json").output.contains("\"trend\""))
+}
+
+@Test func `a plan says what has changed since a tag of git`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write("Sources/App/A.swift", oldUses)
+  try folder.write("Sources/App/B.swift", oldUses)
+  try folder.commitAll()
+  try folder.git("tag", "v1.2")
+  try folder.write("Sources/App/B.swift", "import GRPC\n")
+  let run = try folder.moult("plan", "--against", "v1.2")
+  #expect(run.code == 0, "\(run.errors)")
+  #expect(
+    run.output.contains("since v1.2: grpc-swift from 4 to 2 findings, 2 fewer"), "\(run.output)")
+  let unknown = try folder.moult("plan", "--against", "v1.3")
+  #expect(unknown.code == 2)
+  #expect(unknown.errors.contains("cannot read 'v1.3': it is no file and no commit"))
 }
 
 @Test(arguments: ["{}", "", "[1]", "{\"schemaVersion\": 2}"])

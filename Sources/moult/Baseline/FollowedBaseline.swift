@@ -25,8 +25,8 @@ extension KnownFindings {
     else { return nil }
     let before = await session.engine.describe(earlier, followed.map(\.before)).fingerprints
     let after = await session.engine.describe(files, followed.map(\.after)).fingerprints
-    let comparison = baseline.compare(
-      before, existing: session.paths, isJudged: session.judges)
+    // What is no longer found is not asked for.
+    let comparison = baseline.compare(before, existing: session.paths) { _ in false }
     var entries = baseline.entries
     var moved = 0
     for pair in followed where comparison.unchanged.contains(pair.before) {

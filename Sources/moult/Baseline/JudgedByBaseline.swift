@@ -12,12 +12,14 @@ struct JudgedByBaseline {
   /// What it knows and the run did not find, although it could have; sorted.
   let absent: [Fingerprint]
 
+  /// - Parameter inMarkdown: whether the code in Markdown files was looked at.
   init(
     _ findings: [Finding], _ fingerprints: [Finding: Fingerprint], by known: KnownFindings,
-    in session: Session
+    in session: Session, inMarkdown: Bool
   ) {
-    let comparison = known.baseline.compare(
-      fingerprints, existing: session.paths, isJudged: session.judges)
+    let comparison = known.baseline.compare(fingerprints, existing: session.paths) { entry in
+      session.judges(entry, inMarkdown: inMarkdown)
+    }
     new = findings.filter { !comparison.unchanged.contains($0) }
     unchanged = findings.filter(comparison.unchanged.contains)
     absent = comparison.absent

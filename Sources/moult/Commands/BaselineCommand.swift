@@ -22,6 +22,13 @@ struct BaselineCommand: AsyncParsableCommand {
     @OptionGroup var project: ProjectOptions
     @OptionGroup var baseline: BaselineOptions
     @OptionGroup var budget: BudgetOptions
+    @OptionGroup var markdown: MarkdownOption
+
+    func validate() throws {
+      if markdown.isAsked, budget.unit != nil {
+        throw ValidationError("a budget does not count the code in Markdown: leave out --markdown")
+      }
+    }
 
     func run() async throws {
       let session = try await Session(project)
@@ -31,7 +38,7 @@ struct BaselineCommand: AsyncParsableCommand {
         return try await work.check(since: budget.since)
       }
       let path = try session.baselinePath(baseline) ?? BaselineFile.defaultName
-      let run = try await session.lint(LintRun.Terms())
+      let run = try await session.lint(LintRun.Terms(markdown: session.markdown(markdown)))
       if run.report.verdict == .undecided { throw run.complaint }
       let findings = run.report.findings
       let known = findings.compactMap { run.report.details.fingerprints[$0] }
@@ -56,6 +63,7 @@ struct BaselineCommand: AsyncParsableCommand {
 
     @OptionGroup var project: ProjectOptions
     @OptionGroup var baseline: BaselineOptions
+    @OptionGroup var markdown: MarkdownOption
 
     func run() async throws {
       let session = try await Session(project)
@@ -64,14 +72,15 @@ struct BaselineCommand: AsyncParsableCommand {
       try session.allowBaseline(at: absolute, called: path, baseline)
       let base = session.workspace.base
       let known = try KnownFindings(absolute, called: path, base: base)
-      let run = try await session.lint(LintRun.Terms(baseline: known))
+      let run = try await session.lint(
+        LintRun.Terms(baseline: known, markdown: session.markdown(markdown)))
       if run.report.verdict == .undecided { throw run.complaint }
       let details = run.report.details
       // What moved is written down where it is.
       let found = details.unchanged.compactMap { details.fingerprints[$0] }
       let judged = Set(details.absent)
       let elsewhere = known.baseline.entries.filter { entry in
-        !judged.contains(entry) && !session.judges(entry)
+        !judged.contains(entry) && !session.judges(entry, inMarkdown: markdown.isAsked)
       }
       try writeWhole(
         try KnownFindings.text(of: found + elsewhere, at: absolute, base: base),

@@ -58,7 +58,7 @@ struct FixCommand: AsyncParsableCommand {
         base: session.workspace.base, original: session.workspace.files.map(\.source), then: choice)
     }
     let known = try session.knownFindings(baseline)
-    let documents = markdown.isAsked ? session.markdownFiles() : nil
+    let documents = session.markdown(markdown)
     let work = FixWork(
       session: session, options: options, choice: choice,
       isBegunAgain: { person?.isBegunAgain() ?? false },
@@ -106,7 +106,8 @@ struct FixCommand: AsyncParsableCommand {
         }
       }
       let facts = await session.engine.describe(files, remaining)
-      let judged = JudgedByBaseline(remaining, facts.fingerprints, by: known, in: session)
+      let judged = JudgedByBaseline(
+        remaining, facts.fingerprints, by: known, in: session, inMarkdown: documents != nil)
       details.unchanged = judged.unchanged
       details.absent = judged.absent
       remaining = judged.new

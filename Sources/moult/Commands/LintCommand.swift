@@ -49,7 +49,7 @@ struct LintCommand: AsyncParsableCommand {
     let run = try await session.lint(
       LintRun.Terms(
         baseline: known, changed: changed, isStrict: baselineStrict,
-        markdown: markdown.isAsked ? session.markdownFiles() : nil), showing: shownAlternatives)
+        markdown: session.markdown(markdown)), showing: shownAlternatives)
     let report = run.report
     session.progress.begin("writing the report")
     // Whatever becomes of the exit code, and of the output stream, the files are written.

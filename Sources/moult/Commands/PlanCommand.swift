@@ -69,9 +69,10 @@ struct PlanCommand: AsyncParsableCommand {
     guard let name = baseline ?? session.configuredBaseline else { return nil }
     let known = try KnownFindings(absolutePath(name), called: name, base: session.workspace.base)
     let facts = await session.engine.describe(session.workspace.files, findings)
-    let judged = JudgedByBaseline(findings, facts.fingerprints, by: known, in: session)
+    let judged = JudgedByBaseline(
+      findings, facts.fingerprints, by: known, in: session, inMarkdown: false)
     return BaselineTrend(
-      known: known.baseline.entries.filter(session.judges).map(\.rule),
+      known: known.baseline.entries.filter { session.judges($0, inMarkdown: false) }.map(\.rule),
       gone: judged.absent.map(\.rule), new: judged.new.map(\.rule))
   }
 
@@ -158,7 +159,7 @@ struct PlanCommand: AsyncParsableCommand {
     from earlier: [UInt8], to inventory: Inventory
   ) throws(Failure) -> PlanTrend {
     do throws(PlanTrend.NoPlan) {
-      return try PlanTrend(from: earlier, to: inventory)
+      return try PlanTrend(from: earlier, called: against ?? "", to: inventory)
     } catch {
       throw Failure("'\(against ?? "")' is not a plan printed by 'moult plan --format json'")
     }

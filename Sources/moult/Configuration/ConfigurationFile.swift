@@ -133,6 +133,16 @@ struct ConfigurationFile {
     return result
   }
 
+  /// The one-based lines in which `targets` names libraries, by library.
+  func targetLines() throws(ConfigurationError) -> [String: Int] {
+    guard let node = value(.targets) else { return [:] }
+    var result: [String: Int] = [:]
+    for (key, _) in try node.entries("a mapping of libraries to eras") {
+      result[try key.text("the name of a library")] = key.mark?.line
+    }
+    return result
+  }
+
   private func migration(_ node: Node) throws(ConfigurationError) -> MigrationAnswers {
     var result = MigrationAnswers()
     let keys = ["generate", "placeholders", "verify"]

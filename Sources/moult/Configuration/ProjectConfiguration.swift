@@ -13,6 +13,9 @@ struct ProjectConfiguration {
   /// The files that it was read from, absolute, the one that is extended first; empty if there is none.
   let files: [String]
 
+  /// Where the era of a library was chosen, by library: an absolute path and a one-based line.
+  let targetPlaces: [String: (path: String, line: Int)]
+
   /// What lies in the rule folders that it names, and what was added.
   let pages: [RuleFile]
 
@@ -34,6 +37,7 @@ struct ProjectConfiguration {
       engine = try Self.engine(catalogue, pages: pages, learned)
       configuration = Configuration()
       files = []
+      targetPlaces = [:]
       self.pages = pages
       return
     }
@@ -61,10 +65,13 @@ struct ProjectConfiguration {
     let engine = try Self.engine(catalogue, pages: configured + more, learned)
     let vocabulary = Vocabulary(rules: engine.rules.map(\.id), libraries: engine.libraries)
     var configuration = Configuration()
+    var targetPlaces: [String: (path: String, line: Int)] = [:]
     for file in read {
       configuration = try file.placing { file throws(ConfigurationError) in
         try file.configuration(knowing: vocabulary)
       }.extending(configuration)
+      let lines = try file.placing { file throws(ConfigurationError) in try file.targetLines() }
+      targetPlaces.merge(lines.mapValues { (file.path, $0) }) { $1 }
     }
     for library in learned where choice.use(of: library.name) == .lint {
       let decision = configuration.rules[library.rule] ?? RuleDecision()
@@ -73,6 +80,7 @@ struct ProjectConfiguration {
     self.configuration = configuration
     self.engine = engine
     files = read.map(\.path)
+    self.targetPlaces = targetPlaces
     self.pages = configured + more
   }
 

@@ -21,30 +21,40 @@ func impactResult(
   }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   let known = Set(files.map(\.source.path))
   let all = uses.map { ($0.cause, ImpactReport.Use($0, keepingEdit: !refused.contains($0))) }
-  let left = uses.filter { $0.edit == nil || refused.contains($0) }.map { use in
+  let isLeft = { (use: ImpactUse) in use.edit == nil || refused.contains(use) }
+  let left = uses.filter(isLeft).map { use in
     let edits = result.changed[use.path] == nil ? [] : result.outcome.edits[use.path] ?? []
     return (use.cause, ImpactReport.Use(use, movedThrough: edits))
   }
   return Engine.ImpactResult(
     changes: changes(result.outcome.changes, all, known),
-    left: changes(result.outcome.changes, left, known), rewrites: rewrites,
+    left: changes(
+      result.outcome.changes, left, known, rewritten: uses.filter { !isLeft($0) }),
+    rewrites: rewrites,
     edits: result.outcome.edits.filter { scope.contains($0.key) && result.changed[$0.key] != nil },
     refused: Set(result.refused.map { "\($0.use.path): \($0.reason)" }).sorted(),
     gaps: gaps(result.gaps, in: files))
 }
 
-/// - Parameter uses: with the index of their cause.
+/// - Parameters:
+///   - uses: with the index of their cause.
+///   - rewritten: uses that are no more.
 private func changes(
-  _ changes: [SchemaChange], _ uses: [(cause: Int, use: ImpactReport.Use)], _ known: Set<String>
+  _ changes: [SchemaChange], _ uses: [(cause: Int, use: ImpactReport.Use)], _ known: Set<String>,
+  rewritten: [ImpactUse] = []
 ) -> [ImpactReport.Change] {
   let byCause = Dictionary(grouping: uses, by: \.cause)
+  let rewrittenByCause = Dictionary(grouping: rewritten, by: \.cause)
   return changes.enumerated().map { index, change in
     ImpactReport.Change(
       kind: change.kind.rawValue, title: change.title,
       place: change.new.flatMap { new in
         guard known.contains(new.path) else { return nil }
         return ImpactReport.Place(path: new.path, range: new.range ?? ByteRange(indices: 0..<0))
-      }, evidence: change.evidence, uses: (byCause[index] ?? []).map(\.use))
+      }, evidence: change.evidence, uses: (byCause[index] ?? []).map(\.use),
+      rewritten: (rewrittenByCause[index] ?? []).map {
+        ImpactReport.Place(path: $0.path, range: $0.range)
+      })
   }
 }
 

@@ -144,7 +144,7 @@ extension Migration {
   private func reason(_ library: String, _ session: Session) -> String {
     if let era = targets[library] { return "the command line asks for \(era)" }
     if let era = session.chosenTargets[library] {
-      return "'targets' in \(placeOfTargets(session) ?? "the configuration") says \(era)"
+      return "'targets' in \(placeOfTarget(library, session) ?? "the configuration") says \(era)"
     }
     let limits = session.limits.ofTree + session.limits.ofProgram.flatMap { $0 }
     if let limit = limits.first(where: { $0.library == library }) {
@@ -171,14 +171,11 @@ extension Migration {
     return "\(target.platform) \(target.version) in \(target.path)\(line)"
   }
 
-  /// Where the configuration names targets, such as `.moult.yml:3`; nil if that file does not.
-  private func placeOfTargets(_ session: Session) -> String? {
-    guard let path = session.configurationFile,
-      let text = try? textFile(path, called: path),
-      let line = text.split(separator: "\n", omittingEmptySubsequences: false)
-        .firstIndex(where: { $0.hasPrefix("targets:") })
-    else { return nil }
-    return "\(relative("", from: path, to: session.workspace.base)):\(line + 1)"
+  /// Where the configuration chose the era of a library, such as `.moult.yml:3`.
+  private func placeOfTarget(_ library: String, _ session: Session) -> String? {
+    session.targetPlaces[library].map { place in
+      "\(relative("", from: place.path, to: session.workspace.base)):\(place.line)"
+    }
   }
 
   /// What is in the way of libraries that move, one line each; what a step does itself is not.
