@@ -1,6 +1,6 @@
 import MoultFixes
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// Returns the Swift files that changes can bring an error into: those that they change, and those that mention the name

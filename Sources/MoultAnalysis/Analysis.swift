@@ -4,6 +4,7 @@ import MoultMatching
 package import MoultRules
 import MoultSemantics
 import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// What an analysis found, and where it was blind.

@@ -1,7 +1,7 @@
 import MoultObjC
 import MoultProto
-import MoultRules
 import MoultSemantics
+import MoultSurfaces
 import MoultSyntax
 
 /// The modules of gRPC for Objective-C.

@@ -3,6 +3,7 @@ import MoultFixes
 import MoultMatching
 package import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// Runs every case of a page and returns what failed, in the order of the page.

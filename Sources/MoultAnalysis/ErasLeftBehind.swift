@@ -1,6 +1,7 @@
 import MoultProto
 import MoultRules
 import MoultSemantics
+import MoultSurfaces
 import MoultSyntax
 
 /// What a project may still speak of that its imports have left behind, with what stands in no interface.

@@ -1,6 +1,7 @@
 package import MoultRules
 package import MoultSemantics
 package import MoultSource
+package import MoultSurfaces
 
 /// Returns what is inferred at a byte of one of the files, and why; nil if nothing stands there that has a type or a name.
 package func explanation(

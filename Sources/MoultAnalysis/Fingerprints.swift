@@ -1,6 +1,6 @@
 package import MoultFindings
-package import MoultRules
 import MoultSource
+package import MoultSurfaces
 
 /// Returns the fingerprint of each finding.
 ///

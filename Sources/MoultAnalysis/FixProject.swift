@@ -2,6 +2,7 @@ package import MoultFixes
 import MoultObjC
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// A project after its fixes, and what of it was not understood before.

@@ -1,8 +1,8 @@
 import MoultFindings
 import MoultProto
-package import MoultRules
 import MoultSemantics
 import MoultSource
+package import MoultSurfaces
 
 /// Returns what generators make of the `.proto` files whose Swift is not among the project's files.
 ///

@@ -1,6 +1,7 @@
 import MoultFindings
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// What a change of schemas comes to, and the texts after its rewrites.
@@ -44,7 +45,7 @@ package func impact(
       tree.programs.programs(ofPath: file.source.path).contains(part.number)
     }
     let (facts, gaps) = await projectFacts(visible, catalogue, part.options, cache: cache)
-    let outcome = await MoultRules.impact(
+    let outcome = await MoultSurfaces.impact(
       on: old.files, old.facts, old.swift?.model, of: facts.schema,
       interfaces: interfaces, headers: catalogue.headers, jobs: part.options.jobs)
     return (outcome: outcome, gaps: old.gaps + gaps)

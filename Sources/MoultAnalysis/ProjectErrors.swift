@@ -1,6 +1,7 @@
 package import MoultFindings
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 
 /// Returns what a compiler would refuse for certain in a project's Swift that nobody generated; sorted.
 ///

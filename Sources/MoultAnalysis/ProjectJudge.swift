@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultFixes
 import MoultRules
+import MoultSurfaces
 
 /// Judges the states of a project while it is fixed.
 struct ProjectJudge {

@@ -1,6 +1,7 @@
 import MoultFindings
 package import MoultRules
 package import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// What a change of a prefix comes to, and the texts after it.

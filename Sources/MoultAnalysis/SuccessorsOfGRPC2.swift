@@ -1,8 +1,8 @@
 import MoultMatching
-import MoultRules
 import MoultSemantics
 import MoultSource
 import MoultSyntax
+import MoultTransforms
 
 /// Returns what the generator of grpc-swift 2 will make of services whose generated code is still of 1.
 ///

@@ -2,6 +2,7 @@ import MoultFindings
 import MoultMatching
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The findings of one file, divided by what its comments ask for.
 struct JudgedFindings: Sendable {

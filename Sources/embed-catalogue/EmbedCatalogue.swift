@@ -14,6 +14,8 @@ struct EmbedCatalogue {
       .compactMap { $0 as? URL }
       .filter { ["md", "swiftinterface", "swift", "yml", "h"].contains($0.pathExtension) } ?? []
     var text = """
+      package import MoultSurfaces
+
       /// The texts of the folder `Rules`, as they were when this was built.
       package let embeddedTexts: [CatalogueText] = [
 

@@ -1,6 +1,6 @@
 import Yams
 
-/// Returns YAML in the notation that `EmbeddedMatter` of `MoultRules` reads and describes.
+/// Returns YAML in the notation that `EmbeddedMatter` of `MoultSurfaces` reads and describes.
 func matterNotation(_ yaml: String) throws -> String {
   guard let root = try compose(yaml: yaml) else { return "1 p\n" }
   var result = ""

@@ -7,6 +7,7 @@ import MoultReporting
 import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 extension Engine {

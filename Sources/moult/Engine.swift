@@ -4,9 +4,9 @@ import MoultFixes
 import MoultProto
 import MoultReporting
 import MoultRewriting
-import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 
 /// What the commands need from the rules.
 ///

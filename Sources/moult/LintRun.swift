@@ -1,6 +1,5 @@
 import MoultFindings
 import MoultReporting
-import MoultRules
 import MoultSource
 
 /// What a lint of a project gave.

@@ -2,6 +2,7 @@ import ArgumentParser
 import MoultReporting
 import MoultRules
 import MoultSemantics
+import MoultSurfaces
 
 /// The version that `--version` and reports name.
 let toolVersion = "0.1.0"

@@ -1,5 +1,5 @@
 import Foundation
-import MoultRules
+import MoultSurfaces
 import Synchronization
 
 /// The parts of a run: how long each took, and a line on the terminal while one takes long.

@@ -2,6 +2,7 @@ import MoultFindings
 import MoultMatching
 import MoultReporting
 import MoultRules
+import MoultSurfaces
 
 extension RuleArticle {
   /// Takes a page apart into what readers are shown.

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultRules
+import MoultSurfaces
 
 /// The page of a rule as someone reads it who has a finding of it: what it is, why, what becomes of the code, what is left.
 ///

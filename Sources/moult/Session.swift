@@ -3,8 +3,8 @@ import MoultFindings
 import MoultMatching
 import MoultProto
 import MoultReporting
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The files that the command line asks for and the configuration that holds for them.
 struct ChosenProject {

@@ -3,6 +3,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Checks a folder that is known to build: each error is one too many.

@@ -1,8 +1,8 @@
 import MoultAnalysis
 import MoultFindings
 import MoultFixes
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Which files are looked at again after a change.

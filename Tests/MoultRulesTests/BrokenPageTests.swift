@@ -1,5 +1,6 @@
 import Foundation
 import MoultRules
+import MoultSurfaces
 import Testing
 
 private let find = SoundRow.find

@@ -2,6 +2,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Thousands of slashes before names that begin no case path, in files where one could.

@@ -2,6 +2,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Code and configuration whose words are those of connect-swift 0.x and of buf, in a project that takes 0.13.

@@ -2,6 +2,7 @@ import Foundation
 import MoultFindings
 import MoultMatching
 import MoultRules
+import MoultSurfaces
 import Testing
 
 /// `Rules/connect-swift/renames.txt`: each row of the facts has a page that speaks of it, or a reason why none does.

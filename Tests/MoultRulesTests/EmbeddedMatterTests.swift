@@ -1,4 +1,5 @@
 import MoultRules
+import MoultSurfaces
 import Testing
 
 @Test func `what the build read of a page is what a reader of YAML reads`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import MoultFindings
 import MoultMatching
 import MoultRules
+import MoultSurfaces
 import Testing
 
 /// The table at the end of a family's `README.md`: each row of the facts, its page, and what the page does.

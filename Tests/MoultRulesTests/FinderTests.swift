@@ -1,6 +1,7 @@
 import MoultAnalysis
 import MoultFindings
 import MoultRules
+import MoultSurfaces
 import Testing
 
 /// A small library of a team's own, whose interface lies beside its pages.

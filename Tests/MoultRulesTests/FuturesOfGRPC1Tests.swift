@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// What becomes of services and streams of futures, with generated code of which the pages' sample has none.

@@ -3,6 +3,7 @@ import MoultFindings
 import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// A project whose Swift is generated while it is built: a `.proto`, one file that uses it, and `others`.

@@ -2,6 +2,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Two libraries: one with three eras, and one whose eras share what can be seen in source.

@@ -3,6 +3,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Code of other libraries whose names are those of swift-protobuf 0.9, beside messages as they are written today.

@@ -2,6 +2,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// What is found of messages where neither an import nor a declaration says all.

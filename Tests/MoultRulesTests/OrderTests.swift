@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// One project made of the first cases of many pages, each in a module of its own.

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultRules
+import MoultSurfaces
 import Testing
 
 private func page(_ matter: String, _ body: String = "# Title\n") throws(PageError) -> RulePage {

@@ -2,6 +2,7 @@ import Foundation
 import MoultFindings
 import MoultMatching
 import MoultRules
+import MoultSurfaces
 import Testing
 
 /// `Rules/point-free/renames.txt`: each name that went has a page that speaks of it, or a reason why none does.

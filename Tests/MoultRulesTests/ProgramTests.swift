@@ -1,5 +1,5 @@
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// The programs of a tree, each with the files that it reports on, what is shared marked with `+` and what it only

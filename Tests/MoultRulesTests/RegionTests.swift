@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// The rules that run where grpc-swift 1 is the target.

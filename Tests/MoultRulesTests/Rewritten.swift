@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// A made-up library whose calls get every effect, and whose optionals stop being optional.

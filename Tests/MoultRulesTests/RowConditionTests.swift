@@ -1,5 +1,6 @@
 import MoultAnalysis
 import MoultRules
+import MoultSurfaces
 import Testing
 
 private let interface = CatalogueText(

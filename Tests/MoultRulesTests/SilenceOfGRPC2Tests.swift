@@ -2,6 +2,7 @@ import MoultAnalysis
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Names that grpc-swift 1 and code of grpc-swift 2 share: headers of HTTP/2, and the first name of the plugin.

@@ -1,4 +1,4 @@
-import MoultRules
+import MoultSurfaces
 import Testing
 
 /// What both eras of the library declare.

@@ -1,6 +1,6 @@
 import MoultFindings
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Returns the file at `path` without the marks in `text`, and the range that each pair of them holds.

@@ -1,4 +1,5 @@
 import MoultRules
+import MoultSurfaces
 import Testing
 
 /// How much of the catalogue the language of pages says.

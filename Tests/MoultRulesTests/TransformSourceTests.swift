@@ -25,7 +25,7 @@ private let exceptions: Set<String> = [
 
 private let transforms = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
-  .appending(path: "Sources/MoultRules/Transforms")
+  .appending(path: "Sources/MoultTransforms")
 
 private let filesOfFamilies: [URL] = movedFamilies.flatMap { family in
   let folder = transforms.appending(path: family)

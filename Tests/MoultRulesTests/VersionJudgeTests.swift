@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 private let builtIn = Result { try Catalogue(embeddedTexts) }

@@ -1,4 +1,5 @@
 import MoultRules
+import MoultSurfaces
 import Testing
 
 /// Turns that read as another language; `Sources/WORDS.md` says what to write instead.

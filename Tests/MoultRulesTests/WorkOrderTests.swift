@@ -1,7 +1,7 @@
 import MoultAnalysis
 import MoultFindings
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// Returns where 'old' stands in the files, in the order in which a person does it: path and line.

@@ -1,9 +1,10 @@
 package import MoultFindings
 import MoultLearning
 import MoultMatching
-package import MoultRules
+import MoultRules
 import MoultSemantics
 import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// Two versions of a library of which pages are to be drafted.

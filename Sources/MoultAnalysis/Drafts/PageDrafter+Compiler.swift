@@ -1,7 +1,6 @@
 import MoultFindings
 import MoultLearning
 import MoultMatching
-import MoultRules
 import MoultSemantics
 import MoultSource
 import MoultSyntax

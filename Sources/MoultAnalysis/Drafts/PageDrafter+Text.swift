@@ -1,9 +1,9 @@
 import MoultFindings
 import MoultLearning
 import MoultMatching
-import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 extension PageDrafter {

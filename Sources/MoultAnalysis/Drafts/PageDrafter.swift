@@ -4,6 +4,7 @@ import MoultMatching
 import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// Makes pages of what changed, one step after the other: uses, pages, what a compiler and the engine say of them.

@@ -3,6 +3,7 @@ import MoultMatching
 package import MoultRules
 import MoultSemantics
 import MoultSource
+package import MoultSurfaces
 
 /// What a person says of a page that is to be written.
 package struct DraftRequest: Sendable {

@@ -2,6 +2,7 @@ package import MoultFindings
 package import MoultFixes
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 
 /// A hop that renames a module and lies ahead of a part of the project, which makes it whole or not at all.
 package struct OpenHop: Hashable, Sendable {

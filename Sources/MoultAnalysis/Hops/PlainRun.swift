@@ -1,7 +1,7 @@
 package import MoultFindings
 import MoultFixes
-package import MoultRules
 import MoultSource
+package import MoultSurfaces
 
 /// What `moult fix` without options does about findings, told without doing it.
 package struct PlainRun: Sendable {

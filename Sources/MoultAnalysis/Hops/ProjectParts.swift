@@ -1,6 +1,6 @@
 import MoultFindings
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// The parts of a project that can change an era alone, as no Swift of one imports a module of another.

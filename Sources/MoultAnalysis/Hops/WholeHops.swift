@@ -2,6 +2,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// Fixes programs that share files as `fixProject` does, and makes each hop that renames a module whole or not at all.
 ///

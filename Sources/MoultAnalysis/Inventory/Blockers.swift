@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// Returns what keeps modules from moving on, whatever rules can rewrite.
 ///

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The rows of an inventory while they are filled.
 struct InventoryTable {

@@ -1,8 +1,8 @@
 import MoultFindings
 import MoultMatching
-import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// Returns where each service of the project is declared, generated and used, and what was found there.

@@ -1,8 +1,8 @@
 import MoultFindings
 import MoultMatching
-import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// What handwritten Swift code does with services.

@@ -1,6 +1,7 @@
 package import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// What `plan` shows: the inventory, with the analysis that its counts come from.
 package struct InventoryResult: Sendable {

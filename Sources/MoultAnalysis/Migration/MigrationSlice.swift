@@ -1,6 +1,7 @@
 package import MoultFindings
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// What of a migration is changed together, so that the project builds before it and behind it.

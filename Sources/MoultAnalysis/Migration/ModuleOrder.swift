@@ -1,6 +1,6 @@
 import MoultFindings
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// The modules of a project, each behind those that it imports.

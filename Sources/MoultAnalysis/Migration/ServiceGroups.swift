@@ -1,6 +1,6 @@
 import MoultFindings
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// Divides the files that change together by the services whose clients and servers they hold.

@@ -1,6 +1,6 @@
 package import MoultFindings
-package import MoultRules
 import MoultSource
+package import MoultSurfaces
 import MoultSyntax
 
 /// The order in which a person does what was found, so that nothing has to be done twice.

@@ -1,5 +1,5 @@
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The files of a run, program by program.
 struct DividedTree: Sendable {

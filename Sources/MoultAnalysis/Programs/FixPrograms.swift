@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultFixes
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 
 /// Fixes a tree as `fixProject` does, and makes each hop that renames a module whole or not at all.
 ///

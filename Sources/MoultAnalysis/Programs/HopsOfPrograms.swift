@@ -1,6 +1,7 @@
 import MoultFindings
 package import MoultRules
 import MoultSource
+package import MoultSurfaces
 
 /// Returns the hops that rename a module and lie ahead, by the programs that share files, library and part.
 ///

@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultRules
+package import MoultSurfaces
 
 /// Returns which era of each library every module speaks, on every surface, and what rules found there, program by
 /// program.

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The programs of a tree, kept for as long as somebody may ask for their errors.
 struct JudgedTree: Sendable {

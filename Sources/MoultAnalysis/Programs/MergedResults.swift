@@ -2,6 +2,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 extension AnalysisResult {
   /// Puts together what the programs of a tree gave.

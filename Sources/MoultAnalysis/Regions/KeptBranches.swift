@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// The branches of `#if` that are there for an older era of a library, beside others for a newer one.

@@ -1,5 +1,6 @@
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// Copies of the libraries themselves that lie in the project's tree, which are no use of them.
 ///

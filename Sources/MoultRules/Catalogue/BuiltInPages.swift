@@ -1,3 +1,5 @@
+import MoultSurfaces
+
 /// Returns the page of a text, reading no more of a built-in one than a run needs.
 func rulePage(_ text: CatalogueText) throws(PageError) -> RulePage {
   guard let matter = text.matter else {

@@ -1,5 +1,6 @@
 package import MoultLearning
 import MoultSemantics
+import MoultSurfaces
 
 extension Catalogue {
   /// Returns what the dependencies that were learned from have retired, library by library, in order of their names.

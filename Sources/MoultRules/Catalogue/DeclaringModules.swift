@@ -1,6 +1,7 @@
 import MoultMatching
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 import Synchronization
 
 /// Which modules declare names that pages write, so that no page says what has to be imported.

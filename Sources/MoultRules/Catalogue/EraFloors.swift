@@ -1,5 +1,6 @@
 package import MoultFindings
 package import MoultSource
+import MoultSurfaces
 
 /// The oldest system that an era's library runs on, for the eras that ask for more than the one before.
 ///

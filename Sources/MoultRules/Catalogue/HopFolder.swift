@@ -1,6 +1,7 @@
 package import MoultFindings
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 /// The folder of a hop's pages: a library and two eras, `grpc-swift/0-1`.
 package struct HopFolder: Hashable, Sendable {

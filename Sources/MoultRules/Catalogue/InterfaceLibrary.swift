@@ -1,6 +1,7 @@
 import MoultLearning
 package import MoultSemantics
 import MoultSource
+import MoultSurfaces
 package import MoultSyntax
 import Synchronization
 

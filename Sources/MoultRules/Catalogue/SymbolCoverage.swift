@@ -1,5 +1,6 @@
 import MoultMatching
 package import MoultSemantics
+import MoultSurfaces
 
 extension Catalogue {
   /// Returns what an interface declares, by qualified name: types, their members, functions and variables.

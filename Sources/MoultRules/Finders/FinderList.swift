@@ -1,4 +1,5 @@
 import MoultMatching
+package import MoultSurfaces
 
 /// Every finder.
 ///

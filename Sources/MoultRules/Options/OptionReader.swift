@@ -1,5 +1,6 @@
 package import MoultMatching
 import MoultSource
+import MoultSurfaces
 package import Yams
 
 /// Why a section of options cannot be used, and where.

@@ -1,3 +1,5 @@
+import MoultSurfaces
+
 /// The options that families of rules have in `.moult.yml`, sorted by name.
 ///
 /// A line here is all that an option needs to be read, checked, shown and in the schema. The part before the

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 /// What stands between the `---` lines of a page.
 struct FrontMatter {

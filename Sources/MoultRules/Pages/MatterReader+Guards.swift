@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 extension MatterReader {
   /// Reads what stands behind `when`: each key is a condition, and all of them have to hold.

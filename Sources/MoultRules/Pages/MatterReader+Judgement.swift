@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 extension MatterReader {
   /// Holds what stands behind a finder's word against what the finder takes.

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultSurfaces
 
 extension MatterReader {
   /// Reads what stands behind `put`.

@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 /// Judges code that pages write: shapes of calls, and pieces that change inside of them.
 extension MatterReader {

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 /// Reads the keys of one page's front matter.
 struct MatterReader {

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultSurfaces
 
 /// Reads the cases of a page: each heading of the second level with its fenced blocks.
 ///

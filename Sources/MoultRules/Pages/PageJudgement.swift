@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultSource
+import MoultSurfaces
 
 extension Catalogue {
   /// Judges a page by its folder and by what its cases show.

@@ -1,4 +1,5 @@
 import MoultFindings
+package import MoultSurfaces
 
 /// Reads a rule page.
 ///

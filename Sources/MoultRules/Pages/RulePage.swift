@@ -1,6 +1,7 @@
 package import MoultFindings
 import MoultLearning
 package import MoultMatching
+package import MoultSurfaces
 
 /// One page of the catalogue: a rule, its documentation and its test.
 package struct RulePage: Sendable {
@@ -90,122 +91,6 @@ package struct RulePage: Sendable {
 
 private func pageTitle(_ body: String) -> String {
   String(body.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
-}
-
-/// One thing that a page finds, and what it puts there.
-package struct RuleRow: Sendable {
-  package let finder: Finder
-  package let find: FinderSpec
-  package let action: ActionSpec
-  package let safety: Safety
-  package let message: String
-  package let fixTitle: String
-  package let nextStep: String?
-
-  /// Why a fix of the row is less than safe.
-  package let reason: String?
-
-  /// The rule in whose files this one is silent.
-  package let unless: RuleID?
-
-  /// What must hold for a place to be found.
-  package let guards: [PlaceGuard]
-
-  /// Where a place is found and a person rewrites it.
-  package let refusals: [PlaceRefusal]
-
-  /// What a person may choose between, if the transform knows more than one way.
-  package let choice: RuleChoice?
-
-  /// The options that the transform obeys together with those of other rules.
-  package let obeyed: [ObeyedOption]
-
-  /// Where the row says so; nil for a page that the build has read.
-  let places: RowPlaces?
-
-  /// The place of what is looked for.
-  var subjectPlace: PagePlace { places?.subject ?? PagePlace(line: 2) }
-
-  /// Whether a fix of the row can have edits.
-  package var canFix: Bool { action != .advise || finder.terms.reach == .own }
-}
-
-/// Where the parts of a row stand on its page.
-struct RowPlaces: Hashable, Sendable {
-  /// What is looked for.
-  let subject: PagePlace
-  let safety: PagePlace
-  let unless: PagePlace?
-
-  /// The modules that the row says are to be imported.
-  let imports: PagePlace?
-
-  /// The types and declarations that conditions name, each with its place.
-  let named: [String: PagePlace]
-}
-
-/// What a page does where it found something.
-package enum ActionSpec: Hashable, Sendable {
-  case advise
-  case put(PutSpec)
-  case relabel(Relabelling)
-  case retype(Retyping)
-  /// `put: { statements: … }`.
-  case rewriteStatements(StatementRewriting)
-  /// `put: { declare: …, conform: … }`.
-  case extend(TypeAddition)
-  /// `put: { on: type }`.
-  case askType
-  /// `put: { member: name(), static: false }`.
-  case makeInstanceMember(MemberName)
-  /// `put: { remove: statement }`.
-  case removeStatement
-  case transform(TransformCall)
-}
-
-/// A transform as a page calls it: `call-options`, or one of its forms, `{ call-options: headers }`.
-package struct TransformCall: Hashable, Sendable {
-  package let name: String
-
-  /// Empty where the page gives none.
-  package let form: String
-
-  package init(name: String, form: String) {
-    self.name = name
-    self.form = form
-  }
-}
-
-/// A replacement as the page writes it.
-package struct PutSpec: Hashable, Sendable {
-  package let text: String
-
-  /// Whether the page gives no text, and only says what changes around the code.
-  package var keepsText = false
-
-  /// How much the text replaces.
-  package var place = RewrittenPlace.match
-  package var staysOptional = true
-
-  /// What stands for nil where the code has become optional: `optional: true` with `else`.
-  package var fallback: String?
-
-  /// Whether `some` and `any` go from before the type.
-  package var isConcrete = false
-  package var staysThrowing = true
-
-  /// What the page says the new expression does: `throws: true`, `async: true`.
-  package var effects: Effects = []
-  package var mutatesBase = false
-  package var imports: [String] = []
-
-  /// What changes inside and around: `inside`, `uses`.
-  package var inner = InnerRewrites()
-
-  /// Options of finders outside Swift, such as the renames of a plugin's options; nil drops the key.
-  package var table: [String: String?] = [:]
-
-  package init(text: String) { self.text = text }
 }
 
 /// A named example of a page: a small project before and, if it changes, after.

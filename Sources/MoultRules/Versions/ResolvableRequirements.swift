@@ -1,6 +1,7 @@
 package import MoultFindings
 import MoultManifests
 import MoultSource
+package import MoultSurfaces
 
 /// The changes that a run makes to manifests, so that what they ask for can be had together.
 ///
@@ -144,7 +145,7 @@ private struct ManifestDesk {
       packages: catalogue.versions.packages.union(catalogue.requirements.packages),
       pods: catalogue.versions.packagesOfPods, cache: cache)
     reader.read(file)
-    return reader.folders.values.flatMap(\.requirements)
+    return reader.requirements
   }
 }
 

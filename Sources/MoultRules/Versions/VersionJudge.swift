@@ -1,6 +1,7 @@
 package import MoultFindings
 import MoultMatching
 import MoultSource
+package import MoultSurfaces
 
 /// Holds findings against the versions that a project takes.
 ///

@@ -1,7 +1,7 @@
 import MoultFindings
 import MoultProto
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 extension Session {
   /// Returns how many findings each part of the project has.

@@ -3,8 +3,8 @@ import Foundation
 import MoultAnalysis
 import MoultFindings
 import MoultReporting
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// `moult learn`: rule pages from two versions of a library.
 struct LearnCommand: AsyncParsableCommand {

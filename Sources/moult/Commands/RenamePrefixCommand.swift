@@ -1,7 +1,7 @@
 import ArgumentParser
 import MoultReporting
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// `moult rename-prefix`: change a prefix, and every use of the names that it begins.
 struct RenamePrefixCommand: AsyncParsableCommand {

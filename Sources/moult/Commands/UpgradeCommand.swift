@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import MoultAnalysis
 import MoultFindings
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// `moult upgrade`: what a newer version of a dependency means for this project.
 struct UpgradeCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import MoultFindings
 import MoultMatching
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Yams
 
 /// A configuration whose YAML was read and whose names were not checked yet.

@@ -4,6 +4,7 @@ import MoultLearning
 import MoultReporting
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The configuration of a project and the rules that it chooses from.
 struct ProjectConfiguration {

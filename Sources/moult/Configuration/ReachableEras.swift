@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// The targets that nobody chose and that deployment targets keep below the newest era, program by program.
 struct ReachableEras: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// A text of rules on the disk: a page, an interface, a sample, or what tells eras apart.
 struct RuleFile: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import MoultLearning
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 /// What a command asks of dependencies.

@@ -4,6 +4,7 @@ import MoultLearning
 import MoultRules
 import MoultSemantics
 import MoultSource
+import MoultSurfaces
 
 /// Two versions of a library, as texts that rule pages can be drafted over.
 struct LibraryVersions {

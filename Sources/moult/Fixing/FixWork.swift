@@ -1,7 +1,6 @@
 import MoultFindings
 import MoultFixes
 import MoultReporting
-import MoultRules
 import MoultSource
 
 /// The work of `moult fix` on a project, from the choice of fixes to the files on disk.

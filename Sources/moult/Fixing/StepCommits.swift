@@ -1,7 +1,6 @@
 import MoultFindings
 import MoultFixes
 import MoultReporting
-import MoultRules
 import MoultSource
 
 extension FixWork {

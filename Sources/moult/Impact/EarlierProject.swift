@@ -1,5 +1,5 @@
-import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// A project as it was, but for its own code, which is that of today.
 struct EarlierProject: Sendable {

@@ -3,6 +3,7 @@ import MoultProto
 import MoultReporting
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// Finds what the difference between two states of a project's interfaces means, in the terms of reports.
 func impactResult(

@@ -1,6 +1,5 @@
 import MoultFindings
 import MoultManifests
-import MoultRules
 import MoultSource
 import MoultSyntax
 

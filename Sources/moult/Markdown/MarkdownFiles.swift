@@ -2,7 +2,6 @@ import MoultFindings
 import MoultFixes
 import MoultManifests
 import MoultReporting
-import MoultRules
 import MoultSource
 import MoultSyntax
 

@@ -3,6 +3,7 @@ import MoultFindings
 import MoultMatching
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import MoultSyntax
 
 extension TypeCheckPlan {

@@ -1,7 +1,7 @@
 import MoultReporting
 import MoultRewriting
-import MoultRules
 import MoultSource
+import MoultSurfaces
 import Synchronization
 
 /// One file that is worth a closer look.

@@ -1,5 +1,6 @@
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// A project that nobody wrote: calls, servers and fakes put together at random, beside generated code.
 struct GeneratedProgram {

@@ -3,6 +3,7 @@ import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSource
+import MoultSurfaces
 import Testing
 
 /// What a selection's fixes did to a project's findings that nobody could trust; one sentence each.

@@ -4,6 +4,7 @@ import MoultFixes
 import MoultMatching
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// A project whose fixes must lose nothing.
 struct TrustedProject {

@@ -1,6 +1,7 @@
 import Foundation
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 private let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

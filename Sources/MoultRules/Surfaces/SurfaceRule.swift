@@ -1,8 +1,0 @@
-package import MoultFindings
-
-/// One thing to find outside Swift source: a page, or one row of a page's table.
-package struct SurfaceRule: Sendable {
-  package let id: RuleID
-  package let severity: Severity
-  package let row: RuleRow
-}

@@ -1,0 +1,121 @@
+import MoultFindings
+import MoultMatching
+import MoultObjC
+import MoultSource
+
+/// One place in an Objective-C file where a rule's finder matched.
+struct ObjCMatch {
+  let rule: SurfaceRule
+  let types: ObjCTypes
+  let project: ObjCProject
+
+  /// What the finding points at.
+  let range: ByteRange
+
+  /// What a template replaces.
+  let replaced: ByteRange
+  var bindings: [String: Binding] = [:]
+  var evidence: [Evidence] = []
+  var message: ObjCMessage?
+
+  var file: ObjCFile { types.file }
+  var source: SourceText { types.file.source }
+  var options: [String: String] { rule.row.find.options }
+
+  /// The template of the page's `put`, or nil.
+  var put: PutSpec? {
+    if case .put(let put) = rule.row.action { put } else { nil }
+  }
+}
+
+/// What is done at a match.
+enum ObjCAction {
+  /// Edits of the file, and headers that it must import.
+  case edits([Edit], headers: Set<String>)
+  /// No edit; a sentence says what a person does, or nil for what the page says.
+  case advise(String?)
+}
+
+/// Returns the findings of a rule in one Objective-C file.
+func objectiveCFindings(
+  _ rule: SurfaceRule, _ search: ObjectiveCSearch, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard file.surface == .objectiveC, !file.isGenerated, let project = facts.objectiveC,
+    let types = project.types[file.source.path]
+  else { return [] }
+  return objectiveCMatches(rule, search, types, project).map { finding($0, search, file) }
+}
+
+private func finding(
+  _ match: ObjCMatch, _ search: ObjectiveCSearch, _ file: ProjectText
+) -> Finding {
+  let rule = match.rule
+  var bindings = match.bindings
+  bindings["found"] = .source(match.range)
+  func text(_ template: String) -> String {
+    Template(template).text(bindings, in: match.source) ?? template
+  }
+  var fix: Fix?
+  var next = rule.row.nextStep
+  switch objectiveCAction(match, search) {
+  case .edits(let edits, let headers) where !edits.isEmpty:
+    fix = Fix(
+      title: text(rule.row.fixTitle), safety: rule.row.safety,
+      files: [FileEdits(path: file.source.path, edits: edits)],
+      imports: ImportChange(add: headers))
+    next = nil
+  case .edits: break
+  case .advise(let own): next = own ?? next
+  }
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: match.range,
+    message: text(rule.row.message), nextStep: next.map(text), evidence: match.evidence, fix: fix)
+}
+
+private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
+  switch match.rule.row.action {
+  case .advise: return .advise(nil)
+  // These are Swift's; a page that asks for them here has no edit.
+  case .relabel, .retype, .rewriteStatements, .extend, .askType, .makeInstanceMember,
+    .removeStatement:
+    return .advise(nil)
+  case .transform(let call): return objectiveCTransforms[call.name]?(match) ?? .advise(nil)
+  case .put(let put): return search.put(match, put)
+  }
+}
+
+/// Puts the page's template in the place of what was found.
+@Sendable func filledTemplate(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+  let template = Template(put.text)
+  guard let edits = template.edits(replacing: match.replaced, match.bindings, in: match.source)
+  else { return .advise(nil) }
+  return .edits(edits, headers: Set(put.imports))
+}
+
+/// The transforms that pages can call in Objective-C, each with its forms, of which there are none.
+package var objectiveCTransformForms: [String: [String]] {
+  objectiveCTransforms.mapValues { _ in [] }
+}
+
+/// What no template can say, by the names that pages call them by.
+let objectiveCTransforms: [String: @Sendable (ObjCMatch) -> ObjCAction] = [
+  "objc-copied-options": copiedOptions,
+  "objc-host-scheme": hostWithoutScheme,
+  "objc-interceptor-skeleton": interceptorSkeleton,
+  "objc-unary-call": unaryCall,
+]
+
+/// Gives each piece of a method's selector its new name.
+@Sendable func selectorRename(_ match: ObjCMatch, _ put: PutSpec) -> ObjCAction {
+  guard
+    let method = match.file.methods.first(where: {
+      $0.pieces.first?.nameRange == match.range
+    })
+  else { return .advise(nil) }
+  let names = put.text.split(separator: ":").map(String.init)
+  guard names.count == method.pieces.count else { return .advise(nil) }
+  let edits = zip(method.pieces, names).compactMap { piece, name in
+    match.source.text(piece.nameRange) == name ? nil : Edit(piece.nameRange, name)
+  }
+  return .edits(edits, headers: Set(put.imports))
+}

@@ -1,0 +1,141 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// `package: { url: grpc/grpc-swift, … }`.
+package let packageFinder = Finder(
+  FinderTerms(
+    "package",
+    .table([
+      .required("url"), .optional("in", .word(["Cartfile"])), .optional("old"),
+      .optional("below", .version), .optional("product"), .optional("from", .version),
+      .optional("needs"),
+    ]), role: .dependency, binds: { _ in ["package", "product"] },
+    anchors: { [$0.options["url"] ?? $0.subject] }),
+  on: [.manifest, .script], packageFindings)
+
+/// Finds a package's requirement below a version in `Package.swift` or an Xcode project, and the targets that depend on
+/// its old product.
+///
+/// The finder's options: `url`, the end of the repository's address without `.git`; `below`, the first version
+/// that is no finding; `product`, the name of the product that went. The product is found only in a
+/// manifest that asks for the package. With `in: Cartfile` a line of a `Cartfile` is found instead, and with `old` the
+/// targets that miss the product of a module which they import.
+func packageFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  if rule.row.find.options["in"] == "Cartfile" { return cartfileFindings(rule, file) }
+  if rule.row.find.options["old"] != nil { return missingProductFindings(rule, file, facts) }
+  if rule.row.find.options["from"] != nil {
+    return packageSuccessorFindings(rule, file, facts.cache)
+  }
+  let cache = facts.cache
+  guard case .put(let put) = rule.row.action,
+    let wanted = PackageWanted(rule.row.find.options, put)
+  else { return [] }
+  let changes: [ManifestChange]
+  switch manifestKind(of: file.source) {
+  case .swiftPackage: changes = wanted.changes(in: cache.manifest(of: file.source))
+  case .xcodeProject: changes = wanted.changes(in: cache.xcodeProject(of: file.source))
+  default: return []
+  }
+  return changes.map { rule.finding(in: file, at: $0.range, edits: $0.edits) }
+    .reduce(into: []) { found, next in
+      if !found.contains(next) { found.append(next) }
+    }
+}
+
+/// Finds lines of a `Cartfile` that name the package's repository.
+private func cartfileFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
+  guard manifestKind(of: file.source) == .cartfile, let url = rule.row.find.options["url"]
+  else { return [] }
+  return cartfileEntries(in: file.source).compactMap { entry in
+    guard repositoryName(entry.identifier) == url else { return nil }
+    return rule.finding(
+      in: file, at: entry.identifierRange, ["found": .text(file.source.text(entry.range))])
+  }
+}
+
+private struct PackageWanted {
+  let url: String
+  let below: VersionNumber
+  let oldProduct: String
+  let version: String
+  let product: String
+  let package: String
+
+  init?(_ options: [String: String], _ put: PutSpec) {
+    guard let url = options["url"], let below = options["below"].flatMap({ VersionNumber($0) }),
+      let oldProduct = options["product"], let product = put.table["product"] ?? nil,
+      let package = put.table["package"] ?? nil
+    else { return nil }
+    self.url = url.lowercased()
+    self.below = below
+    self.oldProduct = oldProduct
+    version = put.text
+    self.product = product
+    self.package = package
+  }
+
+  func changes(in manifest: PackageManifest) -> [ManifestChange] {
+    let asked = manifest.dependencies.filter { dependency in
+      guard case .url(let address) = dependency.location else { return false }
+      return matches(address.value)
+    }
+    guard !asked.isEmpty else { return [] }
+    let products = manifest.targetDependencies + manifest.looseTargetDependencies
+    return asked.compactMap(change) + products.compactMap(change)
+  }
+
+  /// The names in comments are Xcode's, which writes them anew.
+  func changes(in project: XcodeProject) -> [ManifestChange] {
+    let asked = project.packages.filter { matches($0.url.text) }
+    guard !asked.isEmpty else { return [] }
+    let requirements = asked.compactMap { $0.asks(below: below, replacing: version) }
+    let products = project.products.filter { $0.text == oldProduct }.map {
+      ManifestChange(range: $0.range, edits: [Edit($0.content.range, product)])
+    }
+    return requirements + products
+  }
+
+  private func matches(_ address: String) -> Bool {
+    repositoryName(address) == url
+  }
+
+  /// The change of a requirement, or nil if it asks for the new era already.
+  private func change(_ dependency: PackageDependency) -> ManifestChange? {
+    guard let requirement = dependency.requirement else { return nil }
+    switch requirement.kind {
+    case .from, .upToNextMajor, .upToNextMinor, .exact:
+      guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
+      else { return nil }
+      return ManifestChange(range: value.range, edits: [Edit(value.contentRange, version)])
+    case .range, .closedRange:
+      guard let upper = requirement.upperBound, let end = VersionNumber(upper.value),
+        end <= below
+      else { return nil }
+      return ManifestChange(
+        range: requirement.range, edits: [Edit(requirement.range, "from: \"\(version)\"")])
+    case .branch:
+      guard requirement.value?.value == "cgrpc" else { return nil }
+      return ManifestChange(
+        range: requirement.range, edits: [Edit(requirement.range, "from: \"\(version)\"")])
+    case .majorVersion:
+      guard requirement.value?.value == "0" else { return nil }
+      return ManifestChange(range: requirement.range, edits: [])
+    case .revision, .unknown: return nil
+    }
+  }
+
+  private func change(_ dependency: TargetDependency) -> ManifestChange? {
+    guard dependency.name.value == oldProduct else { return nil }
+    switch dependency.kind {
+    case .byName, .product:
+      return ManifestChange(
+        range: dependency.name.range,
+        edits: [Edit(dependency.range, ".product(name: \"\(product)\", package: \"\(package)\")")])
+    case .target, .plugin: return nil
+    }
+  }
+}

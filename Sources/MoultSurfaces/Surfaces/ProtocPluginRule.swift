@@ -1,0 +1,161 @@
+import MoultFindings
+import MoultManifests
+import MoultMatching
+import MoultSource
+
+/// `protoc-plugin: swiftgrpc`, or a table; with `checkout`, clones of a repository.
+package let protocPluginFinder = Finder(
+  FinderTerms(
+    "protoc-plugin",
+    .textOrTable(
+      "a plugin's name",
+      [
+        .optional("name"), .optional("of"), .optional("not"), .optional("checkout"),
+        .optional("below", .version),
+      ]), binds: { _ in ["dropped"] }, anchors: { flagWords($0.plugin) }),
+  on: [.manifest, .script], protocPluginFindings)
+
+/// The words in which a command line names a plugin of `protoc`.
+///
+/// They are whole words to the search: a hyphen belongs to `--grpc-swift_out`, an underscore to `_out`.
+func flagWords(_ plugin: String) -> [String] {
+  [plugin, "--\(plugin)_out", "--\(plugin)_opt", "protoc-gen-\(plugin)"]
+}
+
+/// Finds uses of a protoc plugin on command lines: `--swiftgrpc_out=…`, its options, its program's name.
+///
+/// A command that runs protoc is one finding, with all its flags in one fix; elsewhere (a copy, an install)
+/// each word that names the program is one.
+func protocPluginFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  if rule.row.find.options["checkout"] != nil { return checkoutFindings(rule, file, facts) }
+  guard case .put(let put) = rule.row.action, !isOfNextEra(rule.row.find, file, facts)
+  else { return [] }
+  let rename = PluginRename(old: rule.row.find.plugin, new: put.text, options: put.table)
+  if manifestKind(ofPath: file.source.path) == .bufGeneration {
+    return bufPluginFindings(rule, file, rename)
+  }
+  return (facts.commands[file.source.path] ?? []).compactMap { command in
+    rename.change(of: command).map { pluginFinding(rule, file, $0) }
+  }
+}
+
+/// Finds the release of a repository that a script clones to build the plugin, where it has only the old one.
+///
+/// The finder's options: `checkout`, the repository as `owner/name`, and `below`, the first release that is no finding.
+private func checkoutFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  let options = rule.row.find.options
+  guard let below = options["below"].flatMap({ VersionNumber($0) }) else { return [] }
+  return (facts.commands[file.source.path] ?? []).compactMap { command in
+    let words = command.line.words
+    guard words.count > 2, words[0].text.hasSuffix("git"), words[1].text == "clone",
+      words.contains(where: { repositoryName($0.text) == options["checkout"] }),
+      let branch = branch(in: words), branch.text.first?.isNumber ?? false,
+      let version = VersionNumber(branch.text), version < below
+    else { return nil }
+    return rule.finding(in: file, at: branch.range)
+  }
+}
+
+/// What stands behind `-b`, `--branch` or `--branch=`.
+private func branch(in words: [Word]) -> WordPart? {
+  for (word, next) in zip(words, words.dropFirst()) where ["-b", "--branch"].contains(word.text) {
+    return WordPart(next, 0..<next.content.count)
+  }
+  let flag = "--branch="
+  guard let word = words.first(where: { $0.text.hasPrefix(flag) }) else { return nil }
+  return WordPart(word, flag.utf8.count..<word.content.count)
+}
+
+/// Whether the plugin's name says nothing: two eras have one of that name, and all Swift around speaks the later one.
+private func isOfNextEra(
+  _ find: FinderSpec, _ file: ProjectText, _ facts: SurfaceFacts
+) -> Bool {
+  guard let old = find.options["of"], let next = find.options["not"] else { return false }
+  return facts.imports.show(next, without: old, near: file.source.path)
+}
+
+extension FinderSpec {
+  /// The name of the plugin that `protoc-plugin` finds.
+  var plugin: String { options["name"] ?? subject }
+}
+
+/// The finding for a change of one command, or of one entry of a `buf.gen.yaml`.
+func pluginFinding(
+  _ rule: SurfaceRule, _ file: ProjectText, _ change: PluginRename.Change
+) -> Finding {
+  let bindings: [String: Binding] = [
+    "found": .text(file.source.text(change.range)), "dropped": .text(change.note),
+  ]
+  return Finding(
+    rule: rule.id, severity: rule.severity, path: file.source.path, range: change.range,
+    message: Template(rule.row.message).text(bindings, in: file.source) ?? rule.row.message,
+    evidence: change.reasons.map { Evidence($0) },
+    fix: Fix(
+      title: rule.row.fixTitle, safety: max(rule.row.safety, change.safety),
+      files: [FileEdits(path: file.source.path, edits: change.edits)]))
+}
+
+/// The new name of a plugin of protoc, and those of its options.
+struct PluginRename {
+  let old: String
+  let new: String
+
+  /// New names of options; nil drops one.
+  let options: [String: String?]
+
+  struct Change {
+    let range: ByteRange
+    var edits: [Edit]
+    var safety: Safety = .safe
+    var reasons: [String] = []
+    var note: String { reasons.joined(separator: "; ") }
+  }
+
+  func change(of command: ReadCommand) -> Change? {
+    var names = command.line.pluginNames.filter { $0.text == old }
+    var lists: [PluginOptionList] = []
+    if let invocation = command.invocation {
+      for output in invocation.outputs where output.name.text == old {
+        names.append(output.name)
+        lists.append(output.options)
+      }
+      for flag in invocation.optionFlags where flag.name.text == old {
+        names.append(flag.name)
+        lists.append(flag.options)
+      }
+    }
+    let ranges = Set(names.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
+    guard let first = ranges.first else { return nil }
+    var change = Change(range: first, edits: ranges.map { Edit($0, new) })
+    for list in lists { rename(list, &change) }
+    return change
+  }
+
+  func rename(_ list: PluginOptionList, _ change: inout Change) {
+    change.edits += list.edits { option in
+      guard case .some(.none) = options[option.key.text] else { return true }
+      return false
+    }
+    for option in list.items {
+      switch options[option.key.text] {
+      case .some(.some(let name)):
+        change.edits.append(Edit(option.key.range, name))
+        change.safety = max(change.safety, .review)
+        change.reasons.append("'\(option.key.text)' became '\(name)' and generates different code")
+      case .some(.none):
+        if option.value?.text == "false" {
+          change.safety = max(change.safety, .review)
+          change.reasons.append(
+            "nothing replaces '\(option.item.text)'; what it left out is generated")
+        } else {
+          change.reasons.append("nothing replaces '\(option.item.text)', so it is removed")
+        }
+      case nil: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import MoultFindings
+import MoultMatching
+import MoultProto
+import MoultSource
+
+/// What a page about the output of `protoc-gen-swift` looks for.
+enum SwiftGeneratorFault: String, CaseIterable {
+  /// Of a generator before 0.9.903: no 1.x compiles it.
+  case stale
+  /// Of a generator between two releases, whose version check no release has.
+  case unreleased
+  /// Of a generator that is newer than the runtime that the project takes.
+  case newer
+  /// In a shape that the runtime which the project takes has deprecated.
+  case older
+}
+
+package let swiftGeneratorFinder = Finder(
+  FinderTerms(
+    "swift-generator", .word(SwiftGeneratorFault.allCases.map(\.rawValue)), reach: .advice,
+    binds: { _ in ["source", "generator", "runtime", "call"] },
+    anchors: { _ in ["SwiftProtobuf"] }), on: [.swift], swiftGeneratorFindings)
+
+/// Finds files of `protoc-gen-swift` that do not go with the runtime.
+func swiftGeneratorFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard let fault = SwiftGeneratorFault(rawValue: rule.row.find.subject),
+    isMadeByProtocGenSwift(file),
+    let fault = Fault(
+      fault, in: file, facts.swiftProtobuf(at: file.source.path))
+  else { return [] }
+  let call = callPhrase(of: "swift", facts)
+  let bindings: [String: Binding] = [
+    "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
+    "generator": .text(fault.generator), "runtime": .text(fault.runtime?.release.text ?? "1.x"),
+    "call": .text(call),
+  ]
+  return [
+    rule.finding(
+      in: file, at: fault.range, bindings,
+      evidence: ["'\(fault.mark)' in generated code", fault.runtime?.evidence]
+    ).caused(by: call)
+  ]
+}
+
+/// Code of other plugins stands in files of their own, under names of their own.
+private func isMadeByProtocGenSwift(_ file: ProjectText) -> Bool {
+  guard file.surface == .swift, file.isGenerated else { return false }
+  return file.source.path.hasSuffix(".pb.swift")
+    || file.source.bytes.range(ofText: "Swift generator plugin", within: 4096) != nil
+}
+
+private struct Fault {
+  let range: ByteRange
+  let mark: String
+
+  /// `0.9.28 or older`, `1.31.0 or newer`.
+  let generator: String
+  let runtime: TakenVersion?
+
+  init?(_ fault: SwiftGeneratorFault, in file: ProjectText, _ runtime: TakenVersion?) {
+    let bytes = file.source.bytes
+    switch fault {
+    case .unreleased:
+      let mark = "ProtobufAPIVersion_3"
+      guard let range = bytes.range(ofText: mark, within: 4096) else { return nil }
+      self.init(range: range, mark: mark, generator: "no release", runtime: nil)
+    case .stale:
+      guard let last = GeneratorVersions(bytes).to, let limit = VersionNumber("0.9.903"),
+        last.version < limit
+      else { return nil }
+      self.init(
+        range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: nil)
+    case .newer:
+      guard let runtime, let first = GeneratorVersions(bytes).from,
+        runtime.release.version < first.version
+      else { return nil }
+      self.init(
+        range: first.range, mark: first.mark, generator: "\(first.text) or newer",
+        runtime: runtime)
+    case .older:
+      guard let runtime, let limit = VersionNumber("1.31"), !(runtime.release.version < limit),
+        let last = GeneratorVersions(bytes).to, last.version < limit,
+        let first = VersionNumber("0.9.903"), !(last.version < first)
+      else { return nil }
+      self.init(
+        range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: runtime)
+    }
+  }
+
+  private init(range: ByteRange, mark: String, generator: String, runtime: TakenVersion?) {
+    self.range = range
+    self.mark = mark
+    self.generator = generator
+    self.runtime = runtime
+  }
+}
+
+extension SurfaceFacts {
+  /// The version of swift-protobuf that the file at `path` is built with, where it is a single one.
+  func swiftProtobuf(at path: String) -> TakenVersion? {
+    taken.version(of: "swift-protobuf", at: path).flatMap { $0.isPinned ? $0 : nil }
+  }
+}

@@ -1,0 +1,146 @@
+import MoultSource
+
+/// Which version of a package each file of a project is built with, as far as locks and manifests tell.
+///
+/// A file belongs to the nearest folder above it whose manifests or locks name the package. There the lock of the
+/// project that is built counts: that of an Xcode workspace before that of the project in it, and either before the
+/// package's own. Without a lock, or with one that the manifest has overtaken, it is the least version that the manifest allows.
+/// What is built by two package managers has to be right with the older of the two.
+package struct TakenVersions: Sendable {
+  /// By path with a final `/`; the root is the empty text.
+  private let folders: [String: VersionedFolder]
+  private let layout: ProjectLayout
+  private let requirements: RequirementTable
+  private let pods: [String: String]
+
+  package init(
+    _ files: [ProjectText], _ versions: SymbolVersions, _ requirements: RequirementTable,
+    cache: TreeCache
+  ) {
+    var reader = VersionFileReader(
+      packages: versions.packages.union(requirements.packages),
+      pods: versions.packagesOfPods, cache: cache)
+    for file in files { reader.read(file) }
+    folders = reader.folders
+    layout = ProjectLayout(files)
+    self.requirements = requirements
+    pods = versions.packagesOfPods
+  }
+
+  /// Whether nothing is known of any package.
+  package var isEmpty: Bool { folders.isEmpty }
+
+  /// Returns the version of the package by its identity that the file at `path` is built with, or nil.
+  ///
+  /// What another package that is taken asks for counts where it is newer: package managers see to that.
+  package func version(of package: String, at path: String) -> TakenVersion? {
+    let own = stated(package, at: path)
+    let implied = implied(package, at: path)
+    guard let own else { return implied ?? lastPod(of: package, at: path) }
+    guard let implied, own.isBelow(implied.release) else { return own }
+    return implied
+  }
+
+  /// What is said of the package in the requirement of another that the same file is built with.
+  private func implied(_ package: String, at path: String) -> TakenVersion? {
+    var newest: TakenVersion?
+    for other in requirements.packages where other != package {
+      guard let taken = stated(other, at: path),
+        let row = requirements.row(ofPackage: other, at: taken.release.version),
+        let asked = row.asks[package], newest.map({ $0.isBelow(asked) }) ?? true
+      else { continue }
+      newest = TakenVersion(
+        asked, "\(package) \(asked.text) or newer, which \(taken.evidence) requires",
+        isPinned: false)
+    }
+    return newest
+  }
+
+  /// The last release of the package's pod, where the file is built with pods alone and one of them asks for it.
+  private func lastPod(of package: String, at path: String) -> TakenVersion? {
+    guard let pod = pods.filter({ $0.value == package }).keys.min(),
+      let last = requirements.lastRelease(ofPod: pod)
+    else { return nil }
+    for folder in foldersAbove(path) {
+      guard let known = folders[folder] else { continue }
+      if known.requirements.contains(where: { $0.manager == .swiftPackage }) { return nil }
+      guard
+        let asking = known.requirements.first(where: { requirements.pod($0.name, asksFor: pod) })
+      else { continue }
+      return TakenVersion(
+        last,
+        "\(package) \(last.text), the last that pods have, which '\(asking.name)' in \(asking.place) brings",
+        isPinned: false)
+    }
+    return nil
+  }
+
+  private func stated(_ package: String, at path: String) -> TakenVersion? {
+    for folder in foldersAbove(path) {
+      guard let known = folders[folder] else { continue }
+      let found = known.taken(
+        package, by: managers(of: path, in: folder, known), enclosing: enclosing(folder, known))
+      if let found { return found }
+      if known.requirements.contains(where: { $0.package == package }) { return nil }
+    }
+    // A project beside its sources: the only one that names the package speaks for all.
+    let speaking = folders.filter { $0.value.speaks(of: package) }
+    guard speaking.count == 1, let (folder, known) = speaking.first else { return nil }
+    return known.taken(
+      package, by: [.swiftPackage, .pods, .carthage], enclosing: enclosing(folder, known))
+  }
+
+  /// A target of a package is built by the package, and by a podspec that names its folder.
+  private func managers(
+    of path: String, in folder: String, _ known: VersionedFolder
+  ) -> Set<PackageManager> {
+    let own = path.dropFirst(folder.utf8.count)
+    guard known.hasPackage, own.hasPrefix("Sources/") || own.hasPrefix("Tests/") else {
+      return [.swiftPackage, .pods, .carthage]
+    }
+    return known.podspecFolders.contains { own.hasPrefix($0) }
+      ? [.swiftPackage, .pods] : [.swiftPackage]
+  }
+
+  /// The locks of what builds the package at `folder` as a part of itself: a package that names its path, or
+  /// an Xcode project above it.
+  private func enclosing(
+    _ folder: String, _ known: VersionedFolder
+  ) -> [[String: TakenVersion]] {
+    guard known.hasPackage, known.locks[.swiftPackage] == nil else { return [] }
+    return foldersAbove(folder).filter { $0 != folder }.compactMap { folders[$0] }
+      .flatMap { above -> [[String: TakenVersion]] in
+        let xcode = [above.locks[.xcodeWorkspace], above.locks[.xcodeProject]]
+        let package = above.localPackages.contains(folder) ? above.locks[.swiftPackage] : nil
+        return (xcode + [package]).compactMap { $0 }
+      }
+  }
+}
+
+extension VersionedFolder {
+  func speaks(of package: String) -> Bool {
+    requirements.contains { $0.package == package } || locks.values.contains { $0[package] != nil }
+  }
+
+  /// The oldest version that any of the package managers takes here.
+  func taken(
+    _ package: String, by managers: Set<PackageManager>, enclosing: [[String: TakenVersion]]
+  ) -> TakenVersion? {
+    var found: [TakenVersion] = []
+    for manager in managers {
+      let stated = stated(package, by: [manager]).compactMap(\.asTaken)
+      let floor = stated.min { $0.release.version < $1.release.version }
+      let own = LockOwner.allCases.filter { $0.manager == manager }
+        .compactMap { locks[$0]?[package] }
+      let around = manager == .swiftPackage ? enclosing.compactMap { $0[package] } : []
+      // A lock that is older than the manifest allows is one that nobody has brought up to date.
+      let locked = (own + around).first { lock in
+        floor.map { !(lock.release.version < $0.release.version) } ?? true
+      }
+      if let taken = locked ?? floor { found.append(taken) }
+    }
+    return found.min {
+      ($0.release.version, $0.evidence) < ($1.release.version, $1.evidence)
+    }
+  }
+}

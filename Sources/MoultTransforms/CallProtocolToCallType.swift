@@ -1,0 +1,78 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns a generated call protocol into the runtime's generic call: `X_YWatchCall` becomes
+/// `ServerStreamingCall<Request, Response>`.
+///
+/// The messages are read off the generated declarations: what the call sends and receives, and what the
+/// client's method that returns it takes and gives.
+package func callProtocolToCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if typeGoesStraightToGRPC2(match.node, file) { return nil }
+  guard let call = match.symbol, let style = CallKind(call, file.model) else { return nil }
+  let messages = CallMessages(of: call, file.model)
+  guard let request = messages.request, let response = messages.response else {
+    return .manual("use '\(style.rawValue)<Request, Response>' with the messages of the call")
+  }
+  var editor = file.editor
+  editor.replace(match.replaced, with: .generic(style.rawValue, [.word(request), .word(response)]))
+  return TransformOutcome(Consequence(editor))
+}
+
+/// The call types of grpc-swift 1.
+private enum CallKind: String {
+  case unary = "UnaryCall"
+  case serverStreaming = "ServerStreamingCall"
+  case clientStreaming = "ClientStreamingCall"
+  case bidirectionalStreaming = "BidirectionalStreamingCall"
+
+  init?(_ call: Symbol, _ model: ProjectModel) {
+    let runtime: [(String, CallKind)] = [
+      ("ClientCallUnary", .unary), ("ClientCallServerStreaming", .serverStreaming),
+      ("ClientCallClientStreaming", .clientStreaming),
+      ("ClientCallBidirectionalStreaming", .bidirectionalStreaming),
+    ]
+    guard let kind = runtime.first(where: { model.isSubtype(call, of: "SwiftGRPC." + $0.0) })?.1
+    else { return nil }
+    self = kind
+  }
+}
+
+/// The message types of a generated call, as Swift writes them.
+private struct CallMessages {
+  private(set) var request: String?
+  private(set) var response: String?
+
+  init(of call: Symbol, _ model: ProjectModel) {
+    for member in model.declaredMembers(of: call) where member.kind == .function {
+      guard case .function(let parameters, let result, _, _) = member.type else { continue }
+      switch member.name {
+      case "send", "_send": take(request: parameters.first)
+      case "receive", "_receive": if result.isOptional { take(response: result) }
+      case "closeAndReceive": if result != .void { take(response: result) }
+      default: continue
+      }
+    }
+    for method in generatedMethods(on: "SwiftGRPC.ServiceClient", in: model) {
+      guard case .function(let parameters, .nominal(call, _), _, _) = method.type else { continue }
+      for (label, type) in zip(method.parameterLabels, parameters) {
+        if label == nil { take(request: type) }
+        if label == "completion", case .function(let given, _, _, _) = type.fullyUnwrapped,
+          given.count == 2
+        {
+          take(response: given[0])
+        }
+      }
+    }
+  }
+
+  private mutating func take(request type: SemanticType?) {
+    if request == nil, let symbol = type?.fullyUnwrapped.nominalSymbol { request = symbol.name }
+  }
+
+  private mutating func take(response type: SemanticType?) {
+    if response == nil, let symbol = type?.fullyUnwrapped.nominalSymbol { response = symbol.name }
+  }
+}

@@ -1,0 +1,89 @@
+import MoultFindings
+package import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns `try client.m(request, metadata: m)` into `try client.m(request, callOptions: m).response.wait()`.
+///
+/// Where the project wants it, the function becomes `async` in place of waiting, and so do its callers:
+/// `try await client.m(request).response.get()`. An empty `Metadata()` says nothing and goes with its label. A call without a `try` is none of
+/// grpc-swift 0, whose generated methods all throw; one that goes on with `.response` is rewritten already.
+package func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let call = match.node
+  guard coveringTry(of: call) != nil, !goesOnWithResponse(call),
+    !callGoesStraightToGRPC2(call, file)
+  else { return nil }
+  let method = call.callee?.name ?? "the call"
+  if isOnEventLoop(call, file) {
+    return .manual(
+      "move the code that follows into '\(method)(…).response.whenComplete { … }'; the code around it runs on an event loop, where 'wait()' stops the program"
+    )
+  }
+  do throws(Refusal) {
+    let head = try CallHead(call, file)
+    var consequence = head.consequence
+    let end = call.range.upperBound
+    if let mark = awaitingMark(of: call, file) {
+      consequence.edits += [
+        Edit(mark..<mark, "await "), Edit(end..<end, ".response.get()"),
+      ]
+    } else if let climb = climbToAsync(of: call, file) {
+      consequence.edits.append(Edit(end..<end, ".response.get()"))
+      consequence.merge(climb)
+    } else {
+      consequence.edits.append(Edit(end..<end, ".response.wait()"))
+    }
+    noteOptions(head, &consequence)
+    return TransformOutcome(consequence)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// Returns what makes the functions around a call async; nil where the project wants to wait, or one of them cannot be.
+///
+/// A handler of a service is what the style of servers says.
+private func climbToAsync(of call: Node, _ file: FileContext) -> Consequence? {
+  guard file.options.text("grpc-swift.blocking-calls") == "async",
+    ProviderMethod(around: call, file) == nil
+  else { return nil }
+  let climb = addition(of: .async, to: call, in: file)
+  return climb.safety == .manual ? nil : climb
+}
+
+/// Returns where an `await` for the call is written: behind its `try`, in code that is `async` or will be; else nil.
+///
+/// There the compiler lets nobody wait, and the thread is one of few.
+func awaitingMark(of call: Node, _ file: FileContext) -> ByteOffset? {
+  guard let mark = coveringTry(of: call), mark.children.first == call,
+    let function = call.ancestors.first(where: { $0.kind == .functionDecl || $0.kind == .closure }),
+    function.kind == .functionDecl, isPlain(mark)
+  else { return nil }
+  let isAsync: Bool
+  if let method = ProviderMethod(around: call, file), method.declaration == function {
+    isAsync = method.style == .async && refusalAround(call, file) == nil
+  } else {
+    isAsync = file.semantics.symbol(of: function)?.isAsync ?? false
+  }
+  return isAsync ? call.range.lowerBound : nil
+}
+
+/// Whether a value is returned or bound as it is: an argument may be an autoclosure, and an operator's operand as well.
+private func isPlain(_ value: Node) -> Bool {
+  for ancestor in value.ancestors {
+    if ancestor.isBlockOfStatements { return true }
+    switch ancestor.kind {
+    case .returnStmt, .initializerClause, .patternBinding, .variableDecl, .assignment,
+      .optionalBinding, .guardStmt, .ifExpr:
+      continue
+    default: return false
+    }
+  }
+  return false
+}
+
+func goesOnWithResponse(_ call: Node) -> Bool {
+  guard let parent = call.parent, parent.kind == .memberAccess else { return false }
+  return parent.name == "response" || parent.name == "status"
+}

@@ -1,0 +1,114 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns the options of a client of connect-swift 0.2 into a `ProtocolClientConfig`.
+///
+/// `ProtocolClient(target: h, httpClient: c, ConnectClientOption(), ProtoClientOption())` becomes
+/// `ProtocolClient(httpClient: c, config: ProtocolClientConfig(host: h, networkProtocol: .connect, codec: ProtoCodec()))`.
+package func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let call = CallExpr(match.node), let called = call.called, let list = call.argumentList
+  else {
+    return nil
+  }
+  var configuration = ClientConfiguration()
+  var client: Node?
+  for argument in call.arguments {
+    guard let value = argument.expression?.node else { return .manual(bySteps) }
+    switch argument.label {
+    case "target", "host": configuration.host = value
+    case "httpClient": client = value
+    case "options":
+      guard value.kind == .arrayLiteral else { return .manual(bySteps) }
+      for option in value.children { configuration.add(option) }
+    case nil: configuration.add(value)
+    default: return .manual(bySteps)
+    }
+  }
+  if let unknown = configuration.unknown {
+    return .manual(
+      "repeat the settings of '\(unknown)' in a 'ProtocolClientConfig': 'networkProtocol', 'codec', 'requestCompression', 'responseCompressionPools' and 'interceptors'"
+    )
+  }
+  guard let host = configuration.host else { return nil }
+  guard configuration.networkProtocol != nil else {
+    return .manual(
+      "pass 'config: ProtocolClientConfig(host: \(host.text), …)'; without an option for a protocol the client used none, and as of 0.3 there is always a 'networkProtocol'"
+    )
+  }
+  guard !file.tree.holdsComment(in: list.range) else {
+    return .manual("\(bySteps), and keep the comments between the options")
+  }
+  var arguments = client.map { [CodeArgument("httpClient", .kept($0))] } ?? []
+  arguments.append(
+    CodeArgument("config", .call("ProtocolClientConfig", configuration.arguments)))
+  var editor = file.editor
+  editor.replace(match.node, with: .call(.kept(called), arguments))
+  var consequence = Consequence(editor)
+  if configuration.hasInterceptors {
+    consequence.lower(
+      to: .review,
+      because:
+        "for a request, interceptors ran after the protocol's own, and run before it as of 0.3"
+    )
+  }
+  return TransformOutcome(consequence)
+}
+
+private let bySteps =
+  "write the options into a 'ProtocolClientConfig' that is passed as 'config'"
+
+/// What a client's options said, as arguments of `ProtocolClientConfig`.
+private struct ClientConfiguration {
+  var host: Node?
+  private(set) var networkProtocol: Code?
+  private var codec: Code?
+  private var requestCompression: Code?
+  private var interceptors: Code?
+
+  /// The first option that is not spelled out or has no successor.
+  private(set) var unknown: String?
+
+  var hasInterceptors: Bool { interceptors != nil }
+
+  mutating func add(_ option: Node) {
+    guard option.kind == .functionCall, let name = option.callee?.name else {
+      unknown = unknown ?? option.text
+      return
+    }
+    let value = option.arguments.first?.argumentValue
+    switch name {
+    case "ConnectClientOption": networkProtocol = .member(nil, "connect")
+    case "GRPCWebClientOption": networkProtocol = .member(nil, "grpcWeb")
+    case "JSONClientOption": codec = .call("JSONCodec", [])
+    case "ProtoClientOption": codec = .call("ProtoCodec", [])
+    // Both are what holds without a word.
+    case "GzipCompressionOption", "IdentityCompressionOption": break
+    case "GzipRequestOption":
+      guard let value else {
+        unknown = unknown ?? option.text
+        return
+      }
+      let pool = CodeArgument("pool", .call("GzipCompressionPool", []))
+      requestCompression = .call(
+        .member(nil, "init"), [CodeArgument("minBytes", .kept(value)), pool])
+    case "InterceptorsOption":
+      guard let value else {
+        unknown = unknown ?? option.text
+        return
+      }
+      interceptors = interceptors.map { .infix($0, "+", .kept(value)) } ?? .kept(value)
+    default: unknown = unknown ?? option.text
+    }
+  }
+
+  /// In the order in which the initialiser has them.
+  var arguments: [CodeArgument] {
+    [
+      ("host", host.map { Code.kept($0) }), ("networkProtocol", networkProtocol), ("codec", codec),
+      ("requestCompression", requestCompression), ("interceptors", interceptors),
+    ].compactMap { label, value in value.map { CodeArgument(label, $0) } }
+  }
+}

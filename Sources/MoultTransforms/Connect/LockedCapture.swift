@@ -1,0 +1,250 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Keeps a variable that a client's closure sets in a box with a lock.
+///
+/// `var city: String?` becomes `let city = Locked<String?>(nil)`. What is read or set is its `value`; what changes in place, such as
+/// by `append`, does so in one go, because reading and writing apart would not be.
+package func lockedCapture(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let closures =
+    match.node.trailingClosures.map(\.closure)
+    + match.node.arguments.filter { ["completion", "onResult"].contains($0.argumentLabel ?? "") }
+    .map(\.argumentValue).filter { $0.kind == .closure }
+  for closure in closures {
+    guard let variable = mutatedVariable(in: closure, file) else { continue }
+    do throws(Refusal) {
+      return try boxed(variable, file)
+    } catch {
+      return .manual(error.nextStep)
+    }
+  }
+  return nil
+}
+
+/// The first variable of the function around a closure that the closure changes.
+private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
+  let captured = Set(closure.captures.map(\.name))
+  for node in closure.descendants where node.kind == .declReference && !captured.contains(node.name)
+  {
+    guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local,
+      let declaration = symbol.declaration, declaration.tree.source.path == file.source.path,
+      declaration.range.upperBound <= closure.range.lowerBound, isVariable(declaration),
+      change(at: node) != nil
+    else { continue }
+    return symbol
+  }
+  return nil
+}
+
+private func isVariable(_ declaration: Node) -> Bool {
+  guard
+    let variable = ([declaration] + declaration.ancestors).first(where: {
+      $0.kind == .variableDecl
+    })
+  else { return false }
+  return variable.text.hasPrefix("var ")
+}
+
+/// What a reference to a variable does with it.
+private enum Change {
+  /// `x = …`
+  case assigned
+  /// `x.append(…)`, `x += …`; the whole expression.
+  case mutated(Node)
+}
+
+private let mutatingMembers: Set<String> = [
+  "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange",
+  "removeValue", "updateValue", "formUnion", "subtract", "toggle", "popLast", "swapAt", "sort",
+  "reverse", "merge",
+]
+
+private func change(at reference: Node) -> Change? {
+  var node = reference
+  while let parent = node.parent {
+    switch parent.kind {
+    case .assignment:
+      guard parent.leftOperand == node else { return nil }
+      return node == reference ? .assigned : .mutated(parent)
+    case .binaryOperator:
+      guard parent.leftOperand == node,
+        ["+=", "-=", "*=", "/=", "|=", "&="].contains(parent.mainTokenText)
+      else { return nil }
+      return .mutated(parent)
+    case .inOut: return .mutated(parent)
+    case .functionCall:
+      guard parent.callee == node, node.kind == .memberAccess, mutatingMembers.contains(node.name)
+      else { return nil }
+      return .mutated(parent)
+    case .memberAccess:
+      guard parent.base == node else { return nil }
+      node = parent
+    case .subscriptCall, .optionalChaining, .forceUnwrap:
+      guard parent.children.first == node else { return nil }
+      node = parent
+    default: return nil
+    }
+  }
+  return nil
+}
+
+private func boxed(
+  _ variable: Symbol, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  let advice =
+    "await the async method of the call, or store '\(variable.name)' in a 'Sendable' class that guards it with a lock"
+  guard let pattern = variable.declaration,
+    let declaration = ([pattern] + pattern.ancestors).first(where: { $0.kind == .variableDecl }),
+    declaration.bindings.count == 1, let binding = declaration.bindings.first,
+    binding.accessorBlock == nil, binding.child(.identifierPattern) != nil,
+    declaration.attributes.isEmpty
+  else { throw Refusal(advice) }
+  let name = variable.name
+  let value: Code
+  var type = Code.word("Locked")
+  switch (binding.annotatedType, binding.initialValue) {
+  case (let written?, let initial):
+    let isOptional = written.kind == .optionalType
+    guard initial != nil || isOptional else { throw Refusal(advice) }
+    type = .generic("Locked", [.kept(written)])
+    value = initial.map { .kept($0) } ?? .word("nil")
+  case (nil, let initial?):
+    guard initial.kind != .nilLiteral else { throw Refusal(advice) }
+    value = .kept(initial)
+  case (nil, nil): throw Refusal(advice)
+  }
+  guard !file.tree.holdsComment(in: declaration.range) else { throw Refusal(advice) }
+  var editor = file.editor
+  let made = Code.variable(.let, name, value: .call(type, [.plain(value)]))
+  editor.replace(item: declaration, with: [made])
+  var needsMutation = false
+  var imports: Set<String> = []
+  var argumentNames: [NodeID: String] = [:]
+  for node in file.semantics.references(to: variable) where node.range != pattern.range {
+    guard node.kind == .declReference else { throw Refusal(advice) }
+    switch change(at: node) {
+    case nil, .assigned:
+      guard node.parent?.kind != .capture else { throw Refusal(advice) }
+      editor.replace(node, with: Code.kept(node).member("value"))
+    case .mutated(let expression):
+      let others = expression.descendants.contains { other in
+        other != node && other.kind == .declReference && other.name == name
+          || [.awaitExpr, .tryExpr].contains(other.kind)
+      }
+      guard expression.kind != .inOut, !others else { throw Refusal(advice) }
+      needsMutation = true
+      try nameArguments(usedIn: expression, &argumentNames, &editor, file)
+      editor.rename(node, to: "$0")
+      let change = ClosureCode([.kept(expression)])
+      editor.replace(
+        expression, with: .call(Code.word(name).member("mutate"), [], trailing: [change]))
+    }
+  }
+  if let known = visibleBox(file) {
+    let members = Set(file.model.declaredMembers(of: known).map(\.name))
+    guard members.contains("value"), !needsMutation || members.contains("mutate") else {
+      throw Refusal(advice + ", such as 'Locked' with a 'mutate' that takes a closure")
+    }
+  } else {
+    editor.insertAtEndOfFile([box])
+    imports = ["Foundation"]
+  }
+  return TransformOutcome(Consequence(editor), imports: imports)
+}
+
+/// Gives the argument of the closure around a change a name where the change uses it as `$0`: in the closure of
+/// `mutate` that is the value in the box.
+///
+/// - Parameter names: of the closures whose arguments have names already.
+private func nameArguments(
+  usedIn change: Node, _ names: inout [NodeID: String], _ editor: inout SyntaxEditor,
+  _ file: FileContext
+) throws(Refusal) {
+  guard let node = change.ancestors.first(where: { $0.kind == .closure }),
+    let closure = ClosureExpr(node),
+    change.descendants.contains(where: { isArgument($0, of: node) })
+  else { return }
+  if names[node.id] != nil { return }
+  let advice = "give the arguments of the closure names, and then keep the variable in a box"
+  let uses = node.descendants.filter { isArgument($0, of: node) }
+  // Each argument has to be named, and how many there are only the last one tells.
+  guard uses.allSatisfy({ $0.name == "$0" }), isOfOneArgument(node),
+    let name = file.tree.freeName(["response", "result", "received", "value"], around: node)
+  else { throw Refusal(advice) }
+  names[node.id] = name
+  editor.name(argumentsOf: closure, [name])
+  for use in uses { editor.rename(use, to: name) }
+}
+
+/// Whether a node is `$0`, `$1`, … of this closure, and of none inside of it.
+private func isArgument(_ node: Node, of closure: Node) -> Bool {
+  node.kind == .declReference && node.name.hasPrefix("$")
+    && node.ancestors.first { $0.kind == .closure } == closure
+}
+
+/// Whether a closure surely takes one argument: that of a client's method, or of a function on collections.
+private func isOfOneArgument(_ closure: Node) -> Bool {
+  guard let call = closure.ancestors.first(where: { $0.kind == .functionCall }) else {
+    return false
+  }
+  let name = call.callee?.name ?? ""
+  let label = closure.parent?.argumentLabel
+  let isOfClient = label == "completion" || label == "onResult"
+  return isOfClient
+    || call.trailingClosures.contains { $0.closure == closure }
+      && (!["reduce", "sorted", "sort", "min", "max"].contains(name))
+}
+
+/// The project's own type of the box's name, if the file sees one.
+private func visibleBox(_ file: FileContext) -> Symbol? {
+  let module = file.model.module(ofFile: file.source.path) ?? ""
+  return file.model.symbols(named: "\(module).Locked").first { symbol in
+    guard let declaration = symbol.declaration, symbol.kind.isNominalType else { return false }
+    return declaration.tree.source.path == file.source.path
+      || !declaration.modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
+  }
+}
+
+/// A class with a lock around its value.
+private let box = Code.form(
+  .type(
+    TypeCode(
+      documentation: "A value that closures on any thread may read and set: a lock guards it.",
+      modifiers: ["private", "final"], "class", "Locked<Value>", inherited: ["@unchecked Sendable"],
+      [
+        .variable(.let, "lock", value: .call("NSLock", []), modifiers: ["private"]),
+        .variable(.var, "storage", type: .word("Value"), value: nil, modifiers: ["private"]),
+        .function(
+          FunctionCode(
+            .initializer, [ParameterCode(nil, "value", .word("Value"))],
+            [.infix(.word("storage"), "=", .word("value"))])),
+        .form(
+          .computed(
+            "value", type: .word("Value"), get: [mutating([.word("$0")])],
+            set: [mutating([.infix(.word("$0"), "=", .word("newValue"))])])),
+        .function(
+          FunctionCode(
+            attributes: ["@discardableResult"], .function("mutate<Result>"),
+            [
+              ParameterCode(
+                nil, "body", .functionType([.form(.passedInOut(.word("Value")))], .word("Result")))
+            ],
+            returning: .word("Result"),
+            [
+              Code.word("lock").calling("lock"),
+              .form(.deferred([Code.word("lock").calling("unlock")])),
+              .returned(.call("body", [.plain(.word("&storage"))])),
+            ])),
+      ])))
+
+private func mutating(_ items: [Code]) -> Code {
+  .call(.word("mutate"), [], trailing: [ClosureCode(items)])
+}
+
+extension Node {
+  fileprivate var mainTokenText: String { tree.text(of: mainTokenID) }
+}

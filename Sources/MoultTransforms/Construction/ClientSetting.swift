@@ -1,0 +1,123 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns what is set for all calls of a client into its `defaultCallOptions`.
+///
+/// Clients are structs in grpc-swift 1, so the constant that holds one becomes a variable.
+package func clientSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol else { return nil }
+  do throws(Refusal) {
+    return try settingOfDefaults(match.node, symbol.name, file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// Whether `value` is assigned to a client's `metadata` that stays as it is.
+func isOfSettingLeftToAPerson(_ value: Node, _ file: FileContext) -> Bool {
+  var value = value
+  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
+  guard let assignment = value.parent, assignment.kind == .assignment,
+    assignment.rightOperand == value, let member = assignment.leftOperand,
+    member.name == "metadata", let symbol = file.semantics.symbol(of: member),
+    ["SwiftGRPC.ServiceClientBase.metadata", "SwiftGRPC.ServiceClient.metadata"]
+      .contains(symbol.qualifiedName)
+  else { return false }
+  return (try? settingOfDefaults(member, symbol.name, file)) == nil
+}
+
+private func settingOfDefaults(
+  _ node: Node, _ name: String, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  try checkOwner(of: node, file)
+  let value = assignedValue(of: node)
+  let bound = try node.base.flatMap { base throws(Refusal) in try ClientOfACondition(base, file) }
+  var consequence = value != nil || isAddedTo(node) ? try changed(node, file) : Consequence()
+  var editor = file.editor
+  switch (name, value) {
+  case ("timeout", let value?):
+    editor.rename(node, to: "defaultCallOptions.timeLimit")
+    let limit = Code.call(.member(nil, "timeout"), [.plain(timeAmount(value))])
+    editor.replace(value, with: limit)
+  case ("timeout", nil):
+    throw Refusal("read 'defaultCallOptions.timeLimit', which is not a number of seconds")
+  case (_, let value?):
+    editor.rename(node, to: "defaultCallOptions.customMetadata")
+    if let headers = try headers(value, file) { editor.replace(value, with: headers) }
+  case (_, nil): editor.rename(node, to: "defaultCallOptions")
+  }
+  consequence.merge(Consequence(editor))
+  if let bound {
+    consequence.merge(bound.consequence)
+    return placeOfMany(consequence)
+  }
+  return TransformOutcome(consequence)
+}
+
+/// A member of `self` is there afterwards only if the class keeps options of its own.
+private func checkOwner(of node: Node, _ file: FileContext) throws(Refusal) {
+  if let base = node.base, base.name != "self", base.name != "super" { return }
+  let type = node.ancestors.first { $0.kind == .classDecl || $0.kind == .extensionDecl }
+  guard let type else { return }
+  let named = type.subjectType.flatMap { file.semantics.symbol(of: $0) }
+  if let named, named.module != "SwiftGRPC", named.isGenerated { return }
+  guard !isPlainSubclass(type) else { return }
+  throw Refusal(
+    "set 'defaultCallOptions' of the client that replaces '\(type.kind == .extensionDecl ? type.subjectType?.text ?? "the type" : type.name)'"
+  )
+}
+
+/// `client.metadata.add(…)` changes the client.
+func isAddedTo(_ node: Node) -> Bool {
+  guard let member = node.parent, member.kind == .memberAccess, member.name == "add" else {
+    return false
+  }
+  return member.parent?.kind == .functionCall
+}
+
+private func assignedValue(of node: Node) -> Node? {
+  guard let assignment = node.parent, assignment.kind == .assignment, assignment.leftOperand == node
+  else { return nil }
+  return assignment.rightOperand
+}
+
+private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Consequence {
+  guard let base = node.base, base.name != "self", base.name != "super" else {
+    return Consequence()
+  }
+  if try ClientOfACondition(base, file) != nil { return Consequence() }
+  try checkUnshared(base, before: node, file)
+  let consequence = mutability(of: base, in: file)
+  if consequence.safety == .manual {
+    throw Refusal(
+      (consequence.reasons.first.map { $0 + ": " } ?? "")
+        + "set 'defaultCallOptions' where the client is created")
+  }
+  return consequence
+}
+
+/// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
+///
+/// - Returns: nil if the value stays as it is.
+private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> Code? {
+  var made = value
+  while made.kind == .tryExpr, let inner = made.children.first { made = inner }
+  let symbol = made.kind == .functionCall ? file.semantics.symbol(of: made)?.qualifiedName : nil
+  if symbol == "SwiftGRPC.Metadata.init()" { return .form(.dictionary([])) }
+  if symbol == "SwiftGRPC.Metadata.init(_:)", let entries = made.arguments.first?.argumentValue,
+    entries.kind == .dictionaryLiteral
+  {
+    return .kept(entries)
+  }
+  let isOptional = TryExpr(value).map { $0.mark == .optional } ?? false
+  switch Expr(made) {
+  case .name?, .member?, .call?, .subscripted?, .forced?:
+    guard !isOptional else { break }
+    return keepsMetadata(file) ? nil : Code.kept(value).member("customMetadata")
+  default: break
+  }
+  throw Refusal("create the 'CallOptions' first, and assign their 'customMetadata'")
+}

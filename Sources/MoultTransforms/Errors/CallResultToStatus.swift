@@ -1,0 +1,42 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns a `CallResult` that is made by hand into a `GRPCStatus` of its code and message.
+///
+/// What else a result held is no part of a status; bytes or metadata that were given are left to a person.
+package func callResultToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let result = CallExpr(match.node) else { return nil }
+  do throws(Refusal) {
+    var editor = file.editor
+    editor.replace(match.node, with: try status(ofResult: result))
+    return TransformOutcome(Consequence(editor))
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// Returns the `GRPCStatus` that says what `result` said.
+///
+/// - Parameter result: a call of an initialiser of `CallResult` or of one of its factories.
+func status(ofResult result: CallExpr) throws(Refusal) -> Code {
+  let isSuccess = result.node.callee?.name == "success"
+  for label in ["resultData", "initialMetadata", "trailingMetadata"] {
+    guard let value = result.argument(labeled: label)?.expression, value.node.kind != .nilLiteral
+    else { continue }
+    // A reply's bytes stand for a reply that decodes; a status is told apart by its code alone.
+    guard label == "resultData", isSuccess else {
+      throw Refusal("a 'GRPCStatus' has no '\(label)'; store it separately")
+    }
+  }
+  let code = result.argument(labeled: "statusCode")?.expression.map { Code.kept($0) }
+  let message = result.argument(labeled: "statusMessage")?.expression.map { Code.kept($0) }
+  return .call(
+    "GRPCStatus",
+    [
+      CodeArgument("code", code ?? .member(nil, isSuccess ? "ok" : "unknown")),
+      CodeArgument("message", message ?? .word("nil")),
+    ])
+}

@@ -1,0 +1,189 @@
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What stands in the way of making a `GRPCStatus` of a value of `RPCError` or `CallResult`.
+///
+/// The type, the cast, the pattern and the members of one value change together: where something is asked of the value
+/// that a status cannot say, or its cases are told apart, all of them stay.
+struct ObstacleToStatus {
+  /// What a person does first.
+  let nextStep: String
+
+  /// - Parameter symbol: a parameter, a local or a property.
+  init?(of symbol: Symbol, _ file: FileContext) {
+    var seen: Set<Symbol> = []
+    guard let step = Self.step(of: symbol, file, &seen) else { return nil }
+    nextStep = step
+  }
+
+  /// - Parameter value: an expression.
+  init?(in value: Node, _ file: FileContext) {
+    var seen: Set<Symbol> = []
+    guard let step = Self.step(of: value, file, &seen) else { return nil }
+    nextStep = step
+  }
+
+  /// - Parameter type: where it is written, in a cast, a pattern or a declaration.
+  init?(ofValuesTyped type: Node, _ file: FileContext) {
+    var seen: Set<Symbol> = []
+    guard let step = Self.step(ofValuesTyped: type, file, &seen) else { return nil }
+    nextStep = step
+  }
+
+  private static func step(
+    ofValuesTyped type: Node, _ file: FileContext, _ seen: inout Set<Symbol>
+  ) -> String? {
+    for node in type.ancestors {
+      switch node.kind {
+      case .optionalType, .typeAnnotation: continue
+      case .asExpr where node.castType.map { type.isInside($0) || type == $0 } ?? false:
+        if node.isInPattern { continue }
+        return step(of: node, file, &seen)
+      case .parameter, .closureParameter:
+        return file.semantics.symbol(of: node).flatMap { step(of: $0, file, &seen) }
+      case .patternBinding, .catchItem, .switchCaseItem: return stepOfNames(in: node, file, &seen)
+      default:
+        if node.kind.isPattern { continue }
+        return nil
+      }
+    }
+    return nil
+  }
+
+  private static func stepOfNames(
+    in node: Node, _ file: FileContext, _ seen: inout Set<Symbol>
+  ) -> String? {
+    for name in ([node] + node.descendants) where name.kind == .identifierPattern {
+      if let symbol = file.semantics.symbol(of: name), let step = step(of: symbol, file, &seen) {
+        return step
+      }
+    }
+    return nil
+  }
+
+  private static func step(
+    of symbol: Symbol, _ file: FileContext, _ seen: inout Set<Symbol>
+  ) -> String? {
+    guard seen.insert(symbol).inserted, let declaration = symbol.declaration else { return nil }
+    if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) { return stepOfCases }
+    let uses =
+      symbol.kind == .property
+      ? file.calls.uses(of: declaration, named: symbol.name) : file.semantics.references(to: symbol)
+    for use in uses where use.kind == .declReference || use.kind == .memberAccess {
+      guard let place = file.context(of: use) else { continue }
+      if let step = step(of: use, place, &seen) { return step }
+    }
+    return nil
+  }
+
+  private static func step(
+    of value: Node, _ file: FileContext, _ seen: inout Set<Symbol>
+  ) -> String? {
+    var place = value
+    while let parent = place.parent,
+      [.optionalChaining, .forceUnwrap, .tuple, .tryExpr].contains(parent.kind)
+        || (parent.kind == .argument && parent.parent?.kind == .tuple)
+    {
+      place = parent
+    }
+    guard let parent = place.parent else { return nil }
+    switch parent.kind {
+    case .memberAccess where parent.base == place: return step(ofMember: parent, file, &seen)
+    case .switchExpr where parent.subject == place:
+      return parent.switchCases.flatMap(\.caseItems).contains(where: namesCase)
+        ? stepOfCases : nil
+    case .initializerClause:
+      guard let binding = parent.parent else { return nil }
+      if binding.kind == .matchingPattern, value.kind != .asExpr {
+        return namesCase(binding) ? stepOfCases : nil
+      }
+      let names = binding.children.filter { $0 != parent }
+      for name in names {
+        if let step = stepOfNames(in: name, file, &seen) { return step }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  private static func step(
+    ofMember member: Node, _ file: FileContext, _ seen: inout Set<Symbol>
+  ) -> String? {
+    guard let symbol = file.semantics.symbol(of: member) else { return nil }
+    switch symbol.qualifiedName {
+    case "SwiftGRPC.RPCError.callResult": return step(of: member, file, &seen)
+    case "SwiftGRPC.CallResult.initialMetadata", "SwiftGRPC.CallResult.trailingMetadata",
+      "SwiftGRPC.CallResult.resultData":
+      let future = symbol.name == "resultData" ? "response" : symbol.name
+      return
+        "take '\(symbol.name)' from the call, 'call.\(future).whenSuccess { … }', instead of '\(member.text)', which a 'GRPCStatus' does not have; then run the fix again"
+    default: return nil
+    }
+  }
+
+  private static let stepOfCases =
+    "a 'GRPCStatus' has no cases: match it by its 'code', and 'GRPCError.RPCTimedOut' and 'GRPCError.DeserializationFailure' by 'is' on the 'Error' before it is cast"
+
+  /// Whether a pattern is about cases of `RPCError`.
+  private static func namesCase(_ pattern: Node) -> Bool {
+    ([pattern] + pattern.descendants).contains { node in
+      (node.kind == .memberAccess || node.kind == .declReference)
+        && ["callError", "timedOut", "invalidMessageReceived"].contains(node.name)
+    }
+  }
+}
+
+extension Node {
+  /// Whether an expression is a pattern, as `let error as RPCError` is in a `catch`.
+  fileprivate var isInPattern: Bool {
+    for node in ancestors {
+      if node.kind == .catchItem || node.kind == .switchCaseItem { return true }
+      guard node.kind.isPattern || node.kind == .patternExpr else { return false }
+    }
+    return false
+  }
+}
+
+/// The obstacle of what a member is asked of: of the variable that an expression begins with, else of the expression.
+func obstacle(ofBase base: Node, _ file: FileContext) -> ObstacleToStatus? {
+  var root = base.withoutUnwrapping
+  if root.kind == .memberAccess,
+    file.semantics.symbol(of: root)?.qualifiedName == "SwiftGRPC.RPCError.callResult",
+    let error = root.base
+  {
+    root = error.withoutUnwrapping
+  }
+  if let symbol = file.semantics.symbol(of: root), root.kind != .functionCall {
+    return ObstacleToStatus(of: symbol, file)
+  }
+  return ObstacleToStatus(in: root, file)
+}
+
+/// Renames `RPCError` and `CallResult` to `GRPCStatus`, where all that is done with their values can follow.
+package func errorTypeToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if let obstacle = ObstacleToStatus(ofValuesTyped: match.node, file) {
+    return .manual(obstacle.nextStep)
+  }
+  let isQualified =
+    file.model.declaresTopLevelType(named: "GRPCStatus")
+    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
+  var editor = file.editor
+  editor.rename(match.replaced, to: isQualified ? "GRPC.GRPCStatus" : "GRPCStatus")
+  return TransformOutcome(Consequence(editor))
+}
+
+/// Takes `callResult` away: the error is the status itself.
+package func callResultOfError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = MemberAccess(match.node)?.base else {
+    return .manual("use the status itself")
+  }
+  if let obstacle = obstacle(ofBase: match.node, file) { return .manual(obstacle.nextStep) }
+  var editor = file.editor
+  editor.replace(match.node, with: .kept(base))
+  var consequence = Consequence(editor)
+  consequence.merge(demotionOfOptional(match.node, in: file))
+  return TransformOutcome(consequence)
+}

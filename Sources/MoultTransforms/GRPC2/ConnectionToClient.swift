@@ -1,0 +1,213 @@
+import MoultFindings
+package import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns a connection of grpc-swift 1, with its builder, into a `GRPCClient` over HTTP/2 that a task runs.
+package func connectionToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  do throws(Refusal) {
+    return try connection(match.node, file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// Whether the connection that a generated client is made with takes what the client says for all its calls.
+func connectionTakesOptions(of client: Node, _ file: FileContext) -> Bool {
+  guard let made = ClientOverConnection(of: client, file),
+    OptionsOfAClient(ofClientOver: made.connection, file) != nil
+  else { return false }
+  let call = callUnderMarks(made.connection)
+  switch file.semantics.symbol(of: call)?.qualifiedName {
+  case "GRPC.ClientConnection.Builder.connect(host:port:)",
+    "GRPC.ClientConnection.Builder.Secure.connect(host:)":
+    return (try? connection(call, file)) != nil
+  case "GRPC.GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:_:)":
+    return (try? pool(call, file)) != nil
+  default: return false
+  }
+}
+
+private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  var settings = ClientSettings(file)
+  try settings.read(ClientBuilder(endingIn: call, file))
+  guard let host = call.argument("host") else {
+    throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
+  }
+  settings.target = dnsTarget(host, call.argument("port"), file)
+  return try client(settings, replacing: call, file)
+}
+
+/// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)` into a `GRPCClient`.
+package func channelPoolToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  do throws(Refusal) {
+    return try pool(match.node, file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  guard let target = call.argument("target"), let security = call.argument("transportSecurity"),
+    let closure = poolConfiguration(of: call)
+  else {
+    throw Refusal(
+      "create an 'HTTP2ClientTransport.Posix' with the same configuration ('config.connection', 'config.backoff', 'config.http2'; there is no pool to configure), and pass it to a 'GRPCClient'"
+    )
+  }
+  var settings = ClientSettings(file)
+  settings.target = try poolTarget(target, file)
+  try settings.read(security: security)
+  settings.group = call.argument("eventLoopGroup")
+  if let closure = closure.first { try settings.read(poolConfiguration: closure) }
+  settings.reasons.append(
+    "a call used to wait 30 seconds for a connection of the pool; now it waits until its 'timeout'")
+  return try client(settings, replacing: call, file)
+}
+
+/// The closures that change the configuration of a pool: one or none; nil where something else does.
+private func poolConfiguration(of call: Node) -> [Node]? {
+  let arguments = call.arguments.dropFirst(3).map(\.argumentValue)
+  let closures = arguments + call.trailingClosures.map(\.closure)
+  guard closures.count < 2, closures.allSatisfy({ $0.kind == .closure }) else { return nil }
+  return closures
+}
+
+private func client(
+  _ settings: ClientSettings, replacing call: Node, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  guard !file.tree.holdsComment(in: call.range) else {
+    throw Refusal("move the comment out of the call, then run the fix again")
+  }
+  guard !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: \.isOptionalTry)
+  else {
+    throw Refusal(
+      "create it in a separate statement with 'do' and 'catch' instead of 'try?', then run the fix again"
+    )
+  }
+  var settings = settings
+  var whole = call
+  while let parent = whole.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
+    if parent.kind == .awaitExpr { settings.awaits = true }
+    whole = parent
+  }
+  let options = OptionsOfAClient(ofClientOver: whole, file)
+  settings.timeout = options?.timeout
+  settings.headers = options?.headers
+  settings.reasons += options?.reasons ?? []
+  let constant = ValueOfAConstant(around: whole, file)
+  var consequence = Consequence()
+  if constant == nil, file.options.text("grpc-swift.client-lifetime") == "scope",
+    let scope = ScopeOfAClient(of: whole, file)
+  {
+    return try client(settings, options, in: scope, replacing: call, file)
+  }
+  if constant != nil || isInClosureOfAConstant(whole) {
+    guard !settings.awaits else {
+      throw Refusal("create it in an async function, because later code awaits it")
+    }
+    settings.tryMark = "try!"
+    settings.reasons.append(
+      "errors cannot be handled where a global or static property is created, so an error of the transport ends the process"
+    )
+  } else if !canThrow(call) {
+    guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
+      throw Refusal(
+        "let the function around it throw, because creating a transport can fail, then run the fix again"
+      )
+    }
+    consequence = climb
+  }
+  let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
+  let value = settings.client(interceptor: interceptor?.name)
+  // A constant has a closure, and names in it, of its own.
+  let names = constant == nil ? namesOfClient(replacing: call, file) : namesOfFirstClient
+  let task = { (name: String) in runningTask(name, "runConnections") }
+  if let constant {
+    consequence.edits += try constant.edits(
+      value, names: names, passingOver: (options?.edits ?? []).map(\.range), task: task)
+  } else {
+    consequence.edits += try RunningValue(whole, file).edits(
+      value, names: names, after: options?.preparation ?? "", task: task)
+    // What makes the transport is marked itself.
+    consequence.edits += removalOfThrow(from: call, in: file).edits.filter {
+      $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
+    }
+  }
+  return outcome(
+    consequence, of: settings, options, interceptor,
+    because:
+      "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
+  )
+}
+
+/// Opens the client for what follows in the function, and ends it there.
+private func client(
+  _ settings: ClientSettings, _ options: OptionsOfAClient?, in scope: ScopeOfAClient,
+  replacing call: Node, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
+  var consequence = Consequence()
+  consequence.edits += try scope.edits(
+    settings.scope(interceptor: interceptor?.name), names: namesOfClient(replacing: call, file),
+    after: options?.preparation ?? "")
+  return outcome(
+    consequence, of: settings, options, interceptor,
+    because:
+      "the client is opened and ended by each call of the function, and what the function returns must be 'Sendable'"
+  )
+}
+
+/// Adds what a new client brings along wherever it is made: the ends of its settings, and the reasons to look at it.
+private func outcome(
+  _ client: Consequence, of settings: ClientSettings, _ options: OptionsOfAClient?,
+  _ interceptor: InterceptorOfHeaders?, because reason: String
+) -> TransformOutcome {
+  var consequence = client
+  consequence.edits += settings.edits + (options?.edits ?? [])
+  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
+  for reason in [reason] + settings.reasons { consequence.lower(to: .review, because: reason) }
+  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+private let namesOfFirstClient = ["grpc", "grpcClient"]
+
+/// What the client can be called: with a number behind others of its block, which are rewritten in the same round.
+private func namesOfClient(replacing call: Node, _ file: FileContext) -> [String] {
+  func block(around node: Node) -> Node? { node.ancestors.first(where: \.isBlockOfStatements) }
+  guard let own = block(around: call), let made = file.semantics.symbol(of: call) else {
+    return namesOfFirstClient
+  }
+  let before = own.descendants.prefix { $0.range.lowerBound < call.range.lowerBound }.filter {
+    $0.kind == .functionCall && $0.callee?.name == call.callee?.name && $0 != call
+      && block(around: $0) == own && file.semantics.symbol(of: $0) == made
+  }
+  guard !before.isEmpty else { return namesOfFirstClient }
+  return namesOfFirstClient.map { "\($0)\(before.count + 1)" }
+}
+
+private func dnsTarget(_ host: Node, _ port: Node?, _ file: FileContext) -> String {
+  let portText = port.map { ", port: \(file.source.text($0.range))" } ?? ""
+  return ".dns(host: \(file.source.text(host.range))\(portText))"
+}
+
+private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> String {
+  guard target.kind == .functionCall, let first = target.arguments.first?.argumentValue else {
+    throw Refusal(
+      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
+  }
+  switch target.callee?.name {
+  case "host": return dnsTarget(first, target.argument("port"), file)
+  case "hostAndPort":
+    return dnsTarget(first, target.arguments.dropFirst().first?.argumentValue, file)
+  case "unixDomainSocket": return ".unixDomainSocket(path: \(file.source.text(first.range)))"
+  default:
+    throw Refusal(
+      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
+  }
+}
+
+extension Node {
+  fileprivate var isOptionalTry: Bool { kind == .tryExpr && flags.contains(.question) }
+}

@@ -1,0 +1,99 @@
+import MoultFindings
+package import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns what is done with a future of grpc-swift 1 into `try await client.get(request)` and what follows it.
+///
+/// Streams in both directions, and a call that is kept for more than its reply, are left to a person.
+package func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  // What is awaited itself is a call of grpc-swift 2, whose last closure looks like the handler of a stream.
+  if isAwaited(match.node), !isAskedForFutures(match.node) { return nil }
+  let client = match.node.callee?.base.map { file.source.text($0.range) } ?? "client"
+  let step =
+    "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 returns its reply, throws an 'RPCError', and streams through closures"
+  do throws(Refusal) {
+    guard isUnaryFuture(match.node, file) else {
+      guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {
+        return .manual(step)
+      }
+      return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)
+    }
+    var conversion = FutureConversion(file, futures(of: step))
+    try conversion.follow(match.node)
+    var consequence = conversion.consequence
+    if let value = match.node.argument("callOptions") {
+      for reason in try OptionsOfACall(value, file).reasons {
+        consequence.lower(to: .review, because: reason)
+      }
+    }
+    return TransformOutcome(consequence)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// How futures of grpc-swift 1 begin: with `response` of a unary call.
+private func futures(of step: String) -> FutureLibrary {
+  FutureLibrary(
+    isFuture: { node, file in
+      node.kind == .memberAccess && node.name == "response"
+        && node.base.map { isUnaryCall($0, file) } == true
+    },
+    edits: { (call, file) throws(Refusal) in
+      guard isUnaryFuture(call, file) else { return nil }
+      return try awaitedCall(call, file)
+    },
+    nextStep: step)
+}
+
+private func isUnaryCall(_ node: Node, _ file: FileContext) -> Bool {
+  file.semantics.type(of: node).nominalSymbol?.qualifiedName == "GRPC.UnaryCall"
+}
+
+/// A call of a generated method that gives a `UnaryCall`.
+private func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
+  guard call.kind == .functionCall, call.trailingClosures.isEmpty,
+    let symbol = file.semantics.symbol(of: call), callStyle(of: symbol, in: file.model) == .future,
+    case .function(_, .nominal(let result, _), _, _) = symbol.type
+  else { return false }
+  return result.name == "UnaryCall"
+}
+
+/// The edits of name and arguments that make it a call of grpc-swift 2.
+private func awaitedCall(_ call: Node, _ file: FileContext) throws(Refusal) -> [Edit] {
+  let value = call.argument("callOptions")
+  let options = try OptionsOfACall(value, file)
+  var edits: [Edit] = []
+  if let method = call.callee?.mainToken.range {
+    let name = methodNameOfGRPC2(file.source.text(method))
+    if name != file.source.text(method) { edits.append(Edit(method, name)) }
+  }
+  if value != nil, let first = call.arguments.first, let list = call.child(.argumentList) {
+    let rest = options.arguments.map { ", " + $0 }.joined() + ")"
+    edits.append(Edit(first.range.upperBound..<list.range.upperBound, rest))
+  }
+  return edits
+}
+
+/// `client.get(r).response`, which grpc-swift 2 has not.
+private func isAskedForFutures(_ call: Node) -> Bool {
+  guard let member = call.parent, member.kind == .memberAccess, member.base == call else {
+    return false
+  }
+  return ["response", "status", "initialMetadata", "trailingMetadata"].contains(member.name)
+}
+
+/// Whether a call, or what is asked of it, is awaited: the calls of grpc-swift 0 and the futures of 1 are not.
+func isAwaited(_ call: Node) -> Bool {
+  var node = call
+  while let parent = node.parent {
+    switch parent.kind {
+    case .awaitExpr: return true
+    case .memberAccess, .functionCall, .tryExpr, .tuple: node = parent
+    default: return false
+    }
+  }
+  return false
+}

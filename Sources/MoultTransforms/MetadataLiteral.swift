@@ -1,0 +1,76 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns `try Metadata(entries)` into `CallOptions(customMetadata: …)`, which does not throw.
+///
+/// A dictionary literal is a literal of `HPACKHeaders` as well; any other dictionary is copied over.
+package func metadataToCallOptions(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let entries = match.nodes["1"] else { return nil }
+  if isOfSessionThatStays(match.node, file) {
+    return .manual("the headers are rewritten together with the session that they are passed to")
+  }
+  if isOfSettingLeftToAPerson(match.node, file) {
+    return .manual("set 'defaultCallOptions.customMetadata' where the client is created")
+  }
+  let isLiteral = entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries)
+  let isHeaders = HeadersFlow(of: match.node, file).isHeaders
+  var editor = file.editor
+  editor.replace(match.node, with: made(of: entries, isLiteral: isLiteral, isHeaders, match, file))
+  var consequence = Consequence(editor)
+  consequence.merge(removalOfThrow(from: match.node, in: file))
+  return TransformOutcome(consequence, imports: isLiteral && !isHeaders ? [] : ["NIOHPACK"])
+}
+
+/// What entries become.
+private func made(
+  of entries: Node, isLiteral: Bool, _ isHeaders: Bool, _ match: Match, _ file: FileContext
+) -> Code {
+  let pairs = ClosureCode([.tuple([.word("$0.key"), .word("$0.value")])])
+  let copied = Code.call(.member(.kept(entries), "map"), [], trailing: [pairs])
+  let headers: Code = isLiteral ? .kept(entries) : .call("HPACKHeaders", [.plain(copied)])
+  if isHeaders { return isLiteral ? .infix(headers, "as", .word("HPACKHeaders")) : headers }
+  return .call(
+    "CallOptions",
+    [
+      CodeArgument("customMetadata", headers),
+      CodeArgument("timeLimit", limitOfCall(sending: match.node, file)),
+    ])
+}
+
+/// The time limit of options that are made for a call.
+///
+/// They replace the client's `defaultCallOptions`. In grpc-swift 0 headers went with a call and changed nothing of its
+/// limit, which was the client's, and 600 seconds where nobody said otherwise.
+private func limitOfCall(sending headers: Node, _ file: FileContext) -> Code {
+  var value = headers
+  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
+  let argument = value.parent
+  if let argument, argument.kind == .argument, argument.argumentLabel == "metadata",
+    let call = argument.parent?.parent, call.kind == .functionCall,
+    file.semantics.symbol(of: call)?.isGenerated == true, let callee = call.callee
+  {
+    guard let client = callee.base else { return .word("defaultCallOptions.timeLimit") }
+    if isPlainPath(client) {
+      return Code.kept(client).member("defaultCallOptions").member("timeLimit")
+    }
+  }
+  return timeLimitOfGRPC0
+}
+
+/// What grpc-swift 0 gave every call.
+let timeLimitOfGRPC0 = Code.word(".timeout(.seconds(600))")
+
+/// The same, as an argument of `CallOptions`.
+let limitOfGRPC0 = "timeLimit: .timeout(.seconds(600))"
+
+/// `client`, or `self.gateway.client`.
+private func isPlainPath(_ node: Node) -> Bool {
+  node.kind == .declReference || (node.kind == .memberAccess && node.base.map(isPlainPath) == true)
+}
+
+func isEmptyDictionaryLiteral(_ node: Node) -> Bool {
+  node.kind == .dictionaryLiteral || (node.kind == .arrayLiteral && node.text == "[:]")
+}

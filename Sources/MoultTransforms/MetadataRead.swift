@@ -1,0 +1,47 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns a question to a `Metadata` into one to the `customMetadata` of `CallOptions`.
+///
+/// What a call or a session received is no `CallOptions` later, so a question to it is left to a person. What a
+/// `CallResult` holds has a rule of its own.
+package func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let symbol = match.symbol, let base = match.nodes["base"] else { return nil }
+  let owner = base.withoutUnwrapping
+  let received = ["initialMetadata", "trailingMetadata", "requestMetadata"]
+  if owner.kind == .memberAccess, received.contains(owner.name),
+    let source = file.semantics.symbol(of: owner), source.module == "SwiftGRPC"
+  {
+    if source.parent?.qualifiedName == "SwiftGRPC.CallResult" { return nil }
+    return .manual(
+      "received metadata is 'HPACKHeaders' as of grpc-swift 1.0; read a header with 'first(name:)'"
+    )
+  }
+  var editor = file.editor
+  let headers =
+    HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+  guard let answer = answer(symbol.name, of: headers, match) else { return nil }
+  editor.replace(match.node, with: answer)
+  return TransformOutcome(Consequence(editor))
+}
+
+/// What headers say in place of a member of `Metadata`.
+private func answer(_ member: String, of headers: Code, _ match: Match) -> Code? {
+  switch member {
+  case "count", "description": return headers.member(member)
+  case "dictionaryRepresentation":
+    let name = Code.word("String")
+    let empty = Code.call(.form(.dictionary([EntryCode(name, name)])), [])
+    let header = Code.word("header")
+    let entry = Code.subscripted(.word("entries"), [.plain(header.member("name"))])
+    let adding = ClosureCode(
+      parameters: ["entries", "header"], [.infix(entry, "=", header.member("value"))])
+    return .call(headers.member("reduce"), [CodeArgument("into", empty)], trailing: [adding])
+  default:
+    return match.nodes["1"].map { headers.calling("first", [CodeArgument("name", .kept($0))]) }
+  }
+}

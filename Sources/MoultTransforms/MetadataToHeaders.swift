@@ -1,0 +1,85 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Turns the type `Metadata` into `CallOptions`, or into `HPACKHeaders` where its values are received or sent by a server.
+package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  var editor = file.editor
+  if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
+    editor.rename(match.replaced, to: "HPACKHeaders")
+    return TransformOutcome(Consequence(editor), imports: ["NIOHPACK"])
+  }
+  let isQualified =
+    file.model.declaresTopLevelType(named: "CallOptions")
+    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
+  editor.rename(match.replaced, to: isQualified ? "GRPC.CallOptions" : "CallOptions")
+  return TransformOutcome(Consequence(editor))
+}
+
+/// The parameter, the variable or the function whose type is written.
+private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
+  var node = type
+  while let parent = node.parent, parent.kind == .optionalType || parent.kind == .typeAnnotation {
+    node = parent
+  }
+  guard let parent = node.parent else { return nil }
+  switch parent.kind {
+  case .parameter: return file.semantics.symbol(of: parent)
+  case .patternBinding: return parent.pattern.flatMap { file.semantics.symbol(of: $0) }
+  default:
+    let function = node.ancestors.first { $0.kind == .functionDecl }
+    return function?.returnType == node ? function.flatMap { file.semantics.symbol(of: $0) } : nil
+  }
+}
+
+/// Turns `metadata.add(key:value:)` into that of the headers.
+package func metadataAdd(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"], let key = match.nodes["1"], let value = match.nodes["2"]
+  else {
+    return .manual("add to the 'customMetadata' of the options")
+  }
+  var consequence = Consequence()
+  do throws(Refusal) {
+    if try !isOfClientInACondition(base, file) { consequence = mutability(of: base, in: file) }
+  } catch {
+    return .manual(error.nextStep)
+  }
+  guard consequence.safety != .manual else {
+    return .manual(consequence.reasons.first ?? "add them where the headers are created")
+  }
+  let headers =
+    HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+  var editor = file.editor
+  editor.replace(
+    match.node,
+    with: headers.calling(
+      "add", [CodeArgument("name", .kept(key)), CodeArgument("value", .kept(value))]))
+  consequence.edits += editor.edits
+  consequence.merge(removalOfThrow(from: match.node, in: file))
+  return TransformOutcome(consequence)
+}
+
+/// Whether headers are those of a client that a condition binds, which are reached through the optional.
+private func isOfClientInACondition(_ headers: Node, _ file: FileContext) throws(Refusal) -> Bool {
+  guard headers.kind == .memberAccess, headers.name == "metadata", let client = headers.base else {
+    return false
+  }
+  return try ClientOfACondition(client, file) != nil
+}
+
+/// Turns `Metadata()` into empty options or headers.
+package func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let isHeaders = HeadersFlow(of: match.node, file).isHeaders
+  var editor = file.editor
+  editor.replace(
+    match.node,
+    with: isHeaders
+      ? .call("HPACKHeaders", [])
+      : .call("CallOptions", [CodeArgument("timeLimit", timeLimitOfGRPC0)]))
+  var consequence = Consequence(editor)
+  consequence.merge(removalOfThrow(from: match.node, in: file))
+  return TransformOutcome(consequence, imports: isHeaders ? ["NIOHPACK"] : [])
+}

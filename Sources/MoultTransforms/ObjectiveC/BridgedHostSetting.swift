@@ -1,0 +1,120 @@
+import MoultFindings
+package import MoultMatching
+import MoultObjC
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns `GRPCCall.useInsecureConnections(forHost: host)` into an option of the services that are made for that host
+/// behind it in the same block.
+///
+/// The first setting of a host in a block makes the options and hands them to the services; the others only set
+/// theirs. Where no service of the host is made in the block, a person finds the right place.
+package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let setting = HostSetting(match.node, file),
+    let block = setting.statement.parent, block.isBlockOfStatements
+  else { return .manual() }
+  let services = block.descendants.filter { node in
+    guard node.kind == .functionCall, node.arguments.count == 1,
+      node.range.lowerBound >= setting.statement.range.upperBound,
+      node.arguments[0].argumentValue.text == setting.host,
+      let selector = file.semantics.symbol(of: node)?.objectiveCSelector
+    else { return false }
+    return selector == "initWithHost:" || selector == "serviceWithHost:"
+  }
+  var hosts: [String] = []
+  for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
+    guard let earlier = HostSetting(item, file), !hosts.contains(earlier.host) else { continue }
+    hosts.append(earlier.host)
+  }
+  let order = hosts.firstIndex(of: setting.host)
+  guard !services.isEmpty,
+    let name = file.freeName(optionNames(from: order ?? hosts.count), around: setting.statement)
+  else { return .manual() }
+  var editor = file.editor
+  if order == nil {
+    editor.replace(item: setting.statement, with: newOptions(name, setting: setting.options))
+    for service in services { hand(.word(name), to: service, &editor) }
+  } else {
+    editor.replace(item: setting.statement, with: set(setting.options, of: name))
+  }
+  return TransformOutcome(Consequence(editor), imports: neededModules(["GRPCClient"], file))
+}
+
+/// Gives the making of a service, which has no call options, these.
+///
+/// The closing parenthesis is claimed, so that no other fix gives the call a second argument.
+func hand(_ options: Code, to making: Node, _ editor: inout SyntaxEditor) {
+  guard let call = CallExpr(making), let called = call.called else { return }
+  let arguments = call.arguments.compactMap { argument in
+    argument.expression.map { CodeArgument(argument.label, .kept($0)) }
+  }
+  editor.replace(
+    making, with: .call(.kept(called), arguments + [CodeArgument("callOptions", options)]))
+}
+
+/// A statement that sets something for a host.
+private struct HostSetting {
+  /// With its `try`.
+  let statement: Node
+
+  /// As it is written.
+  let host: String
+
+  /// In the order of the arguments.
+  let options: [OptionSetting]
+
+  /// - Parameter node: the call, or the statement that is the call.
+  init?(_ node: Node, _ file: FileContext) {
+    let call = node.kind == .tryExpr ? node.children.last : node
+    guard let call, call.kind == .functionCall, let symbol = file.semantics.symbol(of: call),
+      symbol.parent?.name == "GRPCCall"
+    else { return nil }
+    let labels = call.arguments.map { ($0.argumentLabel ?? "_") + ":" }.joined()
+    guard let options = optionsBySetting["\(symbol.name)(\(labels))"],
+      let last = call.arguments.last, last.argumentLabel?.lowercased() == "forhost"
+    else { return nil }
+    let isTried = node.kind == .tryExpr || call.parent?.kind == .tryExpr
+    statement = isTried && node == call ? call.parent ?? call : node
+    host = last.argumentValue.text
+    self.options = options.enumerated().map { index, option in
+      let value = option.constant.map(Code.word) ?? .kept(call.arguments[index].argumentValue)
+      return OptionSetting(
+        name: option.name,
+        value: option.isInMilliseconds
+          ? .infix(.call("Double", [.plain(value)]), "/", .word("1000")) : value)
+    }
+  }
+}
+
+private struct HostOption {
+  let name: String
+  var constant: String?
+  var isInMilliseconds = false
+}
+
+/// The options that say what a setting said, in the order of its arguments.
+private let optionsBySetting: [String: [HostOption]] = [
+  "useInsecureConnections(forHost:)": [
+    HostOption(name: "transport", constant: "GRPCDefaultTransportImplList.core_insecure")
+  ],
+  "setUserAgentPrefix(_:forHost:)": [HostOption(name: "userAgentPrefix")],
+  "setUserAgentSuffix(_:forHost:)": [HostOption(name: "userAgentSuffix")],
+  "setResponseSizeLimit(_:forHost:)": [HostOption(name: "responseSizeLimit")],
+  "setDefaultCompressMethod(_:forhost:)": [HostOption(name: "compressionAlgorithm")],
+  "setKeepaliveWithInterval(_:timeout:forHost:)": [
+    HostOption(name: "keepaliveInterval", isInMilliseconds: true),
+    HostOption(name: "keepaliveTimeout", isInMilliseconds: true),
+  ],
+  "enableRetry(_:forHost:)": [HostOption(name: "retryEnabled")],
+  "setMinConnectTimeout(_:initialBackoff:maxBackoff:forHost:)": [
+    HostOption(name: "connectMinTimeout", isInMilliseconds: true),
+    HostOption(name: "connectInitialBackoff", isInMilliseconds: true),
+    HostOption(name: "connectMaxBackoff", isInMilliseconds: true),
+  ],
+  "setTLSPEMRootCerts(_:forHost:)": [HostOption(name: "pemRootCertificates")],
+  "setTLSPEMRootCerts(_:withPrivateKey:withCertChain:forHost:)": [
+    HostOption(name: "pemRootCertificates"), HostOption(name: "pemPrivateKey"),
+    HostOption(name: "pemCertificateChain"),
+  ],
+]

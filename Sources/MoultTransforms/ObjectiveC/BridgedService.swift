@@ -1,0 +1,25 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSyntax
+
+/// Hands call options to a service, bridged from Objective-C, that is made without.
+package func bridgedServiceHost(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard match.node.arguments.count == 1 else { return .manual("pass call options") }
+  var editor = file.editor
+  hand(.word("nil"), to: match.node, &editor)
+  return TransformOutcome(Consequence(editor))
+}
+
+/// Takes the scheme out of a host that is written as a literal.
+package func bridgedHostScheme(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let value = match.node.arguments.first?.argumentValue,
+    let text = value.literalText, text.contains("://")
+  else { return nil }
+  for scheme in ["https://", "http://"] where value.text.hasPrefix("\"" + scheme) {
+    var editor = file.editor
+    editor.replace(value, with: .word("\"" + value.text.dropFirst(1 + scheme.count)))
+    return TransformOutcome(Consequence(editor))
+  }
+  return .manual("remove the scheme from the host, and add a port")
+}

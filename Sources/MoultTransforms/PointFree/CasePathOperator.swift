@@ -1,0 +1,241 @@
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns a case path written with `/` into a key path, as the place where it stands wants it.
+///
+/// The enumeration gets its `@CasePathable` in the same fix, wherever in the project it is declared.
+package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if match.node.kind == .regexLiteral { return pathsReadAsRegex(match.node, file) }
+  guard let path = WrittenCasePath(at: match.node, file) else { return nil }
+  guard path.isKnown else {
+    return .manual(
+      "write '\(path.keyPath)' once '\(path.root ?? "the enumeration")', which no file of this project declares, is '@CasePathable'"
+    )
+  }
+  guard let place = CasePathPlace(path, file) else {
+    return .manual(
+      "write '\(path.keyPath)' where a 'CaseKeyPath' is expected, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
+    )
+  }
+  if case .erased(isTyped: true) = place, path.leadsToLabels {
+    return .manual(
+      "a key path leads to a tuple with the labels of the case: write them in the type, and 'AnyCasePath(\(path.rootedKeyPath))'"
+    )
+  }
+  var project = ProjectEditor()
+  project.annotate(path.enumerations, file)
+  if let obstacle = project.obstacle {
+    return .manual("write '\(path.keyPath)' by hand: \(obstacle)")
+  }
+  if case .parameter(let parameter) = place {
+    return TransformOutcome(parameter.consequence(in: file, at: path.node))
+  }
+  project.change(file) { place.rewrite(path, &$0) }
+  return TransformOutcome(project.consequence(in: file))
+}
+
+/// Puts a blank before the second of two paths that Swift 6 reads as a regex literal.
+private func pathsReadAsRegex(_ literal: Node, _ file: FileContext) -> TransformOutcome? {
+  var editor = file.editor
+  editor.replace(literal, with: .word(literal.text.dropLast() + " /"))
+  return TransformOutcome(Consequence(editor))
+}
+
+/// Where a case path stands.
+private enum CasePathPlace {
+  /// `path.extract(from: root)`
+  case extracted(call: Node, root: Node)
+  /// `path.extract`, as a function.
+  case extraction(Node)
+  /// `path ~= value`
+  case matched(Node, value: Node)
+  /// `XCTUnwrap(value, case: path)`
+  case unwrapped(value: Node, path: Node)
+  /// An argument that takes a key path, or a pattern.
+  case keyPath
+  /// An argument of a function of the project that changes with it.
+  case parameter(CasePathParameter)
+  /// Where a path of the old type is wanted, whose value's type may be written.
+  case erased(isTyped: Bool)
+  /// Where a function from the root to the value is wanted.
+  case function
+
+  init?(_ path: WrittenCasePath, _ file: FileContext) {
+    let node = path.node
+    if let member = node.parent, member.kind == .memberAccess, member.base == node {
+      self.init(member, file)
+    } else if let around = node.parent, around.kind == .binaryOperator, around.name == "~=",
+      around.leftOperand == node, let value = around.rightOperand
+    {
+      self = .matched(around, value: value)
+    } else if node.parent?.kind == .expressionPattern {
+      self = .keyPath
+    } else if let (call, argument) = node.argumentOfCall {
+      self.init(argument, of: call, file)
+    } else if let wanted = node.writtenTypeWanted {
+      guard let place = CasePathPlace(written: wanted) else { return nil }
+      self = place
+    } else if node.parent?.isInitialValueWithoutType ?? false {
+      self = .erased(isTyped: false)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(_ member: Node, _ file: FileContext) {
+    guard member.name == "extract" else { return nil }
+    guard let call = member.parent, call.kind == .functionCall, call.callee == member else {
+      self = .extraction(member)
+      return
+    }
+    guard call.arguments.count == 1, call.arguments[0].argumentLabel == "from" else { return nil }
+    self = .extracted(call: call, root: call.arguments[0].argumentValue)
+  }
+
+  private init?(_ argument: Node, of call: Node, _ file: FileContext) {
+    let callee = call.callee?.name ?? ""
+    if callee == "XCTUnwrap", argument.argumentLabel == "case",
+      let value = call.arguments.first?.argumentValue
+    {
+      self = .unwrapped(value: value, path: argument)
+      return
+    }
+    let declared = file.semantics.candidates(of: call).compactMap { symbol in
+      symbol.parameter(of: argument, in: call)
+    }
+    let places = declared.compactMap { parameter -> CasePathPlace? in
+      guard let type = parameter.parameterType else { return nil }
+      if let change = CasePathParameter(parameter, file) { return .parameter(change) }
+      return CasePathPlace(written: type)
+    }
+    if let place = places.first(where: { $0.isKeyPath }) ?? places.first {
+      self = place
+    } else if functionsOfSequences.contains(callee), call.callee?.kind == .memberAccess {
+      self = .function
+    } else {
+      return nil
+    }
+  }
+
+  /// What a type, as it is written, wants of a case path.
+  private init?(written type: Node) {
+    switch type.kind {
+    case .attributedType, .someOrAnyType:
+      guard let inner = type.children.last, let place = CasePathPlace(written: inner) else {
+        return nil
+      }
+      self = place
+    case .compositionType:
+      guard let place = type.children.compactMap({ CasePathPlace(written: $0) }).first else {
+        return nil
+      }
+      self = place
+    case .functionType: self = .function
+    case .optionalType:
+      guard let inner = type.children.first, let place = CasePathPlace(written: inner) else {
+        return nil
+      }
+      self = place
+    case .identifierType, .memberType:
+      switch type.name {
+      case "CasePath", "AnyCasePath": self = .erased(isTyped: true)
+      case "CaseKeyPath", "PartialCaseKeyPath", "KeyPath": self = .keyPath
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private var isKeyPath: Bool {
+    if case .keyPath = self { return true }
+    return false
+  }
+
+  /// Rewrites the file in which the path stands.
+  func rewrite(_ path: WrittenCasePath, _ editor: inout SyntaxEditor) {
+    let keyPath = Code.word(path.keyPath)
+    switch self {
+    case .extracted(let call, let root):
+      editor.replace(call, with: Code.kept(root).asked(for: keyPath))
+    case .extraction(let member): editor.replace(member, with: .extraction(of: keyPath))
+    case .matched(let around, let value):
+      editor.replace(around, with: Code.kept(value).calling("is", [.plain(keyPath)]))
+    case .unwrapped(let value, let argument):
+      guard let call = Argument(argument)?.call, let called = call.called else { return }
+      let arguments = call.arguments.filter { $0.node != argument }.compactMap { argument in
+        argument.expression.map { expression in
+          let kept = Code.kept(expression)
+          let isAsked = expression.node == value
+          return CodeArgument(argument.label, isAsked ? kept.asked(for: keyPath) : kept)
+        }
+      }
+      editor.replace(call.node, with: .call(.kept(called), arguments))
+    case .keyPath: editor.replace(path.node, with: keyPath)
+    case .erased:
+      editor.replace(path.node, with: .call("AnyCasePath", [.plain(.word(path.rootedKeyPath))]))
+    case .function: editor.replace(path.node, with: .extraction(of: keyPath))
+    case .parameter: return
+    }
+  }
+}
+
+extension Code {
+  /// Returns `root[case: keyPath]`.
+  func asked(for keyPath: Code) -> Code { .subscripted(self, [CodeArgument("case", keyPath)]) }
+
+  /// Returns `{ $0[case: keyPath] }`.
+  static func extraction(of keyPath: Code) -> Code {
+    .closure(ClosureCode([Code.word("$0").asked(for: keyPath)]))
+  }
+}
+
+/// Methods of the standard library that take a function, whatever the receiver's type is.
+private let functionsOfSequences: Set<String> = ["compactMap", "flatMap", "map"]
+
+extension Symbol {
+  /// Returns the declaration of the parameter that an argument of a call is passed to.
+  fileprivate func parameter(of argument: Node, in call: Node) -> Node? {
+    let label = argument.argumentLabel
+    if label != nil { return parameters.first { $0.label == label }?.declaration }
+    // Unlabeled arguments meet the unlabeled parameters in their order.
+    let position = call.arguments.filter { $0.argumentLabel == nil }.firstIndex(of: argument)
+    let unlabeled = parameters.filter { $0.label == nil }
+    guard let position, unlabeled.indices.contains(position) else { return nil }
+    return unlabeled[position].declaration
+  }
+}
+
+extension Node {
+  /// The type that is written for the value which this expression is: of a variable, a default value, or a result.
+  fileprivate var writtenTypeWanted: Node? {
+    if let clause = parent, clause.kind == .initializerClause, let holder = clause.parent {
+      switch holder.kind {
+      case .parameter: return holder.parameterType
+      case .patternBinding: return holder.annotatedType
+      default: return nil
+      }
+    }
+    guard let holder = parent else { return nil }
+    let isResult =
+      holder.kind == .returnStmt
+      || (holder.kind == .codeBlock || holder.kind == .accessorBlock) && holder.items.count == 1
+    guard isResult else { return nil }
+    for ancestor in ancestors {
+      switch ancestor.kind {
+      case .functionDecl: return ancestor.returnType
+      case .patternBinding where ancestor.accessorBlock != nil: return ancestor.annotatedType
+      case .closure, .subscriptDecl: return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether the node is the clause behind `=` of a variable whose type is not written.
+  fileprivate var isInitialValueWithoutType: Bool {
+    kind == .initializerClause && parent?.kind == .patternBinding
+      && parent?.annotatedType == nil
+  }
+}

@@ -1,0 +1,81 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Renames the type of case paths: to that of key paths where a parameter and all that goes with it can change,
+/// and to the name that type-erased paths have elsewhere.
+package func casePathType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if let parameter = match.node.parameterWithThisType,
+    let change = CasePathParameter(parameter, file)
+  {
+    var outcome = TransformOutcome(change.consequence(in: file, at: match.node))
+    outcome.consequence.lower(
+      to: .review, because: "every call and the enum change together with the parameter")
+    return outcome
+  }
+  var editor = file.editor
+  editor.rename(match.node, to: "AnyCasePath")
+  var consequence = Consequence(editor)
+  if match.node.kind == .declReference || match.node.kind == .memberAccess {
+    consequence.lower(
+      to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' as of CasePaths 1.5")
+  }
+  return TransformOutcome(consequence)
+}
+
+/// Asks the root for the value where the path is a parameter that becomes a key path; elsewhere a path of the
+/// renamed type is asked as before, and there is nothing to say.
+package func casePathQuestion(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"], base.kind == .declReference,
+    let declaration = file.semantics.symbol(of: base)?.declaration,
+    declaration.kind == .parameter, let change = CasePathParameter(declaration, file)
+  else { return nil }
+  return TransformOutcome(change.consequence(in: file, at: match.node))
+}
+
+/// Writes `AnyCasePath(\Root.Cases.name)` for `CasePath(Root.name)` and `CasePath.case(Root.name)`.
+package func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let argument = match.nodes["1"], argument.kind == .memberAccess, let base = argument.base,
+    let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
+    let owner = symbol.parent
+  else {
+    return .manual("write 'AnyCasePath(\\Root.Cases.name)', or 'AnyCasePath(embed:extract:)'")
+  }
+  var project = ProjectEditor()
+  project.annotate([owner], file)
+  if let obstacle = project.obstacle {
+    return .manual("write 'AnyCasePath(embed:extract:)': \(obstacle)")
+  }
+  let name = argument.tree.text(of: argument.mainTokenID)
+  let path = Code.word("\\\(base.text).Cases.\(name)")
+  project.change(file) { $0.replace(match.node, with: .call("AnyCasePath", [.plain(path)])) }
+  return TransformOutcome(project.consequence(in: file))
+}
+
+/// Asks the root for the value: `extract(case: Root.name, from: root)` becomes `root[case: \.name]`.
+package func extractOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let argument = match.nodes["1"], argument.kind == .memberAccess,
+    let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
+    let owner = symbol.parent
+  else { return .manual("write 'root[case: \\.name]'") }
+  var project = ProjectEditor()
+  project.annotate([owner], file)
+  if let obstacle = project.obstacle { return .manual("match it with 'if case': \(obstacle)") }
+  let name = argument.tree.text(of: argument.mainTokenID)
+  let keyPath = Code.word("\\.\(name)")
+  let root = match.nodes["2"]
+  let code = root.map { Code.kept($0).asked(for: keyPath) } ?? .extraction(of: keyPath)
+  project.change(file) { $0.replace(match.node, with: code) }
+  return TransformOutcome(project.consequence(in: file))
+}
+
+extension Node {
+  /// The parameter whose whole type this node is.
+  fileprivate var parameterWithThisType: Node? {
+    guard let parameter = parent, parameter.kind == .parameter, parameter.parameterType == self
+    else { return nil }
+    return parameter
+  }
+}

@@ -1,0 +1,47 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns `ServerStatus(code:message:trailingMetadata:)` into `GRPCStatus(code:message:)`.
+///
+/// Trailing metadata that is empty goes; any other is set on the context of the handler around the status.
+package func serverStatusToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let call = CallExpr(match.node) else { return nil }
+  var consequence = Consequence()
+  var editor = file.editor
+  switch call.called {
+  case .member(let member)? where member.name == "init":
+    if let type = member.base?.node, file.semantics.symbol(of: type) != nil {
+      editor.rename(type.range, to: spelling(replacing: type, file))
+    }
+  case let called?: editor.rename(called.node.range, to: spelling(replacing: called.node, file))
+  case nil: break
+  }
+  if let argument = call.argument(labeled: "trailingMetadata"), let metadata = argument.expression,
+    call.arguments.count > 1
+  {
+    if !isEmptyMetadata(metadata.node, file) {
+      guard let trailers = trailersStatement(metadata.node, before: match.node, file) else {
+        return .manual(
+          "set 'context.trailers' in the handler, and create the 'GRPCStatus' from only the code and the message"
+        )
+      }
+      consequence.edits.append(trailers)
+      consequence.lower(
+        to: .review, because: "the context of the call sends trailers as of grpc-swift 1.0")
+    }
+    editor.remove(element: argument.node)
+  }
+  consequence.merge(Consequence(editor))
+  guard !consequence.edits.isEmpty else { return nil }
+  return TransformOutcome(consequence)
+}
+
+/// `GRPCStatus`, with its module where the old name had one or the project has a type of the name.
+private func spelling(replacing reference: Node, _ file: FileContext) -> String {
+  let isQualified =
+    reference.base != nil || file.model.declaresTopLevelType(named: "GRPCStatus")
+  return isQualified ? "GRPC.GRPCStatus" : "GRPCStatus"
+}

@@ -1,0 +1,212 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns `ServiceServer(address:…serviceProviders:)` into a server of grpc-swift 1 that is built and bound.
+///
+/// It runs from there on: what `start()` did is done by `bind`. Unless the project wants another, the group is the one of the
+/// process, which nobody has to shut down, so that the server lives as long as before.
+package func serviceServerToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  do throws(Refusal) {
+    return try boundServer(madeBy: match.node, file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// The server of grpc-swift 1 in place of one that is made by `call`.
+func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  guard let callee = call.callee, callee.name != "init" || callee.base?.name != "super" else {
+    throw Refusal(
+      "store the 'Server' of grpc-swift 1 in a property instead of inheriting from 'ServiceServer'")
+  }
+  guard !file.tree.holdsComment(in: call.range) else {
+    throw Refusal("move the comment inside the call, then run the fix again")
+  }
+  var values: [String: Node] = [:]
+  for argument in call.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
+  guard let address = values["address"], let providers = values["serviceProviders"] else {
+    throw Refusal(
+      "build the server with 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'"
+    )
+  }
+  let loops = EventLoopsOfGRPC1(file)
+  let isQualified = file.model.declaresTopLevelType(named: "Server")
+  let security = try ServerSecurity(
+    values, of: .word(isQualified ? "GRPC.Server" : "Server"), group: loops.code, file)
+  var consequence = Consequence()
+  if loops == .own { consequence.lower(to: .placeholder, because: EventLoopsOfGRPC1.lifetime) }
+  let (host, port): (Code, Code)
+  if let target = splitAddress(address, file) {
+    (host, port) = (.word(target.host), .word(target.port))
+  } else {
+    host = .placeholder("host of \(address.text)")
+    port = .placeholder("port of \(address.text)")
+    consequence.lower(
+      to: .placeholder,
+      because: "the address is not a literal, so its host and port are not known here")
+  }
+  let server = security.builder.calling("withServiceProviders", [.plain(.kept(providers))])
+    .calling("bind", [CodeArgument("host", host), CodeArgument("port", port)]).calling("wait")
+  var editor = file.editor
+  if file.semantics.symbol(of: call)?.isFailable != true {
+    editor.replace(call, with: server)
+    consequence.merge(addition(of: [.throwing], to: call, in: file))
+  } else if let forced = ForcedValue(of: call.parent) {
+    // What gave nil on failure throws.
+    editor.replace(forced.node, with: .marked(.forcedTry, server))
+  } else {
+    editor.replace(call, with: .marked(.optionalTry, server))
+  }
+  consequence.edits += Consequence(editor).edits
+  consequence.lower(
+    to: .review,
+    because: "the server runs from here on, and a port that is in use is an error here")
+  return TransformOutcome(consequence, imports: security.imports.union(loops.imports))
+}
+
+/// The builder of a server, with or without TLS.
+private struct ServerSecurity {
+  let builder: Code
+  private(set) var imports: Set<String> = []
+
+  /// - Parameter values: the arguments of the old initialiser by their labels.
+  init(
+    _ values: [String: Node], of server: Code, group: Code, _ file: FileContext
+  ) throws(Refusal) {
+    let (chain, key, roots): (Code, Code, Code?)
+    if let certificate = values["certificateString"], let text = values["keyString"] {
+      func bytes(of text: Node) -> Code { .call("Array", [.plain(Code.kept(text).member("utf8"))]) }
+      chain = Self.certificates("fromPEMBytes", bytes(of: certificate))
+      key = Self.key("bytes", bytes(of: text))
+      roots = try Self.present(values["rootCerts"], file)
+        .map { Self.certificates("fromPEMBytes", bytes(of: $0)) }
+    } else if let certificate = values["certificateURL"], let url = values["keyURL"] {
+      func path(of url: Node) -> Code { Code.kept(url).member("path") }
+      chain = Self.certificates("fromPEMFile", path(of: certificate))
+      key = Self.key("file", path(of: url))
+      roots = try Self.present(values["rootCertsURL"], file)
+        .map { Self.certificates("fromPEMFile", path(of: $0)) }
+    } else {
+      builder = server.calling("insecure", [CodeArgument("group", group)])
+      return
+    }
+    let plain = server.calling(
+      "usingTLSBackedByNIOSSL",
+      [
+        CodeArgument("on", group), CodeArgument("certificateChain", chain),
+        CodeArgument("privateKey", key),
+      ])
+    // Whoever gave roots asked clients for certificates that these roots vouch for.
+    builder =
+      roots.map { roots in
+        plain.calling([
+          BuilderCall(
+            "withTLS", "trustRoots", .call(.member(nil, "certificates"), [.plain(roots)])),
+          BuilderCall("withTLS", "certificateVerification", .member(nil, "noHostnameVerification")),
+        ])
+      } ?? plain
+    imports = ["NIOSSL"]
+  }
+
+  private static func certificates(_ source: String, _ value: Code) -> Code {
+    Code.word("NIOSSLCertificate").calling(source, [.plain(value)])
+  }
+
+  private static func key(_ label: String, _ value: Code) -> Code {
+    let format = CodeArgument("format", .member(nil, "pem"))
+    return .call("NIOSSLPrivateKey", [CodeArgument(label, value), format])
+  }
+
+  private static func present(_ value: Node?, _ file: FileContext) throws(Refusal) -> Node? {
+    guard let value, value.kind != .nilLiteral else { return nil }
+    guard file.semantics.type(of: value).isOptional else { return value }
+    throw Refusal(
+      "unwrap '\(value.text)', and build the server with '.withTLS(trustRoots:)' only if there are root certificates"
+    )
+  }
+}
+
+/// Takes `start()` away: the server runs since it was bound.
+package func serviceServerStart(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let call = match.node
+  var consequence = Consequence()
+  consequence.lower(
+    to: .review, because: "the server now starts where it is created, not here")
+  consequence.lower(to: ServerConstructions(of: call.callee?.base, file))
+  guard consequence.safety != .manual else { return .manual(ServerConstructions.nextStep) }
+  if let base = call.callee?.base, base.kind == .functionCall {
+    // `ServiceServer(…).start()`
+    guard call.parent?.isBlockOfStatements == true else {
+      return .manual("give the server a name, then run the fix again")
+    }
+    var editor = file.editor
+    editor.replace(call, with: .infix(.word("_"), "=", .kept(base)))
+    consequence.merge(Consequence(editor))
+    return TransformOutcome(consequence)
+  }
+  guard call.arguments.isEmpty else {
+    return .manual("delete the call; the server runs as soon as it is bound")
+  }
+  let removed = removedStatement(match, in: file)
+  guard removed.consequence.safety != .manual else { return removed }
+  consequence.merge(removed.consequence)
+  return TransformOutcome(consequence)
+}
+
+/// Takes `shouldLogRequests = false` away: a server of grpc-swift 1 is silent unless it is given a logger.
+package func serverLogging(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let step =
+    "call '.withLogger(Logger(label: …))' on the builder where the server is created; without a logger it is silent"
+  guard let assignment = match.node.parent, assignment.kind == .assignment,
+    assignment.leftOperand == match.node, let value = assignment.rightOperand,
+    value.kind == .booleanLiteral, value.text == "false",
+    let block = assignment.parent, block.isBlockOfStatements, block.items.count > 1
+  else { return .manual(step) }
+  var editor = file.editor
+  editor.remove(item: assignment)
+  return outcome(of: editor, by: ServerConstructions(of: match.node.base, file), else: step)
+}
+
+/// Turns `server.onCompletion = { … }` into what the server's future is asked when it closes.
+package func serverCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.node.base, isOfServiceServer(base, file),
+    let assignment = match.node.parent, assignment.kind == .assignment,
+    assignment.leftOperand == match.node, let value = assignment.rightOperand
+  else {
+    return .manual("use the future 'onClose' of the 'Server' of grpc-swift 1")
+  }
+  let called = Code.kept(base).member("onClose").member("whenComplete")
+  var editor = file.editor
+  if let closure = ClosureExpr(value), closure.signature == nil {
+    editor.replace(assignment, with: .form(.trailed(called, value)))
+    editor.name(argumentsOf: closure, ["_"])
+  } else if value.kind == .declReference || value.kind == .memberAccess {
+    let closure = ClosureCode(parameters: ["_"], [.call(.kept(value), [])])
+    editor.replace(assignment, with: .call(called, [], trailing: [closure]))
+  } else {
+    return .manual("call it in '\(base.text).onClose.whenComplete { _ in … }'")
+  }
+  return outcome(of: editor, by: ServerConstructions(of: base.serverAround, file))
+}
+
+/// Turns `server.stop()` into a shutdown that lets running calls end.
+package func serverStop(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.node.callee?.base, isOfServiceServer(base, file) else {
+    return .manual(
+      "call 'initiateGracefulShutdown()', or 'close()' to abort running calls; both return a future"
+    )
+  }
+  let promise = CodeArgument("promise", .word("nil"))
+  var editor = file.editor
+  editor.replace(match.node, with: Code.kept(base).calling("initiateGracefulShutdown", [promise]))
+  return outcome(of: editor, by: ServerConstructions(of: base.serverAround, file))
+}
+
+/// Whether the server is the one inside a `ServiceServer`.
+private func isOfServiceServer(_ node: Node, _ file: FileContext) -> Bool {
+  file.semantics.symbol(of: node.withoutUnwrapping)?.qualifiedName
+    == "SwiftGRPC.ServiceServer.server"
+}

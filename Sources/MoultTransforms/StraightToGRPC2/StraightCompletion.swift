@@ -1,0 +1,102 @@
+import MoultFindings
+package import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The rule that takes calls with completions of grpc-swift 0 straight to grpc-swift 2.
+private let ruleOfStraightCompletions = RuleID("grpc-swift.straight-completion")
+
+/// Turns a unary call of grpc-swift 0 with a completion into a task that awaits the call, and then does what it did.
+///
+/// Where the call was kept to be cancelled, the task is.
+package func straightCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if isAwaited(match.node) { return nil }
+  return (try? consequence(of: match.node, file)).map(placeOfMany)
+}
+
+/// Turns the type of a kept call into `Task<Void, Never>`, where all calls that it is of become tasks.
+package func straightCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let storage = storage(declaredWith: match.node, file) else { return nil }
+  var consequence = Consequence()
+  consequence.add(storage, from: file)
+  consequence.lower(to: .review, because: "cancelling the task cancels the call in it")
+  return placeOfMany(consequence)
+}
+
+/// `cancel()` of a call takes a promise in grpc-swift 1; that of a task stays as it is.
+package func cancelWithPromise(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let list = match.node.child(.argumentList) else { return nil }
+  if let base = match.node.callee?.base, isTask(base, file) { return nil }
+  var consequence = Consequence()
+  consequence.edits.append(Edit(list.range, "(promise: nil)"))
+  return TransformOutcome(consequence)
+}
+
+/// Whether the unary call goes straight to grpc-swift 2 instead.
+func completionGoesStraightToGRPC2(_ call: Node, _ file: FileContext) -> Bool {
+  file.runs(ruleOfStraightCompletions) && (try? consequence(of: call, file)) != nil
+}
+
+/// Whether the type of a call becomes that of a task instead.
+func typeGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
+  file.runs(ruleOfStraightCompletions) && storage(declaredWith: type, file) != nil
+}
+
+private func isTask(_ expression: Node, _ file: FileContext) -> Bool {
+  guard file.runs(ruleOfStraightCompletions) else { return false }
+  var value = expression.withoutUnwrapping
+  // Of `calls.forEach { $0.cancel() }` it is `calls` that says.
+  if value.name == "$0", let closure = value.ancestors.first(where: { $0.kind == .closure }),
+    let call = closure.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),
+    call.callee?.name == "forEach", let calls = call.callee?.base
+  {
+    value = calls
+  }
+  guard let symbol = file.semantics.symbol(of: value) else { return false }
+  return settled(symbol, file) != nil
+}
+
+private func storage(declaredWith type: Node, _ file: FileContext) -> TaskStorage? {
+  guard let binding = type.ancestors.first(where: { $0.kind == .patternBinding }),
+    let pattern = binding.pattern, pattern.kind == .identifierPattern,
+    let variable = file.semantics.symbol(of: pattern)
+  else { return nil }
+  return settled(variable, file)
+}
+
+/// The storage, if every call in it can become a task.
+private func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
+  guard let storage = try? TaskStorage(of: variable, file) else { return nil }
+  let isWhole = storage.calls.allSatisfy { call in
+    guard let place = file.context(of: call) else { return false }
+    return (try? CompletionTask(call, place)) != nil
+  }
+  return isWhole && !storage.calls.isEmpty ? storage : nil
+}
+
+private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
+  let task = try CompletionTask(call, file)
+  var consequence = Consequence()
+  consequence.edits = task.edits
+  for variable in task.variables {
+    guard let storage = settled(variable, file) else {
+      throw Refusal("store a 'Task' that awaits the call, and cancel the task")
+    }
+    consequence.add(storage, from: file)
+  }
+  consequence.lower(
+    to: .review,
+    because: "the completion runs in a 'Task' that nothing waits for")
+  return consequence
+}
+
+extension Consequence {
+  fileprivate mutating func add(_ storage: TaskStorage, from file: FileContext) {
+    var other = Consequence()
+    for (path, edits) in storage.edits {
+      if path == file.source.path { other.edits += edits } else { other.elsewhere[path] = edits }
+    }
+    merge(other)
+  }
+}

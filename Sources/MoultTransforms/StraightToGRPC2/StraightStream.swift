@@ -1,0 +1,86 @@
+import MoultFindings
+package import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The rule that takes streams of grpc-swift 0 straight to grpc-swift 2.
+private let ruleOfStraightStreams = RuleID("grpc-swift.straight-stream")
+
+/// Turns a streaming call of grpc-swift 0, with all that is done with it, into one call of grpc-swift 2 with closures.
+///
+/// Each of its places is found, and has the same fix. A stream that is not understood is none of this rule's.
+package func straightStream(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let call = streamingCall(behind: match.node, file) else { return nil }
+  return (try? straightened(call, file)).map(placeOfMany)
+}
+
+/// An outcome that other places share, in whole or in part.
+func placeOfMany(_ consequence: Consequence) -> TransformOutcome {
+  var outcome = TransformOutcome(consequence)
+  outcome.isPlaceOfMany = true
+  return outcome
+}
+
+/// Whether the stream that `node` makes, sends to or reads goes straight to grpc-swift 2 instead.
+func goesStraightToGRPC2(_ node: Node, _ file: FileContext) -> Bool {
+  guard file.runs(ruleOfStraightStreams), let call = streamingCall(behind: node, file) else {
+    return false
+  }
+  return (try? straightened(call, file)) != nil
+}
+
+/// The call that makes a stream, from itself or from something that is asked of the local which holds it.
+private func streamingCall(behind node: Node, _ file: FileContext) -> Node? {
+  if let symbol = file.semantics.symbol(of: node), symbol.isGenerated,
+    let style = callStyle(of: symbol, in: file.model), style.streams
+  {
+    return node
+  }
+  guard let held = node.callee?.base.flatMap({ HeldCall($0, file) }),
+    callStyle(of: held.method, in: file.model)?.streams == true
+  else { return nil }
+  return held.call
+}
+
+extension CallStyle {
+  fileprivate var streams: Bool {
+    switch self {
+    case .serverStreaming, .clientStreaming, .bidirectionalStreaming: true
+    default: false
+    }
+  }
+}
+
+private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
+  let step = "write the call for grpc-swift 2"
+  guard let symbol = file.semantics.symbol(of: call),
+    let style = callStyle(of: symbol, in: file.model), let site = try CallSite(call, file)
+  else { throw Refusal(step) }
+  let stream = try WholeStream(site, file)
+  var rewriting = try StreamRewriting(stream, file)
+  switch style {
+  case .clientStreaming: try rewriting.sendAndTakeReply()
+  case .serverStreaming:
+    if stream.reply == nil {
+      try rewriting.read()
+    } else {
+      try rewriting.readOne()
+    }
+  default:
+    if stream.answersReplies {
+      try rewriting.answer()
+    } else {
+      try rewriting.sendAndRead()
+    }
+  }
+  guard
+    let climb = additionOutside(
+      of: site.statement, stream.isQuiet ? .async : [.async, .throwing], to: call, in: file)
+  else { throw Refusal(step) }
+  var consequence = rewriting.consequence
+  consequence.merge(climb)
+  consequence.lower(
+    to: .review, because: "sending and reading happen in closures that may run in another task")
+  return consequence
+}
