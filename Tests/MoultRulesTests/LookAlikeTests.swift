@@ -69,6 +69,19 @@ import Testing
     #expect(result.findings.allSatisfy { $0.rule.library == "swift-protobuf" })
   }
 
+  @Test func `each word that shows swift-protobuf 0.9 is declared there and not in 1`() throws {
+    func names(ofEra era: String) throws -> Set<Substring> {
+      let path = "swift-protobuf/\(era)/SwiftProtobuf.swiftinterface"
+      let text = try #require(embeddedTexts.first { $0.name.hasSuffix(path) }).text
+      return Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+    }
+    let library = try Catalogue(embeddedTexts).libraries.first { $0.library == "swift-protobuf" }
+    let words = try #require(library?.eras.first).signs.words
+    #expect(words.count >= 30)
+    let (old, new) = (try names(ofEra: "0"), try names(ofEra: "1"))
+    for word in words { #expect(old.contains(word[...]) && !new.contains(word[...]), "\(word)") }
+  }
+
   @Test func `so they are beside swift-protobuf 0.9, whose own names are found`() async throws {
     let catalogue = try Catalogue(embeddedTexts)
     let own = ProjectText(
