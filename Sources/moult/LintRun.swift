@@ -127,7 +127,7 @@ extension Session {
   /// - Parameter inMarkdown: whether the code in Markdown files was looked at.
   func judges(_ entry: Fingerprint, inMarkdown: Bool) -> Bool {
     request.rules.contains(entry.rule)
-      && (inMarkdown || !documents.contains { $0.path == entry.path })
+      && (inMarkdown || !isMarkdown(entry.path) || !paths.contains(entry.path))
       && roots.contains { isInside(joined(workspace.base, entry.path), $0) }
   }
 

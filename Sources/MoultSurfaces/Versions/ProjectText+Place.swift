@@ -1,9 +1,10 @@
-import MoultFindings
-import MoultSource
+package import MoultSource
 
 extension ProjectText {
-  /// Where in the project this is, such as `Package.resolved:12`; reads the text up to there.
-  func place(of range: ByteRange) -> String {
+  /// Returns where in the project this is, such as `Package.resolved:12`; the line is one-based.
+  ///
+  /// - Complexity: O(*n*) in the text, so this is for what is told and not for each of many.
+  package func place(of range: ByteRange) -> String {
     "\(source.path):\(LineIndex(source.bytes).line(of: range.lowerBound))"
   }
 }

@@ -3,6 +3,7 @@ import MoultFindings
 import MoultReporting
 import MoultRules
 import MoultSource
+import MoultSurfaces
 
 extension Migration {
   /// Returns what moves where and why, and what is in the way, before anything is done.
@@ -166,9 +167,9 @@ extension Migration {
 
   /// Such as `ios 12.0 in Podfile:1`.
   private func phrase(_ target: DeploymentTarget, _ session: Session) -> String {
-    let source = session.workspace.files.first { $0.source.path == target.path }?.source
-    let line = source.map { ":\(LineIndex($0.bytes).line(of: target.range.lowerBound))" } ?? ""
-    return "\(target.platform) \(target.version) in \(target.path)\(line)"
+    let file = session.workspace.files.first { $0.source.path == target.path }
+    let place = file.map { ProjectText($0).place(of: target.range) } ?? target.path
+    return "\(target.platform) \(target.version) in \(place)"
   }
 
   /// Where the configuration chose the era of a library, such as `.moult.yml:3`.

@@ -248,7 +248,7 @@ struct PathChoice: Sendable {
 }
 
 /// Whether a file is Markdown, judged by its name; articles of DocC are.
-private func isMarkdown(_ fileName: String) -> Bool {
+func isMarkdown(_ fileName: String) -> Bool {
   let name = fileName.lowercased()
   return [".md", ".mdx", ".markdown"].contains { name.hasSuffix($0) }
 }
