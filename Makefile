@@ -27,6 +27,7 @@ help:
 	@echo 'make cold         measure make run from a clone, phase by phase and module by module'
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
+	@echo 'make edits        edit projects at random, and hold each state against a run that knows nothing of the others'
 	@echo 'make release      make the static Linux binary, its packages and checksums in release/ (VERSION=0.1.0 tags it, ADDRESS=https://… names where it will lie)'
 	@echo 'make packages     make the packages anew, of all archives in release/'
 	@echo 'make docs         build the book, a static site, in site/'
@@ -80,7 +81,7 @@ slowest: build build-tests
 	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
 
 # What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
-LONG = torn trust limits parity names-parity type-parity grpc2 learned plugin
+LONG = torn trust edits limits parity names-parity type-parity grpc2 learned plugin
 .PHONY: test-long
 test-long:
 	@Tests/Scripts/long-tests.sh $(LONG)
@@ -94,6 +95,12 @@ cold:
 torn: build-tests
 	MOULT_KILLS=200 $(SWIFT) test --skip-build --filter KillTests
 	MOULT_KILLS=20 Tests/Migration/check.sh
+
+# Nine projects and three sessions of an editor; `make test` makes 12 edits of each.
+.PHONY: edits
+edits: build build-tests
+	MOULT_EDITS=300 $(SWIFT) test --skip-build --filter FollowedTreeTests
+	MOULT_BINARY='$(MOULT)' MOULT_EDITS=300 Tests/Server/check.sh -k test_edits
 
 # `make test` takes a sample. What else a gate rests on is one more line here.
 trust: build-tests
@@ -131,6 +138,7 @@ bench: build
 	@Tests/Benchmarks/protos.sh
 	@Tests/Benchmarks/scale.sh
 	@Tests/Benchmarks/programs.sh
+	@Tests/Benchmarks/editor.sh
 	@Tests/Oracle/speed.sh
 
 # Takes minutes, and 1.5 GB of memory.

@@ -90,16 +90,18 @@ func projectFacts(
 
 /// A project while it is analysed: everything that one file's judgement may ask about the others.
 struct Project: Sendable {
-  let files: [ProjectText]
-  let gaps: [AnalysisGap]
-  let facts: SurfaceFacts
+  private(set) var files: [ProjectText]
+
+  /// What of the Swift files is not understood, in the order of the files.
+  private var swiftGaps: [AnalysisGap]
+  private(set) var facts: SurfaceFacts
 
   /// Nil where there is no Swift to judge.
-  let swift: SwiftProject?
+  private(set) var swift: SwiftProject?
   private let rulesBySurface: [Surface: [SurfaceRule]]
   private let judge: SuppressionJudge
-  private let options: AnalysisOptions
-  private let cache: TreeCache
+  let options: AnalysisOptions
+  let cache: TreeCache
 
   /// The modules whose imports are old, with the rule that says so.
   private let oldModules: [(module: String, rule: RuleID)]
@@ -144,7 +146,7 @@ struct Project: Sendable {
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
           + (bridged.map { bridgedSources($0, declared) } ?? []) + interfaces
       }
-    self.facts = facts.seeing(swift?.model)
+    self.facts = facts.seeing(files, swift?.model)
     let surfaceRules = catalogue.surfaceRules.filter { options.rules?.contains($0.id) ?? true }
     rulesBySurface = Dictionary(
       uniqueKeysWithValues: Surface.allCases.map { surface in
@@ -156,22 +158,38 @@ struct Project: Sendable {
     judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
     self.options = options
     self.cache = cache
-    gaps = swiftGaps(trees) + facts.gaps
+    swiftGaps = trees.compactMap(swiftGap)
+  }
+
+  /// Files that could not be understood, or only in part.
+  var gaps: [AnalysisGap] { swiftGaps + facts.gaps }
+
+  /// Returns the same project with another text of one Swift file, of which bodies alone are different.
+  ///
+  /// - Parameter model: of the project with that text.
+  func replacing(_ index: Int, by file: ProjectText, _ model: ProjectModel) -> Project {
+    var copy = self
+    copy.files[index] = file
+    copy.swift = SwiftProject(model)
+    copy.facts = facts.seeing(copy.files, model)
+    let gap = swiftGap(cache.tree(of: file.source))
+    let path = file.source.path
+    if let place = swiftGaps.firstIndex(where: { $0.path == path }) {
+      copy.swiftGaps.remove(at: place)
+    }
+    if let gap {
+      let place = copy.swiftGaps.firstIndex { path.utf8.lexicographicallyPrecedes($0.path.utf8) }
+      copy.swiftGaps.insert(gap, at: place ?? copy.swiftGaps.count)
+    }
+    return copy
   }
 
   /// Finds in the files that are asked for.
   ///
   /// - Parameter catalogue: the one that the project was read for.
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
-    let asked = files.filter { options.scope?.contains($0.source.path) ?? true }
-    let finder = swift.map { SwiftFinding($0, catalogue.swiftRules, options, facts.releases) }
-    let requirements = resolvableRequirements(catalogue, finder)
-    let versions = VersionJudge(catalogue, requirements.taken)
-    let perFile = await parallelMap(asked, jobs: options.jobs) { file in
-      findings(in: file, finder) { finding in
-        versions.judged(requirements.resolvable(finding))
-      }
-    }
+    let finding = ProjectFinding(self, catalogue)
+    let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finding) }
     return AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
       suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
@@ -224,8 +242,13 @@ struct Project: Sendable {
     }
   }
 
+  /// The files that are asked for.
+  var asked: [ProjectText] {
+    files.filter { options.scope?.contains($0.source.path) ?? true }
+  }
+
   /// What fixes make of the manifests, those that nobody asks for included: a file's version rests on them.
-  private func resolvableRequirements(
+  func resolvableRequirements(
     _ catalogue: Catalogue, _ finder: SwiftFinding?
   ) -> ResolvableRequirements {
     let manifests = files.filter(statesVersions)
@@ -235,10 +258,8 @@ struct Project: Sendable {
   }
 
   /// What is found in a file, as the project's versions, the project and the comments in the file want it.
-  private func findings(
-    in file: ProjectText, _ finder: SwiftFinding?, judging: (Finding) -> Finding?
-  ) -> JudgedFindings {
-    let found = decidedFindings(in: file, finder).compactMap(judging)
+  func findings(in file: ProjectText, _ finding: ProjectFinding) -> JudgedFindings {
+    let found = decidedFindings(in: file, finding.swift).compactMap(finding.judged)
     let (old, rest) = divided(found)
     return judge.judge(rest, by: suppressions(in: file, cache), in: file).keeping(old)
   }
@@ -276,6 +297,8 @@ extension SyntaxTree {
 /// The Swift of a project: its names and types.
 struct SwiftProject: Sendable {
   let model: ProjectModel
+
+  fileprivate init(_ model: ProjectModel) { self.model = model }
 
   /// - Parameters:
   ///   - eras: the eras that were seen of libraries whose modules keep their names.
@@ -334,37 +357,6 @@ struct SwiftProject: Sendable {
   }
 }
 
-/// The rules that can match a project's Swift.
-private struct SwiftFinding: Sendable {
-  private let model: ProjectModel
-  private let index: RuleIndex
-  private let calls: CallGraph
-  private let options: AnalysisOptions
-  private let releases: FileContext.ReleaseQuestion
-
-  init(
-    _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
-    _ releases: @escaping FileContext.ReleaseQuestion
-  ) {
-    self.releases = releases
-    model = project.model
-    self.options = options
-    calls = CallGraph(model)
-    index = RuleIndex(
-      rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
-  }
-
-  func findings(inFile path: String) -> [Finding] {
-    guard let semantics = model.borrowedSemantics(forFile: path) else { return [] }
-    let context = FileContext(
-      tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-      options: options.options, layouts: options.layouts, releases: releases,
-      activity: options.runs)
-    defer { context.giveBack() }
-    return MoultMatching.findings(in: context, index, answering: options.questions)
-  }
-}
-
 /// Returns what all files show of the libraries, in the order of the files.
 func eraSightings(
   in files: [ProjectText], _ catalogue: Catalogue, _ facts: SurfaceFacts
@@ -401,10 +393,8 @@ private func erasOfModules(
   return eras
 }
 
-private func swiftGaps(_ trees: [SyntaxTree]) -> [AnalysisGap] {
-  trees.compactMap { tree in
-    tree.diagnostics.first.map {
-      AnalysisGap(path: tree.source.path, range: $0.range, reason: $0.message)
-    }
+private func swiftGap(_ tree: SyntaxTree) -> AnalysisGap? {
+  tree.diagnostics.first.map {
+    AnalysisGap(path: tree.source.path, range: $0.range, reason: $0.message)
   }
 }

@@ -57,6 +57,11 @@ extension Engine {
           findings: result.findings, suppressed: result.suppressed,
           gaps: gaps(result.gaps, in: files), kept: result.kept)
       },
+      follow: { files, request, edited in
+        await FollowedTree(
+          files.map(ProjectText.init), catalogue, AnalysisOptions(request, files), cache: cache,
+          edited: edited)
+      },
       survey: { files, request in
         let result = await takeInventory(
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
@@ -99,6 +104,12 @@ extension Engine {
       },
       describe: { files, findings in facts(files, findings, catalogue, cache) },
       suppress: { files, findings, reason in suppressed(files, findings, reason, cache) },
+      suppressInFile: { file, findings, reason in
+        let bytes = file.source.bytes
+        return suppressingFile(findings, in: ProjectText(file), reason: reason)
+          .flatMap { applying([$0], to: bytes) }
+          .map { FileChange(path: file.source.path, before: bytes, after: $0) }
+      },
       page: { catalogue.page($0)?.body },
       ruleText: { id in
         catalogue.page(id).map { moult.ruleText($0, notes: catalogue.notes(about: $0)) }

@@ -36,6 +36,11 @@ struct Engine: Sendable {
   /// Finds, in the files that are in scope.
   let analyse: @Sendable (_ files: [WorkspaceFile], _ request: Request) async -> Analysis
 
+  /// Finds as `analyse` does, and keeps what is needed to know it again after edits of the files at `edited`.
+  let follow:
+    @Sendable (_ files: [WorkspaceFile], _ request: Request, _ edited: Set<String>) async
+      -> FollowedTree
+
   /// Tells the eras of all files, and what is found in those that are in scope.
   let survey: @Sendable (_ files: [WorkspaceFile], _ request: Request) async -> Survey
 
@@ -85,6 +90,10 @@ struct Engine: Sendable {
   let suppress:
     @Sendable (_ files: [WorkspaceFile], _ findings: [Finding], _ reason: String) async
       -> Suppressing
+
+  /// Writes the comment that ignores the rules of findings in all of their file, or returns nil where none can stand.
+  let suppressInFile:
+    @Sendable (_ file: WorkspaceFile, _ findings: [Finding], _ reason: String) -> FileChange?
 
   /// Returns the page of a rule as Markdown, or nil if there is no such rule.
   let page: @Sendable (RuleID) -> String?

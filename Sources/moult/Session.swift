@@ -22,6 +22,9 @@ struct ChosenProject {
   /// The files of the same projects that were not asked for.
   let context: [FoundFile]
 
+  /// The folders of both that were entered, absolute.
+  let folders: [String]
+
   /// - Parameters:
   ///   - input: a file that stands for all paths and need not exist.
   ///   - unsaved: absolute paths that belong to the project although they may not be on disk.
@@ -56,11 +59,10 @@ struct ChosenProject {
     walk.add(unsaved: unsaved.filter { path in roots.contains { isInside(path, $0.path) } })
     let asked = Set(walk.files.map(\.path))
     let hidden = walk.setAside(PathMatcher(project.configuration.reportExclude))
+    let outer = Walk(around, base: base, choice: choice)
     context =
-      hidden
-      + Walk(around, base: base, choice: choice).files.filter { file in
-        !asked.contains(file.path) && file.surface != nil
-      }
+      hidden + outer.files.filter { !asked.contains($0.path) && $0.surface != nil }
+    folders = walk.folders + outer.folders
     self.walk = walk
     self.roots = roots.map(\.path)
     self.project = project
@@ -71,7 +73,10 @@ struct ChosenProject {
 struct Session {
   let engine: Engine
   let request: Engine.Request
-  let workspace: Workspace
+  private(set) var workspace: Workspace
+
+  /// What was read for it.
+  let inputs: SessionInputs
 
   /// The least severity that makes a run fail; nil if none does.
   let failOn: Severity?
@@ -174,6 +179,7 @@ struct Session {
         WorkspaceWords(anchors: words.anchors + engine.eraAnchors(), evidence: nil)
       }
     }
+    inputs = SessionInputs(chosen, options)
     let limits = ReachableEras(workspace, engine, configuration)
     let asked = Set(options.rules.map { RuleID($0) })
     let choice = ProgramChoice(
@@ -198,6 +204,13 @@ struct Session {
       (chosen.walk.files + chosen.walk.documents).map(\.path) + chosen.context.map(\.path))
     configuredBaseline = configuration.baseline
     documents = chosen.walk.documents
+  }
+
+  /// Returns the same session with another text of a file that changes nothing else about it.
+  func replacing(_ workspace: Workspace) -> Session {
+    var copy = self
+    copy.workspace = workspace
+    return copy
   }
 
   /// The Markdown files that were asked for, with the code in them.

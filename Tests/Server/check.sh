@@ -14,4 +14,4 @@ if ! "$cache/server/bin/pip" freeze 2>/dev/null | grep -qxF -f requirements.txt;
   python3 -m venv "$cache/server"
   "$cache/server/bin/pip" install -q --disable-pip-version-check -r requirements.txt
 fi
-exec "$cache/server/bin/python" -m pytest -q -p no:cacheprovider .
+exec "$cache/server/bin/python" -m pytest -q -p no:cacheprovider "$@" .

@@ -101,7 +101,7 @@ async def test_open_edit_fix_hover(client: LanguageClient, project):
     assert covered(text, finding.range) == "StatusCode"
 
     offers = await actions(client, uri, finding.range, only=["quickfix"])
-    assert [a.kind for a in offers] == ["quickfix"]
+    assert {a.kind for a in offers} == {"quickfix"}
     # A single fix would leave the file between two eras, so the offer is the hop.
     # B.swift uses a name without an import of its own, which somebody has to read over.
     assert offers[0].title == "Migrate grpc-swift 0 → 1 (whole hop, review)"
@@ -192,8 +192,25 @@ async def test_a_hop_that_needs_review_is_offered_and_not_preferred(
     await client.initialize_session(opened(project))
     uri, found = await open_file(client, project / "Sources/App/B.swift")
     offers = await actions(client, uri, found[0].range, only=["quickfix"])
-    assert [a.title for a in offers] == ["Migrate grpc-swift 0 → 1 (whole hop, review)"]
-    assert not offers[0].is_preferred
+    rule = found[0].code
+    assert [a.title for a in offers] == [
+        "Migrate grpc-swift 0 → 1 (whole hop, review)", f"Ignore '{rule}' here", f"Ignore '{rule}' in this file"]
+    assert not any(a.is_preferred for a in offers)
+
+
+async def test_a_finding_can_be_ignored_where_it_stands_and_in_its_file(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    path = project / "Sources/App/B.swift"
+    path.write_text("func g(_ code: StatusCode) {}\n\nfunc h(_ code: StatusCode) {}\n")
+    uri, found = await open_file(client, path)
+    assert [d.range.start.line for d in found] == [0, 2]
+    offers = [a for a in await actions(client, uri, found[0].range) if a.title.startswith("Ignore")]
+    for offer, lines in zip(offers, ([3], []), strict=True):
+        text = applied(path.read_text(), edits_of(offer)[uri])
+        assert "moult:ignore" in text
+        change(client, uri, 2, types.TextDocumentContentChangeWholeDocument(text=text))
+        left = [d for d in await diagnostics(client, uri) if d.code == found[0].code]
+        assert [d.range.start.line for d in left] == lines, text
 
 
 async def test_each_fix_that_a_finding_offers_is_an_action(client: LanguageClient, project):
@@ -210,8 +227,10 @@ async def test_each_fix_that_a_finding_offers_is_an_action(client: LanguageClien
     offers = await actions(client, uri, call.range, only=["quickfix"])
     hop = "Migrate grpc-swift 0 → 1 (whole hop, review)"
     # A part of a hop is no offer, so the hop is, once for each way.
+    ignore = f"Ignore '{call.code}' "
     assert [a.title for a in offers] == [
-        hop, hop + ": Await the call's response in functions that become async"]
+        hop, hop + ": Await the call's response in functions that become async",
+        ignore + "here", ignore + "in this file"]
     assert not any(a.is_preferred for a in offers)
     texts = []
     for offer in offers:

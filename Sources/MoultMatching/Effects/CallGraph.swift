@@ -11,6 +11,9 @@ import Synchronization
 /// - Complexity: all questions together O(*n*) in the project.
 package final class CallGraph: Sendable {
   private let model: ProjectModel
+
+  /// Of the project's files, in the order of their paths.
+  private let trees: [SyntaxTree]
   private let state = Mutex(State())
 
   private struct State {
@@ -26,7 +29,56 @@ package final class CallGraph: Sendable {
     var unknownUses: [String: [Node]] = [:]
   }
 
-  package init(_ model: ProjectModel) { self.model = model }
+  package init(_ model: ProjectModel) {
+    self.model = model
+    trees = model.unnotedTrees
+  }
+
+  /// Creates the graph of a project in which bodies of one file are different, from what is known of the others.
+  ///
+  /// It takes what the other graph knows, which knows nothing from then on.
+  ///
+  /// - Parameters:
+  ///   - other: the graph of the project as it was.
+  ///   - old: the file's tree in that.
+  ///   - change: what leads from it to the tree in `model`.
+  /// - Complexity: O(*n*) in the uses that are known, and in the names of the file.
+  package init(
+    replacing other: CallGraph, _ model: ProjectModel, _ old: SyntaxTree, _ change: BodyChange
+  ) {
+    self.model = model
+    trees = model.unnotedTrees
+    guard let index = trees.firstIndex(where: { $0.source.path == old.source.path }) else { return }
+    var known = other.state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    known.scanned.remove(index)
+    if known.filesByName != nil {
+      let (before, after) = (nameHashes(in: old), nameHashes(in: trees[index]))
+      for name in before.subtracting(after) {
+        known.filesByName?[name]?.removeAll { $0 == index }
+      }
+      for name in after.subtracting(before) {
+        let files = known.filesByName?[name] ?? []
+        let place = files.firstIndex { $0 > index } ?? files.count
+        known.filesByName?[name, default: []].insert(index, at: place)
+      }
+    }
+    var uses: [Node: [Node]] = [:]
+    for (declaration, nodes) in known.uses {
+      // What is declared in a body is used there alone.
+      guard
+        let key = declaration.tree === old ? change.node(for: declaration) : declaration
+      else { continue }
+      let others = nodes.filter { $0.tree !== old }
+      if !others.isEmpty { uses[key] = others }
+    }
+    known.uses = uses
+    known.unknownUses = known.unknownUses.mapValues { nodes in nodes.filter { $0.tree !== old } }
+    let current = known
+    state.withLock { $0 = current }
+  }
 
   /// Returns the expressions that name the declaration, in the order of files and offsets.
   ///
@@ -34,18 +86,41 @@ package final class CallGraph: Sendable {
   ///
   /// - Parameter name: a word that each use writes; of an initialiser, its type's name or `init`.
   package func uses(of declaration: Node, named name: String) -> [Node] {
-    state.withLock { state in
-      scan(name, &state)
-      return state.uses[declaration]?.sorted(by: precedes) ?? []
-    }
+    Glances.note(usesOf: declaration)
+    return noting(name) { state in state.uses[declaration] }
   }
 
   /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
   package func unknownUses(of name: String) -> [Node] {
-    state.withLock { state in
+    Glances.note(unknownName: name)
+    return noting(name) { state in state.unknownUses[name] }
+  }
+
+  /// Returns nodes that are found once all files are read that mention a name, and notes that they were handed out.
+  private func noting(_ name: String, _ nodes: (State) -> [Node]?) -> [Node] {
+    let found = state.withLock { state in
       scan(name, &state)
-      return state.unknownUses[name]?.sorted(by: precedes) ?? []
+      return nodes(state)?.sorted(by: precedes) ?? []
     }
+    for node in found { Glances.note(node) }
+    return found
+  }
+
+  /// Returns what the bodies of one file use.
+  ///
+  /// - Complexity: O(*n*) in the file.
+  package func uses(inFile path: String) -> Glances.Uses {
+    var uses = Glances.Uses()
+    guard let semantics = model.unnotedSemantics(forFile: path) else { return uses }
+    defer { model.giveBack(semantics) }
+    for (node, symbols) in semantics.everyReference() {
+      if symbols.isEmpty { uses.unknownNames.insert(node.name) }
+      for symbol in symbols {
+        guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
+        uses.declarations.insert(declaration)
+      }
+    }
+    return uses
   }
 
   /// Returns the project's classes and types that inherit or conform to a class or protocol, by name.
@@ -62,11 +137,10 @@ package final class CallGraph: Sendable {
   }
 
   private func scan(_ name: String, _ state: inout State) {
-    let trees = model.projectTrees
     if state.filesByName == nil { state.filesByName = names(in: trees) }
     for index in state.filesByName?[stableHash(name.utf8)] ?? []
     where state.scanned.insert(index).inserted {
-      guard let semantics = model.borrowedSemantics(forFile: trees[index].source.path)
+      guard let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
       else { continue }
       defer { model.giveBack(semantics) }
       for (node, symbols) in semantics.everyReference() {
@@ -74,7 +148,7 @@ package final class CallGraph: Sendable {
           state.unknownUses[node.name, default: []].append(node)
         }
         for symbol in symbols {
-          guard let declaration = symbol.declaration, symbol.isOfProject else { continue }
+          guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
           state.uses[declaration, default: []].append(node)
         }
       }
@@ -85,15 +159,22 @@ package final class CallGraph: Sendable {
 private func names(in trees: [SyntaxTree]) -> [UInt64: [Int]] {
   var files: [UInt64: [Int]] = [:]
   for (index, tree) in trees.enumerated() {
-    var seen: Set<UInt64> = []
-    for token in tree.tokens where token.kind == .identifier || token.kind == .keyword {
-      var name = tree.source.bytes[token.range.indices]
-      if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
-      let key = stableHash(name)
-      if seen.insert(key).inserted { files[key, default: []].append(index) }
-    }
+    for name in nameHashes(in: tree) { files[name, default: []].append(index) }
   }
   return files
+}
+
+/// Returns the stable hashes of the names and keywords that a file mentions.
+///
+/// - Complexity: O(*n*) in the tokens.
+private func nameHashes(in tree: SyntaxTree) -> Set<UInt64> {
+  var hashes: Set<UInt64> = []
+  for token in tree.tokens where token.kind == .identifier || token.kind == .keyword {
+    var name = tree.source.bytes[token.range.indices]
+    if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
+    hashes.insert(stableHash(name))
+  }
+  return hashes
 }
 
 /// Orders nodes by path, then offset, then size.

@@ -38,7 +38,7 @@ package struct RuleIndex: Sendable {
     }
     self.rules = rules
     (groups, reaches) =
-      model.projectTrees.count < pruning
+      model.unnotedTrees.count < pruning
       ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model, jobs: jobs)
     named = Set(rules.compactMap(\.finder.ownSymbol))
     let names = NamesInModel(model)

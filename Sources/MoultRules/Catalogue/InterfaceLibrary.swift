@@ -1,6 +1,6 @@
 import MoultLearning
 package import MoultSemantics
-import MoultSource
+package import MoultSource
 import MoultSurfaces
 package import MoultSyntax
 import Synchronization
@@ -88,6 +88,14 @@ package final class InterfaceLibrary: Sendable {
       return trees.isEmpty ? wholeFile(of: file) : self.file(file, namedIn: trees + others)
     }
     return kept + needed.sorted().compactMap(learnedFile)
+  }
+
+  /// Returns the names of a file for which more of an interface is read than its first part.
+  ///
+  /// Of the interfaces that were needed so far.
+  package func namesReadWhereNamed(in source: SourceText) -> Set<String> {
+    let prefixes = Set(prefixes.withLock { Array($0.values) })
+    return Set(prefixes.flatMap { names(beginningWith: $0, in: source.bytes) })
   }
 
   /// Returns the same interfaces as declarations, resolved at most once.

@@ -85,7 +85,7 @@ extension FileSemantics {
     guard let symbol else { return }
     let types = resolver.signature(of: symbol).parameterTypes
     for (index, parameter) in symbol.parameters.enumerated() {
-      guard let name = parameter.name, let declaration = parameter.declaration else { continue }
+      guard let name = parameter.name, let declaration = parameter.node else { continue }
       var type = index < types.count ? types[index] : .unknown
       if let node = declaration.firstTypeChild, node.hasAttribute("autoclosure") {
         type = resolver.writtenType(node, in: file)

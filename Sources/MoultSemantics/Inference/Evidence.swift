@@ -27,7 +27,8 @@ extension FileSemantics {
   }
 
   private func importText(_ declaration: Node, in file: FileContext) -> String {
-    "'\(declaration.text)' in \(file.path):\(resolver.line(of: declaration, in: file))"
+    Glances.note(declaration)
+    return "'\(declaration.text)' in \(file.path):\(resolver.line(of: declaration, in: file))"
   }
 
   private func declarationText(_ symbol: Symbol) -> String {

@@ -118,7 +118,7 @@ extension FileSemantics {
       return node.children.first.map { $0.isExpressionNode ? [$0] : [] } ?? []
     case .declReference:
       guard let symbol = symbol(of: node), symbol.kind == .local,
-        let declaration = symbol.declaration, declaration.tree === tree
+        let declaration = symbol.node, declaration.tree === tree
       else { return [] }
       return [initialValue(of: declaration) ?? declaration]
     default: return []

@@ -104,6 +104,9 @@ final class FileContext: Sendable {
     return self
   }
 
+  /// Whether branches of `#if` in it see other modules than the file as a whole.
+  var seesBranches: Bool { !branches.isEmpty }
+
   /// Whether what is internal to another module is seen.
   func seesInside(_ module: String) -> Bool {
     imports.contains { $0.isTestable && $0.module == module }

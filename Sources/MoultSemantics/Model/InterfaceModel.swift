@@ -25,7 +25,10 @@ package final class InterfaceModel: Sendable {
     types.open(table)
   }
 
-  deinit { types.close() }
+  deinit {
+    types.close()
+    table.forgetTypes(fromFile: table.builtInFiles)
+  }
 
   /// Reads what is built in, which any model begins with, so that it is there when a project is known.
   package static func prepare() { _ = builtInDeclarations }

@@ -13,6 +13,12 @@ extension ProjectModel {
 
   /// The trees of the project's own files, generated ones included, in the order of their paths.
   package var projectTrees: [SyntaxTree] {
+    Glances.noteEverything()
+    return unnotedTrees
+  }
+
+  /// The same for who notes himself what he tells of the files.
+  package var unnotedTrees: [SyntaxTree] {
     table.files.compactMap { file in
       if case .project = file.origin { return file.tree }
       return nil
@@ -37,7 +43,9 @@ extension ProjectModel {
 
   /// Returns the extensions of a type.
   package func extensions(of symbol: Symbol) -> [Node] {
-    table.extensions[symbol, default: []].map(\.node)
+    let nodes = table.extensions[symbol, default: []].map(\.node)
+    for node in nodes { Glances.note(node) }
+    return nodes
   }
 
   /// The modules that the project's own files belong to.

@@ -8,7 +8,10 @@ package final class ProjectModel: Sendable {
   let table: SymbolTable
 
   /// Kept, as it resolves the types of its symbols.
-  private let interfaces: InterfaceModel
+  let interfaces: InterfaceModel
+
+  /// Whether the symbols of the project go with this model, and not with one that took its place.
+  let ownsSymbols = Atomic(true)
 
   /// What the types that were asked for are, inherit and conform to, by qualified name; each is asked for many times.
   private let ancestors = Mutex<[Symbol: Set<String>]>([:])
@@ -20,7 +23,12 @@ package final class ProjectModel: Sendable {
 
   /// The extensions at the top level of the project's files that make what is called like a type of an earlier era conform
   /// to something, by file and offset; empty where no era was left behind.
-  package let extensionsOfEarlierTypes: [Node]
+  package var extensionsOfEarlierTypes: [Node] {
+    for node in conformingExtensions { Glances.note(node) }
+    return conformingExtensions
+  }
+
+  let conformingExtensions: [Node]
 
   /// - Parameters:
   ///   - files: The Swift files of the project.
@@ -55,20 +63,44 @@ package final class ProjectModel: Sendable {
     self.table = table
     let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
     topLevelTypeNames = Set(declared.lazy.filter { $0.kind.isNominalType }.map(\.name))
-    extensionsOfEarlierTypes = conformingExtensions(ofEarlierTypesIn: table)
+    conformingExtensions = extensionsThatConform(ofEarlierTypesIn: table)
     resolveDeclarations(of: table, jobs: jobs)
+  }
+
+  /// Creates the model that takes the place of another, over the same symbols.
+  init(_ table: SymbolTable, inPlaceOf model: ProjectModel, conformingExtensions: [Node]) {
+    interfaces = model.interfaces
+    self.table = table
+    topLevelTypeNames = model.topLevelTypeNames
+    self.conformingExtensions = conformingExtensions
+    model.ownsSymbols.store(false, ordering: .relaxed)
+  }
+
+  deinit {
+    if ownsSymbols.load(ordering: .relaxed) { table.forgetTypes(besides: interfaces.table) }
   }
 
   /// Returns the names and types of one file, for the use of one task.
   package func semantics(forFile path: String) -> FileSemantics? {
+    Glances.note(path: path)
+    return ownSemantics(forFile: path)
+  }
+
+  private func ownSemantics(forFile path: String) -> FileSemantics? {
     guard let index = table.fileIndexByPath[path] else { return nil }
     return FileSemantics(file: table.files[index], resolver: Resolver(table: table))
   }
 
   /// Returns the same, with what was inferred of the file by whoever gave it back.
   package func borrowedSemantics(forFile path: String) -> FileSemantics? {
+    Glances.note(path: path)
+    return unnotedSemantics(forFile: path)
+  }
+
+  /// Returns the same for who notes himself what he tells of the file.
+  package func unnotedSemantics(forFile path: String) -> FileSemantics? {
     guard let index = table.fileIndexByPath[path] else { return nil }
-    return lent.take(index) ?? semantics(forFile: path)
+    return lent.take(index) ?? ownSemantics(forFile: path)
   }
 
   /// Takes what `borrowedSemantics` gave, for the next one who asks about the file.
@@ -132,7 +164,7 @@ package final class ProjectModel: Sendable {
 }
 
 /// - Complexity: O(*n*) in the top-level declarations of the project.
-private func conformingExtensions(ofEarlierTypesIn table: SymbolTable) -> [Node] {
+private func extensionsThatConform(ofEarlierTypesIn table: SymbolTable) -> [Node] {
   let names = Set(table.earlierTypes.values.joined().map(\.name))
   guard !names.isEmpty else { return [] }
   return table.files.flatMap { file -> [Node] in

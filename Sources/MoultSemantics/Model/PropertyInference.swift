@@ -46,7 +46,7 @@ final class PropertyInference {
   }
 
   private func infer(_ symbol: Symbol) -> SemanticType {
-    guard let file = resolver.table.file(of: symbol), let binding = symbol.declaration else {
+    guard let file = resolver.table.file(of: symbol), let binding = symbol.node else {
       return .unknown
     }
     // Each property gets a fresh view of its file: bodies under way must not mix.

@@ -43,7 +43,7 @@ extension Resolver {
     var parameters: [SymbolParameter] = []
     for property in table.members[symbol]?.all ?? []
     where property.kind == .property && !property.isStatic && !property.isFromExtension {
-      guard let binding = property.declaration, isStored(binding) else { continue }
+      guard let binding = property.node, isStored(binding) else { continue }
       let hasValue = binding.child(.initializerClause) != nil
       if hasValue, !property.isMutable { continue }
       let type = binding.typeChild(of: .typeAnnotation)?.kind
@@ -63,7 +63,7 @@ extension Resolver {
   ) -> Symbol {
     Symbol(
       kind: .initializer, name: "init", module: symbol.module, parent: symbol,
-      origin: .synthesized(reason: reason), declaration: symbol.declaration, file: symbol.file,
+      origin: .synthesized(reason: reason), declaration: symbol.node, file: symbol.file,
       parameters: parameters, traits: traits, late: symbol.late)
   }
 

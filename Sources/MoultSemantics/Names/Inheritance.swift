@@ -22,7 +22,7 @@ extension Resolver {
     }
     defer { inheritanceInProgress.remove(symbol) }
     var result: [SemanticType] = []
-    if let declaration = symbol.declaration, let file = table.file(of: symbol) {
+    if let declaration = symbol.node, let file = table.file(of: symbol) {
       result += writtenInheritance(of: declaration, in: file)
     }
     if !isBinding {
@@ -121,8 +121,8 @@ extension Resolver {
   /// What a generic parameter, an associated type or `Self` is known to conform to.
   func constraints(of symbol: Symbol) -> [SemanticType] {
     guard let parent = symbol.parent ?? localOwners[symbol] else { return [] }
-    if symbol.name == "Self", symbol.declaration == nil { return [.nominal(parent, [])] }
-    guard let file = table.file(of: symbol), let declaration = symbol.declaration else { return [] }
+    if symbol.name == "Self", symbol.node == nil { return [.nominal(parent, [])] }
+    guard let file = table.file(of: symbol), let declaration = symbol.node else { return [] }
     var result: [SemanticType] = []
     if symbol.kind == .associatedType {
       result = writtenInheritance(of: declaration, in: file)
@@ -152,7 +152,7 @@ extension Resolver {
     else { return [] }
     defer { impliedInProgress.remove(symbol) }
     for parameter in owner.parameters {
-      guard var node = parameter.declaration?.firstTypeChild else { continue }
+      guard var node = parameter.node?.firstTypeChild else { continue }
       while let inner = node.children.last(where: \.isTypeNode),
         [.attributedType, .optionalType, .metatype, .someOrAnyType].contains(node.kind)
           || node.kind == .memberType && node.name == "Type"
@@ -172,7 +172,7 @@ extension Resolver {
 
   /// Reads the where clause of a type or a function.
   func findRequirements(of owner: Symbol) -> [GenericRequirement] {
-    guard let declaration = owner.declaration, let file = table.file(of: owner),
+    guard let declaration = owner.node, let file = table.file(of: owner),
       let clause = declaration.child(.genericWhereClause)
     else { return [] }
     return requirements(in: clause, file)
@@ -213,7 +213,7 @@ extension Resolver {
 
   /// The type of the raw values of an enumeration, or unknown.
   func rawType(of symbol: Symbol) -> SemanticType {
-    guard symbol.kind == .enumeration, let declaration = symbol.declaration,
+    guard symbol.kind == .enumeration, let declaration = symbol.node,
       let file = table.file(of: symbol),
       let first = writtenInheritance(of: declaration, in: file).first,
       case .nominal(let raw, _) = first, raw.kind == .structure

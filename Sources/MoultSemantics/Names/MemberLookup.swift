@@ -102,7 +102,7 @@ extension Resolver {
   /// Whether the where clause of the member's extension can hold.
   private func isApplicable(_ member: Member) -> Bool {
     guard member.symbol.isFromExtension, let file = table.file(of: member.symbol),
-      let place = member.symbol.declaration?.ancestors.first(where: { $0.kind == .extensionDecl }),
+      let place = member.symbol.node?.ancestors.first(where: { $0.kind == .extensionDecl }),
       let clause = place.child(.genericWhereClause)
     else { return true }
     for requirement in requirements(in: clause, file) {

@@ -142,7 +142,7 @@ final class Resolver {
   }
 
   private func atPlace<Result>(of symbol: Symbol, _ body: () -> Result) -> Result {
-    guard symbol.isFromExtension, let node = symbol.declaration, let file = table.file(of: symbol)
+    guard symbol.isFromExtension, let node = symbol.node, let file = table.file(of: symbol)
     else {
       // What is asked for on the way is asked for elsewhere.
       guard !placeRequirements.isEmpty, symbol.kind != .local else { return body() }

@@ -16,7 +16,7 @@ extension ProjectModel {
     guard let all = table.operators[name] else { return false }
     return (all.free + all.byOwner.values.flatMap { $0 }).contains { symbol in
       guard case .project = symbol.origin else { return false }
-      return symbol.declaration?.modifierNames.contains("prefix") ?? false
+      return symbol.node?.modifierNames.contains("prefix") ?? false
     }
   }
 

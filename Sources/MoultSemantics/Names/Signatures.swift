@@ -21,14 +21,14 @@ extension Resolver {
   }
 
   private func aliasSignature(of symbol: Symbol) -> Signature {
-    guard let file = table.file(of: symbol), let target = symbol.declaration?.firstTypeChild else {
+    guard let file = table.file(of: symbol), let target = symbol.node?.firstTypeChild else {
       return Signature(.unknown)
     }
     return Signature(.metatype(writtenType(target, in: file)))
   }
 
   private func functionSignature(of symbol: Symbol) -> Signature {
-    guard let declaration = symbol.declaration, let file = table.file(of: symbol) else {
+    guard let declaration = symbol.node, let file = table.file(of: symbol) else {
       return Signature(.unknown)
     }
     // What the compiler would write has the type's own node for a declaration.
@@ -76,15 +76,15 @@ extension Resolver {
   }
 
   private func hasAnnotation(_ property: Symbol) -> Bool {
-    guard let binding = property.declaration else { return false }
+    guard let binding = property.node else { return false }
     return binding.child(.typeAnnotation) != nil || trailingAnnotation(after: binding) != nil
   }
 
   private func propertySignature(of symbol: Symbol) -> Signature {
-    if case .synthesized = symbol.origin, let parent = symbol.parent, symbol.declaration == nil {
+    if case .synthesized = symbol.origin, let parent = symbol.parent, symbol.node == nil {
       return Signature(synthesizedProperty(symbol.name, of: parent))
     }
-    guard let binding = symbol.declaration, let file = table.file(of: symbol),
+    guard let binding = symbol.node, let file = table.file(of: symbol),
       let pattern = binding.firstPatternChild
     else { return Signature(.unknown) }
     let annotation = binding.child(.typeAnnotation) ?? trailingAnnotation(after: binding)
@@ -132,7 +132,7 @@ extension Resolver {
       return Signature(.unknown)
     }
     let instance = selfType(of: parent)
-    guard symbol.declaration?.child(.parameterClause) != nil else { return Signature(instance) }
+    guard symbol.node?.child(.parameterClause) != nil else { return Signature(instance) }
     let parameters = parameterTypes(of: symbol, in: file)
     let type = SemanticType.function(
       parameters, result: instance, isThrowing: false, isAsync: false)
@@ -141,7 +141,7 @@ extension Resolver {
 
   private func parameterTypes(of symbol: Symbol, in file: FileContext) -> [SemanticType] {
     symbol.parameters.map { parameter in
-      guard let node = parameter.declaration?.firstTypeChild else { return .unknown }
+      guard let node = parameter.node?.firstTypeChild else { return .unknown }
       let type = writtenType(node, in: file)
       // The argument of an autoclosure is what the closure gives.
       if node.kind == .attributedType, node.hasAttribute("autoclosure"),

@@ -12,13 +12,42 @@ package struct SymbolParameter: Sendable {
   package let isInout: Bool
   /// Has a result builder, or an attribute that may be one: what its closure gives back is made of all its parts.
   var isBuilder = false
-  package let declaration: Node?
+
+  /// The same as `declaration`, for who reads no more than its head.
+  private(set) var node: Node?
+
+  /// Where it is declared.
+  package var declaration: Node? {
+    Glances.note(node)
+    return node
+  }
+
+  init(
+    label: String?, name: String?, hasDefault: Bool, isVariadic: Bool, isInout: Bool,
+    isBuilder: Bool = false, declaration: Node?
+  ) {
+    self.label = label
+    self.name = name
+    self.hasDefault = hasDefault
+    self.isVariadic = isVariadic
+    self.isInout = isInout
+    self.isBuilder = isBuilder
+    node = declaration
+  }
+
+  /// Returns the same parameter where it stands in another text of its file.
+  func moved(to node: Node?) -> SymbolParameter {
+    var copy = self
+    copy.node = node
+    return copy
+  }
 }
 
 /// A declared thing: a type, a member, a function, a case, a module, a local.
 ///
 /// A class because it has an identity: two symbols are equal if they are the same object. It does not
-/// change once the model is built; what is resolved late is written once.
+/// change once the model is built; what is resolved late is written once. Only where it stands is another place once
+/// bodies of its file have changed (`ProjectModel.replacingBodies`).
 package final class Symbol: Sendable {
   package let kind: SymbolKind
 
@@ -29,13 +58,20 @@ package final class Symbol: Sendable {
   /// The enclosing type or module; nil for modules and locals.
   package let parent: Symbol?
   package let origin: SymbolOrigin
-  package let declaration: Node?
-  package let parameters: [SymbolParameter]
+
+  /// The same as `declaration`, for who reads no more than its head: that stays what it is when a body changes.
+  ///
+  /// Unchecked, because it is written by `move` alone, while nobody reads the model; a check would be paid for by each of
+  /// the million readings of a run.
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var node: Node?
+
+  /// Unchecked for the same reasons.
+  @exclusivity(unchecked) nonisolated(unsafe) package private(set) var parameters: [SymbolParameter]
 
   private let traits: SymbolTraits
   private let knownQualifiedName = AtomicLazyReference<QualifiedName>()
-  private let resolvedSignature = AtomicLazyReference<Signature>()
-  private let resolvedInheritance = AtomicLazyReference<TypeList>()
+  private let resolvedSignature = WrittenOnce<Signature>()
+  private let resolvedInheritance = WrittenOnce<TypeList>()
 
   /// Resolves the types of what an interface declares, when someone asks for them; nil for all else.
   let late: LateTypes?
@@ -53,12 +89,21 @@ package final class Symbol: Sendable {
     self.module = module
     self.parent = parent
     self.origin = origin
-    self.declaration = declaration
+    node = declaration
     self.file = file
     self.parameters = parameters
     self.traits = traits
     self.late = late
   }
+
+  /// Where it is declared; nil for what stands nowhere.
+  package var declaration: Node? {
+    Glances.note(node)
+    return node
+  }
+
+  /// The same for who notes himself what he tells of it.
+  package var unnotedDeclaration: Node? { node }
 
   /// `SwiftGRPC.CallResult.statusCode`, `SwiftGRPC.Metadata.init(_:)`, `SwiftGRPC.RPCError.callError`.
   ///
@@ -76,7 +121,7 @@ package final class Symbol: Sendable {
   package var isThrowing: Bool { traits.contains(.isThrowing) }
   /// Throws whatever it is given, unlike a function that rethrows.
   package var throwsByItself: Bool {
-    guard isThrowing, let effects = declaration?.effects else { return false }
+    guard isThrowing, let effects = node?.effects else { return false }
     return !effects.tokenIDs.contains {
       effects.tree.text(of: TokenID(rawValue: UInt32($0))) == "rethrows"
     }
@@ -128,6 +173,22 @@ package final class Symbol: Sendable {
 
   func resolveInheritance(_ types: [SemanticType]) {
     _ = resolvedInheritance.storeIfNil(TypeList(types))
+  }
+
+  /// Says where the declaration stands in another text of its file.
+  ///
+  /// Nobody may be reading the model.
+  func move(to node: Node, parameters: [SymbolParameter]) {
+    self.node = node
+    self.parameters = parameters
+  }
+
+  /// Lets go of what was resolved, which may lead back to this symbol.
+  ///
+  /// Nobody may ask for its type or inheritance any more.
+  func forgetTypes() {
+    resolvedSignature.empty()
+    resolvedInheritance.empty()
   }
 }
 

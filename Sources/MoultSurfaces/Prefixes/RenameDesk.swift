@@ -15,6 +15,7 @@ final class RenameDesk: Sendable {
   init(_ makeScene: @escaping @Sendable () -> RenameScene) { self.makeScene = makeScene }
 
   func renaming(_ change: PrefixChange) -> PrefixRenaming {
+    Glances.noteEverything()
     let place = renamings.withLock { known in
       if let place = known[change] { return place }
       let place = Once<PrefixRenaming>()
@@ -26,6 +27,7 @@ final class RenameDesk: Sendable {
 
   /// Returns the uses of names that things had before their packages got a prefix, by path.
   func halfRenamedUses() -> [String: FileUses] {
-    halfRenamed.value { usesOfUnprefixedNames(in: scene.value(makeScene)) }
+    Glances.noteEverything()
+    return halfRenamed.value { usesOfUnprefixedNames(in: scene.value(makeScene)) }
   }
 }

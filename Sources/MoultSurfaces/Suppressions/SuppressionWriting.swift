@@ -46,6 +46,7 @@ package func suppressing(
 
 /// Returns the line at the end of a file that ignores the rules of `findings` in all of it.
 ///
+/// - Parameter reason: one line; may be empty.
 /// - Returns: nil if there is nothing to ignore, or no comment can stand in the file.
 package func suppressingFile(_ findings: [Finding], in file: ProjectText, reason: String) -> Edit? {
   guard !file.isGenerated, !findings.isEmpty, let sign = commentSign(of: file) else { return nil }
@@ -54,7 +55,8 @@ package func suppressingFile(_ findings: [Finding], in file: ProjectText, reason
   let newline = bytes.containsCRLF ? "\r\n" : "\n"
   let end = ByteOffset(bytes.count)
   let before = bytes.isEmpty || bytes.last == 0x0A ? "" : newline
-  let comment = "\(sign.rawValue) moult:ignore:file[\(list)] \(reason)"
+  let comment =
+    "\(sign.rawValue) moult:ignore:file[\(list)]" + (reason.isEmpty ? "" : " ") + reason
   return Edit(end..<end, before + comment + newline)
 }
 

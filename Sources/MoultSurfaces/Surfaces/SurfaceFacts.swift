@@ -20,7 +20,7 @@ package struct SurfaceFacts: Sendable {
 
   /// Where changes of prefixes are worked out.
   private(set) var desk: RenameDesk
-  private let makeDesk: @Sendable (ProjectModel?) -> RenameDesk
+  private let makeDesk: @Sendable ([ProjectText], ProjectModel?) -> RenameDesk
 
   /// The names that generators give to what the `.proto` files declare.
   let generatedNames: GeneratedNames
@@ -122,14 +122,14 @@ package struct SurfaceFacts: Sendable {
     let described = withoutText(options.described, among: sorted)
     let project = ProtoProject(
       sorted + described, roots: options.options.texts("proto.roots").map(withoutFinalSlash))
-    let makeDesk: @Sendable (ProjectModel?) -> RenameDesk = { model in
+    let makeDesk: @Sendable ([ProjectText], ProjectModel?) -> RenameDesk = { files, model in
       RenameDesk {
         RenameScene(
           files, project: project, prefixes: prefixSources, model: model, cache: cache)
       }
     }
     self.makeDesk = makeDesk
-    desk = makeDesk(nil)
+    desk = makeDesk(files, nil)
     generatorCalls = files.flatMap { file in
       calls(of: commands[file.source.path] ?? [], in: file.source)
     }
@@ -160,10 +160,10 @@ package struct SurfaceFacts: Sendable {
 }
 
 extension SurfaceFacts {
-  /// Returns the same facts, with renames that look into the project's Swift.
-  package func seeing(_ model: ProjectModel?) -> SurfaceFacts {
+  /// Returns the same facts, with renames that look into the project's files and its Swift.
+  package func seeing(_ files: [ProjectText], _ model: ProjectModel?) -> SurfaceFacts {
     var facts = self
-    facts.desk = makeDesk(model)
+    facts.desk = makeDesk(files, model)
     return facts
   }
 

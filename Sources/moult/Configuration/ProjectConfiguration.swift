@@ -20,6 +20,12 @@ struct ProjectConfiguration {
   /// What lies in the rule folders that it names, and what was added.
   let pages: [RuleFile]
 
+  /// The rule folders that it names, absolute.
+  let ruleFolders: [String]
+
+  /// Whether dependencies were looked for and read.
+  let readsDependencies: Bool
+
   /// The name of the file that is looked for.
   static let fileName = ".moult.yml"
 
@@ -40,6 +46,8 @@ struct ProjectConfiguration {
       files = []
       targetPlaces = [:]
       self.pages = pages
+      ruleFolders = []
+      readsDependencies = dependencies.choice.isOn
       return
     }
     let own = try Self.file(at: path, called: explicit ?? Self.fileName)
@@ -82,6 +90,8 @@ struct ProjectConfiguration {
     self.engine = engine
     files = read.map(\.path)
     self.targetPlaces = targetPlaces
+    ruleFolders = folders
+    readsDependencies = choice.isOn
     self.pages = configured + more
   }
 

@@ -37,8 +37,9 @@ struct LanguageServer {
     case shutDown
   }
 
-  /// How long to wait for more before what changed is analysed, in milliseconds.
-  private static let pause: Int32 = 60
+  /// How long to wait for more before what changed is analysed, in milliseconds: as long as that took the last time, and
+  /// no longer than nobody notices.
+  private var pause: Int32 = 60
 
   init(_ options: ServerOptions) { self.options = options }
 
@@ -47,7 +48,7 @@ struct LanguageServer {
   /// - Returns: whether the editor shut the server down before.
   mutating func run() async -> Bool {
     while true {
-      switch stream.next(waiting: isStale ? Self.pause : nil) {
+      switch stream.next(waiting: isStale ? pause : nil) {
       case .silence: await analyse()
       case .end: return false
       case .malformedHeader:
@@ -141,6 +142,7 @@ struct LanguageServer {
   private mutating func codeActions(
     _ document: Document, _ range: Range<Int>, _ params: JSONValue
   ) async -> JSONValue {
+    await projects[root(document)]?.findHops()
     guard let messages = messages(document) else { return [] }
     let only = params["context"]?["only"]?.array?.compactMap(\.string)
     func isWanted(_ kind: String) -> Bool {
@@ -164,6 +166,7 @@ struct LanguageServer {
           actions.append(await resolved(first))
         }
       }
+      for finding in found { actions += await messages.ignoring(finding) }
     }
     let hasSafe = project(document)?.findings(at: document.path).contains {
       $0.fix?.safety == .safe
@@ -185,6 +188,7 @@ struct LanguageServer {
       let document = documents[uri]
     else { return action }
     if isStale { await analyse() }
+    await projects[root(document)]?.findHops()
     guard let project = project(document), let messages = messages(document) else { return action }
     let hop = action["data"]?["hop"]?.string
     let choice = action["data"]?["option"]?.string.flatMap { option in
@@ -263,10 +267,18 @@ struct LanguageServer {
   /// Reads and analyses every project with an open file, and says what was found in these.
   private mutating func analyse() async {
     isStale = false
+    let start = ContinuousClock.now
+    defer { pause = max(10, min(60, Int32((ContinuousClock.now - start) / .milliseconds(1)))) }
     let overlay = Dictionary(
       documents.values.map { ($0.path, $0.text.bytes) }, uniquingKeysWith: { $1 })
-    projects = [:]
-    for root in Set(documents.values.map(root)).sorted() {
+    let roots = Set(documents.values.map(root))
+    for root in projects.keys where !roots.contains(root) { projects[root] = nil }
+    for root in roots.sorted() {
+      // It is taken out, as what two hold is copied when one of them changes it.
+      if let project = projects.removeValue(forKey: root) {
+        projects[root] = await following(project, overlay)
+        if projects[root] != nil { continue }
+      }
       do throws(Failure) {
         projects[root] = try await ServerProject(root, options, overlay: overlay)
         lastComplaint = nil
@@ -291,6 +303,13 @@ struct LanguageServer {
         method: "textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
     }
     published = now
+  }
+
+  /// Returns a project with the texts as they are by now, or nil if it has to be made anew.
+  private func following(
+    _ project: consuming ServerProject, _ overlay: [String: [UInt8]]
+  ) async -> ServerProject? {
+    await project.follow(overlay) ? project : nil
   }
 
   /// Returns the innermost folder of the workspace that the document lies in, or the document alone.

@@ -50,6 +50,21 @@ struct ServerMessages {
     }
   }
 
+  /// Returns the offers to ignore a finding where it stands, and its rule in all of the file.
+  func ignoring(_ finding: Finding) async -> [JSONValue] {
+    func offer(_ place: String, _ changes: [FileChange]) -> JSONValue? {
+      guard !changes.isEmpty else { return nil }
+      return [
+        "title": .string("Ignore '\(finding.rule.rawValue)' \(place)"), "kind": "quickfix",
+        "diagnostics": [diagnostic(finding)], "isPreferred": false, "edit": workspaceEdit(changes),
+      ]
+    }
+    return [
+      offer("here", await project.changes(ignoring: finding)),
+      offer("in this file", project.changes(ignoringInFile: finding)),
+    ].compactMap(\.self)
+  }
+
   /// Returns the offers to make a hop that renames a module, for the findings that are a part of it; without their edits.
   ///
   /// The first is the hop as it is made where nobody chooses, and the editor's first choice if it is safe. The others make it
@@ -135,7 +150,8 @@ struct ServerMessages {
   }
 
   private func range(_ range: ByteRange, at name: String) -> JSONValue {
-    DocumentText(project.text(at: name) ?? []).range(range, in: unit)
+    let text = documents[project.absolutePath(name)]?.text
+    return (text ?? DocumentText(project.text(at: name) ?? [])).range(range, in: unit)
   }
 
   private func severity(_ severity: Severity) -> JSONValue {

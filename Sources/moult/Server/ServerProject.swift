@@ -3,16 +3,31 @@ import MoultAnalysis
 import MoultFindings
 import MoultFixes
 import MoultReporting
+import MoultRules
 import MoultSource
+import MoultSurfaces
 
 /// What an analysis says about the folder of a workspace, while files of it are open.
+///
+/// What it says is what `moult lint` would say with the texts of open files in place of those on disk. Where nothing but
+/// texts of Swift files has changed since, the session is the one that `moult lint` would make, and no more is judged
+/// again than what the edit concerns (`FollowedTree`).
 struct ServerProject: Sendable {
-  let session: Session
-  private let findings: [String: [Finding]]
-  private let texts: [String: [UInt8]]
+  private(set) var session: Session
+  private var followed: FollowedTree
 
-  /// The hops that rename a module, of which a single fix would be half.
-  private let hops: [OpenHop]
+  /// The texts that findings refer to, by the path that they name.
+  private var texts: [String: [UInt8]]
+
+  /// The texts of open files that were taken in place of those on disk, by absolute path.
+  private var overlay: [String: [UInt8]]
+  private var disk: DiskState
+
+  /// The absolute paths of the files that were found.
+  private let found: Set<String>
+
+  /// The hops that rename a module, of which a single fix would be half; nil until somebody asks.
+  private var knownHops: [OpenHop]?
 
   /// Reads and analyses what lies below `root`, with the texts of open files in place of those on disk.
   ///
@@ -20,21 +35,88 @@ struct ServerProject: Sendable {
   init(
     _ root: String, _ options: ServerOptions, overlay: [String: [UInt8]]
   ) async throws(Failure) {
+    let start = Date()
     let isNew = access(root, F_OK) != 0
     let session = try await Session(
       options.projectOptions(root), input: isNew ? overlay[root].map { (root, $0) } : nil,
       overlay: overlay, showsProgress: false)
-    let analysis = await session.engine.analyse(session.workspace.files, session.request)
-    hops = await session.engine.openHops(
-      session.workspace.files, analysis, session.request)
     self.session = session
-    findings = Dictionary(grouping: analysis.findings, by: \.path)
+    self.overlay = overlay
+    // Before anything takes long: what is written meanwhile is seen then.
+    disk = DiskState(session.inputs, roots: session.roots, since: start)
+    let base = session.workspace.base
+    followed = await session.engine.follow(
+      session.workspace.files, session.request,
+      Set(overlay.keys.map { relativePath($0, in: base) }))
     texts = Dictionary(
       session.workspace.files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
+    found = Set(session.inputs.files.map(\.absolutePath))
+  }
+
+  /// Takes the texts of open files as they are by now, and what has changed on the disk.
+  ///
+  /// - Parameter overlay: by absolute path.
+  /// - Returns: false if more has changed than texts of files that were found; then nothing can be said any more.
+  mutating func follow(_ overlay: [String: [UInt8]]) async -> Bool {
+    let changes = disk.changes()
+    guard !changes.isOther, !session.inputs.readsDependencies else { return false }
+    var paths = changes.files
+    for path in Set(overlay.keys).union(self.overlay.keys) where overlay[path] != self.overlay[path]
+    {
+      paths.insert(path)
+    }
+    // A checkout of another branch: to judge all anew takes less time than file by file.
+    guard paths.count <= 20 else { return false }
+    for path in paths.sorted() {
+      guard found.contains(path) else {
+        if self.overlay[path] == nil, isNewFile(path) { return false }
+        continue
+      }
+      guard let old = text(of: path, isChanged: changes.files.contains(path)),
+        let new = overlay[path] ?? (try? readFile(path))
+      else { return false }
+      if old != new, await !replace(path, old, by: new) { return false }
+    }
+    if !changes.files.isEmpty || Set(overlay.keys) != Set(self.overlay.keys) {
+      followed.keepPrograms(of: Set(overlay.keys.map(name)))
+    }
+    self.overlay = overlay
+    return true
+  }
+
+  /// Whether a file is one of the project that was never written, so that it is found by being open.
+  ///
+  /// What is on the disk and was not found is left out.
+  private func isNewFile(_ path: String) -> Bool {
+    access(path, F_OK) != 0 && session.roots.contains { isInside(path, $0) }
+      && Surface(fileName: path.split(separator: "/").last.map(String.init) ?? path) != nil
+  }
+
+  /// The text of a file that was found, as it was taken last; nil if it is not known any more.
+  ///
+  /// - Parameter isChanged: whether the disk has another by now.
+  private func text(of path: String, isChanged: Bool) -> [UInt8]? {
+    if let known = texts[name(path)] ?? overlay[path] { return known }
+    // No rule has anything to say about it, so it was not kept.
+    return isChanged ? nil : try? readFile(path)
+  }
+
+  private mutating func replace(_ path: String, _ old: [UInt8], by new: [UInt8]) async -> Bool {
+    let name = name(path)
+    switch session.workspace.change(of: name, from: old, to: new) {
+    case .nothing: return true
+    case .ofTree: return false
+    case .ofText(let workspace, let file):
+      session = session.replacing(workspace)
+      texts[name] = file.source.bytes
+      knownHops = nil
+      _ = await followed.replace(by: ProjectText(file))
+      return true
+    }
   }
 
   /// Returns the findings in the file at an absolute path, sorted.
-  func findings(at path: String) -> [Finding] { findings[name(path)] ?? [] }
+  func findings(at path: String) -> [Finding] { followed.findings[name(path)] ?? [] }
 
   /// Returns the text that findings refer to, by the path that they name.
   func text(at name: String) -> [UInt8]? { texts[name] }
@@ -44,6 +126,22 @@ struct ServerProject: Sendable {
   /// Returns what the fix of a finding changes.
   func changes(fixing finding: Finding) -> [FileChange] {
     session.engine.preview([finding], texts)
+  }
+
+  /// Returns what ignores a finding by a comment where it stands; nothing where none can stand.
+  func changes(ignoring finding: Finding) async -> [FileChange] {
+    guard let file = file(of: finding) else { return [] }
+    return await session.engine.suppress([file], [finding], "").changes
+  }
+
+  /// Returns what ignores the rule of a finding in all of its file.
+  func changes(ignoringInFile finding: Finding) -> [FileChange] {
+    guard let file = file(of: finding) else { return [] }
+    return session.engine.suppressInFile(file, [finding], "").map { [$0] } ?? []
+  }
+
+  private func file(of finding: Finding) -> WorkspaceFile? {
+    session.workspace.files.first { $0.source.path == finding.path }
   }
 
   /// Returns what all safe fixes in the file at an absolute path change.
@@ -57,7 +155,20 @@ struct ServerProject: Sendable {
     return outcome.report.changes
   }
 
-  /// Returns the hop of which the fix of a finding is only a part.
+  /// Finds out which hops that rename a module lie ahead, which takes a look at the whole tree.
+  mutating func findHops() async {
+    guard knownHops == nil else { return }
+    let result = followed.result
+    knownHops = await session.engine.openHops(
+      session.workspace.files,
+      Engine.Analysis(
+        findings: result.findings, suppressed: result.suppressed, gaps: [], kept: result.kept),
+      session.request)
+  }
+
+  private var hops: [OpenHop] { knownHops ?? [] }
+
+  /// Returns the hop of which the fix of a finding is only a part, once `findHops` has found them.
   func hop(of finding: Finding) -> OpenHop? { hops.first { $0.contains(finding) } }
 
   /// Returns what a hop changes, in all files of its part of the project.
@@ -81,7 +192,7 @@ struct ServerProject: Sendable {
     return outcome.report.changes
   }
 
-  /// Returns the hop of this title that a file has a part in.
+  /// Returns the hop of this title that a file has a part in, once `findHops` has found them.
   func hop(titled title: String, at path: String) -> OpenHop? {
     let name = name(path)
     return hops.first { $0.title == title && $0.paths.contains(name) }

@@ -21,6 +21,9 @@ struct Walk {
   private(set) var excluded = 0
   private(set) var gaps: [Gap] = []
 
+  /// The folders that were entered, absolute.
+  private(set) var folders: [String] = []
+
   private let base: String
   private let choice: PathChoice
 
@@ -84,6 +87,7 @@ struct Walk {
       Folder(path: root, components: components(of: root), ignored: Self.inherited(by: root))
     ]
     while var folder = open.popLast() {
+      folders.append(folder.path)
       let entries: [FolderEntry]
       do throws(SystemError) {
         entries = try moult.entries(ofFolder: folder.path)

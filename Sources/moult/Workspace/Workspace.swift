@@ -46,7 +46,11 @@ struct Workspace: Sendable {
 
   /// All manifests and `.proto` files, scripts that mention an anchor, and the code of programs that show a library;
   /// sorted by path.
-  let files: [WorkspaceFile]
+  private(set) var files: [WorkspaceFile]
+
+  /// What files were looked through for, and what shows a library; nil where any word does.
+  let scanner: AnchorScanner
+  let evidence: LibraryEvidence?
 
   /// What is built together in the tree.
   let programs: Programs
@@ -55,6 +59,13 @@ struct Workspace: Sendable {
   let layouts: [String: LayoutSettings]
 
   let coverage: Coverage
+
+  /// Returns the same files with another of the same path in place of one.
+  func replacing(_ index: Int, by file: WorkspaceFile) -> Workspace {
+    var copy = self
+    copy.files[index] = file
+    return copy
+  }
 
   /// Reads what a walk found.
   ///
@@ -103,6 +114,8 @@ struct Workspace: Sendable {
     }
 
     self.base = base
+    self.scanner = scanner
+    evidence = words.evidence
     self.programs = programs
     let all = facts + others
     files = all.compactMap(\.file)
@@ -173,7 +186,7 @@ private struct ConcernedPrograms {
 }
 
 /// What became of one file that was found.
-private struct LoadedFile: Sendable {
+struct LoadedFile: Sendable {
   let path: String
   let isInScope: Bool
   /// Nil if the file was not read, or shows no surface.
@@ -222,6 +235,14 @@ private struct LoadedFile: Sendable {
         isInScope: $0.isInScope, anchors: anchors)
     }
     return result
+  }
+}
+
+extension LoadedFile {
+  /// Looks at a text that is to stand for a Swift file, and keeps it whatever it says.
+  init(_ text: [UInt8], at path: String, isInScope: Bool) {
+    let found = FoundFile(path: path, absolutePath: path, surface: .swift)
+    self = load(found, isInScope: isInScope, nil, [path: text])
   }
 }
 

@@ -1,0 +1,100 @@
+import MoultFindings
+import MoultRules
+import MoultSemantics
+import MoultSource
+import MoultSurfaces
+import MoultSyntax
+
+/// A program while files of it are edited: what was found in each file, and what its judgement looked at in others.
+///
+/// An edit that changes bodies and nothing else leaves all declarations what they were, and with them whatever follows
+/// from these: who sees what, which rules can match. Due again are the file itself and those whose judgement has looked
+/// at it, beyond the heads of its declarations.
+struct FollowedProgram: Sendable {
+  private struct Judgement: Sendable {
+    let found: JudgedFindings
+    let glances: Glances
+  }
+
+  private var project: Project
+  private var finding: ProjectFinding
+  private var judgements: [String: Judgement]
+
+  /// What was looked at for what manifests will say, which holds for all files.
+  private let ofManifests: Glances
+  private let places: [String: Int]
+  private let asked: Set<String>
+  private let catalogue: Catalogue
+  private let signs: ProjectSigns
+
+  /// Reads and judges the files of a program.
+  init(
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  ) async {
+    project = await Project(files, catalogue, options, cache: cache)
+    self.catalogue = catalogue
+    ofManifests = Glances()
+    finding = Glances.$current.withValue(ofManifests) { [project] in
+      ProjectFinding(project, catalogue)
+    }
+    places = Dictionary(
+      project.files.enumerated().map { ($1.source.path, $0) },
+      uniquingKeysWith: { first, _ in first })
+    signs = ProjectSigns(project.files, catalogue)
+    let all = project.asked
+    asked = Set(all.map(\.source.path))
+    judgements = [:]
+    await judge(all)
+  }
+
+  /// What was found, as `analyse` gives it.
+  var result: AnalysisResult {
+    let found = judgements.values.map(\.found)
+    return AnalysisResult(
+      findings: found.flatMap(\.findings).sorted(),
+      suppressed: found.flatMap(\.suppressed).sorted { $0.finding < $1.finding },
+      gaps: project.gaps, kept: found.flatMap(\.kept).sorted())
+  }
+
+  /// Returns what was found in the file at a path, sorted.
+  func findings(at path: String) -> [Finding] { judgements[path]?.found.findings.sorted() ?? [] }
+
+  /// Takes another text of a file if nothing but bodies of it has changed, and judges what is due again.
+  ///
+  /// - Returns: the paths of the files that were judged; nil if more may have changed, and nothing was done.
+  mutating func replaceBodies(by file: ProjectText) async -> Set<String>? {
+    let path = file.source.path
+    guard let place = places[path], let swift = project.swift, signs.allows(project) else {
+      return nil
+    }
+    let old = project.files[place]
+    guard !old.isGenerated, !file.isGenerated, old.surface == .swift, file.surface == .swift else {
+      return nil
+    }
+    let (before, after) = (
+      project.cache.tree(of: old.source), project.cache.tree(of: file.source)
+    )
+    guard !ofManifests.maySee(path),
+      signs.areSame(in: old, file, project.facts, catalogue),
+      let change = BodyChange(from: before, to: after),
+      let model = swift.model.replacingBodies(ofFile: path, by: after, change)
+    else { return nil }
+    finding = finding.replacing(model, before, change)
+    project = project.replacing(place, by: file, model)
+    let uses = finding.uses(inFile: path)
+    var due = Set(judgements.filter { $1.glances.see(path, using: uses) }.keys)
+    if asked.contains(path) { due.insert(path) }
+    await judge(due.sorted().compactMap { places[$0] }.map { project.files[$0] })
+    return due
+  }
+
+  private mutating func judge(_ files: [ProjectText]) async {
+    let made = await parallelMap(files, jobs: project.options.jobs) {
+      [project, finding] file -> Judgement in
+      let glances = Glances()
+      let found = Glances.$current.withValue(glances) { project.findings(in: file, finding) }
+      return Judgement(found: found, glances: glances)
+    }
+    for (file, judgement) in zip(files, made) { judgements[file.source.path] = judgement }
+  }
+}

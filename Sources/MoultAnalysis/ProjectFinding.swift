@@ -1,0 +1,94 @@
+import MoultFindings
+import MoultMatching
+import MoultRules
+import MoultSemantics
+import MoultSurfaces
+import MoultSyntax
+
+/// What finds in the files of a project, each by itself.
+struct ProjectFinding: Sendable {
+  /// Nil where there is no Swift to judge.
+  let swift: SwiftFinding?
+  private let requirements: ResolvableRequirements
+  private let versions: VersionJudge
+
+  /// - Parameter catalogue: the one that the project was read for.
+  init(_ project: Project, _ catalogue: Catalogue) {
+    swift = project.swift.map {
+      SwiftFinding($0, catalogue.swiftRules, project.options, project.facts.releases)
+    }
+    requirements = project.resolvableRequirements(catalogue, swift)
+    versions = VersionJudge(catalogue, requirements.taken)
+  }
+
+  private init(_ other: ProjectFinding, _ swift: SwiftFinding?) {
+    self.swift = swift
+    requirements = other.requirements
+    versions = other.versions
+  }
+
+  /// Returns what finds in the same project with other bodies in one file, none of which a manifest has looked at.
+  ///
+  /// - Parameters:
+  ///   - model: of the project with the new text.
+  ///   - tree: of the file, before.
+  ///   - change: what leads to the tree in the model.
+  func replacing(_ model: ProjectModel, _ tree: SyntaxTree, _ change: BodyChange) -> ProjectFinding
+  {
+    ProjectFinding(self, swift?.replacing(model, tree, change))
+  }
+
+  /// Returns what the bodies of a Swift file use.
+  func uses(inFile path: String) -> Glances.Uses {
+    swift?.calls.uses(inFile: path) ?? Glances.Uses()
+  }
+
+  /// Returns a finding as the project's versions want it, or nil if they do not.
+  func judged(_ finding: Finding) -> Finding? {
+    versions.judged(requirements.resolvable(finding))
+  }
+}
+
+/// The rules that can match a project's Swift.
+struct SwiftFinding: Sendable {
+  private let model: ProjectModel
+  private let index: RuleIndex
+  let calls: CallGraph
+  private let options: AnalysisOptions
+  private let releases: FileContext.ReleaseQuestion
+
+  init(
+    _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
+    _ releases: @escaping FileContext.ReleaseQuestion
+  ) {
+    self.releases = releases
+    model = project.model
+    self.options = options
+    calls = CallGraph(model)
+    index = RuleIndex(
+      rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
+  }
+
+  private init(_ other: SwiftFinding, _ model: ProjectModel, _ calls: CallGraph) {
+    self.model = model
+    self.calls = calls
+    index = other.index
+    options = other.options
+    releases = other.releases
+  }
+
+  /// The same for a project with other bodies in one file.
+  func replacing(_ model: ProjectModel, _ tree: SyntaxTree, _ change: BodyChange) -> SwiftFinding {
+    SwiftFinding(self, model, CallGraph(replacing: calls, model, tree, change))
+  }
+
+  func findings(inFile path: String) -> [Finding] {
+    guard let semantics = model.borrowedSemantics(forFile: path) else { return [] }
+    let context = FileContext(
+      tree: semantics.tree, semantics: semantics, model: model, calls: calls,
+      options: options.options, layouts: options.layouts, releases: releases,
+      activity: options.runs)
+    defer { context.giveBack() }
+    return MoultMatching.findings(in: context, index, answering: options.questions)
+  }
+}

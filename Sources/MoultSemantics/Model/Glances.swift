@@ -1,0 +1,82 @@
+import MoultSource
+package import MoultSyntax
+import Synchronization
+
+/// What the judgement of one file has looked at in other files, beside the heads of their declarations.
+///
+/// What the head of a declaration says is the same for all as long as no head changes. A judgement that looks further, at
+/// bodies, or at where something stands, is due again when a file that it has seen is another. Noted is who hands out
+/// the nodes of other files: declarations, extensions, the names and types of a file, the trees of all.
+package final class Glances: Sendable {
+  /// Those of the task at hand; nil where nobody keeps them.
+  @TaskLocal package static var current: Glances?
+
+  private struct State {
+    var paths: Set<String> = []
+    var declarations: Set<Node> = []
+    var unknownNames: Set<String> = []
+    var hasSeenEverything = false
+  }
+
+  /// What the bodies of a file use.
+  package struct Uses: Sendable {
+    /// The project's own declarations.
+    package var declarations: Set<Node> = []
+
+    /// Members of receivers whose type is not known, by name.
+    package var unknownNames: Set<String> = []
+
+    package init() {}
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Notes that a node was handed out.
+  package static func note(_ node: Node?) {
+    guard let node, let current else { return }
+    current.add(node.tree.source.path)
+  }
+
+  /// Notes that the names and types of a file were asked for.
+  package static func note(path: String) { current?.add(path) }
+
+  /// Notes that it was asked in which files a declaration is used.
+  package static func note(usesOf declaration: Node) {
+    current?.state.withLock { _ = $0.declarations.insert(declaration) }
+  }
+
+  /// Notes that it was asked in which files something unknown has a member of that name.
+  package static func note(unknownName name: String) {
+    current?.state.withLock { _ = $0.unknownNames.insert(name) }
+  }
+
+  /// Notes that no file can change without being looked at again.
+  package static func noteEverything() {
+    current?.state.withLock { $0.hasSeenEverything = true }
+  }
+
+  private func add(_ path: String) { state.withLock { _ = $0.paths.insert(path) } }
+
+  /// Returns whether a change of bodies in a file can be seen from what was looked at.
+  ///
+  /// Whoever asked for uses was given those that were in the file; of others than these, it sees those that came.
+  ///
+  /// - Parameter uses: what the file uses by now.
+  package func see(_ path: String, using uses: Uses) -> Bool {
+    state.withLock { state in
+      state.hasSeenEverything || state.paths.contains(path)
+        || !state.declarations.isDisjoint(with: uses.declarations)
+        || !state.unknownNames.isDisjoint(with: uses.unknownNames)
+    }
+  }
+
+  /// Returns whether a change of bodies in a file may be seen, whatever comes to be used in it.
+  package func maySee(_ path: String) -> Bool {
+    state.withLock { state in
+      state.hasSeenEverything || state.paths.contains(path) || !state.declarations.isEmpty
+        || !state.unknownNames.isEmpty
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package import MoultSyntax
+
+extension ProjectModel {
+  /// Returns the model of the same project with another text of one file, of which bodies alone are different.
+  ///
+  /// Declarations stay the same symbols, which stand elsewhere in the file from then on. So this model, and whatever was
+  /// asked of it, must not be used any more; nobody may be asking it while this runs.
+  ///
+  /// - Parameters:
+  ///   - path: of a file of the project that nobody generated.
+  ///   - change: what leads from the file's tree to `tree`.
+  /// - Returns: nil if the file is none of those, or if some declaration has no place in the new text.
+  /// - Complexity: O(*n*) in the declarations of the file, and in the number of files.
+  package func replacingBodies(
+    ofFile path: String, by tree: SyntaxTree, _ change: BodyChange
+  ) -> ProjectModel? {
+    guard let index = table.fileIndexByPath[path] else { return nil }
+    let file = table.files[index]
+    guard case .project(_, isGenerated: false) = file.origin, !file.seesBranches else { return nil }
+    var moves: [(symbol: Symbol, node: Node, parameters: [SymbolParameter])] = []
+    for symbol in table.symbols(standingIn: file) {
+      guard let node = symbol.node.flatMap({ change.node(for: $0) }) else { return nil }
+      var parameters = symbol.parameters
+      for position in parameters.indices {
+        guard let old = parameters[position].node, old.tree === file.tree else { continue }
+        guard let new = change.node(for: old) else { return nil }
+        parameters[position] = parameters[position].moved(to: new)
+      }
+      moves.append((symbol, node, parameters))
+    }
+    guard let table = table.replacing(file, by: tree, change) else { return nil }
+    for move in moves { move.symbol.move(to: move.node, parameters: move.parameters) }
+    return ProjectModel(
+      table, inPlaceOf: self,
+      conformingExtensions: conformingExtensions.map { node in
+        node.tree === file.tree ? change.node(for: node) ?? node : node
+      })
+  }
+}
+
+extension SymbolTable {
+  /// The symbols whose declarations are nodes of a file, those that the compiler adds among them.
+  fileprivate func symbols(standingIn file: FileContext) -> Set<Symbol> {
+    let written = symbolsByNode[file.index, default: [:]].values
+    let implicit = written.lazy.filter { $0.kind.isNominalType }.flatMap {
+      members[$0]?.all ?? []
+    }
+    var found: Set<Symbol> = []
+    for symbol in written where symbol.node?.tree === file.tree { found.insert(symbol) }
+    for symbol in implicit where symbol.node?.tree === file.tree { found.insert(symbol) }
+    return found
+  }
+
+  /// Returns the table with another tree of a file, of which bodies alone are different.
+  fileprivate func replacing(
+    _ file: FileContext, by tree: SyntaxTree, _ change: BodyChange
+  ) -> SymbolTable? {
+    var table = self
+    let index = file.index
+    func id(_ id: NodeID) -> NodeID? { change.node(for: Node(tree: file.tree, id: id))?.id }
+    table.files[index] = FileContext(
+      index: index, tree: tree, module: file.module, origin: file.origin)
+    var symbols: [NodeID: Symbol] = [:]
+    for (old, symbol) in symbolsByNode[index, default: [:]] {
+      guard let new = id(old) else { return nil }
+      symbols[new] = symbol
+      guard var places = extensions[symbol] else { continue }
+      for position in places.indices where places[position].node.tree === file.tree {
+        guard let node = change.node(for: places[position].node) else { return nil }
+        places[position] = ExtensionPlace(file: index, node: node)
+      }
+      table.extensions[symbol] = places
+    }
+    table.symbolsByNode[index] = symbols
+    for (key, types) in localTypes where key.file == index {
+      guard let new = id(key.node) else { return nil }
+      table.localTypes[key] = nil
+      table.localTypes[NodeKey(file: index, node: new)] = types
+    }
+    for (module, key) in modules[file.module]?.importedSomewhere ?? [:] where key.file == index {
+      guard let new = id(key.node) else { return nil }
+      table.modules[file.module]?.importedSomewhere[module] = NodeKey(file: index, node: new)
+    }
+    return table
+  }
+}

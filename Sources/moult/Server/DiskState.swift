@@ -1,0 +1,161 @@
+import Foundation
+import MoultSource
+
+/// What lies on the disk of what a session has read, so that it is seen when something is another.
+///
+/// Files are told apart by times, sizes and numbers, which costs a call of the system for each: nothing else would see
+/// what an editor does not tell of, such as another branch or a generator that has run. Folders are told apart by what
+/// they hold, once their time is another: editors write a file beside the old one and put it in its place.
+struct DiskState {
+  /// What was done since.
+  struct Changes {
+    /// The files with another content, absolute.
+    var files: Set<String> = []
+
+    /// Whether files came or went, or anything else that was read is another.
+    var isOther = false
+  }
+
+  /// What tells two states of a file or folder apart; nil in a table for what is not there.
+  private struct Stamp: Equatable {
+    let size: Int
+    let number: UInt64
+
+    /// When the content and the file itself were changed, in nanoseconds.
+    let content: Int
+    let file: Int
+  }
+
+  private struct Folder {
+    let stamp: Stamp?
+    /// Nil if it may have been another when it was walked.
+    let content: Int?
+  }
+
+  private var files: [String: Stamp?] = [:]
+  private var settings: [String: Stamp?] = [:]
+  private var folders: [String: Folder] = [:]
+
+  /// What has only to be there.
+  private var marks: [String: Bool] = [:]
+
+  /// - Parameters:
+  ///   - inputs: what was read.
+  ///   - roots: what was asked for, absolute.
+  ///   - start: the time before anything was read. What was written after it may have been read before or after.
+  init(_ inputs: SessionInputs, roots: [String], since start: Date) {
+    for file in inputs.files {
+      files[file.absolutePath] = Self.stamp(file.absolutePath, before: start)
+    }
+    let above = Set(roots.flatMap(ancestors))
+    for folder in above {
+      for name in Self.namesOfMarks {
+        marks[joined(folder, name)] = Self.exists(joined(folder, name))
+      }
+    }
+    for folder in above.union(inputs.folders) {
+      for name in Self.namesOfSettings {
+        let path = joined(folder, name)
+        let stamp = Self.stamp(path, before: start)
+        // Where a folder was entered, what comes is seen by what it holds.
+        if stamp != nil || above.contains(folder) { settings[path] = stamp }
+      }
+    }
+    for path in inputs.configuration { settings[path] = Self.stamp(path, before: start) }
+    let ofRules = inputs.ruleFolders.flatMap(Self.folders)
+    for folder in inputs.folders + ofRules {
+      let stamp = Self.stamp(folder, before: start)
+      folders[folder] = Folder(
+        stamp: stamp, content: stamp == Self.doubtful ? nil : Self.content(folder))
+    }
+    for folder in ofRules {
+      for entry in (try? entries(ofFolder: folder)) ?? [] where entry.kind == .file {
+        let path = joined(folder, entry.name)
+        settings[path] = Self.stamp(path, before: start)
+      }
+    }
+  }
+
+  /// Returns what is another by now, and takes it for known.
+  ///
+  /// - Complexity: O(*n*) in the files and folders: some microseconds for each.
+  mutating func changes() -> Changes {
+    var changes = Changes()
+    changes.isOther =
+      settings.contains { path, stamp in stamp == Self.doubtful || Self.stamp(path) != stamp }
+      || marks.contains { path, isThere in Self.exists(path) != isThere }
+    for (path, folder) in folders where !changes.isOther {
+      let now = Self.stamp(path)
+      guard now != folder.stamp else { continue }
+      let content = Self.content(path)
+      if now == nil || content != folder.content { changes.isOther = true }
+      folders[path] = Folder(stamp: now, content: content)
+    }
+    for (path, stamp) in files where !changes.isOther {
+      let now = Self.stamp(path)
+      guard now != stamp else { continue }
+      if now == nil { changes.isOther = true }
+      changes.files.insert(path)
+      files[path] = now
+    }
+    return changes
+  }
+
+  /// The files that are looked for beside others and above them, for what they say.
+  private static let namesOfSettings = [
+    ".gitignore", ".git/info/exclude", ".swift-format", ".editorconfig", ".swiftlint.yml",
+    ProjectConfiguration.fileName,
+  ]
+
+  private static let namesOfMarks = [".git"] + projectMarks
+
+  /// The stamp of what may have been another when it was read; like no other.
+  private static let doubtful = Stamp(size: -1, number: 0, content: 0, file: 0)
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static func stamp(_ path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let (content, file) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (content, file) = (status.st_mtim, status.st_ctim)
+    #endif
+    func nanoseconds(_ time: timespec) -> Int {
+      Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    }
+    return Stamp(
+      size: Int(status.st_size), number: UInt64(status.st_ino), content: nanoseconds(content),
+      file: nanoseconds(file))
+  }
+
+  /// The same, doubtful where the file was written at that time or later.
+  private static func stamp(_ path: String, before start: Date) -> Stamp? {
+    guard let stamp = stamp(path) else { return nil }
+    // The clock of a file system goes by ticks of some milliseconds.
+    let limit = Int((start.timeIntervalSince1970 - 0.02) * 1e9)
+    return max(stamp.content, stamp.file) < limit ? stamp : doubtful
+  }
+
+  /// A number for what a folder holds that a walk would find.
+  private static func content(_ folder: String) -> Int {
+    let found = ((try? entries(ofFolder: folder)) ?? []).filter { entry in
+      entry.kind == .folder || Surface(fileName: entry.name) != nil || !entry.name.contains(".")
+        || namesOfSettings.contains(entry.name)
+    }
+    return Set(found.map { "\($0.kind) \($0.name)" }).hashValue
+  }
+
+  private static func folders(below root: String) -> [String] {
+    var result: [String] = []
+    var open = [root]
+    while let folder = open.popLast() {
+      result.append(folder)
+      for entry in (try? entries(ofFolder: folder)) ?? [] where entry.kind == .folder {
+        open.append(joined(folder, entry.name))
+      }
+    }
+    return result
+  }
+}
