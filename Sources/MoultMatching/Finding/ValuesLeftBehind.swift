@@ -11,7 +11,8 @@ package struct LeftValue {
 }
 
 /// Returns the values of an era which the file's imports have left behind, where today's code makes nothing of them:
-/// arguments of functions that take something else, and receivers of calls whose arguments only they give a meaning.
+/// arguments of functions that take something else, and receivers where they alone give another part of an expression a
+/// meaning.
 ///
 /// Who wrote the call says nothing of the value that goes into it: `Client(wrapping: channel)` may be as it should be, and
 /// `channel` still be a `ClientConnection`.
@@ -23,15 +24,18 @@ func valuesLeftBehind(
 ) -> [Match] {
   let left = Set(file.model.modulesLeftBehind(by: file.semantics.module))
   guard !left.isEmpty else { return [] }
-  let known = Set(found.map(\.range))
+  var known = Set(found.map(\.range))
+  var walked: Set<NodeID> = []
   return file.tree.nodes.indices.flatMap { position -> [Match] in
     let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
-    guard node.kind == .functionCall, let list = node.child(.argumentList) else { return [] }
-    if let receiver = leftReceiver(of: node, left, file, index) {
-      return known.contains(receiver.range) ? [] : [receiver]
+    if let link = node.chainThatTells,
+      let receiver = leftReceiver(of: link, left, file, index, &walked)
+    {
+      return known.insert(receiver.range).inserted ? [receiver] : []
     }
-    guard let symbol = file.semantics.symbol(of: node), !left.contains(symbol.module),
-      symbol.parameters.count == symbol.parameterTypes.count
+    guard node.kind == .functionCall, let list = node.child(.argumentList),
+      let symbol = file.semantics.symbol(of: node),
+      !left.contains(symbol.module), symbol.parameters.count == symbol.parameterTypes.count
     else { return [] }
     return node.arguments.flatMap { argument -> [Match] in
       guard let wanted = type(of: argument, in: list, takenBy: symbol) else { return [] }
@@ -42,20 +46,31 @@ func valuesLeftBehind(
   }
 }
 
-/// `context.send(.metadata(headers))` where `context` is of an earlier era, and with it what `.metadata` would be.
+/// The first use of a value of an earlier era in a chain, from whose members it goes down to the value.
+///
+/// - Parameter walked: the links of chains that were gone down, so that each is once.
 private func leftReceiver(
-  of call: Node, _ left: Set<String>, _ file: FileContext, _ index: RuleIndex
+  of chain: Node, _ left: Set<String>, _ file: FileContext, _ index: RuleIndex,
+  _ walked: inout Set<NodeID>
 ) -> Match? {
-  guard call.arguments.contains(where: { $0.argumentValue.isImplicitMember }),
-    let callee = call.callee, callee.kind == .memberAccess, let base = callee.base,
-    base.kind == .declReference || base.kind == .memberAccess,
-    let type = file.semantics.type(of: base).fullyUnwrapped.nominalSymbol,
-    left.contains(type.module), let (_, cause) = earlierType(of: base, type, left, file),
-    let rule = rule(about: type, file, index)
-  else { return nil }
-  let range = callee.mainToken.range
-  return Match(
-    rule: rule, node: callee, range: range, replaced: range, symbol: type, because: cause)
+  var link = chain
+  while link.kind == .memberAccess, walked.insert(link.id).inserted, let base = link.chainBase {
+    if base.kind == .functionCall, let callee = base.callee {
+      link = callee
+      continue
+    }
+    guard base.kind == .declReference || base.kind == .memberAccess else { return nil }
+    if let type = file.semantics.type(of: base).fullyUnwrapped.nominalSymbol,
+      left.contains(type.module), let (_, cause) = earlierType(of: base, type, left, file),
+      let rule = rule(about: type, file, index)
+    {
+      let range = link.mainToken.range
+      return Match(
+        rule: rule, node: link, range: range, replaced: range, symbol: type, because: cause)
+    }
+    link = base
+  }
+  return nil
 }
 
 /// The rule that finds a type by its name, if it runs on the file; none that only advises.
@@ -162,8 +177,40 @@ private func mentions(_ left: Set<String>, in statement: Node, _ file: FileConte
 }
 
 extension Node {
-  /// Whether an expression begins with a member of a type that only its place tells: `.with { … }`.
-  fileprivate var isImplicitMember: Bool {
+  /// The chain that alone gives another part of an expression a meaning: `context.send` of `context.send(.end)`,
+  /// `call?.cancel` of `call?.cancel(promise: nil)`, `status.code` of `status.code == .ok`.
+  fileprivate var chainThatTells: Node? {
+    switch kind {
+    case .functionCall:
+      let values = arguments.map(\.argumentValue) + trailingClosures.map(\.closure)
+      return values.contains(where: \.isToldByItsPlace) ? callee : nil
+    case .assignment: return rightOperand?.isImplicitMember == true ? leftOperand : nil
+    case .binaryOperator where name == "==" || name == "!=":
+      return rightOperand?.isImplicitMember == true ? leftOperand : nil
+    default: return nil
+    }
+  }
+
+  /// Whether only what takes an expression gives it a type: `nil`, `.with { … }`, a closure that returns one of these.
+  private var isToldByItsPlace: Bool {
+    switch kind {
+    case .nilLiteral: return true
+    case .closure:
+      guard let items = ClosureExpr(self).map({ Array($0.items) }), items.count == 1 else {
+        return false
+      }
+      switch items[0] {
+      case .expression(let value): return value.node.isToldByItsPlace
+      case .statement(.returning(let statement)):
+        return statement.value?.node.isToldByItsPlace ?? false
+      default: return false
+      }
+    default: return isImplicitMember
+    }
+  }
+
+  /// Whether an expression begins with a member of a type that only its place tells.
+  private var isImplicitMember: Bool {
     var node = self
     while [.functionCall, .memberAccess].contains(node.kind), let first = node.children.first,
       first.kind.isExpression
@@ -171,5 +218,14 @@ extension Node {
       node = first
     }
     return node.kind == .memberAccess && node.base == nil
+  }
+
+  /// What a member is of, without marks for optionals.
+  fileprivate var chainBase: Node? {
+    var node = base
+    while let marked = node, [.optionalChaining, .forceUnwrap].contains(marked.kind) {
+      node = marked.children.first
+    }
+    return node
   }
 }

@@ -63,7 +63,7 @@ extension FileSemantics {
     }
     if callee.members.isEmpty, callee.constructed != nil {
       // The type has no initialiser for others any more.
-      callee.members = earlierMembers(of: callee, at: node)
+      callee.members = earlierMembers(of: callee, taking: arguments, at: node)
       if !callee.members.isEmpty { callee.source = .earlier(resolver.ownNewerImport(in: file)) }
     }
     guard !callee.members.isEmpty else {
@@ -117,7 +117,7 @@ extension FileSemantics {
       isMarked = !fitting.isEmpty && !fitting.contains(where: \.symbol.isThrowing)
     }
     if isSuspended || isMarked {
-      let earlier = earlierMembers(of: callee, at: call).filter {
+      let earlier = earlierMembers(of: callee, taking: arguments, at: call).filter {
         !isMarked || $0.symbol.throwsByItself
       }
       let chosen = chooseOverload(earlier, arguments, wanting: expected)
@@ -128,7 +128,7 @@ extension FileSemantics {
     }
     let chosen = chooseOverload(members, arguments, wanting: expected)
     guard chosen.members.isEmpty else { return chosen }
-    let others = earlierMembers(of: callee, at: call)
+    let others = earlierMembers(of: callee, taking: arguments, at: call)
     guard !others.isEmpty else { return chosen }
     callee.source = .earlier(resolver.ownNewerImport(in: file))
     return chooseOverload(others, arguments, wanting: expected)
@@ -140,7 +140,9 @@ extension FileSemantics {
   }
 
   /// What an earlier era of the receiver, or of the type that is made, had under the name that is called.
-  private func earlierMembers(of callee: Callee, at call: Node) -> [Member] {
+  private func earlierMembers(
+    of callee: Callee, taking arguments: [CallArgument], at call: Node
+  ) -> [Member] {
     guard !resolver.table.earlierTypes.isEmpty, !callee.source.isEarlier,
       let name = call.children.first
     else { return [] }
@@ -163,7 +165,7 @@ extension FileSemantics {
     return ofOneEra(
       suited(members, to: call).filter { member in
         member.symbol.isAsync ? isAwaited : !(isMarked && member.symbol.throwsByItself)
-      }, at: call)
+      }, taking: arguments, at: call)
   }
 
   /// Whether an `await` stands before the call and what is asked of its result, and nothing else.
@@ -185,10 +187,13 @@ extension FileSemantics {
 
   /// Leaves out what other eras had under the name, as far as the place of the call tells them apart.
   ///
-  /// What is asked of the result says most, then whether the call is marked with `try`; a call in no such place is of the
-  /// newest era.
-  private func ofOneEra(_ members: [Member], at call: Node) -> [Member] {
-    var left = members
+  /// The labels and what is asked of the result say most, then whether the call is marked with `try`, which may be for the
+  /// sake of an argument; a call in no such place is of the newest era.
+  private func ofOneEra(
+    _ members: [Member], taking arguments: [CallArgument], at call: Node
+  ) -> [Member] {
+    let fitting = members.filter { accepts($0, arguments) }
+    var left = fitting.isEmpty ? members : fitting
     if let access = call.parent, access.kind == .memberAccess, access.children.first == call {
       left = having(access.name, left)
     }
