@@ -1,4 +1,4 @@
-import MoultSemantics
+package import MoultSemantics
 import MoultSource
 import MoultSyntax
 import Synchronization
@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A session judges many states of a project, and no fix changes generated code: its model is made in the first state,
 /// and again only where something that it rests on has changed. A class because all states of a session share it.
-final class ModelsOfGeneratedCode: Sendable {
+package final class ModelsOfGeneratedCode: Sendable {
   /// What a model is of: the files of one program, at one of the questions that are asked of them in turn.
   private struct Subject: Hashable {
     let paths: [String]
@@ -20,25 +20,37 @@ final class ModelsOfGeneratedCode: Sendable {
   }
 
   /// The question that a model is made for.
-  enum Question: Hashable {
+  package enum Question: Hashable, Sendable {
     case successorsOfGRPC1
     case successorsOfGRPC2
   }
 
   /// Everything that a model is made of.
-  struct Inputs: Sendable {
-    let files: [ProjectFile]
-    let synthesized: [SynthesizedSource]
-    let interfaces: InterfaceModel
-    let impliedImports: [String: Set<String>]
+  package struct Inputs: Sendable {
+    package let files: [ProjectFile]
+    package let synthesized: [SynthesizedSource]
+    package let interfaces: InterfaceModel
+    package let impliedImports: [String: Set<String>]
+
+    package init(
+      files: [ProjectFile], synthesized: [SynthesizedSource], interfaces: InterfaceModel,
+      impliedImports: [String: Set<String>]
+    ) {
+      self.files = files
+      self.synthesized = synthesized
+      self.interfaces = interfaces
+      self.impliedImports = impliedImports
+    }
   }
 
   private let known = Mutex<[Subject: Entry]>([:])
 
+  package init() {}
+
   /// Returns the model of the inputs, which `make` is asked for unless they are those of the last time.
   ///
   /// - Complexity: O(*n*) in the bytes of what is synthesized, beside `make`.
-  func model(
+  package func model(
     for question: Question, of inputs: Inputs, make: () -> ProjectModel
   ) -> ProjectModel {
     let subject = Subject(paths: inputs.files.map(\.tree.source.path), question: question)

@@ -1,28 +1,28 @@
 /// What `renamed:` says, taken apart as the compiler does (`parseDeclName` in its sources).
 ///
 /// `getter:Type.value(self:)`, `init(serializedBytes:)`, `Type.method(self:to:)`, `Other`.
-struct NewName: Hashable, Sendable {
-  enum Accessor: String, Sendable {
+package struct NewName: Hashable, Sendable {
+  package enum Accessor: String, Sendable {
     case getter
     case setter
   }
 
   /// What comes before the name, from the outermost type or the module on.
-  let context: [String]
+  package let context: [String]
 
   /// `init` and `subscript` among them.
-  let base: String
+  package let base: String
 
   /// The argument labels, without that of `self`; nil where no parentheses are written.
-  let labels: [String?]?
+  package let labels: [String?]?
 
   /// Where `self` stands among the arguments of today's function, if that becomes a member of one of them.
-  let selfIndex: Int?
+  package let selfIndex: Int?
 
-  let accessor: Accessor?
+  package let accessor: Accessor?
 
   /// - Returns: nil for what names nothing.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = Substring(text)
     var accessor: Accessor?
     for candidate in [Accessor.getter, .setter] where rest.hasPrefix(candidate.rawValue + ":") {
@@ -69,7 +69,7 @@ struct NewName: Hashable, Sendable {
     self.accessor = accessor
   }
 
-  var isOperator: Bool { !isName(base) }
+  package var isOperator: Bool { !isName(base) }
 }
 
 private func unquoted(_ part: Substring) -> String {

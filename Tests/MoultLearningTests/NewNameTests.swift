@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MoultLearning
+import MoultLearning
 
 @Test(
   arguments: [

@@ -2,7 +2,7 @@ import MoultSource
 import MoultSyntax
 import Testing
 
-@testable import MoultLearning
+import MoultLearning
 
 /// Returns the interface of one file.
 private func interface(_ text: String) -> String {

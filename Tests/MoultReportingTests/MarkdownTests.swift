@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MoultReporting
+import MoultReporting
 
 /// `Tests/Docs/markdown.py` holds the same functions against markdown-it over every rule page.
 struct MarkdownTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MoultReporting
+import MoultReporting
 
 struct RuleArticleTests {
   private let page = """

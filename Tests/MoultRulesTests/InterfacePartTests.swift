@@ -3,7 +3,7 @@ import MoultSource
 import MoultSyntax
 import Testing
 
-@testable import MoultRules
+import MoultRules
 
 /// The interface of swift-protobuf 1 that a project of one file is read with.
 private func interface(for text: String?) throws -> SyntaxTree {

@@ -3,7 +3,7 @@ import MoultSource
 import MoultSyntax
 import Testing
 
-@testable import MoultAnalysis
+import MoultAnalysis
 
 /// The model of generated code is made once in a session, unless something has changed that it rests on.
 struct ModelsOfGeneratedCodeTests {

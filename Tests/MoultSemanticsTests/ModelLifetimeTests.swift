@@ -2,7 +2,7 @@ import MoultSource
 import MoultSyntax
 import Testing
 
-@testable import MoultSemantics
+import MoultSemantics
 
 /// Types name each other, and what is known of them goes all the same when nobody has the model any more.
 struct ModelLifetimeTests {

@@ -1,7 +1,7 @@
 import MoultSource
 import Testing
 
-@testable import MoultSyntax
+import MoultSyntax
 
 /// Returns the tree of `text`.
 func parsed(_ text: String) -> SyntaxTree {

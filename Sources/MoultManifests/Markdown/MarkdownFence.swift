@@ -45,7 +45,7 @@ private struct FenceReader {
     while position < bytes.count {
       let start = position
       let line = nextLine()
-      assert(position > start, "each line is read once")
+      precondition(position > start, "each line is read once")
       readText(line)
     }
     return fences

@@ -20,7 +20,7 @@ struct RubyLexer {
     while let byte = current {
       let before = position
       readToken(byte)
-      assert(position > before, "the lexer moves on")
+      precondition(position > before, "the lexer moves on")
     }
   }
 

@@ -43,7 +43,7 @@ struct RubyParser {
     var isLoopHeader = false
     while let token = current {
       let before = index
-      defer { assert(index > before, "the parser moves on") }
+      defer { precondition(index > before, "the parser moves on") }
       let word = word(token)
       if token.kind == .newline {
         index += 1

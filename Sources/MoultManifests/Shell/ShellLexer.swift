@@ -84,7 +84,7 @@ struct ShellLexer {
 
     while let byte = current {
       let before = position
-      defer { assert(position > before, "the lexer moves on") }
+      defer { precondition(position > before, "the lexer moves on") }
       if opaqueEnd() != nil {
         words.append(readWord(.script))
         continue

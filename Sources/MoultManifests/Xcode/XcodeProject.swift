@@ -117,7 +117,7 @@ private struct XcodeProjectReader {
       case _ where byte.isBlank || byte.isLineBreak: position += 1
       default: finish(readWord())
       }
-      assert(position > before, "the reader moves on")
+      precondition(position > before, "the reader moves on")
     }
   }
 

@@ -49,7 +49,7 @@ struct YAMLParser {
         isRootFinished = true
         if position == before { skipLineAsProblem() }
       }
-      assert(position > before, "the parser moves on")
+      precondition(position > before, "the parser moves on")
     }
     return YAMLStream(
       documents: documents, comments: comments, problems: problems, anchored: anchored)

@@ -45,7 +45,7 @@ struct ProtoScanner {
         position += 1
         return Token(kind: .symbol, range: start..<position)
       }
-      assert(position > start, "the scanner must move forward")
+      precondition(position > start, "the scanner must move forward")
     }
     return nil
   }

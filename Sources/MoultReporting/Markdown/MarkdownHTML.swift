@@ -1,5 +1,5 @@
 /// Returns Markdown as HTML; nothing that the text holds becomes markup but what `MarkdownBlock` names.
-func htmlOfMarkdown(_ text: String) -> String { html(of: markdownBlocks(text), isTight: false) }
+package func htmlOfMarkdown(_ text: String) -> String { html(of: markdownBlocks(text), isTight: false) }
 
 private func html(of blocks: [MarkdownBlock], isTight: Bool) -> String {
   var output = ""
@@ -40,7 +40,7 @@ private func row(_ cells: [String], _ tag: String) -> String {
 ///
 /// Code, `*emphasis*`, `**strong**`, `[links](…)`, `<https://…>` and escapes are read; a link that leads to anything but
 /// the web, an address or a place in the same book stays text.
-func htmlOfInlineMarkdown(_ text: String) -> String {
+package func htmlOfInlineMarkdown(_ text: String) -> String {
   var reader = InlineReader(Array(text))
   return reader.read(until: nil)
 }

@@ -1,17 +1,17 @@
 /// One line of an example, as a difference shows it.
-struct ExampleLine: Equatable {
-  enum Kind { case kept, removed, added }
+package struct ExampleLine: Equatable {
+  package enum Kind { case kept, removed, added }
 
-  let kind: Kind
-  let text: String
+  package let kind: Kind
+  package let text: String
 
   /// The line's findings, if it is one of `before`.
-  let marks: [RuleArticle.Mark]
+  package let marks: [RuleArticle.Mark]
 }
 
 extension RuleArticle.File {
   /// The lines of both texts in one order: what goes stands above what comes.
-  var lines: [ExampleLine] {
+  package var lines: [ExampleLine] {
     let old = before.map(lineTexts) ?? []
     guard let after else { return old.indices.map { line(.kept, $0, old) } }
     let new = lineTexts(after)

@@ -174,7 +174,7 @@ private struct BraceScanner {
     while index < bytes.count {
       let start = index
       step()
-      assert(index > start, "the scanner moves forward")
+      precondition(index > start, "the scanner moves forward")
     }
     endStatement(at: bytes.count)
     while frames.count > 1 {
