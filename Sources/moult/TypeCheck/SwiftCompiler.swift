@@ -1,4 +1,5 @@
 import Foundation
+import MoultManifests
 import MoultSource
 
 /// A Swift compiler with the interfaces of some eras laid out for it.
@@ -7,6 +8,12 @@ import MoultSource
 struct SwiftCompiler: Sendable {
   private let program: String
   private let folder: String
+
+  /// What stands before and behind the files in the command that the driver has its frontend do.
+  ///
+  /// The driver takes as long to say it as the frontend takes to read a small text, so it is asked once. Nil where it says
+  /// something else than one command, and then the driver is asked for each text.
+  private let frontend: (start: [String], end: [String])?
 
   /// Finds the compiler.
   ///
@@ -27,6 +34,7 @@ struct SwiftCompiler: Sendable {
       throw Failure("cannot make a temporary folder: \(systemMessage(errno))")
     }
     self.folder = resolved
+    frontend = Self.frontendCommand(of: program, resolved)
   }
 
   /// Whether there is a compiler to find.
@@ -79,34 +87,68 @@ struct SwiftCompiler: Sendable {
   private func errors(
     in paths: [String], era: Int, called names: [String: String]
   ) throws(Failure) -> [CompilerError] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments =
-      [
-        "-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "Case",
-        "-diagnostic-style=llvm", "-no-color-diagnostics", "-I", eraFolder(era),
-        "-module-cache-path", "\(folder)/cache",
-        // A stub is built without '-enable-testing', which '@testable import' asks for.
-        "-Xfrontend", "-disable-testable-attr-requires-testable-module",
-      ] + paths
-    let output = Pipe()
-    process.standardError = output
-    process.standardOutput = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    let bytes: Data
-    do {
-      try process.run()
-      bytes = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-    } catch {
-      throw Failure("cannot run '\(program)': \(error.localizedDescription)")
-    }
-    if process.terminationStatus == 0 { return [] }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let search = ["-I", eraFolder(era)]
+    let command =
+      frontend.map { $0.start + paths + $0.end + search }
+      ?? [program] + Self.arguments(folder) + search + paths
+    let (status, said) = try Self.run(command, reading: \.standardError)
+    if status == 0 { return [] }
+    let lines = said.split(separator: "\n")
     let errors = lines.compactMap { CompilerError($0, called: names) }
     if !errors.isEmpty { return errors }
     let text = lines.suffix(3).joined(separator: "; ")
     return [CompilerError(path: nil, line: 0, message: "the compiler failed: \(text)")]
+  }
+
+  /// What the driver is asked for, but for the files and where interfaces lie.
+  private static func arguments(_ folder: String) -> [String] {
+    [
+      "-typecheck", "-swift-version", "5", "-suppress-warnings", "-module-name", "Case",
+      "-whole-module-optimization", "-diagnostic-style=llvm", "-no-color-diagnostics",
+      "-module-cache-path", "\(folder)/cache",
+      // A stub is built without '-enable-testing', which '@testable import' asks for.
+      "-Xfrontend", "-disable-testable-attr-requires-testable-module",
+    ]
+  }
+
+  private static func frontendCommand(
+    of program: String, _ folder: String
+  ) -> (start: [String], end: [String])? {
+    let file = "\(folder)/frontend.swift"
+    let question = [program, "-###"] + arguments(folder) + [file]
+    guard FileManager.default.createFile(atPath: file, contents: nil),
+      let (status, said) = try? run(question, reading: \.standardOutput), status == 0
+    else { return nil }
+    let text = SourceText(path: "the driver's answer", bytes: Array(said.utf8))
+    let commands = shellCommands(in: MappedText(text), surface: .shell)
+    let words = commands.first?.words.compactMap(\.value) ?? []
+    guard commands.count == 1, words.count == commands[0].words.count,
+      words.dropFirst().first == "-frontend", let place = words.firstIndex(of: file),
+      words.lastIndex(of: file) == place, !words[..<place].contains("-primary-file")
+    else { return nil }
+    return (Array(words[..<place]), Array(words[(place + 1)...]))
+  }
+
+  /// Runs a command and returns its exit code with what it writes to one of its ends.
+  private static func run(
+    _ command: [String], reading end: ReferenceWritableKeyPath<Process, Any?>
+  ) throws(Failure) -> (status: Int32, said: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let output = Pipe()
+    process[keyPath: end] = output
+    do {
+      try process.run()
+      let bytes = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw Failure("cannot run '\(command[0])': \(error.localizedDescription)")
+    }
   }
 
   private func eraFolder(_ index: Int) -> String { "\(folder)/era-\(index)" }
