@@ -3,6 +3,8 @@
 SWIFT ?= swift
 EXAMPLE := Fixtures/hello-v0/before
 MOULT = $(shell $(SWIFT) build -c release --show-bin-path)/moult
+# The tests that are built, with the program that they start.
+TEST = MOULT_BINARY='$(MOULT)' $(SWIFT) test -c release --skip-build
 
 # The Swift packages that the front end is compared on and fuzzed with.
 MOULT_CORPUS ?= $(CURDIR)/.build/corpus
@@ -62,22 +64,20 @@ run: build
 
 # All tests of the package are one product; `--build-tests` would build the tools of dependencies as well, and a protoc
 # made of C++ takes longer than all of Moult.
-build-tests: setup
-	$(SWIFT) build --product moult
-	$(SWIFT) build --product moultPackageTests
+build-tests: build
+	$(SWIFT) build -c release --product moultPackageTests
 
-# What tests start is the program as users have it, built for release: they start it again and again, and a
-# debug build takes four times the processor time for that. The engine's own tests are built for debugging, assertions included.
-test: style build build-tests
+# What is tested is the program as users have it, built for release. A debug build takes four times the processor time, would be a
+# second build of everything, and shows nothing more: what the sources hold of themselves is checked in every build.
+test: style build-tests
 	@Tests/Scripts/test-tools.sh
-	MOULT_BINARY='$(MOULT)' $(SWIFT) test --skip-build
-	@MOULT_BINARY='$(MOULT)' Tests/Scripts/extra-tests.sh
+	@MOULT_BINARY='$(MOULT)' MOULT_SUITES='$(SWIFT) test -c release --skip-build' Tests/Scripts/extra-tests.sh
 
 # One after the other, so that each has its own time; twice as long as `make test` takes.
 .PHONY: slowest
-slowest: build build-tests
+slowest: build-tests
 	@echo 'running the tests one after the other, into .build/serial-tests.txt'
-	@MOULT_BINARY='$(MOULT)' $(SWIFT) test --skip-build --no-parallel >.build/serial-tests.txt 2>&1 || echo 'some tests failed'
+	@$(TEST) --no-parallel >.build/serial-tests.txt 2>&1 || echo 'some tests failed'
 	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
 
 # What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
@@ -93,30 +93,28 @@ cold:
 
 # `make test` kills 20.
 torn: build-tests
-	MOULT_KILLS=200 $(SWIFT) test --skip-build --filter KillTests
-	MOULT_KILLS=20 Tests/Migration/check.sh
+	MOULT_KILLS=200 $(TEST) --filter KillTests
+	MOULT_BINARY='$(MOULT)' MOULT_KILLS=20 Tests/Migration/check.sh
 
 # Nine projects and three sessions of an editor; `make test` makes 12 edits of each.
 .PHONY: edits
-edits: build build-tests
-	MOULT_EDITS=300 $(SWIFT) test --skip-build --filter FollowedTreeTests
+edits: build-tests
+	MOULT_EDITS=300 $(TEST) --filter FollowedTreeTests
 	MOULT_BINARY='$(MOULT)' MOULT_EDITS=300 Tests/Server/check.sh -k test_edits
 
 # `make test` takes a sample. What else a gate rests on is one more line here.
 trust: build-tests
-	MOULT_TRUST=1 $(SWIFT) test --skip-build --filter TrustTests
+	MOULT_TRUST=1 $(TEST) --filter TrustTests
 
 # A static site in site/, of what is there already; Python and PyPI build it, and nothing is needed to read it.
 .PHONY: docs
-docs: setup
-	$(SWIFT) build --product moult
-	@Book/make.sh build.py '$(shell $(SWIFT) build --show-bin-path)/moult' site
+docs: build
+	@Book/make.sh build.py '$(MOULT)' site
 
 # What README shows of a terminal, for when Moult prints something else.
 .PHONY: cast
-cast: setup
-	$(SWIFT) build --product moult
-	@Book/make.sh cast.py '$(shell $(SWIFT) build --show-bin-path)/moult'
+cast: build
+	@Book/make.sh cast.py '$(MOULT)'
 
 # With VERSION=0.1.0 it is first seen whether the sources and the changelog have that version, and the commit is tagged behind.
 release: setup
@@ -148,8 +146,8 @@ limits: build
 parity:
 	@MOULT_CORPUS='$(MOULT_CORPUS)' Tests/Oracle/parity.sh
 
-impact-parity: build-tests
-	@Tests/Impact/parity.sh
+impact-parity: build
+	@MOULT_BINARY='$(MOULT)' Tests/Impact/parity.sh
 
 names-parity: setup
 	@Tests/Names/parity.sh
@@ -158,31 +156,30 @@ type-parity:
 	@Tests/TypeParity/parity.py $(SUBJECTS)
 
 # The first run builds grpc-swift 2 with its transport, which takes minutes.
-grpc2: setup
-	$(SWIFT) build --product moult
+grpc2: export MOULT_BINARY = $(MOULT)
+grpc2: build
 	@Tests/GRPC2/build.sh
 	@Tests/Migration/real.sh
 	@Tests/GRPC2/cases.sh
 	@Tests/GRPC2/silence.sh
-	@Tests/Shares/shares.py '$(shell $(SWIFT) build --show-bin-path)/moult' --configuration 'targets: { grpc-swift: 2 }' --bar 15 \
+	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 15 \
 		hello-v0 relay-tool
-	@Tests/Shares/shares.py '$(shell $(SWIFT) build --show-bin-path)/moult' --configuration 'targets: { grpc-swift: 2 }' --bar 22 \
+	@Tests/Shares/shares.py '$(MOULT)' --configuration 'targets: { grpc-swift: 2 }' --bar 22 \
 		messenger-ios depot-v0
 
 # A part of `make trust`: what the compiler refuses of fixed fixtures, `lint` speaks of.
 .PHONY: compiled
-compiled: build-tests
-	@Tests/Trust/fixtures.sh
+compiled: build
+	@MOULT_BINARY='$(MOULT)' Tests/Trust/fixtures.sh
 
 trust: compiled
 
-plugin: build-tests
-	@MOULT_PLUGIN=built Tests/Plugin/check.sh
+plugin: build
+	@MOULT_BINARY='$(MOULT)' MOULT_PLUGIN=built Tests/Plugin/check.sh
 
 # The first run builds ten packages, which takes a while.
-learned: setup
-	$(SWIFT) build --product moult
-	@Tests/Learned/learned.sh '$(shell $(SWIFT) build --show-bin-path)/moult'
+learned: build
+	@Tests/Learned/learned.sh '$(MOULT)'
 
 fuzz: setup
 	@Tests/Oracle/corpus.sh '$(MOULT_CORPUS)'

@@ -1,11 +1,12 @@
 #!/bin/sh
 # Builds the generator of swift-protobuf and holds `moult impact` against what it, protoc, swiftc and clang say of each change in
-# `kinds.json`. Needs protoc, Python 3, and a finished debug build of Moult, whose SwiftProtobuf the sample is compiled with.
+# `kinds.json`. Needs protoc, Python 3, and a finished build of Moult, whose SwiftProtobuf the sample is compiled with.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 command -v protoc >/dev/null || { echo "impact: protoc is needed (Debian: protobuf-compiler)"; exit 1; }
-products=$(cd "$root" && swift build --show-bin-path)
+products=$(dirname "${MOULT_BINARY:-}")
+[ -d "$products/Modules" ] || products=$(cd "$root" && swift build --show-bin-path)
 sources=$root/.build/checkouts/swift-protobuf/Sources
 made=$root/.build/impact
 mkdir -p "$made"

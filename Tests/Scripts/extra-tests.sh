@@ -5,8 +5,9 @@
 #
 #   Tests/Scripts/extra-tests.sh [NAME…]     with names, only these folders of Tests
 #
-# Two run at a time ($MOULT_JOBS), those that took longest the last time first, and what each says is printed whole
-# when it is done. How long each took is kept in .build/check-times.txt: seconds, seconds of processor time, name.
+# $MOULT_SUITES is a command that runs the package's own tests; they are then the first check, beside the others. Three
+# run at a time ($MOULT_JOBS), as each waits for a disk or a browser now and then, those that took longest the last time
+# first, and what each says is printed whole when it is done. How long each took is kept in .build/check-times.txt: seconds, seconds of processor time, name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$(cd .. && pwd)
@@ -17,8 +18,13 @@ if [ "${1:-}" = --one ]; then
   name=$2
   said=$MOULT_CHECKS/$name.log
   began=$(date +%s) code=0
-  if [ -x "$name/check.sh" ]; then command="Tests/$name/check.sh"; else command="swift test --package-path Tests/$name"; fi
+  if [ "$name" = suites ]; then
+    command=$MOULT_SUITES
+  elif [ -x "$name/check.sh" ]; then command="Tests/$name/check.sh"; else command="swift test --package-path Tests/$name"; fi
   check() {
+    if [ "$name" = suites ]; then
+      (cd .. && sh -c "$MOULT_SUITES") || return
+    fi
     if [ -x "$name/check.sh" ]; then "$name/check.sh" || return; fi
     if [ -d "$name/Tests" ]; then swift test --package-path "$name"; fi
   }
@@ -52,11 +58,13 @@ MOULT_CHECKS=$(mktemp -d)
 export MOULT_CHECKS
 trap 'rm -rf "$MOULT_CHECKS"' EXIT
 touch "$times" "$MOULT_CHECKS/times"
-# What has no time yet goes first: it may be the longest.
+# The package's own tests go first, as they use every core. What has no time yet is next: it may be the longest.
+[ -z "${MOULT_SUITES:-}" ] || names=(suites "${names[@]}")
 for name in "${names[@]}"; do
+  if [ "$name" = suites ]; then echo "999999 suites" && continue; fi
   took=$(awk -v name="$name" '$3 == name { print $1 }' "$times" | tail -n 1)
   echo "${took:-99999} $name"
-done | sort -rn | cut -d ' ' -f 2 | xargs -P "${MOULT_JOBS:-2}" -n 1 ./Scripts/extra-tests.sh --one
+done | sort -rn | cut -d ' ' -f 2 | xargs -P "${MOULT_JOBS:-3}" -n 1 ./Scripts/extra-tests.sh --one
 
 cat "$MOULT_CHECKS/times" "$times" | awk '!seen[$3]++' | sort -rn >"$MOULT_CHECKS/all"
 cp "$MOULT_CHECKS/all" "$times"

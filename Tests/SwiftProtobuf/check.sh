@@ -9,7 +9,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-bin=$(cd "$root" && swift build --show-bin-path)
+bin=$(dirname "${MOULT_BINARY:-}")
+[ -d "$bin/Modules" ] || bin=$(cd "$root" && swift build --show-bin-path)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -154,11 +154,11 @@ package struct Catalogue: Sendable {
     func end(_ page: RulePage) -> Int? {
       page.hop?.split(separator: "-").last.flatMap { Int($0) }
     }
-    func library(_ page: RulePage) -> Substring { page.path.prefix { $0 != "/" } }
+    guard let last = end(page) else { return Set(pages.map(\.id)) }
+    let library = page.path.prefix { $0 != "/" } + "/"
     return Set(
       pages.filter { other in
-        guard let last = end(page), let reached = end(other), library(other) == library(page)
-        else { return true }
+        guard other.path.hasPrefix(library), let reached = end(other) else { return true }
         return reached <= last
       }.map(\.id))
   }

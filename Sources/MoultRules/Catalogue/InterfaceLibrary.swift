@@ -10,6 +10,10 @@ import Synchronization
 /// A class because all tasks share what one of them parsed.
 package final class InterfaceLibrary: Sendable {
   private let texts: [CatalogueText]
+  private let textsByModule: [String: [CatalogueText]]
+
+  /// The modules that several eras of their library declare under one name, by library.
+  package let modulesOfSeveralEras: [String: Set<String>]
 
   /// The same with those in whose place a dependency's own declarations stand.
   private let allTexts: [CatalogueText]
@@ -51,6 +55,13 @@ package final class InterfaceLibrary: Sendable {
     self.texts = texts.filter {
       !$0.path.hasPrefix("support/") || byModule[moduleName($0)] == nil
     }
+    textsByModule = Dictionary(grouping: self.texts, by: moduleName)
+    var modules: [String: Set<String>] = [:]
+    for (module, texts) in textsByModule where texts.count > 1 {
+      let library = texts.first?.path.prefix { $0 != "/" } ?? ""
+      modules[String(library), default: []].insert(module)
+    }
+    modulesOfSeveralEras = modules
   }
 
   /// Every interface that is kept beside the pages, in the order of their paths.
@@ -71,16 +82,15 @@ package final class InterfaceLibrary: Sendable {
     neededBy trees: [SyntaxTree], and modules: Set<String> = [],
     speaking eras: [String: Set<String>] = [:]
   ) -> [InterfaceFile] {
-    let byModule = Dictionary(grouping: texts, by: moduleName)
     var needed: Set<String> = []
     var open = trees.flatMap(\.importedModules) + modules.sorted()
     while let module = open.popLast() {
-      guard byModule[module] != nil || learned[module] != nil, needed.insert(module).inserted
+      guard textsByModule[module] != nil || learned[module] != nil, needed.insert(module).inserted
       else { continue }
-      open += byModule[module, default: []].flatMap { firstPart($0).tree.importedModules }
+      open += textsByModule[module, default: []].flatMap { firstPart($0).tree.importedModules }
       open += learnedFile(module)?.tree.importedModules ?? []
     }
-    let first = needed.sorted().flatMap { spoken(byModule[$0, default: []].map(firstPart), eras) }
+    let first = needed.sorted().flatMap { spoken(textsByModule[$0, default: []].map(firstPart), eras) }
       .sorted { $0.tree.source.path < $1.tree.source.path }
     let kept = first.map { file in
       // Another era of a module has names of its own.
@@ -120,16 +130,6 @@ package final class InterfaceLibrary: Sendable {
       models[key] = model
       return model
     }
-  }
-
-  /// The modules that several eras of their library declare under one name, by library.
-  package var modulesOfSeveralEras: [String: Set<String>] {
-    var result: [String: Set<String>] = [:]
-    for (module, texts) in Dictionary(grouping: texts, by: moduleName) where texts.count > 1 {
-      let library = texts.first?.path.prefix { $0 != "/" } ?? ""
-      result[String(library), default: []].insert(module)
-    }
-    return result
   }
 
   /// The modules of which there are interfaces, sorted.

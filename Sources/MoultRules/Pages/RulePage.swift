@@ -17,6 +17,9 @@ package struct RulePage: Sendable {
   /// The first heading, without `#`.
   package let title: String
 
+  /// The eras that the page leads between, as its folder says (`0-1`), or nil if it is no hop.
+  package let hop: String?
+
   private let content: Content
 
   enum Content: Sendable {
@@ -37,6 +40,7 @@ package struct RulePage: Sendable {
     rows = matter.rows
     self.title = title
     self.content = content
+    hop = eras(inPath: path)
   }
 
   /// The text of a page that is built in, of which only the front matter was read; else nil.
@@ -54,6 +58,7 @@ package struct RulePage: Sendable {
     rows = []
     title = pageTitle(library.page)
     content = .read(body: library.page, cases: [])
+    hop = eras(inPath: path)
   }
 
   /// The page below its front matter, as written.
@@ -79,14 +84,14 @@ package struct RulePage: Sendable {
     }
   }
 
-  /// The eras that the page leads between, as its folder says (`0-1`), or nil if it is no hop.
-  package var hop: String? {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-    guard parts.count == 3 else { return nil }
-    let ends = parts[1].split(separator: UInt8(ascii: "-"))
-    return ends.count == 2 && ends.allSatisfy { Int(Substring($0)) != nil }
-      ? String(Substring(parts[1])) : nil
-  }
+}
+
+private func eras(inPath path: String) -> String? {
+  let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+  guard parts.count == 3 else { return nil }
+  let ends = parts[1].split(separator: UInt8(ascii: "-"))
+  return ends.count == 2 && ends.allSatisfy { Int(Substring($0)) != nil }
+    ? String(Substring(parts[1])) : nil
 }
 
 private func pageTitle(_ body: String) -> String {

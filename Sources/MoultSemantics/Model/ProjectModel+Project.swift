@@ -1,4 +1,5 @@
 package import MoultSyntax
+import Synchronization
 
 extension ProjectModel {
   /// Every type that the project's own files, or text made for them, declare, in the order of declaration.
@@ -80,9 +81,12 @@ extension MemberTable {
 /// The types of a model by what they descend from.
 ///
 /// Made once for many questions; `ProjectModel.isSubtype` answers a single one.
-package struct DescendantIndex: Sendable {
+///
+/// A class because it remembers its answers, for who asks for the same type again and again, as rules do.
+package final class DescendantIndex: Sendable {
   /// The types that name a type behind their colon, by its qualified name.
   private let heirs: [String: [Symbol]]
+  private let known = Mutex<[String: [Symbol]]>([:])
 
   /// - Complexity: O(*n*) in the types of the model.
   package init(_ model: ProjectModel) {
@@ -98,6 +102,13 @@ package struct DescendantIndex: Sendable {
 
   /// Returns the project's types that inherit or conform to the type, in no particular order.
   package func projectTypes(descendingFrom qualifiedName: String) -> [Symbol] {
+    if let answer = known.withLock({ $0[qualifiedName] }) { return answer }
+    let answer = types(descendingFrom: qualifiedName)
+    known.withLock { $0[qualifiedName] = answer }
+    return answer
+  }
+
+  private func types(descendingFrom qualifiedName: String) -> [Symbol] {
     var found: Set<Symbol> = []
     var open = [qualifiedName]
     while let name = open.popLast() {

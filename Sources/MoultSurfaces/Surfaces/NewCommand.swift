@@ -49,13 +49,15 @@ struct NewCommand {
 
   /// A call that makes what the file has, in the folder where it lies.
   private func invented(_ file: ProjectText, from source: String?) -> String {
-    let text = String(decoding: file.source.bytes, as: UTF8.self)
+    func has(_ text: String) -> Bool {
+      file.source.bytes.firstIndex(ofBytes: Array(text.utf8), from: 0) != nil
+    }
     let folder = file.source.path.split(separator: "/").dropLast().joined(separator: "/")
     var options: [String] = []
-    if text.contains("public protocol ") { options.append("Visibility=Public") }
-    if !text.contains("Provider") { options.append("Server=false") }
-    if !text.contains("ServiceClientBase") { options.append("Client=false") }
-    if text.contains("TestStub") { options.append("TestClient=true") }
+    if has("public protocol ") { options.append("Visibility=Public") }
+    if !has("Provider") { options.append("Server=false") }
+    if !has("ServiceClientBase") { options.append("Client=false") }
+    if has("TestStub") { options.append("TestClient=true") }
     let list = options.isEmpty ? "" : " --\(rename.new)_opt=" + options.joined(separator: ",")
     return
       "protoc \(source ?? "<the .proto file>") --\(rename.new)_out=\(folder.isEmpty ? "." : folder)\(list)"
