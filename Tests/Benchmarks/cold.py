@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures what a newcomer waits for: `make run` from a clone, phase by phase, and the compile time of each module.
 
-    cold.py [--purge] [--keep]
+    cold.py [--purge] [--keep] [--release]
 
 Everything is made in a new folder with an empty package cache. `--purge` first removes the headers of libprotobuf (root,
-apt), so that installing them is part of it. For each module it prints when its compiler began and ended and the
+apt), so that installing them is part of it. `--release` measures `make build` instead, which builds for use. For each module it prints when its compiler began and ended and the
 processor time that it took, which `ps` tells of running processes; so a module of a fraction of a second may be missing.
 An interruption (Control-C) prints what was measured until then.
 Prints and asserts nothing: times depend on the machine and on what else it does, so the load is printed too.
@@ -64,7 +64,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--purge", action="store_true")
     parser.add_argument("--keep", action="store_true", help="leave the folder where it is, and name it")
+    parser.add_argument("--release", action="store_true", help="measure the build for use, which make run does without")
     arguments = parser.parse_args()
+    configuration = "release" if arguments.release else "debug"
     work = Path(tempfile.mkdtemp(prefix="moult-cold-"))
     clone = work / "moult"
     environment = os.environ | {"XDG_CACHE_HOME": str(work / "cache")}
@@ -85,9 +87,9 @@ def main():
         phase("headers (make setup)", ["make", "setup"])
         phase("fetch packages", ["swift", "package", "resolve"])
         compilers.start()
-        phase("build", ["swift", "build", "-c", "release", "--product", "moult"])
+        phase("build", ["swift", "build", "-c", configuration, "--product", "moult"])
         compilers.done = True
-        moult = str(clone / ".build/release/moult")
+        moult = str(clone / ".build" / configuration / "moult")
         phase("moult lint", [moult, "lint", EXAMPLE], codes=(1,))
         phase("moult fix --diff --review", [moult, "fix", "--diff", "--review", EXAMPLE], codes=(1,))
     except KeyboardInterrupt:
@@ -96,7 +98,7 @@ def main():
     total = sum(seconds for _, seconds in phases)
     for name, seconds in phases:
         print(f"{name:26} {seconds:7.1f}s")
-    print(f"{'all of it' if whole else 'so far':26} {total:7.1f}s   (the bar is 210s on two cores; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors)")
+    print(f"{'all of it' if whole else 'so far':26} {total:7.1f}s   (the bar of make run is 210s on two cores; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors)")
     compilers.report()
     if arguments.keep:
         print(f"\nin {clone}")
