@@ -6,7 +6,7 @@ import MoultSyntax
 /// Returns the names of types, values and functions that nothing the file sees declares.
 ///
 /// A name that a module declares which the file does not import counts, whatever else is imported. Any other
-/// only where all that the file imports is known as a whole.
+/// only where all that the file imports is known as a whole; elsewhere it counts as one that a fix may have written.
 func unknownNames(in subject: Subject) -> [DefiniteError] {
   let values = subject.semantics.lookupFailures().compactMap { node, failure -> Node? in
     if case .name = failure { return node }
@@ -76,10 +76,15 @@ private func unknownName(_ node: Node, in subject: Subject) -> DefiniteError? {
   }
   // With an underscore it may be a name of generated code that is not at hand.
   // With the prefix of a class it may come from Objective-C.
-  guard subject.openModules.isEmpty, !subject.isOnTheWay, !name.contains("_"),
-    !hasClassPrefix(name),
-    knowsScopes(around: node, name, subject)
-  else { return nil }
+  guard !name.contains("_"), !hasClassPrefix(name) else { return nil }
+  guard subject.openModules.isEmpty, !subject.isOnTheWay, knowsScopes(around: node, name, subject)
+  else {
+    // In one word the C library's functions are called.
+    guard node.kind == .declReference, first.properties.isLowercase, isDistinctive(name),
+      !foundationNames.contains(name)
+    else { return nil }
+    return subject.error(.danglingName, at: node, "nothing declares '\(name)'")
+  }
   return subject.error(.unknownName, at: node, "nothing that is imported declares '\(name)'")
 }
 

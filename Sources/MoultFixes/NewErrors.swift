@@ -43,9 +43,11 @@ extension RoundResult {
       told: ofNewCode.filter { !untoldOnes.contains($0) })
   }
 
-  /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern.
+  /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern,
+  /// and what the code named then, somebody declares.
   private func isOfNewCode(_ error: DefiniteError, _ inspection: Inspection) -> Bool {
-    guard error.kind == .unusedValue, let before = texts[error.path] else { return true }
+    guard error.kind == .unusedValue || error.kind == .danglingName, let before = texts[error.path]
+    else { return true }
     let name = String(decoding: text(after: error.path)[error.range.indices], as: UTF8.self)
     return !inspection.mentions(error.path, before, name)
   }

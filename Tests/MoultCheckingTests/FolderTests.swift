@@ -44,7 +44,7 @@ private func texts(of folder: URL) -> [String: [UInt8]] {
   return texts
 }
 
-/// The errors of a project's Swift, as `path:line: kind: message`.
+/// The errors of a project's Swift, as `path:line: kind: message`; without names that only a fix could have made up.
 private func errors(in texts: [String: [UInt8]], _ asked: Set<String>?) async throws -> [String] {
   let files = texts.sorted { $0.key < $1.key }.compactMap {
     ProjectText(path: $0.key, bytes: $0.value)
@@ -52,7 +52,7 @@ private func errors(in texts: [String: [UInt8]], _ asked: Set<String>?) async th
   let errors = await definiteErrors(
     in: files, try Catalogue(embeddedTexts), AnalysisOptions(scope: asked, jobs: 2),
     cache: TreeCache())
-  return errors.map { error in
+  return errors.filter { $0.kind != .danglingName }.map { error in
     let before = (texts[error.path] ?? []).prefix(Int(error.range.lowerBound.utf8))
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     return "\(error.path):\(line): \(error.kind): \(error.message)"

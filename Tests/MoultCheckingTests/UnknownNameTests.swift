@@ -71,6 +71,18 @@ struct UnknownNameTests {
       "unknownName: nothing that is imported declares 'report'")
   }
 
+  @Test func `where modules are open, a name is told for what a fix may have written`() throws {
+    try expectErrors(
+      "import Foundation\nfunc call() -> Int { optionsMetadata.count + Widget.count }",
+      "danglingName: nothing declares 'optionsMetadata'")
+    try expectPlace(
+      .danglingName, of: "optionsMetadata",
+      in: """
+        import SomeKit
+        final class Screen: Widget { func call() { print(optionsMetadata) } }
+        """)
+  }
+
   @Test func `what may come from elsewhere is no unknown name`() throws {
     try expectSilence("import Foundation\nfunc call() -> Int { optionsMetadata }")
     try expectSilence(

@@ -1,6 +1,5 @@
-import Testing
-
 import MoultLearning
+import Testing
 
 @Test(
   arguments: [

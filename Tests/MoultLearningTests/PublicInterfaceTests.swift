@@ -1,8 +1,7 @@
+import MoultLearning
 import MoultSource
 import MoultSyntax
 import Testing
-
-import MoultLearning
 
 /// Returns the interface of one file.
 private func interface(_ text: String) -> String {

@@ -1,6 +1,5 @@
-import Testing
-
 import MoultReporting
+import Testing
 
 /// `Tests/Docs/markdown.py` holds the same functions against markdown-it over every rule page.
 struct MarkdownTests {

@@ -1,6 +1,5 @@
-import Testing
-
 import MoultReporting
+import Testing
 
 struct RuleArticleTests {
   private let page = """

@@ -1,9 +1,8 @@
+import MoultRules
 import MoultSemantics
 import MoultSource
 import MoultSyntax
 import Testing
-
-import MoultRules
 
 /// The interface of swift-protobuf 1 that a project of one file is read with.
 private func interface(for text: String?) throws -> SyntaxTree {

@@ -1,9 +1,8 @@
+import MoultAnalysis
 import MoultSemantics
 import MoultSource
 import MoultSyntax
 import Testing
-
-import MoultAnalysis
 
 /// The model of generated code is made once in a session, unless something has changed that it rests on.
 struct ModelsOfGeneratedCodeTests {

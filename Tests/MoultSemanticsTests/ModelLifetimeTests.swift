@@ -1,8 +1,7 @@
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 import Testing
-
-import MoultSemantics
 
 /// Types name each other, and what is known of them goes all the same when nobody has the model any more.
 struct ModelLifetimeTests {

@@ -1,7 +1,6 @@
 import MoultSource
-import Testing
-
 import MoultSyntax
+import Testing
 
 /// Returns the tree of `text`.
 func parsed(_ text: String) -> SyntaxTree {

@@ -1,5 +1,7 @@
 /// Returns Markdown as HTML; nothing that the text holds becomes markup but what `MarkdownBlock` names.
-package func htmlOfMarkdown(_ text: String) -> String { html(of: markdownBlocks(text), isTight: false) }
+package func htmlOfMarkdown(_ text: String) -> String {
+  html(of: markdownBlocks(text), isTight: false)
+}
 
 private func html(of blocks: [MarkdownBlock], isTight: Bool) -> String {
   var output = ""

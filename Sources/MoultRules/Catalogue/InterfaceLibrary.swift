@@ -90,8 +90,10 @@ package final class InterfaceLibrary: Sendable {
       open += textsByModule[module, default: []].flatMap { firstPart($0).tree.importedModules }
       open += learnedFile(module)?.tree.importedModules ?? []
     }
-    let first = needed.sorted().flatMap { spoken(textsByModule[$0, default: []].map(firstPart), eras) }
-      .sorted { $0.tree.source.path < $1.tree.source.path }
+    let first = needed.sorted().flatMap {
+      spoken(textsByModule[$0, default: []].map(firstPart), eras)
+    }
+    .sorted { $0.tree.source.path < $1.tree.source.path }
     let kept = first.map { file in
       // Another era of a module has names of its own.
       let others = first.filter { $0.module != file.module }.map(\.tree)

@@ -56,8 +56,11 @@ struct NewCommand {
     var options: [String] = []
     if has("public protocol ") { options.append("Visibility=Public") }
     if !has("Provider") { options.append("Server=false") }
-    if !has("ServiceClientBase") { options.append("Client=false") }
-    if has("TestStub") { options.append("TestClient=true") }
+    // What clients inherit in grpc-swift 0 and 1.
+    if !has("ServiceClientBase"), !has(": GRPCClient") { options.append("Client=false") }
+    if has("TestStub"), let option = rename.options["TestStubs"] ?? nil {
+      options.append("\(option)=true")
+    }
     let list = options.isEmpty ? "" : " --\(rename.new)_opt=" + options.joined(separator: ",")
     return
       "protoc \(source ?? "<the .proto file>") --\(rename.new)_out=\(folder.isEmpty ? "." : folder)\(list)"

@@ -54,6 +54,10 @@ private let wrongFixes = [
     kind: .unknownName, find: "{ member: GRPCCore.Client.name }",
     put: "{ text: nickOf($base) }", code: nameOfClient, reason: "declares 'nickOf'"),
   WrongFix(
+    kind: .danglingName, find: "{ member: GRPCCore.Client.name }",
+    put: "{ text: nickNames.first }", code: "import Combine\n" + nameOfClient,
+    reason: "nothing declares 'nickNames'"),
+  WrongFix(
     kind: .unknownMember, find: "{ member: GRPCCore.Client.name }", put: "{ text: $base.gone }",
     code: nameOfClient, reason: "'gone'"),
   WrongFix(
