@@ -87,10 +87,10 @@ package func inspection(_ cache: TreeCache) -> Inspection {
         ? importEdits(adding: modules, to: tree(path, bytes)) : []
     },
     imports: { path, bytes in isSwift(path) ? tree(path, bytes).importedModules : [] },
-    mentions: { path, bytes, name in
-      guard isSwift(path) else { return false }
+    names: { path, bytes in
+      guard isSwift(path) else { return [] }
       let tree = tree(path, bytes)
-      return tree.tokens.indices.contains { tree.name(of: TokenID(rawValue: UInt32($0))) == name }
+      return Set(tree.tokens.indices.map { tree.name(of: TokenID(rawValue: UInt32($0))) })
     },
     affected: { texts, changes in affectedFiles(texts, changes, inferences, cache) })
 }

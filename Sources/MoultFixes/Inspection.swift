@@ -14,8 +14,8 @@ package struct Inspection {
   /// Returns the modules that the file imports, in its order.
   package let imports: (_ path: String, _ bytes: [UInt8]) -> [String]
 
-  /// Returns whether the code of a file mentions a name.
-  package let mentions: (_ path: String, _ bytes: [UInt8], _ name: String) -> Bool
+  /// Returns the names that the code of a file mentions.
+  package let names: (_ path: String, _ bytes: [UInt8]) -> Set<String>
 
   /// Returns the files in which a round's changes can bring an error: those that it changed and those that use what changed.
   ///
@@ -28,7 +28,7 @@ package struct Inspection {
     comments: @escaping (String, [UInt8]) -> [ByteRange],
     importEdits: @escaping (String, [UInt8], Set<String>) -> [Edit],
     imports: @escaping (String, [UInt8]) -> [String] = { _, _ in [] },
-    mentions: @escaping (String, [UInt8], String) -> Bool = { _, _, _ in false },
+    names: @escaping (String, [UInt8]) -> Set<String> = { _, _ in [] },
     affected: @escaping ([String: [UInt8]], [String: CombinedEdits]) -> Set<String> = {
       Set($1.keys)
     }
@@ -38,7 +38,7 @@ package struct Inspection {
     self.comments = comments
     self.importEdits = importEdits
     self.imports = imports
-    self.mentions = mentions
+    self.names = names
   }
 }
 

@@ -28,13 +28,18 @@ extension RoundResult {
   func newErrors(
     in paths: Set<String>, excused: Set<DefiniteError>, _ inspection: Inspection
   ) async -> NewErrors {
-    let after = await after.errors(paths)
+    let excusedKeys = Set(excused.map(ErrorKey.init))
+    var names: [String: Set<String>] = [:]
+    let after = await after.errors(paths).filter {
+      // Most files have such names, so they are sorted out before anything else is asked.
+      $0.kind != .danglingName || excusedKeys.contains(ErrorKey($0))
+        || isOfNewCode($0, &names, inspection)
+    }
     guard !after.isEmpty else { return NewErrors() }
     let old = await before.errors(Set(after.map(\.path)))
     let new = unmatched(after, by: old.filter { !excused.contains($0) })
-    let excusedKeys = Set(excused.map(ErrorKey.init))
     let ofNewCode = new.filter {
-      excusedKeys.contains(ErrorKey($0)) || isOfNewCode($0, inspection)
+      excusedKeys.contains(ErrorKey($0)) || isOfNewCode($0, &names, inspection)
     }
     let untold = unspoken(ofNewCode)
     let untoldOnes = Set(untold)
@@ -45,11 +50,17 @@ extension RoundResult {
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern,
   /// and what the code named then, somebody declares.
-  private func isOfNewCode(_ error: DefiniteError, _ inspection: Inspection) -> Bool {
+  ///
+  /// - Parameter names: those that files had before, by path, of the files that were asked for.
+  private func isOfNewCode(
+    _ error: DefiniteError, _ names: inout [String: Set<String>], _ inspection: Inspection
+  ) -> Bool {
     guard error.kind == .unusedValue || error.kind == .danglingName, let before = texts[error.path]
     else { return true }
     let name = String(decoding: text(after: error.path)[error.range.indices], as: UTF8.self)
-    return !inspection.mentions(error.path, before, name)
+    let known = names[error.path] ?? inspection.names(error.path, before)
+    names[error.path] = known
+    return !known.contains(name)
   }
 
   private func unmatched(_ after: [DefiniteError], by old: [DefiniteError]) -> [DefiniteError] {

@@ -49,8 +49,8 @@ func session(
       }
       return missing.isEmpty ? [] : [Edit(ByteRange(indices: 0..<0), missing.joined())]
     },
-    mentions: { _, bytes, name in
-      String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.contains { $0 == name }
+    names: { _, bytes in
+      Set(String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.map(String.init))
     })
   let policy = FixPolicy(allowed: allowed, isAsked: isAsked)
   return try await fix(["a.txt": Array(text.utf8)], policy, inspection: plain) { texts in
