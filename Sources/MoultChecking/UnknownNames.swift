@@ -79,9 +79,9 @@ private func unknownName(_ node: Node, in subject: Subject) -> DefiniteError? {
   guard !name.contains("_"), !hasClassPrefix(name) else { return nil }
   guard subject.openModules.isEmpty, !subject.isOnTheWay, knowsScopes(around: node, name, subject)
   else {
-    // In one word the C library's functions are called.
+    // In one word the C library's functions are called, and a function is what a page says that a module has.
     guard node.kind == .declReference, first.properties.isLowercase, isDistinctive(name),
-      !foundationNames.contains(name)
+      !foundationNames.contains(name), node.parent?.calledExpression != node
     else { return nil }
     return subject.error(.danglingName, at: node, "nothing declares '\(name)'")
   }

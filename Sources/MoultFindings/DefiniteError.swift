@@ -29,7 +29,8 @@ package struct DefiniteError: Hashable, Sendable {
     case requirement
     /// A value that the fix wrote and nobody reads.
     case unusedValue
-    /// A name of a value that the fix wrote and nothing at hand declares, where the file sees modules that nobody described.
+    /// A name of a value that the fix made of another and nothing at hand declares, where the file sees modules that nobody
+    /// described.
     case danglingName
     /// A change of a copy that is thrown away.
     case lostMutation

@@ -49,7 +49,7 @@ extension RoundResult {
   }
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern,
-  /// and what the code named then, somebody declares.
+  /// and of names that nobody may declare, those are a fix's own that it made of one of the code's.
   ///
   /// - Parameter names: those that files had before, by path, of the files that were asked for.
   private func isOfNewCode(
@@ -60,7 +60,10 @@ extension RoundResult {
     let name = String(decoding: text(after: error.path)[error.range.indices], as: UTF8.self)
     let known = names[error.path] ?? inspection.names(error.path, before)
     names[error.path] = known
-    return !known.contains(name)
+    guard !known.contains(name) else { return false }
+    // Any other name is what somebody's page says that a module declares.
+    return error.kind != .danglingName
+      || known.contains { $0.utf8.count > 2 && name.hasPrefix($0) }
   }
 
   private func unmatched(_ after: [DefiniteError], by old: [DefiniteError]) -> [DefiniteError] {

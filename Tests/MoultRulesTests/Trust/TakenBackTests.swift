@@ -55,8 +55,8 @@ private let wrongFixes = [
     put: "{ text: nickOf($base) }", code: nameOfClient, reason: "declares 'nickOf'"),
   WrongFix(
     kind: .danglingName, find: "{ member: GRPCCore.Client.name }",
-    put: "{ text: nickNames.first }", code: "import Combine\n" + nameOfClient,
-    reason: "nothing declares 'nickNames'"),
+    put: "{ text: clientNames.first }", code: "import Combine\n" + nameOfClient,
+    reason: "nothing declares 'clientNames'"),
   WrongFix(
     kind: .unknownMember, find: "{ member: GRPCCore.Client.name }", put: "{ text: $base.gone }",
     code: nameOfClient, reason: "'gone'"),
