@@ -2,8 +2,9 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// Returns the call or the declaration that a match is the head of, if it goes on beyond the match's last line.
+/// Returns the call or the declaration that a match is the head of, if it has other lines than the match.
 ///
+/// A chain of calls begins above the call that is found in it.
 /// Where `client.copy` in `client.copy(request) { response in … }` is found, the whole call is what has to be dealt with;
 /// where the extended type of an extension is found, the extension is.
 ///
@@ -12,11 +13,15 @@ func construct(headedBy match: Match) -> ByteRange? {
   var construct = match.node
   while let parent = construct.parent, construct.isHead(of: parent) { construct = parent }
   let (range, found) = (construct.range, match.range)
-  guard range.lowerBound <= found.lowerBound, found.upperBound < range.upperBound else {
+  guard range.lowerBound <= found.lowerBound, found.upperBound <= range.upperBound else {
     return nil
   }
-  let rest = construct.tree.source.bytes[found.upperBound.index..<range.upperBound.index]
-  return rest.contains(UInt8(ascii: "\n")) ? range : nil
+  let bytes = construct.tree.source.bytes
+  let (start, rest) = (
+    bytes[range.lowerBound.index..<found.lowerBound.index],
+    bytes[found.upperBound.index..<range.upperBound.index]
+  )
+  return start.contains(UInt8(ascii: "\n")) || rest.contains(UInt8(ascii: "\n")) ? range : nil
 }
 
 extension Node {
