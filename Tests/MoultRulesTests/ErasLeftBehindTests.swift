@@ -7,36 +7,6 @@ import Testing
 
 /// What is left of an era in files whose imports, and whose generated code, are of a later one already.
 @Suite struct ErasLeftBehindTests {
-  /// Returns the lines in which something is found, with the last part of the rule's name.
-  ///
-  /// - Parameter era: of the generated code beside the file; nil for none.
-  private func found(
-    in text: String, besideGeneratedCodeOf era: String? = nil, importing other: String = "",
-    beside another: String? = nil
-  ) async throws -> [String] {
-    let catalogue = try Catalogue(embeddedTexts)
-    let source = SourceText(path: "Sources/App/App.swift", bytes: Array((text + "\n").utf8))
-    var files = [ProjectText(source: source, surface: .swift, isGenerated: false)]
-    if let era, let sample = catalogue.samples["grpc-swift/\(era)"] {
-      files.append(
-        ProjectText(
-          source: SourceText(path: "Sources/App/hello.grpc.swift", bytes: Array(sample.utf8)),
-          surface: .swift, isGenerated: true))
-    }
-    if let another {
-      files +=
-        ProjectText(path: "Sources/App/Other.swift", bytes: Array((another + "\n").utf8)).map {
-          [$0]
-        } ?? []
-    }
-    let result = await analyse(files, catalogue, AnalysisOptions(), cache: TreeCache())
-    let lines = LineIndex(source.bytes)
-    return result.findings.filter { $0.path == source.path }.map { finding in
-      let name = finding.rule.rawValue.split(separator: ".").last ?? ""
-      return "\(lines.line(of: finding.range.lowerBound)) \(name)"
-    }
-  }
-
   @Test func `types of grpc-swift 0 are found under an import of grpc-swift 1`() async throws {
     let text = """
       import GRPC
@@ -48,7 +18,7 @@ import Testing
       func status(_ error: Error) -> String? { (error as? RPCError)?.callResult?.statusMessage }
       """
     #expect(
-      try await found(in: text).filter { !$0.hasSuffix("import-grpc") } == [
+      try await foundLeftBehind(in: text).filter { !$0.hasSuffix("import-grpc") } == [
         "2 raw-server", "3 service-server", "4 service-server", "6 status-code-type",
         "7 rpc-error-type", "7 rpc-error-call-result", "7 call-result-member",
       ])
@@ -70,7 +40,7 @@ import Testing
       }
       """
     #expect(
-      try await found(in: text).filter { !$0.hasSuffix("import-grpc") } == [
+      try await foundLeftBehind(in: text).filter { !$0.hasSuffix("import-grpc") } == [
         "4 channel-construction", "5 channel-argument", "5 channel-argument", "6 channel-member",
       ])
   }
@@ -91,7 +61,7 @@ import Testing
         leave(channel)
       }
       """
-    let found = try await found(in: text).filter { $0.hasSuffix("channel-type") }
+    let found = try await foundLeftBehind(in: text).filter { $0.hasSuffix("channel-type") }
     #expect(found == ["4 channel-type", "8 channel-type"])
   }
 
@@ -107,7 +77,7 @@ import Testing
       func call(_ channel: GRPCChannel) { take(channel) }
       """
     func channels(beside other: String) async throws -> [String] {
-      try await found(in: text, beside: other).filter { $0.hasSuffix("channel-type") }
+      try await foundLeftBehind(in: text, beside: other).filter { $0.hasSuffix("channel-type") }
     }
     #expect(try await channels(beside: other) == ["2 channel-type"])
     let settled = other.replacing("extension Channel", with: "extension GRPCChannel")
@@ -125,7 +95,9 @@ import Testing
       }
       """
     #expect(
-      try await found(in: text).filter { !$0.hasSuffix("import-grpc") && !$0.hasSuffix(" status") }
+      try await foundLeftBehind(in: text).filter {
+        !$0.hasSuffix("import-grpc") && !$0.hasSuffix(" status")
+      }
         == ["3 rpc-error-case", "3 call-result-member", "4 call-result-member"])
   }
 
@@ -143,7 +115,7 @@ import Testing
       }
       """
     let lines = Set(
-      try await found(in: text, besideGeneratedCodeOf: "1")
+      try await foundLeftBehind(in: text, besideGeneratedCodeOf: "1")
         .filter { $0 != "1 import-grpc" }.compactMap { $0.split(separator: " ").first })
     #expect(lines.isSuperset(of: ["3", "4", "5", "6", "7", "8", "9"]), "\(lines)")
   }
@@ -158,7 +130,7 @@ import Testing
         _ = try call.status.wait()
       }
       """
-    let found = try await found(in: text, besideGeneratedCodeOf: "1")
+    let found = try await foundLeftBehind(in: text, besideGeneratedCodeOf: "1")
     #expect(!found.contains { $0.contains("unary-call") || $0.contains("streaming-call") })
     #expect(!found.contains { $0.hasSuffix("call-result-member") })
   }
@@ -173,7 +145,7 @@ import Testing
           throws -> Hello_V1_HelloReply { throw ServerStatus(code: .notFound, message: "no") }
       }
       """
-    let found = try await found(in: text, besideGeneratedCodeOf: "1")
+    let found = try await foundLeftBehind(in: text, besideGeneratedCodeOf: "1")
     #expect(found.contains("3 server-session"))
     #expect(found.contains("4 server-status"))
   }
@@ -199,7 +171,7 @@ import Testing
       func headers(_ context: ServerContext) { print(context.request.headers) }
       """
     let lines = Set(
-      try await found(in: text, besideGeneratedCodeOf: "2")
+      try await foundLeftBehind(in: text, besideGeneratedCodeOf: "2")
         .compactMap { $0.split(separator: " ").first })
     #expect(lines == ["3", "6", "7", "8", "9", "12", "13", "14", "15"])
   }
@@ -228,7 +200,7 @@ import Testing
         print(try await reply.message)
       }
       """
-    #expect(try await found(in: text, besideGeneratedCodeOf: "2") == [])
+    #expect(try await foundLeftBehind(in: text, besideGeneratedCodeOf: "2") == [])
   }
 
   @Test func `a name of one word is nobody's beside a module that nobody knows`() async throws {
@@ -239,7 +211,7 @@ import Testing
       func serve(_ server: ServiceServer) {}
       """
     #expect(
-      try await found(in: text)
+      try await foundLeftBehind(in: text)
         .filter { !$0.hasSuffix("import-grpc") && !$0.hasPrefix("3 server-type") }
         == ["4 service-server"])
   }
@@ -249,7 +221,7 @@ import Testing
       import GRPCInProcessTransport
       func isFatal(_ error: any Error) -> Bool { error is RPCError }
       """
-    #expect(try await found(in: text) == [])
+    #expect(try await foundLeftBehind(in: text) == [])
   }
 
   @Test func `generated code that waits for its generator brings no name back`() async throws {
@@ -259,7 +231,7 @@ import Testing
         var running: [ClientCall] = []
       }
       """
-    #expect(try await found(in: text, besideGeneratedCodeOf: "0") == ["3 runtime-type"])
+    #expect(try await foundLeftBehind(in: text, besideGeneratedCodeOf: "0") == ["3 runtime-type"])
   }
 
   @Test func `a member is found without 'self' in an extension of the type in its place`()
@@ -272,7 +244,7 @@ import Testing
         static var fine: RPCError { ok }
       }
       """
-    #expect(try await found(in: text) == ["3 status", "4 status"])
+    #expect(try await foundLeftBehind(in: text) == ["3 status", "4 status"])
   }
 
   @Test func `a type that kept its name is of the earlier era where only that one fits`()
@@ -291,7 +263,7 @@ import Testing
       func both<A, B>(_ call: Call<A, B>) {}
       """
     #expect(
-      try await found(in: text).filter { $0.hasSuffix(" raw-call") }
+      try await foundLeftBehind(in: text).filter { $0.hasSuffix(" raw-call") }
         == ["4 raw-call", "5 raw-call", "7 raw-call", "8 raw-call"])
   }
 
@@ -302,7 +274,7 @@ import Testing
       func run<T: ClientTransport>(_ client: GRPCClient<T>) {}
       extension GRPCClient { var name: String { "" } }
       """
-    let lines = try await found(in: text).compactMap { $0.split(separator: " ").first }
+    let lines = try await foundLeftBehind(in: text).compactMap { $0.split(separator: " ").first }
     #expect(lines == ["2"])
   }
 
@@ -316,7 +288,7 @@ import Testing
       }
       let session = Session(address: "h:1", secure: false)
       """
-    #expect(try await found(in: text).contains("7 client-construction"))
+    #expect(try await foundLeftBehind(in: text).contains("7 client-construction"))
   }
 
   @Test func `calls on 'self' are found after the generator ran again`() async throws {
@@ -331,7 +303,7 @@ import Testing
         }
       }
       """
-    let found = try await found(in: text, besideGeneratedCodeOf: "2")
+    let found = try await foundLeftBehind(in: text, besideGeneratedCodeOf: "2")
     #expect(found.contains("4 future-call"))
     #expect(found.contains("7 future-call"))
   }
@@ -349,7 +321,7 @@ import Testing
         var isBoth: Bool { request.style == .bidiStreaming }
       }
       """
-    #expect(try await found(in: text).contains("7 raw-call"))
+    #expect(try await foundLeftBehind(in: text).contains("7 raw-call"))
   }
 
   @Test func `an initialiser that a type no longer has for others is found`() async throws {
@@ -362,96 +334,7 @@ import Testing
         let now = CallOptions.defaults
       }
       """
-    #expect(try await found(in: text) == ["4 call-options", "5 call-options"])
-  }
-
-  @Test func `a value of an earlier era is found where today's function is given it`()
-    async throws
-  {
-    let text = """
-      import GRPCCore
-      func client(_ group: EventLoopGroup) {
-        let channel = ClientConnection(configuration: .default(target: .host("h", port: 1), eventLoopGroup: group))
-        let client = Hello_V1_Greeter.Client(wrapping: channel)
-      }
-      final class Greeter: Hello_V1_GreeterAsyncProvider {}
-      func serve(_ transport: some ServerTransport, _ greeter: Greeter) {
-        let server = GRPCServer(transport: transport, services: [greeter])
-      }
-      """
-    #expect(
-      try await found(in: text, besideGeneratedCodeOf: "2") == [
-        "3 client-connection", "4 connection-type", "6 async-provider", "8 async-provider",
-      ])
-  }
-
-  @Test func `a call is found whose arguments mean something of its receiver's era alone`()
-    async throws
-  {
-    let text = """
-      import GRPCCore
-      func send(_ context: ClientInterceptorContext<String, String>, _ part: GRPCClientRequestPart<String>) {
-        context.send(part, promise: nil)
-        context.send(.end, promise: nil)
-        context.send(part)
-      }
-      """
-    #expect(
-      try await found(in: text) == [
-        "2 interceptor", "2 interceptor", "3 interceptor", "4 interceptor",
-      ])
-  }
-
-  @Test func `the first use in a chain is found that alone gives another part a meaning`()
-    async throws
-  {
-    let text = """
-      import GRPCCore
-      final class Feed {
-        private var call: ServerStreamingCall<String, String>?
-        private var unary: UnaryCall<String, String>
-        func stop() { call?.cancel(promise: nil) }
-        func stopThis() { self.call?.cancel(promise: nil) }
-        func wait() throws { try unary.response.map { Optional($0) }.recover { _ in nil }.and(unary.status).wait() }
-        func status() throws { try unary.status.map { $0 }.recover { _ in return .init() }.wait() }
-        func plain() { unary.response.whenComplete { _ in } }
-        func isDone() -> Bool { unary.progress == .done || unary.progress == nil }
-        func finish() { unary.progress = .done; unary.progress = nil }
-      }
-      """
-    #expect(
-      try await found(in: text) == [
-        "3 runtime-type", "4 runtime-type", "5 runtime-type", "6 runtime-type", "7 runtime-type",
-        "8 runtime-type", "10 runtime-type", "11 runtime-type",
-      ])
-  }
-
-  @Test func `a 'try' before a call may be for its argument's sake`() async throws {
-    let text = """
-      import GRPCCore
-      func headers() throws -> Metadata { [:] }
-      func greet<T: ClientTransport>(_ client: Hello_V1_Greeter.Client<T>) throws {
-        let call = try client.sayHello(Hello_V1_HelloRequest(), callOptions: CallOptions(customMetadata: headers()))
-      }
-      """
-    #expect(try await found(in: text, besideGeneratedCodeOf: "2") == ["4 future-call"])
-  }
-
-  @Test func `values of today's era are nobody's finding`() async throws {
-    let text = """
-      import GRPCCore
-      final class Greeter: Hello_V1_GreeterAsyncProvider {}
-      struct Other: RegistrableRPCService {
-        func registerMethods<T: ServerTransport>(with router: inout RPCRouter<T>) {}
-      }
-      func serve(_ transport: some ServerTransport, _ other: Other) {
-        let server = GRPCServer(transport: transport, services: [other])
-      }
-      func use<T: ClientTransport>(_ client: GRPCClient<T>) {
-        let greeter = Hello_V1_Greeter.Client(wrapping: client)
-      }
-      """
-    #expect(try await found(in: text, besideGeneratedCodeOf: "2") == ["2 async-provider"])
+    #expect(try await foundLeftBehind(in: text) == ["4 call-options", "5 call-options"])
   }
 
   @Test func `the newest era is looked into first where generated code is of an older one`()
