@@ -4,8 +4,9 @@ SWIFT ?= swift
 EXAMPLE := Fixtures/hello-v0/before
 MOULT = $(shell $(SWIFT) build -c release --show-bin-path)/moult
 FIRST_LOOK = $(shell $(SWIFT) build --show-bin-path)/moult
-# The tests that are built, with the program that they start.
-TEST = MOULT_BINARY='$(MOULT)' $(SWIFT) test -c release --skip-build
+# The tests that are built, and the same with the program that they start.
+SUITES = $(SWIFT) test -c release --skip-build
+TEST = MOULT_BINARY='$(MOULT)' $(SUITES)
 
 # The Swift packages that the front end is compared on and fuzzed with.
 MOULT_CORPUS ?= $(CURDIR)/.build/corpus
@@ -76,7 +77,7 @@ build-tests: build
 # second build of everything, and shows nothing more: what the sources hold of themselves is checked in every build.
 test: style build-tests
 	@Tests/Scripts/test-tools.sh
-	@MOULT_BINARY='$(MOULT)' MOULT_SUITES='$(SWIFT) test -c release --skip-build' Tests/Scripts/extra-tests.sh
+	@MOULT_BINARY='$(MOULT)' MOULT_SUITES='$(SUITES)' Tests/Scripts/extra-tests.sh
 
 # One after the other, so that each has its own time; twice as long as `make test` takes.
 .PHONY: slowest

@@ -29,4 +29,6 @@ if arguments.checks and arguments.checks.exists():
     rows = [line.split() for line in arguments.checks.read_text().splitlines()]
     print("\nchecks beside them, when they ran last (seconds, of the processor):")
     for seconds, processor, name in sorted(rows, key=lambda row: -int(row[0])):
+        if name == "suites":  # The tests above, as they ran beside the checks.
+            continue
         print(f"{seconds:>8}s {processor:>6}s  {name}")
