@@ -190,7 +190,12 @@ struct Project: Sendable {
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
     let finding = ProjectFinding(self, catalogue)
     let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finding) }
-    return AnalysisResult(
+    return result(of: perFile)
+  }
+
+  /// Puts together what was found in each file that is asked for, in whatever order.
+  func result(of perFile: [JudgedFindings]) -> AnalysisResult {
+    AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
       suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
       kept: perFile.flatMap(\.kept).sorted())

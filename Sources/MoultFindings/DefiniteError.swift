@@ -2,7 +2,8 @@ package import MoultSource
 
 /// Something that a compiler would refuse whatever stands in files that nobody has seen.
 ///
-/// A place where more than one thing can be meant, or that rests on a module nobody described, is no definite error.
+/// A place where more than one thing can be meant, or that rests on a module nobody described, is no definite error. What a fix
+/// wrote itself (`unusedValue`, `danglingName`) is one only where it is new: whoever asks compares with the text before.
 package struct DefiniteError: Hashable, Sendable {
   /// What a compiler would say, in classes.
   package enum Kind: String, CaseIterable, Hashable, Sendable {

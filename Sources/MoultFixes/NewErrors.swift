@@ -30,22 +30,18 @@ extension RoundResult {
   ) async -> NewErrors {
     let excusedKeys = Set(excused.map(ErrorKey.init))
     var names: [String: Set<String>] = [:]
+    // Most files have names that nothing at hand declares, so what is not new is sorted out before more is asked.
     let after = await after.errors(paths).filter {
-      // Most files have such names, so they are sorted out before anything else is asked.
-      $0.kind != .danglingName || excusedKeys.contains(ErrorKey($0))
-        || isOfNewCode($0, &names, inspection)
+      excusedKeys.contains(ErrorKey($0)) || isOfNewCode($0, &names, inspection)
     }
     guard !after.isEmpty else { return NewErrors() }
     let old = await before.errors(Set(after.map(\.path)))
     let new = unmatched(after, by: old.filter { !excused.contains($0) })
-    let ofNewCode = new.filter {
-      excusedKeys.contains(ErrorKey($0)) || isOfNewCode($0, &names, inspection)
-    }
-    let untold = unspoken(ofNewCode)
+    let untold = unspoken(new)
     let untoldOnes = Set(untold)
     return NewErrors(
       untold: untold, withoutImport: new.filter { $0.missingImport != nil },
-      told: ofNewCode.filter { !untoldOnes.contains($0) })
+      told: new.filter { !untoldOnes.contains($0) })
   }
 
   /// Whether an error is none that the code had in another form before: a value that nobody read then is nobody's concern,

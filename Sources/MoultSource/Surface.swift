@@ -8,6 +8,11 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
   /// What may call a generator: shell scripts, makefiles, CI files.
   case script
 
+  /// Creates the surface that the file at a path shows by its name, or nil if it shows none.
+  package init?(path: String) {
+    self.init(fileName: path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
   /// Creates the surface that a file of this name shows, or nil if it shows none.
   ///
   /// - Parameter fileName: the last component of a path.

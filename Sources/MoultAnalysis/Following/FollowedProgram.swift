@@ -48,13 +48,7 @@ struct FollowedProgram: Sendable {
   }
 
   /// What was found, as `analyse` gives it.
-  var result: AnalysisResult {
-    let found = judgements.values.map(\.found)
-    return AnalysisResult(
-      findings: found.flatMap(\.findings).sorted(),
-      suppressed: found.flatMap(\.suppressed).sorted { $0.finding < $1.finding },
-      gaps: project.gaps, kept: found.flatMap(\.kept).sorted())
-  }
+  var result: AnalysisResult { project.result(of: judgements.values.map(\.found)) }
 
   /// Returns what was found in the file at a path, sorted.
   func findings(at path: String) -> [Finding] { judgements[path]?.found.findings.sorted() ?? [] }

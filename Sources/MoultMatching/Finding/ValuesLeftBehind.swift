@@ -184,9 +184,9 @@ extension Node {
     case .functionCall:
       let values = arguments.map(\.argumentValue) + trailingClosures.map(\.closure)
       return values.contains(where: \.isToldByItsPlace) ? callee : nil
-    case .assignment: return rightOperand?.isImplicitMember == true ? leftOperand : nil
-    case .binaryOperator where name == "==" || name == "!=":
-      return rightOperand?.isImplicitMember == true ? leftOperand : nil
+    case .binaryOperator where name != "==" && name != "!=": return nil
+    case .assignment, .binaryOperator:
+      return rightOperand.map(isImplicitRoot) == true ? leftOperand : nil
     default: return nil
     }
   }
@@ -205,19 +205,8 @@ extension Node {
         return statement.value?.node.isToldByItsPlace ?? false
       default: return false
       }
-    default: return isImplicitMember
+    default: return isImplicitRoot(self)
     }
-  }
-
-  /// Whether an expression begins with a member of a type that only its place tells.
-  private var isImplicitMember: Bool {
-    var node = self
-    while [.functionCall, .memberAccess].contains(node.kind), let first = node.children.first,
-      first.kind.isExpression
-    {
-      node = first
-    }
-    return node.kind == .memberAccess && node.base == nil
   }
 
   /// What a member is of, without marks for optionals.

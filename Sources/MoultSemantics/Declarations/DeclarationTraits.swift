@@ -11,7 +11,7 @@ func symbolParameters(of declaration: Node, _ kind: SymbolKind) -> [SymbolParame
       isVariadic: node.flags.contains(.variadic),
       isInout: type.map { $0.kind == .attributedType && $0.hasModifier("inout") } ?? false,
       isBuilder: hasCustomAttribute(node) || type.map(hasCustomAttribute) ?? false,
-      declaration: node)
+      node: node)
   }
 }
 

@@ -1,4 +1,4 @@
-import MoultSyntax
+package import MoultSyntax
 
 /// How deep expressions and statements may nest before their types are left unknown.
 let maximumDepth = 120
@@ -214,7 +214,7 @@ private func isPlainContext(_ node: Node) -> Bool {
 }
 
 /// Whether a chain of members and calls begins with a dot.
-func isImplicitRoot(_ node: Node) -> Bool {
+package func isImplicitRoot(_ node: Node) -> Bool {
   var current = node
   while isChainLink(current) {
     guard let base = current.children.first, base.isExpressionNode else {

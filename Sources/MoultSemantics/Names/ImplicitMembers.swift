@@ -19,7 +19,7 @@ extension Resolver {
       if !isWritten, !rawType(of: symbol).isUnknown {
         let parameter = SymbolParameter(
           label: "rawValue", name: "rawValue", hasDefault: false, isVariadic: false,
-          isInout: false, declaration: nil)
+          isInout: false, node: nil)
         result.append(implicitInitializer(of: symbol, [parameter], "raw value", .isFailable))
         result.append(implicitProperty("rawValue", of: symbol, []))
       }
@@ -52,7 +52,7 @@ extension Resolver {
         SymbolParameter(
           label: property.name, name: property.name,
           hasDefault: hasValue || (isOptional && property.isMutable) || property.hasPropertyWrapper,
-          isVariadic: false, isInout: false, declaration: nil))
+          isVariadic: false, isInout: false, node: nil))
     }
     return [implicitInitializer(of: symbol, parameters, "memberwise initializer")]
   }

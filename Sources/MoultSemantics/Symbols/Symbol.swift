@@ -22,19 +22,6 @@ package struct SymbolParameter: Sendable {
     return node
   }
 
-  init(
-    label: String?, name: String?, hasDefault: Bool, isVariadic: Bool, isInout: Bool,
-    isBuilder: Bool = false, declaration: Node?
-  ) {
-    self.label = label
-    self.name = name
-    self.hasDefault = hasDefault
-    self.isVariadic = isVariadic
-    self.isInout = isInout
-    self.isBuilder = isBuilder
-    node = declaration
-  }
-
   /// Returns the same parameter where it stands in another text of its file.
   func moved(to node: Node?) -> SymbolParameter {
     var copy = self

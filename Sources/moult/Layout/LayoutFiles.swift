@@ -9,6 +9,12 @@ import MoultSource
 /// `.swiftlint.yml` are looked for. For each setting the nearest file that says something decides; of one folder, in
 /// that order. Each file is read once.
 struct LayoutFiles {
+  /// What is looked for in a folder, in the order in which it decides.
+  static let names = [swiftFormat, editorConfig, swiftLint]
+  private static let swiftFormat = ".swift-format"
+  private static let editorConfig = ".editorconfig"
+  private static let swiftLint = ".swiftlint.yml"
+
   /// The files that could not be read, sorted.
   private(set) var notes: [Gap] = []
 
@@ -60,23 +66,23 @@ struct LayoutFiles {
   private mutating func read(_ folder: String, above path: String) -> Folder {
     var result = Folder()
     result.isTop = folder == searchLimit(above: parentFolder(path))
-    if let text = text(".swift-format", in: folder) {
+    if let text = text(Self.swiftFormat, in: folder) {
       do throws(LayoutFileError) {
         result.swiftFormat = try swiftFormatSettings(text)
       } catch {
-        note(".swift-format", in: folder, error.reason)
+        note(Self.swiftFormat, in: folder, error.reason)
       }
     }
-    if let text = text(".editorconfig", in: folder) {
+    if let text = text(Self.editorConfig, in: folder) {
       let file = EditorConfig(text, in: folder)
       result.editorConfig = file
-      for problem in file.problems { note(".editorconfig", in: folder, problem) }
+      for problem in file.problems { note(Self.editorConfig, in: folder, problem) }
     }
-    if let text = text(".swiftlint.yml", in: folder) {
+    if let text = text(Self.swiftLint, in: folder) {
       do throws(LayoutFileError) {
         result.swiftLint = try swiftLintSettings(text)
       } catch {
-        note(".swiftlint.yml", in: folder, error.reason)
+        note(Self.swiftLint, in: folder, error.reason)
       }
     }
     return result

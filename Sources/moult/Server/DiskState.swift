@@ -102,10 +102,8 @@ struct DiskState {
   }
 
   /// The files that are looked for beside others and above them, for what they say.
-  private static let namesOfSettings = [
-    ".gitignore", ".git/info/exclude", ".swift-format", ".editorconfig", ".swiftlint.yml",
-    ProjectConfiguration.fileName,
-  ]
+  private static let namesOfSettings =
+    [".gitignore", ".git/info/exclude", ProjectConfiguration.fileName] + LayoutFiles.names
 
   private static let namesOfMarks = [".git"] + projectMarks
 

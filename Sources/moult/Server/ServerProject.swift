@@ -89,7 +89,7 @@ struct ServerProject: Sendable {
   /// What is on the disk and was not found is left out.
   private func isNewFile(_ path: String) -> Bool {
     access(path, F_OK) != 0 && session.roots.contains { isInside(path, $0) }
-      && Surface(fileName: path.split(separator: "/").last.map(String.init) ?? path) != nil
+      && Surface(path: path) != nil
   }
 
   /// The text of a file that was found, as it was taken last; nil if it is not known any more.

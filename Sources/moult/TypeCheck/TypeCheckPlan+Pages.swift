@@ -157,10 +157,7 @@ extension Finding {
 }
 
 /// Whether a block is a Swift file that a target is made of.
-private func isSwiftSource(_ block: CodeBlock) -> Bool {
-  let name = block.path.split(separator: "/").last.map(String.init) ?? block.path
-  return Surface(fileName: name) == .swift
-}
+private func isSwiftSource(_ block: CodeBlock) -> Bool { Surface(path: block.path) == .swift }
 
 /// Returns `App` for `Sources/App/Case.swift`, and nil for a file that is in no target's folder.
 private func moduleFolder(_ path: String) -> Substring? {

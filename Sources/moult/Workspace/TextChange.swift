@@ -24,7 +24,7 @@ extension Workspace {
   ///   - old: the text that was read.
   /// - Complexity: O(*n*) in both texts, and in the number of files.
   func change(of path: String, from old: [UInt8], to new: [UInt8]) -> TextChange {
-    guard Surface(fileName: lastPathComponent(path)) == .swift else { return .ofTree }
+    guard Surface(path: path) == .swift else { return .ofTree }
     let index = files.firstIndex { $0.source.path == path }
     let isInScope = index.map { files[$0].isInScope } ?? true
     let before = LoadedFile(old, at: path, isInScope: isInScope)
@@ -52,8 +52,4 @@ extension Workspace {
       evidence.shows(.swift, imports: file.imports, anchors: anchors, seesProtos: $0)
     } + [evidence.concernsMoult(anchors)]
   }
-}
-
-private func lastPathComponent(_ path: String) -> String {
-  path.split(separator: "/").last.map(String.init) ?? path
 }
