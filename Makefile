@@ -58,10 +58,10 @@ setup:
 build: setup
 	$(SWIFT) build -c release --product moult
 
-# A newcomer waits for this: without optimisation, and without an index for editors, a build takes less than a third of the time,
-# and the example is small. It is full of old uses, so exit code 1 is what both commands should end with.
+# A newcomer waits for this: without optimisation a build takes less than a third of the time, and the example is small. It is full
+# of old uses, so exit code 1 is what both commands should end with.
 run: setup
-	$(SWIFT) build --disable-index-store --product moult
+	$(SWIFT) build --product moult
 	@echo; echo '== moult lint $(EXAMPLE)'
 	@$(FIRST_LOOK) lint $(EXAMPLE); code=$$?; [ $$code -eq 1 ] || { echo "expected exit code 1, got $$code"; exit 1; }
 	@echo; echo '== moult fix --diff --review $(EXAMPLE)'

@@ -87,8 +87,7 @@ def main():
         phase("headers (make setup)", ["make", "setup"])
         phase("fetch packages", ["swift", "package", "resolve"])
         compilers.start()
-        options = ["-c", "release"] if arguments.release else ["--disable-index-store"]
-        phase("build", ["swift", "build", *options, "--product", "moult"])
+        phase("build", ["swift", "build", "-c", configuration, "--product", "moult"])
         compilers.done = True
         moult = str(clone / ".build" / configuration / "moult")
         phase("moult lint", [moult, "lint", EXAMPLE], codes=(1,))
