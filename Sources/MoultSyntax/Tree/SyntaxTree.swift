@@ -235,5 +235,9 @@ extension Node: Hashable {
     lhs.id == rhs.id && lhs.tree === rhs.tree
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  // Files of one project resemble each other, so nodes of many have the same number.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(tree))
+    hasher.combine(id)
+  }
 }
