@@ -43,10 +43,13 @@ let package = Package(
         // An archive of libprotobuf wants it behind itself.
         .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
+    module("MoultProto", ["MoultSource"]),
+    // Apart from what is known of schemas, so that nobody else waits for C++ and SwiftProtobuf to be compiled.
     .target(
-      name: "MoultProto",
+      name: "MoultProtoParser",
       dependencies: [
-        "MoultSource", "CMoultProtobuf", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        "MoultSource", "CMoultProtobuf", "MoultProto",
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ],
       swiftSettings: strict + [.strictMemorySafety()]),
     module("MoultObjC", ["MoultSource"]),
@@ -76,8 +79,8 @@ let package = Package(
     module(
       "MoultSurfaces",
       [
-        "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultManifests",
-        "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching",
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultProtoParser", "MoultObjC",
+        "MoultManifests", "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -101,8 +104,9 @@ let package = Package(
     .executableTarget(
       name: "moult",
       dependencies: [
-        "MoultSource", "MoultSyntax", "MoultProto", "MoultManifests", "MoultSemantics",
-        "MoultRewriting", "MoultFindings", "MoultMatching", "MoultLearning", "MoultSurfaces",
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultProtoParser", "MoultManifests",
+        "MoultSemantics", "MoultRewriting", "MoultFindings", "MoultMatching", "MoultLearning",
+        "MoultSurfaces",
         "MoultRules", "MoultFixes", "MoultAnalysis", "MoultReporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
@@ -128,7 +132,7 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "It rewrites the files that use old APIs")])),
     tests("MoultSourceTests", ["MoultSource"]),
     tests("MoultSyntaxTests", ["MoultSource", "MoultSyntax"]),
-    tests("MoultProtoTests", ["MoultSource", "MoultProto"]),
+    tests("MoultProtoTests", ["MoultSource", "MoultProto", "MoultProtoParser"]),
     tests("MoultObjCTests", ["MoultSource", "MoultObjC"]),
     tests(
       "MoultManifestsTests",

@@ -2,6 +2,7 @@ import Foundation
 import MoultFindings
 import MoultMatching
 import MoultProto
+import MoultProtoParser
 import MoultReporting
 import MoultSource
 import MoultSurfaces

@@ -34,10 +34,12 @@ let package = Package(
     .target(name: "MoultObjCDamage", swiftSettings: strict),
     .target(name: "MoultFindings", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
+    .target(name: "MoultProto", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(
-      name: "MoultProto",
+      name: "MoultProtoParser",
       dependencies: [
-        "MoultSource", "CMoultProtobuf", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        "MoultSource", "CMoultProtobuf", "MoultProto",
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ],
       swiftSettings: strict + [.strictMemorySafety()]),
     .target(
@@ -59,6 +61,6 @@ let package = Package(
     fuzzTarget("lexer-fuzz", ["MoultSource", "MoultSyntax"]),
     fuzzTarget("parser-fuzz", ["MoultSource", "MoultSyntax"]),
     fuzzTarget("page-fuzz", ["RulePages"]),
-    fuzzTarget("proto-fuzz", ["MoultSource", "MoultProto"]),
+    fuzzTarget("proto-fuzz", ["MoultSource", "MoultProto", "MoultProtoParser"]),
   ]
 )

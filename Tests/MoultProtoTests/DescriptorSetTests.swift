@@ -1,4 +1,5 @@
 import MoultProto
+import MoultProtoParser
 import MoultSource
 import Testing
 

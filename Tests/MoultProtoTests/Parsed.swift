@@ -1,4 +1,5 @@
 import MoultProto
+import MoultProtoParser
 import MoultSource
 
 /// A text and what it declares.

@@ -1,5 +1,6 @@
 import Foundation
 import MoultProto
+import MoultProtoParser
 import MoultSource
 import Testing
 

@@ -25,23 +25,27 @@ let package = Package(
     .target(name: "MoultObjC", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
+    .target(name: "MoultProto", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(
-      name: "MoultProto",
+      name: "MoultProtoParser",
       dependencies: [
-        "MoultSource", "CMoultProtobuf", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        "MoultSource", "CMoultProtobuf", "MoultProto",
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ],
       swiftSettings: strict + [.strictMemorySafety()]),
     .executableTarget(
       name: "names-parity",
       dependencies: [
-        "MoultSource", "MoultProto", "MoultObjC", "MoultSyntax",
+        "MoultSource", "MoultProto", "MoultProtoParser", "MoultObjC", "MoultSyntax",
         .product(name: "protoc-gen-swift", package: "swift-protobuf"),
         .product(name: "protoc-gen-grpc-swift-2", package: "grpc-swift-protobuf"),
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "positions", dependencies: ["MoultSource", "MoultProto"], swiftSettings: strict),
+      name: "positions", dependencies: ["MoultSource", "MoultProto", "MoultProtoParser"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "proto-mutations", dependencies: ["MoultSource", "MoultProto"], swiftSettings: strict),
+      name: "proto-mutations", dependencies: ["MoultSource", "MoultProto", "MoultProtoParser"],
+      swiftSettings: strict),
   ]
 )

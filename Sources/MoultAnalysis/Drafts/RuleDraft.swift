@@ -248,12 +248,16 @@ private struct Draft {
 
 /// Puts caret lines below the lines that they mark.
 func marked(_ text: String, _ carets: [ExpectedFinding]) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().enumerated()
-    .flatMap { index, line in
-      [String(line)]
-        + carets.filter { $0.line == index + 1 }
-        .sorted { $0.columns.lowerBound < $1.columns.lowerBound }.map(caretLine)
-    }.map { $0 + "\n" }.joined()
+  var result = ""
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  for (index, line) in lines.enumerated() {
+    result += line + "\n"
+    let below = carets.filter { $0.line == index + 1 }
+    for caret in below.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
+      result += caretLine(caret) + "\n"
+    }
+  }
+  return result
 }
 
 func quoted(_ text: String) -> String {

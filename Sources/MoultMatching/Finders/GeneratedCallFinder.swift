@@ -27,9 +27,9 @@ package struct GeneratedCallFinder: PageFinder {
     guard ancestor.isEmpty, style == .connectClosure else {
       return names.generatedMembers(ofDescendantsOf: ancestor, .function).map(\.name)
     }
-    return names.model.projectTypes.filter(\.isGenerated)
-      .flatMap { names.model.declaredMembers(of: $0) }
-      .filter { $0.kind == .function && isConnectClosureCall($0) }.map(\.name)
+    let generated = names.model.projectTypes.filter(\.isGenerated)
+    let members = generated.flatMap { names.model.declaredMembers(of: $0) }
+    return members.filter { $0.kind == .function && isConnectClosureCall($0) }.map(\.name)
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }

@@ -7,6 +7,13 @@ package struct ProtoPlace: Hashable, Sendable {
 
   /// The name that it declares.
   package let nameRange: ByteRange
+
+  package init(
+    range: ByteRange, nameRange: ByteRange
+  ) {
+    self.range = range
+    self.nameRange = nameRange
+  }
 }
 
 /// The comments of a declaration, without their markers, with the line breaks that they had.
@@ -19,6 +26,14 @@ package struct ProtoComments: Hashable, Sendable {
 
   /// Comments before it that a blank line separates from it.
   package let detached: [String]
+
+  package init(
+    leading: String, trailing: String, detached: [String]
+  ) {
+    self.leading = leading
+    self.trailing = trailing
+    self.detached = detached
+  }
 
   package static let none = ProtoComments(leading: "", trailing: "", detached: [])
 }
@@ -48,6 +63,23 @@ package struct ProtoMessage: Sendable {
 
   package let options: [ProtoOption]
 
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, fields: [ProtoField],
+    oneofs: [ProtoOneof], messages: [ProtoMessage], enums: [ProtoEnum], extensions: [ProtoField],
+    hasExtensionRanges: Bool, options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.fields = fields
+    self.oneofs = oneofs
+    self.messages = messages
+    self.enums = enums
+    self.extensions = extensions
+    self.hasExtensionRanges = hasExtensionRanges
+    self.options = options
+  }
+
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }
 }
@@ -58,6 +90,15 @@ package struct ProtoOneof: Sendable {
   package let place: ProtoPlace?
   package let comments: ProtoComments
   package let options: [ProtoOption]
+
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.options = options
+  }
 
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }
@@ -97,6 +138,25 @@ package struct ProtoField: Sendable {
 
   package let options: [ProtoOption]
 
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, number: Int32,
+    cardinality: Cardinality, type: ProtoFieldType, typeRange: ByteRange?, oneofIndex: Int?,
+    defaultValue: String?, extendee: String?, extendeeRange: ByteRange?, options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.number = number
+    self.cardinality = cardinality
+    self.type = type
+    self.typeRange = typeRange
+    self.oneofIndex = oneofIndex
+    self.defaultValue = defaultValue
+    self.extendee = extendee
+    self.extendeeRange = extendeeRange
+    self.options = options
+  }
+
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }
 }
@@ -130,6 +190,17 @@ package struct ProtoEnum: Sendable {
 
   package let options: [ProtoOption]
 
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, values: [ProtoEnumValue],
+    options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.values = values
+    self.options = options
+  }
+
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }
 }
@@ -141,6 +212,16 @@ package struct ProtoEnumValue: Sendable {
   package let comments: ProtoComments
   package let number: Int32
   package let options: [ProtoOption]
+
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, number: Int32, options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.number = number
+    self.options = options
+  }
 
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }
@@ -156,6 +237,17 @@ package struct ProtoService: Sendable {
   package let methods: [ProtoMethod]
 
   package let options: [ProtoOption]
+
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, methods: [ProtoMethod],
+    options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.methods = methods
+    self.options = options
+  }
 
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }
@@ -178,6 +270,23 @@ package struct ProtoMethod: Sendable {
   package let clientStreaming: Bool
   package let serverStreaming: Bool
   package let options: [ProtoOption]
+
+  package init(
+    name: String, place: ProtoPlace?, comments: ProtoComments, inputType: String,
+    inputTypeRange: ByteRange?, outputType: String, outputTypeRange: ByteRange?,
+    clientStreaming: Bool, serverStreaming: Bool, options: [ProtoOption]
+  ) {
+    self.name = name
+    self.place = place
+    self.comments = comments
+    self.inputType = inputType
+    self.inputTypeRange = inputTypeRange
+    self.outputType = outputType
+    self.outputTypeRange = outputTypeRange
+    self.clientStreaming = clientStreaming
+    self.serverStreaming = serverStreaming
+    self.options = options
+  }
 
   package var range: ByteRange? { place?.range }
   package var nameRange: ByteRange? { place?.nameRange }

@@ -8,7 +8,8 @@ extension ProtoFile {
   }
 }
 
-func feature(_ name: String, in options: [ProtoOption]) -> String? {
+/// Returns the value that options give to a feature of editions; nil if none mentions it.
+package func feature(_ name: String, in options: [ProtoOption]) -> String? {
   for option in options {
     switch option.value {
     case .identifier(let value) where option.name == "features.\(name)": return value

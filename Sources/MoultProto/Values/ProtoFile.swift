@@ -45,6 +45,29 @@ package struct ProtoFile: Sendable {
   /// ends that precedes every declaration, and its comment; in a file without any, the byte order mark.
   package let insertionPointForOption: ByteOffset?
 
+  package init(
+    path: String, syntax: ProtoSyntax, isEditionFallback: Bool,
+    packageStatement: ProtoPackageStatement?, imports: [ProtoImport], options: [ProtoOption],
+    messages: [ProtoMessage], enums: [ProtoEnum], services: [ProtoService],
+    extensions: [ProtoField], diagnostics: [ProtoDiagnostic], isRefused: Bool,
+    lineEnding: ProtoLineEnding, insertionPointForOption: ByteOffset?
+  ) {
+    self.path = path
+    self.syntax = syntax
+    self.isEditionFallback = isEditionFallback
+    self.packageStatement = packageStatement
+    self.imports = imports
+    self.options = options
+    self.messages = messages
+    self.enums = enums
+    self.services = services
+    self.extensions = extensions
+    self.diagnostics = diagnostics
+    self.isRefused = isRefused
+    self.lineEnding = lineEnding
+    self.insertionPointForOption = insertionPointForOption
+  }
+
   /// The package's name, empty if there is none.
   package var package: String { packageStatement?.name ?? "" }
 
@@ -77,6 +100,13 @@ package struct ProtoPackageStatement: Sendable {
 
   /// The statement, its `;` included.
   package let range: ByteRange?
+
+  package init(
+    name: String, range: ByteRange?
+  ) {
+    self.name = name
+    self.range = range
+  }
 }
 
 /// An `import` statement.
@@ -95,6 +125,14 @@ package struct ProtoImport: Sendable {
 
   /// The statement, its `;` included.
   package let range: ByteRange?
+
+  package init(
+    path: String, kind: Kind, range: ByteRange?
+  ) {
+    self.path = path
+    self.kind = kind
+    self.range = range
+  }
 }
 
 /// What is wrong with a `.proto` file, in the words of the parser that read it.
@@ -103,4 +141,11 @@ package struct ProtoDiagnostic: Hashable, Sendable {
   package let range: ByteRange
 
   package let message: String
+
+  package init(
+    range: ByteRange, message: String
+  ) {
+    self.range = range
+    self.message = message
+  }
 }

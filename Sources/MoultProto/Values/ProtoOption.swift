@@ -15,6 +15,17 @@ package struct ProtoOption: Sendable {
   /// The value, quotes included.
   package let valueRange: ByteRange?
 
+  package init(
+    name: String, value: ProtoOptionValue, range: ByteRange?, nameRange: ByteRange?,
+    valueRange: ByteRange?
+  ) {
+    self.name = name
+    self.value = value
+    self.range = range
+    self.nameRange = nameRange
+    self.valueRange = valueRange
+  }
+
   /// The value of a string option, with bytes that are no valid UTF-8 repaired.
   package var string: String? {
     guard case .string(let bytes) = value else { return nil }

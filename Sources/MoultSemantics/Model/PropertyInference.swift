@@ -6,9 +6,8 @@ import MoultSource
 /// which others are resolved before it, so that several threads can share the work.
 func resolveDeclarations(of table: SymbolTable, jobs: Int = 1) {
   let owners = table.types + table.externals.values
-  let symbols =
-    table.modules.keys.sorted().flatMap { table.modules[$0]?.members.all ?? [] }
-    + owners.flatMap { table.members[$0]?.all ?? [] }
+  var symbols = table.modules.keys.sorted().flatMap { table.modules[$0]?.members.all ?? [] }
+  symbols += owners.flatMap { table.members[$0]?.all ?? [] }
   let types = table.types.filter { $0.inheritance == nil }
   _ = parallelRanges(types.count, jobs: jobs, atLeast: 256) { part in
     let resolver = Resolver(table: table)

@@ -1,6 +1,7 @@
 import MoultManifests
 package import MoultObjC
 package import MoultProto
+import MoultProtoParser
 package import MoultSource
 package import MoultSyntax
 import Synchronization

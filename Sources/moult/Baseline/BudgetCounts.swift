@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultProto
+import MoultProtoParser
 import MoultSource
 import MoultSurfaces
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MoultManifests
 import MoultProto
+import MoultProtoParser
 import MoultRules
 import MoultSource
 

@@ -234,11 +234,11 @@ struct MigrationRun {
     journal.pending?.message = message
     try journal.write(journalPath)
     let places = step.places(in: session)
+    let ending = places.isEmpty ? "" : "; by you, in this order:"
+    Terminal.write("  written and not committed: it does not build yet\(ending)\n")
+    for place in places { Terminal.write("    \(place)\n") }
     Terminal.write(
-      "  written and not committed: it does not build yet"
-        + (places.isEmpty ? "\n" : "; by you, in this order:\n")
-        + places.map { "    \($0)\n" }.joined()
-        + "  then 'moult migrate --continue' commits it and goes on; 'moult migrate --abort' takes it back\n"
+      "  then 'moult migrate --continue' commits it and goes on; 'moult migrate --abort' takes it back\n"
     )
     throw Verdict.found
   }

@@ -137,13 +137,13 @@ private struct ModuleUpgrade {
     }
     let column = lines.column(of: excludes.key.range.lowerBound)
     let text = lines.text(lines.lines(of: excludes.range))
-    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
-      .reversed().drop { $0.isEmpty }.reversed()
-      .map { line in
-        let blanks = line.prefix { $0 == " " }.count
-        let depth = max(0, blanks - column) + 4
-        return line.isEmpty ? "" : String(repeating: " ", count: depth) + line.dropFirst(blanks)
-      }
+    var rows = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    while rows.last?.isEmpty == true { rows.removeLast() }
+    return rows.map { line in
+      let blanks = line.prefix { $0 == " " }.count
+      let depth = max(0, blanks - column) + 4
+      return line.isEmpty ? "" : String(repeating: " ", count: depth) + line.dropFirst(blanks)
+    }
   }
 
   // MARK: What is checked

@@ -114,10 +114,10 @@ private func serviceMakings(
   ofReceiver receiver: ByteRange, _ service: String, _ types: ObjCTypes, _ project: ObjCProject
 ) -> [ServiceMaking] {
   func makings(in types: ObjCTypes) -> [ServiceMaking] {
-    ["initWithHost:callOptions:", "serviceWithHost:callOptions:"]
+    let messages = ["initWithHost:callOptions:", "serviceWithHost:callOptions:"]
       .flatMap { types.file.messages(named: $0) }
       .filter { $0.pieces.count == 2 && types.receiver(of: $0).className == service }
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return messages.sorted { $0.range.lowerBound < $1.range.lowerBound }
       .map { ServiceMaking(message: $0, types: types) }
   }
   let name = types.file.source.text(receiver)

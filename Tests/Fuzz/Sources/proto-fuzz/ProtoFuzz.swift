@@ -1,4 +1,5 @@
 import MoultProto
+import MoultProtoParser
 import MoultSource
 
 /// What libFuzzer calls with each input: what is read lies inside of the text.

@@ -1,5 +1,6 @@
 import Foundation
 import MoultProto
+import MoultProtoParser
 import MoultSource
 
 /// Compares the names that Moult computes with those that generators write.

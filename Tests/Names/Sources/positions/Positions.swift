@@ -1,5 +1,6 @@
 import Foundation
 import MoultProto
+import MoultProtoParser
 import MoultSource
 
 /// Checks that the text at every place which Moult gives to a name is that name.

@@ -1,5 +1,6 @@
 import Foundation
 import MoultProto
+import MoultProtoParser
 import MoultSource
 
 /// Reads damaged `.proto` files and checks that what is said of them lies inside of them.

@@ -1,3 +1,4 @@
+package import MoultProto
 import MoultSource
 import SwiftProtobuf
 

@@ -1,3 +1,4 @@
+import MoultProto
 import MoultSource
 
 /// The places and comments of a file's declarations, found by descriptor path.

@@ -1,3 +1,4 @@
+import MoultProto
 import MoultSource
 import SwiftProtobuf
 

@@ -3,22 +3,24 @@ import MoultSource
 /// Cuts a `.proto` text into words, strings and symbols, skipping blanks and comments.
 ///
 /// It knows no grammar. Where libprotobuf's tokenizer complains, it goes on.
-struct ProtoScanner {
-  enum Kind {
+package struct ProtoScanner {
+  package enum Kind {
     case word
     case string
     case symbol
   }
 
-  struct Token {
-    let kind: Kind
-    let range: Range<Int>
+  package struct Token {
+    package let kind: Kind
+    package let range: Range<Int>
   }
 
   private let bytes: [UInt8]
-  private(set) var position: Int
+  /// The index of the next byte.
+  package private(set) var position: Int
 
-  init(_ bytes: [UInt8], from position: Int = 0) {
+  /// - Parameter position: an index of `bytes`, where no word or comment has begun; a byte order mark is skipped at 0.
+  package init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
     self.position = position
     if position == 0, bytes.starts(with: Self.byteOrderMark) {
@@ -26,9 +28,11 @@ struct ProtoScanner {
     }
   }
 
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// In UTF-8.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  mutating func next() -> Token? {
+  /// Returns the next word, string or symbol; nil at the end.
+  package mutating func next() -> Token? {
     while position < bytes.count {
       let start = position
       switch bytes[position] {
@@ -51,7 +55,7 @@ struct ProtoScanner {
   }
 
   /// Whether `token` is spelled `text`.
-  func spells(_ text: StaticString, _ token: Token?) -> Bool {
+  package func spells(_ text: StaticString, _ token: Token?) -> Bool {
     guard let token, token.range.count == text.utf8CodeUnitCount else { return false }
     return bytes[token.range].elementsEqual(text.description.utf8)
   }
@@ -59,7 +63,7 @@ struct ProtoScanner {
   /// Skips the rest of the line and the comments on it, including the line break.
   ///
   /// Stops before anything else that stands on the line.
-  mutating func skipToNextLine() {
+  package mutating func skipToNextLine() {
     while position < bytes.count {
       switch bytes[position] {
       case 0x0A:
@@ -108,7 +112,8 @@ struct ProtoScanner {
     }
   }
 
-  static func isWord(_ byte: UInt8) -> Bool {
+  /// Whether a byte can stand in a word.
+  package static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):

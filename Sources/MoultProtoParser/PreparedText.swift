@@ -1,3 +1,4 @@
+import MoultProto
 import MoultSource
 
 /// A `.proto` text in the form in which libprotobuf's parser is given it.

@@ -1,3 +1,4 @@
+package import MoultProto
 package import MoultSource
 import SwiftProtobuf
 
