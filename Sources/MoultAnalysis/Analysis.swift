@@ -21,6 +21,10 @@ package struct AnalysisResult: Sendable {
   /// What is old in branches of `#if` that are there for an old era, beside others for a newer one; sorted.
   package let kept: [Finding]
 
+  /// What each program gave, in their order, where this is what they gave together; the same finding is in several of
+  /// them where they share its file.
+  package internal(set) var programs: [ProgramResult] = []
+
   package init(
     findings: [Finding], suppressed: [SuppressedFinding], gaps: [AnalysisGap], kept: [Finding] = []
   ) {

@@ -10,20 +10,15 @@ package func fingerprints(
   of findings: [Finding], in files: [ProjectText], cache: TreeCache
 ) -> [Finding: Fingerprint] {
   let texts = Dictionary(files.map { ($0.source.path, $0) }) { first, _ in first }
-  var result: [Finding: Fingerprint] = [:]
-  var counts: [Fingerprint: Int] = [:]
-  for (path, findings) in Dictionary(grouping: findings.sorted(), by: \.path) {
-    let places = texts[path].map { CodePlaces($0, cache) }
-    for finding in findings {
-      let first = Fingerprint(
-        path: path, rule: finding.rule, context: places?.context(of: finding.range) ?? "",
-        code: places?.words(around: finding.range) ?? "", ordinal: 1)
-      let ordinal = counts[first, default: 0] + 1
-      counts[first] = ordinal
-      result[finding] = Fingerprint(
-        path: path, rule: finding.rule, context: first.context, code: first.code,
-        ordinal: ordinal)
+  // They come file by file.
+  var current: (path: String, places: CodePlaces?)?
+  return fingerprints(of: findings) { finding in
+    if current?.path != finding.path {
+      current = (finding.path, texts[finding.path].map { CodePlaces($0, cache) })
     }
+    let places = current?.places
+    return CodeSurroundings(
+      context: places?.context(of: finding.range) ?? "",
+      code: places?.words(around: finding.range) ?? "")
   }
-  return result
 }

@@ -31,6 +31,42 @@ package struct Fingerprint: Hashable, Sendable {
   }
 }
 
+/// What stands around a finding, wherever that is in its file.
+package struct CodeSurroundings: Hashable, Sendable {
+  /// The names of the declarations around it.
+  package let context: String
+
+  /// Its words, and those of what stands beside it.
+  package let code: String
+
+  package init(context: String, code: String) {
+    self.context = context
+    self.code = code
+  }
+}
+
+/// Returns the fingerprint of each finding, given what stands around it.
+///
+/// - Complexity: O(*n* log *n*).
+package func fingerprints(
+  of findings: [Finding], in surroundings: (Finding) -> CodeSurroundings
+) -> [Finding: Fingerprint] {
+  var result: [Finding: Fingerprint] = [:]
+  var counts: [Fingerprint: Int] = [:]
+  for finding in findings.sorted() {
+    let around = surroundings(finding)
+    let first = Fingerprint(
+      path: finding.path, rule: finding.rule, context: around.context, code: around.code,
+      ordinal: 1)
+    let ordinal = counts[first, default: 0] + 1
+    counts[first] = ordinal
+    result[finding] = Fingerprint(
+      path: finding.path, rule: finding.rule, context: around.context, code: around.code,
+      ordinal: ordinal)
+  }
+  return result
+}
+
 extension Fingerprint: Comparable {
   /// Orders by path, context, rule, code, ordinal: neighbours in the code are near each other.
   package static func < (lhs: Fingerprint, rhs: Fingerprint) -> Bool {

@@ -72,7 +72,7 @@ extension Report {
   private func places(of findings: [Finding], width: Int) -> String {
     var files: [(path: String, lines: [Int], number: Int)] = []
     for finding in findings {
-      let line = text(at: finding.path)?.position(of: finding.range.lowerBound, in: .utf8).line
+      let line = position(of: finding.range.lowerBound, in: finding.path, .utf8)?.line
       if files.last?.path != finding.path { files.append((finding.path, [], 0)) }
       let last = files.count - 1
       files[last].number += 1

@@ -26,6 +26,9 @@ struct JSONReport: Codable, Equatable {
   /// What a fix did or would do; absent from a lint.
   var fix: Session?
 
+  /// What `moult merge` needs; absent from a report on all that was asked for.
+  let shard: ShardRecord?
+
   struct Tool: Codable, Equatable {
     let name: String
     let version: String
@@ -214,16 +217,24 @@ extension Report {
     return output + (try jsonText(last, isCompact: true)) + "\n"
   }
 
-  fileprivate func stretch(_ range: ByteRange, in path: String) -> JSONReport.Stretch {
-    let text = text(at: path)
-    func position(_ offset: ByteOffset) -> JSONReport.Position {
-      let bytes = text?.position(of: offset, in: .utf8)
-      let units = text?.position(of: offset, in: .utf16)
+  func stretch(_ range: ByteRange, in path: String) -> JSONReport.Stretch {
+    func jsonPosition(_ offset: ByteOffset) -> JSONReport.Position {
+      let bytes = position(of: offset, in: path, .utf8)
+      let units = position(of: offset, in: path, .utf16)
       return JSONReport.Position(
         offset: offset.index, line: bytes?.line, utf8Column: bytes?.column,
         utf16Column: units?.column)
     }
-    return JSONReport.Stretch(start: position(range.lowerBound), end: position(range.upperBound))
+    return JSONReport.Stretch(
+      start: jsonPosition(range.lowerBound), end: jsonPosition(range.upperBound))
+  }
+}
+
+extension Report {
+  func replacement(_ edit: Edit, in path: String) -> JSONReport.Replacement {
+    JSONReport.Replacement(
+      range: stretch(edit.range, in: path),
+      replacement: String(decoding: edit.replacement, as: UTF8.self))
   }
 }
 
@@ -249,6 +260,7 @@ extension JSONReport {
         finding: Item($0.finding, report), reason: $0.reason,
         comment: report.stretch($0.comment, in: $0.finding.path))
     }
+    shard = report.details.shard.map { ShardRecord($0, positionsIn: report) }
   }
 
   private static func reason(_ verdict: Verdict) -> String {
@@ -282,14 +294,16 @@ extension JSONReport.Seen {
       files: Dictionary(uniqueKeysWithValues: coverage.seen.map { ($0.rawValue, $1) }),
       generated: coverage.generated, context: coverage.context, unrelated: coverage.unrelated,
       excluded: coverage.excluded,
-      gaps: coverage.gaps.map {
-        JSONReport.Missed(path: $0.path, kind: $0.kind.rawValue, reason: $0.reason)
-      })
+      gaps: coverage.gaps.map(JSONReport.Missed.init))
   }
 }
 
+extension JSONReport.Missed {
+  init(_ gap: Gap) { self.init(path: gap.path, kind: gap.kind.rawValue, reason: gap.reason) }
+}
+
 extension JSONReport.Item {
-  fileprivate init(_ finding: Finding, _ report: Report) {
+  init(_ finding: Finding, _ report: Report) {
     rule = finding.rule.rawValue
     severity = finding.severity.rawValue
     message = finding.message
@@ -322,11 +336,7 @@ extension JSONReport.Offer {
     files = fix.files.map { file in
       JSONReport.FileChange(
         path: file.path,
-        edits: file.edits.map {
-          JSONReport.Replacement(
-            range: report.stretch($0.range, in: file.path),
-            replacement: String(decoding: $0.replacement, as: UTF8.self))
-        })
+        edits: file.edits.map { report.replacement($0, in: file.path) })
     }
     imports = fix.imports.add.sorted()
   }

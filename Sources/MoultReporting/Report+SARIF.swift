@@ -18,7 +18,10 @@ extension Report {
       tool: SARIFLog.Tool(
         driver: SARIFLog.Driver(
           name: "moult", semanticVersion: version, rules: ids.map(sarifRule))),
-      columnKind: "utf16CodeUnits", invocations: [invocation], results: results)
+      columnKind: "utf16CodeUnits", invocations: [invocation], results: results,
+      properties: details.shard.map {
+        SARIFLog.Run.Properties(shard: ShardRecord($0, positionsIn: self))
+      })
     return try jsonText(SARIFLog(runs: [run])) + "\n"
   }
 

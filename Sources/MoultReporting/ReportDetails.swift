@@ -30,6 +30,9 @@ package struct ReportDetails: Sendable {
   /// What is said about rules; those without a finding do no harm.
   package var rules: [RuleID: RuleDescription] = [:]
 
+  /// What the run found as one of several shards; nil if it was about all that was asked for.
+  package var shard: ShardResult?
+
   package init() {}
 }
 
@@ -91,8 +94,9 @@ extension Report {
 
   /// Returns lines and columns of a range, or nil where the text is not at hand.
   func lines(of range: ByteRange, in path: String, _ unit: ColumnUnit) -> Range<LinePosition>? {
-    guard let text = text(at: path) else { return nil }
-    let start = text.position(of: range.lowerBound, in: unit)
-    return start..<max(start, text.position(of: range.upperBound, in: unit))
+    guard let start = position(of: range.lowerBound, in: path, unit),
+      let end = position(of: range.upperBound, in: path, unit)
+    else { return nil }
+    return start..<max(start, end)
   }
 }

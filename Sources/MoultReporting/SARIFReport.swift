@@ -19,6 +19,13 @@ struct SARIFLog: Codable, Equatable {
     let columnKind: String
     let invocations: [Invocation]
     let results: [Result]
+    let properties: Properties?
+
+    /// What only Moult understands.
+    struct Properties: Codable, Equatable {
+      /// What `moult merge` needs.
+      let shard: ShardRecord
+    }
   }
 
   struct Tool: Codable, Equatable { let driver: Driver }

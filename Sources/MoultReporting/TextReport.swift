@@ -106,8 +106,9 @@ extension Report {
 
   /// Returns `path:line:column`, or the path alone where the text is unknown.
   func place(_ path: String, _ range: ByteRange) -> String {
-    guard let text = text(at: path) else { return printable(path) }
-    let position = text.position(of: range.lowerBound, in: .utf8)
+    guard let position = position(of: range.lowerBound, in: path, .utf8) else {
+      return printable(path)
+    }
     return "\(printable(path)):\(position.line):\(position.column)"
   }
 

@@ -8,6 +8,14 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
   /// What may call a generator: shell scripts, makefiles, CI files.
   case script
 
+  /// Whether it is source of a module, and no manifest written in Swift.
+  package var isCode: Bool {
+    switch self {
+    case .swift, .objectiveC: true
+    case .proto, .manifest, .script: false
+    }
+  }
+
   /// Creates the surface that the file at a path shows by its name, or nil if it shows none.
   package init?(path: String) {
     self.init(fileName: path.split(separator: "/").last.map(String.init) ?? path)

@@ -55,7 +55,13 @@ extension Engine {
           cache: cache)
         return Analysis(
           findings: result.findings, suppressed: result.suppressed,
-          gaps: gaps(result.gaps, in: files), kept: result.kept)
+          gaps: gaps(result.gaps, in: files), kept: result.kept,
+          programs: result.programs.map { program in
+            ProgramAnalysis(
+              program: program.program, findings: program.result.findings,
+              suppressed: program.result.suppressed,
+              gaps: gaps(program.result.gaps, in: files), kept: program.result.kept)
+          })
       },
       follow: { files, request, edited in
         await FollowedTree(
@@ -229,17 +235,22 @@ private func facts(
       return added.isEmpty ? nil : FileEdits(path: file.path, edits: added)
     }
   }
-  let rules = Set(findings.map(\.rule)).compactMap { catalogue.page($0) }
   return Engine.Facts(
     fingerprints: fingerprints(of: findings, in: texts, cache: cache), importEdits: edits,
-    rules: Dictionary(
-      uniqueKeysWithValues: rules.map {
-        (
-          $0.id,
-          RuleDescription(
-            title: $0.title, page: $0.body, severity: $0.severity, hop: $0.hop)
-        )
-      }))
+    rules: ruleDescriptions(Set(findings.map(\.rule)), catalogue))
+}
+
+/// Returns what reports say about those of some rules that a catalogue has.
+func ruleDescriptions(
+  _ rules: Set<RuleID>, _ catalogue: Catalogue
+) -> [RuleID: RuleDescription] {
+  Dictionary(
+    uniqueKeysWithValues: rules.compactMap { catalogue.page($0) }.map {
+      (
+        $0.id,
+        RuleDescription(title: $0.title, page: $0.body, severity: $0.severity, hop: $0.hop)
+      )
+    })
 }
 
 private func suppressed(

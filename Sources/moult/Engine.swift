@@ -171,6 +171,18 @@ struct Engine: Sendable {
     let gaps: [Gap]
     /// What is old in branches that are there for an old era, sorted.
     let kept: [Finding]
+    /// What of it each program gave, in their order; without those that no file of the run belongs to.
+    var programs: [ProgramAnalysis] = []
+  }
+
+  /// What was found in one program, as it is before files that several share are looked at together.
+  struct ProgramAnalysis: Sendable {
+    /// The name of the program.
+    let program: String
+    let findings: [Finding]
+    let suppressed: [SuppressedFinding]
+    let gaps: [Gap]
+    let kept: [Finding]
   }
 
   struct Survey: Sendable {

@@ -1,3 +1,4 @@
+import MoultAnalysis
 import MoultFindings
 import MoultReporting
 import MoultSource
@@ -34,6 +35,41 @@ extension LintRun {
     /// Whether it is a failure that something is gone from the baseline.
     var isStrict = false
     var markdown: MarkdownFiles?
+    /// Whether the report is to carry what `moult merge` needs, where it is that of a shard.
+    var carriesShard = false
+  }
+}
+
+/// What is found, on its way into a report.
+struct JudgedFindings {
+  var findings: [Finding]
+  private(set) var details: ReportDetails
+
+  init(_ findings: [Finding], _ details: ReportDetails) {
+    self.findings = findings
+    self.details = details
+  }
+
+  /// Sets aside what a baseline knows.
+  ///
+  /// - Parameter judge: gets the findings, and the fingerprints of all that no comment ignores.
+  mutating func setAside(by judge: ([Finding], [Finding: Fingerprint]) -> JudgedByBaseline) {
+    let ignored = Set(details.suppressed.map(\.finding))
+    let counted = details.fingerprints.filter { !ignored.contains($0.key) }
+    let judged = judge(findings, counted)
+    details.hasBaseline = true
+    details.unchanged = judged.unchanged
+    details.absent = judged.absent
+    findings = judged.new
+  }
+
+  /// Returns how a run ends.
+  ///
+  /// - Parameters:
+  ///   - verdict: of the findings.
+  ///   - isStrict: whether it is a failure that something is gone from the baseline.
+  func verdict(_ verdict: Verdict, isStrict: Bool) -> Verdict {
+    verdict == .clean && isStrict && !details.absent.isEmpty ? .found : verdict
   }
 }
 
@@ -56,7 +92,7 @@ extension Session {
   private func lint(
     _ terms: LintRun.Terms, _ questions: FixQuestions
   ) async throws -> LintRun {
-    let (changed, isStrict) = (terms.changed, terms.isStrict)
+    let changed = terms.changed
     let request = request.answering(questions)
     let analysis = await engine.analyse(workspace.files, request)
     var coverage = workspace.coverage
@@ -76,7 +112,8 @@ extension Session {
     details.suppressed = analysis.suppressed
     details.kept = analysis.kept
     // Of changed lines it is none.
-    let decided = changed == nil ? decidedTargets : []
+    let decidedOfPrograms = changed == nil ? limits.decidedTargets(in: workspace) : []
+    let decided = unique(decidedOfPrograms.flatMap(\.self))
     details.leading = Set(decided)
     let found = (analysis.findings + inMarkdown).sorted()
     let shown = decided + found + analysis.suppressed.map(\.finding)
@@ -84,26 +121,25 @@ extension Session {
     details.fingerprints = facts.fingerprints
     details.importEdits = facts.importEdits
     details.rules = facts.rules
-    var findings = decided + found
+    if terms.carriesShard {
+      details.shard = await shardResult(of: analysis, decided: decidedOfPrograms, terms)
+    }
+    var judged = JudgedFindings(decided + found, details)
     if let baseline = terms.baseline {
-      let ignored = Set(analysis.suppressed.map(\.finding))
-      let counted = facts.fingerprints.filter { !ignored.contains($0.key) }
-      let judged = JudgedByBaseline(
-        findings, counted, by: baseline, in: self, inMarkdown: terms.markdown != nil)
-      details.hasBaseline = true
-      details.unchanged = judged.unchanged
-      details.absent = judged.absent
-      findings = judged.new
+      judged.setAside { findings, counted in
+        JudgedByBaseline(
+          findings, counted, by: baseline, in: self, inMarkdown: terms.markdown != nil)
+      }
     }
     if let changed {
-      findings = changed.touched(findings, sources: files.map(\.source), base: workspace.base)
+      judged.findings = changed.touched(
+        judged.findings, sources: files.map(\.source), base: workspace.base)
     }
-    var verdict = verdict(findings, coverage)
-    if verdict == .clean, isStrict, !details.absent.isEmpty { verdict = .found }
     return LintRun(
       report: Report(
-        findings: findings, sources: files.map(\.source), coverage: coverage,
-        verdict: verdict, details: details), analysis: analysis)
+        findings: judged.findings, sources: files.map(\.source), coverage: coverage,
+        verdict: judged.verdict(verdict(judged.findings, coverage), isStrict: terms.isStrict),
+        details: judged.details), analysis: analysis)
   }
 
   /// Returns what is found in the code of Markdown files, where it stands there.
@@ -115,20 +151,18 @@ extension Session {
     return markdown.located(analysis.findings)
   }
 
-  /// One finding for each library whose target a deployment target has decided, and that the program uses.
-  private var decidedTargets: [Finding] {
-    var seen: Set<Finding> = []
-    return limits.decidedTargets(in: workspace).filter { seen.insert($0).inserted }
-  }
-
   /// Returns whether this run could have found what an entry of a baseline is about: its rule ran, and its
   /// file was asked for or is gone.
   ///
   /// - Parameter inMarkdown: whether the code in Markdown files was looked at.
   func judges(_ entry: Fingerprint, inMarkdown: Bool) -> Bool {
-    request.rules.contains(entry.rule)
-      && (inMarkdown || !isMarkdown(entry.path) || !paths.contains(entry.path))
-      && roots.contains { isInside(joined(workspace.base, entry.path), $0) }
+    request.rules.contains(entry.rule) && asksAbout(entry.path, inMarkdown: inMarkdown)
+  }
+
+  /// Returns whether the file at a path was asked for or is gone.
+  func asksAbout(_ path: String, inMarkdown: Bool) -> Bool {
+    (inMarkdown || !isMarkdown(path) || !paths.contains(path))
+      && roots.contains { isInside(joined(workspace.base, path), $0) }
   }
 
   /// Returns what names the baseline: the command line, else the configuration; nil if neither does.

@@ -82,6 +82,9 @@ struct Session {
   /// The least severity that makes a run fail; nil if none does.
   let failOn: Severity?
 
+  /// The rules that the command line names; empty for all.
+  let askedRules: [String]
+
   /// What the run is doing, for who waits and who measures.
   let progress: Progress
 
@@ -131,6 +134,7 @@ struct Session {
   /// - Parameters:
   ///   - depth: which files are worth a closer look.
   ///   - extent: which files to keep.
+  ///   - shard: the part of the tree whose programs are looked at; nil for all of it.
   ///   - input: a file to look at in place of all paths, and its text.
   ///   - targets: eras to move to, by library, whatever the configuration says.
   ///   - decided: what holds of rules' options, whatever the configuration says.
@@ -140,7 +144,7 @@ struct Session {
     _ options: ProjectOptions, reading depth: Depth = .oldUses,
     keeping extent: WorkspaceExtent = .whatMatters,
     aiming targets: [String: String] = [:], deciding decided: OptionValues = OptionValues(),
-    input: (path: String, text: [UInt8])? = nil,
+    shard: Shard? = nil, input: (path: String, text: [UInt8])? = nil,
     overlay: [String: [UInt8]] = [:], showsProgress: Bool = true
   ) async throws(Failure) {
     let progress = Progress(isShown: showsProgress)
@@ -171,7 +175,7 @@ struct Session {
     progress.begin("reading \(chosen.walk.files.count) files")
     workspace = await Workspace(
       chosen.walk, context: chosen.context, base: chosen.base, jobs: jobs, extent: extent,
-      overlay: overlay
+      shard: shard, overlay: overlay
     ) { facts in
       let words = engine.words(facts)
       return switch depth {
@@ -181,7 +185,7 @@ struct Session {
       }
     }
     inputs = SessionInputs(chosen, options)
-    let limits = ReachableEras(workspace, engine, configuration)
+    let limits = await ReachableEras(workspace, engine, configuration, jobs: jobs)
     let asked = Set(options.rules.map { RuleID($0) })
     let choice = ProgramChoice(
       limits, configuration, engine, asked: asked, base: chosen.base, workspace.programs)
@@ -200,6 +204,7 @@ struct Session {
     self.limits = limits
     self.engine = engine
     failOn = options.failOn.map(\.severity) ?? configuration.failOn ?? .warning
+    askedRules = options.rules
     roots = chosen.roots
     paths = Set(
       (chosen.walk.files + chosen.walk.documents).map(\.path) + chosen.context.map(\.path))
@@ -232,11 +237,26 @@ struct Session {
     return Set(generated.map { layout.module(ofPath: $0.source.path) }).sorted()
   }
 
+  /// Whether all that there is to look at falls to other shards.
+  var hasNothingToDo: Bool {
+    workspace.coverage.seen.isEmpty && workspace.elsewhere.map { !$0.isEmptyTree } ?? false
+  }
+
   /// Returns how a run with these results ends.
   func verdict(_ findings: [Finding], _ coverage: Coverage) -> Verdict {
-    if coverage.isIncomplete || coverage.seen.isEmpty { return .undecided }
-    guard let failOn else { return .clean }
-    return findings.contains { $0.severity >= failOn } ? .found : .clean
+    if coverage.isIncomplete || coverage.seen.isEmpty && !hasNothingToDo { return .undecided }
+    return Verdict(findings, failingOn: failOn)
+  }
+}
+
+extension Verdict {
+  /// How a run ends that could look at everything.
+  ///
+  /// - Parameter severity: the least that makes it fail; nil if none does.
+  init(_ findings: [Finding], failingOn severity: Severity?) {
+    self =
+      severity.map { least in findings.contains { $0.severity >= least } } ?? false
+      ? .found : .clean
   }
 }
 

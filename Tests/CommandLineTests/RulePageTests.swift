@@ -60,6 +60,13 @@ private let page = """
 
 private let path = "MoultRules/acme/2-3/ping-client.md"
 
+/// Writes the page and the interfaces that it is about.
+func writeAcmeRules(into folder: TemporaryFolder) throws {
+  try folder.write("MoultRules/acme/2/AcmeNet.swiftinterface", old)
+  try folder.write("MoultRules/acme/3/AcmeNet.swiftinterface", new)
+  try folder.write(path, page)
+}
+
 @Test func `a page is tested and type-checked by one command`() throws {
   let folder = try project()
   try folder.write(path, page)

@@ -181,6 +181,40 @@ def all_reports() -> None:
             check(len(later["json"]["findings"]) > 0, f"{fixture.name}: the odd file is found")
 
 
+def shards() -> None:
+    """Checks the reports of a run that is divided, and what they come to."""
+    record = {"$ref": "#/$defs/shard", "$defs": REPORT.schema["$defs"]}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary, "project")
+        for name in ("hello-v0", "own-types", "class-prefix"):
+            shutil.copytree(ROOT / "Fixtures" / name / "before", folder / name)
+            (folder / name / ".moult.yml").unlink(missing_ok=True)
+        (folder / "Makefile").write_text("gen:\n\tprotoc --swiftgrpc_out=. a.proto\n")
+        moult(folder, "baseline", "--rule", "grpc-swift.import-swiftgrpc")
+        known = ("--baseline", ".moult-baseline.yml")
+        for arguments in ((), known):
+            reports(folder, "side by side", *arguments)
+            for kind in ("json", "sarif"):
+                files = []
+                for index in (1, 2, 3):
+                    run = moult(
+                        folder, "lint", "--shard", f"{index}/3", "--format", kind, *arguments)
+                    check(run.returncode in (0, 1), f"shard {index}: {run.stderr}")
+                    log = json.loads(run.stdout)
+                    valid(SARIF if kind == "sarif" else REPORT, log, f"shard {index}: {kind}")
+                    if kind == "sarif":
+                        valid(OASIS, log, f"shard {index}: the OASIS schema of sarif")
+                        said = log["runs"][0]["properties"]["shard"]
+                        valid(type(REPORT)(record), said, f"shard {index} in sarif")
+                        sarif_holds_together(log, f"shard {index}: sarif")
+                    files.append(pathlib.Path(temporary, f"{index}.{kind}"))
+                    files[-1].write_text(run.stdout)
+                merged = moult(folder, "merge", *map(str, files))
+                whole = moult(folder, "lint", "--format", kind, *arguments)
+                check(len(whole.stdout) > 1000, f"{kind}: there is something to merge")
+                check(merged.stdout == whole.stdout, f"{kind}: the shards come to one run")
+
+
 def baseline(path: pathlib.Path, what: str) -> None:
     value = ruamel.yaml.YAML(typ="safe").load(path.read_text())
     valid(schema(ROOT / "Schemas/baseline.schema.json"), value, f"{what}: baseline")
@@ -277,6 +311,7 @@ def impacts() -> None:
 schemas_refuse()
 pages()
 all_reports()
+shards()
 impacts()
 configurations()
 for problem in problems:

@@ -34,7 +34,7 @@ struct DividedTree: Sendable {
     self.programs = programs
     jobs = options.jobs
     watch = options.watch
-    guard programs.all.count > 1 else {
+    guard programs.all.count > 1 || !programs.areWhole else {
       parts = programs.all.map { Part(number: 0, program: $0, files: files, options: options) }
       return
     }
@@ -57,7 +57,7 @@ struct DividedTree: Sendable {
   /// The program that reports on the file at a path, the first if several do.
   func part(reportingOn path: String) -> Part? {
     parts.first { part in
-      programs.all.count == 1
+      programs.areWhole && programs.all.count == 1
         || programs.programs(ofPath: path).contains(part.number)
           && !part.program.seen.contains(path)
     }

@@ -1,27 +1,65 @@
 import MoultFindings
 import MoultFixes
-import MoultRules
+package import MoultRules
 import MoultSource
 import MoultSurfaces
+
+/// What an analysis found in one program of a tree.
+package struct ProgramResult: Sendable {
+  /// As `Program.name`.
+  package let program: String
+  package let result: AnalysisResult
+
+  package init(program: String, result: AnalysisResult) {
+    self.program = program
+    self.result = result
+  }
+}
 
 extension AnalysisResult {
   /// Puts together what the programs of a tree gave.
   ///
-  /// What is found in a file that programs share is one finding, whose fix has the edits of all of them.
-  ///
   /// - Parameter unused: the rules that find what ignores nothing: it does so only if no program has anything to ignore.
   init(merging results: [AnalysisResult], of tree: DividedTree, unused: Set<RuleID>) {
-    if let only = results.first, results.count == 1 {
+    self.init(
+      merging: zip(tree.parts, results).map {
+        ProgramResult(program: $0.program.name, result: $1)
+      }, unused: unused, reporters: tree.reporters)
+  }
+
+  /// Puts together what programs gave, in their order.
+  ///
+  /// What is found in a file that programs share is one finding, whose fix has the edits of all of them.
+  ///
+  /// - Parameters:
+  ///   - catalogue: the one that they were judged by.
+  ///   - reporters: returns how many programs report on the file at a path.
+  package init(
+    merging results: [ProgramResult], _ catalogue: Catalogue, reporters: (String) -> Int
+  ) {
+    self.init(merging: results, unused: catalogue.unusedSuppressions, reporters: reporters)
+  }
+
+  private init(
+    merging parts: [ProgramResult], unused: Set<RuleID>, reporters: (String) -> Int
+  ) {
+    let results = parts.map(\.result)
+    if let only = results.first, results.count == 1,
+      only.findings.allSatisfy({ reporters($0.path) <= 1 })
+    {
       self = only
+      programs = parts
       return
     }
     var gaps: Set<String> = []
     self.init(
-      findings: mergedFindings(results.map(\.findings), of: tree, unused: unused).sorted(),
+      findings: mergedFindings(results.map(\.findings), unused: unused, reporters: reporters)
+        .sorted(),
       suppressed: unique(results.flatMap(\.suppressed)).sorted { $0.finding < $1.finding },
       gaps: results.flatMap(\.gaps).filter { gaps.insert($0.path).inserted }
         .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
       kept: unique(results.flatMap(\.kept)).sorted())
+    programs = parts
   }
 }
 
@@ -39,23 +77,30 @@ struct FindingPlace: Hashable {
 }
 
 private func mergedFindings(
-  _ results: [[Finding]], of tree: DividedTree, unused: Set<RuleID>
+  _ results: [[Finding]], unused: Set<RuleID>, reporters: (String) -> Int
 ) -> [Finding] {
   var own: [Finding] = []
   var shared: [FindingPlace: (first: Int, findings: [Finding], programs: Set<Int>)] = [:]
-  for (part, findings) in zip(tree.parts, results) {
+  var reportersOfPath: [String: Int] = [:]
+  func numberOfReporters(_ path: String) -> Int {
+    if let known = reportersOfPath[path] { return known }
+    let number = reporters(path)
+    reportersOfPath[path] = number
+    return number
+  }
+  for (number, findings) in results.enumerated() {
     for finding in findings {
-      guard part.program.shared.contains(finding.path) || tree.isShared(finding.path) else {
+      guard numberOfReporters(finding.path) > 1 else {
         own.append(finding)
         continue
       }
       let place = FindingPlace(finding)
       guard var known = shared[place] else {
-        shared[place] = (part.number, [finding], [part.number])
+        shared[place] = (number, [finding], [number])
         continue
       }
-      known.programs.insert(part.number)
-      if known.first == part.number {
+      known.programs.insert(number)
+      if known.first == number {
         known.findings.append(finding)
       } else if let index = known.findings.firstIndex(where: { $0.message == finding.message }) {
         known.findings[index] = known.findings[index].merged(with: finding)
@@ -66,7 +111,7 @@ private func mergedFindings(
   return own
     + shared.values.flatMap { entry -> [Finding] in
       guard let finding = entry.findings.first else { return [] }
-      let isEverywhere = entry.programs.count == tree.reporters(on: finding.path)
+      let isEverywhere = entry.programs.count == numberOfReporters(finding.path)
       return unused.contains(finding.rule) && !isEverywhere ? [] : entry.findings
     }
 }
@@ -75,9 +120,9 @@ extension DividedTree {
   /// Whether more than one program reports on the file at a path.
   func isShared(_ path: String) -> Bool { reporters(on: path) > 1 }
 
-  /// The number of programs that report on the file at a path.
+  /// The number of programs that report on the file at a path, those that are not in this run counted as one.
   func reporters(on path: String) -> Int {
-    programs.programs(ofPath: path).count { !programs.all[$0].seen.contains(path) }
+    programs.reporters(on: path) + (programs.isReportedElsewhere(path) ? 1 : 0)
   }
 }
 
@@ -108,7 +153,7 @@ extension Finding {
 }
 
 /// Returns each element once, where it comes first.
-func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+package func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   var known: Set<Element> = []
   return elements.filter { known.insert($0).inserted }
 }

@@ -1,7 +1,7 @@
 /// What is built together: a package with the local packages that it depends on, an app with its project.
 ///
 /// Files of other programs have no part in its modules, eras, versions and findings.
-package struct Program: Sendable {
+package struct Program: Hashable, Sendable {
   /// The outermost folder of it, without a final `/`; `.` for the root.
   package let name: String
 
@@ -19,6 +19,21 @@ package struct Program: Sendable {
   package var visible: Set<String> { own.union(shared).union(seen) }
 }
 
+extension Program: Comparable {
+  /// Orders by name, the root first; those of one name, which see the same files, by what they own.
+  package static func < (lhs: Program, rhs: Program) -> Bool {
+    if lhs.name != rhs.name {
+      return Program.name(lhs.name, precedes: rhs.name)
+    }
+    return lhs.own.sorted().lexicographicallyPrecedes(rhs.own.sorted())
+  }
+
+  /// Whether the program of one name comes before that of another.
+  package static func name(_ name: String, precedes other: String) -> Bool {
+    name == "." ? other != "." : other != "." && name < other
+  }
+}
+
 /// What happens to a program in the course of a run.
 package enum ProgramEvent: Sendable {
   /// Work on it begins; it is judged by so many files.
@@ -28,8 +43,14 @@ package enum ProgramEvent: Sendable {
 
 /// A tree, divided into programs.
 package struct Programs: Sendable {
-  /// At least one; sorted by name, the root first.
+  /// Sorted by name, the root first; at least one, unless they are a part of those of a tree.
   package let all: [Program]
+
+  /// Whether these are all programs of the tree.
+  package let areWhole: Bool
+
+  /// The files on which programs report that are not among these.
+  private let reportedElsewhere: Set<String>
 
   /// The indices of the programs that a file is visible to, by path.
   private let programsOfFile: [String: [Int]]
@@ -37,10 +58,14 @@ package struct Programs: Sendable {
   /// The only program that reports on a file, by path.
   private let homeOfFile: [String: Int]
 
-  init(_ programs: [Program]) {
-    let all = programs.sorted {
-      $0.name == "." ? $1.name != "." : $1.name != "." && $0.name < $1.name
-    }
+  init(_ programs: [Program]) { self.init(programs.sorted(), besides: nil) }
+
+  /// - Parameters:
+  ///   - all: sorted.
+  ///   - reportedElsewhere: the files on which others of the tree report; nil if there are none.
+  private init(_ all: [Program], besides reportedElsewhere: Set<String>?) {
+    areWhole = reportedElsewhere == nil
+    self.reportedElsewhere = reportedElsewhere ?? []
     var programsOfFile: [String: [Int]] = [:]
     for (index, program) in all.enumerated() {
       for path in program.visible { programsOfFile[path, default: []].append(index) }
@@ -50,15 +75,41 @@ package struct Programs: Sendable {
     var homeOfFile: [String: Int] = [:]
     for (path, numbers) in programsOfFile {
       let reporting = numbers.filter { !all[$0].seen.contains(path) }
-      if reporting.count == 1 { homeOfFile[path] = reporting[0] }
+      if reporting.count == 1, !self.reportedElsewhere.contains(path) {
+        homeOfFile[path] = reporting[0]
+      }
     }
     self.homeOfFile = homeOfFile
   }
 
-  /// The programs that the file at a path is visible to, as indices into `all`, ascending; all where it is not known.
-  package func programs(ofPath path: String) -> [Int] {
-    programsOfFile[path] ?? Array(all.indices)
+  /// Returns some of the programs, which share files with the others as before.
+  ///
+  /// - Parameter numbers: as indices into `all`.
+  package func limited(to numbers: Set<Int>) -> Programs {
+    var elsewhere: Set<String> = []
+    for (index, program) in all.enumerated() where !numbers.contains(index) {
+      elsewhere.formUnion(program.own)
+      elsewhere.formUnion(program.shared)
+    }
+    return Programs(numbers.sorted().map { all[$0] }, besides: elsewhere)
   }
+
+  /// The programs that the file at a path is visible to, as indices into `all`, ascending; where it is not known, all of
+  /// a whole tree.
+  package func programs(ofPath path: String) -> [Int] {
+    programsOfFile[path] ?? (areWhole ? Array(all.indices) : [])
+  }
+
+  /// Whether any of these programs is judged by the file at a path.
+  package func sees(_ path: String) -> Bool { programsOfFile[path] != nil }
+
+  /// The number of programs among these that report on the file at a path.
+  package func reporters(on path: String) -> Int {
+    programs(ofPath: path).count { !all[$0].seen.contains(path) }
+  }
+
+  /// Whether a program reports on the file at a path that is not among these.
+  package func isReportedElsewhere(_ path: String) -> Bool { reportedElsewhere.contains(path) }
 
   /// Returns the program that alone reports on the file at a path; nil if several do.
   package func home(ofPath path: String) -> Int? { homeOfFile[path] }

@@ -27,21 +27,21 @@ extension Programs {
 }
 
 /// A tree while it is divided: its folders, and what ties them together.
-private struct ProgramMap {
-  private let files: [TreeFile]
-  private let folders: BuildFolders
+struct ProgramMap {
+  let files: [TreeFile]
+  let folders: BuildFolders
 
   /// The files of each home, by home, as indices.
-  private var filesOfHome: [String: [Int]] = [:]
+  private(set) var filesOfHome: [String: [Int]] = [:]
 
   /// The homes that hold code.
-  private var code: Set<String> = []
+  private(set) var code: Set<String> = []
 
   /// The folders that homes with code lie in.
   private var aboveCode: Set<String> = []
 
   /// What a home depends on.
-  private var links: [String: Set<String>] = [:]
+  private(set) var links: [String: Set<String>] = [:]
 
   /// The modules of each home with code.
   private var modules: [String: Set<String>] = [:]
@@ -161,7 +161,7 @@ private struct ProgramMap {
   }
 
   /// Whether a home has no code, and homes with code lie below.
-  private func isOverarching(_ home: String) -> Bool {
+  func isOverarching(_ home: String) -> Bool {
     !code.contains(home) && aboveCode.contains(home)
   }
 
@@ -255,7 +255,7 @@ private struct ProgramMap {
     Set(homes.flatMap { (filesOfHome[$0] ?? []).map { files[$0].path } })
   }
 
-  private func name(of homes: Set<String>) -> String {
+  func name(of homes: Set<String>) -> String {
     let first = homes.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
     return first.isEmpty ? "." : String(first.dropLast())
   }

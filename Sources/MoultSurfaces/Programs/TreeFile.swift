@@ -30,12 +30,7 @@ package struct TreeFile: Sendable {
   }
 
   /// Whether the file is source of a module, and no manifest written in Swift.
-  var isCode: Bool {
-    switch surface {
-    case .swift, .objectiveC: true
-    case .proto, .manifest, .script: false
-    }
-  }
+  var isCode: Bool { surface.isCode }
 
   /// Returns what a text imports or includes, each once; nothing where that is not asked about.
   ///

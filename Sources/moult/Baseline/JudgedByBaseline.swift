@@ -19,7 +19,12 @@ struct JudgedByBaseline {
   ) {
     let comparison = known.baseline.compare(fingerprints, existing: session.paths) { entry in
       session.judges(entry, inMarkdown: inMarkdown)
+        && session.workspace.elsewhere?.has(entry.path) != true
     }
+    self.init(findings, comparison)
+  }
+
+  init(_ findings: [Finding], _ comparison: BaselineComparison) {
     new = findings.filter { !comparison.unchanged.contains($0) }
     unchanged = findings.filter(comparison.unchanged.contains)
     absent = comparison.absent

@@ -25,6 +25,9 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var measures: MeasureOptions
   @OptionGroup var markdown: MarkdownOption
 
+  @Option(help: .hidden)
+  var shard: String?
+
   @Option(help: "The form of the report: text, or JSON as 'moult lint --format json' prints it.")
   var format: FixFormat = .text
 
@@ -35,6 +38,11 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    if shard != nil {
+      throw ValidationError(
+        "--shard goes with 'moult lint' alone: a fix may reach from one program into the files of another, so 'moult fix' needs all of them"
+      )
+    }
     if format == .json, options.diff || options.interactive || input.stdinFilename != nil {
       throw ValidationError("--format json prints a report, and so does not go with other output")
     }

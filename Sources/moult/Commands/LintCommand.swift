@@ -33,8 +33,27 @@ struct LintCommand: AsyncParsableCommand {
 
   @OptionGroup var markdown: MarkdownOption
 
+  @OptionGroup var shard: ShardOption
+
   @Flag(help: "List the files that would be read, with their surface, and stop.")
   var showFiles = false
+
+  func validate() throws {
+    guard shard.shard != nil else { return }
+    if markdown.isAsked {
+      throw ValidationError(
+        "--markdown looks at code in Markdown beside the whole tree, so it does not go with --shard: run it by itself"
+      )
+    }
+    if input.stdinFilename != nil {
+      throw ValidationError("--stdin-filename is about one file, so it does not go with --shard")
+    }
+    if showFiles {
+      throw ValidationError(
+        "--show-files lists the whole tree, so it does not go with --shard; 'shard.programs' of the JSON report has what falls to a part"
+      )
+    }
+  }
 
   func run() async throws {
     if showFiles {
@@ -42,14 +61,15 @@ struct LintCommand: AsyncParsableCommand {
       return
     }
     let given = try input.stdinFilename.map { path in (path, try InputOption.read()) }
-    let session = try await Session(project, input: given)
+    let session = try await Session(project, shard: shard.shard?.shard, input: given)
     let changed = try changes.changedLines(in: session.workspace.base)
     let known = try session.knownFindings(baseline)
     session.progress.begin("looking at \(session.workspace.files.count) files")
     let run = try await session.lint(
       LintRun.Terms(
         baseline: known, changed: changed, isStrict: baselineStrict,
-        markdown: session.markdown(markdown)), showing: shownAlternatives)
+        markdown: session.markdown(markdown),
+        carriesShard: formats.contains(where: \.carriesShard)), showing: shownAlternatives)
     let report = run.report
     session.progress.begin("writing the report")
     // Whatever becomes of the exit code, and of the output stream, the files are written.
@@ -65,22 +85,26 @@ struct LintCommand: AsyncParsableCommand {
     Terminal.write(printed)
     if format == .text, !text.quiet, !report.findings.isEmpty {
       Terminal.write(report.standing(Terminal.style(project.color)))
-      if let advice = await advice(run, session) { Terminal.write(advice) }
+      // What is left to do depends on the rest of the tree.
+      if session.workspace.elsewhere == nil, let advice = await advice(run, session) {
+        Terminal.write(advice)
+      }
     }
     if format.needsFooter, !text.quiet {
       Terminal.complain(String(report.footer(.plain).dropLast()))
     }
     measures.report(session, remaining: report.findings)
-    if report.coverage.seen.isEmpty {
+    if report.coverage.seen.isEmpty, !session.hasNothingToDo {
       Terminal.complain("moult: error: there are no files to look at")
     }
     // The process ends with everything in it: taking a large project apart piece by piece takes its time.
     Terminal.exit(report.verdict)
   }
 
+  private var formats: Set<ReportFormat> { Set(output.map(\.format)).union([format]) }
+
   /// Where the report tells of other ways in which a fix can be done.
   private var shownAlternatives: LintRun.Alternatives {
-    let formats = Set(output.map(\.format)).union([format])
     if formats.contains(where: \.showsAlternatives) || text.expand { return .everywhere }
     return formats.contains(.text) ? .inFrames : .nowhere
   }

@@ -15,7 +15,7 @@ struct MoultCommand: AsyncParsableCommand {
   /// Every command, in the order of the help.
   private static var commands: [any ParsableCommand.Type] {
     [
-      LintCommand.self, FixCommand.self, PlanCommand.self, MigrateCommand.self,
+      LintCommand.self, MergeCommand.self, FixCommand.self, PlanCommand.self, MigrateCommand.self,
       SuppressCommand.self,
       BaselineCommand.self, RenamePrefixCommand.self, ImpactCommand.self, ConfigCommand.self,
       InitCommand.self,

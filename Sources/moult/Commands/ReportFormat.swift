@@ -24,6 +24,16 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// Whether the report of a shard can carry what `moult merge` needs.
+  var carriesShard: Bool {
+    switch self {
+    case .json, .sarif: true
+    case .text, .concise, .xcode, .jsonLines, .github, .gitlab, .checkstyle, .junit, .rdjson,
+      .markdown:
+      false
+    }
+  }
+
   /// Whether each finding comes with the other ways in which its fix can be done.
   var showsAlternatives: Bool {
     switch self {

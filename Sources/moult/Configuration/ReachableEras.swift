@@ -11,10 +11,21 @@ struct ReachableEras: Sendable {
   /// In the order of the programs.
   let ofProgram: [[ReachableEra]]
 
-  init(_ workspace: Workspace, _ engine: Engine, _ configuration: Configuration) {
-    ofTree = limits(workspace.files, engine, configuration)
+  /// In a shard, what the tree can reach is asked of the others' code only where that decides about something.
+  init(
+    _ workspace: Workspace, _ engine: Engine, _ configuration: Configuration, jobs: Int
+  ) async {
     let programs = workspace.programs
-    guard programs.all.count > 1 else {
+    var ofTree = limits(
+      workspace.files, and: workspace.elsewhere?.texts ?? [], engine, configuration)
+    if let elsewhere = workspace.elsewhere, !ofTree.isEmpty,
+      workspace.files.contains(where: { programs.home(ofPath: $0.source.path) == nil })
+    {
+      let next = await elsewhere.imported(among: Set(ofTree.map(\.nextModule)), jobs: jobs)
+      ofTree.removeAll { next.contains($0.nextModule) }
+    }
+    self.ofTree = ofTree
+    guard programs.all.count > 1 || !programs.areWhole else {
       ofProgram = [ofTree]
       return
     }
@@ -35,8 +46,8 @@ struct ReachableEras: Sendable {
     return implied
   }
 
-  /// Returns what there is to say about targets that were decided, in the order of the programs.
-  func decidedTargets(in workspace: Workspace) -> [Finding] {
+  /// Returns what there is to say about targets that were decided, by program.
+  func decidedTargets(in workspace: Workspace) -> [[Finding]] {
     let programs = workspace.programs
     var filesOfProgram = [[WorkspaceFile]](repeating: [], count: programs.all.count)
     for file in workspace.files {
@@ -44,7 +55,7 @@ struct ReachableEras: Sendable {
         filesOfProgram[program].append(file)
       }
     }
-    return zip(ofProgram, filesOfProgram).flatMap { limits, files in
+    return zip(ofProgram, filesOfProgram).map { limits, files in
       limits.compactMap { limit -> Finding? in
         guard imports(one: Set(limit.modules), in: files) else { return nil }
         return files.lazy.compactMap { limit.finding(in: $0.source) }.first
@@ -55,11 +66,17 @@ struct ReachableEras: Sendable {
 
 /// Returns the eras that a program can move to, where it did not choose, is not there already by its locks or imports,
 /// and cannot reach the newest.
+///
+/// - Parameter texts: manifests and the like beside those of `files`.
 private func limits(
-  _ files: [WorkspaceFile], _ engine: Engine, _ configuration: Configuration
+  _ files: [WorkspaceFile], and texts: [WorkspaceFile] = [], _ engine: Engine,
+  _ configuration: Configuration
 ) -> [ReachableEra] {
-  let pinned = pinnedEras(in: files, engine.libraries)
-  return reachableEras(engine.libraries, deploymentTargets(in: files)).filter { limit in
+  let stating = (files + texts).sorted {
+    $0.source.path.utf8.lexicographicallyPrecedes($1.source.path.utf8)
+  }
+  let pinned = pinnedEras(in: stating, engine.libraries)
+  return reachableEras(engine.libraries, deploymentTargets(in: stating)).filter { limit in
     configuration.targets[limit.library] == nil && pinned[limit.library] != limit.next
       && !imports(one: [limit.nextModule], in: files)
   }
@@ -69,7 +86,7 @@ private func limits(
 struct ProgramChoice: Sendable {
   private let ofTree: RuleChoice
 
-  /// By program; empty where all have the same.
+  /// By program; empty where one program is the whole tree.
   private let ofProgram: [RuleChoice]
   private let programs: Programs
 
@@ -83,7 +100,7 @@ struct ProgramChoice: Sendable {
     let targets = limits.ofProgram.indices.map {
       limits.implied(configuration, program: $0).targets
     }
-    guard targets.count > 1 else {
+    guard targets.count > 1 || !programs.areWhole else {
       ofProgram = []
       return
     }

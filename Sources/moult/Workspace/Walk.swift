@@ -9,6 +9,9 @@ struct FoundFile: Sendable {
   let absolutePath: String
   /// Nil where only the first bytes can tell: a name without a dot.
   let surface: Surface?
+
+  /// Whether it is source of a module, judged by its name.
+  var isCode: Bool { surface?.isCode ?? false }
 }
 
 /// What a walk over folders found.

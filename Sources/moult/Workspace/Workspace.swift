@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultReporting
 import MoultRewriting
 import MoultSource
@@ -52,8 +53,11 @@ struct Workspace: Sendable {
   let scanner: AnchorScanner
   let evidence: LibraryEvidence?
 
-  /// What is built together in the tree.
+  /// What is built together in the tree; in a shard, what of it falls to the shard.
   let programs: Programs
+
+  /// What falls to other shards; nil where there are none.
+  let elsewhere: WorkspaceElsewhere?
 
   /// What is configured of the layout of Swift files, by path.
   let layouts: [String: LayoutSettings]
@@ -71,11 +75,13 @@ struct Workspace: Sendable {
   ///
   /// - Parameters:
   ///   - context: files to read for what they say about those of the walk.
+  ///   - shard: of which programs alone the code is read; nil for all.
   ///   - overlay: texts that stand for what is on disk, by absolute path.
   ///   - words: returns what to look for, given the manifests and `.proto` files.
   init(
     _ walk: Walk, context: [FoundFile], base: String, jobs: Int,
-    extent: WorkspaceExtent = .whatMatters, overlay: [String: [UInt8]] = [:],
+    extent: WorkspaceExtent = .whatMatters, shard: Shard? = nil,
+    overlay: [String: [UInt8]] = [:],
     words: ([WorkspaceFile]) -> WorkspaceWords
   ) async {
     func isFact(_ file: FoundFile) -> Bool {
@@ -93,11 +99,26 @@ struct Workspace: Sendable {
     // The facts were read before anyone knew what to look for in them.
     let facts = await parallelMap(read, jobs: jobs) { $0.mentioning(scanner) }
     let sieve = extent == .everything ? nil : Sieve(scanner, words.evidence)
-    let rest = found.filter { !isFact($0.0) }
-    var others = await parallelMap(rest, jobs: jobs) { file, isInScope in
+    var rest = found.filter { !isFact($0.0) }
+    var others: [LoadedFile] = []
+    var division: ShardedTree?
+    if let shard {
+      // What is no code says how the tree is divided, and there is little of it.
+      let code = rest.filter { $0.0.isCode }
+      rest.removeAll { $0.0.isCode }
+      others = await parallelMap(rest, jobs: jobs) { file, isInScope in
+        load(file, isInScope: isInScope, sieve, overlay)
+      }
+      let divided = await ShardedTree(
+        shard, found.map(\.0), texts: (facts + others).compactMap(\.inTree), jobs: jobs)
+      division = divided
+      rest += code.filter { divided.isOwn($0.0.path) }
+    }
+    others += await parallelMap(Array(rest[others.count...]), jobs: jobs) { file, isInScope in
       load(file, isInScope: isInScope, sieve, overlay)
     }
-    let programs = Programs((facts + others).compactMap(\.inTree))
+    let tree = (facts + others).compactMap(\.inTree)
+    let programs = division?.programs(of: tree) ?? Programs(tree)
     if extent != .everything {
       let concerned = ConcernedPrograms(programs, facts + others, words, all: extent == .allSwift)
       // Old APIs are used through names that only the program's own code knows: all of it counts.
@@ -118,23 +139,33 @@ struct Workspace: Sendable {
     evidence = words.evidence
     self.programs = programs
     let all = facts + others
-    files = all.compactMap(\.file)
+    let kept = all.compactMap(\.file)
       .sorted { $0.source.path.utf8.lexicographicallyPrecedes($1.source.path.utf8) }
+    files = programs.areWhole ? kept : kept.filter { programs.sees($0.source.path) }
+    elsewhere = division.map { division in
+      WorkspaceElsewhere(
+        division, texts: kept.filter { !programs.sees($0.source.path) },
+        isEmptyTree: division.codeElsewhere.isEmpty && all.allSatisfy { $0.surface == nil })
+    }
     var layoutFiles = LayoutFiles(base: base)
     layouts = files.reduce(into: [:]) { layouts, file in
       guard file.surface == .swift, !file.isGenerated else { return }
       let path = joined(base, file.source.path)
       layouts[file.source.path] = layoutFiles.settings(forFile: path)
     }
-    let asked = all.filter(\.isInScope)
+    // What falls to no program is told by the first shard.
+    let told = all.filter { division?.isOwn($0.path) ?? true }
+    let tellsOfTree = shard.map { $0.index == 1 } ?? true
+    let asked = told.filter(\.isInScope)
     coverage = Coverage(
       seen: Dictionary(asked.compactMap(\.surface).map { ($0, 1) }, uniquingKeysWith: +),
       generated: asked.filter(\.isGenerated).map(\.path),
-      context: all.count { !$0.isInScope && $0.surface != nil },
-      unrelated: walk.unrelated + asked.count { $0.surface == nil && $0.gap == nil },
-      excluded: walk.excluded,
-      gaps: walk.gaps + asked.compactMap(\.gap) + all.compactMap(\.contextGap)
-        + layoutFiles.notes)
+      context: told.count { !$0.isInScope && $0.surface != nil },
+      unrelated: (tellsOfTree ? walk.unrelated : 0)
+        + asked.count { $0.surface == nil && $0.gap == nil },
+      excluded: tellsOfTree ? walk.excluded : 0,
+      gaps: (tellsOfTree ? walk.gaps : []) + asked.compactMap(\.gap)
+        + told.compactMap(\.contextGap) + layoutFiles.notes)
   }
 }
 
@@ -189,6 +220,8 @@ private struct ConcernedPrograms {
 struct LoadedFile: Sendable {
   let path: String
   let isInScope: Bool
+  /// What its name shows.
+  let surfaceOfName: Surface?
   /// Nil if the file was not read, or shows no surface.
   var surface: Surface?
   var isGenerated = false
@@ -211,12 +244,17 @@ struct LoadedFile: Sendable {
   /// The anchors that it mentions, whether it is kept or not.
   var anchors: [String] = []
 
-  var isCode: Bool { surface == .swift || surface == .objectiveC }
+  var isCode: Bool { surface?.isCode ?? false }
 
   /// The file as the division into programs looks at it; nil if it shows no surface.
+  ///
+  /// Code counts by its name, as a shard knows no more of the code of others.
   var inTree: TreeFile? {
-    surface.map {
-      TreeFile(path: path, surface: $0, imports: imports, source: isCode ? nil : file?.source)
+    if let surfaceOfName, surfaceOfName.isCode {
+      return TreeFile(path: path, surface: surfaceOfName, imports: imports, source: nil)
+    }
+    return surface.map {
+      TreeFile(path: path, surface: $0, imports: [], source: file?.source)
     }
   }
 
@@ -250,7 +288,7 @@ extension LoadedFile {
 ///
 /// A word alone is no evidence in code, so most of what mentions one is never looked into. A little of it is kept, for
 /// small projects; what is beyond that is read again once it is wanted, and a clean tree takes no memory for its size.
-private final class Sieve: Sendable {
+final class Sieve: Sendable {
   let scanner: AnchorScanner
   private let evidence: LibraryEvidence?
 
@@ -294,13 +332,48 @@ private func readingLimit(_ surface: Surface?) -> Int {
 }
 
 /// Reads one file and keeps what the sieve keeps; without one, keeps it anyway.
-private func load(
+func load(
   _ found: FoundFile, isInScope: Bool, _ sieve: Sieve?, _ overlay: [String: [UInt8]]
 ) -> LoadedFile {
-  var result = LoadedFile(path: found.path, isInScope: isInScope)
-  func gap(_ kind: Gap.Kind, _ reason: String) -> LoadedFile {
-    result.gap = Gap(path: found.path, kind: kind, reason: reason)
+  var (result, text) = opened(found, isInScope: isInScope, overlay)
+  guard let bytes = text, let surface = result.surface else { return result }
+  let fileName = found.path.split(separator: "/").last.map(String.init) ?? found.path
+  result.isGenerated = hasGeneratedName(fileName)
+  if let sieve {
+    let scanner = sieve.scanner
+    result.anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }
+    if result.anchors.isEmpty { return result }
+  }
+  guard bytes.count < sizeLimit else {
+    result.gap = Gap(
+      path: found.path, kind: .notUnderstood,
+      reason: ReadError.tooLarge(limit: sizeLimit).message)
     return result
+  }
+  let source = SourceText(path: found.path, bytes: bytes)
+  result.isGenerated = result.isGenerated || hasGeneratedHeader(bytes)
+  if surface == .swift, !result.isGenerated { result.isGenerated = hasGeneratedShape(source) }
+  if let sieve, !sieve.keeps(surface, result.anchors, bytes: bytes.count) { return result }
+  result.file = WorkspaceFile(
+    source: source, surface: surface,
+    isGenerated: result.isGenerated, isInScope: isInScope, anchors: result.anchors)
+  return result
+}
+
+/// Returns what a file imports or includes, as `load` has it.
+func imports(of found: FoundFile) -> [String] {
+  opened(found, isInScope: true, [:]).file.imports
+}
+
+/// Reads one file and tells its surface and its imports; without a text where nobody can look into it, or no rule would.
+private func opened(
+  _ found: FoundFile, isInScope: Bool, _ overlay: [String: [UInt8]]
+) -> (file: LoadedFile, text: [UInt8]?) {
+  var result = LoadedFile(
+    path: found.path, isInScope: isInScope, surfaceOfName: found.surface)
+  func gap(_ kind: Gap.Kind, _ reason: String) -> (LoadedFile, [UInt8]?) {
+    result.gap = Gap(path: found.path, kind: kind, reason: reason)
+    return (result, nil)
   }
 
   let bytes: [UInt8]
@@ -313,13 +386,13 @@ private func load(
   } catch {
     switch error {
     case .tooLarge:
-      return found.surface == nil ? result : gap(.notUnderstood, error.message)
+      return found.surface == nil ? (result, nil) : gap(.notUnderstood, error.message)
     case .notARegularFile: return gap(.skipped, error.message)
     case .system: return gap(.unreadable, error.message)
     }
   }
   guard let surface = found.surface ?? (bytes.starts(with: "#!".utf8) ? .script : nil) else {
-    return result
+    return (result, nil)
   }
   if isBinary(bytes) { return gap(.skipped, "binary") }
   result.surface = surface
@@ -333,23 +406,6 @@ private func load(
       return gap(.notUnderstood, "not UTF-8 at byte \(offset)")
     }
   }
-  let fileName = found.path.split(separator: "/").last.map(String.init) ?? found.path
-  result.isGenerated = hasGeneratedName(fileName)
   result.imports = TreeFile.imports(in: bytes, surface)
-  if let sieve {
-    let scanner = sieve.scanner
-    result.anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }
-    if result.anchors.isEmpty { return result }
-  }
-  guard bytes.count < sizeLimit else {
-    return gap(.notUnderstood, ReadError.tooLarge(limit: sizeLimit).message)
-  }
-  let source = SourceText(path: found.path, bytes: bytes)
-  result.isGenerated = result.isGenerated || hasGeneratedHeader(bytes)
-  if surface == .swift, !result.isGenerated { result.isGenerated = hasGeneratedShape(source) }
-  if let sieve, !sieve.keeps(surface, result.anchors, bytes: bytes.count) { return result }
-  result.file = WorkspaceFile(
-    source: source, surface: surface,
-    isGenerated: result.isGenerated, isInScope: isInScope, anchors: result.anchors)
-  return result
+  return (result, bytes)
 }
