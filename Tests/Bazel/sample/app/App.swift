@@ -1,0 +1,4 @@
+import Core
+import SwiftGRPC
+
+func isFatal(_ code: StatusCode) -> Bool { code == .dataLoss }

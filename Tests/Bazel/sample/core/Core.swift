@@ -1,0 +1,3 @@
+import Foundation
+
+public func describe(_ code: Int) -> String { "\(code)" }
