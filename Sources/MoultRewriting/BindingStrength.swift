@@ -60,6 +60,14 @@ extension Node {
     }
   }
 
+  /// Whether a line that is broken in it would better break around it: it stands in a block of one line.
+  func isPartOfLine(_ layout: SourceLayout) -> Bool {
+    guard let item = BlockItem(around: self), let block = item.node.parent,
+      block.kind == .codeBlock || block.kind == .closure
+    else { return false }
+    return !layout.startsLine(item.range.lowerBound)
+  }
+
   /// Whether a brace behind the node would be taken for that of an `if`, `guard`, `while`, `for` or `switch`.
   var standsBeforeBrace: Bool {
     var child = self

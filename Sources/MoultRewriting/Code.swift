@@ -76,13 +76,25 @@ package struct CodeArgument: Hashable, Sendable {
 package struct ClosureCode: Hashable, Sendable {
   /// What a call writes before it, if it is not the first behind the parentheses.
   let label: String?
+  let captures: [String]
   let parameters: [String]
   let items: [Code]
 
-  package init(label: String? = nil, parameters: [String] = [], _ items: [Code]) {
+  package init(
+    label: String? = nil, captures: [String] = [], parameters: [String] = [], _ items: [Code]
+  ) {
     self.label = label
+    self.captures = captures
     self.parameters = parameters
     self.items = items
+  }
+
+  /// What stands before `in`; empty for a closure that says nothing of itself.
+  var signature: String {
+    let names = parameters.joined(separator: ", ")
+    guard !captures.isEmpty else { return names }
+    let list = "[" + captures.joined(separator: ", ") + "]"
+    return names.isEmpty ? list : list + " " + names
   }
 }
 

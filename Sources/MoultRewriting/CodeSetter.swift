@@ -83,7 +83,7 @@ struct CodeSetter {
     }
   }
 
-  private var beforeBrace: CodeSetter {
+  var beforeBrace: CodeSetter {
     CodeSetter(layout, standsBeforeBrace: true, sharesLine: sharesLine)
   }
 
@@ -92,7 +92,9 @@ struct CodeSetter {
   private func call(
     _ called: Code, _ arguments: [CodeArgument], _ closures: [ClosureCode]
   ) -> [Doc] {
-    if let chain = chain(called, arguments, closures) { return [chain] }
+    if case .member(let base?, let name) = called, base.beginsChain {
+      return [chain(base, link(name, arguments, closures))]
+    }
     let head = docs(called, wanting: .primary)
     guard !closures.isEmpty else {
       return head + [list("(", arguments.map(inBrackets.argument), ")")]
@@ -111,11 +113,10 @@ struct CodeSetter {
   }
 
   /// New calls of each other's results break before their points, all of them or none; what is kept stays as it is.
-  private func chain(
-    _ called: Code, _ arguments: [CodeArgument], _ closures: [ClosureCode]
-  ) -> Doc? {
-    guard case .member(let base?, let name) = called, base.beginsChain else { return nil }
-    var links = [link(name, arguments, closures)]
+  ///
+  /// - Precondition: `base` begins a chain.
+  func chain(_ base: Code, _ last: [Doc]) -> Doc {
+    var links = [last]
     var start = base
     while case .call(.member(let base?, let name), let arguments, let closures) = start,
       base.beginsChain
@@ -164,8 +165,8 @@ struct CodeSetter {
 
   private func closureDocs(_ closure: ClosureCode) -> [Doc] {
     guard !closure.items.isEmpty else { return [.text("{}")] }
-    let names = closure.parameters.joined(separator: ", ")
-    let head: [Doc] = names.isEmpty ? [] : [.text(" \(names) in")]
+    let signature = closure.signature
+    let head: [Doc] = signature.isEmpty ? [] : [.text(" \(signature) in")]
     return [inBrackets.block(closure.items, head: head, .ifTooLong)]
   }
 
@@ -175,15 +176,22 @@ struct CodeSetter {
   func block(_ items: [Code], head: [Doc], _ breaks: Doc.Breaks) -> Doc {
     guard !items.isEmpty else { return .text("{}") }
     let lines = items.map { inBrackets.docs($0) }.joined(by: [.separator])
-    let isOverLines = items.count > 1 && !sharesLine || lines.contains(where: isKeptOverLines)
+    let isOverLines = items.count > 1 && !sharesLine || lines.contains(where: isOverLines)
     return .group(
       [.text("{")] + head + [.indented([.line] + lines), .line, .text("}")],
       isOverLines ? .always : breaks)
   }
 
-  private func isKeptOverLines(_ doc: Doc) -> Bool {
-    guard case .kept(let node) = doc else { return false }
-    return node.tree.source.bytes[node.range.indices].contains(where: \.isLineBreak)
+  /// Whether lines break in it in any case.
+  private func isOverLines(_ doc: Doc) -> Bool {
+    switch doc {
+    case .kept(let node):
+      node.tree.source.bytes[node.range.indices].contains(where: \.isLineBreak)
+    case .items(let run): run.hasLines
+    case .newline, .emptyLine: true
+    case .indented(let docs), .group(let docs, _): docs.contains(where: isOverLines)
+    case .text, .line, .edge, .separator: false
+    }
   }
 
   // MARK: Declarations
@@ -211,7 +219,7 @@ struct CodeSetter {
     return result + [.text(" "), block(function.items, head: [], .always)]
   }
 
-  private func parameter(_ parameter: ParameterCode) -> [Doc] {
+  func parameter(_ parameter: ParameterCode) -> [Doc] {
     let names =
       parameter.label == parameter.name
       ? parameter.name : "\(parameter.label ?? "_") \(parameter.name)"
@@ -231,7 +239,7 @@ extension Introducer {
 
 extension Code {
   /// Whether calls of its result stand on lines of their own where they are too long.
-  fileprivate var beginsChain: Bool {
+  var beginsChain: Bool {
     switch self {
     case .call(.member, _, _), .choice: true
     default: false

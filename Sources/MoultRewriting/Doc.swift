@@ -5,6 +5,8 @@ indirect enum Doc {
   case text(String)
   /// A node of the source.
   case kept(Node)
+  /// Statements of the source.
+  case items(ItemRun)
   /// A blank; a line break in a group that is broken.
   case line
   /// Nothing; a line break in a group that is broken.

@@ -8,6 +8,18 @@ package indirect enum FormCode: Hashable, Sendable {
   case labeled(String, Code)
   /// `called { … }`, with a closure of the source.
   case trailed(Code, Node)
+  /// Statements of the source.
+  case items(ItemRun)
+  /// `label name: T`
+  case parameter(ParameterCode)
+  /// `switch subject { case pattern: … }`
+  case choice(Code, [CaseCode])
+  /// `do { … } catch { … }`
+  case caught([Code], binding: String? = nil, BlockCode)
+  /// `guard condition else { … }`
+  case guarding(Code, else: [Code])
+  /// `for try await name in sequence { … }`
+  case awaitedLoop(String, in: Code, [Code])
   /// `inout T`
   case passedInOut(Code)
   /// `throw x`
@@ -19,6 +31,25 @@ package indirect enum FormCode: Hashable, Sendable {
   case lines([String])
   /// `var name: Type { get { … } set { … } }`
   case computed(String, type: Code, get: [Code], set: [Code])
+}
+
+/// A block of new code.
+package enum BlockCode: Hashable, Sendable {
+  case new([Code])
+  /// One of the source, with its braces.
+  case kept(StatementBlock)
+}
+
+/// A case of a new `switch`.
+package struct CaseCode: Hashable, Sendable {
+  let pattern: Code
+  let items: [Code]
+
+  /// - Parameter items: `break` if there are none.
+  package init(_ pattern: Code, _ items: [Code]) {
+    self.pattern = pattern
+    self.items = items.isEmpty ? [.word("break")] : items
+  }
 }
 
 /// A key of a new dictionary, and its value.
@@ -59,7 +90,9 @@ extension FormCode {
   var strength: BindingStrength {
     switch self {
     case .dictionary, .trailed: .primary
-    case .labeled, .passedInOut, .thrown, .deferred, .type, .computed, .lines: .loose
+    case .labeled, .passedInOut, .thrown, .deferred, .type, .computed, .lines, .items, .parameter,
+      .choice, .caught, .guarding, .awaitedLoop:
+      .loose
     }
   }
 }
@@ -76,7 +109,25 @@ extension CodeSetter {
     case .labeled(let label, let value): return [.text(label + ": ")] + docs(value)
     case .trailed(let called, let closure):
       guard !standsBeforeBrace else { return docs(.call(called, [.plain(.kept(closure))])) }
+      if case .member(let base?, let name) = called, base.beginsChain {
+        return [chain(base, [.text(".\(name) "), .kept(closure)])]
+      }
       return docs(called, wanting: .primary) + [.text(" "), .kept(closure)]
+    case .items(let run): return [.items(run)]
+    case .parameter(let parameter): return self.parameter(parameter)
+    case .choice(let subject, let cases):
+      return [.text("switch ")] + beforeBrace.docs(subject) + [.text(" {")]
+        + cases.flatMap(docs(of:)) + [.newline, .text("}")]
+    case .caught(let items, let binding, let handler):
+      return [.text("do "), block(items, head: [], .always), .text(" catch ")]
+        + (binding.map { [.text("let \($0) ")] } ?? [])
+        + docs(of: handler)
+    case .guarding(let condition, let items):
+      return [.text("guard ")] + beforeBrace.docs(condition)
+        + [.text(" else "), block(items, head: [], .ifTooLong)]
+    case .awaitedLoop(let name, let sequence, let items):
+      return [.text("for try await \(name) in ")] + beforeBrace.docs(sequence)
+        + [.text(" "), block(items, head: [], items.areKept ? .ifTooLong : .always)]
     case .passedInOut(let type): return [.text("inout ")] + docs(type)
     case .thrown(let error): return [.text("throw ")] + docs(error)
     case .deferred(let items): return [.text("defer "), block(items, head: [], .ifTooLong)]
@@ -93,6 +144,18 @@ extension CodeSetter {
       return [.text("var \(name): ")] + docs(type)
         + [.text(" {"), .indented(accessors), .newline, .text("}")]
     }
+  }
+
+  private func docs(of block: BlockCode) -> [Doc] {
+    switch block {
+    case .new(let items): [self.block(items, head: [], .always)]
+    case .kept(let block): [.kept(block.node)]
+    }
+  }
+
+  private func docs(of choice: CaseCode) -> [Doc] {
+    let items = choice.items.flatMap { [.newline] + inBrackets.docs($0) }
+    return [.newline, .text("case ")] + docs(choice.pattern) + [.text(":"), .indented(items)]
   }
 
   private func docs(of type: TypeCode) -> [Doc] {
@@ -112,6 +175,14 @@ extension CodeSetter {
       result += docs(member)
     }
     return result
+  }
+}
+
+extension [Code] {
+  /// Whether a block holds what one of the source held, and stays on one line if that was.
+  fileprivate var areKept: Bool {
+    guard case .form(.items)? = first else { return false }
+    return true
   }
 }
 

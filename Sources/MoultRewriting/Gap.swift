@@ -19,6 +19,20 @@ struct Gap {
     return hasLineBreak(narrowed.range.upperBound.index..<range.upperBound.index)
   }
 
+  /// The gap without the end of the line that it begins on, if the line ends there in both.
+  ///
+  /// So a fix that takes the statement before away, with its line, meets no edit of the gap.
+  var withoutEndOfLine: Gap {
+    let bytes = tree.source.bytes
+    let end = bytes.endOfLine(from: range.lowerBound.index)
+    let next = bytes.startOfNextLine(from: range.lowerBound.index)
+    guard next <= range.upperBound.index, text.utf8.first?.isLineBreak == true,
+      bytes[range.lowerBound.index..<end].allSatisfy(\.isBlank),
+      tree.commentRanges(in: range).isEmpty
+    else { return self }
+    return Gap(ByteOffset(next)..<range.upperBound, String(text.dropFirst()), tree)
+  }
+
   /// The gap without what stays as a person laid it out.
   ///
   /// All of it, if its tokens stay; else the blanks and comments behind its last token, if a line ends there in both.

@@ -12,11 +12,17 @@ struct Lowering {
   /// What goes to another place, with its comments.
   private let carried: [ByteRange]
 
-  /// - Parameter changes: all that will be added.
-  init(_ layout: SourceLayout, _ changes: [Change]) {
+  /// What other fixes write.
+  private let left: [ByteRange]
+
+  /// - Parameters:
+  ///   - changes: all that will be added.
+  ///   - left: where other fixes write: no line that begins there is moved.
+  init(_ layout: SourceLayout, _ changes: [Change], leaving left: [ByteRange] = []) {
     self.layout = layout
+    self.left = left
     carried = changes.flatMap { change in
-      change.pieces.compactMap(\.node?.range).filter { !change.range.contains($0) }
+      change.pieces.compactMap(\.kept?.range).filter { !change.range.contains($0) }
     }
   }
 
@@ -42,7 +48,7 @@ struct Lowering {
 
   /// Adds a change that holds no other which comes later.
   mutating func add(_ change: Change) {
-    let hasKept = change.pieces.contains { $0.node != nil }
+    let hasKept = change.pieces.contains { $0.kept != nil }
     var position = change.range.lowerBound
     var text = ""
     var moved: [ByteRange] = []
@@ -51,30 +57,78 @@ struct Lowering {
     for piece in change.pieces {
       switch piece {
       case .text(let new): text += new
-      case .kept(let node, let indentation):
-        guard node.range.lowerBound >= position, node.range.upperBound <= change.range.upperBound
+      case .kept(let kept, let indentation):
+        guard kept.range.lowerBound >= position, kept.range.upperBound <= change.range.upperBound
         else {
-          text += copy(of: node, indentation)
-          moved.append(node.range)
+          text += copy(of: kept, indentation)
+          moved.append(kept.range)
           continue
         }
-        let gap = Gap(position..<node.range.lowerBound, text, tree)
+        let gap = Gap(position..<kept.range.lowerBound, text, tree)
         gaps.append(gap)
         if gap.keepsLineBreak {
           isOnLineOfSource = true
         } else if text.hasLineBreak {
           isOnLineOfSource = false
         }
-        if !isOnLineOfSource {
-          collected += layout.linesMoved(
-            in: node, from: layout.indentation(of: node), to: indentation)
+        if kept.isRun || !isOnLineOfSource {
+          move(kept, withFirstLine: gap.keepsLineBreak, to: indentation)
         }
-        (position, text) = (node.range.upperBound, "")
+        (position, text) = (kept.range.upperBound, "")
       }
     }
     gaps.append(Gap(position..<change.range.upperBound, text, tree))
-    for gap in gaps { write(hasKept ? gap.narrowed : gap, moved) }
+    for (index, gap) in gaps.enumerated() {
+      let narrowed = hasKept ? gap.narrowed : gap
+      write(index > 0 ? narrowed.withoutEndOfLine : narrowed, moved)
+    }
   }
+
+  // MARK: Lines
+
+  /// Moves the lines that begin in what is kept, and those that come in the place of some of them.
+  private mutating func move(_ kept: Kept, withFirstLine: Bool, to indentation: String) {
+    let old = layout.indentation(atLineOf: kept.range.lowerBound)
+    guard old != indentation else { return }
+    let start = kept.range.lowerBound.index
+    let first = withFirstLine ? tree.source.bytes.startOfLine(at: start) : start
+    let range = ByteOffset(first)..<kept.range.upperBound
+    let lines = layout.linesMoved(in: range, from: old, to: indentation).filter { line in
+      let start = line.range.lowerBound
+      return !left.contains {
+        $0.lowerBound <= start && start < $0.upperBound || $0 == line.range
+      }
+        && !collected.contains { takesLine(at: start, $0) }
+    }
+    for index in collected.indices where range.holds(collected[index].range) {
+      collected[index] = moved(collected[index], from: old, to: indentation)
+    }
+    for index in rescued.indices where range.holds(rescued[index].range) {
+      rescued[index] = moved(rescued[index], from: old, to: indentation)
+    }
+    collected += lines
+  }
+
+  /// Whether an edit leaves nothing of the start of a line.
+  private func takesLine(at start: ByteOffset, _ edit: Edit) -> Bool {
+    let range = edit.range
+    if range.lowerBound < start { return start < range.upperBound }
+    return range.lowerBound == start && edit.replacement.isEmpty
+      && tree.source.bytes[range.indices].contains(where: \.isLineBreak)
+  }
+
+  /// New lines, moved as those around them are.
+  private func moved(_ edit: Edit, from old: String, to new: String) -> Edit {
+    guard edit.replacement.contains(where: \.isLineBreak) else { return edit }
+    let text = String(decoding: edit.replacement, as: UTF8.self)
+    // Whole lines that stand before one have no line of the source that their first could move with.
+    let start = edit.range.lowerBound.index
+    let isWhole = edit.range.isEmpty && tree.source.bytes.startOfLine(at: start) == start
+    let lines = layout.moved(isWhole ? layout.lineEnding + text : text, from: old, to: new)
+    return Edit(edit.range, isWhole ? String(lines.dropFirst()) : lines)
+  }
+
+  // MARK: Gaps
 
   /// Writes what comes in the place of a gap between two kept nodes.
   private mutating func write(_ gap: Gap, _ moved: [ByteRange]) {
@@ -88,20 +142,19 @@ struct Lowering {
     if !left.isEmpty { rescue(left, of: gap.range) }
   }
 
-  /// The text of a node that goes to another place, with what is changed inside it.
-  private func copy(of node: Node, _ indentation: String) -> String {
-    let start = node.range.lowerBound.index
-    let inside = collected.filter {
-      $0.range.lowerBound >= node.range.lowerBound && $0.range.upperBound <= node.range.upperBound
-    }.map { edit in
+  /// The text of what goes to another place, with what is changed inside it.
+  private func copy(of kept: Kept, _ indentation: String) -> String {
+    let start = kept.range.lowerBound.index
+    let inside = collected.filter { kept.range.holds($0.range) }.map { edit in
       Edit(
         range: ByteRange(
           indices: edit.range.indices.lowerBound - start..<edit.range.indices.upperBound - start),
         replacement: edit.replacement)
     }
-    let bytes = Array(node.tree.source.bytes[node.range.indices])
+    let bytes = Array(kept.tree.source.bytes[kept.range.indices])
     let text = String(decoding: applying(inside, to: bytes) ?? bytes, as: UTF8.self)
-    return layout.moved(text, from: layout.indentation(of: node), to: indentation)
+    return layout.moved(
+      text, from: layout.indentation(atLineOf: kept.range.lowerBound), to: indentation)
   }
 
   // MARK: Comments
@@ -115,10 +168,17 @@ struct Lowering {
   }
 }
 
+extension ByteRange {
+  /// Whether a range lies in this one; `contains` says so of every empty one.
+  func holds(_ other: ByteRange) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}
+
 extension Piece {
-  fileprivate var node: Node? {
+  fileprivate var kept: Kept? {
     switch self {
-    case .kept(let node, _): node
+    case .kept(let kept, _): kept
     case .text: nil
     }
   }

@@ -4,8 +4,21 @@ import MoultSyntax
 /// A stretch of what is written: new text, or a node of the source.
 enum Piece {
   case text(String)
-  /// - Parameter indentation: of the line that the node comes to stand on.
-  case kept(Node, indentation: String)
+  /// - Parameter indentation: of the line that it comes to stand on.
+  case kept(Kept, indentation: String)
+}
+
+/// A stretch of the source that stays together.
+struct Kept {
+  let tree: SyntaxTree
+  let range: ByteRange
+
+  /// Whether it is statements, whose first line moves with the others.
+  let isRun: Bool
+
+  init(_ node: Node) { (tree, range, isRun) = (node.tree, node.range, false) }
+
+  init(_ run: ItemRun) { (tree, range, isRun) = (run.tree, run.range, true) }
 }
 
 /// Writes documents: decides where lines break, and what they are indented by.
@@ -22,6 +35,9 @@ struct Printer {
   private var column: Int
   private let rest: Int
 
+  /// Whether lines break where they are too long.
+  private let mayBreak: Bool
+
   private struct Open {
     let doc: Doc
     let isFlat: Bool
@@ -31,10 +47,12 @@ struct Printer {
   /// - Parameters:
   ///   - column: the width of what stands before on the line.
   ///   - rest: the width of what follows on the last line.
-  init(_ layout: SourceLayout, column: Int, rest: Int) {
+  ///   - mayBreak: whether lines break where they are too long.
+  init(_ layout: SourceLayout, column: Int, rest: Int, mayBreak: Bool) {
     self.layout = layout
     self.column = column
     self.rest = rest
+    self.mayBreak = mayBreak
   }
 
   /// - Parameter indentation: of the lines that begin in no `indented`.
@@ -44,7 +62,8 @@ struct Printer {
     while let next = open.popLast() {
       switch next.doc {
       case .text(let text): write(text)
-      case .kept(let node): keep(node)
+      case .kept(let node): keep(Kept(node))
+      case .items(let run): keep(Kept(run))
       case .line: next.isFlat ? write(" ") : breakLine(next.indentation)
       case .edge: if !next.isFlat { breakLine(next.indentation) }
       case .separator: next.isFlat ? write("; ") : breakLine(next.indentation)
@@ -59,7 +78,7 @@ struct Printer {
           Open(doc: $0, isFlat: next.isFlat, indentation: inner)
         }
       case .group(let docs, let breaks):
-        let isFlat = breaks == .ifTooLong && (next.isFlat || fits(docs, before: open))
+        let isFlat = breaks == .ifTooLong && (next.isFlat || !mayBreak || fits(docs, before: open))
         open += docs.reversed().map {
           Open(doc: $0, isFlat: isFlat, indentation: next.indentation)
         }
@@ -80,10 +99,10 @@ struct Printer {
     column = layout.width(of: indentation.utf8)
   }
 
-  private mutating func keep(_ node: Node) {
-    pieces.append(.kept(node, indentation: lineIndentation))
-    let width = firstLineWidth(of: node)
-    column = width.isWhole ? column + width.count : layout.column(of: node.range.upperBound)
+  private mutating func keep(_ kept: Kept) {
+    pieces.append(.kept(kept, indentation: lineIndentation))
+    let width = firstLineWidth(of: kept)
+    column = width.isWhole ? column + width.count : layout.column(of: kept.range.upperBound)
   }
 
   private mutating func append(_ text: String) {
@@ -94,14 +113,21 @@ struct Printer {
     }
   }
 
-  /// The width of a node up to its first line break.
-  private func firstLineWidth(of node: Node) -> (count: Int, isWhole: Bool) {
-    let bytes = node.tree.source.bytes[node.range.indices]
+  /// The width of what is kept up to its first line break.
+  private func firstLineWidth(of kept: Kept) -> (count: Int, isWhole: Bool) {
+    let bytes = kept.tree.source.bytes[kept.range.indices]
     let end = bytes.firstIndex(where: \.isLineBreak) ?? bytes.endIndex
     return (layout.width(of: bytes[bytes.startIndex..<end]), end == bytes.endIndex)
   }
 
   // MARK: Fitting
+
+  /// Takes the width of what is kept away, and tells whether a line ends in it.
+  private func ends(on kept: Kept, _ room: inout Int) -> Bool {
+    let width = firstLineWidth(of: kept)
+    room -= width.count
+    return !width.isWhole
+  }
 
   /// Whether the documents and what follows up to the next break fit on the line.
   ///
@@ -115,10 +141,8 @@ struct Printer {
       else { return room >= rest }
       switch doc {
       case .text(let text): room -= layout.width(of: text.utf8)
-      case .kept(let node):
-        let width = firstLineWidth(of: node)
-        room -= width.count
-        if !width.isWhole { return room >= 0 }
+      case .kept(let node): if ends(on: Kept(node), &room) { return room >= 0 }
+      case .items(let run): if ends(on: Kept(run), &room) { return room >= 0 }
       case .line:
         if !isFlat { return true }
         room -= 1

@@ -23,6 +23,30 @@ extension SourceLayout {
     return moved.joined(separator: lineEnding)
   }
 
+  /// Returns edits of lines that another fix moves, so that they stand as deep as it moves those around them.
+  ///
+  /// - Parameters:
+  ///   - edits: of one statement and what stands in it.
+  ///   - moves: the edits of the other fix.
+  package func moved(_ edits: [Edit], with item: Node, by moves: [Edit]) -> [Edit] {
+    let line = ByteOffset(tree.source.bytes.startOfLine(at: item.range.lowerBound.index))
+    guard let move = moves.first(where: { $0.range == line..<line })?.replacement else {
+      return edits
+    }
+    return edits.map { edit in
+      let start = edit.range.lowerBound.index
+      let isStart =
+        tree.source.bytes.startOfLine(at: start) == start && !edit.replacement.isEmpty
+      var text = isStart ? move : []
+      for (index, byte) in edit.replacement.enumerated() {
+        text.append(byte)
+        let isEmptyLine = edit.replacement.dropFirst(index + 1).first?.isLineBreak ?? false
+        if byte == UInt8(ascii: "\n"), !isEmptyLine { text += move }
+      }
+      return Edit(range: edit.range, replacement: text)
+    }
+  }
+
   /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.
   ///
   /// The lines of a string literal move with its closing quotes, so that it keeps its value.
@@ -34,13 +58,6 @@ extension SourceLayout {
       let isGone = gone.contains { $0.lowerBound <= start && start < $0.upperBound }
       return isGone ? nil : Edit(start..<start, blanks)
     }
-  }
-
-  /// Returns the edits by which the lines that begin in a node go from one indentation to another.
-  ///
-  /// - Returns: none if a string of several lines would lose blanks that it has not: a node moves as a whole, or stays.
-  func linesMoved(in node: Node, from old: String, to new: String) -> [Edit] {
-    linesMoved(in: node.range, from: old, to: new)
   }
 
   /// Returns the edits by which the lines that begin in a range of whole nodes go from one indentation to another.

@@ -6,7 +6,21 @@ extension SyntaxEditor {
   /// Puts items in the place of one.
   package mutating func replace(item: Node, with items: [Code]) {
     guard !items.isEmpty else { return remove(item: item) }
+    if items.count > 1, let block = StatementBlock(of: item.parent), block.items.only?.node == item,
+      !standsAlone(item)
+    {
+      return fill(block, with: items)
+    }
     write(docs(items, separatedLike: item), in: item.range)
+  }
+
+  /// Writes all that stands in a block of one line: over lines, if it is too long for one.
+  private mutating func fill(_ block: StatementBlock, with items: [Code]) {
+    let inside =
+      ByteOffset(block.range.lowerBound.index + 1)..<ByteOffset(block.range.upperBound.index - 1)
+    let setter = CodeSetter(layout, at: block.node)
+    let lines = items.map { setter.inBrackets.docs($0) }.joined(by: [.separator])
+    write([.group([.indented([.line] + lines), .line])], in: inside, isAlone: true)
   }
 
   /// Puts items before another one, above the comments that stand on it.
@@ -40,12 +54,7 @@ extension SyntaxEditor {
       changes.append(Change(range: end..<end, pieces: [.text(" \(list)")]))
       return
     }
-    let brace = closure.node.mainToken.range.upperBound
-    let bytes = tree.source.bytes
-    let isApart =
-      bytes.indices.contains(brace.index) && [0x20, 0x09, 0x0A, 0x0D].contains(bytes[brace.index])
-    changes.append(
-      Change(range: brace..<brace, pieces: [.text(" \(list) in" + (isApart ? "" : " "))]))
+    open(closure.node, with: list)
   }
 
   /// Puts an attribute before a declaration, on a line of its own if the declaration begins one.
@@ -145,7 +154,7 @@ extension SyntaxEditor {
 
   // MARK: Lines
 
-  private func docs(_ items: [Code], separatedLike item: Node) -> [Doc] {
+  func docs(_ items: [Code], separatedLike item: Node) -> [Doc] {
     let setter = CodeSetter(layout, at: item)
     let separator: Doc = standsAlone(item) ? .newline : .text("; ")
     return items.map { setter.docs($0) }.joined(by: [separator])

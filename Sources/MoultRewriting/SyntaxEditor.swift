@@ -10,6 +10,9 @@ package struct SyntaxEditor {
   package let layout: SourceLayout
   var changes: [Change] = []
 
+  /// Where other fixes write.
+  private var left: [ByteRange] = []
+
   package init(_ tree: SyntaxTree, _ layout: SourceLayout) {
     self.tree = tree
     self.layout = layout
@@ -21,13 +24,22 @@ package struct SyntaxEditor {
   ///
   /// - Complexity: O(*c*²) in the changes.
   package var edits: [Edit] {
-    var lowering = Lowering(layout, changes)
+    let own = changes.filter { change in
+      change.range.isEmpty || !left.contains { $0.holds(change.range) }
+    }
+    var lowering = Lowering(layout, own, leaving: left)
     // What is inside of something goes first, so that what carries it elsewhere finds it changed.
-    let inward = changes.enumerated().sorted { a, b in
+    let inward = own.enumerated().sorted { a, b in
       (a.element.range.utf8Count, a.offset) < (b.element.range.utf8Count, b.offset)
     }
     for (_, change) in inward { lowering.add(change) }
     return lowering.edits
+  }
+
+  /// Leaves to fixes of other findings what they change, so that all apply in one round: nothing is changed inside of
+  /// their edits, and no line that begins there moves.
+  package mutating func leave(_ edits: [Edit]) {
+    left += edits.map(\.range)
   }
 
   // MARK: Nodes
@@ -83,6 +95,13 @@ package struct SyntaxEditor {
     insert(argument.code, beforeElement: element)
   }
 
+  /// Puts elements in the place of one of a list that commas separate.
+  package mutating func replace(element: Node, with elements: [Code]) {
+    let setter = CodeSetter(layout, at: element)
+    let docs = elements.map { setter.docs($0) }
+    write(docs.joined(by: [.text(","), breakLike(element)]), in: element.range)
+  }
+
   /// Puts an argument in the place of another one.
   package mutating func replace(_ argument: Argument, with new: CodeArgument) {
     replace(argument.node, with: new.code)
@@ -122,11 +141,17 @@ package struct SyntaxEditor {
 
   // MARK: Writing
 
-  /// - Parameter indentation: of the line on which the range begins, if nothing is said.
-  mutating func write(_ docs: [Doc], in range: ByteRange, indentation: String? = nil) {
+  /// - Parameters:
+  ///   - indentation: of the line on which the range begins, if nothing is said.
+  ///   - isAlone: whether all of a block is written, which may then stand over lines.
+  mutating func write(
+    _ docs: [Doc], in range: ByteRange, indentation: String? = nil, isAlone: Bool = false
+  ) {
+    let place = tree.innermostNode(at: range.lowerBound)
     var printer = Printer(
       layout, column: layout.column(of: range.lowerBound),
-      rest: layout.widthOfRest(behind: range.upperBound))
+      rest: layout.widthOfRest(behind: range.upperBound),
+      mayBreak: isAlone || !place.isPartOfLine(layout))
     printer.print(
       docs, indentation: indentation ?? layout.indentation(atLineOf: range.lowerBound))
     changes.append(Change(range: range, pieces: printer.pieces))

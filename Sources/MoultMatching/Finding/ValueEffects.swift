@@ -1,5 +1,5 @@
 import MoultSemantics
-import MoultSyntax
+package import MoultSyntax
 
 /// What evaluating code can do.
 extension Node {
@@ -30,15 +30,16 @@ extension Node {
   /// Whether an error can leave it, so far as `try` and `throw` show.
   ///
   /// What a closure or a function in it throws leaves these alone, and a `do` with a `catch` that names no error lets none out.
-  var letsErrorsOut: Bool {
+  var letsErrorsOut: Bool { letsErrorsOut { _ in false } }
+
+  /// The same where some of what is tried will throw no more.
+  ///
+  /// - Parameter isSilenced: whether a `try` has nothing left to mark.
+  package func letsErrorsOut(but isSilenced: (TryExpr) -> Bool) -> Bool {
     descendants.contains { node in
-      switch node.kind {
-      case .throwStmt: return node.isEvaluated(in: self, catching: true)
-      case .tryExpr:
-        return node.flags.isDisjoint(with: [.question, .exclamation])
-          && node.isEvaluated(in: self, catching: true)
-      default: return false
-      }
+      if node.kind == .throwStmt { return node.isEvaluated(in: self, catching: true) }
+      guard let attempt = TryExpr(node), attempt.mark == .propagating else { return false }
+      return node.isEvaluated(in: self, catching: true) && !isSilenced(attempt)
     }
   }
 

@@ -1,0 +1,64 @@
+import MoultSource
+package import MoultSyntax
+
+/// Blocks, and the functions that they belong to.
+extension SyntaxEditor {
+  /// Puts items in the place of some that follow one another.
+  package mutating func replace(from first: Node, to last: Node, with items: [Code]) {
+    write(docs(items, separatedLike: first), in: first.range.lowerBound..<last.range.upperBound)
+  }
+
+  /// Puts items in the place of one and of all that stand behind it in their block.
+  package mutating func replace(
+    from first: Node, toEndOf block: StatementBlock, with items: [Code]
+  ) {
+    let close = ByteOffset(block.range.upperBound.index - 1)
+    let line = ByteOffset(tree.source.bytes.startOfLine(at: close.index))
+    guard layout.startsLine(close), first.range.lowerBound < line else {
+      return replace(from: first, to: block.items.last?.node ?? first, with: items)
+    }
+    write(
+      docs(items, separatedLike: first) + [.text(layout.lineEnding)],
+      in: first.range.lowerBound..<line)
+  }
+
+  /// Makes a block the closure of a call, and puts what is made of the call into the block's place.
+  ///
+  /// - Parameters:
+  ///   - captures: what the closure says that it captures.
+  ///   - items: what is made of the call; the call alone, if nothing is said.
+  package mutating func wrap(
+    _ block: StatementBlock, capturing captures: [String] = [], inClosureOf called: Code,
+    items: (Code) -> [Code] = { [$0] }
+  ) {
+    let signature = ClosureCode(captures: captures, []).signature
+    if !signature.isEmpty { open(block.node, with: signature) }
+    let call = Code.form(.trailed(called, block.node))
+    let docs = CodeSetter(layout, at: block.node).block(items(call), head: [], .ifTooLong)
+    write([docs], in: block.range)
+  }
+
+  /// Writes what a closure says of itself behind its brace, up to `in`.
+  mutating func open(_ closure: Node, with signature: String) {
+    let brace = closure.mainToken.range.upperBound
+    let bytes = tree.source.bytes
+    let isApart =
+      bytes.indices.contains(brace.index) && [0x20, 0x09, 0x0A, 0x0D].contains(bytes[brace.index])
+    changes.append(
+      Change(
+        range: brace..<brace, pieces: [.text(" \(signature) in" + (isApart ? "" : " "))]))
+  }
+
+  /// Says anew what stands behind the parameters of a function: its effects, and the type of its result.
+  package mutating func sign(
+    _ function: FunctionDecl, effects: [String] = [], returning type: Code? = nil
+  ) {
+    guard let signature = function.node.signature,
+      let clause = signature.child(.parameterClause)
+    else { return }
+    let words = effects.map { Doc.text(" " + $0) }
+    let result =
+      type.map { [.text(" -> ")] + CodeSetter(layout, at: function.node).docs($0) } ?? []
+    write(words + result, in: clause.range.upperBound..<signature.range.upperBound)
+  }
+}
