@@ -28,7 +28,7 @@ package func serverStatusToStatus(_ match: Match, _ file: FileContext) -> Transf
           "set 'context.trailers' in the handler, and create the 'GRPCStatus' from only the code and the message"
         )
       }
-      consequence.edits.append(trailers)
+      consequence.edits += trailers
       consequence.lower(
         to: .review, because: "the context of the call sends trailers as of grpc-swift 1.0")
     }

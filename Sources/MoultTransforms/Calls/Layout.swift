@@ -57,6 +57,11 @@ extension FileContext {
   /// A line break with the indentation of `node`.
   func lineBreak(before node: Node) -> String { lineEnding + indentation(of: node) }
 
+  /// Whether a line ends in the range; for a string, CR LF is one character and no line feed.
+  func hasLineBreak(in range: ByteRange) -> Bool {
+    source.bytes[range.indices].contains(UInt8(ascii: "\n"))
+  }
+
   /// Returns the whole lines that `node` fills, or its own range if something else stands on them.
   func lines(of node: Node) -> ByteRange { wholeLines(of: node.range) }
 
@@ -86,6 +91,21 @@ extension FileContext {
 }
 
 extension Node {
+  /// The bytes between the braces of a block.
+  var insideOfBraces: ByteRange {
+    ByteOffset(range.lowerBound.index + 1)..<ByteOffset(range.upperBound.index - 1)
+  }
+
+  /// The nodes below, without those of closures, functions and types inside.
+  var ownDescendants: [Node] {
+    descendants {
+      switch $0.kind {
+      case .closure, .functionDecl, .structDecl, .classDecl, .enumDecl, .actorDecl: true
+      default: false
+      }
+    }
+  }
+
   /// Whether the node lies inside `other`, or is it.
   func isInside(_ other: Node) -> Bool {
     tree === other.tree && range.lowerBound >= other.range.lowerBound

@@ -45,7 +45,7 @@ struct ReceiveLoop {
     switch condition.kind {
     case .whileStmt:
       guard let block = condition.body else { throw Refusal("finish the loop") }
-      (items, body) = (block.items, Self.inside(block))
+      (items, body) = (block.items, block.insideOfBraces)
       statement = Self.labelled(condition)
     case .guardStmt: (statement, items, body) = try Self.endless(condition, binding)
     case .ifExpr: (statement, items, body) = try Self.branching(condition)
@@ -67,10 +67,6 @@ struct ReceiveLoop {
     }
     throw Refusal(
       "assign the message with 'while let message = try call.receive()', then run the fix again")
-  }
-
-  private static func inside(_ block: Node) -> ByteRange {
-    ByteOffset(block.range.lowerBound.index + 1)..<ByteOffset(block.range.upperBound.index - 1)
   }
 
   private static func labelled(_ loop: Node) -> Node {
@@ -104,7 +100,7 @@ struct ReceiveLoop {
         "leave only 'break' in the 'else' branch, and move its other code after the loop, then run the fix again"
       )
     }
-    let body = statement.range.upperBound..<inside(block).upperBound
+    let body = statement.range.upperBound..<block.insideOfBraces.upperBound
     return (labelled(loop), Array(block.items.dropFirst()), body)
   }
 
@@ -118,7 +114,7 @@ struct ReceiveLoop {
         "nothing replaces a single 'receive()': handle the first message in the call's 'handler: { message in … }'"
       )
     }
-    return (labelled(loop), taken.items, inside(taken))
+    return (labelled(loop), taken.items, taken.insideOfBraces)
   }
 
   /// The name before the loop's colon.

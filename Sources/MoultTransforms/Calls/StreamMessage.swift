@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns what is asked of a stream's call: `send` is `sendMessage`, `closeSend` is `sendEnd`, and
@@ -12,20 +12,18 @@ package func streamMessage(_ match: Match, _ file: FileContext) -> TransformOutc
   if goesStraightToGRPC2(match.node, file) { return nil }
   do throws(Refusal) {
     let call = match.node
-    guard let callee = call.callee, callee.kind == .memberAccess, let base = callee.base else {
-      return nil
-    }
-    guard coveringTry(of: call) != nil else { return nil }
-    try checkCallIsRewritten(base, doing: callee.name, file)
-    let message = StreamMessage(call: call, callee: callee, base: base, file: file)
-    switch callee.name {
+    guard let sent = SentMessage(call), coveringTry(of: call) != nil else { return nil }
+    let (name, base) = (sent.member.name, sent.base)
+    try checkCallIsRewritten(base, doing: name, file)
+    let message = StreamMessage(sent: sent, file: file)
+    switch name {
     case "send", "_send": return TransformOutcome(try message.send())
     case "closeSend": return TransformOutcome(try message.closeSend())
     case "closeAndReceive": return TransformOutcome(try message.closeAndReceive())
     default:
       _ = try ReceiveLoop(call, file)
       let named = base.kind == .optionalChaining ? base.children.first ?? base : base
-      throw Refusal(receiveStep(file.source.text(named.range)))
+      throw Refusal(receiveStep(named.text))
     }
   } catch {
     return .manual(error.nextStep)
@@ -56,50 +54,21 @@ private func receiveStep(_ call: String) -> String {
 }
 
 private struct StreamMessage {
-  let call: Node
-  let callee: Node
-  let base: Node
+  let sent: SentMessage
   let file: FileContext
 
-  private var completion: Node? {
-    call.trailingClosures.first?.closure
-      ?? call.arguments.first { $0.argumentLabel == "completion" }?.argumentValue
-  }
+  private var call: Node { sent.call.node }
 
   private var isOnLoop: Bool { isOnEventLoop(call, file) }
 
-  // MARK: send
-
   func send() throws(Refusal) -> Consequence {
-    var consequence = Consequence()
-    consequence.edits.append(Edit(callee.mainToken.range, "sendMessage"))
-    guard let first = call.arguments.first, let list = call.child(.argumentList) else {
-      throw Refusal("send the message with 'sendMessage(_:promise:)'")
-    }
-    let close = ByteOffset(list.range.upperBound.index - 1)
-    if let completion {
-      let head = first.range.upperBound
-      let shape = try FailureHandler(completion, file)
-      try cut(head..<shape.start, ")" + shape.opening, &consequence)
-      consequence.edits += shape.edits
-      try cut(shape.end..<call.range.upperBound, "", &consequence)
-      consequence.merge(removalOfThrow(from: call, in: file))
-      return consequence
-    }
-    if call.arguments.count > 1 {
-      try cut(first.range.upperBound..<close, "", &consequence)
+    var consequence = try sent.rewritten(to: "sendMessage", isOnLoop ? .ignored : .awaited, file)
+    if sent.completion == nil, sent.call.argument(labeled: "timeout") != nil {
       consequence.lower(
         to: .review,
         because:
           "a single message has no timeout: a 'timeLimit' in the call's options bounds the whole call"
       )
-    }
-    if isOnLoop {
-      consequence.edits.append(Edit(close..<close, ", promise: nil"))
-      consequence.merge(removalOfThrow(from: call, in: file))
-    } else {
-      let end = call.range.upperBound
-      consequence.edits.append(Edit(end..<end, ".wait()"))
     }
     return consequence
   }
@@ -107,31 +76,31 @@ private struct StreamMessage {
   // MARK: closeSend
 
   func closeSend() throws(Refusal) -> Consequence {
-    var consequence = Consequence()
-    let name = callee.mainToken.range
-    guard let completion, completion.kind != .nilLiteral else {
-      if completion != nil || isOnLoop {
-        consequence.edits.append(
-          Edit(name.lowerBound..<call.range.upperBound, "sendEnd(promise: nil)"))
-        consequence.merge(removalOfThrow(from: call, in: file))
-      } else {
-        consequence.edits.append(Edit(name, "sendEnd"))
-        let end = call.range.upperBound
-        consequence.edits.append(Edit(end..<end, ".wait()"))
+    var editor = file.editor
+    let base = Code.kept(sent.base)
+    guard let completion = sent.completion else {
+      guard sent.call.argument(labeled: "completion") != nil || isOnLoop else {
+        editor.replace(call, with: base.calling("sendEnd").calling("wait"))
+        return Consequence(editor)
       }
-      return consequence
+      editor.replace(call, with: base.calling("sendEnd", [CodeArgument("promise", .word("nil"))]))
+      return silenced(editor)
     }
-    guard completion.kind == .closure else {
-      throw Refusal("call '\(completion.text)' in '\(base.text).sendEnd().whenComplete { _ in … }'")
+    guard let closure = ClosureExpr(completion) else {
+      throw Refusal(
+        "call '\(completion.text)' in '\(sent.base.text).sendEnd().whenComplete { _ in … }'")
     }
-    let start = completion.range.lowerBound
-    try cut(name.lowerBound..<start, "sendEnd().whenComplete ", &consequence)
-    guard completion.signature == nil else {
+    guard closure.signature == nil else {
       throw Refusal("name the parameter of the closure '_', and call 'sendEnd().whenComplete'")
     }
-    let brace = ByteOffset(start.index + 1)
-    consequence.edits.append(Edit(brace..<brace, " _ in"))
-    try cut(completion.range.upperBound..<call.range.upperBound, "", &consequence)
+    editor.name(argumentsOf: closure, ["_"])
+    let ended = base.calling("sendEnd").member("whenComplete")
+    editor.replace(call, with: .form(.trailed(ended, completion)))
+    return silenced(editor)
+  }
+
+  private func silenced(_ editor: SyntaxEditor) -> Consequence {
+    var consequence = Consequence(editor)
     consequence.merge(removalOfThrow(from: call, in: file))
     return consequence
   }
@@ -139,8 +108,8 @@ private struct StreamMessage {
   // MARK: closeAndReceive
 
   func closeAndReceive() throws(Refusal) -> Consequence {
-    let stream = file.source.text(base.range)
-    if completion != nil {
+    let stream = sent.base.text
+    if sent.call.argument(labeled: "completion") != nil || !sent.call.trailingClosures.isEmpty {
       throw Refusal(
         "call '\(stream).sendEnd(promise: nil)', and move the completion into '\(stream).response.whenComplete { result in … }', whose cases are '.success' and '.failure'"
       )
@@ -150,20 +119,25 @@ private struct StreamMessage {
         "call '\(stream).sendEnd(promise: nil)' and continue in '\(stream).response.whenComplete { … }'; the code around it runs on an event loop, where 'wait()' stops the program"
       )
     }
-    var consequence = Consequence()
-    let tail = callee.mainToken.range.lowerBound..<call.range.upperBound
-    guard let statement = plainStatement, base.kind == .declReference || base.kind == .memberAccess
+    var editor = file.editor
+    let base = Code.kept(sent.base)
+    let response = base.member("response")
+    guard let statement = plainStatement,
+      sent.base.kind == .declReference || sent.base.kind == .memberAccess
     else {
-      try cut(tail, "sendEnd().flatMap { \(stream).response }.wait()", &consequence)
-      return consequence
+      let ended = Code.call(
+        base.calling("sendEnd").member("flatMap"), [], trailing: [ClosureCode([response])])
+      editor.replace(call, with: ended.calling("wait"))
+      return Consequence(editor)
     }
-    let mark = awaitingMark(of: call, file)
-    try cut(tail, mark == nil ? "response.wait()" : "response.get()", &consequence)
-    if let mark { consequence.edits.append(Edit(mark..<mark, "await ")) }
-    let start = statement.range.lowerBound
-    consequence.edits.append(
-      Edit(start..<start, "\(stream).sendEnd(promise: nil)" + file.lineBreak(before: statement)))
-    return consequence
+    let promise = CodeArgument("promise", .word("nil"))
+    editor.insert([base.calling("sendEnd", [promise])], before: statement)
+    let isAwaited = awaitingMark(of: call, file) != nil
+    editor.replace(
+      call,
+      with: isAwaited
+        ? .marked(.await, response.calling("get")) : response.calling("wait"))
+    return Consequence(editor)
   }
 
   /// The statement around the call, if another can stand before it and nothing of it runs earlier.
@@ -172,10 +146,7 @@ private struct StreamMessage {
     while let parent = node.parent {
       if parent.isBlockOfStatements {
         let isValue = parent.items.count == 1 && parent.kind != .switchCase && !isStatement(node)
-        let isLoopBody =
-          parent.kind == .codeBlock || parent.kind == .closure || parent.kind == .switchCase
-          || parent.kind == .sourceFile
-        return isValue || !isLoopBody ? nil : node
+        return isValue || !parent.kind.holdsStatements ? nil : node
       }
       switch parent.kind {
       case .tryExpr, .memberAccess, .returnStmt, .assignment, .initializerClause, .patternBinding,
@@ -192,68 +163,5 @@ private struct StreamMessage {
     case .returnStmt, .variableDecl, .assignment: true
     default: false
     }
-  }
-
-  private func cut(
-    _ range: ByteRange, _ text: String, _ consequence: inout Consequence
-  ) throws(Refusal) {
-    guard !file.tree.holdsComment(in: range) else {
-      throw Refusal("move the comment inside the call to a line of its own, then run the fix again")
-    }
-    if file.source.text(range) != text { consequence.edits.append(Edit(range, text)) }
-  }
-}
-
-/// The completion of a `send`, which was told an error or nil, as what a future of nothing is asked.
-struct FailureHandler {
-  let opening: String
-  let start: ByteOffset
-  let end: ByteOffset
-  private(set) var edits: [Edit] = []
-
-  init(_ completion: Node, _ file: FileContext) throws(Refusal) {
-    guard completion.kind == .closure else {
-      let text = completion.text
-      opening = ".map { nil as Error? }.recover { $0 }.whenSuccess { \(text)($0) }"
-      start = completion.range.upperBound
-      end = completion.range.upperBound
-      return
-    }
-    if let inner = Self.onlyFailures(completion) {
-      opening = ".whenFailure { \(inner.name) in"
-      start = inner.body.lowerBound
-      end = inner.body.upperBound
-      edits = [Edit(end..<end, "}")]
-      return
-    }
-    opening = ".map { nil as Error? }.recover { $0 }.whenSuccess "
-    start = completion.range.lowerBound
-    end = completion.range.upperBound
-  }
-
-  /// `{ error in if let error = error { … } }`: its inner name and the bytes between the inner braces.
-  static func onlyFailures(_ closure: Node) -> (name: String, body: ByteRange)? {
-    guard closure.captures.isEmpty, closure.parameters.count == 1, closure.items.count == 1,
-      closure.items[0].kind == .ifExpr, closure.items[0].elseBranch == nil,
-      closure.items[0].conditions.count == 1, let block = closure.items[0].child(.codeBlock)
-    else { return nil }
-    let binding = closure.items[0].conditions[0]
-    guard binding.kind == .optionalBinding, let pattern = binding.child(.identifierPattern),
-      binding.initialValue.map({
-        $0.kind == .declReference && $0.name == closure.parameters[0].name
-      })
-        ?? (pattern.name == closure.parameters[0].name)
-    else { return nil }
-    // The body may ask for the parameter of the closure under another name.
-    let parameter = closure.parameters[0].name
-    guard
-      pattern.name == parameter
-        || !block.descendants().contains(where: {
-          $0.kind == .declReference && $0.name == parameter
-        })
-    else { return nil }
-    let body =
-      ByteOffset(block.range.lowerBound.index + 1)..<ByteOffset(block.range.upperBound.index - 1)
-    return (pattern.name, body)
   }
 }

@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A method of a service as a provider of grpc-swift 0 writes it: its last parameter is the session.
@@ -11,7 +11,6 @@ struct ProviderMethod {
 
   /// The parameter `session: X_YMSession`.
   let parameter: Node
-  let sessionType: Node
 
   /// The session in the body; nil if it has no name there.
   let session: Symbol?
@@ -38,15 +37,13 @@ struct ProviderMethod {
     self.kind = kind
     self.messages = messages
     self.parameter = parameter
-    self.sessionType = sessionType
     style = ServerStyle(file)
     session = file.semantics.symbol(of: parameter)
     let name = parameter.internalName
-    if name == "session", file.freeName(["context"], around: declaration.body ?? parameter) != nil {
-      contextName = "context"
-    } else {
-      contextName = name == "_" || name.isEmpty ? "context" : name
-    }
+    let isFree =
+      name == "session"
+      && file.freeName(["context"], around: declaration.body ?? parameter) != nil
+    contextName = isFree || name == "_" || name.isEmpty ? "context" : name
   }
 
   /// The method around a node of its body, not of a function within it.
@@ -64,6 +61,16 @@ struct ProviderMethod {
 
   var name: String { declaration.name }
 
+  /// The context, as the body will speak of it.
+  var context: Code { .word(contextName) }
+
+  /// The promise that ends the call.
+  var promise: Code { context.member(promiseName) }
+
+  var promiseName: String { kind == .clientStreaming ? "responsePromise" : "statusPromise" }
+
+  var imports: Set<String> { style == .async ? [] : ["NIOCore"] }
+
   /// The uses of the session in the body.
   func sessionUses(_ file: FileContext) -> [Node] {
     guard let session else { return [] }
@@ -72,37 +79,30 @@ struct ProviderMethod {
     }
   }
 
-  /// The edits of the parameter, and of the session's name in the body.
-  func renaming(_ file: FileContext) -> [Edit] {
-    let label =
-      parameter.internalName == contextName && contextName == "context"
-        || parameter.internalName == "session" && contextName == "context"
-        || parameter.internalName == "_"
-      ? "context" : "context \(contextName)"
-    let context = kind.context(response: messages.response, style)
-    let writer =
-      style == .async && kind.streamsResponses
-      ? "responseStream: GRPCAsyncResponseStreamWriter<\(messages.response)>, " : ""
-    let reader =
-      style == .async && kind.streamsRequests
-      ? "requestStream: GRPCAsyncRequestStream<\(messages.request)>, " : ""
-    var edits = [Edit(parameter.range, "\(reader)\(writer)\(label): \(context)")]
-    guard contextName != parameter.internalName else { return edits }
-    let gone = goneRanges(file)
-    for use in sessionUses(file)
-    where !gone.contains(where: {
-      $0.lowerBound <= use.range.lowerBound && use.range.upperBound <= $0.upperBound
-    }) {
-      edits.append(Edit(use.range, contextName))
+  /// The changes that make it a method of grpc-swift 1, but for its body: the parameters, the result, and the session's name.
+  func head(_ file: FileContext) -> SyntaxEditor {
+    var editor = file.editor
+    editor.leave(editsOfMembers(file))
+    editor.replace(element: parameter, with: parameters.map { .form(.parameter($0)) })
+    if contextName != parameter.internalName {
+      for use in sessionUses(file) { editor.rename(use, to: contextName) }
     }
-    return edits
+    if let function = FunctionDecl(declaration) {
+      editor.sign(
+        function, effects: style == .async ? ["async", "throws"] : [],
+        returning: kind.result(messages, style))
+    }
+    return editor
   }
 
-  /// Replaces what stands between the parameters and the body: effects and result.
-  func signatureEnd(_ text: String) -> [Edit] {
-    guard let signature = declaration.signature,
-      let clause = signature.child(.parameterClause)
-    else { return [] }
-    return [Edit(clause.range.upperBound..<signature.range.upperBound, text)]
+  /// What takes the place of the session.
+  private var parameters: [ParameterCode] {
+    let context = ParameterCode("context", contextName, kind.context(messages, style))
+    guard style == .async else { return [context] }
+    let requests = Code.generic("GRPCAsyncRequestStream", [.word(messages.request)])
+    let responses = Code.generic("GRPCAsyncResponseStreamWriter", [.word(messages.response)])
+    return (kind.streamsRequests ? [ParameterCode("requestStream", "requestStream", requests)] : [])
+      + (kind.streamsResponses
+        ? [ParameterCode("responseStream", "responseStream", responses)] : []) + [context]
   }
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -9,155 +10,85 @@ extension ProviderMethod {
   ///
   /// What the body asks the session for is rewritten where it stands, by the rules of those members.
   func rewritten(_ file: FileContext) throws(Refusal) -> TransformOutcome {
-    guard let body = declaration.body else {
-      var consequence = Consequence()
-      consequence.edits = renaming(file) + signatureEnd(signatureTail)
-      return TransformOutcome(consequence, imports: imports)
+    var editor = head(file)
+    guard let body = StatementBlock(of: declaration.body) else {
+      return TransformOutcome(Consequence(editor), imports: imports)
     }
     try checkUses(file)
-    let block = HandlerBlock(body, file)
-    var outcome: TransformOutcome
+    var imports = self.imports
+    let reason: String?
     switch (style, kind) {
-    case (.async, _): outcome = try asyncHandler(block, file)
-    case (.futures, .unary), (.futures, .serverStreaming): outcome = try futureHandler(block, file)
+    case (.async, _):
+      try rewriteToAsync(body, &editor, file)
+      reason =
+        "the handler runs on the threads of Swift's concurrency, which must not be blocked for long; grpc-swift 0 gave each call a thread"
+    case (.futures, .unary), (.futures, .serverStreaming):
+      try moveToThread(body, &editor, file)
+      imports.insert("NIOPosix")
+      reason =
+        "the handler runs on the threads of 'NIOThreadPool.singleton', which calls share; grpc-swift 0 gave each call a thread"
     case (.futures, .clientStreaming), (.futures, .bidirectionalStreaming):
-      outcome = try eventHandler(block, file)
+      let takesEvents = try rewriteToEvents(body, &editor, file)
+      reason =
+        takesEvents
+        ? "requests are handled on the call's event loop, where nothing may block; grpc-swift 0 gave each call a thread"
+        : nil
     }
-    outcome.consequence.edits = withoutNested(outcome.consequence.edits)
-    return outcome
-  }
-
-  /// What stands between the parameters and the body.
-  var signatureTail: String {
-    switch (style, kind) {
-    case (.futures, .unary): " -> EventLoopFuture<\(messages.response)>"
-    case (.futures, .serverStreaming): " -> EventLoopFuture<GRPCStatus>"
-    case (.futures, _): " -> EventLoopFuture<(StreamEvent<\(messages.request)>) -> Void>"
-    case (.async, .unary), (.async, .clientStreaming): " async throws -> \(messages.response)"
-    case (.async, _): " async throws"
-    }
-  }
-
-  var imports: Set<String> { style == .async ? [] : ["NIOCore"] }
-
-  /// The promise that ends the call.
-  var promise: String {
-    "\(contextName).\(kind == .clientStreaming ? "responsePromise" : "statusPromise")"
+    var consequence = Consequence(editor)
+    if let reason { consequence.lower(to: .review, because: reason) }
+    return TransformOutcome(consequence, imports: imports)
   }
 
   /// The uses of the session that no context can stand in for.
   private func checkUses(_ file: FileContext) throws(Refusal) {
     for use in sessionUses(file) {
-      guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
-        if let argument = use.parent, argument.kind == .argument,
-          argument.argumentLabel == "session",
-          let call = argument.ancestors.first(where: { $0.kind == .functionCall }),
-          let callee = file.semantics.symbol(of: call),
-          callee.parameterTypes.last?.nominalSymbol.map({
-            providerMethod(with: $0, file.model) != nil
-          }) == true
-        {
-          throw Refusal(
-            "'\(file.source.text(call.range))' returns a future as of grpc-swift 1.0: pass it 'context: context', and return the future"
-          )
-        }
-        if let step = refusal(ofParameterGiven: use, file) { throw Refusal(step) }
+      if let member = MemberAccess(of: use.parent), member.base?.node == use {
+        try check(member, of: use, file)
         continue
       }
-      try check(member: member.name, of: use, file)
+      if let argument = Argument(of: use.parent), argument.label == "session",
+        let call = argument.node.ancestors.first(where: { $0.kind == .functionCall }),
+        let session = file.semantics.symbol(of: call)?.parameterTypes.last?.nominalSymbol,
+        providerMethod(with: session, file.model) != nil
+      {
+        throw Refusal(
+          "'\(call.text)' returns a future as of grpc-swift 1.0: pass it 'context: context', and return the future"
+        )
+      }
+      if let step = refusal(ofParameterGiven: use, file) { throw Refusal(step) }
     }
   }
 
   private func check(
-    member name: String, of use: Node, _ file: FileContext
+    _ member: MemberAccess, of use: Node, _ file: FileContext
   ) throws(Refusal) {
-    switch name {
+    switch member.name {
     case "initialMetadata" where style == .futures:
       throw Refusal(
-        "send the initial metadata of '\(self.name)' from a 'ServerInterceptor' and remove '\(use.text).initialMetadata', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
+        "send the initial metadata of '\(name)' from a 'ServerInterceptor' and remove '\(use.text).initialMetadata', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
       )
     case "cancel":
       throw Refusal(
-        "end '\(self.name)' by throwing 'GRPCStatus(code: .cancelled, message: nil)' instead of '\(use.text).cancel()', then run the fix again"
+        "end '\(name)' by throwing 'GRPCStatus(code: .cancelled, message: nil)' instead of '\(use.text).cancel()', then run the fix again"
       )
     case "sendErrorAndClose", "sendAndClose", "close":
-      if let call = use.parent?.parent, let message = SessionUse(call, file),
-        let completion = message.completion
-      {
-        throw Refusal(
-          "do what '\(completion.kind == .closure ? "the completion" : completion.text)' of '\(name)' does in '\(contextName).closeFuture.whenComplete { _ in … }', remove it there, then run the fix again"
-        )
-      }
+      guard let completion = SessionUse(of: use, file)?.completion else { return }
+      throw Refusal(
+        "do what '\(completion.kind == .closure ? "the completion" : completion.text)' of '\(member.name)' does in '\(contextName).closeFuture.whenComplete { _ in … }', remove it there, then run the fix again"
+      )
     default: break
     }
   }
 
-  /// What rules of the session's members take away: whole lines, and what stands around a completion.
-  func goneRanges(_ file: FileContext) -> [ByteRange] {
-    sessionUses(file).flatMap { use -> [ByteRange] in
-      if style == .async, let member = use.parent, member.name == "initialMetadata",
-        let assignment = member.parent, assignment.kind == .assignment
-      {
-        return [assignment.range]
+  /// What the rules of the session's members write in the body.
+  func editsOfMembers(_ file: FileContext) -> [Edit] {
+    sessionUses(file).flatMap { use -> [Edit] in
+      if let editor = InitialMetadata(of: use, file)?.editor(contextName, file) {
+        return editor.edits
       }
-      guard let call = use.parent?.parent, let message = SessionUse(call, file) else { return [] }
-      if style == .async, message.name == "send" {
-        do throws(Refusal) {
-          return try AwaitedSend(message, file).edits.map(\.range)
-        } catch {
-          return [message.base.range]
-        }
-      }
-      if message.name == "waitForSendOperationsToFinish", message.isStatement {
-        return [file.lines(of: message.marked)]
-      }
-      guard message.name == "send", let completion = message.completion,
-        let first = call.arguments.first
-      else { return [] }
-      do throws(Refusal) {
-        let handler = try FailureHandler(completion, file)
-        return [
-          first.range.upperBound..<handler.start, handler.end..<call.range.upperBound,
-        ] + handler.edits.map(\.range)
-      } catch {
-        return []
-      }
+      guard let message = SessionUse(of: use, file) else { return [] }
+      let rewriting = SessionMessage(use: message, method: self, file: file)
+      return (try? rewriting.rewritten())?.edits ?? []
     }
   }
-}
-
-/// Drops edits inside of what another takes away: the session's name in the head of a loop, for one.
-private func withoutNested(_ edits: [Edit]) -> [Edit] {
-  edits.filter { edit in
-    !edits.contains { other in
-      guard other != edit, !other.range.isEmpty, other.range != edit.range else { return false }
-      let isInside =
-        edit.range.lowerBound >= other.range.lowerBound
-        && edit.range.upperBound <= other.range.upperBound
-      // What is inserted at either end stays.
-      return isInside
-        && !(edit.range.isEmpty
-          && (edit.range.lowerBound == other.range.lowerBound
-            || edit.range.lowerBound == other.range.upperBound))
-    }
-  }
-}
-
-/// Returns the value of a `return`, or nil for `nil` and for none.
-func returnedValue(_ statement: Node) -> Node? {
-  guard let value = statement.subject, value.kind != .nilLiteral else { return nil }
-  return value
-}
-
-/// Refuses a value that may be nil: then the handler had ended the call by itself.
-func checkNotOptional(
-  _ value: Node, in method: ProviderMethod, _ file: FileContext
-) throws(Refusal) {
-  let isPlain =
-    value.kind == .declReference || value.kind == .functionCall || value.kind == .optionalChaining
-    || value.kind == .memberAccess && value.base != nil
-  guard isPlain, file.semantics.type(of: value).isOptional else { return }
-  throw Refusal(
-    "unwrap '\(file.source.text(value.range))', which '\(method.name)' returns, because without a value the call would not end; then run the fix again"
-  )
 }

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
@@ -29,13 +30,28 @@ enum SessionKind: CaseIterable {
   var streamsResponses: Bool { self == .serverStreaming || self == .bidirectionalStreaming }
 
   /// What a handler is given in place of the session.
-  func context(response: String, _ style: ServerStyle) -> String {
+  func context(_ messages: SessionMessages, _ style: ServerStyle) -> Code {
     switch (style, self) {
-    case (.async, _): "GRPCAsyncServerCallContext"
-    case (.futures, .unary): "StatusOnlyCallContext"
-    case (.futures, .clientStreaming): "UnaryResponseCallContext<\(response)>"
+    case (.async, _): .word("GRPCAsyncServerCallContext")
+    case (.futures, .unary): .word("StatusOnlyCallContext")
+    case (.futures, .clientStreaming):
+      .generic("UnaryResponseCallContext", [.word(messages.response)])
     case (.futures, .serverStreaming), (.futures, .bidirectionalStreaming):
-      "StreamingResponseCallContext<\(response)>"
+      .generic("StreamingResponseCallContext", [.word(messages.response)])
+    }
+  }
+
+  /// What a handler gives back.
+  func result(_ messages: SessionMessages, _ style: ServerStyle) -> Code? {
+    switch (style, self) {
+    case (.futures, .unary): .generic("EventLoopFuture", [.word(messages.response)])
+    case (.futures, .serverStreaming): .generic("EventLoopFuture", [.word("GRPCStatus")])
+    case (.futures, .clientStreaming), (.futures, .bidirectionalStreaming):
+      .generic(
+        "EventLoopFuture",
+        [.functionType([.generic("StreamEvent", [.word(messages.request)])], .word("Void"))])
+    case (.async, .unary), (.async, .clientStreaming): .word(messages.response)
+    case (.async, .serverStreaming), (.async, .bidirectionalStreaming): nil
     }
   }
 }

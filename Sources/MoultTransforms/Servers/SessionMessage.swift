@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns what a session is told to do into what a context, or its promise, is told.
@@ -10,22 +10,23 @@ import MoultSyntax
 package func sessionMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let use = SessionUse(match.node, file) else { return nil }
   let method = ProviderMethod(around: match.node, file)
-  if method != nil, let step = refusalAround(match.node, file) { return .manual(step) }
   do throws(Refusal) {
-    let message = SessionMessageRewriting(use: use, method: method, file: file)
-    guard let consequence = try message.rewritten() else { return nil }
+    let around = try method?.rewritten(file).consequence.edits ?? []
+    let message = SessionMessage(use: use, method: method, file: file)
+    guard var consequence = try message.rewritten() else { return nil }
+    consequence.edits = file.layout.moved(consequence.edits, with: use.call, by: around)
     return TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)
   }
 }
 
-private struct SessionMessageRewriting {
+/// What a session is told, in a method of a provider or elsewhere.
+struct SessionMessage {
   let use: SessionUse
   let method: ProviderMethod?
   let file: FileContext
 
-  private var call: Node { use.call }
   private var style: ServerStyle { ServerStyle(file) }
 
   /// Returns nil where the rule of the method does it.
@@ -37,7 +38,13 @@ private struct SessionMessageRewriting {
       throw Refusal(
         "requests arrive as events: let '\(functionName)' take one request, and call it in 'case .message(let request)' of the handler's closure"
       )
-    case "waitForSendOperationsToFinish": return try removed()
+    case "waitForSendOperationsToFinish":
+      guard use.isStatement else {
+        throw Refusal("move the call out of the expression around it")
+      }
+      var editor = file.editor
+      editor.remove(item: use.marked)
+      return Consequence(editor)
     case "close", "sendAndClose", "sendErrorAndClose":
       if style == .async || isFollowedByReturn { return try ended() }
       return try completed()
@@ -46,57 +53,34 @@ private struct SessionMessageRewriting {
   }
 
   private var functionName: String {
-    let name = file.function(around: call).name
+    let name = file.function(around: use.call).name
     return name.isEmpty ? "the function" : name
   }
 
   // MARK: send
 
-  /// A handler on a thread of its own may wait until a response is written, and is told of a failure.
-  private var maySendAndWait: Bool {
-    method?.kind == .serverStreaming && isInMethodItself
-  }
-
   private func send() throws(Refusal) -> Consequence {
-    guard let callee = call.callee, let list = call.child(.argumentList),
-      let message = call.arguments.first
-    else { throw Refusal("send the response with 'sendResponse(_:promise:)'") }
-    var consequence = Consequence()
-    let name = callee.mainToken.range
-    let close = ByteOffset(list.range.upperBound.index - 1)
+    var consequence: Consequence
+    switch style {
+    case .async:
+      guard method != nil else {
+        throw Refusal(
+          "make '\(functionName)' 'async', pass it the 'GRPCAsyncResponseStreamWriter' of the handler, and await its 'send'"
+        )
+      }
+      consequence = Consequence(try use.awaited(file))
+    case .futures:
+      // A handler on a thread of its own may wait until a response is written, and is told of a failure.
+      let waits = method?.kind == .serverStreaming && isInMethodItself
+      consequence = try use.sent.rewritten(to: "sendResponse", waits ? .awaited : .ignored, file)
+      if !waits, use.completion == nil {
+        consequence.lower(
+          to: .review, because: "a response that cannot be sent is no longer an error")
+      }
+    }
     if use.argument("timeout") != nil {
       consequence.lower(to: .review, because: "a single message has no timeout")
     }
-    if style == .async { return try awaited(consequence) }
-    consequence.edits.append(Edit(name, "sendResponse"))
-    if let completion = use.completion {
-      let shape = try FailureHandler(completion, file)
-      try cut(message.range.upperBound..<shape.start, ")" + shape.opening, &consequence)
-      consequence.edits += shape.edits
-      try cut(shape.end..<call.range.upperBound, "", &consequence)
-      consequence.merge(removalOfThrow(from: call, in: file))
-      return consequence
-    }
-    if maySendAndWait {
-      try cut(message.range.upperBound..<close, "", &consequence)
-      let end = call.range.upperBound
-      consequence.edits.append(Edit(end..<end, ".wait()"))
-      return consequence
-    }
-    try cut(message.range.upperBound..<close, ", promise: nil", &consequence)
-    consequence.merge(removalOfThrow(from: call, in: file))
-    consequence.lower(to: .review, because: "a response that cannot be sent is no longer an error")
-    return consequence
-  }
-
-  private func awaited(_ base: Consequence) throws(Refusal) -> Consequence {
-    guard method != nil else {
-      throw Refusal(
-        "make '\(functionName)' 'async', pass it the 'GRPCAsyncResponseStreamWriter' of the handler, and await its 'send'"
-      )
-    }
-    var consequence = base
-    consequence.edits += try AwaitedSend(use, file).edits
     return consequence
   }
 
@@ -105,85 +89,56 @@ private struct SessionMessageRewriting {
   /// Whether the call stands in the method itself and not in code that it hands on.
   private var isInMethodItself: Bool {
     guard let method else { return false }
-    return !call.ancestors.prefix { $0 != method.declaration }
+    return !use.call.ancestors.prefix { $0 != method.declaration }
       .contains { $0.kind == .closure || $0.kind == .functionDecl }
   }
 
-  private var isFollowedByReturn: Bool {
-    guard let method, method.kind == .serverStreaming, use.name == "close", isInMethodItself,
-      let next = statementAfter, next.kind == .returnStmt, returnedValue(next) == nil
+  /// Whether a `return nil` of the method itself follows, of which the method's own rule makes one `return` with this.
+  private var endsMethod: Bool {
+    guard isInMethodItself, let parent = use.marked.parent,
+      let position = parent.items.firstIndex(of: use.marked), position + 1 < parent.items.count,
+      ReturnStmt(parent.items[position + 1]) != nil,
+      case .closed = HandlerEnd(parent.items[position + 1], file)
     else { return false }
-    return method.closing(before: next, file) != nil
+    return true
   }
 
-  private var statementAfter: Node? {
-    guard let parent = use.marked.parent,
-      let position = parent.items.firstIndex(of: use.marked), position + 1 < parent.items.count
-    else { return nil }
-    return parent.items[position + 1]
+  private var isFollowedByReturn: Bool {
+    method?.kind == .serverStreaming && use.name == "close" && endsMethod
   }
 
-  /// Where a `return nil` follows, the method's own rule makes one `return` of both.
   private func ended() throws(Refusal) -> Consequence? {
-    if isInMethodItself, let next = statementAfter, next.kind == .returnStmt,
-      returnedValue(next) == nil
-    {
-      return nil
-    }
+    if endsMethod { return nil }
     throw Refusal(
       "end the call of '\(functionName)' by returning or throwing, instead of '\(use.name)'")
   }
 
   private func completed() throws(Refusal) -> Consequence {
+    let context = use.base.text
     guard use.completion == nil else {
       throw Refusal(
-        "move the completion of '\(use.name)' into '\(use.base.text).closeFuture.whenComplete { _ in … }'"
+        "move the completion of '\(use.name)' into '\(context).closeFuture.whenComplete { _ in … }'"
       )
     }
-    var consequence = Consequence()
-    guard let callee = call.callee, let list = call.child(.argumentList) else {
-      throw Refusal("complete the context's promise")
-    }
-    let name = callee.mainToken.range.lowerBound
-    let close = ByteOffset(list.range.upperBound.index - 1)
-    let (label, text): (String, String)
+    let (label, promise, method): (String, String, String)
     switch use.name {
-    case "close": (label, text) = ("withStatus", "statusPromise.succeed(")
-    case "sendErrorAndClose": (label, text) = ("status", "responsePromise.fail(")
+    case "close": (label, promise, method) = ("withStatus", "statusPromise", "succeed")
+    case "sendErrorAndClose": (label, promise, method) = ("status", "responsePromise", "fail")
     default:
-      guard use.argument("status").map({ $0.kind == .memberAccess && $0.name == "ok" }) ?? true
-      else {
+      if case .member(let status)? = use.argument("status"), status.name == "ok" {
+      } else if use.argument("status") != nil {
         throw Refusal(
-          "set '\(use.base.text).responseStatus', then succeed '\(use.base.text).responsePromise' with the response"
+          "set '\(context).responseStatus', then succeed '\(context).responsePromise' with the response"
         )
       }
-      (label, text) = ("response", "responsePromise.succeed(")
+      (label, promise, method) = ("response", "responsePromise", "succeed")
     }
-    if let value = use.argument(label) {
-      try cut(name..<value.range.lowerBound, text, &consequence)
-      try cut(value.range.upperBound..<close, "", &consequence)
-    } else {
-      try cut(name..<close, text + ".ok", &consequence)
-    }
-    consequence.merge(removalOfThrow(from: call, in: file))
+    let value = use.argument(label).map { Code.kept($0) } ?? .member(nil, "ok")
+    var editor = file.editor
+    editor.replace(
+      use.call, with: Code.kept(use.base).member(promise).calling(method, [.plain(value)]))
+    var consequence = Consequence(editor)
+    consequence.merge(removalOfThrow(from: use.call, in: file))
     return consequence
-  }
-
-  private func removed() throws(Refusal) -> Consequence {
-    guard use.isStatement else {
-      throw Refusal("move the call out of the expression around it")
-    }
-    var consequence = Consequence()
-    consequence.delete(file.lines(of: use.marked))
-    return consequence
-  }
-
-  private func cut(
-    _ range: ByteRange, _ text: String, _ consequence: inout Consequence
-  ) throws(Refusal) {
-    guard !file.tree.holdsComment(in: range) else {
-      throw Refusal("move the comment inside the call to a line of its own, then run the fix again")
-    }
-    if file.source.text(range) != text { consequence.edits.append(Edit(range, text)) }
   }
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -21,10 +22,9 @@ package func sessionToContext(_ match: Match, _ file: FileContext) -> TransformO
     guard !isCast(match.node) else {
       throw Refusal("declare the parameter with the type of the context; do not cast contexts")
     }
-    var consequence = Consequence()
-    let context = kind.context(response: messages.response, ServerStyle(file))
-    consequence.edits.append(Edit(match.replaced, context))
-    return TransformOutcome(consequence)
+    var editor = file.editor
+    editor.replace(match.replaced, with: kind.context(messages, ServerStyle(file)))
+    return TransformOutcome(Consequence(editor))
   } catch {
     return .manual(error.nextStep)
   }
@@ -45,9 +45,9 @@ package func serverSessionToContext(_ match: Match, _ file: FileContext) -> Tran
   }
   let isTaken = file.model.declaresTopLevelType(named: name)
   let isQualified = isTaken || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  var consequence = Consequence()
-  consequence.edits.append(Edit(match.replaced, isQualified ? "GRPC.\(name)" : name))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.rename(match.replaced, to: isQualified ? "GRPC.\(name)" : name)
+  return TransformOutcome(Consequence(editor))
 }
 
 private func isCast(_ type: Node) -> Bool {
@@ -76,16 +76,14 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
   else { return nil }
   let isFutures = ServerStyle(file) == .futures
   for use in file.semantics.references(to: session) where use.kind == .declReference {
-    guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
-      continue
-    }
+    guard let member = MemberAccess(of: use.parent), member.base?.node == use else { continue }
     switch member.name {
     case "initialMetadata" where isFutures:
       return
-        "send the initial metadata from a 'ServerInterceptor' and remove '\(member.text)', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
+        "send the initial metadata from a 'ServerInterceptor' and remove '\(member.node.text)', or set 'server-style: async' of 'grpc-swift' in '.moult.yml'; then run the fix again"
     case "cancel":
       return
-        "throw 'GRPCStatus(code: .cancelled, message: nil)' instead of '\(member.text)()', then run the fix again"
+        "throw 'GRPCStatus(code: .cancelled, message: nil)' instead of '\(member.node.text)()', then run the fix again"
     case "send" where !isFutures, "_send" where !isFutures, "close" where !isFutures,
       "sendAndClose" where !isFutures, "sendErrorAndClose" where !isFutures:
       return
@@ -101,7 +99,7 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
 
 /// The same for the parameter of a function in this file that a session is passed to.
 func refusal(ofParameterGiven session: Node, _ file: FileContext) -> String? {
-  guard let argument = session.parent, argument.kind == .argument,
+  guard let argument = session.parent,
     let call = argument.ancestors.first(where: { $0.kind == .functionCall }),
     let position = call.arguments.firstIndex(of: argument),
     let function = file.semantics.symbol(of: call)?.declaration, function.tree === file.tree,
@@ -127,82 +125,95 @@ private func refusal(ofParameterAskedIn node: Node, _ file: FileContext) -> Stri
 /// Asked for one value by its key, the headers are asked for the first of the name. As a whole they stay headers, but for
 /// those that go on to a call of a client, which are `CallOptions`.
 package func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let member = match.node.kind == .subscriptCall ? match.node.children.first : match.node
-  guard let member, member.kind == .memberAccess, let base = member.base else {
+  let asked = SubscriptExpr(match.node)
+  guard let member = MemberAccess(asked?.base?.node ?? match.node), let base = member.base else {
     return .manual("read 'headers' of the context")
   }
   if let step = refusalAround(match.node, file) { return .manual(step) }
-  let headers = ServerStyle(file) == .async ? "request.headers" : "headers"
-  var consequence = Consequence()
-  if match.node.kind == .subscriptCall, let list = match.node.child(.argumentList),
-    let key = match.node.arguments.first
-  {
-    let name = member.mainToken.range.lowerBound
-    consequence.edits += [
-      Edit(name..<key.range.lowerBound, "\(headers).first(name: "),
-      Edit(key.range.upperBound..<list.range.upperBound, ")"),
-    ]
+  let context = Code.kept(base)
+  let headers = (ServerStyle(file) == .async ? context.member("request") : context).member(
+    "headers")
+  var editor = file.editor
+  if let key = asked?.arguments.first?.expression {
+    editor.replace(match.node, with: headers.calling("first", [CodeArgument("name", .kept(key))]))
   } else if keepsMetadata(file) || HeadersFlow(of: match.node, file).isHeaders {
-    consequence.edits.append(Edit(member.mainToken.range, headers))
+    editor.replace(match.node, with: headers)
   } else {
-    let start = base.range.lowerBound
-    consequence.edits += [
-      Edit(start..<start, "CallOptions(customMetadata: "),
-      Edit(member.mainToken.range, "\(headers), \(limitOfGRPC0))"),
+    let arguments = [
+      CodeArgument("customMetadata", headers), CodeArgument("timeLimit", timeLimitOfGRPC0),
     ]
+    editor.replace(match.node, with: .call("CallOptions", arguments))
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
+}
+
+/// `session.initialMetadata = metadata`, where a handler is asynchronous.
+struct InitialMetadata {
+  private let assignment: AssignmentExpr
+  private let value: Expr
+
+  /// - Parameter session: its name, before the point.
+  init?(of session: Node, _ file: FileContext) {
+    guard ServerStyle(file) == .async, let member = MemberAccess(of: session.parent),
+      member.name == "initialMetadata", let assignment = AssignmentExpr(of: member.node.parent),
+      assignment.target?.node == member.node, let value = assignment.value,
+      assignment.node.parent?.isBlockOfStatements == true
+    else { return nil }
+    (self.assignment, self.value) = (assignment, value)
+  }
+
+  /// The call of the context that takes its place; nil where the headers are not known.
+  func editor(_ context: String, _ file: FileContext) -> SyntaxEditor? {
+    guard let headers = headers(of: value.node, file) else { return nil }
+    let sent = Code.word(context).member("response").calling("setHeaders", [.plain(headers)])
+    var editor = file.editor
+    editor.replace(item: assignment.node, with: [.marked(.tryMark, .marked(.await, sent))])
+    return editor
+  }
 }
 
 /// Turns the initial metadata that a session is given into a call of an asynchronous context.
 package func sessionInitialMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let step =
-    "send it from a 'ServerInterceptor', or set 'server-style: async' of 'grpc-swift' in '.moult.yml', whose contexts have 'response.setHeaders(_:)'"
   if let refusal = refusalAround(match.node, file) { return .manual(refusal) }
-  guard ServerStyle(file) == .async, let base = match.node.base,
-    let assignment = match.node.parent, assignment.kind == .assignment,
-    assignment.leftOperand == match.node, let value = assignment.rightOperand,
-    assignment.parent?.isBlockOfStatements == true
-  else { return .manual(step) }
-  guard let headers = headerText(value, file) else {
+  guard let base = match.node.base, let metadata = InitialMetadata(of: base, file) else {
+    return .manual(
+      "send it from a 'ServerInterceptor', or set 'server-style: async' of 'grpc-swift' in '.moult.yml', whose contexts have 'response.setHeaders(_:)'"
+    )
+  }
+  let context = ProviderMethod(around: match.node, file)?.contextName ?? base.text
+  guard let editor = metadata.editor(context, file) else {
     return .manual("await '\(base.text).response.setHeaders(…)' with the headers")
   }
-  var consequence = Consequence()
-  consequence.edits.append(
-    Edit(
-      assignment.range,
-      "try await \(ProviderMethod(around: match.node, file)?.contextName ?? base.text).response.setHeaders(\(headers))"
-    ))
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Whether headers are assigned to the initial metadata of a session whose method stays as it is.
 func isOfSessionThatStays(_ value: Node, _ file: FileContext) -> Bool {
   var value = value
-  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
-  guard let assignment = value.parent, assignment.kind == .assignment,
-    assignment.rightOperand == value, let member = assignment.leftOperand,
-    member.name == "initialMetadata",
-    file.semantics.symbol(of: member)?.module == "SwiftGRPC"
+  while let mark = TryExpr(of: value.parent) { value = mark.node }
+  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value,
+    case .member(let member)? = assignment.target, member.name == "initialMetadata",
+    file.semantics.symbol(of: member.node)?.module == "SwiftGRPC"
   else { return false }
-  return refusalAround(member, file) != nil
+  return refusalAround(member.node, file) != nil
 }
 
 /// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
-func headerText(_ value: Node, _ file: FileContext) -> String? {
+func headers(of value: Node, _ file: FileContext) -> Code? {
   var made = value
-  while made.kind == .tryExpr, let inner = made.children.first { made = inner }
-  let symbol = made.kind == .functionCall ? file.semantics.symbol(of: made)?.qualifiedName : nil
-  if symbol == "SwiftGRPC.Metadata.init()" { return "[:]" }
-  if symbol == "SwiftGRPC.Metadata.init(_:)", let entries = made.arguments.first?.argumentValue,
-    entries.kind == .dictionaryLiteral
-  {
-    return file.source.text(entries.range)
-  }
-  switch made.kind {
-  case .declReference:
+  while let operand = TryExpr(made)?.operand { made = operand.node }
+  switch Expr(made) {
+  case .call(let call):
+    switch file.semantics.symbol(of: made)?.qualifiedName {
+    case "SwiftGRPC.Metadata.init()": return .form(.dictionary([]))
+    case "SwiftGRPC.Metadata.init(_:)":
+      guard case .dictionary(let entries)? = call.arguments.first?.expression else { return nil }
+      return .kept(entries)
+    default: return nil
+    }
+  case .name:
     let isHeaders = keepsMetadata(file) || HeadersFlow(of: made, file).isHeaders
-    return made.text + (isHeaders ? "" : ".customMetadata")
+    return isHeaders ? .kept(made) : Code.kept(made).member("customMetadata")
   default: return nil
   }
 }

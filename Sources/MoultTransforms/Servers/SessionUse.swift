@@ -1,49 +1,85 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A call of a session's own method: `session.send(message)`.
 struct SessionUse {
-  let call: Node
+  let sent: SentMessage
+
+  /// Without the `_` of the methods that generated code calls.
   let name: String
 
-  /// The session, as it is written.
-  let base: Node
-
   init?(_ call: Node, _ file: FileContext) {
-    guard call.kind == .functionCall, let callee = call.callee, callee.kind == .memberAccess,
-      let base = callee.base, let symbol = file.semantics.symbol(of: call),
+    guard let sent = SentMessage(call), let symbol = file.semantics.symbol(of: call),
       symbol.kind == .function, let owner = symbol.parent,
       file.model.isSubtype(owner, of: "SwiftGRPC.ServerSession")
         || owner.qualifiedName == "SwiftGRPC.StreamSending"
         || owner.qualifiedName == "SwiftGRPC.StreamReceiving"
     else { return nil }
-    self.call = call
-    self.base = base
-    name = callee.name.hasPrefix("_") ? String(callee.name.dropFirst()) : callee.name
+    self.sent = sent
+    let name = sent.member.name
+    self.name = name.hasPrefix("_") ? String(name.dropFirst()) : name
   }
+
+  /// The call that a session's name begins.
+  init?(of session: Node, _ file: FileContext) {
+    guard let call = MemberAccess(of: session.parent)?.call else { return nil }
+    self.init(call.node, file)
+  }
+
+  /// The call that a statement is, with its `try` or without one.
+  init?(statement: Node, _ file: FileContext) {
+    self.init(TryExpr(statement)?.operand?.node ?? statement, file)
+  }
+
+  var call: Node { sent.call.node }
+
+  /// The session, as it is written.
+  var base: Node { sent.base }
 
   /// The call with the `try` that is about it alone.
-  var marked: Node {
-    guard let mark = coveringTry(of: call), mark.children.first == call else { return call }
-    return mark
-  }
+  var marked: Node { sent.marked }
 
-  func argument(_ label: String?) -> Node? {
-    call.arguments.first { $0.argumentLabel == label }?.argumentValue
-  }
+  func argument(_ label: String) -> Expr? { sent.call.argument(labeled: label)?.expression }
 
   /// Whether the call, with its `try`, is a statement of its own.
-  var isStatement: Bool {
-    guard let parent = marked.parent, parent.isBlockOfStatements else { return false }
-    return true
-  }
+  var isStatement: Bool { marked.parent?.isBlockOfStatements == true }
 
-  /// The closure, function or nil that is called at the end.
-  var completion: Node? {
-    if let closure = call.trailingClosures.first?.closure { return closure }
-    let value = argument("completion")
-    return value?.kind == .nilLiteral ? nil : value
+  /// The closure or function that is called at the end.
+  var completion: Node? { sent.completion }
+
+  /// What an asynchronous handler awaits in place of `send`.
+  ///
+  /// A completion that looks at failures alone becomes the `catch` of a `do`; one that does nothing, a `try?`.
+  func awaited(_ file: FileContext) throws(Refusal) -> SyntaxEditor {
+    guard let message = sent.message else {
+      throw Refusal("await 'responseStream.send(…)' with the response")
+    }
+    let code = Code.marked(
+      .await, Code.word("responseStream").calling("send", [.plain(.kept(message))]))
+    var editor = file.editor
+    guard let completion else {
+      editor.replace(call, with: code)
+      return editor
+    }
+    let closure = ClosureExpr(completion)
+    let failures = closure.flatMap { OnlyFailures($0) }
+    guard isStatement, marked != call,
+      failures != nil || closure?.items.isEmpty == true && completion.commentRanges.isEmpty
+    else {
+      throw Refusal(
+        "'send' has a completion: await it, 'try await responseStream.send(…)', and continue after it"
+      )
+    }
+    guard let failures else {
+      editor.replace(marked, with: .marked(.optionalTry, code))
+      return editor
+    }
+    let binding = failures.name == "error" ? nil : failures.name
+    editor.replace(
+      item: marked,
+      with: [.form(.caught([.marked(.tryMark, code)], binding: binding, .kept(failures.body)))])
+    return editor
   }
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -10,34 +11,37 @@ import MoultSyntax
 ///
 /// - Parameter metadata: the value of `trailingMetadata:`.
 /// - Returns: nil outside of a method of a provider that is rewritten.
-func trailersStatement(
-  _ metadata: Node, before status: Node, _ file: FileContext
-) -> Edit? {
+func trailersStatement(_ metadata: Node, before status: Node, _ file: FileContext) -> [Edit]? {
   guard let method = ProviderMethod(around: status, file),
-    let headers = headerText(metadata, file), refusalAround(status, file) == nil,
-    let statement = throwingStatement(around: status),
+    let headers = headers(of: metadata, file), let statement = leavingStatement(around: status),
     !statement.ancestors.prefix(while: { $0 != method.declaration })
-      .contains(where: { $0.kind == .closure || $0.kind == .functionDecl })
+      .contains(where: { $0.kind == .closure || $0.kind == .functionDecl }),
+    let around = try? method.rewritten(file).consequence.edits
   else { return nil }
-  let context = method.contextName
-  let start = statement.range.lowerBound
-  let gap = file.lineBreak(before: statement)
-  if method.style == .async {
-    return Edit(
-      start..<start, "try await \(context).response.setTrailers(\(headers))\(gap)")
-  }
+  var editor = file.editor
+  editor.insert([trailers(headers, method)], before: statement)
+  return file.layout.moved(editor.edits, with: statement, by: around)
+}
+
+private func trailers(_ headers: Code, _ method: ProviderMethod) -> Code {
+  let set = Code.infix(method.context.member("trailers"), "=", headers)
+  switch method.style {
+  case .async:
+    let sent = method.context.member("response").calling("setTrailers", [.plain(headers)])
+    return .marked(.tryMark, .marked(.await, sent))
   // Requests are handled on the event loop itself.
-  if method.kind.streamsRequests {
-    return Edit(start..<start, "\(context).trailers = \(headers)\(gap)")
+  case .futures where method.kind.streamsRequests: return set
+  case .futures:
+    let loop = method.context.member("eventLoop")
+    return .call(loop.member("execute"), [], trailing: [ClosureCode([set])])
   }
-  return Edit(
-    start..<start, "\(context).eventLoop.execute { \(context).trailers = \(headers) }\(gap)  ")
 }
 
 /// The `throw` or `return` whose value the status is.
-private func throwingStatement(around status: Node) -> Node? {
-  guard let parent = status.parent, parent.kind == .throwStmt || parent.kind == .returnStmt,
-    let block = parent.parent, block.isBlockOfStatements
+private func leavingStatement(around status: Node) -> Node? {
+  guard let statement = status.parent,
+    ThrowStmt(statement) != nil || ReturnStmt(statement) != nil,
+    statement.parent?.isBlockOfStatements == true
   else { return nil }
-  return parent
+  return statement
 }

@@ -161,9 +161,10 @@ extension StreamRewriting {
       send.trailingClosures.first?.closure
       ?? send.arguments.first { $0.argumentLabel == "completion" }?.argumentValue
     if let completion, completion.kind != .nilLiteral {
-      guard completion.kind == .closure, block.isBlockOfStatements,
-        let failures = FailureHandler.onlyFailures(completion),
-        !file.tree.holdsComment(in: message.upperBound..<failures.body.lowerBound)
+      guard let closure = ClosureExpr(completion), block.isBlockOfStatements,
+        let failures = OnlyFailures(closure),
+        case let body = failures.body.node.insideOfBraces,
+        !file.tree.holdsComment(in: message.upperBound..<body.lowerBound)
       else { throw refusal }
       let line = file.lineBreak(before: mark) + outer + step
       let binding = failures.name == "error" ? "" : " let \(failures.name)"
@@ -171,8 +172,8 @@ extension StreamRewriting {
         Edit(
           mark.range.lowerBound..<message.lowerBound, "do {\(line)\(step)try await writer.write("))
       consequence.edits.append(
-        Edit(message.upperBound..<failures.body.lowerBound, ")\(line)} catch\(binding) {"))
-      consequence.edits.append(Edit(failures.body.upperBound..<mark.range.upperBound, "}"))
+        Edit(message.upperBound..<body.lowerBound, ")\(line)} catch\(binding) {"))
+      consequence.edits.append(Edit(body.upperBound..<mark.range.upperBound, "}"))
       return
     }
     let start = callee.range.lowerBound

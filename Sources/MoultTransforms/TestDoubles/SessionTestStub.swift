@@ -67,11 +67,11 @@ private struct SessionDouble {
         case "outputs": editor.rename(member.node, to: "recordedResponses")
         case "requestMetadata":
           let (statement, value) = try filled(member)
-          guard let text = headerText(value.node, file) else {
+          guard let filled = MoultTransforms.headers(of: value.node, file) else {
             throw Refusal(
               "pass the request's headers as 'headers:' where '\(local.name)' is created")
           }
-          headers = .word(text)
+          headers = filled
           editor.remove(item: statement)
         case "inputs":
           let (statement, value) = try filled(member)

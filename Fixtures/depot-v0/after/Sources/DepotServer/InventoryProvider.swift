@@ -99,7 +99,9 @@ public final class InventoryProvider: Depot_V1_InventoryProvider {
         }
       case .end:
         if rejected > 0 {
-          context.statusPromise.succeed(GRPCStatus(code: .aborted, message: "\(rejected) changes were rejected"))
+          context.statusPromise.succeed(
+            GRPCStatus(code: .aborted, message: "\(rejected) changes were rejected")
+          )
           return
         }
         context.statusPromise.succeed(.ok)

@@ -37,7 +37,8 @@ public final class GreetingFeed {
     public func greetTogether(_ names: [String]) throws -> String {
         let call = client.upload()
         for name in names {
-            call.sendMessage(.with { $0.name = name }).whenFailure { error in print("sending \(name) failed: \(error)") }
+            call.sendMessage(.with { $0.name = name })
+                .whenFailure { error in print("sending \(name) failed: \(error)") }
         }
         call.sendEnd(promise: nil)
         return try call.response.wait().message

@@ -21,7 +21,8 @@ struct AttachmentUploader {
     func uploadQuietly(_ names: [String]) -> String? {
         let call = client.upload()
         for name in names {
-            call.sendMessage(.with { $0.name = name }).whenFailure { error in print("\(name): \(error)") }
+            call.sendMessage(.with { $0.name = name })
+                .whenFailure { error in print("\(name): \(error)") }
         }
         call.sendEnd(promise: nil)
         return try? call.response.wait().url
