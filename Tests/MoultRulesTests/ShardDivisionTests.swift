@@ -125,6 +125,11 @@ struct ShardDivisionTests {
     #expect(shards["r/one/Sources/Main/A.swift"] == shards["r/Shared/Sources/Main/A.swift"])
     #expect(Set(shards.values) == [1, 2])
 
+    // What a shard gets with its largest home, nobody divides.
+    var lopsided = tree
+    lopsided.addPackage("r/zero", size: 2000)
+    #expect(await lopsided.divided(2).asked.isEmpty)
+
     // Beside something far larger it is a small part of a share, and goes to one shard unread.
     tree.addPackage("t", size: 4000)
     let small = await tree.divided(2)

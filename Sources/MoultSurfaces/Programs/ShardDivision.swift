@@ -2,10 +2,10 @@
 ///
 /// The programs stand in the order of their names, each as long as its files have bytes, and the line is cut into pieces
 /// of one length: a program falls to the piece in which its middle lies. So every machine divides one tree in the same
-/// way, no shard has more than its share and the halves of two programs, and one that grows moves no others than those
+/// way, no shard has more than its share and the halves of two pieces, and a program that grows moves no others than those
 /// whose middle lies within its growth of a cut. What reports on shared code is one piece: programs of which one sees
-/// files of another. Clusters are not divided either while they are smaller than half a share, as nobody but their own
-/// shard has to look at their code then.
+/// files of another. A cluster is one piece as well, unless what it has beside its largest home is more than half a
+/// share: nobody but its own shard has to look at its code then, and to divide it would gain little.
 package struct ShardDivision: Sendable {
   /// By path; one-based.
   private let shards: [String: Int]
@@ -29,10 +29,13 @@ package struct ShardDivision: Sendable {
     func weight(_ paths: some Sequence<String>) -> Int {
       paths.reduce(0) { $0 + (sizes[$1] ?? 0) }
     }
-    let (large, small) = (
-      clusters.filter { $0.isDecidedByImports && weight($0.paths) > half },
-      clusters.filter { !$0.isDecidedByImports || weight($0.paths) <= half }
-    )
+    func isDivided(_ cluster: TreeCluster) -> Bool {
+      guard cluster.isDecidedByImports else { return false }
+      let weights = cluster.pathsOfHomes.map { weight($0) }
+      return weights.reduce(0, +) - (weights.max() ?? 0) > half
+    }
+    let large = clusters.filter(isDivided)
+    let small = clusters.filter { !isDivided($0) }
     let code = Set(files.lazy.filter(\.isCode).map(\.path))
     let known = large.isEmpty ? [:] : await imports(large.flatMap(\.paths).filter(code.contains))
     var pieces = small.map { Piece(name: $0.name, paths: $0.paths) }

@@ -6,11 +6,11 @@ struct TreeCluster {
   /// As its program would be called, were it one.
   let name: String
 
-  /// With a final `/`; the root is the empty text.
-  let homes: Set<String>
+  /// The files of each of its homes.
+  let pathsOfHomes: [[String]]
 
-  /// Of the homes, in the order of the tree.
-  let paths: [String]
+  /// The files of all of them, in no order.
+  var paths: [String] { pathsOfHomes.flatMap(\.self) }
 
   /// Whether imports decide which of the homes come together.
   let isDecidedByImports: Bool
@@ -43,8 +43,8 @@ extension ProgramMap {
     return groups.values.map { homes in
       let homes = Set(homes)
       return TreeCluster(
-        name: name(of: homes), homes: homes,
-        paths: homes.flatMap { filesOfHome[$0] ?? [] }.sorted().map { files[$0].path },
+        name: name(of: homes),
+        pathsOfHomes: homes.map { (filesOfHome[$0] ?? []).map { files[$0].path } },
         isDecidedByImports: homes.count { code.contains($0) } > 1)
     }.sorted { Program.name($0.name, precedes: $1.name) }
   }
