@@ -1,4 +1,6 @@
-"""What an editor does with the edits of a server."""
+"""What an editor does with the edits of a server, and with what a server asks of it."""
+
+from lsprotocol import types
 
 UNITS = {"utf-16": lambda text: len(text.encode("utf-16-le")) // 2,
          "utf-8": lambda text: len(text.encode())}
@@ -26,3 +28,12 @@ def applied(text, edits, encoding="utf-16"):
     for start, end, new in spans:
         text = text[:start] + new + text[end:]
     return text
+
+
+def registering(client):
+    """Keeps in `registrations` what the server asks the client to register."""
+    client.registrations = []
+
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(params):
+        client.registrations += params.registrations

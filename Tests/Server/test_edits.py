@@ -14,6 +14,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
+from editing import registering
 from test_session import opened
 
 MOULT = os.environ["MOULT_BINARY"]
@@ -29,6 +30,7 @@ LINES = [
 
 @pytest_lsp.fixture(config=ClientServerConfig(server_command=[MOULT, "lsp"]))
 async def client(lsp_client: LanguageClient):
+    registering(lsp_client)
     yield
     await lsp_client.shutdown_session()
 
@@ -41,6 +43,7 @@ class Session:
         self.root = root
         self.random = random.Random(seed)
         self.texts = {}
+        self.reports = {}
         self.version = 1
 
     def sources(self):
@@ -129,49 +132,70 @@ class Session:
         self.watched(manifest, types.FileChangeType.Changed)
         return "write Package.swift"
 
-    async def shown(self):
-        """What the server says of the open files, once it has seen everything."""
+    def touch(self):
         for path in sorted(self.texts):
             # Not every editor tells of the disk, and none is asked while nothing is typed.
             self.change(path, self.texts[path])
+
+    async def shown(self):
+        """What the server says of the open files, once it has seen everything."""
+        self.touch()
         path = sorted(self.texts)[0]
         await self.client.text_document_hover_async(types.HoverParams(
             types.TextDocumentIdentifier(path.as_uri()), types.Position(0, 0)))
-        return {
-            path: sorted(
-                (d.range.start.line + 1, d.range.start.character + 1, d.code, SEVERITIES[d.severity],
-                 d.message.split("\nnext: ")[0]) for d in self.client.diagnostics[path.as_uri()])
-            for path in self.texts}
+        return {path: self.told(self.client.diagnostics[path.as_uri()]) for path in self.texts}
+
+    async def pulled(self):
+        """What the server has said of all files to an editor that asks, and asks only for what has changed."""
+        self.touch()
+        report = await self.client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(
+            [types.PreviousResultId(uri, number) for uri, (number, _) in self.reports.items()]))
+        for item in report.items:
+            if item.kind == "unchanged":
+                assert self.reports[item.uri][0] == item.result_id
+            else:
+                self.reports[item.uri] = (item.result_id, item.items)
+        return {Path(uri.removeprefix("file://")): self.told(items)
+                for uri, (_, items) in self.reports.items() if items}
+
+    @staticmethod
+    def told(diagnostics):
+        return sorted((d.range.start.line + 1, d.range.start.character + 1, d.code, SEVERITIES[d.severity],
+                       d.message.split("\nnext: ")[0]) for d in diagnostics)
 
     def cold(self, copy):
-        """What a run finds in a tree that has the open texts on the disk."""
+        """What a run finds in a tree that has the open texts on the disk, of each file in which it finds something."""
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.root, copy)
         for path, text in self.texts.items():
             (copy / path.relative_to(self.root)).write_text(text)
         run = subprocess.run([MOULT, "lint", "--format", "json", "."], cwd=copy, capture_output=True, check=False)
         assert run.returncode in (0, 1, 2), run.stderr
-        found = {path: [] for path in self.texts}
+        found = {}
         for finding in json.loads(run.stdout)["findings"]:
             path = self.root / finding["path"]
             start = finding["range"]["start"]
-            if path in found:
-                found[path].append(
-                    (start["line"], start["utf16Column"], finding["rule"], finding["severity"], finding["message"]))
+            found.setdefault(path, []).append(
+                (start["line"], start["utf16Column"], finding["rule"], finding["severity"], finding["message"]))
         return {path: sorted(findings) for path, findings in found.items()}
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("pulls", [False, True])
 @pytest.mark.parametrize("seed", [1, 2, 3] if "MOULT_EDITS" in os.environ else [1, 2])
-async def test_every_state_of_a_session_is_what_a_cold_run_finds(client, tmp_path, seed):
+async def test_every_state_of_a_session_is_what_a_cold_run_finds(client, tmp_path, seed, pulls):
     root = tmp_path / "project"
     shutil.copytree(FIXTURES / "hello-v0" / "before", root)
-    await client.initialize_session(opened(root))
+    await client.initialize_session(opened(root, pulls=pulls))
     session = Session(client, root, seed)
     for name in ("ErrorReporter.swift", "Greetings.swift"):
         session.open(root / "Sources/HelloClient" / name)
     done = []
     for _ in range(EDITS):
         done.append(session.step())
-        shown = await session.shown()
-        assert shown == session.cold(tmp_path / "cold" / "project"), done
+        if pulls:
+            assert await session.pulled() == session.cold(tmp_path / "cold" / "project"), done
+        else:
+            shown = await session.shown()
+            cold = session.cold(tmp_path / "cold" / "project")
+            assert shown == {path: cold.get(path, []) for path in session.texts}, done

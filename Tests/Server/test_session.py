@@ -8,7 +8,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-from editing import applied, covered
+from editing import applied, covered, registering
 
 MOULT = os.environ["MOULT_BINARY"]
 # Emoji before the code on a line make bytes, UTF-16 units and characters three different things.
@@ -29,9 +29,11 @@ def project(tmp_path):
     return folder
 
 
-def opened(project, *encodings, **more):
-    """The parameters with which an editor begins."""
+def opened(project, *encodings, pulls=False, **more):
+    """The parameters with which an editor begins; one that `pulls` asks for diagnostics instead of being told them."""
     capabilities = client_capabilities("visual-studio-code")
+    capabilities.text_document.diagnostic = types.DiagnosticClientCapabilities() if pulls else None
+    capabilities.workspace.diagnostics = types.DiagnosticWorkspaceClientCapabilities(refresh_support=pulls)
     if encodings:
         capabilities.general.position_encodings = list(encodings)
     for name, value in more.items():
@@ -43,6 +45,7 @@ def opened(project, *encodings, **more):
 
 @pytest_lsp.fixture(config=ClientServerConfig(server_command=[MOULT, "lsp"]))
 async def client(lsp_client: LanguageClient):
+    registering(lsp_client)
     yield
     await lsp_client.shutdown_session()
 

@@ -47,6 +47,20 @@ struct DocumentText: Sendable {
     ]
   }
 
+  /// Returns what a line holds between the white space at its ends.
+  ///
+  /// - Parameter number: one-based.
+  /// - Returns: nil if there is no such line.
+  func range(ofLine number: Int) -> ByteRange? {
+    guard lines.starts.indices.contains(number - 1) else { return nil }
+    var start = lines.starts[number - 1].index
+    var end = number < lines.starts.count ? lines.starts[number].index : bytes.count
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    return ByteOffset(start)..<ByteOffset(end)
+  }
+
   /// Returns the offsets of a range, or nil if `value` is none.
   func indices(of value: JSONValue?, in unit: ColumnUnit) -> Range<Int>? {
     func offset(_ place: JSONValue?) -> Int? {

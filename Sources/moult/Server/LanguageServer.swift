@@ -6,25 +6,41 @@ import MoultSource
 
 /// Serves an editor over the process's streams: the Language Server Protocol, version 3.17.
 ///
-/// Messages are answered one after the other, in their order. What changed is analysed once nothing has come
-/// for a moment, or when a request needs to know.
+/// Messages are answered one after the other, in their order; a request that was withdrawn before its turn is not
+/// worked on. What changed is analysed once nothing has come for a moment, or when a request needs to know.
 struct LanguageServer {
   private let options: ServerOptions
-  private var stream = MessageStream()
+  private var inbox = Inbox()
+  let outbox = Outbox()
   private var state = State.starting
-  private var unit = ColumnUnit.utf16
-  private var knowsDocumentChanges = false
-  private var resolvesEdits = false
+  private(set) var editor = EditorCapabilities(.null)
 
   /// The folders of the workspace, absolute.
   private var roots: [String] = []
 
   /// The open files, by URI.
-  private var documents: [String: Document] = [:]
+  private(set) var documents: [String: Document] = [:]
 
   /// What is known about each root, or each open file outside all roots.
-  private var projects: [String: ServerProject] = [:]
-  private var isStale = false
+  private(set) var projects: [String: ServerProject] = [:]
+
+  /// Whether something has changed since the last analysis.
+  var isStale = false
+
+  /// The open files whose texts have changed since the last analysis, absolute.
+  private var edited: Set<String> = []
+
+  /// What an editor that asks for diagnostics is told, by root like the projects.
+  var reports: [String: DiagnosticReports] = [:]
+
+  /// Whether the editor has asked for the diagnostics of files that are not open.
+  var pullsWorkspace = false
+
+  /// How many requests this server has sent.
+  private var requestCount = 0
+
+  /// Whether the editor agrees to be shown how far a task is.
+  private var showsProgress = false
 
   /// The URIs for which the editor shows diagnostics.
   private var published: Set<String> = []
@@ -48,20 +64,18 @@ struct LanguageServer {
   /// - Returns: whether the editor shut the server down before.
   mutating func run() async -> Bool {
     while true {
-      switch stream.next(waiting: isStale ? pause : nil) {
+      switch inbox.next(waiting: isStale ? pause : nil) {
       case .silence: await analyse()
       case .end: return false
       case .malformedHeader:
-        send(error: -32700, "a message begins with 'Content-Length: N'", id: .null)
-      case .message(let body):
-        guard let message = try? JSONDecoder().decode(JSONValue.self, from: Data(body)) else {
-          send(error: -32700, "the message is not JSON", id: .null)
-          continue
-        }
+        outbox.send(error: .notJSON, "a message begins with 'Content-Length: N'", id: .null)
+      case .notJSON: outbox.send(error: .notJSON, "the message is not JSON", id: .null)
+      case .message(let message):
         guard let method = message["method"]?.string else {
-          // An answer to what the server asked has no method, and the server asks nothing.
+          // An answer to what the server asked has no method, and nothing depends on it any more.
           if message["result"] == nil, message["error"] == nil {
-            send(error: -32600, "a message names a 'method'", id: message["id"] ?? .null)
+            outbox.send(
+              error: .invalidRequest, "a message names a 'method'", id: message["id"] ?? .null)
           }
           continue
         }
@@ -77,58 +91,74 @@ struct LanguageServer {
 
   // MARK: Requests
 
+  /// What a request is answered.
+  enum Reply {
+    case result(JSONValue)
+    case error(Outbox.ErrorCode, String)
+  }
+
   private mutating func answer(_ method: String, _ params: JSONValue, _ id: JSONValue) async {
+    let withdrawn = Reply.error(.requestCancelled, "the request was withdrawn")
+    var reply = withdrawn
+    // What begins and ends a session cannot be withdrawn.
+    if state != .running || ["initialize", "shutdown"].contains(method) {
+      reply = await self.reply(to: method, params)
+    } else if !inbox.isWithdrawn() {
+      reply = await self.reply(to: method, params)
+      if inbox.isWithdrawn() { reply = withdrawn }
+    }
+    switch reply {
+    case .result(let result): outbox.send(result: result, id: id)
+    case .error(let code, let message): outbox.send(error: code, message, id: id)
+    }
+  }
+
+  private mutating func reply(to method: String, _ params: JSONValue) async -> Reply {
     switch state {
     case .starting where method != "initialize":
-      send(error: -32002, "'initialize' comes first", id: id)
-      return
-    case .shutDown:
-      send(error: -32600, "the server is shut down", id: id)
-      return
+      return .error(.notInitialized, "'initialize' comes first")
+    case .shutDown: return .error(.invalidRequest, "the server is shut down")
     case .starting, .running: break
     }
     switch method {
     case "initialize" where state == .running:
-      send(error: -32600, "the server is initialized already", id: id)
+      return .error(.invalidRequest, "the server is initialized already")
     case "initialize":
       state = .running
-      send(result: initialize(params), id: id)
+      return .result(initialize(params))
     case "shutdown":
       state = .shutDown
-      send(result: .null, id: id)
+      return .result(.null)
     case "textDocument/codeAction":
-      guard let place = await place(params, params["range"]) else { return refuse(params, id) }
-      send(result: await codeActions(place.document, place.range, params), id: id)
-    case "codeAction/resolve": send(result: await resolved(params), id: id)
+      guard let place = await place(params, params["range"]) else { return refusal(params) }
+      return .result(await codeActions(place.document, place.range, params))
+    case "codeAction/resolve": return .result(await resolved(params))
     case "textDocument/hover":
       let range: JSONValue? = params["position"].map { ["start": $0, "end": $0] }
-      guard let place = await place(params, range) else { return refuse(params, id) }
+      guard let place = await place(params, range) else { return refusal(params) }
       let found = findings(place.document, place.range)
-      send(result: messages(place.document)?.hover(found) ?? .null, id: id)
-    default: send(error: -32601, "there is no method '\(method)' here", id: id)
+      return .result(messages(place.document)?.hover(found) ?? .null)
+    case "textDocument/diagnostic": return await diagnostics(params)
+    case "workspace/diagnostic": return .result(await workspaceDiagnostics(params))
+    default: return .error(.unknownMethod, "there is no method '\(method)' here")
     }
   }
 
   private mutating func initialize(_ params: JSONValue) -> JSONValue {
-    let capabilities = params["capabilities"]
-    let encodings = capabilities?["general"]?["positionEncodings"]?.array?.compactMap(\.string)
-    // The editor's first choice among those that both know.
-    let encoding = encodings?.first { $0 == "utf-8" || $0 == "utf-16" } ?? "utf-16"
-    unit = encoding == "utf-8" ? .utf8 : .utf16
-    knowsDocumentChanges =
-      capabilities?["workspace"]?["workspaceEdit"]?["documentChanges"]?.bool ?? false
-    resolvesEdits =
-      capabilities?["textDocument"]?["codeAction"]?["resolveSupport"]?["properties"]?.array?
-      .contains("edit") ?? false
+    editor = EditorCapabilities(params)
+    showsProgress = editor.showsProgress
     let folders = params["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string }
     let root = params["rootUri"]?.string.map { [$0] } ?? []
     roots = (folders ?? root).compactMap { path(ofURI: $0) }
     return [
       "capabilities": [
-        "positionEncoding": .string(encoding),
+        "positionEncoding": .string(editor.encoding),
         "textDocumentSync": ["openClose": true, "change": 2, "save": true],
         "codeActionProvider": [
           "codeActionKinds": ["quickfix", .string(fixAllKind)], "resolveProvider": true,
+        ],
+        "diagnosticProvider": [
+          "identifier": "moult", "interFileDependencies": true, "workspaceDiagnostics": true,
         ],
         "hoverProvider": true,
         "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
@@ -160,7 +190,7 @@ struct LanguageServer {
         }
         let offers = messages.wholeHops(hop, findings, for: document.uri)
         // All of a hop takes an analysis of the project, so it is worked out for who chose it.
-        if resolvesEdits {
+        if editor.resolvesEdits {
           actions += offers
         } else if let first = offers.first {
           actions.append(await resolved(first))
@@ -172,12 +202,12 @@ struct LanguageServer {
       $0.fix?.safety == .safe
     }
     // All fixes of a file take an analysis of the project, so they are offered only to who asks for them.
-    if isWanted(fixAllKind), hasSafe ?? false, resolvesEdits || only != nil {
+    if isWanted(fixAllKind), hasSafe ?? false, editor.resolvesEdits || only != nil {
       let action: JSONValue = [
         "title": "Apply all safe fixes of Moult in this file", "kind": .string(fixAllKind),
         "data": ["uri": .string(document.uri)],
       ]
-      actions.append(resolvesEdits ? action : await resolved(action))
+      actions.append(editor.resolvesEdits ? action : await resolved(action))
     }
     return .array(actions)
   }
@@ -212,15 +242,15 @@ struct LanguageServer {
   ) async -> (document: Document, range: Range<Int>)? {
     if isStale { await analyse() }
     guard let document = documents[params["textDocument"]?["uri"]?.string ?? ""],
-      let indices = document.text.indices(of: range, in: unit)
+      let indices = document.text.indices(of: range, in: editor.unit)
     else { return nil }
     return (document, indices)
   }
 
-  private func refuse(_ params: JSONValue, _ id: JSONValue) {
+  func refusal(_ params: JSONValue) -> Reply {
     let uri = params["textDocument"]?["uri"]?.string
     let reason = uri.map { documents[$0] == nil ? "'\($0)' is not open" : "there is no such place" }
-    send(error: -32602, reason ?? "no 'textDocument' is named", id: id)
+    return .error(.invalidParams, reason ?? "no 'textDocument' is named")
   }
 
   // MARK: Notifications
@@ -229,6 +259,9 @@ struct LanguageServer {
     guard state == .running else { return }
     let uri = params["textDocument"]?["uri"]?.string ?? ""
     switch method {
+    case "initialized":
+      guard editor.registersWatchers else { return }
+      request("client/registerCapability", ["registrations": [WatchedFiles.registration]])
     case "textDocument/didOpen":
       guard let path = path(ofURI: uri), let text = params["textDocument"]?["text"]?.string else {
         return
@@ -236,17 +269,17 @@ struct LanguageServer {
       documents[uri] = Document(
         uri: uri, path: path, version: params["textDocument"]?["version"] ?? .null,
         text: DocumentText(Array(text.utf8)))
-      isStale = true
+      noteEdit(uri)
     case "textDocument/didChange":
       guard documents[uri] != nil, let changes = params["contentChanges"]?.array else { return }
-      for change in changes where documents[uri]?.apply(change, in: unit) == false {
+      for change in changes where documents[uri]?.apply(change, in: editor.unit) == false {
         complain("a change of '\(uri)' has no text or no place, and the texts differ from here on")
       }
       documents[uri]?.version = params["textDocument"]?["version"] ?? .null
-      isStale = true
+      noteEdit(uri)
     case "textDocument/didClose":
+      noteEdit(uri)
       documents[uri] = nil
-      isStale = true
     case "workspace/didChangeWorkspaceFolders":
       func paths(_ key: String) -> [String] {
         params["event"]?[key]?.array?.compactMap { $0["uri"]?.string }
@@ -262,16 +295,23 @@ struct LanguageServer {
     }
   }
 
+  private mutating func noteEdit(_ uri: String) {
+    isStale = true
+    if let document = documents[uri] { edited.insert(document.path) }
+  }
+
   // MARK: Analysis
 
   /// Reads and analyses every project with an open file, and says what was found in these.
-  private mutating func analyse() async {
+  ///
+  /// For an editor that asks for the diagnostics of all files, every folder of the workspace is such a project.
+  mutating func analyse() async {
     isStale = false
     let start = ContinuousClock.now
     defer { pause = max(10, min(60, Int32((ContinuousClock.now - start) / .milliseconds(1)))) }
     let overlay = Dictionary(
       documents.values.map { ($0.path, $0.text.bytes) }, uniquingKeysWith: { $1 })
-    let roots = Set(documents.values.map(root))
+    let roots = Set(documents.values.map(root)).union(pullsWorkspace ? self.roots : [])
     for root in projects.keys where !roots.contains(root) { projects[root] = nil }
     for root in roots.sorted() {
       // It is taken out, as what two hold is copied when one of them changes it.
@@ -279,18 +319,33 @@ struct LanguageServer {
         projects[root] = await following(project, overlay)
         if projects[root] != nil { continue }
       }
+      let progress = beginProgress("Moult analyses \(root.split(separator: "/").last ?? "/")")
       do throws(Failure) {
-        projects[root] = try await ServerProject(root, options, overlay: overlay)
+        projects[root] = try await ServerProject(root, options, overlay: overlay) {
+          progress?.report($0)
+        }
         lastComplaint = nil
+        progress?.end("done")
       } catch {
+        progress?.end("failed")
         complain(error.message)
       }
     }
+    if editor.pullsDiagnostics {
+      offerReports(of: roots, after: edited)
+    } else {
+      publish()
+    }
+    edited = []
+  }
+
+  /// Sends what is found in open files, and takes back what is shown of others.
+  private mutating func publish() {
     var now: Set<String> = []
     for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
       guard let project = project(document), let messages = messages(document) else { continue }
-      let diagnostics = project.findings(at: document.path).map { messages.diagnostic($0) }
-      send(
+      let diagnostics = messages.diagnostics(project.findings(at: document.path))
+      outbox.send(
         method: "textDocument/publishDiagnostics",
         [
           "uri": .string(document.uri), "version": document.version,
@@ -299,7 +354,7 @@ struct LanguageServer {
       now.insert(document.uri)
     }
     for uri in published.subtracting(now).sorted() {
-      send(
+      outbox.send(
         method: "textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
     }
     published = now
@@ -313,17 +368,21 @@ struct LanguageServer {
   }
 
   /// Returns the innermost folder of the workspace that the document lies in, or the document alone.
-  private func root(_ document: Document) -> String {
-    roots.filter { isInside(document.path, $0) }.max { $0.utf8.count < $1.utf8.count }
-      ?? document.path
+  func root(_ document: Document) -> String { root(ofPath: document.path) ?? document.path }
+
+  func root(ofPath path: String) -> String? {
+    roots.filter { isInside(path, $0) }.max { $0.utf8.count < $1.utf8.count }
   }
 
   private func project(_ document: Document) -> ServerProject? { projects[root(document)] }
 
-  private func messages(_ document: Document) -> ServerMessages? {
-    project(document).map { project in
+  private func messages(_ document: Document) -> ServerMessages? { messages(root: root(document)) }
+
+  func messages(root: String) -> ServerMessages? {
+    projects[root].map { project in
       ServerMessages(
-        project: project, unit: unit, knowsDocumentChanges: knowsDocumentChanges,
+        project: project, unit: editor.unit, knowsDocumentChanges: editor.knowsDocumentChanges,
+        book: editor.book,
         documents: Dictionary(
           documents.values.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }))
     }
@@ -343,28 +402,29 @@ struct LanguageServer {
   private mutating func complain(_ message: String) {
     guard message != lastComplaint else { return }
     lastComplaint = message
-    send(method: "window/showMessage", ["type": 1, "message": .string("Moult: " + message)])
+    outbox.send(
+      method: "window/showMessage", ["type": 1, "message": .string("Moult: " + message)])
   }
 
-  private func send(result: JSONValue, id: JSONValue) {
-    send(["jsonrpc": "2.0", "id": id, "result": result])
+  /// Asks the editor for something, whatever it answers.
+  mutating func request(_ method: String, _ params: JSONValue) {
+    outbox.send(request: method, params, id: nextRequestID())
   }
 
-  private func send(error code: Int, _ message: String, id: JSONValue) {
-    let error: JSONValue = ["code": .number(Double(code)), "message": .string(message)]
-    send(["jsonrpc": "2.0", "id": id, "error": error])
+  private mutating func nextRequestID() -> JSONValue {
+    requestCount += 1
+    return .string("moult-\(requestCount)")
   }
 
-  private func send(method: String, _ params: JSONValue) {
-    send(["jsonrpc": "2.0", "method": .string(method), "params": params])
-  }
-
-  private func send(_ message: JSONValue) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let body = try? encoder.encode(message) else {
-      preconditionFailure("every message is JSON")
+  /// Begins to show a task; returns nil if the editor does not agree to, or does not answer in two seconds.
+  private mutating func beginProgress(_ title: String) -> WorkProgress? {
+    guard showsProgress else { return nil }
+    let token = nextRequestID()
+    outbox.send(request: "window/workDoneProgress/create", ["token": token], id: token)
+    guard let answer = inbox.answer(to: token, within: 2_000), answer["error"] == nil else {
+      showsProgress = false
+      return nil
     }
-    Terminal.write(Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+    return WorkProgress(title, token: token, outbox)
   }
 }

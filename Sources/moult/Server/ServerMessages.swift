@@ -12,27 +12,82 @@ struct ServerMessages {
   /// Whether the editor understands edits that name the version of a document.
   let knowsDocumentChanges: Bool
 
+  /// The address of the book that has a page for each rule, with '/' at its end; nil where there is none.
+  let book: String?
+
   /// The open files, by absolute path.
   let documents: [String: Document]
 
-  func diagnostic(_ finding: Finding) -> JSONValue {
-    var message = finding.message
-    if let nextStep = finding.nextStep { message += "\nnext: " + nextStep }
-    var result: [String: JSONValue] = [
-      "range": range(finding.range, at: finding.path), "severity": severity(finding.severity),
-      "code": .string(finding.rule.rawValue), "source": "moult", "message": .string(message),
-    ]
-    if !finding.related.isEmpty {
-      result["relatedInformation"] = .array(
-        finding.related.map { place in
-          [
-            "location": [
-              "uri": .string(uri(place.path)), "range": range(place.range, at: place.path),
-            ], "message": .string(place.message),
-          ]
-        })
+  func diagnostic(_ finding: Finding) -> JSONValue { diagnostics([finding])[0] }
+
+  /// Returns a diagnostic for each finding, in the same order.
+  func diagnostics(_ findings: [Finding]) -> [JSONValue] {
+    // To count the lines of a text takes a look at all of it.
+    var counted: [String: DocumentText] = [:]
+    func text(_ name: String) -> DocumentText {
+      if let text = counted[name] { return text }
+      let text = self.text(at: name)
+      counted[name] = text
+      return text
     }
-    return .object(result)
+    return findings.map { finding in
+      var message = finding.message
+      if let nextStep = finding.nextStep { message += "\nnext: " + nextStep }
+      let range = text(finding.path).range(finding.range, in: unit)
+      var result: [String: JSONValue] = [
+        "range": range, "severity": severity(finding.severity),
+        "code": .string(finding.rule.rawValue), "source": "moult", "message": .string(message),
+      ]
+      if let book {
+        result["codeDescription"] = ["href": .string("\(book)rules/\(finding.rule.rawValue).html")]
+      }
+      var related = finding.related.map { place in
+        information(place.message, place.path, text(place.path).range(place.range, in: unit))
+      }
+      for evidence in finding.evidence {
+        guard let place = place(of: evidence), let line = text(place.name).range(ofLine: place.line)
+        else { continue }
+        // What stands in the line itself needs no pointer to it.
+        let isHere = place.name == finding.path && line.contains(finding.range.lowerBound)
+        let message = "because of " + evidence.text
+        if !isHere {
+          related.append(
+            information(message, place.name, text(place.name).range(line, in: unit)))
+        }
+      }
+      if !related.isEmpty { result["relatedInformation"] = .array(related) }
+      return .object(result)
+    }
+  }
+
+  private func information(_ message: String, _ name: String, _ range: JSONValue) -> JSONValue {
+    ["location": ["uri": .string(uri(name)), "range": range], "message": .string(message)]
+  }
+
+  /// Returns the texts that the diagnostics of findings count lines in, by the path that findings name.
+  func texts(namedBy findings: [Finding]) -> [String: [UInt8]] {
+    var result: [String: [UInt8]] = [:]
+    for finding in findings {
+      let others = finding.related.map(\.path) + finding.evidence.compactMap { place(of: $0)?.name }
+      for name in [finding.path] + others where result[name] == nil {
+        result[name] = project.text(at: name)
+      }
+    }
+    return result
+  }
+
+  /// Returns the file of the project and its line, one-based, that a piece of evidence names as 'in PATH:LINE'.
+  private func place(of evidence: Evidence) -> (name: String, line: Int)? {
+    // A path may have the word in it as well.
+    for mention in evidence.text.ranges(of: " in ") {
+      let rest = evidence.text[mention.upperBound...]
+      guard let colon = rest.firstIndex(of: ":"),
+        let line = Int(rest[rest.index(after: colon)...].prefix { $0.isASCII && $0.isNumber })
+      else { continue }
+      let name = String(rest[..<colon])
+      if project.text(at: name) != nil { return (name, line) }
+    }
+    return nil
   }
 
   /// Returns the offers to fix one finding, the one that holds where nobody chooses first; empty where there is nothing to edit.
@@ -112,7 +167,7 @@ struct ServerMessages {
     }
     return [
       "contents": ["kind": "markdown", "value": .string(texts.joined(separator: "\n\n---\n\n"))],
-      "range": range(first.range, at: first.path),
+      "range": text(at: first.path).range(first.range, in: unit),
     ]
   }
 
@@ -149,9 +204,8 @@ struct ServerMessages {
     return documents[path]?.uri ?? moult.uri(ofPath: path)
   }
 
-  private func range(_ range: ByteRange, at name: String) -> JSONValue {
-    let text = documents[project.absolutePath(name)]?.text
-    return (text ?? DocumentText(project.text(at: name) ?? [])).range(range, in: unit)
+  private func text(at name: String) -> DocumentText {
+    documents[project.absolutePath(name)]?.text ?? DocumentText(project.text(at: name) ?? [])
   }
 
   private func severity(_ severity: Severity) -> JSONValue {

@@ -16,6 +16,9 @@ struct ServerProject: Sendable {
   private(set) var session: Session
   private var followed: FollowedTree
 
+  /// What is said of manifests about targets that nobody chose, by path; it stays as long as the session does.
+  private let decided: [String: [Finding]]
+
   /// The texts that findings refer to, by the path that they name.
   private var texts: [String: [UInt8]]
 
@@ -31,11 +34,15 @@ struct ServerProject: Sendable {
 
   /// Reads and analyses what lies below `root`, with the texts of open files in place of those on disk.
   ///
-  /// - Parameter overlay: by absolute path.
+  /// - Parameters:
+  ///   - overlay: by absolute path.
+  ///   - report: told what is done next.
   init(
-    _ root: String, _ options: ServerOptions, overlay: [String: [UInt8]]
+    _ root: String, _ options: ServerOptions, overlay: [String: [UInt8]],
+    report: @Sendable (String) -> Void
   ) async throws(Failure) {
     let start = Date()
+    report("reading files")
     let isNew = access(root, F_OK) != 0
     let session = try await Session(
       options.projectOptions(root), input: isNew ? overlay[root].map { (root, $0) } : nil,
@@ -45,9 +52,12 @@ struct ServerProject: Sendable {
     // Before anything takes long: what is written meanwhile is seen then.
     disk = DiskState(session.inputs, roots: session.roots, since: start)
     let base = session.workspace.base
+    report("judging \(counted(session.workspace.files.count, "file"))")
     followed = await session.engine.follow(
       session.workspace.files, session.request,
       Set(overlay.keys.map { relativePath($0, in: base) }))
+    decided = Dictionary(
+      grouping: Set(session.limits.decidedTargets(in: session.workspace).joined()), by: \.path)
     texts = Dictionary(
       session.workspace.files.map { ($0.source.path, $0.source.bytes) }, uniquingKeysWith: { $1 })
     found = Set(session.inputs.files.map(\.absolutePath))
@@ -116,7 +126,17 @@ struct ServerProject: Sendable {
   }
 
   /// Returns the findings in the file at an absolute path, sorted.
-  func findings(at path: String) -> [Finding] { followed.findings[name(path)] ?? [] }
+  func findings(at path: String) -> [Finding] {
+    let name = name(path)
+    let found = followed.findings[name] ?? []
+    guard let decided = decided[name] else { return found }
+    return (decided + found).sorted()
+  }
+
+  /// The absolute paths of the files in which something was found.
+  var pathsWithFindings: Set<String> {
+    Set((Array(followed.findings.keys) + decided.keys).map(absolutePath))
+  }
 
   /// Returns the text that findings refer to, by the path that they name.
   func text(at name: String) -> [UInt8]? { texts[name] }
