@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import tomllib
 from pathlib import Path
 
@@ -68,13 +69,13 @@ def test_the_settings_are_what_the_editors_can_read():
     assert [binary["path"], *binary["arguments"]] == ["moult", "lsp"]
 
 
-def xcode(project, folder, listed):
+def xcode(project, folder, listed, **more):
     """Runs the script phase as Xcode would, and returns its exit code, what it says, and whether it wrote its output."""
     names = folder / "inputs.xcfilelist"
     names.write_text("\n".join(str(project / name) for name in listed))
     stamp = folder / "moult.stamp"
     run = subprocess.run(
-        [EDITORS / "xcode.sh"], cwd=project, capture_output=True, text=True, check=False,
+        [EDITORS / "xcode.sh"], cwd=project, capture_output=True, text=True, check=False, **more,
         env=with_moult(folder, SCRIPT_INPUT_FILE_LIST_COUNT="1", SCRIPT_INPUT_FILE_LIST_0=str(names),
                        SCRIPT_OUTPUT_FILE_COUNT="1", SCRIPT_OUTPUT_FILE_0=str(stamp)))
     return run.returncode, run.stdout, stamp.exists()
@@ -99,3 +100,26 @@ def test_xcode_goes_on_where_nothing_is_found(project, tmp_path):
 def test_xcode_is_told_where_there_is_nothing_to_lint(project, tmp_path):
     code, said, wrote = xcode(project, tmp_path, [])
     assert code == 0 and said.startswith("warning: ") and "names no input file list" in said and not wrote
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="left out: only root can run the script as somebody who may read less")
+def test_xcode_goes_on_where_the_sandbox_shows_nothing_else(project):
+    # In place of the sandbox, a user who may read what is listed and nothing beside it.
+    folder = Path(tempfile.mkdtemp())
+    try:
+        folder.chmod(0o777)
+        shutil.copytree(project, folder / "project")
+        (folder / "project/.moult.yml").write_text("rules:\n  grpc-swift.status-code-type: off\n")
+        (folder / "project/.git").mkdir(mode=0o700)
+        for hidden in ("Package.swift", "Sources/App/B.swift"):
+            (folder / "project" / hidden).chmod(0o600)
+        for closed in (".", "Sources", "Sources/App"):
+            (folder / "project" / closed).chmod(0o711)
+        code, said, wrote = xcode(folder / "project", folder, [".moult.yml", "Sources/App/A.swift"], user=65534, group=65534)
+        assert (code, wrote, len(said.splitlines())) == (1, False, 1), said
+        (folder / "project/.moult.yml").chmod(0o600)
+        shutil.rmtree(folder / "bin")
+        code, said, _ = xcode(folder / "project", folder, ["Sources/App/A.swift"], user=65534, group=65534)
+        assert (code, said) == (2, "")
+    finally:
+        shutil.rmtree(folder)

@@ -2,11 +2,14 @@
 
 import json
 import os
+import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 MOULT = os.environ["MOULT_BINARY"]
+FIXTURES = Path(__file__).resolve().parents[2] / "Fixtures"
 
 
 def message(body):
@@ -80,6 +83,9 @@ def test_order_is_kept():
     (request(5, "textDocument/hover", []), -32602),
     (request(5, "textDocument/hover", {"textDocument": {"uri": "file:///x"},
                                        "position": {"line": 0, "character": 0}}), -32602),
+    (request(5, "textDocument/diagnostic"), -32602),
+    (request(5, "textDocument/diagnostic", {"textDocument": {"uri": "untitled:1"}}), -32602),
+    (request(5, "textDocument/diagnostic", {"textDocument": {"uri": "file:///x"}}), -32602),
     (request(5, "textDocument/codeAction", {"textDocument": {"uri": 1}, "range": None}), -32602),
 ])
 def test_what_makes_no_sense_is_answered_and_survived(bytes_, code):
@@ -125,6 +131,92 @@ def test_notifications_that_make_no_sense_are_passed_over(tmp_path):
     ignore = "Ignore 'grpc-swift.import-swiftgrpc' "
     assert [a["title"] for a in actions] == [
         "Migrate grpc-swift 0 → 1 (whole hop)", ignore + "here", ignore + "in this file"]
+
+
+def test_a_request_that_is_withdrawn_before_its_turn_is_not_worked_on(tmp_path):
+    uri = (tmp_path / "A.swift").as_uri()
+    document = {"uri": uri, "languageId": "swift", "version": 1, "text": "import SwiftGRPC\n"}
+    place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 8}}
+    code, answers = serve(
+        START, notification("textDocument/didOpen", {"textDocument": document}),
+        request(2, "textDocument/hover", place), request(3, "textDocument/hover", place),
+        request("3", "textDocument/hover", place),
+        # One that waits, one that nobody has sent, and what makes no sense.
+        *(notification("$/cancelRequest", params) for params in ({"id": 3}, {"id": 77}, {}, {"id": [3]})),
+        # The same name again is another request.
+        request(3, "textDocument/hover", place), END)
+    assert code == 0
+    assert [(a["id"], a["error"]["code"] if "error" in a else bool(a["result"])) for a in answers if "id" in a] == [
+        (1, True), (2, True), (3, -32800), ("3", True), (3, True), (99, False)]
+
+
+def test_a_request_is_withdrawn_while_its_project_is_analysed(tmp_path):
+    project = tmp_path / "project"
+    shutil.copytree(FIXTURES / "hello-v0" / "before", project)
+    path = project / "Sources/HelloClient/Greetings.swift"
+    document = {"uri": path.as_uri(), "languageId": "swift", "version": 1, "text": path.read_text()}
+    place = {"textDocument": {"uri": path.as_uri()}, "position": {"line": 0, "character": 8}}
+    process = subprocess.Popen([MOULT, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def send(*messages):
+        process.stdin.write(b"".join(messages))
+        process.stdin.flush()
+
+    def received():
+        length = int(process.stdout.readline().removeprefix(b"Content-Length: "))
+        process.stdout.readline()
+        return json.loads(process.stdout.read(length))
+
+    send(request(1, "initialize", {
+            "capabilities": {"window": {"workDoneProgress": True}}, "rootUri": project.as_uri()}),
+         notification("textDocument/didOpen", {"textDocument": document}), request(2, "textDocument/hover", place))
+    assert received()["id"] == 1
+    create = received()
+    assert create["method"] == "window/workDoneProgress/create"
+    token = create["params"]["token"]
+    send(message({"jsonrpc": "2.0", "id": create["id"], "result": None}))
+    begin = received()
+    assert begin["method"] == "$/progress" and begin["params"]["token"] == token
+    assert begin["params"]["value"]["kind"] == "begin"
+    # Its project is being analysed now, for it.
+    send(notification("$/cancelRequest", {"id": 2}), request(3, "textDocument/hover", place), END)
+    answers = [received() for _ in range(7)]
+    values = [a["params"]["value"] for a in answers if a.get("method") == "$/progress"]
+    assert [v["kind"] for v in values] == ["report", "report", "end"]
+    assert [v["message"] for v in values] == ["reading files", "judging 25 files", "done"]
+    assert [(a["id"], a.get("error", {}).get("code")) for a in answers if "id" in a] == [
+        (2, -32800), (3, None), (99, None)]
+    assert process.wait(60) == 0
+
+
+def test_an_editor_that_does_not_agree_is_shown_no_progress(tmp_path):
+    uri = (tmp_path / "A.swift").as_uri()
+    document = {"uri": uri, "languageId": "swift", "version": 1, "text": "import SwiftGRPC\n"}
+    # The answer comes before the question, as it is the only one that is asked.
+    refusal = message({"jsonrpc": "2.0", "id": "moult-1", "error": {"code": -32601, "message": "no"}})
+    code, answers = serve(
+        request(1, "initialize", {"capabilities": {"window": {"workDoneProgress": True}}}), notification("initialized"),
+        notification("textDocument/didOpen", {"textDocument": document}),
+        request(2, "textDocument/hover", {
+            "textDocument": {"uri": uri}, "position": {"line": 0, "character": 8}}), refusal, END)
+    assert code == 0
+    methods = [a["method"] for a in answers if "method" in a]
+    assert methods == ["window/workDoneProgress/create", "textDocument/publishDiagnostics"]
+    assert next(a for a in answers if a.get("id") == 2)["result"]
+
+
+def test_numbers_of_reports_that_make_no_sense_are_those_of_something_else(tmp_path):
+    (tmp_path / "A.swift").write_text("import SwiftGRPC\n")
+    uri = (tmp_path / "A.swift").as_uri()
+    known = [5, {}, {"uri": 5, "value": 5}, {"uri": "untitled:1", "value": ""}, {"uri": uri}, {"uri": uri, "value": 7}]
+    code, answers = serve(
+        request(1, "initialize", {"capabilities": {"textDocument": {"diagnostic": {}}}, "rootUri": tmp_path.as_uri()}),
+        *(request(n, "workspace/diagnostic", params) for n, params in enumerate([
+            {}, {"previousResultIds": known}, {"previousResultIds": 5}, []], 2)), END)
+    assert code == 0
+    reports = [a["result"]["items"] for a in answers if a.get("id") in range(2, 6)]
+    assert len(reports) == 4 and all(report == reports[0] for report in reports)
+    assert [(r["uri"], r["kind"], len(r["items"])) for r in reports[0]] == [(uri, "full", 1)]
 
 
 def test_bytes_in_any_pieces_make_the_same_messages():

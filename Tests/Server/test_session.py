@@ -1,6 +1,7 @@
 """A session of an editor with `moult lsp`, through a client that others wrote."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -299,3 +300,69 @@ async def test_what_a_dependency_calls_deprecated_is_shown_where_the_configurati
     action = await with_edit(client, (await actions(client, uri, found[0].range))[0])
     edits = edits_of(action)[uri]
     assert applied(text, edits) == "import Tea\nlet cup = Cup(volume: 3)\n"
+
+
+async def test_a_long_task_is_shown_each_time_that_it_begins_anew(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    uri, _ = await open_file(client, project / "Sources/App/A.swift")
+    tokens = list(client.progress_reports)
+    assert len(tokens) == 1
+    begin, *reports, end = client.progress_reports[tokens[0]]
+    assert (begin.kind, begin.title) == ("begin", "Moult analyses a project")
+    assert [r.message for r in reports] == ["reading files", "judging 3 files"]
+    assert (end.kind, end.message) == ("end", "done")
+    # An edit is not long, another configuration is.
+    change(client, uri, 2, types.TextDocumentContentChangeWholeDocument(text=TEXT + "// later\n"))
+    await diagnostics(client, uri)
+    assert list(client.progress_reports) == tokens
+    (project / ".moult.yml").write_text("fail_on: error\n")
+    client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    await diagnostics(client, uri)
+    assert len(client.progress_reports) == 2
+
+
+def meets(pattern, name):
+    """Whether a pattern of the protocol meets a file of this name in some folder."""
+    assert pattern.startswith("**/")
+    parts = [(re.escape(p).replace(r"\*", "[^/]*") if i % 2 == 0 else "|".join(
+        re.escape(o).replace(r"\*", "[^/]*") for o in p.split(",")))
+        for i, p in enumerate(re.split(r"[{}]", pattern[3:]))]
+    return re.fullmatch("".join(p if i % 2 == 0 else f"(?:{p})" for i, p in enumerate(parts)), name) is not None
+
+
+async def test_the_editor_is_asked_to_tell_of_what_is_read(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    await open_file(client, project / "Sources/App/A.swift")
+    registration, = client.registrations
+    assert registration.method == "workspace/didChangeWatchedFiles"
+    patterns = [watcher["globPattern"] for watcher in registration.register_options["watchers"]]
+    for name in ["A.swift", "Package@swift-5.9.swift", "Package.resolved", "A.m", "A.h", "a.proto", "a.options", "Podfile",
+                 "Podfile.lock", "A.podspec", "A.podspec.json", "Cartfile", "buf.gen.yaml", "buf.lock", "project.pbxproj",
+                 "grpc-swift-proto-generator-config.json", "generate.sh", "Makefile", "Dockerfile", "Fastfile", "README.md",
+                 ".moult.yml", ".gitignore", ".swift-format", ".editorconfig", ".swiftlint.yml"]:
+        assert any(meets(pattern, name) for pattern in patterns), name
+    for name in ["A.o", "A.swiftmodule", "main.py", "notes.md", "image.png"]:
+        assert not any(meets(pattern, name) for pattern in patterns), name
+
+
+async def test_a_rule_leads_to_its_page_where_the_editor_names_a_book(client: LanguageClient, project):
+    params = opened(project)
+    params.initialization_options = {"book": "https://example.org/moult"}
+    await client.initialize_session(params)
+    _, found = await open_file(client, project / "Sources/App/A.swift")
+    assert {(d.code, d.code_description.href) for d in found} == {
+        (rule, f"https://example.org/moult/rules/{rule}.html")
+        for rule in ("grpc-swift.import-swiftgrpc", "grpc-swift.status-code-type")}
+
+
+async def test_what_a_finding_is_known_from_is_shown_beside_it(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    path = project / "Sources/App/A.swift"
+    uri, found = await open_file(client, path)
+    finding = next(d for d in found if d.code == "grpc-swift.status-code-type")
+    place, = finding.related_information
+    assert place.location.uri == uri and covered(TEXT, place.location.range) == "import SwiftGRPC"
+    assert place.message == "because of 'import SwiftGRPC' in Sources/App/A.swift:1"
+    # The import itself needs no pointer to itself, and without a book there is no page.
+    other = next(d for d in found if d.code == "grpc-swift.import-swiftgrpc")
+    assert not other.related_information and other.code_description is None

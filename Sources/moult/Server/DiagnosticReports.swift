@@ -7,11 +7,16 @@ import MoultSource
 /// this server need not remember whom it told what.
 struct DiagnosticReports: Sendable {
   /// What a report was made from; another report is made only if this is another.
-  private struct Basis: Equatable {
+  private struct Basis {
     let findings: [Finding]
 
     /// The texts of all files that the findings point to, by the path that they name.
     let texts: [String: [UInt8]]
+
+    /// Returns whether this is what there is by now, which mostly takes a look at nothing but where arrays are stored.
+    func holds(_ findings: [Finding], _ project: ServerProject?) -> Bool {
+      self.findings == findings && texts.allSatisfy { project?.text(at: $0.key) == $0.value }
+    }
   }
 
   private var known: [String: (basis: Basis, number: String)] = [:]
@@ -54,14 +59,15 @@ struct DiagnosticReports: Sendable {
         continue
       }
       let findings = messages?.project.findings(at: path) ?? []
-      let basis = Basis(findings: findings, texts: messages?.texts(namedBy: findings) ?? [:])
       let before = known[path]
-      if before?.basis == basis { continue }
+      if let before, before.basis.holds(findings, messages?.project) { continue }
       let number = Self.number(of: messages?.diagnostics(findings) ?? [])
       if let old = before?.number ?? (self.isWhole ? Self.nothing : nil), old != number {
         changed.insert(path)
       }
-      known[path] = (basis, number)
+      known[path] = (
+        Basis(findings: findings, texts: messages?.texts(namedBy: findings) ?? [:]), number
+      )
     }
     self.isWhole = isWhole
     return changed
