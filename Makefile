@@ -102,7 +102,7 @@ torn: build-tests
 	MOULT_KILLS=200 $(TEST) --filter KillTests
 	MOULT_BINARY='$(MOULT)' MOULT_KILLS=20 Tests/Migration/check.sh
 
-# Nine projects and three sessions of an editor; `make test` makes 12 edits of each.
+# Nine projects and six sessions of an editor; `make test` makes 12 edits of each.
 .PHONY: edits
 edits: build-tests
 	MOULT_EDITS=300 $(TEST) --filter FollowedTreeTests
