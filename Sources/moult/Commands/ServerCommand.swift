@@ -32,7 +32,7 @@ struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp", abstract: "Serve an editor over the standard streams.",
     discussion: """
-      Speaks the Language Server Protocol: diagnostics for open files, a code action for each fix and one \
+      Speaks the Language Server Protocol: diagnostics, a code action for each fix and one \
       for all safe fixes of a file, and the rule's page on hover.
       """)
 
