@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the book and looks at it: every rule has a page, every link leads somewhere, Markdown is what markdown-it
-# makes of it, and Chromium opens every page at the width of a phone and of a desk without an error or an overflow.
+# makes of it, and Chromium shows every page at the width of a phone and of a desk without an error or an overflow.
 #
 # Installs what it needs into a cache folder: $MOULT_TEST_CACHE, or moult-test in the user's cache. The browser is
 # $CHROMIUM, or the first of the usual names in PATH; where there is none root gets Debian's, and elsewhere only the

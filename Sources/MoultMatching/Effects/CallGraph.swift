@@ -8,7 +8,7 @@ import Synchronization
 /// Nothing is read before a fix asks for the uses of a name, and then only the members and items that mention it, each
 /// once. A class because all tasks share what one of them found.
 ///
-/// - Complexity: all questions together O(*n*) in the project.
+/// - Complexity: all questions together O(*n*) in the project, and each name O(*m*) in the tokens of the files that mention it.
 package final class CallGraph: Sendable {
   private let model: ProjectModel
 
