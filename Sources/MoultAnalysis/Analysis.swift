@@ -53,34 +53,10 @@ package func analyse(
   return AnalysisResult(merging: results, of: tree, unused: catalogue.unusedSuppressions)
 }
 
-/// A project that is kept for as long as somebody may ask for its errors.
-///
-/// A class so that the last who asks lets go of it without waiting for that.
-final class JudgedProject: Sendable {
-  private let project: Project
-
-  init(
-    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
-    generated: ModelsOfGeneratedCode
-  ) async {
-    project = await Project(files, catalogue, options, cache: cache, generated: generated)
-  }
-
-  func result(_ catalogue: Catalogue) async -> AnalysisResult { await project.result(catalogue) }
-
-  func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }
-
-  func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
-    project.isSettled(range, inFile: path)
-  }
-
-  deinit { release(project) }
-}
-
 /// Lets go of what a project was read into, beside whatever comes next.
 ///
 /// To free the symbols of a large project one by one takes a tenth of its analysis, and a command that ends need not wait.
-private func release(_ project: consuming Project) {
+func release(_ project: consuming Project) {
   Task.detached(priority: .background) { [project = consume project] in _ = project }
 }
 

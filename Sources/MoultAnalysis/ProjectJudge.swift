@@ -14,9 +14,18 @@ struct ProjectJudge {
   let whole: AnalysisOptions
   let cache: TreeCache
   let generated = ModelsOfGeneratedCode()
+  private let latest = LatestPrograms()
+
+  init(catalogue: Catalogue, asked: AnalysisOptions, whole: AnalysisOptions, cache: TreeCache) {
+    self.catalogue = catalogue
+    self.asked = asked
+    self.whole = whole
+    self.cache = cache
+  }
 
   func state(of files: [ProjectText]) async -> ProjectState {
-    let project = await JudgedTree(files, catalogue, asked, cache: cache, generated: generated)
+    let project = await JudgedTree(
+      files, catalogue, asked, cache: cache, generated: generated, latest: latest)
     let result = await project.result(catalogue)
     // Fewer rules can find more: what one of them claims, a narrower one does not find.
     let everything =

@@ -27,6 +27,9 @@ struct RoundResult {
   /// The files that import something else after the round.
   let changedImports: Set<String>
 
+  /// The fixes after which a file with a lost finding lacks an import that it had.
+  var fixesOfImports: Set<FindingIdentity> = []
+
   /// What became of each finding of before, in their order; see `fatesOfFindings()`.
   private(set) var fates: [Fate] = []
 

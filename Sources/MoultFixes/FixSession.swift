@@ -93,9 +93,9 @@ private struct FixSession {
           kept = trial
           continue
         }
-        for (guilty, damage) in await guilty(of: trial, damage, bench, analyse) {
-          leave(guilty, because: damage, of: trial.result)
-        }
+        var found = await writersOfErrors(in: trial, bench, analyse)
+        if found.isEmpty { found = await guilty(of: trial, damage, bench, analyse) }
+        for (guilty, damage) in found { leave(guilty, because: damage, of: trial.result) }
       }
       if let kept {
         commit(kept.result)
@@ -220,6 +220,31 @@ private struct FixSession {
     texts = round.textsAfter
     seen.insert(different(texts))
     rulesOfLastRound = Set(round.applied.map(\.rule)).sorted()
+  }
+
+  /// Returns fixes that wrote themselves what a compiler would refuse, at most one for each file, each with what it wrote;
+  /// nothing if there are not several.
+  ///
+  /// Each of them is what is tried first, and goes, where errors are looked into one by one: without the text there is no
+  /// error in it. One trial is enough for all.
+  private mutating func writersOfErrors(
+    in trial: Trial, _ bench: TrialBench, _ analyse: Judging
+  ) async -> [(Finding, Damage)] {
+    guard trialsLeft > 0 else { return [] }
+    var written: [(fix: Finding, damage: Damage)] = []
+    var told: Set<String> = []
+    for damage in trial.damages where !told.contains(damage.path) {
+      guard let fix = trial.result.writer(of: damage), !written.contains(where: { $0.fix == fix })
+      else { continue }
+      told.insert(damage.path)
+      written.append((fix, damage))
+    }
+    guard written.count > 1 else { return [] }
+    trialsLeft -= 1
+    let others = trial.result.applied.filter { fix in !written.contains { $0.fix == fix } }
+    let rest = await bench.tried(bench.proposal(others), analyse)
+    return written.filter { !$0.damage.persists(among: rest.damages) }
+      .map { ($0.fix, $0.damage) }
   }
 
   /// Returns the fixes to take back, each with what it does.

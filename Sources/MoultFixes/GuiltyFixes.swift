@@ -44,8 +44,8 @@ extension RoundResult {
 
   /// Returns the fixes by how likely they are to have done the damage, least first; equals in reverse report order.
   ///
-  /// What edits the same lines is the likeliest, then what edits a file or declaration that the finding's evidence
-  /// names, then the same file by distance, then fixes of the same rule family, then the rest.
+  /// What edits the same lines is the likeliest, then what changes the imports of a file in which a finding is lost, then
+  /// what edits a file or declaration that the finding's evidence names, then the same file by distance, then fixes of the same rule family, then the rest.
   func suspects(of damage: Damage) -> [Finding] {
     let scored = applied.enumerated().map { (index: $0.offset, fix: $0.element) }
       .map { (index: $0.index, fix: $0.fix, suspicion: suspicion(of: $0.fix, damage)) }
@@ -53,6 +53,21 @@ extension RoundResult {
       if a.suspicion != b.suspicion { return a.suspicion < b.suspicion }
       return a.index > b.index
     }.map(\.fix)
+  }
+
+  /// Returns the fix that wrote what a compiler would refuse, if that is certain.
+  func writer(of damage: Damage) -> Finding? {
+    guard case .error(let error) = damage, let change = changes[error.path] else { return nil }
+    let source = change.source(of: error.range)
+    let writers = applied.filter { finding in
+      let own = finding.fix?.files.filter { $0.path == error.path }.flatMap(\.edits) ?? []
+      return own.contains { edit in
+        !edit.replacement.isEmpty && edit.range.isEmpty == source.isEmpty
+          && edit.range.lowerBound <= source.lowerBound
+          && source.upperBound <= edit.range.upperBound
+      }
+    }
+    return writers.count == 1 ? writers[0] : nil
   }
 
   private func suspicion(of finding: Finding, _ damage: Damage) -> Suspicion {
@@ -68,7 +83,10 @@ extension RoundResult {
       }
     }
     // A line is seldom longer.
-    if distance < 100 { return Suspicion(rank: 4, distance: distance) }
+    if distance < 100 { return Suspicion(rank: 5, distance: distance) }
+    if case .loss = damage, distance < Int.max, fixesOfImports.contains(finding.identity) {
+      return Suspicion(rank: 4)
+    }
     if isNamed(finding, asEvidenceOf: damage) { return Suspicion(rank: 3, distance: distance) }
     if distance < Int.max { return Suspicion(rank: 2, distance: distance) }
     switch damage {

@@ -28,13 +28,18 @@ struct Proposal {
 
 /// Tries parts of a round on one state of the texts.
 ///
-/// A class because it remembers what was tried: the part without a guilty fix is often the next round.
+/// A class because it remembers what was tried last: the part without a guilty fix is often the next round. No more than
+/// that, as each trial keeps all that was read of the project.
 final class TrialBench {
   private let texts: [String: [UInt8]]
   private let before: Judgement
   private let inspection: Inspection
   private let excused: Set<DefiniteError>
-  private var known: [[TriedFix]: Trial] = [:]
+
+  /// A part of a round, and the one that was tried before it.
+  private static let mostTrials = 2
+  private var takesImports: [FindingIdentity: Bool] = [:]
+  private var known: [(fixes: [TriedFix], trial: Trial)] = []
 
   /// - Parameter excused: what earlier rounds brought and findings told of, in `texts`.
   init(
@@ -60,21 +65,48 @@ final class TrialBench {
     let key = proposal.fixes.map { finding in
       TriedFix(identity: finding.identity, imports: finding.fix?.imports ?? ImportChange())
     }
-    if let trial = known[key] { return trial }
+    if let trial = known.first(where: { $0.fixes == key })?.trial { return trial }
+    // What is not needed goes before more is read.
+    known.removeFirst(max(0, known.count - Self.mostTrials + 1))
     let imports = proposal.changes.filter { path, change in
       inspection.imports(path, texts[path] ?? []) != inspection.imports(path, change.text)
     }
-    let result = RoundResult(
+    var result = RoundResult(
       texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
       after: await analyse(proposal.texts), changedImports: Set(imports.keys))
     let asked = inspection.affected(texts, proposal.changes)
+    let lost = result.lost()
+    result.fixesOfImports = fixesThatTakeImports(
+      from: Set(lost.map(\.path)).intersection(imports.keys), proposal.fixes)
     let errors = await result.newErrors(in: asked, excused: excused, inspection)
     let trial = Trial(
-      result: result, damages: result.lost().map(Damage.loss) + errors.untold.map(Damage.error),
+      result: result, damages: lost.map(Damage.loss) + errors.untold.map(Damage.error),
       withoutImport: errors.withoutImport,
       excused: excused.filter { !asked.contains($0.path) }.union(errors.told))
-    known[key] = trial
+    known.append((key, trial))
     return trial
+  }
+}
+
+extension TrialBench {
+  /// Returns the fixes after which one of some files lacks an import that it has.
+  ///
+  /// - Complexity: the parsing of a file for each fix that edits one of them, once in a round.
+  private func fixesThatTakeImports(
+    from paths: Set<String>, _ fixes: [Finding]
+  ) -> Set<FindingIdentity> {
+    var found: Set<FindingIdentity> = []
+    for fix in fixes where paths.contains(where: fix.edits) {
+      if takesImports[fix.identity] == nil {
+        let changes = combinedEdits(of: [fix], in: texts, inspection)
+        takesImports[fix.identity] = changes.contains { path, change in
+          let left = inspection.imports(path, change.text)
+          return !inspection.imports(path, texts[path] ?? []).allSatisfy(left.contains)
+        }
+      }
+      if takesImports[fix.identity] == true { found.insert(fix.identity) }
+    }
+    return found
   }
 }
 

@@ -267,4 +267,35 @@ private func finding(
     }
     #expect(outcome.changed.isEmpty)
   }
+
+  /// A word in each of eight files, and what is wrong with it afterwards.
+  private func runInFiles(
+    counting count: Count, _ isWrong: @escaping (_ text: String) -> Bool
+  ) async throws -> FixOutcome {
+    let paths = (0..<8).map { "\($0).txt" }
+    let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0, Array("old".utf8)) })
+    let plain = Inspection(
+      errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] })
+    return try await fix(texts, FixPolicy(allowed: [.safe]), inspection: plain) { texts in
+      count.value += 1
+      let said = texts.mapValues { String(decoding: $0, as: UTF8.self) }
+      let findings = paths.compactMap { path in
+        said[path] == "old" ? judged("t.\(path)", at: 0..<3, in: path, put: "n\(path)") : nil
+      }
+      let errors = paths.filter { said[$0] != "old" && isWrong(said[$0] ?? "") }.map { path in
+        DefiniteError(
+          kind: .unknownName, path: path, range: ByteRange(indices: 0..<2), message: "no 'n'")
+      }
+      return Judgement(findings: findings) { asked in errors.filter { asked.contains($0.path) } }
+    }
+  }
+
+  @Test func `fixes that write errors into files of their own go with one trial`() async throws {
+    let count = Count()
+    let outcome = try await runInFiles(counting: count) { text in !text.contains("3") }
+    #expect(outcome.changed.keys.sorted() == ["3.txt"])
+    #expect(outcome.refused.count == 7)
+    // Before, the round, and the round without what is wrong.
+    #expect(count.value == 3)
+  }
 }

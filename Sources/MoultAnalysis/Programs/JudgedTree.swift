@@ -8,14 +8,17 @@ struct JudgedTree: Sendable {
   private let tree: DividedTree
   private let projects: [JudgedProject]
 
+  /// - Parameter latest: of the session that the tree is a state of, all of them with the same catalogue and options.
   init(
     _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
-    generated: ModelsOfGeneratedCode
+    generated: ModelsOfGeneratedCode, latest: LatestPrograms
   ) async {
     tree = DividedTree(files, options)
     projects = await tree.map { part in
-      await JudgedProject(
-        part.files, catalogue, part.options, cache: cache, generated: generated)
+      await latest.project(part.number, of: part.files) {
+        await JudgedProject(
+          part.files, catalogue, part.options, cache: cache, generated: generated)
+      }
     }
   }
 

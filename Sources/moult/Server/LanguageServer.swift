@@ -53,9 +53,11 @@ struct LanguageServer {
     case shutDown
   }
 
-  /// How long to wait for more before what changed is analysed, in milliseconds: as long as that took the last time, and
-  /// no longer than nobody notices.
-  private var pause: Int32 = 60
+  /// How long to wait for more before what changed is analysed, in milliseconds.
+  ///
+  /// As long as that took the last time, and no longer than edits of one command are apart: what is typed during an analysis
+  /// is read in one go behind it.
+  private var pause: Int32 = 20
 
   init(_ options: ServerOptions) { self.options = options }
 
@@ -308,7 +310,7 @@ struct LanguageServer {
   mutating func analyse() async {
     isStale = false
     let start = ContinuousClock.now
-    defer { pause = max(10, min(60, Int32((ContinuousClock.now - start) / .milliseconds(1)))) }
+    defer { pause = max(10, min(20, Int32((ContinuousClock.now - start) / .milliseconds(1)))) }
     let overlay = Dictionary(
       documents.values.map { ($0.path, $0.text.bytes) }, uniquingKeysWith: { $1 })
     let roots = Set(documents.values.map(root)).union(pullsWorkspace ? self.roots : [])

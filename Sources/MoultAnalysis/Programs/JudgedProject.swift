@@ -1,0 +1,38 @@
+import MoultFindings
+import MoultRules
+import MoultSource
+import MoultSurfaces
+import Synchronization
+
+/// A project that is kept for as long as somebody may ask for its errors.
+///
+/// A class so that the last who asks lets go of it without waiting for that.
+final class JudgedProject: Sendable {
+  private let project: Project
+  private let found = Mutex<AnalysisResult?>(nil)
+
+  init(
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+    generated: ModelsOfGeneratedCode
+  ) async {
+    project = await Project(files, catalogue, options, cache: cache, generated: generated)
+  }
+
+  /// Returns what is found in the project, which is looked for once.
+  ///
+  /// - Parameter catalogue: the one that the project was read for.
+  func result(_ catalogue: Catalogue) async -> AnalysisResult {
+    if let known = found.withLock({ $0 }) { return known }
+    let result = await project.result(catalogue)
+    found.withLock { $0 = result }
+    return result
+  }
+
+  func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }
+
+  func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
+    project.isSettled(range, inFile: path)
+  }
+
+  deinit { release(project) }
+}
