@@ -3,6 +3,9 @@ import Foundation
 /// Writes a Swift file that holds every page, interface and sample of a folder as a literal, and beside a
 /// page what its front matter says.
 ///
+/// A file that says the same already stays as it is: SwiftPM builds and runs the tool with every build, and what imports the
+/// file is compiled again only if it changed.
+///
 /// Usage: `embed-catalogue RULES OUTPUT`.
 @main
 struct EmbedCatalogue {
@@ -31,6 +34,7 @@ struct EmbedCatalogue {
       text += "),\n"
     }
     text += "]\n"
+    guard (try? String(contentsOf: output, encoding: .utf8)) != text else { return }
     try text.write(to: output, atomically: true, encoding: .utf8)
   }
 }
