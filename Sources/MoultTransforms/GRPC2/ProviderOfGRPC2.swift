@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Renames the protocol of a service: `X_YAsyncProvider` to `X_Y.SimpleServiceProtocol`.
@@ -10,68 +10,54 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOu
   guard name.hasSuffix("AsyncProvider") else {
     return providerOfFutures(match, file)
   }
-  var consequence = Consequence()
+  var editor = file.editor
   let stem = name.dropLast("AsyncProvider".count)
-  consequence.edits.append(Edit(match.replaced, "\(stem).SimpleServiceProtocol"))
-  return TransformOutcome(consequence)
+  editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Renames the type of a stream of grpc-swift 1, and the label under which a provider's method gets it.
 package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
-  var consequence = Consequence()
+  var editor = file.editor
   let isWriter = symbol.name.hasSuffix("Writer")
-  consequence.edits.append(
-    Edit(nameRange(match, file), isWriter ? "RPCWriter" : "RPCAsyncSequence"))
-  if !isWriter, let arguments = match.node.child(.genericArgumentClause),
-    let last = arguments.children.last
-  {
-    let end = last.range.upperBound
-    consequence.edits.append(Edit(end..<end, ", any Error"))
+  editor.rename(match.replaced, to: isWriter ? "RPCWriter" : "RPCAsyncSequence")
+  if !isWriter, let last = GenericArguments(of: match.node.child(.genericArgumentClause))?.last {
+    editor.insert(.form(.existential("Error")), afterElement: last)
   }
   if let parameter = streamOfHandler(around: match.node) {
-    let label = parameter.mainToken
-    let new = parameter.externalName == "requestStream" ? "request" : "response"
-    consequence.edits.append(
-      parameter.flags.contains(.secondName)
-        ? Edit(label.range, new) : Edit(label.start..<label.start, new + " "))
+    editor.relabel(parameter, to: parameter.label == "requestStream" ? "request" : "response")
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
 }
 
-/// The name itself, and the module before it.
-private func nameRange(_ match: Match, _ file: FileContext) -> ByteRange { match.replaced }
-
 /// The parameter `requestStream:` or `responseStream:` of a method of a provider that has this type.
-private func streamOfHandler(around type: Node) -> Node? {
-  guard let parameter = type.ancestors.prefix(3).first(where: { $0.kind == .parameter }),
-    let label = parameter.externalName, ["requestStream", "responseStream"].contains(label),
-    let method = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
-    method.parent?.kind == .memberBlock, hasLabelsOfHandler(method)
+private func streamOfHandler(around type: Node) -> Parameter? {
+  guard let parameter = type.ancestors.prefix(3).lazy.compactMap({ Parameter($0) }).first,
+    let label = parameter.label, ["requestStream", "responseStream"].contains(label),
+    let method = parameter.node.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
+    MemberBlock(of: method.node.parent) != nil, hasLabelsOfHandler(method)
   else { return nil }
   return parameter
 }
 
 /// Whether a method is called as handlers of an async provider are, which get a context after all else.
-private func hasLabelsOfHandler(_ method: Node) -> Bool {
-  let labels = method.parameters.map(\.externalName)
-  let first = labels.first.flatMap { $0 }
-  let last = labels.last.flatMap { $0 }
-  return labels.count > 1 && ["request", "requestStream"].contains(first) && last == "context"
+private func hasLabelsOfHandler(_ method: FunctionDecl) -> Bool {
+  let labels = method.parameters.map(\.label)
+  guard labels.count > 1, let first = labels.first.flatMap({ $0 }) else { return false }
+  return ["request", "requestStream"].contains(first) && labels.last == "context"
 }
 
 /// Turns `responseStream.send(…)` into `responseStream.write(…)`.
 package func sendToWrite(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let callee = match.node.callee else { return nil }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(callee.mainToken.range, "write"))
-  let arguments = match.node.arguments
-  if let position = arguments.firstIndex(where: { $0.argumentLabel == "compression" }), position > 0
-  {
-    consequence.delete(
-      arguments[position - 1].range.upperBound..<arguments[position].range.upperBound)
-    consequence.lower(
-      to: .review, because: "compression can no longer be set for a single message")
-  }
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
+  editor.rename(called.node, to: "write")
+  guard let compression = call.argument(labeled: "compression"),
+    compression != call.arguments.first
+  else { return TransformOutcome(Consequence(editor)) }
+  editor.remove(element: compression.node)
+  var consequence = Consequence(editor)
+  consequence.lower(to: .review, because: "compression can no longer be set for a single message")
   return TransformOutcome(consequence)
 }
