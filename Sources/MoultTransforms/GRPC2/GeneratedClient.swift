@@ -35,8 +35,8 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
   }
   if let call = callThatMakes(match.node) { return construction(call, kind, match, file) }
   var editor = file.editor
-  editor.rename(
-    match.replaced, to: "\(namespace(of: kind, match, file)).Client<\(clientTransport)>")
+  let service = namespace(of: kind, match, file)
+  editor.rename(match.replaced, to: "\(service).Client<\(clientTransport)>")
   return outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
 }
 

@@ -132,7 +132,8 @@ func duration(_ amount: Node) -> Code {
   else { return made("nanoseconds", Code.kept(amount).member("nanoseconds")) }
   func seconds(_ count: Int) -> Code {
     if let whole = Int(number.node.text.replacing("_", with: "")) {
-      return made("seconds", .word("\(whole * count)"))
+      let product = whole * count
+      return made("seconds", .word("\(product)"))
     }
     return made("seconds", .infix(.kept(number), "*", .word("\(count)")))
   }
