@@ -27,6 +27,11 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
       let line = file.lineBreak(before: declaration.statement)
       var after = settings.assignments.map { line + "\(name.name).\($0)" }.joined()
       if let symbol, let metadata = metadataVariable(of: symbol, file) {
+        guard !optionsLeave(symbol, file) else {
+          throw Refusal(
+            "hand on the headers as 'Metadata' beside '\(symbol.name)', down to the 'metadata:' of each call; options of grpc-swift 2 have none"
+          )
+        }
         let keyword = isChanged(symbol, file) ? "var" : "let"
         after += line + "\(keyword) \(metadata): Metadata = \(settings.metadata ?? "[:]")"
       }
@@ -58,6 +63,7 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) -> Tr
   guard let base = match.nodes["base"], base.kind == .declReference,
     let symbol = file.semantics.symbol(of: base), symbol.kind == .local,
     let declaration = symbol.declaration, headersHaveVariable(symbol, file),
+    !optionsLeave(symbol, file),
     !([declaration] + declaration.ancestors.prefix(1)).contains(where: {
       $0.kind == .parameter || $0.kind == .closureParameter
     })

@@ -39,6 +39,11 @@ struct OptionsOfACall {
       arguments.append("options: \(optionsText(value, file))")
       return
     }
+    if let maker = functionThatSetsHeaders(value, file) {
+      throw Refusal(
+        "let '\(maker)' return the 'Metadata' beside the options, and pass it as 'metadata:'; options of grpc-swift 2 have no headers"
+      )
+    }
     arguments.append("options: \(optionsText(value, file))")
     reasons.append(
       "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'")
