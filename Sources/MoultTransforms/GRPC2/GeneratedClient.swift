@@ -40,11 +40,30 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
     )
   }
   if let call = callThatMakes(match.node) {
-    return construction(call, kind, match, consequence, file)
+    let name = Edit(match.replaced, namespace(of: kind, match, file) + ".Client")
+    return construction(call, kind, name, consequence, file)
   }
   consequence.edits.append(
     Edit(match.replaced, "\(namespace(of: kind, match, file)).Client<\(clientTransport)>"))
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+/// Turns `Alias(channel: c)`, where the alias stands for a client that the generator of grpc-swift 1 made, into
+/// `Alias(wrapping: c)`.
+package func clientBehindAlias(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let owner = match.symbol?.parent, let kind = GeneratedClientKind(owner.name),
+    let callee = match.node.callee
+  else { return nil }
+  var name = callee
+  if callee.kind == .memberAccess, callee.name == "init", let base = callee.base { name = base }
+  // The name of the client itself is found as a type.
+  guard name.name != owner.name else { return nil }
+  guard kind.suffix != "TestClient" else {
+    return .manual(
+      "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
+    )
+  }
+  return construction(match.node, kind, nil, Consequence(), file)
 }
 
 /// The namespace of the service in which the client is generated, with its module where the file's own module hides it.
@@ -129,12 +148,13 @@ private func callThatMakes(_ node: Node) -> Node? {
   return nil
 }
 
+/// - Parameter name: what gives the client its new name, where the call has it.
 private func construction(
-  _ call: Node, _ kind: GeneratedClientKind, _ match: Match, _ start: Consequence,
+  _ call: Node, _ kind: GeneratedClientKind, _ name: Edit?, _ start: Consequence,
   _ file: FileContext
 ) -> TransformOutcome {
   var consequence = start
-  consequence.edits.append(Edit(match.replaced, namespace(of: kind, match, file) + ".Client"))
+  if let name { consequence.edits.append(name) }
   let arguments = call.arguments
   guard let channel = arguments.first, channel.argumentLabel == "channel" else {
     return .manual("create it with '\(kind.stem).Client(wrapping:)' and a 'GRPCClient'")
