@@ -58,6 +58,9 @@ struct FutureConversion {
         guard let symbol = local(boundTo: future, file) else { throw Refusal(libraryStep) }
         let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
         guard let first = uses.first else { throw Refusal(libraryStep) }
+        if let kept = KeptCall(future, symbol, uses, library, file) {
+          return try finish(kept, file)
+        }
         future = first
       default: throw Refusal(libraryStep)
       }
@@ -121,6 +124,40 @@ struct FutureConversion {
         to: .review, because: "the code after the call runs in a 'Task' that nothing waits for")
     default: throw Refusal(libraryStep)
     }
+  }
+
+  /// `let call = client.get(r)`, whose reply is waited for where it is asked for.
+  private mutating func finish(_ kept: KeptCall, _ file: FileContext) throws(Refusal) {
+    let start = kept.waits[0]
+    guard done.isDisjoint(with: kept.waits) else { return }
+    done.formUnion(kept.waits)
+    let suspends = kept.isAwaitedInPlace ? start : kept.call
+    let effects: Effects = kept.isAwaitedInPlace ? [.async] : [.async, .throwing]
+    var climb = addition(of: effects, to: suspends, in: file)
+    guard climb.safety != .manual else {
+      throw Refusal("\(libraryStep); \(climb.reasons.last ?? "")")
+    }
+    var mark = ""
+    let place = start.range.lowerBound
+    if kept.isAwaitedInPlace,
+      let index = climb.edits.firstIndex(where: { $0.range == place..<place })
+    {
+      mark = String(decoding: climb.edits.remove(at: index).replacement, as: UTF8.self)
+    }
+    merge(climb, of: file)
+    add(try kept.edits(marked: mark), in: file)
+    if !kept.isAwaitedInPlace {
+      for wait in kept.waits {
+        merge(
+          removalOfThrow(from: wait, alsoSilenced: Set(kept.waits), keepingCatch: true, in: file),
+          of: file)
+      }
+    }
+    consequence.lower(
+      to: .review,
+      because: kept.isAwaitedInPlace
+        ? "the call is made where its reply is asked for, and no longer where it was kept"
+        : "the reply is waited for where the call is made")
   }
 
   /// `XCTAssertEqual(try E.wait(), 1)`: an autoclosure cannot suspend, so the value is asked for before.

@@ -153,6 +153,7 @@ private func receiving(
   {
     statement = parent
   }
+  if let cancelled = try cancelledStream(call, step, file) { return cancelled }
   if let read = try readToItsEnd(call, step, file) { return read }
   guard statement.parent?.isBlockOfStatements == true,
     let closure = call.trailingClosures.first?.closure, call.trailingClosures.count == 1,
