@@ -59,6 +59,9 @@ struct FutureConversion {
         guard let symbol = local(boundTo: future, file) else { throw Refusal(libraryStep) }
         let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
         guard let first = uses.first else { throw Refusal(libraryStep) }
+        if let kept = AwaitedCall(future, symbol, uses, library, file) {
+          return try finish(kept, file)
+        }
         future = first
       default: throw Refusal(libraryStep)
       }
@@ -125,6 +128,34 @@ struct FutureConversion {
         to: .review, because: "the code after the call runs in a 'Task' that nothing waits for")
     default: throw Refusal(libraryStep)
     }
+  }
+
+  /// `let call = client.get(r)`, whose reply is waited for where it is asked for.
+  private mutating func finish(_ kept: AwaitedCall, _ file: FileContext) throws(Refusal) {
+    guard done.isDisjoint(with: kept.waits) else { return }
+    done.formUnion(kept.waits)
+    let suspends = kept.isAwaitedInPlace ? kept.waits[0] : kept.call
+    let effects: Effects = kept.isAwaitedInPlace ? [.async] : [.async, .throwing]
+    let climb = addition(of: effects, to: suspends, in: file)
+    guard climb.safety != .manual else {
+      throw Refusal("\(libraryStep); \(climb.reasons.last ?? "")")
+    }
+    var editor = file.editor
+    try kept.rewrite(&editor)
+    add(editor, in: file)
+    merge(climb, of: file)
+    if !kept.isAwaitedInPlace {
+      for wait in kept.waits {
+        merge(
+          removalOfThrow(from: wait, alsoSilenced: Set(kept.waits), keepingCatch: true, in: file),
+          of: file)
+      }
+    }
+    consequence.lower(
+      to: .review,
+      because: kept.isAwaitedInPlace
+        ? "the call is made where its reply is asked for, and no longer where it was kept"
+        : "the reply is waited for where the call is made")
   }
 
   /// `XCTAssertEqual(try E.wait(), 1)`: an autoclosure cannot suspend, so the value is asked for before.

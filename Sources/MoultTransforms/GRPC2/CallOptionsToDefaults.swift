@@ -30,6 +30,11 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
       if let symbol = file.semantics.symbol(of: name),
         let headers = metadataVariable(of: symbol, file)
       {
+        guard !optionsLeave(symbol, file) else {
+          throw Refusal(
+            "hand on the headers as 'Metadata' beside '\(symbol.name)', down to the 'metadata:' of each call; options of grpc-swift 2 have none"
+          )
+        }
         items.append(
           .variable(
             isChanged(symbol, file) ? .var : .let, headers, type: .word("Metadata"),
@@ -56,6 +61,7 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) -> Tr
   guard let base = match.nodes["base"], NameExpr(base) != nil,
     let symbol = file.semantics.symbol(of: base), symbol.kind == .local,
     let declaration = symbol.declaration, headersHaveVariable(symbol, file),
+    !optionsLeave(symbol, file),
     !([declaration] + declaration.ancestors.prefix(1)).contains(where: {
       Parameter($0) != nil || ClosureParameter($0) != nil
     })

@@ -37,6 +37,9 @@ struct ClientSettings {
 
   init(_ file: FileContext) { self.file = file }
 
+  /// Whether the transport is given certificates or a key, which may not be there.
+  var readsCertificates: Bool { chain != nil || key != nil || !tls.isEmpty }
+
   /// Returns an expression, or the value of the constant that it names for the only time, which goes.
   mutating func inlined(_ node: Node) -> Node {
     guard let constant = ConstantUsedOnce(node, file) else { return node }

@@ -113,12 +113,18 @@ private func client(
       "errors cannot be handled where a global or static property is created, so an error of the transport ends the process"
     )
   } else if !canThrow(call) {
-    guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
+    if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
+      consequence = climb
+    } else if !settings.readsCertificates {
+      settings.tryMark = "try!"
+      settings.reasons.append(
+        "the function around it cannot throw, so an error of the transport ends the process; without certificates of its own there is none to expect"
+      )
+    } else {
       throw Refusal(
         "let the function around it throw, because creating a transport can fail, then run the fix again"
       )
     }
-    consequence = climb
   }
   let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
   let value = settings.client(interceptor: interceptor?.name)

@@ -33,9 +33,12 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
       "give '\(kind.stem).Client' the methods of '\(facade.name)' in the extension; the generated ones have other signatures in grpc-swift 2, and all of them are async"
     )
   }
-  if let call = callThatMakes(match.node) { return construction(call, kind, match, file) }
   var editor = file.editor
   let service = namespace(of: kind, match, file)
+  if let call = callThatMakes(match.node) {
+    editor.rename(match.replaced, to: service + ".Client")
+    return construction(call, kind, editor, file)
+  }
   editor.rename(match.replaced, to: "\(service).Client<\(clientTransport)>")
   return outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
 }
@@ -50,6 +53,26 @@ private func outcome(
       because: "the methods of '\(kind.stem).Client' are async and return no call objects")
   }
   return TransformOutcome(consequence, imports: imports)
+}
+
+/// Turns `Alias(channel: c)`, where the alias stands for a client that the generator of grpc-swift 1 made, into
+/// `Alias(wrapping: c)`.
+package func clientBehindAlias(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let owner = match.symbol?.parent, let kind = GeneratedClientKind(owner.name),
+    let call = CallExpr(match.node), let called = call.called
+  else { return nil }
+  var name = called.node
+  if case .member(let member) = called, member.name == "init", let base = member.base {
+    name = base.node
+  }
+  // The name of the client itself is found as a type.
+  guard name.name != owner.name else { return nil }
+  guard kind.suffix != "TestClient" else {
+    return .manual(
+      "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
+    )
+  }
+  return construction(call, kind, file.editor, file)
 }
 
 /// The namespace of the service in which the client is generated, with its module where the file's own module hides it.
@@ -132,8 +155,9 @@ private func callThatMakes(_ node: Node) -> CallExpr? {
   return member.base?.node == node ? member.call : nil
 }
 
+/// - Parameter renaming: gives the client its new name, where the call has it.
 private func construction(
-  _ call: CallExpr, _ kind: GeneratedClientKind, _ match: Match, _ file: FileContext
+  _ call: CallExpr, _ kind: GeneratedClientKind, _ renaming: SyntaxEditor, _ file: FileContext
 ) -> TransformOutcome {
   guard let channel = call.arguments.first, channel.label == "channel",
     let value = channel.expression
@@ -150,8 +174,7 @@ private func construction(
       "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
   }
-  var editor = file.editor
-  editor.rename(match.replaced, to: namespace(of: kind, match, file) + ".Client")
+  var editor = renaming
   editor.relabel(channel, to: "wrapping")
   // The fix of the connection takes such options with it.
   if !connectionTakesOptions(of: call.node, file),

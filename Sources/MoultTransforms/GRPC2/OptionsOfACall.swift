@@ -34,6 +34,11 @@ struct OptionsOfACall {
         )
       }
     } else {
+      if let maker = functionThatSetsHeaders(value, file) {
+        throw Refusal(
+          "let '\(maker)' return the 'Metadata' beside the options, and pass it as 'metadata:'; options of grpc-swift 2 have no headers"
+        )
+      }
       reasons.append(
         "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'")
     }

@@ -17,7 +17,7 @@ func streamOfFutures(
   case "ClientStreamingCall": return try sending(call, refusal, file)
   case "ServerStreamingCall":
     guard let kept = KeptCall(call, file) else { return try receiving(call, refusal, file) }
-    return try readToItsEnd(kept, refusal, file)
+    return try cancelledStream(kept, refusal, file) ?? readToItsEnd(kept, refusal, file)
   case "BidirectionalStreamingCall":
     return try KeptCall(call, file).map { kept throws(Refusal) in
       try sendingAndReceiving(kept, refusal, file)
@@ -190,7 +190,11 @@ struct ReplyHandler {
 
   /// - Returns: nil where it may be left before its end, and for anything that a loop has no place for.
   init?(of call: CallExpr, _ file: FileContext) {
-    guard let closure = call.trailingClosures.only?.closure, closure.parameters.count <= 1,
+    let handed =
+      call.trailingClosures.isEmpty ? call.argument(labeled: "handler")?.expression : nil
+    guard
+      let closure = call.trailingClosures.only?.closure ?? handed.flatMap({ ClosureExpr($0.node) }),
+      closure.parameters.count <= 1,
       call.argumentList != nil, !closure.items.isEmpty, !leavesEarly(closure.node),
       !closure.node.text.contains("\"\"\"")
     else { return nil }
