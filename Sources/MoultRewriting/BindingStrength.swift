@@ -6,10 +6,20 @@ enum BindingStrength: Int, Comparable {
   case loose
   /// `a + b`, `a as T`
   case infix
+  /// `a == b`, which `&&` and `||` hold together less tightly than.
+  case comparison
   /// `-a`, `&a`
   case unary
   /// A name, a call, what stands in brackets.
   case primary
+
+  /// - Parameter name: an operator between two operands.
+  init(of name: String) {
+    self = ["==", "!=", "<", ">", "<=", ">=", "===", "!=="].contains(name) ? .comparison : .infix
+  }
+
+  /// How tightly the operands of an operator must hold together.
+  init(wantedBy name: String) { self = ["&&", "||"].contains(name) ? .comparison : .unary }
 
   static func < (lhs: BindingStrength, rhs: BindingStrength) -> Bool {
     lhs.rawValue < rhs.rawValue
@@ -25,7 +35,8 @@ extension Code {
       .postfix:
       .primary
     case .form(let form): form.strength
-    case .infix, .typeTest: .infix
+    case .infix(_, let name, _): BindingStrength(of: name)
+    case .typeTest: .infix
     case .marked, .choice, .returned, .variable, .match, .branch, .function, .defaultLabel: .loose
     }
   }
@@ -40,7 +51,8 @@ extension Node {
       .literal, .optionalChaining, .forced, .keyPath, .macro, .specialized:
       .primary
     case .unary: kind == .postfixOperator ? .primary : .unary
-    case .infix, .cast, .typeTest: .infix
+    case .infix(let infix): BindingStrength(of: infix.name)
+    case .cast, .typeTest: .infix
     case .tryMarked, .awaited, .assignment, .ternary, .ifElse, .choice, .doCatch: .loose
     case .other: kind == .typeExpr || kind == .placeholderExpr ? .primary : .loose
     }
@@ -53,15 +65,19 @@ extension Node {
     case .memberAccess, .optionalChaining, .forceUnwrap, .postfixOperator, .prefixOperator, .inOut:
       return .primary
     case .functionCall, .subscriptCall: return parent.children.first == self ? .primary : .loose
-    case .binaryOperator, .isExpr, .asExpr: return .unary
-    case .ternary: return parent.children.first == self ? .infix : .loose
+    case .binaryOperator: return BindingStrength(wantedBy: parent.name)
+    case .isExpr, .asExpr: return .unary
+    // A mark such as `try` cannot stand to the right of `?`.
+    case .ternary: return .infix
     case .assignment: return parent.children.first == self ? .primary : .loose
     default: return .loose
     }
   }
 
-  /// Whether a line that is broken in it would better break around it: it stands in a block of one line.
+  /// Whether a line that is broken in it would better break around it: it stands in a block of one line, or cannot
+  /// break, as it stands in a string.
   func isPartOfLine(_ layout: SourceLayout) -> Bool {
+    if ([self] + ancestors).contains(where: { $0.kind == .interpolation }) { return true }
     guard let item = BlockItem(around: self), let block = item.node.parent,
       block.kind == .codeBlock || block.kind == .closure
     else { return false }

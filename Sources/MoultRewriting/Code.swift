@@ -68,6 +68,9 @@ package struct CodeArgument: Hashable, Sendable {
     self.value = value
   }
 
+  /// What is kept in it goes to another place.
+  package var moved: CodeArgument { CodeArgument(label, .form(.moved(value))) }
+
   /// An argument without a label.
   package static func plain(_ value: Code) -> CodeArgument { CodeArgument(nil, value) }
 }
@@ -106,6 +109,7 @@ package struct FunctionCode: Hashable, Sendable {
   /// `func name`, or `init`.
   var name: Name
   var parameters: [ParameterCode]
+  var isAsync: Bool
   var isThrowing: Bool
   var returnType: Code?
   var items: [Code]
@@ -118,13 +122,14 @@ package struct FunctionCode: Hashable, Sendable {
 
   package init(
     attributes: [String] = [], modifiers: [String] = [], _ name: Name,
-    _ parameters: [ParameterCode], isThrowing: Bool = false, returning returnType: Code? = nil,
-    _ items: [Code]
+    _ parameters: [ParameterCode], isAsync: Bool = false, isThrowing: Bool = false,
+    returning returnType: Code? = nil, _ items: [Code]
   ) {
     self.attributes = attributes
     self.modifiers = modifiers
     self.name = name
     self.parameters = parameters
+    self.isAsync = isAsync
     self.isThrowing = isThrowing
     self.returnType = returnType
     self.items = items
@@ -167,6 +172,11 @@ extension Code {
 
   /// What a person fills in.
   package static func placeholder(_ description: String) -> Code { .word("<#\(description)#>") }
+
+  /// Returns `try await expression`.
+  package static func tryAwait(_ expression: Code) -> Code {
+    .marked(.tryMark, .marked(.await, expression))
+  }
 
   /// Returns a member of this value.
   package func member(_ name: String) -> Code { .member(self, name) }

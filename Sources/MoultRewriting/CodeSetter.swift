@@ -11,16 +11,21 @@ struct CodeSetter {
   /// Whether the block around is written on one line, so that several statements may share one.
   let sharesLine: Bool
 
+  /// Whether what is kept goes to another place, though its order would allow it to stay.
+  private let isMoving: Bool
+
   init(_ layout: SourceLayout, at place: Node) {
     self.layout = layout
     standsBeforeBrace = place.standsBeforeBrace
     sharesLine = BlockItem(around: place).map { !layout.startsLine($0.range.lowerBound) } ?? false
+    isMoving = false
   }
 
-  private init(_ layout: SourceLayout, standsBeforeBrace: Bool, sharesLine: Bool) {
-    self.layout = layout
-    self.standsBeforeBrace = standsBeforeBrace
-    self.sharesLine = sharesLine
+  private init(_ setter: CodeSetter, standsBeforeBrace: Bool? = nil, isMoving: Bool? = nil) {
+    layout = setter.layout
+    sharesLine = setter.sharesLine
+    self.standsBeforeBrace = standsBeforeBrace ?? setter.standsBeforeBrace
+    self.isMoving = isMoving ?? setter.isMoving
   }
 
   /// Returns the code as it stands where an expression of some strength is wanted.
@@ -30,14 +35,16 @@ struct CodeSetter {
   }
 
   /// Inside brackets a brace is taken for what it is.
-  var inBrackets: CodeSetter {
-    CodeSetter(layout, standsBeforeBrace: false, sharesLine: sharesLine)
-  }
+  var inBrackets: CodeSetter { CodeSetter(self, standsBeforeBrace: false) }
+
+  /// What is kept goes to another place.
+  var moving: CodeSetter { CodeSetter(self, isMoving: true) }
 
   private func docs(of code: Code) -> [Doc] {
     switch code {
     // What another file has is no place of this one.
-    case .kept(let node): [node.tree === layout.tree ? .kept(node) : .text(node.text)]
+    case .kept(let node):
+      [node.tree !== layout.tree ? .text(node.text) : isMoving ? .moved(node) : .kept(node)]
     case .word(let text): [.text(text)]
     case .member(let base, let name):
       (base.map { docs($0, wanting: .primary) } ?? []) + [.text("." + name)]
@@ -83,9 +90,7 @@ struct CodeSetter {
     }
   }
 
-  var beforeBrace: CodeSetter {
-    CodeSetter(layout, standsBeforeBrace: true, sharesLine: sharesLine)
-  }
+  var beforeBrace: CodeSetter { CodeSetter(self, standsBeforeBrace: true) }
 
   // MARK: Expressions
 
@@ -149,7 +154,7 @@ struct CodeSetter {
 
   /// Whether an element is one, with its label, of a list over lines; one that is alone now was alone there as well.
   private func isOverLines(_ element: [Doc], of count: Int) -> Bool {
-    guard element.count <= 2, case .kept(let node)? = element.last else { return false }
+    guard element.count <= 2, let node = element.last?.node else { return false }
     let place = Argument(of: node.parent)?.node ?? node
     guard let list = place.parent, list.kind == .argumentList || list.kind == .arrayLiteral,
       let first = list.children.first
@@ -159,13 +164,16 @@ struct CodeSetter {
 
   private func infix(_ left: Code, _ name: String, _ right: Code) -> [Doc] {
     let isAssignment = name == "="
-    return docs(left, wanting: isAssignment ? .primary : .unary) + [.text(" \(name) ")]
-      + docs(right, wanting: isAssignment ? .loose : .unary)
+    let wanted = BindingStrength(wantedBy: name)
+    return docs(left, wanting: isAssignment ? .primary : wanted) + [.text(" \(name) ")]
+      + docs(right, wanting: isAssignment ? .loose : wanted)
   }
 
   private func closureDocs(_ closure: ClosureCode) -> [Doc] {
-    guard !closure.items.isEmpty else { return [.text("{}")] }
     let signature = closure.signature
+    guard !closure.items.isEmpty else {
+      return [.text(signature.isEmpty ? "{}" : "{ \(signature) in }")]
+    }
     let head: [Doc] = signature.isEmpty ? [] : [.text(" \(signature) in")]
     return [inBrackets.block(closure.items, head: head, .ifTooLong)]
   }
@@ -185,10 +193,12 @@ struct CodeSetter {
   /// Whether lines break in it in any case.
   private func isOverLines(_ doc: Doc) -> Bool {
     switch doc {
-    case .kept(let node):
+    case .kept(let node), .moved(let node):
       node.tree.source.bytes[node.range.indices].contains(where: \.isLineBreak)
     case .items(let run): run.hasLines
     case .newline, .emptyLine: true
+    // A block around one that is over lines is so as well; a list need not be.
+    case .group(let docs, .always) where docs.first?.isBrace == true: true
     case .indented(let docs), .group(let docs, _): docs.contains(where: isOverLines)
     case .text, .line, .edge, .separator: false
     }
@@ -214,6 +224,7 @@ struct CodeSetter {
       }
     result.append(.text((function.modifiers + [name]).joined(separator: " ")))
     result.append(list("(", function.parameters.map(parameter), ")"))
+    if function.isAsync { result.append(.text(" async")) }
     if function.isThrowing { result.append(.text(" throws")) }
     if let type = function.returnType { result += [.text(" -> ")] + docs(type) }
     return result + [.text(" "), block(function.items, head: [], .always)]

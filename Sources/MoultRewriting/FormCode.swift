@@ -10,6 +10,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case trailed(Code, Node)
   /// Statements of the source.
   case items(ItemRun)
+  /// What is kept in it goes to another place, though its order would allow it to stay.
+  case moved(Code)
   /// `label name: T`
   case parameter(ParameterCode)
   /// `switch subject { case pattern: … }`
@@ -18,12 +20,18 @@ package indirect enum FormCode: Hashable, Sendable {
   case caught([Code], binding: String? = nil, BlockCode)
   /// `guard condition else { … }`
   case guarding(Code, else: [Code])
-  /// `for try await name in sequence { … }`
-  case awaitedLoop(String, in: Code, [Code])
+  /// `for try await name in sequence { … }`, over lines in any case where it was no loop of one line.
+  case awaitedLoop(String, in: Code, [Code], wasLoop: Bool = true)
   /// `inout T`
   case passedInOut(Code)
   /// `throw x`
   case thrown(Code)
+  /// `any P`
+  case existential(String)
+  /// `(A, B) async throws -> C`
+  case asyncFunctionType([Code], Code)
+  /// `pattern where condition`
+  case filtered(Code, where: Code)
   /// `defer { … }`
   case deferred([Code])
   case type(TypeCode)
@@ -90,8 +98,9 @@ extension FormCode {
   var strength: BindingStrength {
     switch self {
     case .dictionary, .trailed: .primary
-    case .labeled, .passedInOut, .thrown, .deferred, .type, .computed, .lines, .items, .parameter,
-      .choice, .caught, .guarding, .awaitedLoop:
+    case .moved(let code): code.strength
+    case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .filtered, .deferred,
+      .type, .computed, .lines, .items, .parameter, .choice, .caught, .guarding, .awaitedLoop:
       .loose
     }
   }
@@ -114,6 +123,7 @@ extension CodeSetter {
       }
       return docs(called, wanting: .primary) + [.text(" "), .kept(closure)]
     case .items(let run): return [.items(run)]
+    case .moved(let code): return moving.docs(code)
     case .parameter(let parameter): return self.parameter(parameter)
     case .choice(let subject, let cases):
       return [.text("switch ")] + beforeBrace.docs(subject) + [.text(" {")]
@@ -125,10 +135,16 @@ extension CodeSetter {
     case .guarding(let condition, let items):
       return [.text("guard ")] + beforeBrace.docs(condition)
         + [.text(" else "), block(items, head: [], .ifTooLong)]
-    case .awaitedLoop(let name, let sequence, let items):
+    case .awaitedLoop(let name, let sequence, let items, let wasLoop):
       return [.text("for try await \(name) in ")] + beforeBrace.docs(sequence)
-        + [.text(" "), block(items, head: [], items.areKept ? .ifTooLong : .always)]
+        + [.text(" "), block(items, head: [], wasLoop && items.areKept ? .ifTooLong : .always)]
     case .passedInOut(let type): return [.text("inout ")] + docs(type)
+    case .existential(let name): return [.text("any " + name)]
+    case .asyncFunctionType(let parameters, let result):
+      return [.text("(")] + parameters.map { docs($0) }.joined(by: [.text(", ")])
+        + [.text(") async throws -> ")] + docs(result)
+    case .filtered(let pattern, let condition):
+      return docs(pattern) + [.text(" where ")] + beforeBrace.docs(condition)
     case .thrown(let error): return [.text("throw ")] + docs(error)
     case .deferred(let items): return [.text("defer "), block(items, head: [], .ifTooLong)]
     case .type(let type): return docs(of: type)

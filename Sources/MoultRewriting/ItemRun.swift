@@ -1,4 +1,4 @@
-import MoultSource
+package import MoultSource
 package import MoultSyntax
 
 /// Statements of the source that follow one another in a block and stay together.
@@ -7,7 +7,7 @@ package import MoultSyntax
 /// up to the brace if it closes the block, else what is left of its line.
 package struct ItemRun: Hashable, Sendable {
   private let first: Node
-  let range: ByteRange
+  package let range: ByteRange
 
   /// - Parameter items: of one block, in source order, with none left out between.
   /// - Returns: nil without items.

@@ -22,7 +22,8 @@ struct Lowering {
     self.layout = layout
     self.left = left
     carried = changes.flatMap { change in
-      change.pieces.compactMap(\.kept?.range).filter { !change.range.contains($0) }
+      change.pieces.compactMap(\.kept).filter { $0.isMoved || !change.range.contains($0.range) }
+        .map(\.range)
     }
   }
 
@@ -58,7 +59,8 @@ struct Lowering {
       switch piece {
       case .text(let new): text += new
       case .kept(let kept, let indentation):
-        guard kept.range.lowerBound >= position, kept.range.upperBound <= change.range.upperBound
+        guard !kept.isMoved, kept.range.lowerBound >= position,
+          kept.range.upperBound <= change.range.upperBound
         else {
           text += copy(of: kept, indentation)
           moved.append(kept.range)
@@ -133,9 +135,12 @@ struct Lowering {
   /// Writes what comes in the place of a gap between two kept nodes.
   private mutating func write(_ gap: Gap, _ moved: [ByteRange]) {
     guard tree.source.text(gap.range) != gap.text else { return }
+    // What comes right before or behind it is no part of what goes.
     collected.removeAll { edit in
-      !gap.range.isEmpty && edit.range.lowerBound >= gap.range.lowerBound
-        && edit.range.upperBound <= gap.range.upperBound
+      edit.range.isEmpty
+        ? gap.range.lowerBound < edit.range.lowerBound
+          && edit.range.lowerBound < gap.range.upperBound
+        : gap.range.holds(edit.range)
     }
     let (text, left) = gap.written(apartFrom: moved + carried, layout)
     collected.append(Edit(gap.range, text))
@@ -176,7 +181,7 @@ extension ByteRange {
 }
 
 extension Piece {
-  fileprivate var kept: Kept? {
+  var kept: Kept? {
     switch self {
     case .kept(let kept, _): kept
     case .text: nil

@@ -16,9 +16,14 @@ struct Kept {
   /// Whether it is statements, whose first line moves with the others.
   let isRun: Bool
 
-  init(_ node: Node) { (tree, range, isRun) = (node.tree, node.range, false) }
+  /// Whether it goes to another place, though its order would allow it to stay.
+  let isMoved: Bool
 
-  init(_ run: ItemRun) { (tree, range, isRun) = (run.tree, run.range, true) }
+  init(_ node: Node, isMoved: Bool = false) {
+    (tree, range, isRun, self.isMoved) = (node.tree, node.range, false, isMoved)
+  }
+
+  init(_ run: ItemRun) { (tree, range, isRun, isMoved) = (run.tree, run.range, true, false) }
 }
 
 /// Writes documents: decides where lines break, and what they are indented by.
@@ -63,6 +68,7 @@ struct Printer {
       switch next.doc {
       case .text(let text): write(text)
       case .kept(let node): keep(Kept(node))
+      case .moved(let node): keep(Kept(node, isMoved: true))
       case .items(let run): keep(Kept(run))
       case .line: next.isFlat ? write(" ") : breakLine(next.indentation)
       case .edge: if !next.isFlat { breakLine(next.indentation) }
@@ -141,7 +147,7 @@ struct Printer {
       else { return room >= rest }
       switch doc {
       case .text(let text): room -= layout.width(of: text.utf8)
-      case .kept(let node): if ends(on: Kept(node), &room) { return room >= 0 }
+      case .kept(let node), .moved(let node): if ends(on: Kept(node), &room) { return room >= 0 }
       case .items(let run): if ends(on: Kept(run), &room) { return room >= 0 }
       case .line:
         if !isFlat { return true }

@@ -12,10 +12,21 @@ extension SyntaxEditor {
   package mutating func replace(
     from first: Node, toEndOf block: StatementBlock, with items: [Code]
   ) {
+    replace(from: first, toEndOf: block.node, with: items)
+  }
+
+  /// Puts items in the place of one and of all that stand behind it in their closure.
+  package mutating func replace(
+    from first: Node, toEndOf closure: ClosureExpr, with items: [Code]
+  ) {
+    replace(from: first, toEndOf: closure.node, with: items)
+  }
+
+  private mutating func replace(from first: Node, toEndOf block: Node, with items: [Code]) {
     let close = ByteOffset(block.range.upperBound.index - 1)
     let line = ByteOffset(tree.source.bytes.startOfLine(at: close.index))
     guard layout.startsLine(close), first.range.lowerBound < line else {
-      return replace(from: first, to: block.items.last?.node ?? first, with: items)
+      return replace(from: first, to: block.items.last ?? first, with: items)
     }
     write(
       docs(items, separatedLike: first) + [.text(layout.lineEnding)],

@@ -64,6 +64,12 @@ extension SyntaxEditor {
     write([.text(attribute), separator], in: start..<start)
   }
 
+  /// Says of what type is what a pattern binds.
+  package mutating func annotate(pattern: Node, with type: Code) {
+    let end = pattern.range.upperBound
+    write([.text(": ")] + CodeSetter(layout, at: pattern).docs(type), in: end..<end)
+  }
+
   /// Gives a declaration another keyword, `final class` in the place of `struct`.
   package mutating func replace(keyword: String, of declaration: Node, with words: [String]) {
     let keyword = declaration.tokenIDs.first {
@@ -94,6 +100,11 @@ extension SyntaxEditor {
     let lines = layout.wholeLines(of: item.range)
     guard lines == item.range else { return delete(withEmptyLine(lines)) }
     delete(withSeparator(item))
+  }
+
+  /// Takes items that follow one another away, with their lines and the comments that stand on them.
+  package mutating func remove(_ run: ItemRun) {
+    delete(withEmptyLine(layout.wholeLines(of: run.range)))
   }
 
   /// Adds members at the start of a type's or an extension's body.

@@ -30,7 +30,7 @@ package struct SyntaxEditor {
     var lowering = Lowering(layout, own, leaving: left)
     // What is inside of something goes first, so that what carries it elsewhere finds it changed.
     let inward = own.enumerated().sorted { a, b in
-      (a.element.range.utf8Count, a.offset) < (b.element.range.utf8Count, b.offset)
+      (a.element.extent, a.offset) < (b.element.extent, b.offset)
     }
     for (_, change) in inward { lowering.add(change) }
     return lowering.edits
@@ -55,6 +55,20 @@ package struct SyntaxEditor {
   /// Gives the name of a reference, a member, a label or a type another spelling.
   package mutating func rename(_ node: Node, to name: String) {
     changes.append(Change(range: node.mainToken.range, pieces: [.text(name)]))
+  }
+
+  /// Gives an argument that has a label another one.
+  package mutating func relabel(_ argument: Argument, to label: String) {
+    if argument.label != nil { rename(argument.node, to: label) }
+  }
+
+  /// Gives a parameter another label; what the body calls it stays.
+  package mutating func relabel(_ parameter: Parameter, to label: String) {
+    let name = parameter.node.mainToken.range
+    let isApart = parameter.node.flags.contains(.secondName)
+    let end = isApart ? name.upperBound : name.lowerBound
+    changes.append(
+      Change(range: name.lowerBound..<end, pieces: [.text(isApart ? label : label + " ")]))
   }
 
   /// Gives a name that may have several components another spelling.
@@ -167,4 +181,10 @@ package struct SyntaxEditor {
 struct Change {
   let range: ByteRange
   let pieces: [Piece]
+
+  /// How many bytes it is about: those that it replaces, or the longest stretch that it carries there.
+  var extent: Int {
+    pieces.compactMap(\.kept?.range.utf8Count).max().map { max($0, range.utf8Count) }
+      ?? range.utf8Count
+  }
 }

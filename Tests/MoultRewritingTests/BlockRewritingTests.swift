@@ -189,15 +189,40 @@ import Testing
     }
   }
 
-  /// A gap, and not what should be.
-  ///
-  /// What comes before a statement is taken for a change inside of what takes the statement's place, and goes with the
-  /// old code. Whoever wants both says them as one: `replace(item:with:)` with two items.
-  @Test func `a statement before one that is replaced is lost`() throws {
-    try expectRewrite("f()\n", "g()\n") { tree, editor in
-      let call = try tree.node("f()")
+  @Test func `a statement before one that is replaced stays`() throws {
+    try expectRewrite("f(a)\n", "x()\ng(a)\n") { tree, editor in
+      let call = try tree.node("f(a)")
+      let value = try #require(CallExpr(call)?.onlyArgument?.expression)
       editor.insert([.call("x", [])], before: call)
-      editor.replace(call, with: .call("g", []))
+      editor.replace(call, with: .call("g", [.plain(.kept(value))]))
+    }
+  }
+
+  @Test func `statements that go elsewhere take along what is changed in them`() throws {
+    try expectRewrite(
+      "f()\n// b\nb(c)\nd(e)\ng()\n", "// b\nx(c)\nd(y)\nf()\ng()\n"
+    ) { tree, editor in
+      let (call, first, last) = (try tree.node("f()"), try tree.node("b(c)"), try tree.node("d(e)"))
+      editor.insert(Code.kept(items: [first, last]), before: call)
+      editor.rename(try tree.node("b"), to: "x")
+      editor.rename(try tree.node("e"), to: "y")
+      editor.remove(try #require(ItemRun([first, last])))
+    }
+  }
+
+  @Test func `what is said to move leaves what stands behind it in its place`() throws {
+    try expectRewrite("for a in b.f(c) { d }\n", "b.f(c).g { for a in x { d } }\n") {
+      tree, editor in
+      let loop = try tree.first(ForStmt.self)
+      let call = try #require(CallExpr(of: loop.sequence?.node))
+      let (called, value) = try (
+        #require(call.called), #require(call.onlyArgument?.expression)
+      )
+      editor.replace(call.node, with: .word("x"))
+      let made = Code.call(.kept(called), [.plain(.kept(value))])
+      editor.replace(
+        item: loop.node,
+        with: [.call(.form(.moved(made)).member("g"), [], trailing: [ClosureCode([.kept(loop)])])])
     }
   }
 
@@ -222,6 +247,7 @@ import Testing
     ("f { b(c, d) }\n", "f { bbbb(c, d) }\n"),
     ("guard b(c, d) else { e }\n", "guard bbbb(\n  c,\n  d\n) else { e }\n"),
     ("x = b(c, d).eeeeee()\n", "x = bbbb(\n  c,\n  d\n).eeeeee()\n"),
+    (#"x = "\(b(c, d))""#, #"x = "\(bbbb(c, d))""#),
   ])
   func `a line does not break where it would better break around`(
     before: String, after: String

@@ -45,6 +45,22 @@ import Testing
       ])
   }
 
+  @Test func `what is asked of a type tells where another module may have one of that name`()
+    async throws
+  {
+    let text = """
+      import CameraKit
+      import GRPCCore
+      func configure(_ target: ConnectionTarget, _ group: EventLoopGroup) {
+        let settings = Server.Configuration.default(target: target, eventLoopGroup: group, serviceProviders: [])
+        let server = Server.start(configuration: settings)
+        let other = Server.launch()
+      }
+      """
+    #expect(
+      try await foundLeftBehind(in: text) == ["3 runtime-type", "4 runtime-type", "5 bound-server"])
+  }
+
   @Test
   func `a value is found that no longer conforms to what the project made its type conform to`()
     async throws

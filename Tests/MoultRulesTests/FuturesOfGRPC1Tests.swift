@@ -178,7 +178,11 @@ import Testing
       import GRPCCore
       import GRPCNIOTransportHTTP2
       func report(_ client: Health_Health.Client<HTTP2ClientTransport.Posix>, _ checks: [Health_Check]) async throws -> [Bool] {
-        let answers = try await client.report(options: { var options = CallOptions.defaults; options.timeout = .seconds(2); return options }()) { writer in
+        let answers = try await client.report(options: {
+          var options = CallOptions.defaults
+          options.timeout = .seconds(2)
+          return options
+        }()) { writer in
           for check in checks {
             try await writer.write(check)
           }

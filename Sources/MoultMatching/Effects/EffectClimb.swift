@@ -1,4 +1,5 @@
 import MoultFindings
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 package import MoultSyntax
@@ -52,6 +53,9 @@ private struct EffectClimb {
 
   /// Statements that go into a `Task`.
   private var tasks: Set<Node> = []
+
+  /// Several statements, or a whole `do`, that go into a `Task`, by the first.
+  private var detached: [Node: DetachedStatements] = [:]
 
   /// What declarations and accessors get, beyond what they say.
   private var raised: [Node: Effects] = [:]
@@ -336,11 +340,25 @@ private struct EffectClimb {
   private mutating func stop(
     _ need: Need, _ effects: Effects, because reason: String, _ file: FileContext
   ) {
-    guard effects.contains(.async), let statement = unusedStatement(around: need.expression, file)
-    else { return leave(need, because: reason, file) }
-    tasks.insert(statement)
+    guard effects.contains(.async) else { return leave(need, because: reason, file) }
+    let handlesErrors = !effects.contains(.throwing)
+    let statements = DetachedStatements(
+      around: need.expression, handlesErrors: handlesErrors, file)
+    // What a 'catch' is there for goes into the task with it.
+    let staysWhole = statements?.holdsHandler(of: need.expression) == true
+    if !staysWhole, let statement = unusedStatement(around: need.expression, file) {
+      tasks.insert(statement)
+      consequence.lower(
+        to: .review, because: "\(reason), so it runs in a 'Task' that nobody waits for")
+      return
+    }
+    guard let statements else { return leave(need, because: reason, file) }
+    detached[statements.first] = statements
     consequence.lower(
-      to: .review, because: "\(reason), so it runs in a 'Task' that nobody waits for")
+      to: .review,
+      because:
+        "\(reason), so the statements around it run in a 'Task' that nobody waits for; until now what follows them waited"
+    )
   }
 
   /// The effects can go no further from here, and a person decides.
@@ -388,12 +406,31 @@ private struct EffectClimb {
   // MARK: - Editing
 
   private mutating func wrapTasks() {
+    for statements in detached.values { wrap(statements) }
     for statement in tasks {
       let path = statement.tree.source.path
       let start = SourcePlace(path: path, offset: statement.range.lowerBound)
       insert("Task { ", at: start, isFirst: true)
       insert(" }", at: SourcePlace(path: path, offset: statement.range.upperBound))
     }
+  }
+
+  /// Puts statements into a `Task` over several lines.
+  private mutating func wrap(_ statements: DetachedStatements) {
+    guard let file = context(of: statements.first) else { return }
+    let path = file.source.path
+    let line = lineBreak(before: statements.first, file)
+    let step = file.layout.indentUnit
+    let end = statements.last.range.upperBound
+    let copies =
+      statements.copies.isEmpty ? "" : " [\(statements.copies.joined(separator: ", "))] in"
+    let start = SourcePlace(path: path, offset: statements.start)
+    insert("Task {\(copies)\(line)\(step)", at: start, isFirst: true)
+    insert("\(line)}", at: SourcePlace(path: path, offset: end))
+    for moved in file.layout.linesMoved(in: statements.start..<end, by: step) {
+      insert(step, at: SourcePlace(path: path, offset: moved.range.lowerBound), isFirst: true)
+    }
+    for statement in statements.returns { replace(statement.range, "return", file) }
   }
 
   private mutating func insert(_ text: String, at place: SourcePlace, isFirst: Bool = false) {

@@ -15,9 +15,12 @@ package struct GeneratedInitFinder: PageFinder {
   package var ownsItsParts: Bool { true }
   package var replacement: ReplacedPart { .expression }
 
+  /// A typealias can have any name, so a call is also looked up by its first label.
   package func names(in names: NamesInModel) -> [String] {
-    ["init"]
-      + names.descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated).map(\.name)
+    let types = names.descendants.projectTypes(descendingFrom: ancestor).filter(\.isGenerated)
+    let labels = names.generatedMembers(ofDescendantsOf: ancestor, .initializer)
+      .compactMap { $0.parameters.first?.label }
+    return ["init"] + types.map(\.name) + Set(labels).sorted().map { $0 + ":" }
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }

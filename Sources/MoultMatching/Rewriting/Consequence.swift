@@ -53,4 +53,23 @@ package struct Consequence: Sendable {
       edits.append(edit)
     }
   }
+
+  /// Returns the same without the blanks that move lines which another of its edits takes away.
+  func withoutMovingWhatGoes() -> Consequence {
+    var result = self
+    result.edits = moving(edits)
+    result.elsewhere = elsewhere.mapValues(moving)
+    return result
+  }
+
+  private func moving(_ edits: [Edit]) -> [Edit] {
+    let replaced = edits.map(\.range).filter { !$0.isEmpty }
+    return edits.filter { edit in
+      guard edit.range.isEmpty, !edit.replacement.isEmpty,
+        edit.replacement.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+      else { return true }
+      let place = edit.range.lowerBound
+      return !replaced.contains { $0.lowerBound < place && place < $0.upperBound }
+    }
+  }
 }

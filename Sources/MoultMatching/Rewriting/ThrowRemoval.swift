@@ -8,9 +8,13 @@ package import MoultSyntax
 /// The `try` that covers it goes if nothing else under it may throw. With a `try?` the value stops being
 /// optional, and that is followed too. A call whose callee is unknown may throw, so its `try` stays.
 ///
-/// - Parameter silenced: other expressions under the same `try` that stop throwing in the same round.
+/// - Parameters:
+///   - silenced: other expressions under the same `try` that stop throwing in the same round.
+///   - keepsCatch: whether something else that throws takes their place in the `do` around them.
 package func removalOfThrow(
-  from expression: Node, alsoSilenced silenced: Set<Node> = [], in file: FileContext
+  from expression: Node, alsoSilenced silenced: Set<Node> = [],
+  keepingCatch keepsCatch: Bool = false,
+  in file: FileContext
 ) -> Consequence {
   var consequence = Consequence()
   guard let mark = coveringTry(of: expression), let operand = mark.children.first else {
@@ -25,7 +29,7 @@ package func removalOfThrow(
   if mark.flags.contains(.question) {
     if case .optional = file.semantics.type(of: operand) { return consequence }
     consequence.merge(demotionOfOptional(mark, in: file))
-  } else if !mark.flags.contains(.exclamation) {
+  } else if !mark.flags.contains(.exclamation), !keepsCatch {
     consequence.merge(
       removalOfCatch(around: mark, silenced: silenced.union([expression]), in: file))
   }

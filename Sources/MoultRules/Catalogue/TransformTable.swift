@@ -115,8 +115,8 @@ let transforms: [String: PageTransform] = [
     "construction": clientConstruction, "setting": clientSetting,
   ]),
   "client-of-grpc-2": .forms([
-    "connection": connectionToClient, "generated": generatedClientOfGRPC2,
-    "pool": channelPoolToClient,
+    "alias": clientBehindAlias, "connection": connectionToClient,
+    "generated": generatedClientOfGRPC2, "pool": channelPoolToClient,
   ]),
   "client-options-to-config": .only(clientOptionsToConfig),
   "concrete-client-to-interface": .only(concreteClientToInterface),

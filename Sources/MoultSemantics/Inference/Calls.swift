@@ -128,8 +128,14 @@ extension FileSemantics {
     }
     let chosen = chooseOverload(members, arguments, wanting: expected)
     guard chosen.members.isEmpty else { return chosen }
-    let others = earlierMembers(of: callee, taking: arguments, at: call)
+    var others = earlierMembers(of: callee, taking: arguments, at: call)
     guard !others.isEmpty else { return chosen }
+    // Of several eras that take such a call, the newest one is meant: fewer defaults say nothing of its age.
+    if callee.constructed != nil,
+      let newest = others.first(where: { accepts($0, arguments) })?.symbol.parent
+    {
+      others.removeAll { $0.symbol.parent != newest }
+    }
     callee.source = .earlier(resolver.ownNewerImport(in: file))
     return chooseOverload(others, arguments, wanting: expected)
   }

@@ -141,6 +141,16 @@ extension FileSemantics {
     }
     var target = MemberTarget()
     target.base = inferBase(baseNode, context)
+    if baseNode.kind == .declReference, references[baseNode.id] == nil, name != "init",
+      target.base.type.isUnknown,
+      let owner = resolver.earlierOwner(
+        of: name, named: baseNode.name, in: file.seen(at: baseNode)), let symbol = owner.single
+    {
+      references[baseNode.id] = Reference(symbols: [symbol], source: owner.source)
+      target.base.type = resolver.type(of: Member(symbol: symbol, substitution: Substitution()))
+      types[baseNode.id] = target.base.type
+      target.source = owner.source
+    }
     if let module = references[baseNode.id]?.symbols.first, module.kind == .module {
       let source = references[baseNode.id]?.source ?? .member
       target.members = resolver.moduleMembers(module.name, name, .values).map {

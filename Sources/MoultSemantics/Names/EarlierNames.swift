@@ -50,6 +50,27 @@ extension Resolver {
     return nil
   }
 
+  /// Looks for the `Server` of `Server.Configuration` or `Server.start(…)` in the eras that the file's own imports have
+  /// left behind.
+  ///
+  /// A type and what is asked of it are nobody else's together, even where another module may declare the first.
+  func earlierOwner(
+    of member: String, named name: String, in file: FileContext
+  ) -> NameResolution? {
+    guard name.first?.isUppercase == true, let modules = table.earlierModules[file.module],
+      let place = ownNewerImport(in: file)
+    else { return nil }
+    for module in modules {
+      let owners = members(ofModule: module, named: name, .types, seenFrom: file).filter { symbol in
+        let type = selfType(of: symbol)
+        return memberType(member, [], of: type, seenFrom: file) != nil
+          || !self.members(member, of: type, .type, seenFrom: file).isEmpty
+      }
+      if !owners.isEmpty { return NameResolution(symbols: owners, source: .earlier(place)) }
+    }
+    return nil
+  }
+
   /// Returns the types of that name in the eras that the file's own imports have left behind, the newest first.
   ///
   /// The name alone proves nothing here: another module may declare it.

@@ -10,7 +10,7 @@ struct CompletionClosure {
 
   /// The parameters; empty where the closure says `$0`.
   let parameters: [Node]
-  private let file: FileContext
+  let file: FileContext
 
   init(_ closure: Node, _ file: FileContext) {
     self.closure = closure

@@ -16,6 +16,8 @@ package func clientConstruction(_ match: Match, _ file: FileContext) -> Transfor
   do throws(Refusal) {
     try rename(called, &editor)
     if let channel = call.arguments.first, channel.label == "channel" {
+      // A typealias of a client of grpc-swift 1 may stand for the one of 2 already.
+      guard !standsForClientOfGRPC2(match.node, file) else { return nil }
       editor.insert(CodeArgument("defaultCallOptions", options([])), afterElement: channel.node)
       return TransformOutcome(Consequence(editor))
     }
@@ -30,6 +32,12 @@ package func clientConstruction(_ match: Match, _ file: FileContext) -> Transfor
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Whether a call makes `X_Y.Client` under another name.
+private func standsForClientOfGRPC2(_ call: Node, _ file: FileContext) -> Bool {
+  guard let type = file.semantics.type(of: call).nominalSymbol else { return false }
+  return type.name == "Client" && type.parent?.kind == .enumeration
 }
 
 /// Turns `Channel(address:…)` into a connection of the same kind.

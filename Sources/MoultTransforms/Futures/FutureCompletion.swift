@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -54,37 +55,46 @@ struct FutureCompletion {
     }
   }
 
-  func edits() throws(Refusal) -> [Edit] {
-    let start = declaration ?? calls[0]
-    let whole = start.range.lowerBound..<(calls.last ?? start).range.upperBound
+  /// Puts the task in the place of the statements.
+  func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
+    let (start, end) = (declaration ?? calls[0], calls[calls.count - 1])
+    let whole = start.range.lowerBound..<end.range.upperBound
     guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween(start) else {
-      throw Refusal(library.nextStep)
+      throw refusal
     }
+    let items: [Code]
     switch calls.map({ $0.callee?.name ?? "" }) {
-    case ["whenComplete"]: return try complete(calls[0], start)
-    case ["whenSuccess"]: return try succeed(calls[0], nil, start)
-    case ["whenSuccess", "whenFailure"]: return try succeed(calls[0], calls[1], start)
-    case ["whenFailure"]: return try fail(calls[0], start)
-    default: throw Refusal(library.nextStep)
+    case ["whenComplete"]: items = try completed(calls[0], &editor)
+    case ["whenSuccess"]: items = try succeeded(calls[0], &editor)
+    case ["whenSuccess", "whenFailure"]:
+      items = [try caught(try succeeded(calls[0], &editor), by: calls[1], &editor)]
+    case ["whenFailure"]:
+      let ignored = Code.infix(.word("_"), "=", try awaited(&editor))
+      items = [try caught([ignored], by: calls[0], &editor)]
+    default: throw refusal
     }
+    editor.replace(
+      from: start, to: end, with: [.call(.word("Task"), [], trailing: [ClosureCode(items)])])
   }
 
-  /// The awaited expression: its edits, and where it begins and ends.
-  private func awaited() throws(Refusal) -> (edits: [Edit], range: ByteRange) {
-    if let declaration {
-      guard let call = declaration.bindings.first?.initialValue, declaration.bindings.count == 1,
-        declaration.name == "let", let edits = try library.edits(call, file)
-      else { throw Refusal(library.nextStep) }
-      return (edits, call.range)
+  private var refusal: Refusal { Refusal(library.nextStep) }
+
+  /// What is awaited, with its marks.
+  private func awaited(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
+    if let declaration = declaration.flatMap({ VariableDecl($0) }) {
+      guard let call = declaration.bindings.only?.value, declaration.introducer == .let,
+        let code = try library.code(call.node, file)
+      else { throw refusal }
+      return .tryAwait(code)
     }
-    guard let simple = try tail.simple(future), simple.declaration == nil else {
-      throw Refusal(library.nextStep)
+    guard let simple = try tail.simple(future, &editor), simple.declaration == nil else {
+      throw refusal
     }
-    return (simple.edits, simple.start..<future.range.upperBound)
+    return .tryAwait(simple.code)
   }
 
   private func hasNoCommentBetween(_ start: Node) -> Bool {
-    let closures = calls.compactMap(tail.onlyClosure)
+    let closures = calls.compactMap { CallExpr($0).flatMap { tail.onlyClosure(of: $0)?.node } }
     guard closures.count == calls.count else { return true }
     var end = (declaration ?? future).range.upperBound
     for closure in closures {
@@ -97,109 +107,70 @@ struct FutureCompletion {
 
   // MARK: - Shapes
 
-  private func succeed(_ success: Node, _ failure: Node?, _ start: Node) throws(Refusal) -> [Edit] {
-    let (edits, range) = try awaited()
-    let line = file.lineBreak(before: start)
-    let deeper = failure == nil ? line + "  " : line + "    "
-    let (binding, body, renames) = try handler(success, fallback: ["reply", "value"])
-    var result = merged(
-      edits, at: range.lowerBound, from: start.range.lowerBound,
-      "Task {\(line)  " + (failure == nil ? "" : "do {\(deeper)") + binding + "try await ")
-    result += renames
-    result.append(Edit(range.upperBound..<body.lowerBound, deeper))
-    result += shifting(body, by: deeper.count - line.count, over: success, start)
-    guard let failure else {
-      result.append(Edit(body.upperBound..<success.range.upperBound, line + "}"))
-      return result
-    }
-    let (error, other, more) = try catcher(failure)
-    result += more
-    result.append(Edit(body.upperBound..<other.lowerBound, "\(line)  } catch\(error) {\(deeper)"))
-    result += shifting(other, by: 4, over: failure, start)
-    result.append(Edit(other.upperBound..<failure.range.upperBound, "\(line)  }\(line)}"))
-    return result
+  private func succeeded(
+    _ success: Node, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> [Code] {
+    let asked = try awaited(&editor)
+    let (name, items) = try handler(of: success, names: ["reply", "value"], &editor)
+    return [FutureTail.Use.named(name ?? "_").statement(of: asked)] + items
   }
 
-  private func fail(_ failure: Node, _ start: Node) throws(Refusal) -> [Edit] {
-    let (edits, range) = try awaited()
-    let line = file.lineBreak(before: start)
-    let (error, body, renames) = try catcher(failure)
-    var result = merged(
-      edits, at: range.lowerBound, from: start.range.lowerBound,
-      "Task {\(line)  do {\(line)    _ = try await ")
-    result += renames
-    result.append(Edit(range.upperBound..<body.lowerBound, "\(line)  } catch\(error) {\(line)    "))
-    result += shifting(body, by: 4, over: failure, start)
-    result.append(Edit(body.upperBound..<failure.range.upperBound, "\(line)  }\(line)}"))
-    return result
+  /// `do { … } catch { … }`, with what the closure of `whenFailure` does.
+  private func caught(
+    _ items: [Code], by failure: Node, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> Code {
+    let (name, handled) = try handler(of: failure, names: ["error", "failure"], &editor)
+    return .form(.caught(items, binding: name == "error" ? nil : name, .new(handled)))
   }
 
-  private func complete(_ call: Node, _ start: Node) throws(Refusal) -> [Edit] {
-    if let switched = try completeSwitch(call, start) { return switched }
-    let (edits, range) = try awaited()
-    let line = file.lineBreak(before: start)
-    let type = describe(file.semantics.type(of: future).valueOfFuture ?? .unknown)
-    let reply = type == "()" ? "Void" : type
-    guard !reply.split(whereSeparator: { !$0.isLetter && $0 != "_" && !$0.isNumber }).contains("_")
-    else { throw Refusal(library.nextStep) }
-    guard let closure = tail.onlyClosure(of: call) else {
+  private func completed(_ call: Node, _ editor: inout SyntaxEditor) throws(Refusal) -> [Code] {
+    guard let view = CallExpr(call) else { throw refusal }
+    let closure = tail.onlyClosure(of: view)
+    if let closure, let switched = try switched(closure, &editor) { return [switched] }
+    let type = file.semantics.type(of: future).valueOfFuture ?? .unknown
+    let spelled = describe(type)
+    guard
+      !spelled.split(whereSeparator: { !$0.isLetter && $0 != "_" && !$0.isNumber }).contains("_")
+    else { throw refusal }
+    let asked = try awaited(&editor)
+    let (name, items): (String, [Code])
+    if closure == nil {
       // A function that is given the result.
-      guard call.arguments.count == 1, let function = call.arguments.first?.argumentValue else {
-        throw Refusal(library.nextStep)
-      }
-      var result = merged(
-        edits, at: range.lowerBound, from: start.range.lowerBound,
-        outcome("result", reply, line))
-      result.append(
-        Edit(range.upperBound..<function.range.lowerBound, ")" + caught("result", line)))
-      result.append(Edit(function.range.upperBound..<call.range.upperBound, "(result)\(line)}"))
-      return result
+      guard let function = view.onlyArgument?.expression else { throw refusal }
+      (name, items) = ("result", [.call(.kept(function), [.plain(.word("result"))])])
+    } else {
+      let handled = try handler(of: call, names: ["result", "outcome"], &editor)
+      guard let given = handled.name else { throw refusal }
+      (name, items) = (given, handled.items)
     }
-    let (name, body, renames) = try parameter(closure, fallback: ["result", "outcome"])
-    guard !name.isEmpty else { throw Refusal(library.nextStep) }
-    var result = merged(
-      edits, at: range.lowerBound, from: start.range.lowerBound, outcome(name, reply, line))
-    result += renames
-    result.append(Edit(range.upperBound..<body.lowerBound, ")" + caught(name, line)))
-    result += shifting(body, by: 2, over: call, start)
-    result.append(Edit(body.upperBound..<call.range.upperBound, line + "}"))
-    return result
-  }
-
-  private func outcome(_ name: String, _ type: String, _ line: String) -> String {
-    "Task {\(line)  let \(name): Result<\(type), any Error>\(line)  do {\(line)    \(name) = .success(try await "
-  }
-
-  private func caught(_ name: String, _ line: String) -> String {
-    "\(line)  } catch {\(line)    \(name) = .failure(error)\(line)  }\(line)  "
+    func assigned(_ side: String, _ value: Code) -> Code {
+      .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
+    }
+    let value = spelled == "()" ? Code.word("Void") : .type(type)
+    let result = Code.generic("Result", [value, .form(.existential("Error"))])
+    return [
+      .variable(.let, name, type: result, value: nil),
+      .form(
+        .caught([assigned("success", asked)], .new([assigned("failure", .word("error"))]))),
+    ] + items
   }
 
   /// `switch result { case .success(let reply): … case .failure(let error): … }` is a `do` and a `catch`.
-  private func completeSwitch(_ call: Node, _ start: Node) throws(Refusal) -> [Edit]? {
-    guard let closure = tail.onlyClosure(of: call), closure.captures.isEmpty,
-      closure.items.count == 1, let statement = closure.items.first,
-      statement.kind == .switchExpr, let subject = statement.subject,
-      tail.uses(ofParameterOf: closure) == [subject], statement.switchCases.count == 2
+  private func switched(
+    _ closure: ClosureExpr, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> Code? {
+    guard closure.captures.isEmpty, case .statement(.choice(let choice))? = closure.items.only,
+      let subject = choice.subject, tail.uses(ofParameterOf: closure) == [subject.node]
     else { return nil }
-    let (success, failure) = (statement.switchCases[0], statement.switchCases[1])
-    guard let reply = boundName(of: success, "success"),
-      let error = boundName(of: failure, "failure"),
-      let body = statements(of: success), let other = statements(of: failure)
+    let cases = Array(choice.cases)
+    guard cases.count == 2, let reply = boundName(of: cases[0].node, "success"),
+      let error = boundName(of: cases[1].node, "failure"),
+      let done = statements(of: cases[0]), let failed = statements(of: cases[1])
     else { return nil }
-    let (edits, range) = try awaited()
-    let line = file.lineBreak(before: start)
-    let binding = reply == "_" ? "_ = " : "let \(reply) = "
-    var result = merged(
-      edits, at: range.lowerBound, from: start.range.lowerBound,
-      "Task {\(line)  do {\(line)    \(binding)try await ")
-    let caught = error == "error" || error == "_" ? "" : " let \(error)"
-    result.append(Edit(range.upperBound..<body.lowerBound, "\(line)    "))
-    result += shifting(body, by: 4, over: success, start)
-    result.append(
-      Edit(body.upperBound..<other.lowerBound, "\(line)  } catch\(caught) {\(line)    "))
-    result += shifting(other, by: 4, over: failure, start)
-    result.append(Edit(other.upperBound..<call.range.upperBound, "\(line)  }\(line)}"))
-    return result
+    let asked = FutureTail.Use.named(reply).statement(of: try awaited(&editor))
+    return .form(
+      .caught(
+        [asked] + done, binding: error == "error" || error == "_" ? nil : error, .new(failed)))
   }
 
   /// The name in `case .success(let reply):`; `_` where none is bound.
@@ -216,14 +187,14 @@ struct FutureCompletion {
     return nil
   }
 
-  private func statements(of clause: Node) -> ByteRange? {
-    guard let first = clause.items.first, let last = clause.items.last else { return nil }
-    let leaves = clause.items.contains { item in
+  private func statements(of clause: SwitchCase) -> [Code]? {
+    let items = clause.items.map(\.node)
+    let leaves = items.contains { item in
       item.descendants { isLoopOrFunction($0) }.contains {
         $0.kind == .breakStmt || $0.kind == .fallthroughStmt
       }
     }
-    return leaves ? nil : first.range.lowerBound..<last.range.upperBound
+    return leaves || items.isEmpty ? nil : Code.kept(items: items)
   }
 
   private func isLoopOrFunction(_ node: Node) -> Bool {
@@ -235,69 +206,27 @@ struct FutureCompletion {
 
   // MARK: - Closures
 
-  /// What binds the reply, the statements, and what renames `$0`.
+  /// What a closure does, and the name of what it is given; nil if it does not use it.
   private func handler(
-    _ call: Node, fallback: [String]
-  ) throws(Refusal) -> (String, ByteRange, [Edit]) {
-    guard let closure = tail.onlyClosure(of: call) else { throw Refusal(library.nextStep) }
-    let (name, body, renames) = try parameter(closure, fallback: fallback)
-    return (name.isEmpty ? "_ = " : "let \(name) = ", body, renames)
-  }
-
-  private func catcher(_ call: Node) throws(Refusal) -> (String, ByteRange, [Edit]) {
-    guard let closure = tail.onlyClosure(of: call) else { throw Refusal(library.nextStep) }
-    let (name, body, renames) = try parameter(closure, fallback: ["error", "failure"])
-    return (name.isEmpty || name == "error" ? "" : " let \(name)", body, renames)
-  }
-
-  /// The name of what a closure is given; empty if it does not use it.
-  private func parameter(
-    _ closure: Node, fallback: [String]
-  ) throws(Refusal) -> (String, ByteRange, [Edit]) {
-    guard let body = file.statements(of: closure),
-      closure.captures.allSatisfy({ $0.text == "self" }), closure.parameters.count <= 1
+    of call: Node, names: [String], _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> (name: String?, items: [Code]) {
+    guard let closure = CallExpr(call).flatMap({ tail.onlyClosure(of: $0) }) else { throw refusal }
+    guard file.statements(of: closure.node) != nil,
+      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1
     else {
-      throw Refusal(
-        closure.captures.isEmpty
-          ? library.nextStep
-          : "\(library.nextStep); its closure captures '\(closure.captures[0].text)'")
+      throw closure.captures.first.map {
+        Refusal("\(library.nextStep); its closure captures '\($0.node.text)'")
+      } ?? refusal
     }
+    let items = Code.kept(items: closure.items.map(\.node))
     if let parameter = closure.parameters.first {
-      let name = parameter.internalNameOfParameter
-      return (name == "_" ? "" : name, body, [])
+      return (parameter.name == "_" ? nil : parameter.name, items)
     }
     let uses = tail.uses(ofParameterOf: closure)
-    guard !uses.isEmpty else { return ("", body, []) }
-    guard let name = file.freeName(fallback, around: closure) else {
-      throw Refusal(library.nextStep)
-    }
-    return (name, body, uses.map { Edit($0.range, name) })
-  }
-
-  // MARK: - Layout
-
-  /// Puts `text` in place of what stands before the awaited expression, whose edits may begin right there.
-  private func merged(
-    _ edits: [Edit], at offset: ByteOffset, from start: ByteOffset, _ text: String
-  ) -> [Edit] {
-    let inserted = edits.filter { $0.range == offset..<offset }
-      .map { String(decoding: $0.replacement, as: UTF8.self) }.reversed().joined()
-    return edits.filter { $0.range != offset..<offset } + [Edit(start..<offset, text + inserted)]
-  }
-
-  /// Moves the lines of a closure's body to where they stand in the `Task`.
-  private func shifting(
-    _ body: ByteRange, by wanted: Int, over owner: Node, _ start: Node
-  ) -> [Edit] {
-    let has = file.indentation(atLineOf: body.lowerBound).count - file.indentation(of: start).count
-    let more = wanted - has
-    guard more != 0 else { return [] }
-    if more < 0 {
-      var lines = Dedentation()
-      lines.add(body, of: file, by: -more)
-      return lines.edits
-    }
-    return file.linesMoved(in: body, by: String(repeating: " ", count: more))
+    guard !uses.isEmpty else { return (nil, items) }
+    guard let name = file.freeName(names, around: closure.node) else { throw refusal }
+    for use in uses { editor.rename(use, to: name) }
+    return (name, items)
   }
 }
 

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -58,6 +59,9 @@ struct FutureConversion {
         guard let symbol = local(boundTo: future, file) else { throw Refusal(libraryStep) }
         let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
         guard let first = uses.first else { throw Refusal(libraryStep) }
+        if let kept = AwaitedCall(future, symbol, uses, library, file) {
+          return try finish(kept, file)
+        }
         future = first
       default: throw Refusal(libraryStep)
       }
@@ -98,14 +102,15 @@ struct FutureConversion {
     switch name {
     case "get", "wait":
       let tail = FutureTail(library, file)
-      guard let value = try tail.simple(future), value.declaration == nil else {
+      var editor = file.editor
+      guard let value = try tail.simple(future, &editor), value.declaration == nil else {
         throw Refusal(libraryStep)
       }
-      if name == "wait", let hoisted = try hoist(call, value, future, file) {
-        return add(hoisted, in: file)
+      if name == "wait", try hoist(call, value, future, &editor, file) {
+        return add(editor, in: file)
       }
-      add(value.edits, in: file)
-      add([Edit(future.range.upperBound..<call.range.upperBound, "")], in: file)
+      editor.replace(call, with: value.code)
+      add(editor, in: file)
       if name == "wait" {
         let climb = addition(of: [.async], to: call, in: file)
         guard climb.safety != .manual else {
@@ -115,7 +120,9 @@ struct FutureConversion {
       }
     case "whenComplete", "whenSuccess", "whenFailure":
       let completion = try FutureCompletion(future, call, library, file)
-      add(try completion.edits(), in: file)
+      var editor = file.editor
+      try completion.rewrite(&editor)
+      add(editor, in: file)
       done.formUnion(completion.calls)
       consequence.lower(
         to: .review, because: "the code after the call runs in a 'Task' that nothing waits for")
@@ -123,44 +130,70 @@ struct FutureConversion {
     }
   }
 
+  /// `let call = client.get(r)`, whose reply is waited for where it is asked for.
+  private mutating func finish(_ kept: AwaitedCall, _ file: FileContext) throws(Refusal) {
+    guard done.isDisjoint(with: kept.waits) else { return }
+    done.formUnion(kept.waits)
+    let suspends = kept.isAwaitedInPlace ? kept.waits[0] : kept.call
+    let effects: Effects = kept.isAwaitedInPlace ? [.async] : [.async, .throwing]
+    let climb = addition(of: effects, to: suspends, in: file)
+    guard climb.safety != .manual else {
+      throw Refusal("\(libraryStep); \(climb.reasons.last ?? "")")
+    }
+    var editor = file.editor
+    try kept.rewrite(&editor)
+    add(editor, in: file)
+    merge(climb, of: file)
+    if !kept.isAwaitedInPlace {
+      for wait in kept.waits {
+        merge(
+          removalOfThrow(from: wait, alsoSilenced: Set(kept.waits), keepingCatch: true, in: file),
+          of: file)
+      }
+    }
+    consequence.lower(
+      to: .review,
+      because: kept.isAwaitedInPlace
+        ? "the call is made where its reply is asked for, and no longer where it was kept"
+        : "the reply is waited for where the call is made")
+  }
+
   /// `XCTAssertEqual(try E.wait(), 1)`: an autoclosure cannot suspend, so the value is asked for before.
+  ///
+  /// - Returns: whether the value stands in such a place.
   private mutating func hoist(
-    _ wait: Node, _ value: SimpleFuture, _ future: Node, _ file: FileContext
-  ) throws(Refusal) -> [Edit]? {
+    _ wait: Node, _ value: SimpleFuture, _ future: Node, _ editor: inout SyntaxEditor,
+    _ file: FileContext
+  ) throws(Refusal) -> Bool {
     var expression = wait
     while let parent = expression.parent,
       [.tryExpr, .memberAccess, .forceUnwrap, .optionalChaining].contains(parent.kind)
     {
       expression = parent
     }
-    guard let argument = expression.parent, argument.kind == .argument,
-      let call = argument.parent?.parent, call.kind == .functionCall, let callee = call.callee,
-      callee.kind == .declReference, callee.name.hasPrefix("XCTAssert")
-    else { return nil }
-    let whole = call.parent?.kind == .tryExpr ? call.parent ?? call : call
+    guard let call = Argument(of: expression.parent)?.call, case .name(let name)? = call.called,
+      name.name.hasPrefix("XCTAssert")
+    else { return false }
+    let whole = TryExpr(of: call.node.parent)?.node ?? call.node
     var root = future
     while root.kind == .functionCall, let callee = root.callee, let base = callee.base,
       FutureStep(callee.name) != nil
     {
       root = base
     }
-    let name = nameOfHoisted(root.kind == .memberAccess ? root.base ?? root : root)
-    guard whole.parent?.isBlockOfStatements == true,
-      let text = file.text(
-        expression.range,
-        applying: value.edits + [Edit(future.range.upperBound..<wait.range.upperBound, "")])
-    else { throw Refusal(libraryStep) }
-    let asked = text.hasPrefix("try ") ? String(text.dropFirst(4)) : text
-    let start = whole.range.lowerBound
+    let local = nameOfHoisted(root.kind == .memberAccess ? root.base ?? root : root)
+    guard whole.parent?.isBlockOfStatements == true else { throw Refusal(libraryStep) }
     // The marks go with the value; what the function around it says stays.
     guard let climb = additionOutside(of: whole, [.async, .throwing], to: whole, in: file) else {
       throw Refusal(libraryStep)
     }
     merge(climb, of: file)
-    return [
-      Edit(start..<start, "let \(name) = try await \(asked)\(file.lineBreak(before: whole))"),
-      Edit(expression.range, name),
-    ]
+    let asked = TryExpr(expression)?.operand?.node ?? expression
+    if asked != wait { editor.replace(wait, with: value.code) }
+    let made = Code.tryAwait(asked == wait ? value.code : .kept(asked))
+    editor.insert([.variable(.let, local, value: made)], before: whole)
+    editor.replace(expression, with: .word(local))
+    return true
   }
 
   // MARK: - Functions
@@ -173,14 +206,15 @@ struct FutureConversion {
     converted += family.members
     guard converted.count <= mostChangedDeclarations else { throw Refusal(libraryStep) }
     for member in family.members {
-      guard let declaration = member.declaration, declaration.kind == .functionDecl,
-        let file = home.context(of: declaration), let result = declaration.returnType,
-        let edits = asyncResultEdits(of: declaration, result)
+      guard let declaration = FunctionDecl(of: member.declaration),
+        let file = home.context(of: declaration.node)
       else { throw Refusal(libraryStep) }
-      add(edits, in: file)
+      var editor = file.editor
+      guard returnValue(of: declaration, &editor) else { throw Refusal(libraryStep) }
       if let body = declaration.body {
-        add(try FutureTail(library, file).edits(ofBody: body), in: file)
+        try FutureTail(library, file).rewrite(body.node, &editor)
       }
+      add(editor, in: file)
       guard let callers = callers(of: member, in: file) else {
         throw Refusal("\(libraryStep); '\(member.name)' is used as a value or by generated code")
       }
@@ -191,10 +225,8 @@ struct FutureConversion {
 
   // MARK: - Edits
 
-  private mutating func add(_ edits: [Edit], in file: FileContext) {
-    var other = Consequence()
-    other.edits = edits
-    merge(other, of: file)
+  private mutating func add(_ editor: SyntaxEditor, in file: FileContext) {
+    merge(Consequence(editor), of: file)
   }
 
   /// Takes over what was worked out for `file`, which need not be the one that the fix began in.
@@ -219,28 +251,13 @@ func local(boundTo value: Node, _ file: FileContext) -> Symbol? {
 }
 
 /// `-> EventLoopFuture<T>` to `async throws -> T`.
-func asyncResultEdits(of function: Node, _ result: Node) -> [Edit]? {
-  guard result.name == "EventLoopFuture",
-    let value = result.child(.genericArgumentClause)?.children.first,
-    let parameters = (function.signature ?? function).child(.parameterClause)
-  else { return nil }
-  var edits: [Edit] = []
-  if let effects = function.effects {
-    if effects.text.contains("throws") {
-      edits.append(Edit(effects.range.lowerBound..<effects.range.lowerBound, "async "))
-    } else {
-      edits.append(Edit(effects.range, "async throws"))
-    }
-  }
-  let end = parameters.range.upperBound
-  let mark = function.effects == nil ? " async throws" : ""
-  if value.text == "Void" || value.text == "()" {
-    let from = function.effects?.range.upperBound ?? end
-    edits.append(Edit(from..<result.range.upperBound, mark))
-    return edits
-  }
-  if !mark.isEmpty { edits.append(Edit(end..<end, mark)) }
-  edits.append(Edit(result.range.lowerBound..<value.range.lowerBound, ""))
-  edits.append(Edit(value.range.upperBound..<result.range.upperBound, ""))
-  return edits
+///
+/// - Returns: whether the function returns a future.
+func returnValue(of function: FunctionDecl, _ editor: inout SyntaxEditor) -> Bool {
+  guard let result = NamedType(of: function.returnType), result.name == "EventLoopFuture",
+    let value = result.genericArguments?.first
+  else { return false }
+  let isVoid = value.text == "Void" || value.text == "()"
+  editor.sign(function, effects: ["async", "throws"], returning: isVoid ? nil : .kept(value))
+  return true
 }

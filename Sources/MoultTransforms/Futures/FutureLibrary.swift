@@ -1,5 +1,5 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// How futures of a library begin, and what they become.
@@ -7,8 +7,8 @@ struct FutureLibrary {
   /// Whether a member access such as `call.response` is a future of the library.
   let isFuture: (Node, FileContext) -> Bool
 
-  /// Returns the edits that make the call behind such a future something to await; nil if the call has no such form.
-  let edits: (_ call: Node, FileContext) throws(Refusal) -> [Edit]?
+  /// Returns what is awaited in place of the call behind such a future; nil if the call has no such form.
+  let code: (_ call: Node, FileContext) throws(Refusal) -> Code?
 
   /// What a person does where nothing can be rewritten.
   let nextStep: String

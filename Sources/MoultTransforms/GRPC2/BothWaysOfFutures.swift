@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -9,77 +10,50 @@ import MoultSyntax
 /// What is understood stands together: `let call = client.chat { reply in … }`, statements that send, `call.sendEnd(…)`,
 /// `let status = try call.status.wait()` and `guard status.isOk else { throw status }`, perhaps behind a variable that the
 /// handler fills. Sending and reading must not change one variable: they happen at the same time.
-///
-/// - Returns: nil if the call is not kept.
 func sendingAndReceiving(
-  _ call: Node, _ step: String, _ file: FileContext
-) throws(Refusal) -> TransformOutcome? {
-  guard let symbol = local(boundTo: call, file),
-    let declaration = call.ancestors.first(where: { $0.kind == .variableDecl }),
-    let block = declaration.parent, let index = block.items.firstIndex(of: declaration)
-  else { return nil }
-  let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
-  let following = Array(block.items[(index + 1)...])
-  guard let end = following.firstIndex(where: { isEnd($0, uses) }), end > 0,
-    following.count > end + 2, let last = uses.last, isStatusWait(following[end + 1], last),
-    isThrownStatus(following[end + 2]), let callee = call.callee
-  else { throw Refusal(step) }
+  _ kept: KeptCall, _ refusal: Refusal, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  let following = kept.following
+  guard let end = following.firstIndex(where: { isEnd($0, kept.uses) }), end > 0,
+    following.count > end + 2, let last = kept.uses.last, isStatusWait(following[end + 1], last),
+    isThrownStatus(following[end + 2])
+  else { throw refusal }
   let sends = Array(following[..<end])
   let (ending, ended) = (following[end], following[end + 2])
-  var edits: [Edit] = []
-  for use in uses where !use.isInside(ending) && use != last {
-    edits += try sent(use, step, file)
+  var editor = file.editor
+  for use in kept.uses where !use.isInside(ending) && use != last {
+    try write(use, refusal, &editor, file)
   }
-  guard let closure = call.trailingClosures.first?.closure, call.trailingClosures.count == 1,
-    closure.captures.isEmpty, closure.parameters.count == 1,
-    let item = closure.parameters.first?.internalNameOfParameter,
-    let body = file.statements(of: closure), let firstOfBody = closure.items.first,
-    !leavesEarly(closure), !sends.contains(where: \.mayLeaveItsBlock),
-    sends.allSatisfy({ variablesChanged(in: $0, outside: $0, file).isEmpty }),
-    !file.source.text(declaration.range.lowerBound..<ended.range.upperBound).contains("\"\"\""),
-    !file.tree.holdsComment(in: declaration.range.lowerBound..<body.lowerBound),
-    !file.tree.holdsComment(in: body.upperBound..<sends[0].range.lowerBound),
+  guard let handler = ReplyHandler(of: kept.call, file), handler.closure.captures.isEmpty,
+    let item = handler.closure.parameters.only?.name,
+    sends.allSatisfy({ statement in
+      !statement.mayLeaveItsBlock && !statement.text.contains("\"\"\"")
+        && variablesChanged(in: statement, outside: statement, file).isEmpty
+    }),
     !file.tree.holdsComment(in: ending.range.lowerBound..<ended.range.upperBound),
-    let response = file.freeName(["response", "replies"], around: declaration)
-  else { throw Refusal(step) }
-  let options = try OptionsOfACall(call.argument("callOptions"), file)
-  let kept = try keptVariable(changedIn: closure, before: index, in: block, step, file)
-  guard let climb = additionOutside(of: declaration, [.async, .throwing], to: call, in: file) else {
-    throw Refusal(step)
-  }
-  let line = file.lineBreak(before: declaration)
+    let response = file.freeName(["response", "replies"], around: kept.declaration)
+  else { throw refusal }
+  let rewriting = try CallOfGRPC2(kept.call, sendsStream: true, file)
+  let closure = handler.closure.node
+  let filled = try FilledVariable(
+    variablesChanged(in: closure, outside: closure, file), before: kept.declaration, in: kept.block,
+    refusal, file)
+  guard
+    let climb = additionOutside(
+      of: kept.declaration, [.async, .throwing], to: kept.call.node, in: file)
+  else { throw refusal }
+  let loop = CallOfGRPC2.loop(item, over: response, handler.items)
+  let items = filled?.statements(around: [loop]) ?? [loop]
+  let made = Code.tryAwait(
+    rewriting.code([
+      CallOfGRPC2.producer(Code.kept(items: sends)), CallOfGRPC2.reader(response, items),
+    ]))
+  editor.replace(
+    from: filled?.statement ?? kept.declaration, to: ended,
+    with: [filled?.bound(to: made) ?? made])
   var consequence = climb
-  consequence.edits += edits
-
-  let client = callee.base.map { file.source.text($0.range) + "." } ?? ""
-  let arguments = options.arguments.joined(separator: ", ")
-  let head =
-    "try await \(client)\(methodNameOfGRPC2(callee.name))\(arguments.isEmpty ? "" : "(\(arguments))") { writer in\(line)  "
-  var read = ""
-  var start = declaration.range.lowerBound
-  if let kept {
-    guard !file.tree.holdsComment(in: kept.statement.range.upperBound..<start) else {
-      throw Refusal(step)
-    }
-    start = kept.statement.range.lowerBound
-    read += "\(line)  \(file.source.text(kept.statement.range))"
-  }
-  let target = kept.map { "\($0.keyword) \($0.name) = " } ?? ""
-  consequence.edits.append(Edit(start..<sends[0].range.lowerBound, target + head))
-  let lastLine = ending.range.lowerBound.index - file.indentation(of: ending).utf8.count
-  if lastLine > sends[0].range.lowerBound.index {
-    consequence.edits += file.linesMoved(
-      in: sends[0].range.lowerBound..<ByteOffset(lastLine), by: "  ")
-  }
-  let old = file.lineBreak(before: firstOfBody)
-  let handled = file.source.text(body).replacing(old, with: line + "    ")
-  read += "\(line)  for try await \(item) in \(response).messages {\(line)    \(handled)\(line)  }"
-  if let kept { read += "\(line)  return \(kept.name)" }
-  consequence.edits.append(
-    Edit(
-      ending.range.lowerBound..<ended.range.upperBound,
-      "} onResponse: { \(response) in\(read)\(line)}"))
-  for reason in options.reasons { consequence.lower(to: .review, because: reason) }
+  consequence.edits += editor.edits
+  rewriting.lower(&consequence)
   consequence.lower(
     to: .review,
     because:

@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -10,13 +11,15 @@ package func bindToServer(_ match: Match, _ file: FileContext) -> TransformOutco
     let settings = try ServerSettings(binding: match.node, file)
     let place = try RunningValue(awaited(match.node), file)
     let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
-    var consequence = Consequence()
-    consequence.edits = try place.edits(settings.server, names: ["server", "grpcServer"]) { name in
-      let running = runningTask(name, "serve")
-      if let kept { return "\(kept.expression) = \(running)" }
-      return name.hasPrefix("self.") ? running : "let \(servingTask(name)) = \(running)"
+    var editor = file.editor
+    try place.put(
+      settings.server, running: "serve", names: ["server", "grpcServer"], &editor
+    ) { name, task in
+      if let kept { return .infix(.word(kept.expression), "=", task) }
+      return name.hasPrefix("self.") ? task : .variable(.let, servingTask(name), value: task)
     }
-    if let declaration = kept?.declaration { consequence.edits.append(declaration) }
+    kept?.declare(&editor)
+    var consequence = Consequence(editor)
     consequence.lower(
       to: .review,
       because:
@@ -35,14 +38,15 @@ package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutc
   guard let base = match.nodes["base"], let task = ServingTask(of: base, file),
     let ending = try? awaited(match.node), let outer = waitCall(match.node)
   else { return .manual(step) }
-  var consequence = Consequence()
+  var editor = file.editor
+  editor.replace(ending, with: task.value)
+  var consequence = Consequence(editor)
   if outer.callee?.name == "wait" {
     guard let climb = additionOutside(of: ending, [.async], to: outer, in: file) else {
       return .manual("make the function async and " + step)
     }
-    consequence = climb
+    consequence.merge(climb)
   }
-  consequence.edits.append(Edit(ending.range, "try await \(task.expression).value"))
   return TransformOutcome(consequence)
 }
 
@@ -51,66 +55,64 @@ package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutc
 /// Where a function waits for the end of a graceful shutdown, and the task that serves is known, it is waited for.
 package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step = "call 'beginGracefulShutdown()', and await the task that runs it"
-  guard let base = match.nodes["base"], match.node.arguments.allSatisfy(isNoPromise) else {
-    return .manual(step)
-  }
+  guard let base = match.nodes["base"], let call = CallExpr(match.node),
+    call.arguments.allSatisfy({
+      $0.label == "promise" && $0.expression?.node.kind == .nilLiteral
+    })
+  else { return .manual(step) }
   if isChannelOfClient(base, file) {
     return .manual(
       "call 'beginGracefulShutdown()' on the 'GRPCClient' that the client was created with")
   }
   var whole = match.node
   if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
-  let parent = whole.parent
-  let isStatement =
-    parent?.isBlockOfStatements == true
-    || parent?.kind == .assignment && parent?.leftOperand?.kind == .discardAssignment
-  guard isStatement else { return .manual(step) }
-  if parent?.kind == .assignment, let assignment = parent { whole = assignment }
-  var consequence = Consequence()
-  var text = "\(file.source.text(base.range)).beginGracefulShutdown()"
-  if match.node.callee?.name == "initiateGracefulShutdown", let outer = waitCall(match.node),
-    outer.callee?.name == "get", let task = ServingTask(of: base, file)
+  if let assignment = AssignmentExpr(of: whole.parent),
+    assignment.target?.node.kind == .discardAssignment
   {
-    text += "\(file.lineBreak(before: whole))try await \(task.expression).value"
-  } else {
+    whole = assignment.node
+  } else if whole.parent?.isBlockOfStatements != true {
+    return .manual(step)
+  }
+  var items = [Code.kept(base).calling("beginGracefulShutdown")]
+  var isWaitedFor = false
+  if call.called?.node.name == "initiateGracefulShutdown",
+    waitCall(match.node)?.callee?.name == "get", let task = ServingTask(of: base, file)
+  {
+    items.append(task.value)
+    isWaitedFor = true
+  }
+  var editor = file.editor
+  editor.replace(item: whole, with: items)
+  var consequence = Consequence(editor)
+  if !isWaitedFor {
     consequence.lower(
       to: .review,
       because: "'beginGracefulShutdown()' lets running calls finish, and does not wait for them")
   }
-  consequence.edits.append(Edit(whole.range, text))
   return TransformOutcome(consequence)
-}
-
-/// Whether an argument is `promise: nil`.
-private func isNoPromise(_ argument: Node) -> Bool {
-  argument.argumentLabel == "promise" && argument.argumentValue.kind == .nilLiteral
 }
 
 /// Turns `server.channel.localAddress?.port` into a question to the transport.
 package func localAddressToListening(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step = "use 'try await server.listeningAddress' for the address that the server listens on"
-  guard let base = match.nodes["base"], let local = match.node.parent, local.kind == .memberAccess,
-    local.name == "localAddress", let link = local.parent,
-    link.kind == .forceUnwrap || link.kind == .optionalChaining, let port = link.parent,
-    port.kind == .memberAccess, port.name == "port"
+  guard let base = match.nodes["base"], let local = MemberAccess(of: match.node.parent),
+    local.name == "localAddress", let link = local.node.parent,
+    ForcedValue(link) != nil || OptionalChaining(link) != nil,
+    let port = MemberAccess(of: link.parent), port.name == "port"
   else { return .manual(step) }
-  let isForced = link.kind == .forceUnwrap
-  var whole = port
-  if let force = port.parent, force.kind == .forceUnwrap { whole = force }
-  let mark = isForced ? "!" : "?"
-  let text = "\(file.source.text(base.range)).listeningAddress\(mark).ipv4\(mark).port"
-  guard
-    var consequence = additionOutside(of: whole, [.async, .throwing], to: whole, in: file)
+  let force = ForcedValue(of: port.node.parent)
+  let whole = force?.node ?? port.node
+  guard let climb = additionOutside(of: whole, [.async, .throwing], to: whole, in: file),
+    whole.parent.map({ TryExpr($0) == nil && AwaitExpr($0) == nil }) ?? true
   else { return .manual(step) }
-  if let around = whole.parent, around.kind == .tryExpr || around.kind == .awaitExpr {
-    return .manual(step)
-  }
-  if isForced {
-    consequence.edits.append(Edit(whole.range, "(try await \(text))"))
-  } else {
-    let end = whole == port ? "" : "!"
-    consequence.edits.append(Edit(whole.range, "(try await \(text))\(end)"))
-  }
+  let isForced = ForcedValue(link) != nil
+  func asked(_ value: Code) -> Code { .postfix(value, isForced ? "!" : "?") }
+  let address = asked(Code.kept(base).member("listeningAddress"))
+  let listening = Code.tryAwait(asked(address.member("ipv4")).member("port"))
+  var editor = file.editor
+  editor.replace(whole, with: isForced || force == nil ? listening : .postfix(listening, "!"))
+  var consequence = climb
+  consequence.edits += editor.edits
   return TransformOutcome(consequence)
 }
 

@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Certificates and keys of NIOSSL, as sources of grpc-swift 2.
@@ -8,83 +8,89 @@ struct CertificateSources {
   let file: FileContext
 
   /// Returns a list of certificates.
-  func chain(_ value: Node) throws(Refusal) -> String {
+  func chain(_ value: Node) throws(Refusal) -> Code {
     let made = origin(value)
-    if made.kind == .arrayLiteral {
-      var sources: [String] = []
-      for element in made.children { sources.append(try certificate(element)) }
-      return "[\(sources.joined(separator: ", "))]"
+    if let list = ArrayExpr(made) {
+      var sources: [Code] = []
+      for element in list.elements { sources.append(try certificate(element.node)) }
+      return .array(sources)
     }
-    guard made.kind == .functionCall, let callee = made.callee else { throw refusal }
+    guard let call = CallExpr(made), let called = call.called else { throw refusal }
     // `certificates.map { .certificate($0) }`
-    if callee.name == "map", let base = callee.base,
-      let body = made.trailingClosures.first?.closure.items, body.count == 1,
-      body[0].kind == .functionCall, body[0].callee?.name == "certificate"
+    if case .member(let map) = called, map.name == "map", let base = map.base,
+      case .expression(.call(let only))? = call.trailingClosures.first?.closure?.items.only,
+      only.called?.node.name == "certificate"
     {
-      return try chain(base)
+      return try chain(base.node)
     }
-    guard let first = made.arguments.first?.argumentValue else { throw refusal }
-    switch callee.name {
-    case "fromPEMFile": return "[.file(path: \(text(first)), format: .pem)]"
-    case "fromPEMBytes": return "[.bytes(\(text(first)), format: .pem)]"
+    guard let first = call.arguments.first?.expression else { throw refusal }
+    switch called.node.name {
+    case "fromPEMFile": return .array([pem(file: first.node)])
+    case "fromPEMBytes": return .array([Self.source(nil, .kept(first), format: pemFormat)])
     default: throw refusal
     }
   }
 
   /// Returns a private key.
-  func key(_ value: Node) throws(Refusal) -> String {
-    let made = origin(value)
-    guard made.kind == .functionCall else { throw refusal }
-    if let wrapped = made.argument(nil), made.arguments.count == 1 {
-      switch made.callee?.name {
-      case "privateKey": return try key(wrapped)
-      case "file": return ".file(path: \(text(wrapped)), format: .pem)"
-      default: throw refusal
-      }
-    }
-    return try source(made)
+  func key(_ value: Node) throws(Refusal) -> Code {
+    try object(value, in: "privateKey") { wrapped throws(Refusal) in try key(wrapped) }
   }
 
   /// Returns roots that are trusted.
-  func roots(_ value: Node) throws(Refusal) -> String {
-    if value.name == "default" { return ".systemDefault" }
-    guard value.kind == .functionCall, let given = value.arguments.first?.argumentValue else {
+  func roots(_ value: Node) throws(Refusal) -> Code {
+    if value.name == "default" { return .member(nil, "systemDefault") }
+    guard let call = CallExpr(value), let given = call.arguments.first?.expression?.node else {
       throw refusal
     }
-    switch value.callee?.name {
-    case "file": return ".certificates([.file(path: \(text(given)), format: .pem)])"
-    case "certificates": return ".certificates(\(try chain(given)))"
+    let certificates: Code
+    switch call.called?.node.name {
+    case "file": certificates = .array([pem(file: given)])
+    case "certificates": certificates = try chain(given)
     default: throw refusal
     }
+    return .call(.member(nil, "certificates"), [.plain(certificates)])
   }
 
   /// A certificate in a list: an object of NIOSSL, or a source of one.
-  private func certificate(_ element: Node) throws(Refusal) -> String {
-    let made = origin(element)
-    guard made.kind == .functionCall else { throw refusal }
-    if made.arguments.count == 1, let wrapped = made.argument(nil) {
-      switch made.callee?.name {
-      case "certificate": return try certificate(wrapped)
-      case "file": return ".file(path: \(text(wrapped)), format: .pem)"
+  private func certificate(_ element: Node) throws(Refusal) -> Code {
+    try object(element, in: "certificate") { wrapped throws(Refusal) in try certificate(wrapped) }
+  }
+
+  /// `.certificate(x)`, `.file(path)`, or `NIOSSLCertificate(bytes:format:)` and `NIOSSLPrivateKey(file:format:)`.
+  private func object(
+    _ value: Node, in wrapper: String, _ inner: (Node) throws(Refusal) -> Code
+  ) throws(Refusal) -> Code {
+    guard let made = CallExpr(origin(value)) else { throw refusal }
+    if let only = made.arguments.only, only.label == nil, let wrapped = only.expression?.node {
+      switch made.called?.node.name {
+      case wrapper: return try inner(wrapped)
+      case "file": return pem(file: wrapped)
       default: throw refusal
       }
     }
-    return try source(made)
-  }
-
-  /// `NIOSSLCertificate(bytes:format:)`, `NIOSSLPrivateKey(file:format:)`, as a source.
-  private func source(_ made: Node) throws(Refusal) -> String {
-    guard made.arguments.count == 2, let format = made.argument("format") else { throw refusal }
-    if let path = made.argument("file") {
-      return ".file(path: \(text(path)), format: \(text(format)))"
+    guard made.arguments.count == 2, let format = made.argument(labeled: "format")?.expression
+    else { throw refusal }
+    if let path = made.argument(labeled: "file")?.expression {
+      return Self.source("path", .kept(path), format: .kept(format))
     }
-    if let bytes = made.argument("bytes") {
-      return ".bytes(\(text(bytes)), format: \(text(format)))"
+    if let bytes = made.argument(labeled: "bytes")?.expression {
+      return Self.source(nil, .kept(bytes), format: .kept(format))
     }
     throw refusal
   }
 
-  private func text(_ node: Node) -> String { file.source.text(node.range) }
+  private var pemFormat: Code { .member(nil, "pem") }
+
+  private func pem(file path: Node) -> Code {
+    Self.source("path", .kept(path), format: pemFormat)
+  }
+
+  /// `.file(path:format:)`, or without a label `.bytes(_:format:)`.
+  private static func source(_ label: String?, _ value: Code, format: Code) -> Code {
+    .call(
+      .member(nil, label == nil ? "bytes" : "file"),
+      [CodeArgument(label, value), CodeArgument("format", format)])
+  }
 
   private var refusal: Refusal {
     Refusal(
@@ -95,21 +101,17 @@ struct CertificateSources {
   /// The expression that made a value: of a local, or a constant outside of every type, what it is declared with, without
   /// `try`.
   private func origin(_ value: Node) -> Node {
-    var node = value
-    while node.kind == .tryExpr, let inner = node.children.first { node = inner }
-    if node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
+    let made = callUnderMarks(value)
+    guard NameExpr(made) != nil, let symbol = file.semantics.symbol(of: made),
       let declaration = symbol.declaration, declaration.tree === file.tree,
       symbol.kind == .local || symbol.kind == .property && isGlobal(declaration),
-      let binding = ([declaration] + declaration.ancestors.prefix(2))
-        .first(where: { $0.kind == .patternBinding }), let initial = binding.initialValue
-    {
-      node = initial
-    }
-    while node.kind == .tryExpr, let inner = node.children.first { node = inner }
-    return node
+      let binding = ([declaration] + declaration.ancestors.prefix(2)).lazy
+        .compactMap({ PatternBinding($0) }).first, let initial = binding.value
+    else { return made }
+    return callUnderMarks(initial.node)
   }
 
   private func isGlobal(_ declaration: Node) -> Bool {
-    !declaration.ancestors.contains { $0.kind == .memberBlock }
+    !declaration.ancestors.contains { MemberBlock($0) != nil }
   }
 }

@@ -12,8 +12,8 @@ struct ClientBuilder {
 
   let choice: Choice?
 
-  /// The edits that take the local away.
-  let edits: [Edit]
+  /// The statements of the local, which go.
+  let gone: [Node]
 
   struct Choice {
     let condition: Node
@@ -29,31 +29,30 @@ struct ClientBuilder {
   init(endingIn end: Node, _ file: FileContext) throws(Refusal) {
     var (calls, root) = builderCalls(end.callee?.base)
     if let name = root, let chosen = ValueOfBranches(name, file) {
-      let edits = chosen.statements.map { Edit(file.lines(of: $0), "") }
-      try self.init(chosen.condition, chosen.first, chosen.other, calls, edits)
+      try self.init(chosen.condition, chosen.first, chosen.other, calls, chosen.statements)
       return
     }
-    var edits: [Edit] = []
+    var gone: [Node] = []
     if let name = root, let constant = ConstantUsedOnce(name, file) {
       let (earlier, start) = builderCalls(constant.value)
       (calls, root) = (earlier + calls, start)
-      edits.append(Edit(file.lines(of: constant.statement), ""))
+      gone.append(constant.statement)
     }
     if let choice = root?.withoutParentheses, choice.kind == .ternary, choice.children.count == 3 {
       let parts = choice.children
       try self.init(
-        parts[0], parts[1].withoutParentheses, parts[2].withoutParentheses, calls, edits)
+        parts[0], parts[1].withoutParentheses, parts[2].withoutParentheses, calls, gone)
     } else {
-      self.init(chain: try BuilderChain(calls, on: root), choice: nil, edits: edits)
+      self.init(chain: try BuilderChain(calls, on: root), choice: nil, gone: gone)
     }
   }
 
-  private init(chain: BuilderChain, choice: Choice?, edits: [Edit]) {
-    (self.chain, self.choice, self.edits) = (chain, choice, edits)
+  private init(chain: BuilderChain, choice: Choice?, gone: [Node]) {
+    (self.chain, self.choice, self.gone) = (chain, choice, gone)
   }
 
   private init(
-    _ condition: Node, _ first: Node, _ other: Node, _ settings: [Node], _ edits: [Edit]
+    _ condition: Node, _ first: Node, _ other: Node, _ settings: [Node], _ gone: [Node]
   ) throws(Refusal) {
     guard condition.kind != .ternary else {
       throw Refusal("choose between two builders, or create a 'GRPCClient' for each")
@@ -62,7 +61,7 @@ struct ClientBuilder {
     let other = try BuilderChain(other)
     self.init(
       chain: chain, choice: Choice(condition: condition, other: other, settings: settings),
-      edits: edits)
+      gone: gone)
   }
 }
 

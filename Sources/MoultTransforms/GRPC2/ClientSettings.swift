@@ -1,11 +1,11 @@
 import MoultFindings
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// What a builder was told, in the words of grpc-swift 2.
 struct ClientSettings {
-  var target = ""
+  var target: Code?
   var group: Node?
   var reasons: [String] = []
 
@@ -13,53 +13,46 @@ struct ClientSettings {
   var awaits = false
 
   /// The time that a call may take which says nothing of it.
-  var timeout: String?
+  var timeout: Code?
 
   /// The headers that a call sends which does not send them itself, as an expression.
-  var headers: String?
+  var headers: Code?
 
   /// The mark before what makes the transport, which can fail.
-  var tryMark = "try"
+  var tryMark = EffectMark.tryMark
 
-  private var isSecure = false
-  private var tls: [String] = []
-  private var chain: String?
-  private var key: String?
-  var config = TransportConfig(type: "HTTP2ClientTransport.Posix.Config")
+  private var security = TransportSecurity()
+  var config = TransportConfig(type: .word("HTTP2ClientTransport.Posix.Config"))
   private var waits = true
 
   /// How many bytes a message may have.
-  var limit: String?
+  var limit: Code?
 
   /// The security of a builder that is taken where the condition does not hold.
-  private var otherwise: (condition: String, security: String)?
+  private var otherwise: (condition: Node, security: Code)?
   let file: FileContext
 
-  /// The declarations of constants that nothing uses any more.
-  private(set) var edits: [Edit] = []
+  /// The statements that nothing uses any more.
+  private(set) var gone: [Node] = []
 
   init(_ file: FileContext) { self.file = file }
+
+  /// Whether the transport is given certificates or a key, which may not be there.
+  var readsCertificates: Bool { chain != nil || key != nil || !tls.isEmpty }
 
   /// Returns an expression, or the value of the constant that it names for the only time, which goes.
   mutating func inlined(_ node: Node) -> Node {
     guard let constant = ConstantUsedOnce(node, file) else { return node }
-    edits.append(Edit(file.lines(of: constant.statement), ""))
+    gone.append(constant.statement)
     return constant.value
   }
 
   static let noLog = "grpc-swift 2 does not log, so the logger is removed"
 
-  /// What a person is asked to do with a keepalive that is made elsewhere.
-  var keepaliveRefusal: Refusal {
-    Refusal("set 'config.connection.keepalive' of the transport to the same values")
-  }
-
-  func text(_ node: Node?) -> String { node.map { file.source.text($0.range) } ?? "" }
-
   /// Reads a builder, or two that a condition chooses: these must differ in their security alone.
   mutating func read(_ builder: ClientBuilder) throws(Refusal) {
     try read(builder.chain)
-    edits += builder.edits
+    gone += builder.gone
     guard let choice = builder.choice else { return }
     var other = ClientSettings(file)
     try other.read(choice.other)
@@ -68,8 +61,8 @@ struct ClientSettings {
         "make the two builders differ only in their security, or create a 'GRPCClient' for each, then run the fix again"
       )
     }
-    otherwise = (text(choice.condition), other.security)
-    edits += other.edits
+    otherwise = (choice.condition, other.securityCode)
+    gone += other.gone
     for setting in choice.settings {
       guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
       try read(setting)
@@ -84,14 +77,19 @@ struct ClientSettings {
   }
 
   private func isEqualButForSecurity(to other: ClientSettings) -> Bool {
-    text(group) == text(other.group) && config.assignments == other.config.assignments
-      && waits == other.waits && limit == other.limit && reasons == other.reasons
+    func spelled(_ settings: ClientSettings) -> [String] {
+      let said = [settings.limit, settings.group.map { Code.kept($0) }]
+      return settings.config.assignments.map(file.layout.spelled)
+        + said.map { $0.map(file.layout.spelled) ?? "" }
+    }
+    return spelled(self) == spelled(other) && waits == other.waits && reasons == other.reasons
   }
 
   private mutating func read(start call: Node) throws(Refusal) {
     switch call.callee?.name {
-    case "insecure": isSecure = false
-    case "usingPlatformAppropriateTLS", "usingTLSBackedByNIOSSL", "secure": isSecure = true
+    case "insecure": security.isSecure = false
+    case "usingPlatformAppropriateTLS", "usingTLSBackedByNIOSSL", "secure":
+      security.isSecure = true
     case "usingTLS":
       guard let configuration = call.argument("with") else { throw tlsRefusal }
       try read(configuration: configuration)
@@ -108,144 +106,124 @@ struct ClientSettings {
 
   private mutating func read(configuration: Node) throws(Refusal) {
     let said = try ConfigurationOfTLS(inlined(configuration), of: file)
-    isSecure = true
-    chain = said.chain
-    key = said.key
+    security.isSecure = true
+    (security.chain, security.key) = (said.chain, said.key)
     if let verification = said.verification {
-      tls.append("serverCertificateVerification = .\(verification)")
+      security.set("serverCertificateVerification", verification)
     }
-    if let roots = said.roots { tls.append("trustRoots = \(roots)") }
-    if let hostname = said.hostname {
-      config.assignments.append("http2.authority = \(hostname)")
-    }
+    if let roots = said.roots { security.set("trustRoots", roots) }
+    if let hostname = said.hostname { config.set("http2.authority", hostname) }
   }
 
   mutating func read(security: Node) throws(Refusal) {
     if security.name == "plaintext" { return }
-    if security.kind == .ternary, security.children.count == 3 {
-      try read(securityChosenBy: security)
-      return
+    switch Expr(security) {
+    case .ternary(let choice)?: try read(choice)
+    case .call(let call)? where call.called?.node.name == "tls":
+      guard let configuration = call.arguments.first?.expression else { throw tlsRefusal }
+      try read(configuration: configuration.node)
+    default: throw tlsRefusal
     }
-    guard security.kind == .functionCall, security.callee?.name == "tls",
-      let configuration = security.arguments.first?.argumentValue
-    else { throw tlsRefusal }
-    try read(configuration: configuration)
   }
 
-  private mutating func read(securityChosenBy choice: Node) throws(Refusal) {
-    var other = ClientSettings(file)
-    try read(security: choice.children[1].withoutParentheses)
-    try other.read(security: choice.children[2].withoutParentheses)
-    guard isEqualButForSecurity(to: other), choice.children[0].kind != .ternary,
-      choice.children.dropFirst().allSatisfy({ $0.withoutParentheses.kind != .ternary })
+  private mutating func read(_ choice: TernaryExpr) throws(Refusal) {
+    guard let condition = choice.condition, let first = choice.first?.node.withoutParentheses,
+      let second = choice.second?.node.withoutParentheses
     else { throw tlsRefusal }
-    otherwise = (text(choice.children[0]), other.security)
-    edits += other.edits
+    var other = ClientSettings(file)
+    try read(security: first)
+    try other.read(security: second)
+    guard isEqualButForSecurity(to: other),
+      [condition.node, first, second].allSatisfy({ TernaryExpr($0) == nil })
+    else { throw tlsRefusal }
+    otherwise = (condition.node, other.securityCode)
+    gone += other.gone
   }
 
   private mutating func read(_ setting: Node) throws(Refusal) {
-    let first = setting.arguments.first
-    let value = first?.argumentValue
-    switch (setting.callee?.name ?? "", first?.argumentLabel) {
-    case ("withTLS", "serverHostnameOverride"?):
-      config.assignments.append("http2.authority = \(text(value))")
+    let (name, first) = (setting.callee?.name ?? "", setting.arguments.first)
+    guard let value = first?.argumentValue else {
+      throw Refusal(
+        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
+    }
+    switch (name, first?.argumentLabel) {
+    case ("withTLS", "serverHostnameOverride"?): config.set("http2.authority", .kept(value))
     case ("withTLS", "certificateVerification"?):
-      tls.append("serverCertificateVerification = .\(verificationCase(value))")
+      security.set("serverCertificateVerification", verificationCase(value))
     case ("withTLS", "trustRoots"?):
-      guard let value else { return }
-      tls.append("trustRoots = \(try CertificateSources(file: file).roots(value))")
+      security.set("trustRoots", try CertificateSources(file: file).roots(value))
     case ("withTLS", "certificateChain"?):
-      guard let value else { return }
-      chain = try CertificateSources(file: file).chain(value)
+      security.chain = try CertificateSources(file: file).chain(value)
     case ("withTLS", "privateKey"?):
-      guard let value else { return }
-      key = try CertificateSources(file: file).key(value)
-    case ("withKeepalive", nil):
-      guard let value = value.map({ inlined($0) }), value.kind == .functionCall else {
-        throw keepaliveRefusal
-      }
-      var keepalive = KeepaliveText()
-      for argument in value.arguments {
-        set(argument.argumentLabel ?? "", argument.argumentValue, &keepalive)
-      }
-      if let text = keepalive.text { config.assignments.append("connection.keepalive = \(text)") }
-    case ("withConnectionIdleTimeout", nil):
-      guard let value else { return }
-      config.assignments.append("connection.maxIdleTime = \(duration(value, file))")
-    case ("withConnectionBackoff", "initial"?):
-      guard let value else { return }
-      config.assignments.append("backoff.initial = \(duration(value, file))")
-    case ("withConnectionBackoff", "maximum"?):
-      guard let value else { return }
-      config.assignments.append("backoff.max = \(duration(value, file))")
-    case ("withConnectionBackoff", "multiplier"?), ("withConnectionBackoff", "jitter"?):
-      config.assignments.append("backoff.\(first?.argumentLabel ?? "") = \(text(value))")
-    case ("withHTTPTargetWindowSize", nil):
-      config.assignments.append("http2.targetWindowSize = \(text(value))")
-    case ("withHTTPMaxFrameSize", nil):
-      config.assignments.append("http2.maxFrameSize = \(text(value))")
-    case ("withMaximumReceiveMessageLength", nil): limit = text(value)
-    case ("withCallStartBehavior", nil): waits = value?.name != "fastFailure"
-    case ("withBackgroundActivityLogger", nil):
-      reasons.append(Self.noLog)
-    case (let name, _):
+      security.key = try CertificateSources(file: file).key(value)
+    case ("withKeepalive", nil): set(try read(keepalive: value))
+    case ("withConnectionIdleTimeout", nil): config.set("connection.maxIdleTime", duration(value))
+    case ("withConnectionBackoff", "initial"?): config.set("backoff.initial", duration(value))
+    case ("withConnectionBackoff", "maximum"?): config.set("backoff.max", duration(value))
+    case ("withConnectionBackoff", let member?) where ["multiplier", "jitter"].contains(member):
+      config.set("backoff.\(member)", .kept(value))
+    case ("withHTTPTargetWindowSize", nil): config.set("http2.targetWindowSize", .kept(value))
+    case ("withHTTPMaxFrameSize", nil): config.set("http2.maxFrameSize", .kept(value))
+    case ("withMaximumReceiveMessageLength", nil): limit = .kept(value)
+    case ("withCallStartBehavior", nil): waits = value.name != "fastFailure"
+    case ("withBackgroundActivityLogger", nil): reasons.append(Self.noLog)
+    default:
       throw Refusal(
         "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
     }
   }
 
-  /// What the transport is told of its security.
-  private var security: String {
-    let settings = tls.map { "tls.\($0)" }.joined(separator: "; ")
-    let closure = settings.isEmpty ? "" : " { tls in \(settings) }"
-    if let chain, let key {
-      return ".mTLS(certificateChain: \(chain), privateKey: \(key))\(closure)"
-    }
-    return isSecure ? ".tls\(closure)" : ".plaintext"
-  }
+  private var securityCode: Code { security.code(withCertificates: "mTLS") }
 
   /// `GRPCClient(transport: …)`.
   ///
   /// - Parameter interceptor: the type of the project that sends headers.
-  func client(interceptor: String?) -> String {
-    let marks = awaits ? "\(tryMark) await" : tryMark
-    return "GRPCClient(\(arguments("\(marks) \(transport)", interceptor: interceptor)))"
+  func client(interceptor: String?) -> Code {
+    let made = Code.marked(tryMark, awaits ? .marked(.await, transport) : transport)
+    return .call("GRPCClient", arguments(made, interceptor: interceptor))
   }
 
-  /// `withGRPCClient(transport: …)`, which the marks before it cover as a whole.
+  /// The arguments of `withGRPCClient`, which the marks before it cover as a whole.
   ///
   /// - Parameter interceptor: as `client(interceptor:)` has it.
-  func scope(interceptor: String?) -> String {
-    "withGRPCClient(\(arguments(transport, interceptor: interceptor)))"
+  func argumentsOfScope(interceptor: String?) -> [CodeArgument] {
+    arguments(transport, interceptor: interceptor)
   }
 
-  private func arguments(_ transport: String, interceptor: String?) -> String {
-    guard let interceptor, let headers else { return "transport: \(transport)" }
-    return "transport: \(transport), interceptors: [\(interceptor)(metadata: \(headers))]"
+  private func arguments(_ transport: Code, interceptor: String?) -> [CodeArgument] {
+    let given = [CodeArgument("transport", transport)]
+    guard let interceptor, let headers else { return given }
+    let made = Code.call(interceptor, [CodeArgument("metadata", headers)])
+    return given + [CodeArgument("interceptors", .array([made]))]
   }
 
   /// `.http2NIOPosix(…)`, without marks.
-  private var transport: String {
+  private var transport: Code {
     let chosen =
-      otherwise.map { "\($0.condition) ? \(security) : \($0.security)" } ?? security
-    var arguments = ["target: \(target)", "transportSecurity: \(chosen)"]
-    if let config = config.argument { arguments.append(config) }
-    if waits || limit != nil || timeout != nil {
-      var method = ["names: [MethodConfig.Name(service: \"\")]"]
-      if waits { method.append("waitForReady: true") }
-      if let timeout { method.append("timeout: \(timeout)") }
-      if let limit {
-        method.append("maxRequestMessageBytes: \(limit), maxResponseMessageBytes: \(limit)")
-      }
-      arguments.append(
-        "serviceConfig: ServiceConfig(methodConfig: [MethodConfig(\(method.joined(separator: ", ")))])"
-      )
-    }
-    if let group, text(group) != "MultiThreadedEventLoopGroup.singleton",
-      text(group) != ".singleton"
-    {
-      arguments.append("eventLoopGroup: \(text(group))")
-    }
-    return ".http2NIOPosix(\(arguments.joined(separator: ", ")))"
+      otherwise.map { Code.choice(.kept($0.condition), securityCode, $0.security) } ?? securityCode
+    let isShared =
+      group.map { ["MultiThreadedEventLoopGroup.singleton", ".singleton"].contains($0.text) }
+      ?? true
+    let arguments = [
+      target.map { CodeArgument("target", $0) }, CodeArgument("transportSecurity", chosen),
+      config.argument, serviceConfig,
+      isShared ? nil : group.map { CodeArgument("eventLoopGroup", .kept($0)) },
+    ]
+    return .call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))
+  }
+
+  private var serviceConfig: CodeArgument? {
+    guard waits || limit != nil || timeout != nil else { return nil }
+    let name = Code.call("MethodConfig.Name", [CodeArgument("service", .emptyString)])
+    let arguments = [
+      CodeArgument("names", .array([name])),
+      waits ? CodeArgument("waitForReady", .word("true")) : nil,
+      timeout.map { CodeArgument("timeout", $0) },
+      limit.map { CodeArgument("maxRequestMessageBytes", $0) },
+      limit.map { CodeArgument("maxResponseMessageBytes", $0) },
+    ]
+    let method = Code.call("MethodConfig", arguments.compactMap(\.self))
+    return CodeArgument(
+      "serviceConfig", .call("ServiceConfig", [CodeArgument("methodConfig", .array([method]))]))
   }
 }

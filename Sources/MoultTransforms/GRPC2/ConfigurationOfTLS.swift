@@ -1,19 +1,19 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// A call of a factory of `GRPCTLSConfiguration`, in the words of grpc-swift 2.
 struct ConfigurationOfTLS {
-  private(set) var chain: String?
-  private(set) var key: String?
-  private(set) var roots: String?
-  private(set) var hostname: String?
+  private(set) var chain: Code?
+  private(set) var key: Code?
+  private(set) var roots: Code?
+  private(set) var hostname: Code?
 
   /// The case of `CertificateVerification` that is asked for.
-  private(set) var verification: String?
+  private(set) var verification: Code?
 
-  /// Whether a client must have agreed on HTTP/2 in the handshake, as source text.
-  private(set) var requiresALPN: String?
+  /// Whether a client must have agreed on HTTP/2 in the handshake.
+  private(set) var requiresALPN: Code?
 
   /// Reads `.makeClientConfigurationBackedByNIOSSL(…)` or `.makeServerConfigurationBackedByNIOSSL(…)`.
   ///
@@ -26,21 +26,20 @@ struct ConfigurationOfTLS {
       "makeClientDefault", "makeClientConfigurationBackedByNIOSSL",
       "makeServerConfigurationBackedByNIOSSL",
     ]
-    guard call.kind == .functionCall, factories.contains(call.callee?.name ?? "") else {
+    guard let call = CallExpr(call), factories.contains(call.called?.node.name ?? "") else {
       throw refusal
     }
     let sources = CertificateSources(file: file)
     for argument in call.arguments {
-      let value = argument.argumentValue
-      let text = file.source.text(value.range)
-      switch argument.argumentLabel {
+      let value = argument.node.argumentValue
+      switch argument.label {
       case "compatibleWith"?, "for"?: break
       case "certificateChain"?: chain = try sources.chain(value)
       case "privateKey"?: key = value.kind == .nilLiteral ? nil : try sources.key(value)
       case "trustRoots"?: roots = try sources.roots(value)
       case "certificateVerification"?: verification = verificationCase(value)
-      case "hostnameOverride"?: hostname = value.kind == .nilLiteral ? nil : text
-      case "requireALPN"?: requiresALPN = text
+      case "hostnameOverride"?: hostname = value.kind == .nilLiteral ? nil : .kept(value)
+      case "requireALPN"?: requiresALPN = .kept(value)
       default: throw refusal
       }
     }
@@ -48,6 +47,6 @@ struct ConfigurationOfTLS {
 }
 
 /// Returns the case of grpc-swift 2's `CertificateVerification` for one of NIOSSL's.
-func verificationCase(_ value: Node?) -> String {
-  value?.name == "none" ? "noVerification" : value?.name ?? ""
+func verificationCase(_ value: Node) -> Code {
+  .member(nil, value.name == "none" ? "noVerification" : value.name)
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -35,7 +36,7 @@ private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> Tr
   guard let host = call.argument("host") else {
     throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
   }
-  settings.target = dnsTarget(host, call.argument("port"), file)
+  settings.target = dnsTarget(host, call.argument("port"))
   return try client(settings, replacing: call, file)
 }
 
@@ -57,7 +58,7 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
     )
   }
   var settings = ClientSettings(file)
-  settings.target = try poolTarget(target, file)
+  settings.target = try poolTarget(target)
   try settings.read(security: security)
   settings.group = call.argument("eventLoopGroup")
   if let closure = closure.first { try settings.read(poolConfiguration: closure) }
@@ -67,11 +68,11 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
 }
 
 /// The closures that change the configuration of a pool: one or none; nil where something else does.
-private func poolConfiguration(of call: Node) -> [Node]? {
+private func poolConfiguration(of call: Node) -> [ClosureExpr]? {
   let arguments = call.arguments.dropFirst(3).map(\.argumentValue)
-  let closures = arguments + call.trailingClosures.map(\.closure)
-  guard closures.count < 2, closures.allSatisfy({ $0.kind == .closure }) else { return nil }
-  return closures
+  let given = arguments + call.trailingClosures.map(\.closure)
+  let closures = given.compactMap { ClosureExpr($0) }
+  return closures.count < 2 && closures.count == given.count ? closures : nil
 }
 
 private func client(
@@ -107,36 +108,42 @@ private func client(
     guard !settings.awaits else {
       throw Refusal("create it in an async function, because later code awaits it")
     }
-    settings.tryMark = "try!"
+    settings.tryMark = .forcedTry
     settings.reasons.append(
       "errors cannot be handled where a global or static property is created, so an error of the transport ends the process"
     )
   } else if !canThrow(call) {
-    guard let climb = additionOutside(of: whole, [.throwing], to: call, in: file) else {
+    if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
+      consequence = climb
+    } else if !settings.readsCertificates {
+      settings.tryMark = "try!"
+      settings.reasons.append(
+        "the function around it cannot throw, so an error of the transport ends the process; without certificates of its own there is none to expect"
+      )
+    } else {
       throw Refusal(
         "let the function around it throw, because creating a transport can fail, then run the fix again"
       )
     }
-    consequence = climb
   }
   let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
   let value = settings.client(interceptor: interceptor?.name)
+  let method = "runConnections"
+  var editor = options?.editor ?? file.editor
   // A constant has a closure, and names in it, of its own.
-  let names = constant == nil ? namesOfClient(replacing: call, file) : namesOfFirstClient
-  let task = { (name: String) in runningTask(name, "runConnections") }
   if let constant {
-    consequence.edits += try constant.edits(
-      value, names: names, passingOver: (options?.edits ?? []).map(\.range), task: task)
+    try constant.put(value, running: method, names: namesOfFirstClient, &editor)
   } else {
-    consequence.edits += try RunningValue(whole, file).edits(
-      value, names: names, after: options?.preparation ?? "", task: task)
+    try RunningValue(whole, file).put(
+      value, running: method, names: namesOfClient(replacing: call, file),
+      after: options?.preparation ?? [], &editor)
     // What makes the transport is marked itself.
     consequence.edits += removalOfThrow(from: call, in: file).edits.filter {
       $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
     }
   }
   return outcome(
-    consequence, of: settings, options, interceptor,
+    consequence, of: settings, interceptor, &editor,
     because:
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
@@ -148,12 +155,12 @@ private func client(
   replacing call: Node, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
   let interceptor = settings.headers == nil ? nil : try InterceptorOfHeaders(for: file)
-  var consequence = Consequence()
-  consequence.edits += try scope.edits(
-    settings.scope(interceptor: interceptor?.name), names: namesOfClient(replacing: call, file),
-    after: options?.preparation ?? "")
+  var editor = options?.editor ?? file.editor
+  try scope.put(
+    settings.argumentsOfScope(interceptor: interceptor?.name),
+    names: namesOfClient(replacing: call, file), after: options?.preparation ?? [], &editor)
   return outcome(
-    consequence, of: settings, options, interceptor,
+    Consequence(), of: settings, interceptor, &editor,
     because:
       "the client is opened and ended by each call of the function, and what the function returns must be 'Sendable'"
   )
@@ -161,12 +168,13 @@ private func client(
 
 /// Adds what a new client brings along wherever it is made: the ends of its settings, and the reasons to look at it.
 private func outcome(
-  _ client: Consequence, of settings: ClientSettings, _ options: OptionsOfAClient?,
-  _ interceptor: InterceptorOfHeaders?, because reason: String
+  _ climb: Consequence, of settings: ClientSettings, _ interceptor: InterceptorOfHeaders?,
+  _ editor: inout SyntaxEditor, because reason: String
 ) -> TransformOutcome {
-  var consequence = client
-  consequence.edits += settings.edits + (options?.edits ?? [])
-  if let declaration = interceptor?.declaration { consequence.edits.append(declaration) }
+  for statement in settings.gone { editor.remove(item: statement) }
+  interceptor?.declare(&editor)
+  var consequence = climb
+  consequence.edits += editor.edits
   for reason in [reason] + settings.reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
@@ -187,21 +195,23 @@ private func namesOfClient(replacing call: Node, _ file: FileContext) -> [String
   return namesOfFirstClient.map { "\($0)\(before.count + 1)" }
 }
 
-private func dnsTarget(_ host: Node, _ port: Node?, _ file: FileContext) -> String {
-  let portText = port.map { ", port: \(file.source.text($0.range))" } ?? ""
-  return ".dns(host: \(file.source.text(host.range))\(portText))"
+private func dnsTarget(_ host: Node, _ port: Node?) -> Code {
+  .call(
+    .member(nil, "dns"),
+    [CodeArgument("host", .kept(host))] + (port.map { [CodeArgument("port", .kept($0))] } ?? []))
 }
 
-private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> String {
-  guard target.kind == .functionCall, let first = target.arguments.first?.argumentValue else {
+private func poolTarget(_ target: Node) throws(Refusal) -> Code {
+  guard let call = CallExpr(target), let first = call.arguments.first?.expression?.node else {
     throw Refusal(
       "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
   }
-  switch target.callee?.name {
-  case "host": return dnsTarget(first, target.argument("port"), file)
+  switch call.called?.node.name {
+  case "host": return dnsTarget(first, target.argument("port"))
   case "hostAndPort":
-    return dnsTarget(first, target.arguments.dropFirst().first?.argumentValue, file)
-  case "unixDomainSocket": return ".unixDomainSocket(path: \(file.source.text(first.range)))"
+    return dnsTarget(first, target.arguments.dropFirst().first?.argumentValue)
+  case "unixDomainSocket":
+    return .call(.member(nil, "unixDomainSocket"), [CodeArgument("path", .kept(first))])
   default:
     throw Refusal(
       "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
@@ -209,5 +219,5 @@ private func poolTarget(_ target: Node, _ file: FileContext) throws(Refusal) -> 
 }
 
 extension Node {
-  fileprivate var isOptionalTry: Bool { kind == .tryExpr && flags.contains(.question) }
+  fileprivate var isOptionalTry: Bool { TryExpr(self)?.mark == .optional }
 }

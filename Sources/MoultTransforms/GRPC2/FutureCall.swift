@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -23,10 +24,8 @@ package func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome
     var conversion = FutureConversion(file, futures(of: step))
     try conversion.follow(match.node)
     var consequence = conversion.consequence
-    if let value = match.node.argument("callOptions") {
-      for reason in try OptionsOfACall(value, file).reasons {
-        consequence.lower(to: .review, because: reason)
-      }
+    if let call = CallExpr(match.node) {
+      try CallOfGRPC2(call, sendsStream: false, file).lower(&consequence)
     }
     return TransformOutcome(consequence)
   } catch {
@@ -41,9 +40,9 @@ private func futures(of step: String) -> FutureLibrary {
       node.kind == .memberAccess && node.name == "response"
         && node.base.map { isUnaryCall($0, file) } == true
     },
-    edits: { (call, file) throws(Refusal) in
-      guard isUnaryFuture(call, file) else { return nil }
-      return try awaitedCall(call, file)
+    code: { (call, file) throws(Refusal) in
+      guard isUnaryFuture(call, file), let call = CallExpr(call) else { return nil }
+      return try CallOfGRPC2(call, sendsStream: false, file).code([])
     },
     nextStep: step)
 }
@@ -59,22 +58,6 @@ private func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
     case .function(_, .nominal(let result, _), _, _) = symbol.type
   else { return false }
   return result.name == "UnaryCall"
-}
-
-/// The edits of name and arguments that make it a call of grpc-swift 2.
-private func awaitedCall(_ call: Node, _ file: FileContext) throws(Refusal) -> [Edit] {
-  let value = call.argument("callOptions")
-  let options = try OptionsOfACall(value, file)
-  var edits: [Edit] = []
-  if let method = call.callee?.mainToken.range {
-    let name = methodNameOfGRPC2(file.source.text(method))
-    if name != file.source.text(method) { edits.append(Edit(method, name)) }
-  }
-  if value != nil, let first = call.arguments.first, let list = call.child(.argumentList) {
-    let rest = options.arguments.map { ", " + $0 }.joined() + ")"
-    edits.append(Edit(first.range.upperBound..<list.range.upperBound, rest))
-  }
-  return edits
 }
 
 /// `client.get(r).response`, which grpc-swift 2 has not.

@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The transport that a rewritten client has where the code does not say.
@@ -18,33 +18,61 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
-  var consequence = Consequence()
-  if !kind.isAsync {
-    consequence.lower(
-      to: .review,
-      because: "the methods of '\(kind.stem).Client' are async and return no call objects")
-  }
   if kind.isProtocol {
     if isConformance(match.node) {
       return .manual(
         "write the methods of '\(kind.stem).ClientProtocol', which are generic over the result of 'onResponse', or let the code that uses the fake depend on a protocol of your own"
       )
     }
-    consequence.edits.append(
-      Edit(match.replaced, namespace(of: kind, match, file) + ".ClientProtocol"))
-    return TransformOutcome(consequence)
+    var editor = file.editor
+    editor.rename(match.replaced, to: namespace(of: kind, match, file) + ".ClientProtocol")
+    return outcome(of: kind, editor)
   }
   if let facade = facadeMetByGeneratedMethods(match, file) {
     return .manual(
       "give '\(kind.stem).Client' the methods of '\(facade.name)' in the extension; the generated ones have other signatures in grpc-swift 2, and all of them are async"
     )
   }
+  var editor = file.editor
+  let service = namespace(of: kind, match, file)
   if let call = callThatMakes(match.node) {
-    return construction(call, kind, match, consequence, file)
+    editor.rename(match.replaced, to: service + ".Client")
+    return construction(call, kind, editor, file)
   }
-  consequence.edits.append(
-    Edit(match.replaced, "\(namespace(of: kind, match, file)).Client<\(clientTransport)>"))
-  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+  editor.rename(match.replaced, to: "\(service).Client<\(clientTransport)>")
+  return outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+private func outcome(
+  of kind: GeneratedClientKind, _ editor: SyntaxEditor, imports: Set<String> = []
+) -> TransformOutcome {
+  var consequence = Consequence(editor)
+  if !kind.isAsync {
+    consequence.lower(
+      to: .review,
+      because: "the methods of '\(kind.stem).Client' are async and return no call objects")
+  }
+  return TransformOutcome(consequence, imports: imports)
+}
+
+/// Turns `Alias(channel: c)`, where the alias stands for a client that the generator of grpc-swift 1 made, into
+/// `Alias(wrapping: c)`.
+package func clientBehindAlias(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let owner = match.symbol?.parent, let kind = GeneratedClientKind(owner.name),
+    let call = CallExpr(match.node), let called = call.called
+  else { return nil }
+  var name = called.node
+  if case .member(let member) = called, member.name == "init", let base = member.base {
+    name = base.node
+  }
+  // The name of the client itself is found as a type.
+  guard name.name != owner.name else { return nil }
+  guard kind.suffix != "TestClient" else {
+    return .manual(
+      "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
+    )
+  }
+  return construction(call, kind, file.editor, file)
 }
 
 /// The namespace of the service in which the client is generated, with its module where the file's own module hides it.
@@ -116,53 +144,50 @@ func isConformance(_ node: Node) -> Bool {
 }
 
 /// The call whose callee is the name, or `.init` of it.
-private func callThatMakes(_ node: Node) -> Node? {
-  guard node.kind == .declReference || node.kind == .memberAccess, let parent = node.parent else {
-    return nil
+private func callThatMakes(_ node: Node) -> CallExpr? {
+  guard let name = Expr(node) else { return nil }
+  switch name {
+  case .name, .member: break
+  default: return nil
   }
-  if parent.kind == .functionCall, parent.callee == node { return parent }
-  if parent.kind == .memberAccess, parent.name == "init", parent.base == node,
-    let call = parent.parent, call.kind == .functionCall, call.callee == parent
-  {
-    return call
-  }
-  return nil
+  if let call = CallExpr(of: node.parent), call.called?.node == node { return call }
+  guard let member = MemberAccess(of: node.parent), member.name == "init" else { return nil }
+  return member.base?.node == node ? member.call : nil
 }
 
+/// - Parameter renaming: gives the client its new name, where the call has it.
 private func construction(
-  _ call: Node, _ kind: GeneratedClientKind, _ match: Match, _ start: Consequence,
-  _ file: FileContext
+  _ call: CallExpr, _ kind: GeneratedClientKind, _ renaming: SyntaxEditor, _ file: FileContext
 ) -> TransformOutcome {
-  var consequence = start
-  consequence.edits.append(Edit(match.replaced, namespace(of: kind, match, file) + ".Client"))
-  let arguments = call.arguments
-  guard let channel = arguments.first, channel.argumentLabel == "channel" else {
+  guard let channel = call.arguments.first, channel.label == "channel",
+    let value = channel.expression
+  else {
     return .manual("create it with '\(kind.stem).Client(wrapping:)' and a 'GRPCClient'")
   }
-  if isChannelOfClient(channel.argumentValue, file) {
+  if isChannelOfClient(value.node, file) {
     return .manual(
       "create '\(kind.stem).Client(wrapping:)' with the 'GRPCClient' that the other client was created with"
     )
   }
-  let labels = arguments.compactMap(\.argumentLabel)
-  if labels.contains("interceptors") {
+  if call.argument(labeled: "interceptors") != nil {
     return .manual(
       "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
   }
-  let value = channel.argumentValue
-  consequence.edits.append(Edit(channel.range.lowerBound..<value.range.lowerBound, "wrapping: "))
+  var editor = renaming
+  editor.relabel(channel, to: "wrapping")
   // The fix of the connection takes such options with it.
-  if connectionTakesOptions(of: call, file) { return TransformOutcome(consequence) }
-  if let options = arguments.dropFirst().first {
-    guard isPlainOptions(options.argumentValue, file) else {
+  if !connectionTakesOptions(of: call.node, file),
+    let options = call.arguments.dropFirst().first(where: { _ in true })
+  {
+    guard options.expression.map({ isPlainOptions($0.node, file) }) == true else {
       return .manual(
         "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and create '\(kind.stem).Client(wrapping:)'"
       )
     }
-    consequence.delete(channel.range.upperBound..<options.range.upperBound)
+    editor.remove(element: options.node)
   }
-  return TransformOutcome(consequence)
+  return outcome(of: kind, editor)
 }
 
 /// Whether an expression asks a generated client for its channel, which it does not have in grpc-swift 2.

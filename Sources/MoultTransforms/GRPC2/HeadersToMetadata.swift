@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -7,73 +8,80 @@ import MoultSyntax
 /// Turns what is done with `HPACKHeaders` into what `Metadata` can do, in modules that use gRPC.
 package func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard speaksGRPC(file), let symbol = match.symbol else { return nil }
-  let name = symbol.qualifiedName
-  if name == "NIOHPACK.HPACKHeaders" {
-    var consequence = Consequence()
-    if let call = match.node.parent, call.kind == .functionCall, call.callee == match.node,
+  var editor = file.editor
+  if symbol.qualifiedName == "NIOHPACK.HPACKHeaders" {
+    if let call = CallExpr(of: match.node.parent), call.called?.node == match.node,
       !call.arguments.isEmpty
     {
-      let text = metadataText(call, file)
-      guard text.hasPrefix("["), !file.tree.holdsComment(in: call.range) else {
+      guard case .form(.dictionary(let entries)) = metadataCode(call.node, file),
+        !file.tree.holdsComment(in: call.range)
+      else {
         return .manual("create a 'Metadata' from the entries, '[key: .string(value)]'")
       }
-      consequence.edits.append(Edit(call.range, "(\(text) as Metadata)"))
-      return TransformOutcome(consequence)
+      editor.replace(
+        call.node, with: .infix(.form(.dictionary(entries)), "as", .word("Metadata")))
+    } else {
+      editor.rename(match.replaced, to: "Metadata")
     }
-    consequence.edits.append(Edit(match.replaced, "Metadata"))
-    return TransformOutcome(consequence)
+    return TransformOutcome(Consequence(editor))
   }
   guard let base = match.nodes["base"], let asked = match.nodes["1"],
-    let replacement = successor(
-      of: name, file.source.text(asked.range), match.nodes["2"].map { file.source.text($0.range) })
+    let successor = successor(
+      of: symbol.qualifiedName, .kept(base), .kept(asked), match.nodes["2"].map { .kept($0) })
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
   if let owner = ownerThatStays(base, file) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }
-  // What the headers are of stays where it is, and what else is found in it with it.
-  var consequence = Consequence()
-  let start = match.node.range.lowerBound
-  if !replacement.before.isEmpty {
-    consequence.edits.append(Edit(start..<start, replacement.before))
-  }
-  consequence.edits.append(
-    Edit(base.range.upperBound..<match.node.range.upperBound, replacement.after))
-  return TransformOutcome(consequence)
+  editor.replace(match.node, with: successor)
+  return TransformOutcome(Consequence(editor))
 }
 
-/// What stands before and behind the headers once they are `Metadata`.
-private func successor(
-  of name: String, _ key: String, _ value: String?
-) -> (before: String, after: String)? {
-  let member = name.dropFirst("NIOHPACK.HPACKHeaders.".count)
-  switch member {
-  case "add(name:value:indexing:)": return ("", ".addString(\(value ?? ""), forKey: \(key))")
+/// What is asked of headers once they are `Metadata`.
+private func successor(of name: String, _ headers: Code, _ key: Code, _ value: Code?) -> Code? {
+  let forKey = CodeArgument("forKey", key)
+  switch name.dropFirst("NIOHPACK.HPACKHeaders.".count) {
+  case "add(name:value:indexing:)":
+    return value.map { headers.calling("addString", [.plain($0), forKey]) }
   case "replaceOrAdd(name:value:indexing:)":
-    return ("", ".replaceOrAddString(\(value ?? ""), forKey: \(key))")
-  case "remove(name:)": return ("", ".removeAllValues(forKey: \(key))")
-  case "first(name:)": return ("", "[stringValues: \(key)].first(where: { _ in true })")
-  case "contains(name:)": return ("", ".contains(where: { $0.key == \(key) })")
+    return value.map { headers.calling("replaceOrAddString", [.plain($0), forKey]) }
+  case "remove(name:)": return headers.calling("removeAllValues", [forKey])
+  case "first(name:)": return headers.firstString(forKey: key)
+  case "contains(name:)":
+    let isKey = Code.closure(ClosureCode([.infix(.word("$0.key"), "==", key)]))
+    return headers.calling("contains", [CodeArgument("where", isKey)])
   case "subscript(_:)", "subscript(canonicalForm:)":
-    return ("Array(", "[stringValues: \(key)])")
+    return .call("Array", [.plain(headers.strings(forKey: key))])
   default: return nil
+  }
+}
+
+extension Code {
+  /// The strings that metadata have for a key.
+  func strings(forKey key: Code) -> Code { .subscripted(self, [CodeArgument("stringValues", key)]) }
+
+  /// The first of the strings that metadata have for a key, or nil.
+  func firstString(forKey key: Code) -> Code {
+    let any = Code.closure(ClosureCode(parameters: ["_"], [.word("true")]))
+    return strings(forKey: key).calling("first", [CodeArgument("where", any)])
   }
 }
 
 /// What headers are asked of, if it is left to a person: then they stay what they are.
 private func ownerThatStays(_ headers: Node, _ file: FileContext) -> String? {
-  let member = headers.withoutUnwrapping
-  guard member.kind == .memberAccess, let owner = member.base else { return nil }
-  switch file.semantics.symbol(of: member)?.qualifiedName {
-  case "GRPC.GRPCStatusAndTrailers.trailers": return file.source.text(member.range)
+  guard let member = MemberAccess(headers.withoutUnwrapping), let owner = member.base else {
+    return nil
+  }
+  switch file.semantics.symbol(of: member.node)?.qualifiedName {
+  case "GRPC.GRPCStatusAndTrailers.trailers": return member.node.text
   case "GRPC.CallOptions.customMetadata":
-    if let options = file.semantics.symbol(of: owner), owner.kind == .declReference,
+    if case .name = owner, let options = file.semantics.symbol(of: owner.node),
       options.kind == .local, headersHaveVariable(options, file)
     {
       return nil
     }
-    return file.source.text(member.range)
+    return member.node.text
   default: return nil
   }
 }

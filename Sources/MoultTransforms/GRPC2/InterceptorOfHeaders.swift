@@ -1,20 +1,21 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// The type of the project that sends headers with every call of a client, and the edit that declares it.
+/// The type of the project that sends headers with every call of a client.
 struct InterceptorOfHeaders {
   let name: String
 
-  /// Nil if the file declares it already.
-  let declaration: Edit?
+  /// Whether the file has it already.
+  private let isDeclared: Bool
 
   /// - Throws: `Refusal` if every name for it is taken.
   init(for file: FileContext) throws(Refusal) {
     for name in ["MetadataInterceptor", "ClientMetadataInterceptor"] {
-      if isDeclared(name, in: file.tree) {
-        (self.name, declaration) = (name, nil)
+      if declares(name, file.tree) {
+        (self.name, isDeclared) = (name, true)
         return
       }
       let module = file.model.module(ofFile: file.source.path)
@@ -23,9 +24,7 @@ struct InterceptorOfHeaders {
           file.tree.text(of: TokenID(rawValue: UInt32($0))) == name
         })
       else { continue }
-      self.name = name
-      let end = ByteOffset(file.source.bytes.count)
-      declaration = Edit(end..<end, Self.text(name, file))
+      (self.name, isDeclared) = (name, false)
       return
     }
     throw Refusal(
@@ -33,29 +32,49 @@ struct InterceptorOfHeaders {
     )
   }
 
-  /// The declaration, behind everything else in the file.
-  private static func text(_ name: String, _ file: FileContext) -> String {
-    let step = file.step
-    let lines = [
-      "", "/// Sends headers with every call that does not send them itself.",
-      "private struct \(name): ClientInterceptor {", "\(step)let metadata: Metadata", "",
-      "\(step)func intercept<Input: Sendable, Output: Sendable>(",
-      "\(step)\(step)request: StreamingClientRequest<Input>,",
-      "\(step)\(step)context: ClientContext,",
-      "\(step)\(step)next: (StreamingClientRequest<Input>, ClientContext) async throws -> StreamingClientResponse<Output>",
-      "\(step)) async throws -> StreamingClientResponse<Output> {",
-      "\(step)\(step)var request = request",
-      "\(step)\(step)let own = Set(request.metadata.map { $0.key.lowercased() })",
-      "\(step)\(step)request.metadata.add(contentsOf: metadata.filter { !own.contains($0.key.lowercased()) })",
-      "\(step)\(step)return try await next(request, context)", "\(step)}", "}", "",
-    ]
-    let isClosed = file.source.bytes.last.map(\.isLineBreak) ?? true
-    return (isClosed ? "" : file.lineEnding) + lines.joined(separator: file.lineEnding)
+  /// Declares it behind everything else in the file.
+  func declare(_ editor: inout SyntaxEditor) {
+    guard !isDeclared else { return }
+    let type = TypeCode(
+      documentation: "Sends headers with every call that does not send them itself.",
+      modifiers: ["private"], "struct", name, inherited: ["ClientInterceptor"],
+      [.variable(.let, "metadata", type: .word("Metadata"), value: nil), intercept])
+    editor.insertAtEndOfFile([.form(.type(type))])
+  }
+
+  private var intercept: Code {
+    let request = Code.generic("StreamingClientRequest", [.word("Input")])
+    let response = Code.generic("StreamingClientResponse", [.word("Output")])
+    func parameter(_ name: String, _ type: Code) -> ParameterCode {
+      ParameterCode(name, name, type)
+    }
+    func filtered(_ entries: Code, _ method: String, _ item: Code) -> Code {
+      .call(entries.member(method), [], trailing: [ClosureCode([item])])
+    }
+    let key = Code.word("$0.key").calling("lowercased")
+    let own = filtered(.word("request.metadata"), "map", key)
+    let missing = filtered(
+      .word("metadata"), "filter", .call(.word("!own.contains"), [.plain(key)]))
+    return .function(
+      FunctionCode(
+        .function("intercept<Input: Sendable, Output: Sendable>"),
+        [
+          parameter("request", request), parameter("context", .word("ClientContext")),
+          parameter(
+            "next", .form(.asyncFunctionType([request, .word("ClientContext")], response))),
+        ], isAsync: true, isThrowing: true, returning: response,
+        [
+          .variable(.var, "request", value: .word("request")),
+          .variable(.let, "own", value: .call("Set", [.plain(own)])),
+          .call(.word("request.metadata.add"), [CodeArgument("contentsOf", missing)]),
+          .returned(
+            .tryAwait(.call("next", [.plain(.word("request")), .plain(.word("context"))]))),
+        ]))
   }
 }
 
 /// Whether a file declares the interceptor that an earlier fix has written.
-private func isDeclared(_ name: String, in tree: SyntaxTree) -> Bool {
+private func declares(_ name: String, _ tree: SyntaxTree) -> Bool {
   tree.root.children.contains { type in
     type.kind == .structDecl && type.name == name
       && type.inheritedTypes.contains { $0.name == "ClientInterceptor" }

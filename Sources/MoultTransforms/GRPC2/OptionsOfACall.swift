@@ -1,79 +1,73 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What `callOptions:` of a call becomes: arguments `metadata:` and `options:`.
 struct OptionsOfACall {
-  /// Each with its label, in the order of the new call.
-  private(set) var arguments: [String] = []
+  /// In the order of the new call.
+  private(set) var arguments: [CodeArgument] = []
   private(set) var reasons: [String] = []
 
   /// - Parameter value: what stands behind `callOptions:`; nil where nothing does.
   init(_ value: Node?, _ file: FileContext) throws(Refusal) {
     guard let value, value.kind != .nilLiteral else { return }
-    if value.kind == .functionCall,
-      file.semantics.symbol(of: value)?.parent?.qualifiedName == "GRPC.CallOptions"
-    {
+    let symbol = file.semantics.symbol(of: value)
+    if CallExpr(value) != nil, symbol?.parent?.qualifiedName == "GRPC.CallOptions" {
       let settings = try OptionSettings(value, file)
-      if let metadata = settings.metadata { arguments.append("metadata: \(metadata)") }
-      if !settings.assignments.isEmpty {
-        let body = settings.assignments.map { "options.\($0); " }.joined()
-        arguments.append("options: { var options = CallOptions.defaults; \(body)return options }()")
-      }
+      arguments =
+        [
+          settings.metadata.map { CodeArgument("metadata", $0) },
+          settings.timeout.map { _ in CodeArgument("options", settings.made) },
+        ].compactMap(\.self)
       reasons = settings.reasons
       return
     }
-    if value.kind == .declReference, let symbol = file.semantics.symbol(of: value),
-      symbol.kind == .local
-    {
+    if NameExpr(value) != nil, let symbol, symbol.kind == .local {
       if let made = optionsCall(of: symbol, file) { _ = try OptionSettings(made, file) }
       if let metadata = metadataVariable(of: symbol, file) {
-        arguments.append("metadata: \(metadata)")
+        arguments.append(CodeArgument("metadata", .word(metadata)))
       } else if hasHeaders(symbol, file) {
         throw Refusal(
           "keep the headers of '\(symbol.name)' in a separate 'Metadata', and pass it as 'metadata:'"
         )
       }
-      arguments.append("options: \(optionsText(value, file))")
-      return
+    } else {
+      if let maker = functionThatSetsHeaders(value, file) {
+        throw Refusal(
+          "let '\(maker)' return the 'Metadata' beside the options, and pass it as 'metadata:'; options of grpc-swift 2 have no headers"
+        )
+      }
+      reasons.append(
+        "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'")
     }
-    arguments.append("options: \(optionsText(value, file))")
-    reasons.append(
-      "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'")
+    // Where there may be none, a call of grpc-swift 2 takes its defaults.
+    let isOptional = file.semantics.type(of: value).isOptional
+    arguments.append(
+      CodeArgument(
+        "options",
+        isOptional ? .infix(.kept(value), "??", .member(nil, "defaults")) : .kept(value)))
   }
-}
-
-/// Returns options as a call of grpc-swift 2 takes them: where there may be none, its defaults.
-private func optionsText(_ value: Node, _ file: FileContext) -> String {
-  let text = file.source.text(value.range)
-  guard file.semantics.type(of: value).isOptional else { return text }
-  let isOperand =
-    [.declReference, .memberAccess, .functionCall, .subscriptCall].contains(value.kind)
-  return (isOperand ? text : "(\(text))") + " ?? .defaults"
 }
 
 /// What the initialiser of grpc-swift 1's `CallOptions` is given, as settings of the new one.
 struct OptionSettings {
   /// The headers as an expression.
-  private(set) var metadata: String?
+  private(set) var metadata: Code?
 
   /// The time limit as a `Duration`.
-  private(set) var timeout: String?
-
-  /// `timeout = .seconds(5)`, and so on.
-  private(set) var assignments: [String] = []
+  private(set) var timeout: Code?
   private(set) var reasons: [String] = []
 
   init(_ call: Node, _ file: FileContext) throws(Refusal) {
+    guard let call = CallExpr(call) else { return }
     for argument in call.arguments {
-      let value = argument.argumentValue
-      switch argument.argumentLabel {
-      case "customMetadata": metadata = metadataText(value, file)
+      let value = argument.node.argumentValue
+      switch argument.label {
+      case "customMetadata": metadata = metadataCode(value, file)
       case "timeLimit":
-        timeout = try timeLimit(value, file)
-        if let timeout { assignments.append("timeout = \(timeout)") }
+        timeout = try timeLimit(value)
         if timeToDeadline(value) != nil { reasons.append(countsFromTheCall) }
       case "messageEncoding":
         guard value.name == "disabled" else {
@@ -88,19 +82,36 @@ struct OptionSettings {
       }
     }
   }
+
+  /// What options begin with.
+  static let defaults = Code.word("CallOptions").member("defaults")
+
+  /// The statements that set options of a name.
+  func statements(setting name: String) -> [Code] {
+    timeout.map { [.infix(.word(name).member("timeout"), "=", $0)] } ?? []
+  }
+
+  /// The options as one expression.
+  var made: Code {
+    let settings = statements(setting: "options")
+    guard !settings.isEmpty else { return Self.defaults }
+    let items =
+      [.variable(.var, "options", value: Self.defaults)] + settings + [.returned(.word("options"))]
+    return .call(.closure(ClosureCode(items)), [])
+  }
 }
 
 /// Returns a limit as `Duration`; nil for none.
-func timeLimit(_ value: Node, _ file: FileContext) throws(Refusal) -> String? {
-  if value.kind == .memberAccess, value.name == "none" { return nil }
-  if let amount = timeToDeadline(value) { return duration(amount, file) }
-  guard value.kind == .functionCall, let callee = value.callee, callee.name == "timeout",
-    let amount = value.arguments.first?.argumentValue
+func timeLimit(_ value: Node) throws(Refusal) -> Code? {
+  if MemberAccess(value)?.name == "none" { return nil }
+  if let amount = timeToDeadline(value) { return duration(amount) }
+  guard let call = CallExpr(value), call.called?.node.name == "timeout",
+    let amount = call.arguments.first?.expression
   else {
     throw Refusal(
       "set 'timeout' to the remaining time; grpc-swift 2 has no absolute deadlines")
   }
-  return duration(amount, file)
+  return duration(amount.node)
 }
 
 /// Why a deadline that became a time limit is for a person to read.
@@ -109,65 +120,64 @@ let countsFromTheCall =
 
 /// The time between now and a point in time: `.seconds(1)` of `.deadline(.now() + .seconds(1))`.
 func timeToDeadline(_ value: Node) -> Node? {
-  guard value.kind == .functionCall, value.callee?.name == "deadline",
-    let sum = value.arguments.first?.argumentValue, sum.kind == .binaryOperator, sum.name == "+",
-    let now = sum.leftOperand, now.kind == .functionCall, now.callee?.name == "now",
-    now.arguments.isEmpty
+  guard let call = CallExpr(value), call.called?.node.name == "deadline",
+    case .infix(let sum)? = call.arguments.first?.expression, sum.name == "+",
+    case .call(let now)? = sum.left, now.called?.node.name == "now", now.arguments.isEmpty
   else { return nil }
-  return sum.rightOperand
+  return sum.right?.node
 }
 
 /// Returns a `TimeAmount` as a `Duration`.
-func duration(_ amount: Node, _ file: FileContext) -> String {
-  let text = file.source.text(amount.range)
-  guard amount.kind == .functionCall, let callee = amount.callee, callee.kind == .memberAccess,
-    let value = amount.arguments.first?.argumentValue
-  else { return ".nanoseconds((\(text)).nanoseconds)" }
-  let number = file.source.text(value.range)
-  let isPlain =
-    value.kind == .integerLiteral || value.kind == .declReference || value.kind == .memberAccess
-  func times(_ factor: Int) -> String {
-    if let whole = Int(number.replacing("_", with: "")) { return ".seconds(\(whole * factor))" }
-    return ".seconds(\(isPlain ? number : "(\(number))") * \(factor))"
+func duration(_ amount: Node) -> Code {
+  func made(_ unit: String, _ value: Code) -> Code {
+    .call(.member(nil, unit), [.plain(value)])
   }
-  switch callee.name {
-  case "hours": return times(3600)
-  case "minutes": return times(60)
-  default: return ".\(callee.name)(\(number))"
+  guard let call = CallExpr(amount), case .member(let unit)? = call.called,
+    let number = call.arguments.first?.expression
+  else { return made("nanoseconds", Code.kept(amount).member("nanoseconds")) }
+  func seconds(_ count: Int) -> Code {
+    if let whole = Int(number.node.text.replacing("_", with: "")) {
+      let product = whole * count
+      return made("seconds", .word("\(product)"))
+    }
+    return made("seconds", .infix(.kept(number), "*", .word("\(count)")))
+  }
+  switch unit.name {
+  case "hours": return seconds(3600)
+  case "minutes": return seconds(60)
+  default: return made(unit.name, .kept(number))
   }
 }
 
 /// Returns headers as `Metadata`: values of a literal that are no literals themselves are interpolated.
-func metadataText(_ value: Node, _ file: FileContext) -> String {
-  let text = file.source.text(value.range)
+func metadataCode(_ value: Node, _ file: FileContext) -> Code {
   var literal = value
-  if value.kind == .functionCall, value.callee?.name == "HPACKHeaders" {
-    guard let entries = value.arguments.first?.argumentValue else { return "[:]" }
-    guard entries.kind == .arrayLiteral else { return text }
-    literal = entries
+  if let call = CallExpr(value), call.called?.node.name == "HPACKHeaders" {
+    guard let entries = call.arguments.first?.expression else { return .form(.dictionary([])) }
+    guard case .array = entries else { return .kept(value) }
+    literal = entries.node
   }
-  switch literal.kind {
-  case .dictionaryLiteral:
-    guard !literal.children.isEmpty else { return "[:]" }
-    let pairs = literal.children.compactMap { pair(Array($0.children), file) }
-    return pairs.count == literal.children.count ? "[\(pairs.joined(separator: ", "))]" : text
-  case .arrayLiteral:
-    guard !literal.children.isEmpty else { return "[:]" }
-    let pairs = literal.children.compactMap { element in
-      element.kind == .tuple ? pair(element.children.map(\.argumentValue), file) : nil
+  let pairs: [[Node]]
+  switch Expr(literal) {
+  case .dictionary?: pairs = literal.children.map { Array($0.children) }
+  case .array(let array)?:
+    pairs = array.elements.map { element in
+      guard case .tuple(let tuple) = element else { return [] }
+      return tuple.elements.map(\.node.argumentValue)
     }
-    return pairs.count == literal.children.count ? "[\(pairs.joined(separator: ", "))]" : text
-  default: return text
+  default: return .kept(value)
   }
+  let entries = pairs.compactMap(entry)
+  return entries.count == pairs.count ? .form(.dictionary(entries)) : .kept(value)
 }
 
-private func pair(_ parts: [Node], _ file: FileContext) -> String? {
-  guard parts.count == 2, let key = parts.first, let value = parts.last else { return nil }
-  let text = file.source.text(value.range)
+private func entry(_ parts: [Node]) -> EntryCode? {
+  guard parts.count == 2 else { return nil }
+  let (key, value) = (Code.kept(parts[0]), Code.kept(parts[1]))
   // A literal of 'Metadata' already, on the way from grpc-swift 0.
-  let isValue = value.kind == .functionCall && [".string", ".binary"].contains(value.callee?.text)
-  let written = value.kind == .stringLiteral || isValue ? text : ".string(\(text))"
-  return "\(file.source.text(key.range)): \(written)"
+  let made = CallExpr(parts[1])?.called?.node.text
+  let isValue = parts[1].kind == .stringLiteral || [".string", ".binary"].contains(made)
+  return EntryCode(key, isValue ? value : .call(.member(nil, "string"), [.plain(value)]))
 }
 
 /// The name of the local that takes the headers of local options of grpc-swift 1; nil if these have none.
@@ -177,14 +187,14 @@ func metadataVariable(of options: Symbol, _ file: FileContext) -> String? {
     // The declaration may have been rewritten before this call.
     return isDeclared(name, beside: options) ? name : nil
   }
-  let isGiven = call.arguments.contains { $0.argumentLabel == "customMetadata" }
+  let isGiven = CallExpr(call)?.argument(labeled: "customMetadata") != nil
   return isGiven || hasHeaders(options, file) ? name : nil
 }
 
 /// Whether headers are set on options or asked of them.
 private func hasHeaders(_ options: Symbol, _ file: FileContext) -> Bool {
   file.semantics.references(to: options).contains { use in
-    use.parent?.kind == .memberAccess && use.parent?.name == "customMetadata"
+    MemberAccess(of: use.parent)?.name == "customMetadata"
   }
 }
 
@@ -194,7 +204,7 @@ private func isDeclared(_ name: String, beside options: Symbol) -> Bool {
     let block = declaration.ancestors.first(where: \.isBlockOfStatements)
   else { return false }
   return block.items.contains { item in
-    item.kind == .variableDecl && item.bindings.flatMap(\.boundNames).contains { $0.name == name }
+    VariableDecl(item) != nil && item.bindings.flatMap(\.boundNames).contains { $0.name == name }
   }
 }
 
@@ -206,11 +216,10 @@ func headersHaveVariable(_ options: Symbol, _ file: FileContext) -> Bool {
 /// `CallOptions(…)` that a local is declared with.
 private func optionsCall(of options: Symbol, _ file: FileContext) -> Node? {
   guard let declaration = options.declaration else { return nil }
-  let binding = ([declaration] + declaration.ancestors.prefix(2)).first {
-    $0.kind == .patternBinding
-  }
-  guard let value = binding?.initialValue, value.kind == .functionCall,
-    file.semantics.symbol(of: value)?.parent?.qualifiedName == "GRPC.CallOptions"
+  let binding = ([declaration] + declaration.ancestors.prefix(2)).lazy
+    .compactMap { PatternBinding($0) }.first
+  guard case .call(let call)? = binding?.value,
+    file.semantics.symbol(of: call.node)?.parent?.qualifiedName == "GRPC.CallOptions"
   else { return nil }
-  return value
+  return call.node
 }

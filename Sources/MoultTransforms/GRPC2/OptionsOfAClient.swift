@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -9,16 +10,16 @@ import MoultSyntax
 /// nothing else. In grpc-swift 2 a limit goes to the transport, and headers go to an interceptor.
 struct OptionsOfAClient {
   /// The time limit as a `Duration`.
-  private(set) var timeout: String?
+  private(set) var timeout: Code?
 
   /// The headers as an expression.
-  private(set) var headers: String?
+  private(set) var headers: Code?
 
   /// What stands before the statement of the connection: the variables that `timeout` and `headers` name.
-  private(set) var preparation = ""
+  private(set) var preparation: [Code] = []
 
-  /// The edits that take away what is said here.
-  private(set) var edits: [Edit] = []
+  /// Has taken away what is said here.
+  private(set) var editor: SyntaxEditor
   private(set) var reasons: [String] = []
   private let file: FileContext
 
@@ -27,6 +28,7 @@ struct OptionsOfAClient {
   init?(ofClientOver connection: Node, _ file: FileContext) {
     guard let made = ClientOverConnection(over: connection, file) else { return nil }
     self.file = file
+    editor = file.editor
     let others = made.client.arguments.dropFirst()
     guard others.count < 2, others.allSatisfy({ $0.argumentLabel == "defaultCallOptions" }) else {
       return nil
@@ -35,21 +37,21 @@ struct OptionsOfAClient {
       var said: [Node] = []
       if let options = others.first {
         let constant = ConstantUsedOnce(options.argumentValue, file)
-        if let constant { edits.append(Edit(file.lines(of: constant.statement), "")) }
+        if let constant { editor.remove(item: constant.statement) }
         let value = constant?.value ?? options.argumentValue
         try begin(with: value)
-        edits.append(Edit(made.argument.range.upperBound..<options.range.upperBound, ""))
+        editor.remove(element: options)
         said.append(value)
       }
       let settings = try SettingsOfAClient(madeBy: made.client, file)
       try read(settings)
-      if let statement = made.statement, !edits.isEmpty {
+      if let statement = made.statement, !editor.isEmpty {
         try checkNames(in: said + settings.run, at: statement, settings.statement)
       }
     } catch {
       return nil
     }
-    guard !edits.isEmpty else { return nil }
+    guard !editor.isEmpty else { return nil }
     if headers != nil {
       reasons.append(
         "the headers are sent with every call, even one with its own options, which used to replace the client's"
@@ -106,59 +108,58 @@ struct OptionsOfAClient {
         "'\(setting.target.name)' is removed; 'CallOptions' has no replacement")
       gone.append(setting)
     }
-    var changes: [Edit] = []
-    var variables: [String] = []
+    var variables: [Code] = []
     let limits = client.settings.filter { $0.option == .limit }
     if limits.contains(where: { $0.isConditional || $0.hasComment }) {
       let name = try freeName(["callTimeout", "callLimit"], around: client)
-      variables.append("var \(name): Duration? = \(timeout ?? "nil")")
-      for setting in limits { changes += try changed(setting, named: name) }
-      timeout = name
+      variables.append(
+        .variable(
+          .var, name, type: .postfix(.word("Duration"), "?"), value: timeout ?? .word("nil")))
+      for setting in limits { try change(setting, to: name) }
+      timeout = .word(name)
     } else if let value = limits.last?.value {
-      timeout = try timeLimit(value, file)
+      timeout = try timeLimit(value)
       gone += limits
     }
     let headerSettings = client.settings.filter { $0.option == .headers }
     if let only = headerSettings.first, headerSettings.count == 1, !only.isConditional,
       !only.hasComment, only.addition == nil, let value = only.value
     {
-      headers = metadataText(value, file)
+      headers = metadataCode(value, file)
       gone.append(only)
     } else if !headerSettings.isEmpty {
       let name = try freeName(["metadata", "headers", "callMetadata"], around: client)
-      variables.append("var \(name): Metadata = \(headers ?? "[:]")")
-      for setting in headerSettings { changes += try changed(setting, named: name) }
-      headers = name
+      variables.append(
+        .variable(
+          .var, name, type: .word("Metadata"), value: headers ?? .form(.dictionary([]))))
+      for setting in headerSettings { try change(setting, to: name) }
+      headers = .word(name)
     }
-    let removals = gone.map { Edit(file.lines(of: $0.statement), "") }
-    edits += client.constantEdits
-    guard !variables.isEmpty else {
-      edits += removals
-      return
+    for setting in gone { editor.remove(item: setting.statement) }
+    if client.becomesConstant {
+      editor.replace(keyword: "var", of: client.statement, with: ["let"])
     }
-    let lines = try client.lines
-    guard let moved = file.text(lines, applying: removals + changes) else {
-      throw Refusal("set the options where the client is created")
-    }
-    let declared = variables.map { $0 + file.lineBreak(before: client.statement) }.joined()
-    preparation =
-      declared + moved.drop(while: \.isWhitespace) + file.indentation(of: client.statement)
-    edits.append(Edit(lines, ""))
+    guard !variables.isEmpty else { return }
+    let isGone = { (item: Node) in gone.contains { $0.statement == item } }
+    let said = client.run.drop(while: isGone).reversed().drop(while: isGone).reversed()
+    preparation = variables + Code.kept(items: Array(said))
+    editor.remove(try client.lines)
   }
 
-  /// Returns the edits after which a statement sets a variable.
-  private func changed(_ setting: SettingOfAClient, named name: String) throws(Refusal) -> [Edit] {
+  /// Makes a setting that of a variable.
+  private mutating func change(_ setting: SettingOfAClient, to name: String) throws(Refusal) {
     if let addition = setting.addition {
-      guard let call = HeaderAddition(addition, file) else {
+      guard let call = CallExpr(addition), let header = HeaderAddition(call) else {
         throw Refusal("add the headers one by one")
       }
-      return [Edit(addition.range, "\(name).\(call.text)")]
+      return editor.replace(addition, with: header.code(addingTo: name))
     }
     guard let value = setting.value else { throw Refusal("set the option") }
-    let text =
-      setting.option == .limit
-      ? try timeLimit(value, file) ?? "nil" : metadataText(value, file)
-    return [Edit(setting.target.range, name), Edit(value.range, text)]
+    editor.replace(setting.target, with: .word(name))
+    editor.replace(
+      value,
+      with: setting.option == .limit
+        ? try timeLimit(value) ?? .word("nil") : metadataCode(value, file))
   }
 
   private func freeName(
@@ -173,13 +174,20 @@ struct OptionsOfAClient {
 
 /// `headers.add(name: n, value: v)` in the words of `Metadata`.
 private struct HeaderAddition {
-  let text: String
+  private let method: String
+  private let name: Node
+  private let value: Node
 
-  init?(_ call: Node, _ file: FileContext) {
-    guard call.arguments.count == 2, let name = call.argument("name"),
-      let value = call.argument("value"), let method = call.callee?.name
+  init?(_ call: CallExpr) {
+    guard call.arguments.count == 2, let name = call.argument(labeled: "name")?.expression,
+      let value = call.argument(labeled: "value")?.expression, let called = call.called
     else { return nil }
-    let successor = method == "add" ? "addString" : "replaceOrAddString"
-    text = "\(successor)(\(file.source.text(value.range)), forKey: \(file.source.text(name.range)))"
+    method = called.node.name == "add" ? "addString" : "replaceOrAddString"
+    (self.name, self.value) = (name.node, value.node)
+  }
+
+  func code(addingTo metadata: String) -> Code {
+    Code.word(metadata).calling(
+      method, [.plain(.kept(value)), CodeArgument("forKey", .kept(name))])
   }
 }

@@ -1,17 +1,18 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 extension ClientSettings {
   /// Reads the closure that `GRPCChannelPool.with` lets change its configuration.
   ///
   /// - Throws: `Refusal` for what no transport has, and for a closure that does more than assign.
-  mutating func read(poolConfiguration closure: Node) throws(Refusal) {
-    let name = closure.parameters.first?.internalName ?? "$0"
-    var keepalive = KeepaliveText()
+  mutating func read(poolConfiguration closure: ClosureExpr) throws(Refusal) {
+    let name = closure.parameters.first?.name ?? "$0"
+    var keepalive = Keepalive()
     for statement in closure.items {
-      guard statement.kind == .assignment, let target = statement.leftOperand,
-        let value = statement.rightOperand, let path = memberPath(target, from: name)
+      guard case .expression(.assignment(let assignment)) = statement,
+        let target = assignment.target, let value = assignment.value?.node,
+        let path = memberPath(target, from: name)
       else {
         throw Refusal(
           "only assign settings of the pool in the closure, one after the other, then run the fix again"
@@ -19,25 +20,19 @@ extension ClientSettings {
       }
       switch (path.first, path.dropFirst().first) {
       case ("keepalive", nil):
-        let made = inlined(value)
-        guard made.kind == .functionCall else { throw keepaliveRefusal }
-        keepalive = KeepaliveText()
-        for argument in made.arguments {
-          set(argument.argumentLabel ?? "", argument.argumentValue, &keepalive)
-        }
+        keepalive = try read(keepalive: value)
       case ("keepalive", let member?): set(member, value, &keepalive)
       case ("idleTimeout", nil):
-        config.assignments.append("connection.maxIdleTime = \(duration(value, file))")
-      case ("maximumReceiveMessageLength", nil): limit = text(value)
+        config.set("connection.maxIdleTime", duration(value))
+      case ("maximumReceiveMessageLength", nil): limit = .kept(value)
       case ("http2", "targetWindowSize"?), ("http2", "maxFrameSize"?):
-        config.assignments.append("\(path.joined(separator: ".")) = \(text(value))")
+        config.set(path.joined(separator: "."), .kept(value))
       case ("connectionBackoff", nil):
-        let made = inlined(value)
-        guard made.kind == .functionCall else {
+        guard let made = CallExpr(inlined(value)) else {
           throw Refusal("set 'config.backoff' of the transport to the same values")
         }
         for argument in made.arguments {
-          setBackoff(argument.argumentLabel ?? "", argument.argumentValue)
+          setBackoff(argument.label ?? "", argument.node.argumentValue)
         }
       case ("connectionBackoff", let member?): setBackoff(member, value)
       case ("connectionPool", _):
@@ -49,25 +44,44 @@ extension ClientSettings {
         )
       }
     }
-    if let text = keepalive.text { config.assignments.append("connection.keepalive = \(text)") }
+    set(keepalive)
   }
 
   private mutating func setBackoff(_ member: String, _ value: Node) {
     switch member {
-    case "initialBackoff": config.assignments.append("backoff.initial = .seconds(\(text(value)))")
-    case "maximumBackoff": config.assignments.append("backoff.max = .seconds(\(text(value)))")
-    case "multiplier", "jitter":
-      config.assignments.append("backoff.\(member) = \(text(value))")
+    case "initialBackoff": config.set("backoff.initial", seconds(value))
+    case "maximumBackoff": config.set("backoff.max", seconds(value))
+    case "multiplier", "jitter": config.set("backoff.\(member)", .kept(value))
     default: reason("'\(member)' of the backoff is removed without a replacement")
     }
   }
 
+  private func seconds(_ value: Node) -> Code {
+    .call(.member(nil, "seconds"), [.plain(.kept(value))])
+  }
+
+  /// Reads `ClientConnectionKeepalive(…)`.
+  mutating func read(keepalive value: Node) throws(Refusal) -> Keepalive {
+    guard let made = CallExpr(inlined(value)) else {
+      throw Refusal("set 'config.connection.keepalive' of the transport to the same values")
+    }
+    var keepalive = Keepalive()
+    for argument in made.arguments {
+      set(argument.label ?? "", argument.node.argumentValue, &keepalive)
+    }
+    return keepalive
+  }
+
+  mutating func set(_ keepalive: Keepalive) {
+    if let code = keepalive.code { config.set("connection.keepalive", code) }
+  }
+
   /// - Parameter member: of `ClientConnectionKeepalive`.
-  mutating func set(_ member: String, _ value: Node, _ keepalive: inout KeepaliveText) {
+  private mutating func set(_ member: String, _ value: Node, _ keepalive: inout Keepalive) {
     switch member {
-    case "interval": keepalive.time = duration(value, file)
-    case "timeout": keepalive.timeout = duration(value, file)
-    case "permitWithoutCalls": keepalive.allowsWithoutCalls = text(value)
+    case "interval": keepalive.time = duration(value)
+    case "timeout": keepalive.timeout = duration(value)
+    case "permitWithoutCalls": keepalive.allowsWithoutCalls = .kept(value)
     default: reason("the number of pings without data can no longer be set")
     }
   }
@@ -78,28 +92,35 @@ extension ClientSettings {
 }
 
 /// A keepalive in the words of grpc-swift 2, each nil where the code says nothing.
-struct KeepaliveText {
-  var time: String?
-  var timeout: String?
-  var allowsWithoutCalls: String?
+struct Keepalive {
+  var time: Code?
+  var timeout: Code?
+  var allowsWithoutCalls: Code?
 
   /// `.init(time:timeout:allowWithoutCalls:)` with what grpc-swift 1 assumed; nil if nothing is said.
-  var text: String? {
+  var code: Code? {
     guard time != nil || timeout != nil || allowsWithoutCalls != nil else { return nil }
-    let (time, timeout) = (time ?? ".seconds(Int64.max)", timeout ?? ".seconds(20)")
-    return
-      ".init(time: \(time), timeout: \(timeout), allowWithoutCalls: \(allowsWithoutCalls ?? "false"))"
+    func seconds(_ count: String) -> Code {
+      .call(.member(nil, "seconds"), [.plain(.word(count))])
+    }
+    return .call(
+      .member(nil, "init"),
+      [
+        CodeArgument("time", time ?? seconds("Int64.max")),
+        CodeArgument("timeout", timeout ?? seconds("20")),
+        CodeArgument("allowWithoutCalls", allowsWithoutCalls ?? .word("false")),
+      ])
   }
 }
 
 /// The names of a chain of members behind a variable, such as `http2` and `maxFrameSize` of `$0.http2.maxFrameSize`.
-private func memberPath(_ node: Node, from name: String) -> [String]? {
+private func memberPath(_ target: Expr, from name: String) -> [String]? {
   var names: [String] = []
-  var next = node
-  while next.kind == .memberAccess, let base = next.base {
-    names.append(next.name)
+  var next = target
+  while case .member(let member) = next, let base = member.base {
+    names.append(member.name)
     next = base
   }
-  guard next.kind == .declReference, next.name == name, !names.isEmpty else { return nil }
+  guard case .name(let variable) = next, variable.name == name, !names.isEmpty else { return nil }
   return names.reversed()
 }

@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -19,13 +20,14 @@ func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome 
   else { return .manual(step) }
   do throws(Refusal) {
     let rewriting = ProviderMethods(owner, step, file)
-    var consequence = Consequence()
-    consequence.edits.append(Edit(match.replaced, "\(stem).SimpleServiceProtocol"))
+    var editor = file.editor
+    editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
     for requirement in file.model.declaredMembers(of: provider)
     where requirement.kind == .function && requirement.name != "handle" {
-      consequence.edits += try rewriting.edits(meeting: requirement)
+      try rewriting.meet(requirement, &editor)
     }
-    consequence.edits += try rewriting.interceptorEdits()
+    try rewriting.removeInterceptors(&editor)
+    var consequence = Consequence(editor)
     consequence.lower(
       to: .review,
       because: "its methods run in tasks; methods with futures ran on an event loop")
@@ -43,35 +45,35 @@ private struct ProviderMethods {
   init(_ owner: Node, _ step: String, _ file: FileContext) {
     members = owner.members
     library = FutureLibrary(
-      isFuture: { _, _ in false }, edits: { (_, _) throws(Refusal) in nil }, nextStep: step)
+      isFuture: { _, _ in false }, code: { (_, _) throws(Refusal) in nil }, nextStep: step)
     self.file = file
   }
 
   private var refusal: Refusal { Refusal(library.nextStep) }
 
-  func edits(meeting requirement: Symbol) throws(Refusal) -> [Edit] {
+  func meet(_ requirement: Symbol, _ editor: inout SyntaxEditor) throws(Refusal) {
     let methods = members.filter { member in
       member.kind == .functionDecl && member.name == requirement.name
         && member.parameters.map(\.externalName) == requirement.parameterLabels
     }
     guard methods.count == 1, let method = methods.first, let body = method.body,
-      let result = method.returnType, let parameter = method.parameters.last,
+      method.returnType != nil, let parameter = method.parameters.last,
       let type = parameter.parameterType, parameter.internalName == "context",
       let context = file.semantics.symbol(of: parameter)
     else { throw refusal }
     let uses = file.semantics.references(to: context).filter { $0.kind == .declReference }
     switch type.mainTypeName {
     case "StatusOnlyCallContext":
-      guard let signature = asyncResultEdits(of: method, result),
-        uses.allSatisfy({ isMaker($0) })
+      guard let function = FunctionDecl(method), uses.allSatisfy({ isMaker($0) }),
+        returnValue(of: function, &editor)
       else { throw refusal }
-      return [Edit(type.range, "ServerContext")] + signature
-        + (try FutureTail(library, file).edits(ofBody: body))
+      editor.replace(type, with: .word("ServerContext"))
+      try FutureTail(library, file).rewrite(body, &editor)
     case "StreamingResponseCallContext":
       guard method.parameters.count == 2, let reply = type.typeArguments.first else {
         throw refusal
       }
-      return try streaming(method, body, result, type, reply, uses)
+      try stream(method, body, reply, uses, &editor)
     default: throw refusal
     }
   }
@@ -85,74 +87,71 @@ private struct ProviderMethods {
       .contains(maker.name)
   }
 
-  private func streaming(
-    _ method: Node, _ body: Node, _ result: Node, _ type: Node, _ reply: Node, _ uses: [Node]
-  ) throws(Refusal) -> [Edit] {
-    guard let parameter = method.parameters.last,
-      let clause = (method.signature ?? method).child(.parameterClause),
+  private func stream(
+    _ method: Node, _ body: Node, _ reply: Node, _ uses: [Node], _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    guard let method = FunctionDecl(method), let parameter = method.parameters.last,
       file.freeName(["response"], around: body) != nil
     else { throw refusal }
-    let start = parameter.range.lowerBound
-    var edits = [
-      Edit(start..<type.range.lowerBound, "response: RPCWriter<\(reply.text)>, context: "),
-      Edit(type.range, "ServerContext"),
-      Edit(clause.range.upperBound..<result.range.upperBound, " async throws"),
-    ]
+    let writer = Code.generic("RPCWriter", [.kept(reply)])
+    editor.replace(
+      element: parameter.node,
+      with: [
+        .form(.parameter(ParameterCode("response", "response", writer))),
+        .form(.parameter(ParameterCode("context", "context", .word("ServerContext")))),
+      ])
+    editor.sign(method, effects: ["async", "throws"])
     for use in uses where !isMaker(use) {
-      guard let member = use.parent, member.kind == .memberAccess, member.name == "sendResponse",
-        let call = member.parent, call.kind == .functionCall, call.callee == member,
-        let message = call.arguments.first?.argumentValue,
-        call.arguments.dropFirst().allSatisfy({ $0.argumentValue.kind == .nilLiteral }),
-        !use.ancestors.contains(where: { $0.kind == .closure && $0.isInside(body) })
+      guard let member = MemberAccess(of: use.parent), member.name == "sendResponse",
+        let call = member.call, let message = call.arguments.first?.expression,
+        call.arguments.dropFirst().allSatisfy({ $0.expression?.node.kind == .nilLiteral }),
+        !use.ancestors.contains(where: { ClosureExpr($0) != nil && $0.isInside(body) })
       else { throw refusal }
-      var whole = call
-      if let parent = call.parent, parent.kind == .assignment, parent.rightOperand == call {
-        whole = parent
-      }
+      let whole = AssignmentExpr(of: call.node.parent)?.node ?? call.node
       guard whole.parent?.isBlockOfStatements == true else { throw refusal }
-      edits.append(
-        Edit(whole.range.lowerBound..<message.range.lowerBound, "try await response.write("))
-      edits.append(Edit(message.range.upperBound..<whole.range.upperBound, ")"))
+      let written = Code.word("response").calling("write", [.plain(.kept(message))])
+      editor.replace(whole, with: .tryAwait(written))
     }
-    return edits + (try endings(of: body))
+    try end(body, &editor)
   }
 
   /// `return context.eventLoop.makeSucceededFuture(.ok)` ends a stream, and a failure is thrown.
-  private func endings(of body: Node) throws(Refusal) -> [Edit] {
-    let returns = body.descendants { $0.kind == .closure || $0.kind == .functionDecl }
-      .filter { $0.kind == .returnStmt }
+  private func end(_ body: Node, _ editor: inout SyntaxEditor) throws(Refusal) {
+    let returns = body.ownDescendants.compactMap { ReturnStmt($0) }
     guard !returns.isEmpty else { throw refusal }
-    return try returns.map { statement throws(Refusal) in
-      guard let made = statement.operand, made.kind == .functionCall,
-        let value = made.arguments.first?.argumentValue, let name = made.callee?.name
+    for statement in returns {
+      guard case .call(let made)? = statement.value,
+        let value = made.arguments.first?.expression, let name = made.called?.node.name
       else { throw refusal }
       switch name {
       case "makeFailedFuture":
-        return Edit(statement.range, "throw \(file.source.text(value.range))")
-      case "makeSucceededFuture" where value.kind == .memberAccess && value.name == "ok":
-        let isLast = body.items.last == statement && body.items.count > 1
-        return isLast ? Edit(file.lines(of: statement), "") : Edit(statement.range, "return")
+        editor.replace(item: statement.node, with: [.form(.thrown(.kept(value)))])
+      case "makeSucceededFuture" where MemberAccess(value.node)?.name == "ok":
+        if body.items.last == statement.node && body.items.count > 1 {
+          editor.remove(item: statement.node)
+        } else {
+          editor.replace(item: statement.node, with: [.word("return")])
+        }
       default: throw refusal
       }
     }
   }
 
   /// A service of grpc-swift 2 has no interceptors: a property without any goes.
-  func interceptorEdits() throws(Refusal) -> [Edit] {
-    for member in members where member.kind == .variableDecl {
-      guard let binding = member.bindings.first, binding.pattern?.name == "interceptors" else {
-        continue
-      }
+  func removeInterceptors(_ editor: inout SyntaxEditor) throws(Refusal) {
+    for member in members {
+      guard let binding = VariableDecl(member)?.bindings.first,
+        binding.pattern?.node.name == "interceptors"
+      else { continue }
       let values = member.descendants().filter { $0.kind == .nilLiteral }
-      guard values.count == 1, !member.descendants().contains(where: { $0.kind == .functionCall })
+      guard values.count == 1, !member.descendants().contains(where: { CallExpr($0) != nil })
       else {
         throw Refusal(
           "\(library.nextStep); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'"
         )
       }
-      return [Edit(file.lines(of: member), "")]
+      return editor.remove(item: member)
     }
-    return []
   }
 }
 

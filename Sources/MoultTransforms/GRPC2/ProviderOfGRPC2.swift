@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Renames the protocol of a service: `X_YAsyncProvider` to `X_Y.SimpleServiceProtocol`.
@@ -10,68 +10,98 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOu
   guard name.hasSuffix("AsyncProvider") else {
     return providerOfFutures(match, file)
   }
-  var consequence = Consequence()
+  var editor = file.editor
   let stem = name.dropLast("AsyncProvider".count)
-  consequence.edits.append(Edit(match.replaced, "\(stem).SimpleServiceProtocol"))
-  return TransformOutcome(consequence)
+  editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Renames the type of a stream of grpc-swift 1, and the label under which a provider's method gets it.
 package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
-  var consequence = Consequence()
+  var editor = file.editor
   let isWriter = symbol.name.hasSuffix("Writer")
-  consequence.edits.append(
-    Edit(nameRange(match, file), isWriter ? "RPCWriter" : "RPCAsyncSequence"))
-  if !isWriter, let arguments = match.node.child(.genericArgumentClause),
-    let last = arguments.children.last
-  {
-    let end = last.range.upperBound
-    consequence.edits.append(Edit(end..<end, ", any Error"))
+  editor.rename(match.replaced, to: isWriter ? "RPCWriter" : "RPCAsyncSequence")
+  if !isWriter, let last = GenericArguments(of: match.node.child(.genericArgumentClause))?.last {
+    editor.insert(.form(.existential("Error")), afterElement: last)
   }
-  if let parameter = streamOfHandler(around: match.node) {
-    let label = parameter.mainToken
-    let new = parameter.externalName == "requestStream" ? "request" : "response"
-    consequence.edits.append(
-      parameter.flags.contains(.secondName)
-        ? Edit(label.range, new) : Edit(label.start..<label.start, new + " "))
+  guard let parameter = streamOfHandler(around: match.node, file), let old = parameter.label else {
+    return TransformOutcome(Consequence(editor))
   }
+  let new = old == "requestStream" ? "request" : "response"
+  editor.relabel(parameter, to: new)
+  var consequence = Consequence(editor)
+  relabel(old, new, inCallsOfMethodWith: parameter, file, &consequence)
   return TransformOutcome(consequence)
 }
 
-/// The name itself, and the module before it.
-private func nameRange(_ match: Match, _ file: FileContext) -> ByteRange { match.replaced }
-
 /// The parameter `requestStream:` or `responseStream:` of a method of a provider that has this type.
-private func streamOfHandler(around type: Node) -> Node? {
-  guard let parameter = type.ancestors.prefix(3).first(where: { $0.kind == .parameter }),
-    let label = parameter.externalName, ["requestStream", "responseStream"].contains(label),
-    let method = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
-    method.parent?.kind == .memberBlock, hasLabelsOfHandler(method)
+private func streamOfHandler(around type: Node, _ file: FileContext) -> Parameter? {
+  guard let parameter = type.ancestors.prefix(3).lazy.compactMap({ Parameter($0) }).first,
+    let label = parameter.label, ["requestStream", "responseStream"].contains(label),
+    let method = parameter.node.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
+    MemberBlock(of: method.node.parent) != nil, hasLabelsOfHandler(method),
+    let owner = method.node.parent?.parent, isProvider(owner, file)
   else { return nil }
   return parameter
 }
 
+/// Whether a declaration of a type, or an extension of one, is about a service of grpc-swift 1, or of 2.
+///
+/// What a provider hands its streams on to may have the same labels, and keeps them.
+private func isProvider(_ declaration: Node, _ file: FileContext) -> Bool {
+  let own = declaration.subjectType ?? declaration
+  guard let type = file.semantics.symbol(of: own) else { return false }
+  if file.model.isSubtype(type, of: "GRPC.CallHandlerProvider") { return true }
+  // Where the protocol's name is of grpc-swift 2 already, nothing may declare it yet.
+  return ([declaration] + [type.declaration].compactMap { $0 }).contains { node in
+    node.inheritedTypes.contains {
+      ["AsyncProvider", "ServiceProtocol"].contains(where: $0.name.hasSuffix)
+    }
+  }
+}
+
+/// Renames the label of an argument in the calls of a provider's method, as tests make them.
+private func relabel(
+  _ old: String, _ new: String, inCallsOfMethodWith parameter: Parameter, _ file: FileContext,
+  _ consequence: inout Consequence
+) {
+  guard
+    let method = parameter.node.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
+    let symbol = file.semantics.symbol(of: method.node), let calls = callers(of: symbol, in: file)
+  else { return }
+  for node in calls {
+    guard let call = CallExpr(node), let argument = call.argument(labeled: old),
+      let place = file.context(of: node)
+    else { continue }
+    var editor = place.editor
+    editor.relabel(argument, to: new)
+    let path = place.source.path
+    if path == file.source.path {
+      consequence.edits += editor.edits
+    } else {
+      consequence.elsewhere[path, default: []] += editor.edits
+    }
+  }
+}
+
 /// Whether a method is called as handlers of an async provider are, which get a context after all else.
-private func hasLabelsOfHandler(_ method: Node) -> Bool {
-  let labels = method.parameters.map(\.externalName)
-  let first = labels.first.flatMap { $0 }
-  let last = labels.last.flatMap { $0 }
-  return labels.count > 1 && ["request", "requestStream"].contains(first) && last == "context"
+private func hasLabelsOfHandler(_ method: FunctionDecl) -> Bool {
+  let labels = method.parameters.map(\.label)
+  guard labels.count > 1, let first = labels.first.flatMap({ $0 }) else { return false }
+  return ["request", "requestStream"].contains(first) && labels.last == "context"
 }
 
 /// Turns `responseStream.send(…)` into `responseStream.write(…)`.
 package func sendToWrite(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let callee = match.node.callee else { return nil }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(callee.mainToken.range, "write"))
-  let arguments = match.node.arguments
-  if let position = arguments.firstIndex(where: { $0.argumentLabel == "compression" }), position > 0
-  {
-    consequence.delete(
-      arguments[position - 1].range.upperBound..<arguments[position].range.upperBound)
-    consequence.lower(
-      to: .review, because: "compression can no longer be set for a single message")
-  }
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  var editor = file.editor
+  editor.rename(called.node, to: "write")
+  guard let compression = call.argument(labeled: "compression"),
+    compression != call.arguments.first
+  else { return TransformOutcome(Consequence(editor)) }
+  editor.remove(element: compression.node)
+  var consequence = Consequence(editor)
+  consequence.lower(to: .review, because: "compression can no longer be set for a single message")
   return TransformOutcome(consequence)
 }

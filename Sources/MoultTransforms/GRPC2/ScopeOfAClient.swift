@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What follows a connection in the one asynchronous function that opens and uses it, so that `withGRPCClient` can open the
@@ -12,8 +12,7 @@ struct ScopeOfAClient {
   /// The local that the connection is given to; nil where it is made in place.
   private let name: String?
 
-  /// The brace that ends the scope, on a line of its own.
-  private let brace: ByteOffset
+  private let block: Node
   private let function: Node
   private let file: FileContext
 
@@ -24,55 +23,50 @@ struct ScopeOfAClient {
     while let parent = statement.parent, !parent.isBlockOfStatements { statement = parent }
     let function = file.function(around: expression)
     guard function.kind == .functionDecl, function.isAsync, function.isThrowing,
-      let block = statement.parent, block.kind == .codeBlock || block.kind == .closure,
-      Self.isBody(block, of: function)
+      let block = statement.parent, StatementBlock(block) != nil || ClosureExpr(block) != nil,
+      Self.isBody(block, of: function), file.layout.startsLine(statement.range.lowerBound)
     else { return nil }
-    let brace = ByteOffset(block.range.upperBound.index - 1)
-    let line = file.indentation(atLineOf: brace)
-    let start = brace.index - line.utf8.count
-    guard start > statement.range.upperBound.index,
-      file.source.bytes[start - 1] == UInt8(ascii: "\n")
+    let binding = VariableDecl(statement)?.bindings.first
+    let isBound = binding?.value?.node == expression
+    name = isBound ? binding?.node.child(.identifierPattern)?.name : nil
+    guard !isBound || name != nil && block.items.last != statement,
+      Self.staysInside(expression, function, file)
     else { return nil }
-    let binding = statement.kind == .variableDecl ? statement.bindings.first : nil
-    let isBound = binding?.initialValue == expression
-    name = isBound ? binding?.child(.identifierPattern)?.name : nil
-    guard !isBound || name != nil, Self.staysInside(expression, function, file) else { return nil }
-    (self.expression, self.statement, self.brace) = (expression, statement, brace)
+    (self.expression, self.statement, self.block) = (expression, statement, block)
     (self.function, self.file) = (function, file)
   }
 
-  /// Returns the edits that put what follows into the scope of a client.
+  /// Puts what follows into the scope of a client.
   ///
   /// - Parameters:
-  ///   - call: `withGRPCClient(transport: …)`.
+  ///   - arguments: of `withGRPCClient`.
   ///   - names: what the client may be called where no local has its name.
-  ///   - preparation: what stands before, up to where its statement begins.
-  func edits(
-    _ call: String, names: [String], after preparation: String
-  ) throws(Refusal) -> [Edit] {
+  ///   - preparation: what stands before.
+  func put(
+    _ arguments: [CodeArgument], names: [String], after preparation: [Code],
+    _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
     guard let client = name ?? file.freeName(names, around: statement) else {
       throw Refusal("assign it to a local, then run the fix again")
     }
-    let step = file.step
-    let opening = "\(preparation)\(givesResult ? "return " : "")try await \(call) { \(client) in"
-    let start = statement.range.lowerBound
-    let head =
-      name == nil
-      ? [
-        Edit(start..<start, opening + file.lineBreak(before: statement) + step),
-        Edit(expression.range, client),
-      ] : [Edit(statement.range, opening)]
-    let first = name == nil ? start : statement.range.upperBound
-    let margin = file.indentation(atLineOf: brace)
-    let line = ByteOffset(brace.index - margin.utf8.count)
-    return head + file.linesMoved(in: first..<line, by: step)
-      + [Edit(brace..<brace, step + "}" + file.lineEnding + margin)]
+    if name == nil { editor.replace(expression, with: .word(client)) }
+    let following = Code.kept(items: Array(block.items.drop { $0 != statement }.dropFirst()))
+    let inside = name == nil ? [.kept(statement)] + following : following
+    let closure = ClosureCode(parameters: [client], inside)
+    let scope = Code.tryAwait(
+      .call(.word("withGRPCClient"), arguments.map(\.moved), trailing: [closure]))
+    let items = preparation + [givesResult ? .returned(scope) : scope]
+    if let body = StatementBlock(block) {
+      editor.replace(from: statement, toEndOf: body, with: items)
+    } else if let scope = ClosureExpr(block) {
+      editor.replace(from: statement, toEndOf: scope, with: items)
+    }
   }
 
   /// What the function returns is returned through the scope.
   private var givesResult: Bool {
     guard let type = function.returnType else { return false }
-    return !["Void", "()"].contains(file.source.text(type.range))
+    return !["Void", "()"].contains(type.text)
   }
 
   /// Whether a block is a function's body, or that of a scope in it.

@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What the task is called that serves a server of this name.
@@ -11,8 +11,8 @@ struct ServingTask {
   /// The task, as the code beside the server names it.
   let expression: String
 
-  /// The edit that declares a property for the task; nil for a local, which is declared where it begins.
-  let declaration: Edit?
+  /// The property of the server, beside which one for the task is declared; nil for a local.
+  private let property: ServerProperty?
 
   /// Creates the task of a server that is used.
   ///
@@ -32,7 +32,7 @@ struct ServingTask {
         .first(where: { $0.kind == .patternBinding }), let value = binding.initialValue,
       isRewritten(value, file)
     else { return nil }
-    self.init(expression: servingTask(symbol.name), declaration: nil)
+    self.init(expression: servingTask(symbol.name), nil)
   }
 
   /// Creates the task of a server where it is given to a constant of its type.
@@ -47,20 +47,31 @@ struct ServingTask {
 
   private init?(_ property: ServerProperty, usedAs server: Node, _ file: FileContext) {
     let name = servingTask(property.name)
-    let end = property.statement.range.upperBound
-    let text =
-      "\(file.lineBreak(before: property.statement))private let \(name): Task<Void, any Error>"
-    switch server.kind {
-    case .declReference: self.init(expression: name, declaration: Edit(end..<end, text))
-    case .memberAccess where server.base?.name == "self":
-      self.init(expression: "self.\(name)", declaration: Edit(end..<end, text))
+    switch Expr(server) {
+    case .name?: self.init(expression: name, property)
+    case .member(let member)? where member.base?.node.name == "self":
+      self.init(expression: "self.\(name)", property)
     default: return nil
     }
   }
 
-  private init(expression: String, declaration: Edit?) {
+  private init(expression: String, _ property: ServerProperty?) {
     self.expression = expression
-    self.declaration = declaration
+    self.property = property
+  }
+
+  /// What waits for it.
+  var value: Code { .tryAwait(.word("\(expression).value")) }
+
+  /// Declares the property; a local is declared where the task begins.
+  func declare(_ editor: inout SyntaxEditor) {
+    guard let property else { return }
+    let type = Code.generic("Task", [.word("Void"), .form(.existential("Error"))])
+    editor.insert(
+      [
+        .variable(
+          .let, servingTask(property.name), type: type, value: nil, modifiers: ["private"])
+      ], after: property.statement)
   }
 }
 

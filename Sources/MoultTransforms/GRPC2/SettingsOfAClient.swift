@@ -1,6 +1,6 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The statements right behind the one that makes a client which set its default options and do nothing else.
@@ -11,8 +11,8 @@ struct SettingsOfAClient {
   /// In source order, those in branches of an `if` as well.
   private(set) var settings: [SettingOfAClient] = []
 
-  /// The edits that make a constant of a variable which nothing changes after the settings are gone.
-  private(set) var constantEdits: [Edit] = []
+  /// Whether the client is a variable which nothing changes after the settings are gone.
+  private(set) var becomesConstant = false
 
   /// The statements of the block that hold the settings.
   private(set) var run: [Node] = []
@@ -43,22 +43,16 @@ struct SettingsOfAClient {
     else {
       throw Refusal("set all options where the client is created, then run the fix again")
     }
-    if !settings.isEmpty, statement.kind == .variableDecl, statement.name == "var" {
-      constantEdits = [Edit(statement.mainToken.range, "let")]
-    }
+    becomesConstant = !settings.isEmpty && VariableDecl(statement)?.introducer == .var
   }
 
-  /// The whole lines of the settings, and of what stands between them and the statement before.
-  var lines: ByteRange {
+  /// The statements that hold the settings, to be moved.
+  var lines: ItemRun {
     get throws(Refusal) {
-      let refusal = Refusal("write each option on its own line, then run the fix again")
-      guard let first = run.first, let last = run.last,
-        let end = file.source.bytes.wholeLines(of: last.range.indices)?.upperBound
-      else { throw refusal }
-      let bytes = file.source.bytes
-      let between = bytes[statement.range.upperBound.index..<first.range.lowerBound.index]
-      guard let lineEnd = between.firstIndex(of: UInt8(ascii: "\n")) else { throw refusal }
-      return ByteRange(indices: lineEnd + 1..<end)
+      guard let lines = ItemRun(run),
+        run.allSatisfy({ file.layout.startsLine($0.range.lowerBound) })
+      else { throw Refusal("write each option on its own line, then run the fix again") }
+      return lines
     }
   }
 }
@@ -120,7 +114,7 @@ private func boundClient(_ call: Node, _ statement: Node, _ file: FileContext) -
 }
 
 private func nameWithoutSelf(_ node: Node, _ file: FileContext) -> String {
-  let text = file.source.text(node.range)
+  let text = node.text
   return text.hasPrefix("self.") ? String(text.dropFirst("self.".count)) : text
 }
 
@@ -163,16 +157,9 @@ private func settingsOfClient(
   }
 }
 
-/// Whether a comment stands between the line of what is before a statement and the end of its own line.
+/// Whether a comment stands above a statement, or in it and behind it on its line.
 private func hasComment(_ statement: Node, _ file: FileContext) -> Bool {
-  let bytes = file.source.bytes
-  let items = statement.parent?.items ?? []
-  let before = items.last { $0.range.upperBound <= statement.range.lowerBound }
-  let start = before?.range.upperBound ?? statement.parent?.range.lowerBound
-  let newline = UInt8(ascii: "\n")
-  guard let start, let line = bytes[start.index...].firstIndex(of: newline) else { return false }
-  let end = bytes[statement.range.upperBound.index...].firstIndex(of: newline) ?? bytes.count
-  return line < end && file.tree.holdsComment(in: ByteRange(indices: line..<end))
+  ItemRun([statement]).map { file.tree.holdsComment(in: $0.range) } ?? false
 }
 
 /// Which option a name such as `client.defaultCallOptions.timeLimit` means; nil for none of the client's.

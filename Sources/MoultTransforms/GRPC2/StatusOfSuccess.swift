@@ -1,37 +1,34 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A parameter of type `GRPCStatus` or `GRPCStatus.Code` that is asked whether all went well.
 ///
 /// It becomes a `Status` or its code, which may be `ok`; other statuses are failures, and become an `RPCError`.
 struct StatusOfSuccess {
-  /// The edits that ask grpc-swift 2's `Status`.
-  private(set) var edits: [Edit] = []
+  /// Where `isOk` is asked.
+  private(set) var questions: [QuestionOfSuccess] = []
 
   /// - Parameter type: the type as the parameter writes it.
   /// - Returns: nil if nothing asks for success, or if it is thrown.
   init?(_ type: Node, _ file: FileContext) {
-    guard let parameter = type.parent, parameter.kind == .parameter,
-      parameter.parameterType == type,
-      let symbol = file.semantics.symbol(of: parameter)
+    guard let parameter = Parameter(of: type.parent), parameter.type == type,
+      let symbol = file.semantics.symbol(of: parameter.node)
     else { return nil }
     var isAsked = false
-    for use in file.semantics.references(to: symbol) where use.kind == .declReference {
-      guard let parent = use.parent, parent.kind != .throwStmt, parent.kind != .asExpr else {
-        return nil
-      }
-      guard parent.kind == .memberAccess, parent.base == use else {
+    for use in file.semantics.references(to: symbol) where NameExpr(use) != nil {
+      guard ThrowStmt(of: use.parent) == nil, CastExpr(of: use.parent) == nil else { return nil }
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
         isAsked = isAsked || isComparedWithSuccess(use)
         continue
       }
-      switch parent.name {
+      switch member.name {
       case "isOk":
         isAsked = true
-        if let edit = editForSuccess(parent, of: use) { edits.append(edit) }
-      case "code": isAsked = isAsked || isComparedWithSuccess(parent)
+        questions.append(QuestionOfSuccess(member: member, status: use))
+      case "code": isAsked = isAsked || isComparedWithSuccess(member.node)
       default: continue
       }
     }
@@ -41,50 +38,59 @@ struct StatusOfSuccess {
   /// The parameter that `value`, or the code of `value`, is asked of.
   init?(asking value: Node, _ file: FileContext) {
     var place = value
-    if place.kind == .memberAccess, place.name == "code", let base = place.base { place = base }
-    guard place.kind == .declReference,
-      let parameter = file.semantics.symbol(of: place)?.declaration,
-      parameter.tree === file.tree, let type = parameter.parameterType
+    if let member = MemberAccess(value), member.name == "code", let base = member.base {
+      place = base.node
+    }
+    guard NameExpr(place) != nil,
+      let parameter = Parameter(of: file.semantics.symbol(of: place)?.declaration),
+      parameter.tree === file.tree, let type = parameter.type
     else { return nil }
     self.init(type, file)
   }
 }
 
-/// `result.isOk` to `result.code == .ok`; nil for a member that nothing surrounds.
-func editForSuccess(_ member: Node, of use: Node) -> Edit? {
-  guard let parent = member.parent else { return nil }
-  if parent.kind == .prefixOperator, parent.name == "!" {
-    return Edit(parent.range.lowerBound..<member.range.upperBound, "\(use.text).code != .ok")
+/// `result.isOk`.
+struct QuestionOfSuccess: Equatable {
+  let member: MemberAccess
+
+  /// What is asked.
+  let status: Node
+
+  /// Makes it `result.code == .ok`, and `!result.isOk` the opposite.
+  func rewrite(_ editor: inout SyntaxEditor) {
+    let (code, ok) = (Code.kept(status).member("code"), Code.member(nil, "ok"))
+    if let negation = member.node.parent, negation.kind == .prefixOperator, negation.name == "!" {
+      editor.replace(negation, with: .infix(code, "!=", ok))
+    } else {
+      editor.replace(member.node, with: .infix(code, "==", ok))
+    }
   }
-  let isTight =
-    parent.kind == .memberAccess
-    || (parent.kind == .binaryOperator && parent.name != "&&" && parent.name != "||")
-  let text = "\(use.text).code == .ok"
-  return Edit(member.range, isTight ? "(\(text))" : text)
 }
 
 /// `status.isOk` of a parameter that becomes a `Status`; of another status, success is left to a person.
 package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let base = match.node.base, let status = StatusOfSuccess(asking: base, file),
-    let edit = editForSuccess(match.node, of: base), status.edits.contains(edit)
+  guard let member = MemberAccess(match.node), let base = member.base,
+    let status = StatusOfSuccess(asking: base.node, file)
   else { return .manual() }
-  var consequence = Consequence()
-  consequence.edits.append(edit)
-  return placeOfMany(consequence)
+  let question = QuestionOfSuccess(member: member, status: base.node)
+  guard status.questions.contains(question) else { return .manual() }
+  var editor = file.editor
+  question.rewrite(&editor)
+  return placeOfMany(Consequence(editor))
 }
 
 /// `.ok` beside the code of a parameter that becomes a `Status`: it stays.
 package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if let comparison = match.node.parent, comparison.kind == .binaryOperator,
-    let other = [comparison.leftOperand, comparison.rightOperand].compactMap({ $0 })
+  if let comparison = InfixExpr(of: match.node.parent),
+    let other = [comparison.left, comparison.right].compactMap(\.?.node)
       .first(where: { $0 != match.node }),
     StatusOfSuccess(asking: other, file) != nil
   {
     return nil
   }
-  let statement = match.node.ancestors.first { $0.kind == .switchExpr }
-  if match.node.ancestors.contains(where: { $0.kind == .switchCaseItem }),
-    let subject = statement?.subject, StatusOfSuccess(asking: subject, file) != nil
+  let statement = match.node.ancestors.lazy.compactMap { SwitchExpr($0) }.first
+  if match.node.ancestors.contains(where: { SwitchCaseItem($0) != nil }),
+    let subject = statement?.subject, StatusOfSuccess(asking: subject.node, file) != nil
   {
     return nil
   }
@@ -92,12 +98,11 @@ package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcom
 }
 
 private func isComparedWithSuccess(_ value: Node) -> Bool {
-  guard let parent = value.parent else { return false }
-  switch parent.kind {
-  case .binaryOperator where parent.name == "==" || parent.name == "!=":
-    return [parent.leftOperand, parent.rightOperand].contains { $0?.text == ".ok" }
-  case .switchExpr where parent.subject == value:
-    return parent.switchCases.flatMap(\.caseItems).contains { $0.text == ".ok" }
-  default: return false
+  if let comparison = InfixExpr(of: value.parent), ["==", "!="].contains(comparison.name) {
+    return [comparison.left, comparison.right].contains { $0?.node.text == ".ok" }
   }
+  guard let choice = SwitchExpr(of: value.parent), choice.subject?.node == value else {
+    return false
+  }
+  return choice.cases.flatMap(\.caseItems).contains { $0.node.text == ".ok" }
 }

@@ -1,49 +1,50 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `GRPCStatus(code:message:)` into `RPCError(code:message:)`, whose message is never nil.
 package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let callee = match.node.callee else { return nil }
-  var consequence = Consequence()
-  let arguments = match.node.arguments
-  guard let code = arguments.first, code.argumentLabel == "code" else {
+  guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  guard let code = call.arguments.first, code.label == "code" else {
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
-  if code.argumentValue.kind == .memberAccess, code.argumentValue.name == "ok" {
+  if case .member(let constant)? = code.expression, constant.name == "ok" {
     return .manual(
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
     )
   }
-  let name = file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
-  if callee.name == "init" {
-    if let type = callee.base { consequence.edits.append(Edit(type.range, name)) }
+  var editor = file.editor
+  let name = Code.word(nameOfRPCError(file))
+  if case .member(let member) = called, member.name == "init" {
+    if let type = member.base { editor.replace(type.node, with: name) }
   } else {
-    consequence.edits.append(Edit(callee.range, name))
+    editor.replace(called.node, with: name)
   }
-  if let message = arguments.first(where: { $0.argumentLabel == "message" })?.argumentValue {
-    if message.kind == .nilLiteral {
-      consequence.edits.append(Edit(message.range, "\"\""))
-    } else if file.semantics.type(of: message).isOptional {
-      let end = message.range.upperBound
-      consequence.edits.append(Edit(end..<end, " ?? \"\""))
+  if let message = call.argument(labeled: "message")?.expression {
+    if message.node.kind == .nilLiteral {
+      editor.replace(message.node, with: .emptyString)
+    } else if file.semantics.type(of: message.node).isOptional {
+      editor.replace(message.node, with: .infix(.kept(message), "??", .emptyString))
     }
   } else {
-    let end = code.range.upperBound
-    consequence.edits.append(Edit(end..<end, ", message: \"\""))
+    editor.insert(CodeArgument("message", .emptyString), afterElement: code.node)
   }
-  return TransformOutcome(consequence)
+  return TransformOutcome(Consequence(editor))
+}
+
+/// The name of grpc-swift 2's error, with its module where the project has a type of that name.
+func nameOfRPCError(_ file: FileContext) -> String {
+  file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
 package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
-  let constants = ["ok", "processingError"]
-  if let parent = match.node.parent, parent.kind == .memberAccess, parent.base == match.node,
-    constants.contains(parent.name)
+  if let member = MemberAccess(of: match.node.parent), member.base?.node == match.node,
+    ["ok", "processingError"].contains(member.name)
   {
     return nil
   }
@@ -56,8 +57,10 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   let successor = status == nil ? "RPCError" : "Status"
   let isTaken = file.model.declaresTopLevelType(named: successor)
   let name = (isTaken ? "GRPCCore." : "") + successor + (symbol.name == "Code" ? ".Code" : "")
-  var consequence = Consequence()
-  consequence.edits = [Edit(match.replaced, name)] + (status?.edits ?? [])
+  var editor = file.editor
+  editor.rename(match.replaced, to: name)
+  for question in status?.questions ?? [] { question.rewrite(&editor) }
+  let consequence = Consequence(editor)
   return status == nil ? TransformOutcome(consequence) : placeOfMany(consequence)
 }
 

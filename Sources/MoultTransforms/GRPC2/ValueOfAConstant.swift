@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSource
 import MoultSyntax
 
@@ -24,28 +25,25 @@ struct ValueOfAConstant {
     self.file = file
   }
 
-  /// Returns the edits that make the value of a closure which lets a task run `made`.
+  /// Makes the value a closure's, which lets a task run `made`.
   ///
   /// - Parameters:
+  ///   - method: runs what is made.
   ///   - names: what the local in the closure may be called.
-  ///   - gone: ranges that other edits take away.
-  ///   - task: returns the statement that runs the value of a name.
-  func edits(
-    _ made: String, names: [String], passingOver gone: [ByteRange],
-    task: (_ name: String) -> String
-  ) throws(Refusal) -> [Edit] {
+  func put(
+    _ made: Code, running method: String, names: [String], _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
     let words = Set(value.tokenIDs.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
     guard let name = names.first(where: { !words.contains($0) }) else {
       throw Refusal("assign it to a local, then run the fix again")
     }
-    let line = file.lineBreak(before: value)
-    let inner = line + file.step
-    let (start, end) = (value.range.lowerBound, value.range.upperBound)
-    return [
-      Edit(start..<start, "{\(inner)let \(name) = \(made)\(inner)\(task(name))\(inner)return "),
-      Edit(expression.range, name),
-      Edit(end..<end, "\(line)}()"),
-    ] + file.linesMoved(in: value.range, by: file.step, passingOver: gone + [expression.range])
+    let isWhole = value == expression
+    if !isWhole { editor.replace(expression, with: .word(name)) }
+    let items: [Code] = [
+      .variable(.let, name, value: .form(.moved(made))), RunningTask(name, method).code,
+      .returned(isWhole ? .word(name) : .kept(value)),
+    ]
+    editor.replace(value, with: .call(.closure(ClosureCode(items)), []))
   }
 }
 

@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The rule that takes blocking calls of grpc-swift 0 straight to grpc-swift 2.
@@ -21,27 +21,24 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
   let step = Refusal("await the call")
   guard !isAwaited(call), coveringTry(of: call) != nil, !goesOnWithResponse(call),
     !isOnEventLoop(call, file), call.trailingClosures.isEmpty, let method = call.callee,
-    let list = call.child(.argumentList)
+    call.child(.argumentList) != nil
   else { throw step }
   var consequence = addition(of: .async, to: call, in: file)
   guard consequence.safety != .manual else { throw step }
+  var editor = file.editor
   let name = methodNameOfGRPC2(method.name)
-  if name != method.name { consequence.edits.append(Edit(method.mainToken.range, name)) }
-  var end = ByteOffset(list.range.lowerBound.index + 1)
-  for argument in call.arguments {
-    defer { end = argument.range.upperBound }
-    guard argument.argumentLabel == "metadata" else { continue }
-    let value = argument.argumentValue
+  if name != method.name { editor.rename(method, to: name) }
+  if let argument = CallExpr(call)?.argument(labeled: "metadata"),
+    let value = argument.expression?.node
+  {
     if isEmptyMetadata(value, file) {
-      let cut = end..<argument.range.upperBound
-      guard !file.tree.holdsComment(in: cut) else { throw step }
-      consequence.edits.append(Edit(cut, ""))
-      continue
+      editor.remove(element: argument.node)
+    } else {
+      editor.replace(value, with: try metadataOfGRPC2(from: value, file))
     }
-    let text = try metadataOfGRPC2(from: value, file)
-    guard !file.tree.holdsComment(in: value.range) else { throw step }
-    if text != file.source.text(value.range) { consequence.edits.append(Edit(value.range, text)) }
+    guard !file.tree.holdsComment(in: argument.range) else { throw step }
   }
+  consequence.edits += editor.edits
   consequence.lower(
     to: .review, because: "the code around the call now suspends where it used to block")
   return consequence

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -19,7 +20,8 @@ func callOfGRPC2(
       continue
     }
     if isEmptyMetadata(value, file) { continue }
-    arguments.append("metadata: \(try metadataOfGRPC2(from: value, file))")
+    let headers = try metadataOfGRPC2(from: value, file)
+    arguments.append("metadata: \(file.layout.spelled(headers))")
   }
   let client = callee.base.map { (name ?? file.source.text($0.range)) + "." } ?? ""
   let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"

@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The rule by which `Metadata` of grpc-swift 0 stays `Metadata`, now that of grpc-swift 2.
@@ -12,58 +12,59 @@ func keepsMetadata(_ file: FileContext) -> Bool { file.runs(ruleOfStraightMetada
 
 /// Turns `try Metadata(entries)` into a literal of grpc-swift 2's `Metadata`, or into one made of a dictionary.
 package func straightMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let text = madeMetadata(match.node, file),
+  guard let made = madeMetadata(match.node, file),
     !file.tree.holdsComment(in: match.node.range)
   else {
     return .manual("create a 'Metadata' from its entries, '[key: .string(value)]'")
   }
-  var consequence = removalOfThrow(from: match.node, in: file)
-  if text.hasPrefix("["), let pattern = untypedPattern(boundTo: match.node) {
-    let end = pattern.range.upperBound
-    consequence.edits.append(Edit(end..<end, ": Metadata"))
-    consequence.edits.append(Edit(match.node.range, text))
-  } else if text.hasPrefix("["), !hasTypeAround(match.node, file) {
-    consequence.edits.append(Edit(match.node.range, "(\(text) as Metadata)"))
+  var editor = file.editor
+  let type = Code.word("Metadata")
+  if case .form(.dictionary) = made {
+    if let pattern = untypedPattern(boundTo: match.node) {
+      editor.annotate(pattern: pattern, with: type)
+      editor.replace(match.node, with: made)
+    } else {
+      let isTyped = hasTypeAround(match.node, file)
+      editor.replace(match.node, with: isTyped ? made : .infix(made, "as", type))
+    }
   } else {
-    consequence.edits.append(Edit(match.node.range, text))
+    editor.replace(match.node, with: made)
   }
+  var consequence = removalOfThrow(from: match.node, in: file)
+  consequence.edits += editor.edits
   return TransformOutcome(consequence)
 }
 
 /// Turns `metadata["k"]` into a question to grpc-swift 2's `Metadata`, which may have a name more than once.
 package func straightMetadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let node = match.node
-  guard node.kind == .subscriptCall, let base = node.children.first,
-    let argument = node.arguments.first
+  guard let read = SubscriptExpr(match.node), let base = read.base,
+    let key = read.arguments.first?.expression
   else { return nil }
-  let owner = base.withoutUnwrapping
+  let owner = base.node.withoutUnwrapping
   // What a call or a session received has rules of its own.
   if owner.kind == .memberAccess,
     let source = file.semantics.symbol(of: owner), source.module == "SwiftGRPC"
   {
     return metadataRead(match, file)
   }
-  let (start, end) = (argument.range.lowerBound, node.range.upperBound)
-  var consequence = Consequence()
-  consequence.edits = [
-    Edit(start..<start, "stringValues: "), Edit(end..<end, ".first(where: { _ in true })"),
-  ]
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(read.node, with: Code.kept(base).firstString(forKey: .kept(key)))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Returns the argument behind `metadata:` of a call of grpc-swift 0 as that of one of grpc-swift 2.
 ///
 /// - Throws: a `Refusal` for headers that a call or a session received, whose type is another one.
-func metadataOfGRPC2(from value: Node, _ file: FileContext) throws(Refusal) -> String {
+func metadataOfGRPC2(from value: Node, _ file: FileContext) throws(Refusal) -> Code {
   let made = value.kind == .tryExpr ? value.operand ?? value : value
-  if let text = madeMetadata(made, file) { return text }
+  if let code = madeMetadata(made, file) { return code }
   let type = file.semantics.type(of: made).nominalSymbol?.qualifiedName
   let isReceived =
     made.kind == .memberAccess && file.semantics.symbol(of: made)?.module == "SwiftGRPC"
   guard keepsMetadata(file), type == "SwiftGRPC.Metadata", !isReceived,
     !made.descendants().contains(where: isOfMetadata(file))
   else { throw Refusal("pass the headers as 'metadata:'") }
-  return file.source.text(made.range)
+  return .kept(made)
 }
 
 /// A call or read of a member of `Metadata`, which is written anew by itself.
@@ -75,16 +76,20 @@ private func isOfMetadata(_ file: FileContext) -> (Node) -> Bool {
 }
 
 /// `Metadata(entries)` as an expression of grpc-swift 2; nil for anything else.
-private func madeMetadata(_ node: Node, _ file: FileContext) -> String? {
+private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
   guard node.kind == .functionCall, node.arguments.count == 1,
     file.semantics.symbol(of: node)?.qualifiedName == "SwiftGRPC.Metadata.init(_:)",
     let entries = node.arguments.first?.argumentValue
   else { return nil }
   if entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries) {
-    return metadataText(entries, file)
+    return metadataCode(entries, file)
   }
-  let text = file.source.text(entries.range)
-  return "Metadata(\(text).map { (key: $0.key, value: .string($0.value)) })"
+  let value = Code.call(.member(nil, "string"), [.plain(.word("$0.value"))])
+  let pair = Code.tuple([
+    .form(.labeled("key", .word("$0.key"))), .form(.labeled("value", value)),
+  ])
+  let pairs = Code.call(Code.kept(entries).member("map"), [], trailing: [ClosureCode([pair])])
+  return .call("Metadata", [.plain(pairs)])
 }
 
 /// The pattern of `let metadata = try Metadata(…)`, whose type nothing else says.

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -49,28 +50,26 @@ extension CompletionClosure {
   ///
   /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on.
   func editsForStatus(ofParameter position: Int) throws(Refusal) -> [Edit] {
-    var edits: [Edit] = []
+    var editor = file.editor
     for use in uses(ofParameter: position) {
-      guard let member = use.parent, member.kind == .memberAccess, member.base == use,
-        let parent = member.parent
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use,
+        let parent = member.node.parent
       else { throw Refusal("pass on a 'Status', which has 'code' and 'message'") }
       switch member.name {
       case "statusCode", "code":
-        guard staysInside(member, parent) else {
+        guard staysInside(member.node, parent) else {
           throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
         }
-        if member.name != "code" { edits.append(Edit(member.mainToken.range, "code")) }
-      case "success", "isOk":
-        if let edit = editForSuccess(member, of: use) { edits.append(edit) }
-      case "statusMessage", "message":
-        edits += try messageEdits(member, of: use, in: parent)
+        if member.name != "code" { editor.rename(member.node, to: "code") }
+      case "success", "isOk": QuestionOfSuccess(member: member, status: use).rewrite(&editor)
+      case "statusMessage", "message": try rewrite(message: member, of: use, &editor)
       case "description": continue
       default:
         throw Refusal(
-          "read '\(member.text)' in 'onResponse': a 'Status' does not have it")
+          "read '\(member.node.text)' in 'onResponse': a 'Status' does not have it")
       }
     }
-    return edits
+    return editor.edits
   }
 
   /// Whether a code is compared, asked or printed here: what it is handed on to expects one of two types.
@@ -87,23 +86,19 @@ extension CompletionClosure {
   }
 
   /// The message of a `Status` is empty where that of a `CallResult` was nil.
-  private func messageEdits(
-    _ member: Node, of use: Node, in parent: Node
-  ) throws(Refusal) -> [Edit] {
-    switch parent.kind {
-    case .binaryOperator where parent.name == "??" && parent.leftOperand == member:
-      guard let other = parent.rightOperand else { return [] }
-      let isWhole = [.argument, .interpolation, .returnStmt, .initializerClause, .assignment]
-        .contains(parent.parent?.kind)
-      let (open, close) = isWhole ? ("", "") : ("(", ")")
-      return [
-        Edit(
-          parent.range.lowerBound..<other.range.lowerBound,
-          "\(open)\(use.text).message.isEmpty ? "),
-        Edit(other.range.upperBound..<other.range.upperBound, " : \(use.text).message\(close)"),
-      ]
+  private func rewrite(
+    message: MemberAccess, of use: Node, _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    if let choice = InfixExpr(of: message.node.parent), choice.name == "??",
+      choice.left?.node == message.node, let other = choice.right
+    {
+      let text = Code.kept(use).member("message")
+      return editor.replace(
+        choice.node, with: .choice(text.member("isEmpty"), .kept(other), text))
+    }
+    switch message.node.parent?.kind {
     case .argument, .argumentList, .interpolation, .tuple, .returnStmt:
-      return member.name == "message" ? [] : [Edit(member.mainToken.range, "message")]
+      if message.name != "message" { editor.rename(message.node, to: "message") }
     default:
       throw Refusal("'message' of a 'Status' can be empty but is never nil: check 'isEmpty'")
     }

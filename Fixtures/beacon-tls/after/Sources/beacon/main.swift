@@ -17,7 +17,15 @@ let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 let health = HealthService(serving: ["beacon.v1.Lighthouse"])
 let chain = try NIOSSLCertificate.fromPEMFile(certificate)
 let privateKey = try NIOSSLPrivateKey(file: key, format: .pem)
-let server = GRPCServer(transport: .http2NIOPosix(address: .ipv4(host: "0.0.0.0", port: 8443), transportSecurity: .tls(certificateChain: [.file(path: certificate, format: .pem)], privateKey: .file(path: key, format: .pem)), config: .defaults { config in config.rpc.maxRequestPayloadSize = 1_048_576 }, eventLoopGroup: group), services: [LighthouseService(), health])
+let server = GRPCServer(transport: .http2NIOPosix(
+  address: .ipv4(host: "0.0.0.0", port: 8443),
+  transportSecurity: .tls(
+    certificateChain: [.file(path: certificate, format: .pem)],
+    privateKey: .file(path: key, format: .pem)
+  ),
+  config: .defaults { config in config.rpc.maxRequestPayloadSize = 1_048_576 },
+  eventLoopGroup: group
+), services: [LighthouseService(), health])
 let serverTask = Task { try await server.serve() }
 
 signal(SIGTERM, SIG_IGN)

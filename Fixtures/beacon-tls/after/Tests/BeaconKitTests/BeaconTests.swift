@@ -11,7 +11,26 @@ final class BeaconTests: XCTestCase {
 
   /// A connection that trusts the certificate of the tests and nothing else.
   private func connection(to port: Int) throws -> GRPCClient<HTTP2ClientTransport.Posix> {
-    let grpc = GRPCClient(transport: try .http2NIOPosix(target: .dns(host: "127.0.0.1", port: port), transportSecurity: .tls { tls in tls.trustRoots = .certificates([.bytes(Array(testCertificate.utf8), format: .pem)]) }, config: HTTP2ClientTransport.Posix.Config.defaults { config in config.http2.authority = "beacon.example"; config.connection.keepalive = .init(time: .seconds(60), timeout: .seconds(5), allowWithoutCalls: false) }, serviceConfig: ServiceConfig(methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]), eventLoopGroup: group))
+    let grpc = GRPCClient(
+      transport: try .http2NIOPosix(
+        target: .dns(host: "127.0.0.1", port: port),
+        transportSecurity: .tls { tls in
+          tls.trustRoots = .certificates([.bytes(Array(testCertificate.utf8), format: .pem)])
+        },
+        config: HTTP2ClientTransport.Posix.Config.defaults { config in
+          config.http2.authority = "beacon.example"
+          config.connection.keepalive = .init(
+            time: .seconds(60),
+            timeout: .seconds(5),
+            allowWithoutCalls: false
+          )
+        },
+        serviceConfig: ServiceConfig(
+          methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
+        ),
+        eventLoopGroup: group
+      )
+    )
     Task { try await grpc.runConnections() }
     return grpc
   }
@@ -47,12 +66,30 @@ final class BeaconTests: XCTestCase {
   func testHealthUntilTheServerHasShutDown() async throws {
     let server = try await BeaconServer(
       port: 0, certificate: testCertificate, key: testKey, group: group)
-    let channel = GRPCClient(transport: try await .http2NIOPosix(target: .dns(host: "127.0.0.1", port: server.port()), transportSecurity: .tls { tls in tls.trustRoots = .certificates([.bytes(Array(testCertificate.utf8), format: .pem)]) }, config: HTTP2ClientTransport.Posix.Config.defaults { config in config.http2.authority = "beacon.example" }, serviceConfig: ServiceConfig(methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]), eventLoopGroup: group))
+    let channel = GRPCClient(transport: try await .http2NIOPosix(
+      target: .dns(host: "127.0.0.1", port: server.port()),
+      transportSecurity: .tls { tls in
+        tls.trustRoots = .certificates([.bytes(Array(testCertificate.utf8), format: .pem)])
+      },
+      config: HTTP2ClientTransport.Posix.Config.defaults { config in
+        config.http2.authority = "beacon.example"
+      },
+      serviceConfig: ServiceConfig(
+        methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
+      ),
+      eventLoopGroup: group
+    ))
     Task { try await channel.runConnections() }
     let health = Grpc_Health_V1_Health.Client(wrapping: channel)
 
     let answer = try await health.check(
-      .with { $0.service = "beacon.v1.Lighthouse" }, options: { var options = CallOptions.defaults; options.timeout = .seconds(10); return options }())
+      .with { $0.service = "beacon.v1.Lighthouse" },
+      options: {
+        var options = CallOptions.defaults
+        options.timeout = .seconds(10)
+        return options
+      }()
+    )
     XCTAssertEqual(answer.status, .serving)
     do {
       _ = try await health.check(.with { $0.service = "beacon.v1.Foghorn" })

@@ -9,14 +9,27 @@ public final class DepotClient: ParcelSource {
   let client: Parcel_V1_Depot.Client<HTTP2ClientTransport.Posix>
 
   public init(host: String, port: Int, group: EventLoopGroup) throws {
-    connection = GRPCClient(transport: try .http2NIOPosix(target: .dns(host: host, port: port), transportSecurity: .plaintext, serviceConfig: ServiceConfig(methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]), eventLoopGroup: group))
+    connection = GRPCClient(
+      transport: try .http2NIOPosix(
+        target: .dns(host: host, port: port),
+        transportSecurity: .plaintext,
+        serviceConfig: ServiceConfig(
+          methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
+        ),
+        eventLoopGroup: group
+      )
+    )
     Task { [connection] in try await connection.runConnections() }
     client = Parcel_V1_Depot.Client(wrapping: connection)
   }
 
   public func parcel(_ number: String) async throws -> Parcel {
     let request = Parcel_V1_Number.with { $0.text = number }
-    let reply = try await client.track(request, options: { var options = CallOptions.defaults; options.timeout = .seconds(5); return options }())
+    let reply = try await client.track(request, options: {
+      var options = CallOptions.defaults
+      options.timeout = .seconds(5)
+      return options
+    }())
     return Parcel(reply)
   }
 

@@ -25,9 +25,16 @@ final class ParcelDeskTests: XCTestCase {
   }
 
   func testDepot() async throws {
-    let server = GRPCServer(transport: .http2NIOPosix(address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext, eventLoopGroup: group), services: [DepotService()])
+    let server = GRPCServer(
+      transport: .http2NIOPosix(
+        address: .ipv4(host: "127.0.0.1", port: 0),
+        transportSecurity: .plaintext,
+        eventLoopGroup: group
+      ),
+      services: [DepotService()]
+    )
     let serverTask = Task { try await server.serve() }
-    let port = (try await server.listeningAddress!.ipv4!.port)
+    let port = try await server.listeningAddress!.ipv4!.port
     let client = try DepotClient(host: "127.0.0.1", port: port, group: group)
 
     let parcelReply = try await client.parcel("7")

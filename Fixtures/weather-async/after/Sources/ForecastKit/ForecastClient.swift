@@ -9,7 +9,14 @@ public struct ForecastClient {
   private let client: Weather_V1_Forecast.Client<HTTP2ClientTransport.Posix>
 
   public init(host: String, port: Int, group: EventLoopGroup) throws {
-    self.channel = GRPCClient(transport: try .http2NIOPosix(target: .dns(host: host, port: port), transportSecurity: .plaintext, serviceConfig: ServiceConfig(methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]), eventLoopGroup: group))
+    self.channel = GRPCClient(transport: try .http2NIOPosix(
+      target: .dns(host: host, port: port),
+      transportSecurity: .plaintext,
+      serviceConfig: ServiceConfig(
+        methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
+      ),
+      eventLoopGroup: group
+    ))
     Task { [channel = self.channel] in try await channel.runConnections() }
     self.client = Weather_V1_Forecast.Client(wrapping: channel)
   }
@@ -25,7 +32,11 @@ public struct ForecastClient {
     options.timeout = .seconds(5)
     var optionsMetadata: Metadata = [:]
     optionsMetadata.addString("Bearer \(token)", forKey: "authorization")
-    return try await client.today(.with { $0.name = place }, metadata: optionsMetadata, options: options).message
+    return try await client.today(
+      .with { $0.name = place },
+      metadata: optionsMetadata,
+      options: options
+    ).message
   }
 
   /// All reports until the service ends the stream.
@@ -42,12 +53,18 @@ public struct ForecastClient {
 
   public func record(_ places: [String]) async throws -> String {
     let requests = places.map { place in Weather_V1_Place.with { $0.name = place } }
-    return try await client.record { writer in try await writer.write(contentsOf: requests) }.message
+    return try await client.record { writer in
+      try await writer.write(contentsOf: requests)
+    }.message
   }
 
   public func discuss(_ places: [String]) async throws -> [String] {
     let requests = places.map { place in Weather_V1_Place.with { $0.name = place } }
-    return try await client.discuss { writer in try await writer.write(contentsOf: requests) } onResponse: { response in try await response.messages.reduce(into: []) { $0.append($1.message) } }
+    return try await client.discuss { writer in
+      try await writer.write(contentsOf: requests)
+    } onResponse: { response in
+      try await response.messages.reduce(into: []) { $0.append($1.message) }
+    }
   }
 
   public func close() async throws {

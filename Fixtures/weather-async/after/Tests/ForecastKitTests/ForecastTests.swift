@@ -7,9 +7,16 @@ import GRPCNIOTransportHTTP2
 final class ForecastTests: XCTestCase {
   func testEveryStyleOfCall() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let server = GRPCServer(transport: .http2NIOPosix(address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext, eventLoopGroup: group), services: [ForecastService()])
+    let server = GRPCServer(
+      transport: .http2NIOPosix(
+        address: .ipv4(host: "127.0.0.1", port: 0),
+        transportSecurity: .plaintext,
+        eventLoopGroup: group
+      ),
+      services: [ForecastService()]
+    )
     let serverTask = Task { try await server.serve() }
-    let port = (try await server.listeningAddress!.ipv4!.port)
+    let port = try await server.listeningAddress!.ipv4!.port
     let client = try ForecastClient(host: "127.0.0.1", port: port, group: group)
 
     let plain = try await client.today(in: "Bern")

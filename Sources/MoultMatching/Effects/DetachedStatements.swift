@@ -1,0 +1,197 @@
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Statements in the body of what cannot suspend that can run in a `Task` of their own.
+///
+/// Either a `do` that catches every error, on whose variables nothing behind it depends, or all that follows up to the
+/// end of a body that gives no value.
+struct DetachedStatements {
+  let first: Node
+  let last: Node
+
+  /// Where they begin, with the comments above them.
+  let start: ByteOffset
+
+  /// The variables that the task has copies of.
+  let copies: [String]
+
+  /// The statements `return value` in them, whose value is the one that follows anyway.
+  let returns: [Node]
+
+  /// - Parameter handlesErrors: whether no error comes out at the statement that holds the expression.
+  init?(around expression: Node, handlesErrors: Bool, _ file: FileContext) {
+    guard let (body, statement) = bodyAndStatement(around: expression),
+      let index = body.items.firstIndex(of: statement),
+      !body.items[..<index].contains(where: { $0.kind == .deferStmt })
+    else { return nil }
+    let following = Array(body.items[(index + 1)...])
+    if let returns = valuesOfReturns(in: [statement], before: following),
+      catchesEverything(statement, around: expression),
+      changedOutside([statement], file).isEmpty,
+      let copies = copiedVariables(of: [statement], in: body, file)
+    {
+      self.init(statement, statement, copies, returns, file)
+      return
+    }
+    guard handlesErrors, givesNothing(body, file) else { return nil }
+    var from = index
+    // What is assigned in the task is declared there as well.
+    while true {
+      let changed = changedOutside(Array(body.items[from...]), file)
+      let declared = body.items[..<from].firstIndex { item in
+        changed.contains { $0.declaration?.lies(in: item) == true }
+      }
+      guard let declared else { break }
+      from = declared
+    }
+    let tail = Array(body.items[from...])
+    guard changedOutside(tail, file).isEmpty, let last = tail.last,
+      let returns = valuesOfReturns(in: tail, before: []), returns.isEmpty,
+      let copies = copiedVariables(of: tail, in: body, file)
+    else { return nil }
+    self.init(tail[0], last, copies, [], file)
+  }
+
+  private init(
+    _ first: Node, _ last: Node, _ copies: [String], _ returns: [Node], _ file: FileContext
+  ) {
+    (self.first, self.last, self.copies, self.returns) = (first, last, copies, returns)
+    let begin = first.range.lowerBound
+    let above = first.parent?.items.last { $0.range.upperBound <= begin }?.range.upperBound
+    let comments = above.map { file.tree.commentRanges(in: $0..<begin) } ?? []
+    start = comments.first { file.layout.startsLine($0.lowerBound) }?.lowerBound ?? begin
+  }
+}
+
+extension DetachedStatements {
+  /// Whether a `do` with a `catch` stands around an expression, which is among the statements.
+  func holdsHandler(of expression: Node) -> Bool {
+    expression.ancestors.prefix { $0 != first.parent }.contains {
+      $0.kind == .doStmt && !$0.catchClauses.isEmpty
+    }
+  }
+}
+
+/// The body of the closure or function around an expression, and the statement of it that holds the expression.
+private func bodyAndStatement(around expression: Node) -> (body: Node, statement: Node)? {
+  var child = expression
+  for node in expression.ancestors {
+    switch node.kind {
+    case .closure: return child.kind == .closureSignature ? nil : (node, child)
+    case .codeBlock where node.parent?.kind == .functionDecl: return (node, child)
+    case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock,
+      .memberBlock, .sourceFile:
+      return nil
+    default: child = node
+    }
+  }
+  return nil
+}
+
+/// Whether a statement is a `do` from which no error gets out, neither of its block nor of what catches.
+private func catchesEverything(_ statement: Node, around expression: Node) -> Bool {
+  guard statement.kind == .doStmt, let block = statement.child(.codeBlock),
+    expression.lies(in: block), statement.catchClauses.contains(where: { $0.catchItems.isEmpty })
+  else { return false }
+  return statement.catchClauses.allSatisfy { clause in
+    !outsideOfFunctions(clause).contains { node in
+      node.kind == .throwStmt
+        || node.kind == .tryExpr && node.flags.isDisjoint(with: [.question, .exclamation])
+    }
+  }
+}
+
+/// The `return` statements with a value; nil where one gives another value than the statement that follows.
+private func valuesOfReturns(in statements: [Node], before following: [Node]) -> [Node]? {
+  let returns = statements.flatMap(outsideOfFunctions).filter { node in
+    node.kind == .returnStmt && node.operand != nil
+  }
+  guard !returns.isEmpty else { return [] }
+  guard following.count == 1, let next = following.first, next.kind == .returnStmt,
+    returns.allSatisfy({ $0.operand?.text == next.operand?.text })
+  else { return nil }
+  return returns
+}
+
+/// What stands in a node, but for closures and functions in it.
+private func outsideOfFunctions(_ node: Node) -> [Node] {
+  var result: [Node] = []
+  var open = [node]
+  while let node = open.popLast() {
+    guard node.kind != .closure, node.kind != .functionDecl else { continue }
+    result.append(node)
+    open += node.children
+  }
+  return result
+}
+
+/// The locals declared elsewhere that statements may change.
+private func changedOutside(_ statements: [Node], _ file: FileContext) -> [Symbol] {
+  localsUsed(in: statements, file).filter { mayChange($0.use, file) }.map(\.symbol)
+}
+
+/// The variables of the body that the statements read; nil where a parameter does not outlive the call.
+private func copiedVariables(
+  of statements: [Node], in body: Node, _ file: FileContext
+) -> [String]? {
+  var names: [String] = []
+  for symbol in localsUsed(in: statements, file).map(\.symbol) {
+    guard let declaration = symbol.declaration else { continue }
+    let around = [declaration] + declaration.ancestors.prefix(3)
+    if let parameter = around.first(where: { $0.kind == .parameter }) {
+      guard outlivesTheCall(parameter) else { return nil }
+    }
+    guard let variable = around.first(where: { $0.kind == .variableDecl }),
+      variable.name == "var", variable.lies(in: body)
+    else { continue }
+    if !names.contains(symbol.name) { names.append(symbol.name) }
+  }
+  return names
+}
+
+/// Whether a task may keep what a function is given.
+private func outlivesTheCall(_ parameter: Node) -> Bool {
+  let text = parameter.text
+  if text.contains("inout ") { return false }
+  return !text.contains("->") || text.contains("@escaping") || text.contains("?")
+}
+
+/// The uses in statements of locals that are declared elsewhere.
+private func localsUsed(
+  in statements: [Node], _ file: FileContext
+) -> [(symbol: Symbol, use: Node)] {
+  statements.flatMap { statement in
+    statement.descendants.compactMap { node -> (symbol: Symbol, use: Node)? in
+      guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
+        symbol.kind == .local, let declaration = symbol.declaration,
+        !statements.contains(where: { declaration.lies(in: $0) })
+      else { return nil }
+      return (symbol, node)
+    }
+  }
+}
+
+/// Whether a body gives no value to whoever calls it.
+private func givesNothing(_ body: Node, _ file: FileContext) -> Bool {
+  if body.kind == .codeBlock, let function = body.parent {
+    guard let type = function.returnType else { return true }
+    return type.text == "Void" || type.text == "()"
+  }
+  if case .function(_, let result, _, _) = file.semantics.type(of: body) { return result == .void }
+  // Queues are not described; what they are given gives nothing.
+  guard let call = body.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),
+    let callee = call.callee, callee.kind == .memberAccess
+  else { return false }
+  return callee.name == "async" && call.arguments.isEmpty
+    && [.codeBlock, .closure, .switchCase].contains(call.parent?.kind)
+}
+
+extension Node {
+  /// Whether the node lies inside `other`, or is it.
+  fileprivate func lies(in other: Node) -> Bool {
+    tree === other.tree && range.lowerBound >= other.range.lowerBound
+      && range.upperBound <= other.range.upperBound
+  }
+}

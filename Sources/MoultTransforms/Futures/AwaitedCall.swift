@@ -1,0 +1,94 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A call that a constant keeps, and whose reply is all that is asked of it, by `wait()` or `get()`.
+///
+/// Where all of it is handled by the same `do`, the constant becomes the reply. A single question elsewhere is asked with
+/// the call itself.
+struct AwaitedCall {
+  /// The call that the constant has for its value.
+  let call: Node
+
+  /// The calls of `wait` or `get`, in the order of the file.
+  let waits: [Node]
+
+  /// Whether the call moves to where its reply is asked for.
+  let isAwaitedInPlace: Bool
+  private let name: String
+  private let statement: Node
+  private let library: FutureLibrary
+  private let file: FileContext
+
+  /// - Returns: nil where something else is asked of the call.
+  init?(
+    _ call: Node, _ symbol: Symbol, _ uses: [Node], _ library: FutureLibrary, _ file: FileContext
+  ) {
+    guard call.kind == .functionCall,
+      let statement = call.ancestors.first(where: { $0.kind == .variableDecl })
+    else { return nil }
+    var waits: [Node] = []
+    for use in uses {
+      guard let response = use.parent, library.isFuture(response, file), response.base == use,
+        let member = response.parent, member.kind == .memberAccess, member.base == response,
+        member.name == "wait" || member.name == "get", let wait = member.parent,
+        wait.kind == .functionCall, wait.callee == member, wait.arguments.isEmpty
+      else { return nil }
+      waits.append(wait)
+    }
+    guard !waits.isEmpty else { return nil }
+    let handler = handlerOfErrors(around: statement)
+    if waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
+      isAwaitedInPlace = false
+    } else if waits.count == 1, isStable(call, file) {
+      isAwaitedInPlace = true
+    } else {
+      return nil
+    }
+    (self.call, self.waits, self.statement, name) = (call, waits, statement, symbol.name)
+    self.library = library
+    self.file = file
+  }
+
+  /// Asks for the reply where the call is made, or makes the call where the reply is asked for.
+  func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
+    guard let asked = try library.code(call, file) else { throw Refusal(library.nextStep) }
+    if isAwaitedInPlace {
+      editor.remove(item: statement)
+      editor.replace(waits[0], with: asked)
+    } else {
+      editor.replace(call, with: asked)
+      for wait in waits { editor.replace(wait, with: .word(name)) }
+    }
+  }
+}
+
+/// The block of the `do` with a `catch`, or else the function or closure, that takes the errors of a node.
+private func handlerOfErrors(around node: Node) -> Node? {
+  var child = node
+  for ancestor in node.ancestors {
+    switch ancestor.kind {
+    case .doStmt where !ancestor.catchClauses.isEmpty && child.kind == .codeBlock: return child
+    case .functionDecl, .closure, .initializerDecl, .accessorDecl: return ancestor
+    case .tryExpr where !ancestor.flags.isDisjoint(with: [.question, .exclamation]): return ancestor
+    default: child = ancestor
+    }
+  }
+  return nil
+}
+
+/// Whether a call says the same somewhere further down: it names no variable that may have changed until then.
+private func isStable(_ call: Node, _ file: FileContext) -> Bool {
+  call.arguments.allSatisfy { argument in
+    argument.descendants().allSatisfy { node in
+      guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
+        symbol.kind == .local, let declaration = symbol.declaration
+      else { return true }
+      let variable = ([declaration] + declaration.ancestors.prefix(2)).first {
+        $0.kind == .variableDecl
+      }
+      return variable?.name != "var"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A call of a method that the generator of grpc-swift 1 made, in the words of grpc-swift 2.
+struct CallOfGRPC2 {
+  let call: CallExpr
+
+  /// What the call sends, if it is no stream of requests.
+  private let message: Expr?
+  private let called: Expr
+  private let options: OptionsOfACall
+
+  /// - Parameter sendsStream: whether requests are sent later, or by a closure.
+  init(_ call: CallExpr, sendsStream: Bool, _ file: FileContext) throws(Refusal) {
+    guard let called = call.called else {
+      throw Refusal("rewrite the call for 'Client' of grpc-swift 2")
+    }
+    let first = call.arguments.first
+    message = sendsStream || first?.label != nil ? nil : first?.expression
+    options = try OptionsOfACall(
+      call.argument(labeled: "callOptions")?.expression?.node, file)
+    (self.call, self.called) = (call, called)
+  }
+
+  /// The name that the code gives the method.
+  var method: String { called.node.name }
+
+  /// The call with closures behind it.
+  ///
+  /// - Parameter isMoved: whether it comes to stand before what is kept around the old one.
+  func code(_ closures: [ClosureCode], isMoved: Bool = false) -> Code {
+    func placed(_ code: Code) -> Code { isMoved ? .form(.moved(code)) : code }
+    let name = methodNameOfGRPC2(method)
+    let function: Code
+    switch called {
+    case .member(let member): function = .member(member.base.map { placed(.kept($0)) }, name)
+    default: function = .word(name)
+    }
+    let sent = message.map { [CodeArgument.plain(placed(.kept($0)))] } ?? []
+    let said = isMoved ? options.arguments.map(\.moved) : options.arguments
+    return .call(function, sent + said, trailing: closures)
+  }
+
+  /// Gives the call, which sends one message, its new name and arguments where it stands.
+  func rewrite(_ editor: inout SyntaxEditor) {
+    if call.arguments.contains(where: { $0.label == "callOptions" }) {
+      editor.replace(call.node, with: code([]))
+    } else if methodNameOfGRPC2(method) != method {
+      editor.rename(called.node, to: methodNameOfGRPC2(method))
+    }
+  }
+
+  /// Promises no more than the options allow.
+  func lower(_ consequence: inout Consequence) {
+    for reason in options.reasons { consequence.lower(to: .review, because: reason) }
+  }
+
+  /// The closure that sends with a writer.
+  static func producer(_ items: [Code]) -> ClosureCode {
+    ClosureCode(label: "requestProducer", parameters: ["writer"], items)
+  }
+
+  /// `try await writer.write(message)`; with a label for several.
+  static func write(_ message: Code, label: String? = nil) -> Code {
+    .tryAwait(Code.word("writer").calling("write", [CodeArgument(label, message)]))
+  }
+
+  /// The closure that is given the response.
+  static func reader(_ response: String, _ items: [Code]) -> ClosureCode {
+    ClosureCode(label: "onResponse", parameters: [response], items)
+  }
+
+  /// `for try await item in response.messages { … }`.
+  static func loop(_ item: String, over response: String, _ items: [Node]) -> Code {
+    .form(
+      .awaitedLoop(
+        item, in: .word(response).member("messages"), Code.kept(items: items), wasLoop: false))
+  }
+}

@@ -1,0 +1,47 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns `let call = client.watch(r) { reply in … }`, which is cancelled later on and asked nothing else, into a `Task`
+/// that reads the replies and can be cancelled.
+///
+/// - Returns: nil if something else is done with the call, or with none.
+func cancelledStream(
+  _ kept: KeptCall, _ refusal: Refusal, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
+  let cancels = kept.uses.compactMap(cancelWithoutPromise)
+  guard !cancels.isEmpty, cancels.count == kept.uses.count else { return nil }
+  guard kept.call.arguments.first != nil, let handler = ReplyHandler(of: kept.call, file),
+    handler.closure.captures.allSatisfy({ $0.node.text == "self" }),
+    let item = handler.closure.parameters.only?.name,
+    let replies = file.freeName(["replies", "response", "stream"], around: kept.declaration)
+  else { throw refusal }
+  let rewriting = try CallOfGRPC2(kept.call, sendsStream: false, file)
+  let loop = CallOfGRPC2.loop(item, over: replies, handler.items)
+  let read = Code.tryAwait(rewriting.code([CallOfGRPC2.reader(replies, [loop])]))
+  var editor = file.editor
+  editor.replace(
+    kept.call.node, with: .call(.word("Task"), [], trailing: [ClosureCode([read])]))
+  for cancel in cancels {
+    for argument in cancel.arguments { editor.remove(element: argument.node) }
+  }
+  var consequence = Consequence(editor)
+  rewriting.lower(&consequence)
+  consequence.lower(
+    to: .review,
+    because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
+  return TransformOutcome(consequence)
+}
+
+/// `call.cancel(promise: nil)`.
+private func cancelWithoutPromise(_ use: Node) -> CallExpr? {
+  guard let member = MemberAccess(of: use.parent), member.name == "cancel", let cancel = member.call,
+    cancel.trailingClosures.isEmpty,
+    cancel.arguments.allSatisfy({
+      $0.label == "promise" && $0.expression?.node.kind == .nilLiteral
+    })
+  else { return nil }
+  return cancel
+}

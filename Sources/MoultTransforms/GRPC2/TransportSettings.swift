@@ -1,0 +1,51 @@
+import MoultRewriting
+
+/// Settings of a transport of grpc-swift 2, as assignments to its `config`.
+struct TransportConfig {
+  /// The type of the configuration; nil where the compiler can tell.
+  ///
+  /// It cannot for a client whose transport is named by `.http2NIOPosix` and whose closure has one statement.
+  let type: Code?
+
+  private(set) var assignments: [Code] = []
+
+  init(type: Code? = nil) { self.type = type }
+
+  /// - Parameter path: of members.
+  mutating func set(_ path: String, _ value: Code) {
+    assignments.append(.infix(.word("config.\(path)"), "=", value))
+  }
+
+  /// The argument `config:`, or nothing.
+  var argument: CodeArgument? {
+    guard !assignments.isEmpty else { return nil }
+    let closure = ClosureCode(parameters: ["config"], assignments)
+    return CodeArgument("config", .call(.member(type, "defaults"), [], trailing: [closure]))
+  }
+}
+
+/// What a transport of grpc-swift 2 is told of its security.
+struct TransportSecurity {
+  var isSecure = false
+  var chain: Code?
+  var key: Code?
+  private var settings: [Code] = []
+
+  mutating func set(_ member: String, _ value: Code) {
+    settings.append(.infix(.word("tls.\(member)"), "=", value))
+  }
+
+  /// - Parameter name: of the kind of security with certificates and a key of one's own.
+  func code(withCertificates name: String) -> Code {
+    let closure = settings.isEmpty ? [] : [ClosureCode(parameters: ["tls"], settings)]
+    if let chain, let key {
+      return .call(
+        .member(nil, name),
+        [CodeArgument("certificateChain", chain), CodeArgument("privateKey", key)],
+        trailing: closure)
+    }
+    guard isSecure else { return .member(nil, "plaintext") }
+    return closure.isEmpty
+      ? .member(nil, "tls") : .call(.member(nil, "tls"), [], trailing: closure)
+  }
+}
