@@ -10,13 +10,15 @@ let modulesOfGRPCForObjectiveC = ["GRPCClient", "ProtoRPC", "RxLibrary"]
 extension BridgedObjectiveC {
   init(_ files: [ProjectText], _ facts: SurfaceFacts, importing trees: [SyntaxTree]) {
     let imported = Set(trees.flatMap(\.importedModules))
-    self.init(files, facts, importing: !imported.isDisjoint(with: modulesOfGRPCForObjectiveC))
+    self.init(
+      files, facts, importing: !imported.isDisjoint(with: modulesOfGRPCForObjectiveC),
+      unseen: unseenServices(in: trees))
   }
 }
 
 /// Returns what Swift sees of the classes that the generator of gRPC for Objective-C makes of services.
 ///
-/// Headers declare them, or nothing on disk does, as pods generate them when they are installed. The names are those
+/// Headers declare them, or nothing on disk does, as pods generate them when they are installed; then what calls them shows them. The names are those
 /// that Swift's importer gives, each with its selector in `@objc(…)`. Messages stay undeclared: without a prefix
 /// they are everyday words. A class whose name the project's Swift declares itself is left out.
 func bridgedSources(

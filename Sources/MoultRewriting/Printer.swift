@@ -40,6 +40,9 @@ struct Printer {
   private var column: Int
   private let rest: Int
 
+  /// How long a line may be.
+  private let width: Int
+
   /// Whether lines break where they are too long.
   private let mayBreak: Bool
 
@@ -52,11 +55,13 @@ struct Printer {
   /// - Parameters:
   ///   - column: the width of what stands before on the line.
   ///   - rest: the width of what follows on the last line.
+  ///   - width: how long a line may be.
   ///   - mayBreak: whether lines break where they are too long.
-  init(_ layout: SourceLayout, column: Int, rest: Int, mayBreak: Bool) {
+  init(_ layout: SourceLayout, column: Int, rest: Int, width: Int, mayBreak: Bool) {
     self.layout = layout
     self.column = column
     self.rest = rest
+    self.width = width
     self.mayBreak = mayBreak
   }
 
@@ -139,7 +144,7 @@ struct Printer {
   ///
   /// What follows is broken before they are.
   private func fits(_ docs: [Doc], before open: [Open]) -> Bool {
-    var room = layout.width - column
+    var room = width - column
     var work = docs.reversed().map { (doc: $0, isFlat: true) }
     var following = open[...]
     while room >= 0 {

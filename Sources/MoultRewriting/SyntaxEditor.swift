@@ -162,9 +162,14 @@ package struct SyntaxEditor {
     _ docs: [Doc], in range: ByteRange, indentation: String? = nil, isAlone: Bool = false
   ) {
     let place = tree.innermostNode(at: range.lowerBound)
+    let column = layout.column(of: range.lowerBound)
+    let rest = layout.widthOfRest(behind: range.upperBound)
+    let replaced = tree.source.bytes[range.indices]
+    // A line that somebody left too long needs no break for what makes it no longer.
+    let written =
+      replaced.contains(where: \.isLineBreak) ? 0 : column + layout.width(of: replaced) + rest
     var printer = Printer(
-      layout, column: layout.column(of: range.lowerBound),
-      rest: layout.widthOfRest(behind: range.upperBound),
+      layout, column: column, rest: rest, width: max(layout.width, written),
       mayBreak: isAlone || !place.isPartOfLine(layout))
     printer.print(
       docs, indentation: indentation ?? layout.indentation(atLineOf: range.lowerBound))

@@ -151,6 +151,28 @@ private func shown(_ folder: TemporaryFolder, _ arguments: String...) throws -> 
   #expect(different > 20)
 }
 
+@Test(arguments: [2, 3, 4])
+func `what git tracks is read although a pattern of gitignore fits it`(version: Int) throws {
+  let folder = try TemporaryFolder()
+  let tracked = [
+    "A.swift", "gen/B.swift", "gen/deep/C.swift", "other.gen/D.swift", "ä/gen/E.swift",
+  ]
+  for name in tracked { try folder.write(name, currentSwift) }
+  try folder.git("init", "-q", ".")
+  try folder.git("add", ".")
+  try folder.git("update-index", "--index-version", "\(version)")
+  try folder.write(".gitignore", "gen/\n*.gen\n")
+  for name in ["gen/New.swift", "gen/deep/New.swift", "gen/more/New.swift", "ä/gen/New.swift"] {
+    try folder.write(name, currentSwift)
+  }
+  #expect(Set(try shown(folder)) == Set(tracked))
+  #expect(try shown(folder, "gen") == ["gen/B.swift", "gen/deep/C.swift"])
+  try folder.write(".moult.yml", "include: [/gen/more/]\nexclude: [/gen/deep/]\n")
+  #expect(
+    Set(try shown(folder))
+      == Set(tracked + ["gen/more/New.swift"]).subtracting(["gen/deep/C.swift"]))
+}
+
 @Test func `patterns of the folders above hold as well`() throws {
   let folder = try TemporaryFolder()
   try folder.write(".gitignore", "gen\n/sub/only\n")

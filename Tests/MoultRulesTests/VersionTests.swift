@@ -142,6 +142,33 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
   #expect(evidence == "swift-protobuf 1.30.0 in \(path):3")
 }
 
+@Test(arguments: [
+  (#"lastKnownFileType = text; name = Core; path = Packages/Core"#, true),
+  (#"lastKnownFileType = wrapper; path = Core"#, true),
+  (#"lastKnownFileType = wrapper; path = Other"#, false),
+])
+func `a package in an Xcode project is built with the lock of that, although it has one of its own`(
+  reference: String, isInProject: Bool
+) throws {
+  let path = "App.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+  let evidence = try taken(
+    "swift-protobuf", at: "Packages/Core/Sources/Core/a.swift",
+    [
+      (path, lock("1.30.0")),
+      (
+        "App.xcodeproj/project.pbxproj",
+        "// !$*UTF8*$!\n{ objects = { A1 = {isa = PBXFileReference; \(reference); }; }; }\n"
+      ),
+      ("Packages/Core/Package.swift", package(#"from: "1.6.0""#)),
+      ("Packages/Core/Package.resolved", lock("1.15.0")),
+    ])
+  #expect(
+    evidence
+      == (isInProject
+        ? "swift-protobuf 1.30.0 in \(path):3"
+        : "swift-protobuf 1.15.0 in Packages/Core/Package.resolved:3"))
+}
+
 @Test func `a package that stands alone is not built with the lock above it`() throws {
   let evidence = try taken(
     "swift-protobuf", at: "Examples/Sources/E/a.swift",

@@ -43,6 +43,11 @@ package struct XcodeProject: Sendable {
 
   /// The names of the packages' products that targets use, in order.
   package let products: [XcodeString]
+
+  /// The paths of folders that the project refers to, of which some are packages.
+  ///
+  /// A path can begin at a group, and then lacks what is above it.
+  package let folders: [XcodeString]
 }
 
 /// Reads a `project.pbxproj`, as far as it can be understood.
@@ -50,7 +55,8 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
   var reader = XcodeProjectReader(MappedText(source))
   reader.read()
   return XcodeProject(
-    scripts: reader.scripts, packages: reader.packages, products: reader.products)
+    scripts: reader.scripts, packages: reader.packages, products: reader.products,
+    folders: reader.folders)
 }
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
@@ -70,6 +76,7 @@ private struct XcodeProjectReader {
   var scripts: [XcodeString] = []
   var packages: [XcodePackageReference] = []
   var products: [XcodeString] = []
+  var folders: [XcodeString] = []
 
   private var position = 0
 
@@ -156,6 +163,14 @@ private struct XcodeProjectReader {
             ?? closed.values["requirement.version"],
           upperBound: closed.values["requirement.maximumVersion"],
           range: text.range(of: closed.start..<position)))
+    case "XCLocalSwiftPackageReference":
+      if let path = closed.values["relativePath"] { folders.append(path) }
+    case "PBXFileReference":
+      // Xcode has called the folder of a package by each of these.
+      guard let kind = closed.values["lastKnownFileType"]?.text,
+        ["folder", "text", "wrapper"].contains(kind), let path = closed.values["path"]
+      else { return }
+      folders.append(path)
     case "XCSwiftPackageProductDependency":
       if let product = closed.values["productName"] { products.append(product) }
     default: return

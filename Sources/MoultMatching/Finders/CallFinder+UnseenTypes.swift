@@ -27,6 +27,31 @@ func matchInitOfUnseenType(
   )
 }
 
+/// A call of a method whose name no other library has, on a value of a type that is not known.
+///
+/// `eraseToEffect()` ends chains of publishers, of which nothing here knows the types. So this is likely and never certain.
+func matchCallOnUnseenType(
+  _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
+) -> Match? {
+  guard node.kind == .functionCall, methodsOfNobodyElse.contains(name),
+    let callee = node.callee, callee.kind == .memberAccess, let base = callee.base,
+    let symbol = file.model.symbol(named: name), callee.name == symbol.name,
+    node.arguments.isEmpty, node.trailingClosures.isEmpty,
+    file.semantics.sees(symbol.module), file.semantics.candidates(of: node).isEmpty,
+    file.semantics.type(of: base).isUnknown
+  else { return nil }
+  return Match(
+    rule: rule, node: node, range: callee.mainToken.range, replaced: node.range,
+    nodes: callBindings(node), symbol: symbol,
+    doubt: "the type of '\(base.text.prefix { !$0.isNewline })' is not known")
+}
+
+/// Methods without arguments that are known by their names.
+private let methodsOfNobodyElse: Set<String> = [
+  "ComposableArchitecture.EffectPublisher.eraseToEffect()",
+  "ComposableArchitecture.EffectPublisher.fireAndForget(outputType:failureType:)",
+]
+
 /// What says that a type is a generated one of a protocol: members that generators write or that the protocol adds.
 ///
 /// - Parameter name: the qualified name of a member of the protocol.

@@ -58,6 +58,7 @@ package struct CallFinder: PageFinder {
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
     if let found = matchCall(rule, node, file) { return found }
+    if let found = matchCallOnUnseenType(rule, name, node, file) { return found }
     guard shape == nil, isInitializer else { return nil }
     return matchConstrainedInit(rule, name, node, file)
       ?? marks.flatMap { matchInitOfUnseenType(rule, name, $0, node, file) }

@@ -36,3 +36,8 @@ private let membersThatGeneratorsWrote: [String: [String]] = [
   "SwiftProtobuf.Message": ["swiftClassName", "protoMessageName", "protoPackageName"],
   "SwiftProtobuf.Enum": ["json", "hashValue", "debugDescription"],
 ]
+
+/// The name that stands for the class of a response where nothing declares the service, and so nothing says it.
+///
+/// No code declares a type of this name, so its values are of no known type.
+package let unseenResponseClass = "_ResponseOfUnseenService"

@@ -59,7 +59,9 @@ package enum PlaceGuard: Hashable, Sendable {
     switch self {
     case .qualified(let wanted):
       let module = match.symbol?.module ?? ""
-      return file.source.text(match.range).hasPrefix(module + ".") == wanted
+      let isSpelledOut =
+        file.source.text(match.range).hasPrefix(module + ".") || match.nodes["base"]?.text == module
+      return isSpelledOut == wanted
     case .forced(let wanted):
       return (match.node.parent?.kind == .forceUnwrap) == wanted
     case .assigned(let wanted): return match.node.isAssigned == wanted

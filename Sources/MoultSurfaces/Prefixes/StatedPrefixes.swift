@@ -7,6 +7,9 @@ struct StatedPrefixes: Sendable {
   /// By prefix: the packages that state it, each with the first of its files that does, by path.
   let packages: [String: [(package: String, path: String)]]
 
+  /// By package that states none: what buf derives, with `X` behind it until it is nobody else's.
+  let derived: [String: String]
+
   /// - Parameter files: sorted by path.
   init(_ files: [ProtoFile]) {
     var counts: [String: [String: Int]] = [:]
@@ -20,6 +23,16 @@ struct StatedPrefixes: Sendable {
     }
     self.counts = counts
     self.packages = packages
+    var taken = Set(packages.keys)
+    var derived: [String: String] = [:]
+    for package in Set(files.map(\.package)).sorted() where counts[package] == nil {
+      var prefix = derivedObjectiveCPrefix(forPackage: package)
+      guard !prefix.isEmpty else { continue }
+      while isReservedPrefix(prefix) || taken.contains(prefix) { prefix += "X" }
+      taken.insert(prefix)
+      derived[package] = prefix
+    }
+    self.derived = derived
   }
 
   /// The different prefixes of a package's files, sorted.

@@ -11,7 +11,9 @@ extension SurfaceFacts {
     let isFit = stated.map { isFree($0, for: proto.package) && isFitPrefix($0) } ?? false
     var prefix = own ?? (isFit ? stated : nil) ?? derivedObjectiveCPrefix(forPackage: proto.package)
     if own == nil {
-      if prefix.isEmpty { prefix = "APP" }
+      // What begins otherwise never becomes fit by what is put behind it.
+      prefix = String(prefix.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+      if prefix.first.map({ !$0.isUppercase }) ?? true { prefix = "APP" }
       while !isFitPrefix(prefix) || !isFree(prefix, for: proto.package) { prefix += "X" }
     }
     return MoultSurfaces.renamePrefixCommand(proto.package, to: prefix)

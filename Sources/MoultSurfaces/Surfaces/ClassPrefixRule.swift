@@ -152,8 +152,9 @@ private struct ClassPrefixReader {
   func missing() -> [Finding] {
     guard proto.objectiveCPrefix == nil else { return [] }
     let neighbour = facts.statedPrefixes.majority(ofPackage: proto.package)
+    let ofBuf = derivedObjectiveCPrefix(forPackage: proto.package)
     let prefix =
-      configured ?? neighbour ?? derivedObjectiveCPrefix(forPackage: proto.package)
+      configured ?? neighbour ?? facts.statedPrefixes.derived[proto.package] ?? ofBuf
     let range = proto.headRange
     guard !prefix.isEmpty else {
       return [plainFinding(range, [:], evidence: ["no package to derive a prefix from"])]
@@ -163,7 +164,9 @@ private struct ClassPrefixReader {
       ? "the configuration sets the prefix of '\(proto.package)' to '\(prefix)'"
       : neighbour != nil
         ? "other files of '\(proto.package)' have the prefix '\(prefix)'"
-        : "'\(prefix)' is what buf derives from '\(proto.package)'"
+        : prefix == ofBuf
+          ? "'\(prefix)' is what buf derives from '\(proto.package)'"
+          : "'\(ofBuf)', which buf derives from '\(proto.package)', is \(isReservedPrefix(ofBuf) ? "a library's" : "another package's")"
     return [renamingFinding(range, to: prefix, reason)]
   }
 

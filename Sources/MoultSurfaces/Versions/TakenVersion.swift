@@ -68,6 +68,9 @@ struct VersionedFolder: Sendable {
 
   /// Folders that the package refers to by path, with a final `/`.
   var localPackages: Set<String> = []
+
+  /// Folders that an Xcode project refers to, with a final `/`; some paths begin at a group and lack what is above it.
+  var foldersOfXcode: Set<String> = []
   var hasPackage = false
 
   /// What the podspecs in the folder build, as beginnings of paths.

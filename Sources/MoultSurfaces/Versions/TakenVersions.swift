@@ -4,7 +4,7 @@ import MoultSource
 ///
 /// A file belongs to the nearest folder above it whose manifests or locks name the package. There the lock of the
 /// project that is built counts: that of an Xcode workspace before that of the project in it, and either before the
-/// package's own. Without a lock, or with one that the manifest has overtaken, it is the least version that the manifest allows.
+/// package's own, also where the project has the package in a folder. Without a lock, or with one that the manifest has overtaken, it is the least version that the manifest allows.
 /// What is built by two package managers has to be right with the older of the two.
 package struct TakenVersions: Sendable {
   /// By path with a final `/`; the root is the empty text.
@@ -79,7 +79,8 @@ package struct TakenVersions: Sendable {
     for folder in foldersAbove(path) {
       guard let known = folders[folder] else { continue }
       let found = known.taken(
-        package, by: managers(of: path, in: folder, known), enclosing: enclosing(folder, known))
+        package, by: managers(of: path, in: folder, known),
+        around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known))
       if let found { return found }
       if known.requirements.contains(where: { $0.package == package }) { return nil }
     }
@@ -87,7 +88,8 @@ package struct TakenVersions: Sendable {
     let speaking = folders.filter { $0.value.speaks(of: package) }
     guard speaking.count == 1, let (folder, known) = speaking.first else { return nil }
     return known.taken(
-      package, by: [.swiftPackage, .pods, .carthage], enclosing: enclosing(folder, known))
+      package, by: [.swiftPackage, .pods, .carthage],
+      around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known))
   }
 
   /// A target of a package is built by the package, and by a podspec that names its folder.
@@ -100,6 +102,20 @@ package struct TakenVersions: Sendable {
     }
     return known.podspecFolders.contains { own.hasPrefix($0) }
       ? [.swiftPackage, .pods] : [.swiftPackage]
+  }
+
+  /// The locks of an Xcode project that has the package at `folder` in it; what the package has of its own is not looked at then.
+  private func locksOfXcode(
+    around folder: String, _ known: VersionedFolder
+  ) -> [[String: TakenVersion]] {
+    guard known.hasPackage else { return [] }
+    return foldersAbove(folder).filter { $0 != folder }.compactMap { path in
+      folders[path].map { (path, $0) }
+    }.flatMap { path, above -> [[String: TakenVersion]] in
+      let own = "/" + folder.dropFirst(path.count)
+      guard above.foldersOfXcode.contains(where: { own.hasSuffix("/" + $0) }) else { return [] }
+      return [above.locks[.xcodeWorkspace], above.locks[.xcodeProject]].compactMap { $0 }
+    }
   }
 
   /// The locks of what builds the package at `folder` as a part of itself: a package that names its path, or
@@ -123,8 +139,13 @@ extension VersionedFolder {
   }
 
   /// The oldest version that any of the package managers takes here.
+  ///
+  /// - Parameters:
+  ///   - around: locks that count before those of the folder.
+  ///   - enclosing: locks that count behind them.
   func taken(
-    _ package: String, by managers: Set<PackageManager>, enclosing: [[String: TakenVersion]]
+    _ package: String, by managers: Set<PackageManager>, around: [[String: TakenVersion]],
+    enclosing: [[String: TakenVersion]]
   ) -> TakenVersion? {
     var found: [TakenVersion] = []
     for manager in managers {
@@ -132,9 +153,11 @@ extension VersionedFolder {
       let floor = stated.min { $0.release.version < $1.release.version }
       let own = LockOwner.allCases.filter { $0.manager == manager }
         .compactMap { locks[$0]?[package] }
-      let around = manager == .swiftPackage ? enclosing.compactMap { $0[package] } : []
+      let isPackage = manager == .swiftPackage
+      let before = isPackage ? around.compactMap { $0[package] } : []
+      let behind = isPackage ? enclosing.compactMap { $0[package] } : []
       // A lock that is older than the manifest allows is one that nobody has brought up to date.
-      let locked = (own + around).first { lock in
+      let locked = (before + own + behind).first { lock in
         floor.map { !(lock.release.version < $0.release.version) } ?? true
       }
       if let taken = locked ?? floor { found.append(taken) }

@@ -25,10 +25,15 @@ package struct VersionFileReader {
     switch manifestKind(ofPath: file.source.path) {
     case .swiftPackage where file.source.path.hasSuffix("Package.swift"): readPackage(file)
     case .xcodeProject:
-      for reference in cache.xcodeProject(of: file.source).packages {
+      let project = cache.xcodeProject(of: file.source)
+      let folder = projectFolder(file.source.path)
+      for reference in project.packages {
         guard let stated = requirement(reference, in: file) else { continue }
-        folders[projectFolder(file.source.path), default: VersionedFolder()]
-          .requirements.append(stated)
+        folders[folder, default: VersionedFolder()].requirements.append(stated)
+      }
+      for path in project.folders {
+        folders[folder, default: VersionedFolder()]
+          .foldersOfXcode.insert(resolved(path.text, in: ""))
       }
     case .podfile, .podspec: readPods(file)
     case .cartfile: readCartfile(file)

@@ -34,6 +34,11 @@ struct BridgedCall {
     else {
       throw Refusal("regenerate the service with a plugin of 1.18 or later")
     }
+    guard response != unseenResponseClass else {
+      throw Refusal(
+        "call '\(successor.name)' with a message, a 'GRPCUnaryResponseHandler' of the response's class, which nothing here declares, and call options"
+      )
+    }
     self.call = call
     self.response = response
     self.successor = successor

@@ -14,12 +14,18 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
       "write '\(path.keyPath)' once '\(path.root ?? "the enumeration")', which no file of this project declares, is '@CasePathable'"
     )
   }
+  if let (call, argument) = path.node.argumentOfCall,
+    let operation = ReducerOperator(call, file), operation.takesPath(argument),
+    let obstacle = operation.obstacle
+  {
+    return .manual(obstacle)
+  }
   guard let place = CasePathPlace(path, file) else {
     return .manual(
       "write '\(path.keyPath)' where a 'CaseKeyPath' is expected, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
     )
   }
-  if case .erased(isTyped: true) = place, path.leadsToLabels {
+  if case .erased(isTyped: true, _) = place, path.leadsToLabels {
     return .manual(
       "a key path leads to a tuple with the labels of the case: write them in the type, and 'AnyCasePath(\(path.rootedKeyPath))'"
     )
@@ -57,8 +63,8 @@ private enum CasePathPlace {
   case keyPath
   /// An argument of a function of the project that changes with it.
   case parameter(CasePathParameter)
-  /// Where a path of the old type is wanted, whose value's type may be written.
-  case erased(isTyped: Bool)
+  /// Where a path of the old type is wanted, whose value's type may be written, and whose root another argument may say.
+  case erased(isTyped: Bool, isRootSaid: Bool = false)
   /// Where a function from the root to the value is wanted.
   case function
 
@@ -102,8 +108,20 @@ private enum CasePathPlace {
       self = .unwrapped(value: value, path: argument)
       return
     }
+    if let operation = ReducerOperator(call, file), operation.takesPath(argument) {
+      self = .keyPath
+      return
+    }
     let declared = file.semantics.candidates(of: call).compactMap { symbol in
       symbol.parameter(of: argument, in: call)
+    }
+    // The root is that of the binding beside the path.
+    if argument.argumentLabel == "case",
+      call.arguments.contains(where: { $0.argumentLabel == "unwrapping" }),
+      declared.allSatisfy({ $0.parameterType?.isErasedCasePath ?? false })
+    {
+      self = .erased(isTyped: false, isRootSaid: true)
+      return
     }
     let places = declared.compactMap { parameter -> CasePathPlace? in
       guard let type = parameter.parameterType else { return nil }
@@ -173,8 +191,9 @@ private enum CasePathPlace {
       }
       editor.replace(call.node, with: .call(.kept(called), arguments))
     case .keyPath: editor.replace(path.node, with: keyPath)
-    case .erased:
-      editor.replace(path.node, with: .call("AnyCasePath", [.plain(.word(path.rootedKeyPath))]))
+    case .erased(_, let isRootSaid):
+      let written = isRootSaid ? path.keyPath : path.rootedKeyPath
+      editor.replace(path.node, with: .call("AnyCasePath", [.plain(.word(written))]))
     case .function: editor.replace(path.node, with: .extraction(of: keyPath))
     case .parameter: return
     }
@@ -208,6 +227,9 @@ extension Symbol {
 }
 
 extension Node {
+  /// Whether the type, as it is written, is that of paths before there were key paths.
+  fileprivate var isErasedCasePath: Bool { name == "CasePath" || name == "AnyCasePath" }
+
   /// The type that is written for the value which this expression is: of a variable, a default value, or a result.
   fileprivate var writtenTypeWanted: Node? {
     if let clause = parent, clause.kind == .initializerClause, let holder = clause.parent {

@@ -25,9 +25,11 @@ enum CasePathableAnnotation {
       return
     }
     let marks = Set(declaration.attributes.map(\.name))
-    let isOfReducer = declaration.ancestors.contains { ancestor in
-      ancestor.attributes.contains { $0.name == "Reducer" }
-    }
+    // The macro marks these two of the type that it stands before, and nothing that is nested in it otherwise.
+    let owner = declaration.ancestors.first { $0.isTypeDeclaration || $0.kind == .extensionDecl }
+    let isOfReducer =
+      ["State", "Action"].contains(type.name)
+      && owner?.attributes.contains { $0.name == "Reducer" } ?? false
     if marks.contains("CasePathable") || isOfReducer {
       self = .isThere
       return

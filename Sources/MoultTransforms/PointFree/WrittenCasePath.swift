@@ -21,6 +21,9 @@ struct WrittenCasePath {
   /// Whether what the path leads to is a tuple with labels, as a key path has it; with `/` it had none.
   private(set) var leadsToLabels = false
 
+  /// How many values the last case has.
+  private(set) var valueCount = 1
+
   /// Whether each step is a case that is known.
   private(set) var isKnown: Bool
 
@@ -46,6 +49,7 @@ struct WrittenCasePath {
       enumerations = [owner]
       isKnown = true
       leadsToLabels = symbol.hasLabelledTuple
+      valueCount = symbol.parameters.count
     } else {
       guard operand.couldBeCase else { return nil }
       names = [operand.caseName]
@@ -72,6 +76,7 @@ struct WrittenCasePath {
         {
           enumerations.append(owner)
           leadsToLabels = symbol.hasLabelledTuple
+          valueCount = symbol.parameters.count
         } else {
           isKnown = false
         }

@@ -30,6 +30,10 @@ struct Walk {
   private let base: String
   private let choice: PathChoice
 
+  /// What git tracks in the repository of the folder that is walked over; read once something is left out.
+  private var tracked: TrackedFiles?
+  private var repository: String?
+
   /// Folders that tools fill; `include` in the configuration opens them.
   static let toolFolders: Set<String> = [
     ".build", ".bundle", ".git", ".hg", ".svn", ".swiftpm", ".venv", "DerivedData", "Pods",
@@ -83,9 +87,12 @@ struct Walk {
     let path: String
     let components: [[UInt8]]
     var ignored: IgnoreStack
+    /// Whether `.gitignore` leaves the folder out, so that nothing but what is tracked belongs to the project.
+    var isIgnored = false
   }
 
   private mutating func walk(_ root: String) {
+    (repository, tracked) = (repositoryRoot(above: root), nil)
     var open = [
       Folder(path: root, components: components(of: root), ignored: Self.inherited(by: root))
     ]
@@ -109,7 +116,10 @@ struct Walk {
         case .folder:
           let components = folder.components + [Array(entry.name.utf8)]
           if enters(entry.name, path, components, folder) {
-            inner.append(Folder(path: path, components: components, ignored: folder.ignored))
+            inner.append(
+              Folder(
+                path: path, components: components, ignored: folder.ignored,
+                isIgnored: isIgnored(components, isFolder: true, folder)))
           }
         case .link: skipLink(entry.name, path)
         case .other: skipOther(entry.name, path)
@@ -164,12 +174,25 @@ struct Walk {
     return true
   }
 
-  private func isLeftOut(_ components: [[UInt8]], isFolder: Bool, _ folder: Folder) -> Bool {
-    switch choice.verdict(components, isFolder: isFolder) {
-    case .excluded: true
-    case .included: false
-    case nil: folder.ignored.leavesOut(components, isFolder: isFolder)
-    }
+  private mutating func isLeftOut(
+    _ components: [[UInt8]], isFolder: Bool, _ folder: Folder
+  ) -> Bool {
+    choice.verdict(components, isFolder: isFolder) == .excluded
+      || isIgnored(components, isFolder: isFolder, folder)
+        && !isTracked(components, isFolder: isFolder)
+  }
+
+  /// Whether a pattern of `.gitignore` fits the path, or a folder above it that the configuration does not include.
+  private func isIgnored(_ components: [[UInt8]], isFolder: Bool, _ folder: Folder) -> Bool {
+    choice.verdict(components, isFolder: isFolder) == nil
+      && (folder.isIgnored || folder.ignored.leavesOut(components, isFolder: isFolder))
+  }
+
+  private mutating func isTracked(_ components: [[UInt8]], isFolder: Bool) -> Bool {
+    guard let repository else { return false }
+    let known = tracked ?? TrackedFiles(in: repository)
+    tracked = known
+    return known.contains(components, isFolder: isFolder)
   }
 
   /// Adds a file that the command line names, whatever `.gitignore` says.

@@ -9,8 +9,14 @@ package struct BridgedService: Hashable, Sendable {
   package let name: String
   package let methods: [BridgedMethod]
 
-  /// The file that shows it, a header or a `.proto` file.
+  /// The file that shows it: a header, a `.proto` file, or Swift that calls it.
   package let path: String
+
+  package init(name: String, methods: [BridgedMethod], path: String) {
+    self.name = name
+    self.methods = methods
+    self.path = path
+  }
 }
 
 /// An RPC of such a service.
@@ -25,18 +31,32 @@ package struct BridgedMethod: Hashable, Sendable {
   package let response: String?
   package let streamsRequests: Bool
   package let streamsResponses: Bool
+
+  package init(
+    name: String, request: String, response: String?, streamsRequests: Bool, streamsResponses: Bool
+  ) {
+    self.name = name
+    self.request = request
+    self.response = response
+    self.streamsRequests = streamsRequests
+    self.streamsResponses = streamsResponses
+  }
 }
 
 /// What of gRPC for Objective-C the project's Swift can see.
 package struct BridgedObjectiveC: Sendable {
-  /// Sorted by name; those of headers first.
+  /// Those of headers first, then those of `.proto` files, then those that show only by their use.
   package let services: [BridgedService]
 
   /// The modules whose Swift sees the library's headers through a bridging header.
   package let modules: Set<String>
 
-  /// - Parameter importing: whether any Swift of the project imports a module of the library.
-  package init(_ files: [ProjectText], _ facts: SurfaceFacts, importing: Bool) {
+  /// - Parameters:
+  ///   - importing: whether any Swift of the project imports a module of the library.
+  ///   - unseen: services that show only by how Swift calls them, which count where nothing declares their classes.
+  package init(
+    _ files: [ProjectText], _ facts: SurfaceFacts, importing: Bool, unseen: [BridgedService]
+  ) {
     let objectiveC = files.filter { $0.surface == .objectiveC }
       .compactMap { facts.objectiveC?.types[$0.source.path]?.file }
     modules = modulesBehindBridgingHeaders(objectiveC, files)
@@ -49,6 +69,11 @@ package struct BridgedObjectiveC: Sendable {
     }
     let sees = importing || !modules.isEmpty
     for service in facts.servicesOfProtos(isUsed: sees) where known.insert(service.name).inserted {
+      services.append(service)
+    }
+    let declared = Set(objectiveC.flatMap { $0.containers.map(\.name) })
+    for service in unseen where !declared.contains(service.name) {
+      guard known.insert(service.name).inserted else { continue }
       services.append(service)
     }
     self.services = services

@@ -1,0 +1,98 @@
+import MoultMatching
+import MoultSource
+import MoultSurfaces
+import MoultSyntax
+
+/// Returns the services of gRPC for Objective-C that show only by how Swift calls them, sorted by name.
+///
+/// Where pods are used as frameworks, the generated code stands in a pod that is made when pods are installed, of files that are fetched then:
+/// no header and no `.proto` is in sight. Such a service is the class of a value on which a method `rpcTo…` with a request or a writer and
+/// a handler is called, which nothing but that generator makes.
+///
+/// - Complexity: O(*n*) in the nodes of the files that say `rpcTo`.
+func unseenServices(in trees: [SyntaxTree]) -> [BridgedService] {
+  var methods: [String: [String: BridgedMethod]] = [:]
+  var places: [String: String] = [:]
+  let mark = Array("rpcTo".utf8)
+  for tree in trees where tree.source.bytes.firstIndex(ofBytes: mark, from: 0) != nil {
+    let nodes = Array(tree.root.descendants)
+    let classes = classesOfValues(in: nodes)
+    for call in nodes where call.kind == .functionCall {
+      guard let method = BridgedMethod(objectOf: call),
+        let name = call.callee?.base.flatMap({ classes[$0.name] })
+      else { continue }
+      methods[name, default: [:]][method.name] = method
+      places[name] = min(places[name] ?? tree.source.path, tree.source.path)
+    }
+  }
+  return methods.keys.sorted().map { name in
+    BridgedService(
+      name: name, methods: methods[name, default: [:]].values.sorted { $0.name < $1.name },
+      path: places[name] ?? "")
+  }
+}
+
+/// The classes of a file's variables and constants, as far as a type or a construction with a host says them.
+private func classesOfValues(in nodes: [Node]) -> [String: String] {
+  var classes: [String: String] = [:]
+  for node in nodes {
+    switch node.kind {
+    case .patternBinding:
+      guard let name = node.children.first?.name else { continue }
+      if let type = node.annotatedType?.className {
+        classes[name] = type
+      } else if let made = node.initialValue?.classMadeWithHost {
+        classes[name] = made
+      }
+    case .parameter:
+      if let type = node.parameterType?.className { classes[node.internalName] = type }
+    default: continue
+    }
+  }
+  return classes
+}
+
+extension Node {
+  /// The name of a class, also behind `?` and `!`; nil for what is no plain name.
+  fileprivate var className: String? {
+    switch kind {
+    case .identifierType: return children.isEmpty ? name : nil
+    case .optionalType, .implicitlyUnwrappedType: return children.first?.className
+    default: return nil
+    }
+  }
+
+  /// `Greeter` of `Greeter(host: …)`.
+  fileprivate var classMadeWithHost: String? {
+    guard kind == .functionCall, let callee, callee.kind == .declReference,
+      arguments.first?.argumentLabel == "host"
+    else { return nil }
+    return callee.name
+  }
+}
+
+extension BridgedMethod {
+  /// Reads `service.rpcToMove(with: request) { response, error in … }` and the other forms of a call object's method.
+  fileprivate init?(objectOf call: Node) {
+    guard let callee = call.callee, callee.kind == .memberAccess, callee.name.hasPrefix("rpcTo"),
+      callee.name.dropFirst(5).first?.isUppercase ?? false,
+      let first = call.arguments.first?.argumentLabel
+    else { return nil }
+    let streamsRequests = first == "withRequestsWriter"
+    guard streamsRequests || first == "with" || first == "withRequest" else { return nil }
+    let streamsResponses: Bool
+    switch call.arguments.dropFirst().first?.argumentLabel {
+    case "handler": streamsResponses = false
+    case "eventHandler": streamsResponses = true
+    case nil:
+      guard let closure = call.trailingClosures.first?.closure else { return nil }
+      streamsResponses = (closure.signature?.parameters.count ?? 0) == 3
+    default: return nil
+    }
+    let name = String(callee.name.dropFirst(5))
+    // The label leaves the noun away where the request's class ends in it.
+    self.init(
+      name: name, request: first == "with" ? "\(name)Request" : "", response: unseenResponseClass,
+      streamsRequests: streamsRequests, streamsResponses: streamsResponses)
+  }
+}
