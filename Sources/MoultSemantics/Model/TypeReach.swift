@@ -51,10 +51,10 @@ package struct TypeMentions: Sendable {
     let added = table.extensions.filter { type, places in
       type.file < first && places.contains { $0.file >= first }
     }.keys
-    let own = Array(added)
-    mentions =
-      model.interfaces.mentions
-      + MoultSemantics.mentions(in: table, adding: own, jobs: jobs) { !(0..<first).contains($0.file) }
+    let own = MoultSemantics.mentions(in: table, adding: Array(added), jobs: jobs) { symbol in
+      !(0..<first).contains(symbol.file)
+    }
+    mentions = model.interfaces.mentions + own
   }
 
   /// Returns how values of these types, and of those that descend from them, come into a file.
