@@ -13,8 +13,7 @@ import MoultSyntax
 func unseenServices(in trees: [SyntaxTree]) -> [BridgedService] {
   var methods: [String: [String: BridgedMethod]] = [:]
   var places: [String: String] = [:]
-  let mark = Array("rpcTo".utf8)
-  for tree in trees where tree.source.bytes.firstIndex(ofBytes: mark, from: 0) != nil {
+  for tree in trees where showsUnseenServices(tree.source) {
     let nodes = Array(tree.root.descendants)
     let classes = classesOfValues(in: nodes)
     for call in nodes where call.kind == .functionCall {
@@ -32,24 +31,36 @@ func unseenServices(in trees: [SyntaxTree]) -> [BridgedService] {
   }
 }
 
-/// The classes of a file's variables and constants, as far as a type or a construction with a host says them.
+/// Whether a text may call a service that nothing declares.
+///
+/// - Complexity: O(*n*) in the bytes.
+func showsUnseenServices(_ source: SourceText) -> Bool {
+  source.bytes.firstIndex(ofBytes: markOfUnseenServices, from: 0) != nil
+}
+
+private let markOfUnseenServices = Array("rpcTo".utf8)
+
+/// The classes of a file's variables and constants, as far as a type or a construction with a host says them, and all of one
+/// name say the same.
 private func classesOfValues(in nodes: [Node]) -> [String: String] {
-  var classes: [String: String] = [:]
+  var classes: [String: Set<String>] = [:]
   for node in nodes {
     switch node.kind {
     case .patternBinding:
       guard let name = node.children.first?.name else { continue }
       if let type = node.annotatedType?.className {
-        classes[name] = type
+        classes[name, default: []].insert(type)
       } else if let made = node.initialValue?.classMadeWithHost {
-        classes[name] = made
+        classes[name, default: []].insert(made)
       }
     case .parameter:
-      if let type = node.parameterType?.className { classes[node.internalName] = type }
+      if let type = node.parameterType?.className {
+        classes[node.internalName, default: []].insert(type)
+      }
     default: continue
     }
   }
-  return classes
+  return classes.compactMapValues { $0.count == 1 ? $0.first : nil }
 }
 
 extension Node {

@@ -100,6 +100,7 @@ extension TrialBench {
       if takesImports[fix.identity] == nil {
         let changes = combinedEdits(of: [fix], in: texts, inspection)
         takesImports[fix.identity] = changes.contains { path, change in
+          guard paths.contains(path) else { return false }
           let left = inspection.imports(path, change.text)
           return !inspection.imports(path, texts[path] ?? []).allSatisfy(left.contains)
         }

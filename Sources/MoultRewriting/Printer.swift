@@ -46,6 +46,9 @@ struct Printer {
   /// Whether lines break where they are too long.
   private let mayBreak: Bool
 
+  /// Whether a line was broken.
+  private(set) var isOverLines = false
+
   private struct Open {
     let doc: Doc
     let isFlat: Bool
@@ -105,6 +108,7 @@ struct Printer {
   }
 
   private mutating func breakLine(_ indentation: String) {
+    isOverLines = true
     append(layout.lineEnding + indentation)
     lineIndentation = indentation
     column = layout.width(of: indentation.utf8)

@@ -165,14 +165,19 @@ package struct SyntaxEditor {
     let column = layout.column(of: range.lowerBound)
     let rest = layout.widthOfRest(behind: range.upperBound)
     let replaced = tree.source.bytes[range.indices]
-    // A line that somebody left too long needs no break for what makes it no longer.
+    func printed(_ width: Int) -> Printer {
+      var printer = Printer(
+        layout, column: column, rest: rest, width: width,
+        mayBreak: isAlone || !place.isPartOfLine(layout))
+      printer.print(
+        docs, indentation: indentation ?? layout.indentation(atLineOf: range.lowerBound))
+      return printer
+    }
+    // A line that somebody left too long needs no break for what makes it no longer, as one line.
     let written =
       replaced.contains(where: \.isLineBreak) ? 0 : column + layout.width(of: replaced) + rest
-    var printer = Printer(
-      layout, column: column, rest: rest, width: max(layout.width, written),
-      mayBreak: isAlone || !place.isPartOfLine(layout))
-    printer.print(
-      docs, indentation: indentation ?? layout.indentation(atLineOf: range.lowerBound))
+    var printer = printed(max(layout.width, written))
+    if written > layout.width, printer.isOverLines { printer = printed(layout.width) }
     changes.append(Change(range: range, pieces: printer.pieces))
   }
 

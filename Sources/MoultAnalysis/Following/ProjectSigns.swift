@@ -27,7 +27,9 @@ struct ProjectSigns: Sendable {
   func areSame(
     in old: ProjectText, _ new: ProjectText, _ facts: SurfaceFacts, _ catalogue: Catalogue
   ) -> Bool {
-    shown(in: old, facts) == shown(in: new, facts)
+    // Such calls show services that nothing declares.
+    !showsUnseenServices(old.source) && !showsUnseenServices(new.source)
+      && shown(in: old, facts) == shown(in: new, facts)
       && catalogue.interfaces.namesReadWhereNamed(in: old.source)
         == catalogue.interfaces.namesReadWhereNamed(in: new.source)
   }

@@ -28,6 +28,7 @@ struct DetachedStatements {
     else { return nil }
     let following = Array(body.items[(index + 1)...])
     if let returns = valuesOfReturns(in: [statement], before: following),
+      following.isEmpty || !leavesWithoutValue(statement),
       catchesEverything(statement, around: expression),
       changedOutside([statement], file).isEmpty,
       let copies = copiedVariables(of: [statement], in: body, file)
@@ -47,7 +48,8 @@ struct DetachedStatements {
       from = declared
     }
     let tail = Array(body.items[from...])
-    guard changedOutside(tail, file).isEmpty, let last = tail.last,
+    guard changedOutside(tail, file).isEmpty, !tail.contains(where: letsErrorsOut),
+      let last = tail.last,
       let returns = valuesOfReturns(in: tail, before: []), returns.isEmpty,
       let copies = copiedVariables(of: tail, in: body, file)
     else { return nil }
@@ -81,8 +83,9 @@ private func bodyAndStatement(around expression: Node) -> (body: Node, statement
     switch node.kind {
     case .closure: return child.kind == .closureSignature ? nil : (node, child)
     case .codeBlock where node.parent?.kind == .functionDecl: return (node, child)
+    // What is deferred cannot suspend, wherever it stands.
     case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock,
-      .memberBlock, .sourceFile:
+      .memberBlock, .sourceFile, .deferStmt:
       return nil
     default: child = node
     }
@@ -96,11 +99,33 @@ private func catchesEverything(_ statement: Node, around expression: Node) -> Bo
     expression.lies(in: block), statement.catchClauses.contains(where: { $0.catchItems.isEmpty })
   else { return false }
   return statement.catchClauses.allSatisfy { clause in
-    !outsideOfFunctions(clause).contains { node in
-      node.kind == .throwStmt
-        || node.kind == .tryExpr && node.flags.isDisjoint(with: [.question, .exclamation])
-    }
+    !outsideOfFunctions(clause).contains(where: isSourceOfErrors)
   }
+}
+
+/// Whether an error can get out of a statement.
+private func letsErrorsOut(_ statement: Node) -> Bool {
+  outsideOfFunctions(statement).contains { node in
+    guard isSourceOfErrors(node) else { return false }
+    var child = node
+    for around in node.ancestors.prefix(while: { $0 != statement.parent }) {
+      let catches = around.catchClauses.contains { $0.catchItems.isEmpty }
+      if around.kind == .doStmt, child.kind == .codeBlock, catches { return false }
+      child = around
+    }
+    return true
+  }
+}
+
+/// `throw`, or `try` without a mark that takes the error.
+private func isSourceOfErrors(_ node: Node) -> Bool {
+  node.kind == .throwStmt
+    || node.kind == .tryExpr && node.flags.isDisjoint(with: [.question, .exclamation])
+}
+
+/// Whether a `return` without a value leaves what is around a statement: a task would end there, and nothing else.
+private func leavesWithoutValue(_ statement: Node) -> Bool {
+  outsideOfFunctions(statement).contains { $0.kind == .returnStmt && $0.operand == nil }
 }
 
 /// The `return` statements with a value; nil where one gives another value than the statement that follows.

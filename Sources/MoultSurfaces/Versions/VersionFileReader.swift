@@ -32,8 +32,10 @@ package struct VersionFileReader {
         folders[folder, default: VersionedFolder()].requirements.append(stated)
       }
       for path in project.folders {
-        folders[folder, default: VersionedFolder()]
-          .foldersOfXcode.insert(resolved(path.text, in: ""))
+        // '..' and '.' name no folder below.
+        let named = resolved(path.text, in: "")
+        guard !named.isEmpty, named != "/" else { continue }
+        folders[folder, default: VersionedFolder()].foldersOfXcode.insert(named)
       }
     case .podfile, .podspec: readPods(file)
     case .cartfile: readCartfile(file)

@@ -39,7 +39,9 @@ struct AwaitedCall {
     }
     guard !waits.isEmpty else { return nil }
     let handler = handlerOfErrors(around: statement)
-    if waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
+    // A type that stands there is that of the call.
+    let isTyped = statement.bindings.contains { $0.annotatedType != nil }
+    if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
       isAwaitedInPlace = false
     } else if waits.count == 1, isStable(call, file) {
       isAwaitedInPlace = true

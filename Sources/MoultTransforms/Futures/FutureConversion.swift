@@ -188,7 +188,9 @@ struct FutureConversion {
       throw Refusal(libraryStep)
     }
     merge(climb, of: file)
-    let asked = TryExpr(expression)?.operand?.node ?? expression
+    // Any other mark makes a value of an error, and stays.
+    let mark = TryExpr(expression)
+    let asked = mark?.mark == .propagating ? mark?.operand?.node ?? expression : expression
     if asked != wait { editor.replace(wait, with: value.code) }
     let made = Code.tryAwait(asked == wait ? value.code : .kept(asked))
     editor.insert([.variable(.let, local, value: made)], before: whole)

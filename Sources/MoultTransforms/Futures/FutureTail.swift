@@ -123,7 +123,9 @@ struct FutureTail {
         !file.tree.holdsComment(in: closure.range)
       else { return nil }
       // A 'try' of the closure is the one that is written before the call.
-      let body = TryExpr(only.node)?.operand?.node ?? only.node
+      let mark = TryExpr(only.node)
+      guard mark == nil || mark?.mark == .propagating else { return nil }
+      let body = mark?.operand?.node ?? only.node
       let uses = uses(ofParameterOf: closure)
       guard let use = uses.first, uses.count == 1, isPlainPath(from: use, to: body) else {
         return nil
@@ -213,10 +215,9 @@ struct FutureTail {
   private func said(
     by closure: ClosureExpr, _ step: FutureStep, _ use: Use, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    if case .expression(let only)? = closure.items.only {
+    if let only = closure.items.only?.node, only.kind.isExpression {
       return step.givesFuture
-        ? try outcome(of: only.node, use, in: only.node, &editor)
-        : [use.statement(of: .kept(only))]
+        ? try outcome(of: only, use, in: only, &editor) : [use.statement(of: .kept(only))]
     }
     if step.givesFuture { try rewriteReturns(of: closure.node, &editor) }
     return Code.kept(items: closure.items.map(\.node))

@@ -16,6 +16,7 @@ func cancelledStream(
   guard kept.call.arguments.first != nil, let handler = ReplyHandler(of: kept.call, file),
     handler.closure.captures.allSatisfy({ $0.node.text == "self" }),
     let item = handler.closure.parameters.only?.name,
+    VariableDecl(kept.declaration)?.bindings.only?.type == nil,
     let replies = file.freeName(["replies", "response", "stream"], around: kept.declaration)
   else { throw refusal }
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: false, file)
@@ -25,7 +26,8 @@ func cancelledStream(
   editor.replace(
     kept.call.node, with: .call(.word("Task"), [], trailing: [ClosureCode([read])]))
   for cancel in cancels {
-    for argument in cancel.arguments { editor.remove(element: argument.node) }
+    guard let called = cancel.called else { throw refusal }
+    editor.replace(cancel.node, with: .call(.kept(called), []))
   }
   var consequence = Consequence(editor)
   rewriting.lower(&consequence)
@@ -37,8 +39,8 @@ func cancelledStream(
 
 /// `call.cancel(promise: nil)`.
 private func cancelWithoutPromise(_ use: Node) -> CallExpr? {
-  guard let member = MemberAccess(of: use.parent), member.name == "cancel", let cancel = member.call,
-    cancel.trailingClosures.isEmpty,
+  guard let member = MemberAccess(of: use.parent), member.name == "cancel",
+    let cancel = member.call, cancel.trailingClosures.isEmpty,
     cancel.arguments.allSatisfy({
       $0.label == "promise" && $0.expression?.node.kind == .nilLiteral
     })

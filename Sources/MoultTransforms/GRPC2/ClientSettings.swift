@@ -29,7 +29,7 @@ struct ClientSettings {
   var limit: Code?
 
   /// The security of a builder that is taken where the condition does not hold.
-  private var otherwise: (condition: Node, security: Code)?
+  private var otherwise: (condition: Node, security: Code, readsCertificates: Bool)?
   let file: FileContext
 
   /// The statements that nothing uses any more.
@@ -38,7 +38,9 @@ struct ClientSettings {
   init(_ file: FileContext) { self.file = file }
 
   /// Whether the transport is given certificates or a key, which may not be there.
-  var readsCertificates: Bool { chain != nil || key != nil || !tls.isEmpty }
+  var readsCertificates: Bool {
+    security.readsCertificates || otherwise?.readsCertificates == true
+  }
 
   /// Returns an expression, or the value of the constant that it names for the only time, which goes.
   mutating func inlined(_ node: Node) -> Node {
@@ -61,7 +63,7 @@ struct ClientSettings {
         "make the two builders differ only in their security, or create a 'GRPCClient' for each, then run the fix again"
       )
     }
-    otherwise = (choice.condition, other.securityCode)
+    otherwise = (choice.condition, other.securityCode, other.readsCertificates)
     gone += other.gone
     for setting in choice.settings {
       guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
@@ -136,7 +138,7 @@ struct ClientSettings {
     guard isEqualButForSecurity(to: other),
       [condition.node, first, second].allSatisfy({ TernaryExpr($0) == nil })
     else { throw tlsRefusal }
-    otherwise = (condition.node, other.securityCode)
+    otherwise = (condition.node, other.securityCode, other.readsCertificates)
     gone += other.gone
   }
 

@@ -116,7 +116,7 @@ private func client(
     if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
       consequence = climb
     } else if !settings.readsCertificates {
-      settings.tryMark = "try!"
+      settings.tryMark = .forcedTry
       settings.reasons.append(
         "the function around it cannot throw, so an error of the transport ends the process; without certificates of its own there is none to expect"
       )

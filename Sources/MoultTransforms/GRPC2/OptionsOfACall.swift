@@ -27,6 +27,11 @@ struct OptionsOfACall {
     if NameExpr(value) != nil, let symbol, symbol.kind == .local {
       if let made = optionsCall(of: symbol, file) { _ = try OptionSettings(made, file) }
       if let metadata = metadataVariable(of: symbol, file) {
+        guard optionsCall(of: symbol, file) == nil || !optionsLeave(symbol, file) else {
+          throw Refusal(
+            "hand on the headers as 'Metadata' beside '\(symbol.name)', and pass them as 'metadata:'; options of grpc-swift 2 have none"
+          )
+        }
         arguments.append(CodeArgument("metadata", .word(metadata)))
       } else if hasHeaders(symbol, file) {
         throw Refusal(

@@ -17,7 +17,8 @@ func streamOfFutures(
   case "ClientStreamingCall": return try sending(call, refusal, file)
   case "ServerStreamingCall":
     guard let kept = KeptCall(call, file) else { return try receiving(call, refusal, file) }
-    return try cancelledStream(kept, refusal, file) ?? readToItsEnd(kept, refusal, file)
+    if let cancelled = try cancelledStream(kept, refusal, file) { return cancelled }
+    return try readToItsEnd(kept, refusal, file)
   case "BidirectionalStreamingCall":
     return try KeptCall(call, file).map { kept throws(Refusal) in
       try sendingAndReceiving(kept, refusal, file)

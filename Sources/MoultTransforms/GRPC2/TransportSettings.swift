@@ -31,6 +31,9 @@ struct TransportSecurity {
   var key: Code?
   private var settings: [Code] = []
 
+  /// Whether there are certificates or a key, or settings that may be about some.
+  var readsCertificates: Bool { chain != nil || key != nil || !settings.isEmpty }
+
   mutating func set(_ member: String, _ value: Code) {
     settings.append(.infix(.word("tls.\(member)"), "=", value))
   }
