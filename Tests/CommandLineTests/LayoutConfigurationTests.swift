@@ -1,11 +1,11 @@
 import Testing
 
-/// A fix of this writes a list that is too long for a line of 60 characters.
+/// A fix of this writes a list that is too long for a line of 60 characters; a line that is so already would stay one.
 private let source = """
   import SwiftGRPC
 
-  func answer(_ done: (CallResult) -> Void) {
-      done(.error(statusCode: .notFound, statusMessage: "nobody of this name"))
+  func all() throws -> Metadata {
+      try Metadata(["a": "b"])
   }
 
   """
@@ -15,11 +15,11 @@ private func broken(_ unit: String) -> String {
   """
   import GRPC
 
-  func answer(_ done: (GRPCStatus) -> Void) {
-      done(GRPCStatus(
-      \(unit)code: .notFound,
-      \(unit)message: "nobody of this name"
-      ))
+  func all() throws -> CallOptions {
+      CallOptions(
+      \(unit)customMetadata: ["a": "b"],
+      \(unit)timeLimit: .timeout(.seconds(600))
+      )
   }
 
   """
@@ -28,8 +28,8 @@ private func broken(_ unit: String) -> String {
 private let onOneLine = """
   import GRPC
 
-  func answer(_ done: (GRPCStatus) -> Void) {
-      done(GRPCStatus(code: .notFound, message: "nobody of this name"))
+  func all() throws -> CallOptions {
+      CallOptions(customMetadata: ["a": "b"], timeLimit: .timeout(.seconds(600)))
   }
 
   """
