@@ -20,6 +20,9 @@ package final class CallGraph: Sendable {
     /// The files that hold an identifier, by the hash of its text.
     var filesByName: [UInt64: [Int]]?
     var readings: [Int: Reading] = [:]
+
+    /// The names for which every file that mentions them was read.
+    var namesRead: Set<String> = []
     var uses: [Node: [Node]] = [:]
 
     /// The project's types by what they inherit; nil until an effect climbs.
@@ -61,6 +64,7 @@ package final class CallGraph: Sendable {
       return state
     }
     known.readings[index] = nil
+    known.namesRead = []
     if known.filesByName != nil {
       let (before, after) = (nameHashes(in: old), nameHashes(in: trees[index]))
       for name in before.subtracting(after) {
@@ -144,6 +148,7 @@ package final class CallGraph: Sendable {
   }
 
   private func scan(_ name: String, _ state: inout State) {
+    guard state.namesRead.insert(name).inserted else { return }
     if state.filesByName == nil { state.filesByName = names(in: trees) }
     for index in state.filesByName?[stableHash(name.utf8)] ?? [] {
       let isNew = state.readings[index, default: Reading()].names.insert(name).inserted

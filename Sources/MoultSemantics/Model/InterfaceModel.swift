@@ -1,9 +1,24 @@
+import Synchronization
+
 /// What interfaces declare, shared by the models of all projects that see them.
 ///
 /// What types inherit is resolved when it is made, the types of their members when someone asks.
 package final class InterfaceModel: Sendable {
   let table: SymbolTable
   private let types: LateTypes
+  private let knownMentions = Mutex<[[Symbol: [Symbol]]]?>(nil)
+
+  /// What the declarations speak of, as `TypeMentions` keeps it; found out when somebody asks first.
+  ///
+  /// - Complexity: O(*n*) in the declarations, once.
+  var mentions: [[Symbol: [Symbol]]] {
+    knownMentions.withLock { known in
+      if let known { return known }
+      let found = MoultSemantics.mentions(in: table, jobs: 1)
+      known = found
+      return found
+    }
+  }
 
   /// - Parameter own: the modules of the project, which it declares itself; interfaces of that name are left
   ///   out.

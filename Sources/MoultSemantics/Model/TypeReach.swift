@@ -43,15 +43,18 @@ package struct TypeMentions: Sendable {
   private let mentions: [[Symbol: [Symbol]]]
 
   /// - Parameter jobs: how many threads read declarations.
-  /// - Complexity: O(*n*) in the declarations of the model.
+  /// - Complexity: O(*n*) in the declarations of the model, those of its interfaces only where nobody asked for them before.
   package init(_ model: ProjectModel, jobs: Int = 1) {
     let table = model.table
-    let scopes = table.modules.values.map(\.members) + table.members.values
-    mentions = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
-      let reader = MentionReader(table)
-      for scope in scopes[part] { scope.all.forEach(reader.add) }
-      return reader.mentions
+    let first = table.sharedFiles
+    // What the project makes interfaces' types inherit is known to it alone.
+    let added = table.extensions.filter { type, places in
+      type.file < first && places.contains { $0.file >= first }
+    }.keys
+    let own = MoultSemantics.mentions(in: table, adding: Array(added), jobs: jobs) { symbol in
+      !(0..<first).contains(symbol.file)
     }
+    mentions = model.interfaces.mentions + own
   }
 
   /// Returns how values of these types, and of those that descend from them, come into a file.
@@ -97,6 +100,29 @@ package struct TypeMentions: Sendable {
       false
     }
   }
+}
+
+/// Returns what the declarations of a table speak of that are asked for; a table for each part that a thread read.
+///
+/// - Parameter more: what is asked for beside these.
+func mentions(
+  in table: SymbolTable, adding more: [Symbol] = [], jobs: Int,
+  of isAsked: @Sendable (Symbol) -> Bool = { _ in true }
+) -> [[Symbol: [Symbol]]] {
+  let scopes = table.modules.values.map(\.members) + table.members.values
+  var result = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
+    let reader = MentionReader(table)
+    for scope in scopes[part] {
+      for symbol in scope.all where isAsked(symbol) { reader.add(symbol) }
+    }
+    return reader.mentions
+  }
+  if !more.isEmpty {
+    let reader = MentionReader(table)
+    more.forEach(reader.add)
+    result.append(reader.mentions)
+  }
+  return result
 }
 
 /// Finds out what types the declarations of a table speak of.
