@@ -18,9 +18,9 @@ extension BridgedObjectiveC {
 
 /// Returns what Swift sees of the classes that the generator of gRPC for Objective-C makes of services.
 ///
-/// Headers declare them, or nothing on disk does, as pods generate them when they are installed; then what calls them shows them. The names are those
-/// that Swift's importer gives, each with its selector in `@objc(…)`. Messages stay undeclared: without a prefix
-/// they are everyday words. A class whose name the project's Swift declares itself is left out.
+/// Headers declare them, or nothing on disk does, as pods generate them when they are installed: then what calls them shows
+/// them. The names are those that Swift's importer gives, each with its selector in `@objc(…)`. Messages stay undeclared:
+/// without a prefix they are everyday words. A class whose name the project's Swift declares itself is left out.
 func bridgedSources(
   _ bridged: BridgedObjectiveC, _ declared: TopLevelTypes
 ) -> [SynthesizedSource] {

@@ -44,8 +44,9 @@ extension RoundResult {
 
   /// Returns the fixes by how likely they are to have done the damage, least first; equals in reverse report order.
   ///
-  /// What edits the same lines is the likeliest, then what changes the imports of a file in which a finding is lost, then
-  /// what edits a file or declaration that the finding's evidence names, then the same file by distance, then fixes of the same rule family, then the rest.
+  /// What edits the same lines is the likeliest, then what takes an import from the file in which a finding is lost, then
+  /// what edits a file or declaration that the finding's evidence names, then the same file by distance, then fixes of the
+  /// same rule family, then the rest.
   func suspects(of damage: Damage) -> [Finding] {
     let scored = applied.enumerated().map { (index: $0.offset, fix: $0.element) }
       .map { (index: $0.index, fix: $0.fix, suspicion: suspicion(of: $0.fix, damage)) }

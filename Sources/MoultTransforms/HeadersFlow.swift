@@ -47,7 +47,7 @@ struct HeadersFlow {
     if let value = binding?.initialValue { follow(source: value, home) }
     let uses =
       symbol.kind == .property
-      ? home.calls.uses(of: declaration, named: symbol.name) : home.semantics.references(to: symbol)
+      ? home.calls.uses(of: symbol) : home.semantics.references(to: symbol)
     for use in uses where use.kind == .declReference || use.kind == .memberAccess {
       guard let place = home.context(of: use) else { continue }
       follow(use: use, place)

@@ -7,7 +7,7 @@ import Testing
 
 /// Who uses a declaration is found by reading no more than the members that mention it.
 struct CallGraphTests {
-  /// What is found by reading every file whole that mentions a name.
+  /// What is found by reading every file whole.
   private struct Whole {
     private(set) var uses: [Node: [Node]] = [:]
     private(set) var unknownUses: [String: [Node]] = [:]
@@ -35,15 +35,6 @@ struct CallGraphTests {
     return ProjectModel(files: files, interfaces: [])
   }
 
-  private func names(_ symbol: Symbol) -> [String] {
-    symbol.kind == .initializer ? [symbol.parent?.name ?? "", "init"] : [symbol.name]
-  }
-
-  /// Whether a file has a token of this name: in others nobody ever looked.
-  private func mentions(_ name: String, _ tree: SyntaxTree) -> Bool {
-    tree.tokens.contains { tree.source.text($0.range) == name }
-  }
-
   private func expectSame(
     _ texts: [String: String], at location: SourceLocation = #_sourceLocation
   ) throws -> Int {
@@ -57,17 +48,12 @@ struct CallGraphTests {
       for index in semantics.tree.nodes.indices {
         let node = Node(tree: semantics.tree, id: NodeID(rawValue: UInt32(index)))
         guard let symbol = semantics.symbol(of: node), symbol.declaration == node else { continue }
-        for name in names(symbol) where !name.isEmpty {
-          let expected = (whole.uses[node] ?? []).filter { mentions(name, $0.tree) }
-          let found = calls.uses(of: node, named: name)
-          count += expected.count
-          // What is read for another name is known as well, so that there may be more.
-          let missing = Set(expected).subtracting(found).map { "\(path): \(name): \($0.text)" }
-          #expect(missing == [], sourceLocation: location)
-          #expect(Set(found).count == found.count, "\(name) twice", sourceLocation: location)
-          #expect(
-            Set(found).isSubset(of: whole.uses[node] ?? []), "\(name)", sourceLocation: location)
-        }
+        let expected = whole.uses[node] ?? []
+        let found = calls.uses(of: symbol)
+        count += expected.count
+        let missing = Set(expected).subtracting(found).map { "\(path): \(symbol.name): \($0.text)" }
+        #expect(missing == [], sourceLocation: location)
+        #expect(found.count == expected.count, "\(symbol.name) too often", sourceLocation: location)
         let unknown = calls.unknownUses(of: symbol.name).filter { $0.name == symbol.name }
         let all = whole.unknownUses[symbol.name] ?? []
         #expect(Set(unknown) == Set(all), "\(symbol.name)", sourceLocation: location)
@@ -131,13 +117,58 @@ struct CallGraphTests {
     #expect(count >= 1)
   }
 
-  @Test func `a value that is called like a function uses it`() throws {
-    _ = try expectSame([
+  @Test func `a value that is called like a function uses it, in whatever file`() throws {
+    let count = try expectSame([
       "a.swift": """
       struct Adder { func callAsFunction(_ a: Int) -> Int { a + 1 } }
+      struct Adders { let add = Adder(); subscript(_ a: Int) -> Int { a } }
       func f(_ add: Adder) -> Int { add(2) }
-      """
+      """,
+      "b.swift": "func g(_ all: Adders) -> Int { all.add(2) + all[1] }",
     ])
+    #expect(count >= 4)
+  }
+
+  @Test func `an initialiser is used by the names of heirs and aliases, in whatever file`() throws {
+    let count = try expectSame([
+      "a.swift": """
+      class Item { init(_ name: String) {} }
+      protocol Made {}
+      extension Made where Self == Other { init(made: Int) { self.init() } }
+      """,
+      "b.swift": "class Heir: Item {}\ntypealias Thing = Item\ntypealias Last = Heir",
+      "c.swift": "struct Other: Made {}",
+      "d.swift": #"func h() -> [Item] { [Heir("a"), Thing("b"), Last("c")] }"#,
+      "e.swift": "func o() -> Other { Other(made: 1) }",
+    ])
+    #expect(count >= 4)
+  }
+
+  @Test func `an operator is used by what is no word`() throws {
+    let count = try expectSame([
+      "a.swift": "struct V {}\nfunc + (a: V, b: V) -> V { a }",
+      "b.swift": "func s(_ a: V, _ b: V) -> V { a + b }",
+    ])
+    #expect(count >= 1)
+  }
+
+  @Test func `what is found does not depend on what was asked before`() throws {
+    let texts = [
+      "a.swift": "struct Adder { func callAsFunction(_ a: Int) -> Int { a + 1 }; func add() {} }",
+      "b.swift": "struct Use { let sum: Adder }",
+      "c.swift": "func g(_ use: Use) -> Int { use.sum.add(); return use.sum(2) }",
+    ]
+    func found(asking names: [String]) throws -> [[String]] {
+      let model = model(texts)
+      let calls = CallGraph(model)
+      let type = try #require(model.symbol(named: "App.Adder"))
+      return names.compactMap { name in
+        model.members(of: type, named: name).first.map { calls.uses(of: $0).map(\.text) }
+      }
+    }
+    let one = try found(asking: ["callAsFunction", "add"])
+    #expect(one.count == 2 && one.allSatisfy { $0.count == 1 })
+    #expect(try found(asking: ["add", "callAsFunction"]) == one.reversed())
   }
 
   @Test func `a function of the same name is no use`() throws {
@@ -148,11 +179,10 @@ struct CallGraphTests {
     let calls = CallGraph(model)
     let semantics = try #require(model.semantics(forFile: "a.swift"))
     let function = try #require(semantics.tree.root.children.first { $0.kind == .functionDecl })
-    #expect(calls.uses(of: function, named: "summary").map(\.text) == ["summary"])
+    let summary = try #require(semantics.symbol(of: function))
+    #expect(calls.uses(of: summary).map(\.text) == ["summary"])
     let helper = try #require(
-      model.semantics(forFile: "b.swift")?.tree.root.descendants.first {
-        $0.kind == .functionDecl && $0.name == "helper"
-      })
-    #expect(calls.uses(of: helper, named: "helper").map(\.text) == ["helper"])
+      model.symbol(named: "App.T").flatMap { model.members(of: $0, named: "helper").first })
+    #expect(calls.uses(of: helper).map(\.text) == ["helper"])
   }
 }

@@ -25,6 +25,9 @@ package final class CallGraph: Sendable {
     var namesRead: Set<String> = []
     var uses: [Node: [Node]] = [:]
 
+    /// The typealiases of the project by the types that they stand for; nil until somebody asks for an initialiser.
+    var aliases: [Symbol: [Symbol]]?
+
     /// The project's types by what they inherit; nil until an effect climbs.
     var heirs: DescendantIndex?
 
@@ -91,28 +94,57 @@ package final class CallGraph: Sendable {
     state.withLock { $0 = current }
   }
 
-  /// Returns the expressions that name the declaration, in the order of files and offsets.
+  /// Returns the expressions that use a declaration of the project, in the order of files and offsets.
   ///
-  /// Of a call it is the name before the parentheses, and the call itself where an initialiser is meant.
+  /// Of a call it is the name before the parentheses, and the call itself where an initialiser is meant or a value is called.
   ///
-  /// - Parameter name: a word that each use writes; of an initialiser, its type's name or `init`.
-  package func uses(of declaration: Node, named name: String) -> [Node] {
+  /// - Returns: all of them, whatever else was asked before; nothing for what stands nowhere.
+  /// - Complexity: O(*n*) in the project for what is used without a name of its own, such as `callAsFunction`, once.
+  package func uses(of symbol: Symbol) -> [Node] {
+    guard let declaration = symbol.unnotedDeclaration else { return [] }
     Glances.note(usesOf: declaration)
-    return noting(name) { state in state.uses[declaration] }
+    let words = words(using: symbol)
+    return noting { state in
+      if let words {
+        for word in words { scan(word, &state) }
+      } else {
+        for index in trees.indices { readWhole(index, &state) }
+      }
+      return state.uses[declaration]
+    }
+  }
+
+  /// Returns words of which each use of a declaration writes one; nil if it need not write any.
+  private func words(using symbol: Symbol) -> [String]? {
+    guard symbol.kind == .initializer, let type = symbol.parent else {
+      let isNamed = symbol.kind != .subscript && symbol.kind != .operatorFunction
+      return isNamed && symbol.name != "callAsFunction" ? [symbol.name] : nil
+    }
+    let types = [type] + descendants(of: type)
+    let aliases = state.withLock { state in
+      if let aliases = state.aliases { return aliases }
+      let aliases = model.typeAliases
+      state.aliases = aliases
+      return aliases
+    }
+    return ["init"]
+      + types.flatMap { type in
+        [type.name] + aliases[type, default: []].map(\.name)
+      }
   }
 
   /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
   package func unknownUses(of name: String) -> [Node] {
     Glances.note(unknownName: name)
-    return noting(name) { state in state.unknownUses[name] }
+    return noting { state in
+      scan(name, &state)
+      return state.unknownUses[name]
+    }
   }
 
-  /// Returns nodes that are found once all files are read that mention a name, and notes that they were handed out.
-  private func noting(_ name: String, _ nodes: (State) -> [Node]?) -> [Node] {
-    let found = state.withLock { state in
-      scan(name, &state)
-      return nodes(state)?.sorted(by: precedes) ?? []
-    }
+  /// Returns nodes that are found, sorted, and notes that they were handed out.
+  private func noting(_ nodes: (inout State) -> [Node]?) -> [Node] {
+    let found = state.withLock { nodes(&$0)?.sorted(by: precedes) ?? [] }
     for node in found { Glances.note(node) }
     return found
   }
@@ -156,16 +188,28 @@ package final class CallGraph: Sendable {
         let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
       else { continue }
       defer { model.giveBack(semantics) }
-      if let parts = parts(of: semantics, mentioning: name) {
-        for part in parts
-        where state.readings[index, default: Reading()].parts.insert(part.id).inserted {
-          note(semantics.everyReference(in: part), &state)
-        }
-      } else {
-        state.readings[index]?.isWhole = true
-        note(semantics.everyReference(besides: state.readings[index]?.parts ?? []), &state)
+      guard let parts = parts(of: semantics, mentioning: name) else {
+        readRest(of: semantics, index, &state)
+        continue
+      }
+      for part in parts
+      where state.readings[index, default: Reading()].parts.insert(part.id).inserted {
+        note(semantics.everyReference(in: part), &state)
       }
     }
+  }
+
+  private func readWhole(_ index: Int, _ state: inout State) {
+    guard state.readings[index]?.isWhole != true,
+      let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
+    else { return }
+    defer { model.giveBack(semantics) }
+    readRest(of: semantics, index, &state)
+  }
+
+  private func readRest(of semantics: FileSemantics, _ index: Int, _ state: inout State) {
+    state.readings[index, default: Reading()].isWhole = true
+    note(semantics.everyReference(besides: state.readings[index]?.parts ?? []), &state)
   }
 
   private func note(_ references: [(node: Node, symbols: [Symbol])], _ state: inout State) {
@@ -189,8 +233,6 @@ package final class CallGraph: Sendable {
 ///   type parameter or the alias's own name can mean as well.
 /// - Complexity: O(*n*) in the tokens.
 private func parts(of semantics: FileSemantics, mentioning name: String) -> [Node]? {
-  // What is called by this name is called without it.
-  guard name != "callAsFunction" else { return nil }
   let tree = semantics.tree
   let (word, parts) = (Array(name.utf8), semantics.parts)
   var (found, next): ([Node], Int) = ([], 0)
@@ -227,7 +269,8 @@ private func names(in trees: [SyntaxTree]) -> [UInt64: [Int]] {
   return files
 }
 
-/// Returns the stable hashes of the names and keywords that a file mentions.
+/// Returns the stable hashes of the names and keywords that a file mentions; of `$name` and `_name`, which a wrapper makes,
+/// that of `name` as well.
 ///
 /// - Complexity: O(*n*) in the tokens.
 private func nameHashes(in tree: SyntaxTree) -> Set<UInt64> {
@@ -236,6 +279,9 @@ private func nameHashes(in tree: SyntaxTree) -> Set<UInt64> {
     var name = tree.source.bytes[token.range.indices]
     if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
     hashes.insert(stableHash(name))
+    if let first = name.first, "$_".utf8.contains(first) {
+      hashes.insert(stableHash(name.dropFirst()))
+    }
   }
   return hashes
 }

@@ -7,14 +7,13 @@ package import MoultSyntax
 /// - Returns: nil if generated code uses it, or if a function is used as a value.
 package func callers(of symbol: Symbol, in file: FileContext) -> [Node]? {
   guard let declaration = symbol.declaration else { return nil }
-  var nodes: [Node]
+  let nodes: [Node]
   if symbol.parent == nil, symbol.kind == .function,
     declaration.parent?.kind != .sourceFile, declaration.parent?.kind != .ifConfigClause
   {
     nodes = file.semantics.references(to: symbol)
   } else {
-    let names = symbol.kind == .initializer ? [symbol.parent?.name ?? "", "init"] : [symbol.name]
-    nodes = names.flatMap { file.calls.uses(of: declaration, named: $0) }
+    nodes = file.calls.uses(of: symbol)
   }
   var result: [Node] = []
   for node in nodes where node.kind != .identifierPattern && !result.contains(node) {

@@ -68,6 +68,13 @@ struct DetachedStatements {
 }
 
 extension DetachedStatements {
+  /// Whether others are among the statements, or in one of them.
+  func holds(_ others: DetachedStatements) -> Bool {
+    others.first != first && others.first.tree === first.tree
+      && first.range.lowerBound <= others.first.range.lowerBound
+      && others.last.range.upperBound <= last.range.upperBound
+  }
+
   /// Whether a `do` with a `catch` stands around an expression, which is among the statements.
   func holdsHandler(of expression: Node) -> Bool {
     expression.ancestors.prefix { $0 != first.parent }.contains {
@@ -200,10 +207,7 @@ private func localsUsed(
 
 /// Whether a body gives no value to whoever calls it.
 private func givesNothing(_ body: Node, _ file: FileContext) -> Bool {
-  if body.kind == .codeBlock, let function = body.parent {
-    guard let type = function.returnType else { return true }
-    return type.text == "Void" || type.text == "()"
-  }
+  if body.kind == .codeBlock, let function = body.parent { return returnsNothing(function) }
   if case .function(_, let result, _, _) = file.semantics.type(of: body) { return result == .void }
   // Queues are not described; what they are given gives nothing.
   guard let call = body.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),

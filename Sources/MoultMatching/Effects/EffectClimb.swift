@@ -367,52 +367,22 @@ private struct EffectClimb {
     consequence.lower(to: .manual, because: "\(reason), at \(file.source.path):\(line)")
   }
 
-  /// The statement that an expression is the whole of, if nothing uses its value.
-  private func unusedStatement(around expression: Node, _ file: FileContext) -> Node? {
-    var statement = wholeExpression(around: expression)
-    if let parent = statement.parent, parent.kind == .assignment,
-      parent.children.first?.kind == .discardAssignment
-    {
-      statement = parent
-    }
-    guard let block = statement.parent else { return nil }
-    for ancestor in statement.ancestors {
-      if ancestor.kind == .deinitializerDecl { return nil }
-      if ancestor.kind == .closure || ancestor.kind == .functionDecl { break }
-    }
-    switch block.kind {
-    case .codeBlock:
-      guard block.items.count == 1, statement.kind != .assignment else { return statement }
-      guard let owner = block.parent else { return nil }
-      switch owner.kind {
-      case .functionDecl: return returnsNothing(owner) ? statement : nil
-      case .accessorDecl: return owner.name == "get" ? nil : statement
-      default: return statement
-      }
-    case .closure:
-      guard block.items.count == 1, statement.kind != .assignment else { return statement }
-      guard case .function(_, let result, _, _) = file.semantics.type(of: block) else { return nil }
-      return result == .void ? statement : nil
-    case .switchCase: return statement
-    default: return nil
-    }
-  }
-
-  private func returnsNothing(_ function: Node) -> Bool {
-    guard let type = function.returnType else { return true }
-    return type.text == "Void" || type.text == "()"
-  }
-
   // MARK: - Editing
 
   private mutating func wrapTasks() {
-    for statements in detached.values { wrap(statements) }
+    for statements in outermostDetached() { wrap(statements) }
     for statement in tasks {
       let path = statement.tree.source.path
       let start = SourcePlace(path: path, offset: statement.range.lowerBound)
       insert("Task { ", at: start, isFirst: true)
       insert(" }", at: SourcePlace(path: path, offset: statement.range.upperBound))
     }
+  }
+
+  /// The detached statements that no others hold, in the order of files and offsets: inside of a task nothing needs one.
+  private func outermostDetached() -> [DetachedStatements] {
+    let all = detached.values.sorted { precedes($0.first, $1.first) }
+    return all.filter { run in !all.contains { $0.holds(run) } }
   }
 
   /// Puts statements into a `Task` over several lines.

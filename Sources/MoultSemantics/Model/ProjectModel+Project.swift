@@ -66,6 +66,20 @@ extension ProjectModel {
     return names
   }
 
+  /// The typealiases of the project by the types that they stand for; those inside bodies are left out.
+  ///
+  /// - Complexity: O(*n*) in the declarations of the model.
+  package var typeAliases: [Symbol: [Symbol]] {
+    var result: [Symbol: [Symbol]] = [:]
+    for scope in table.modules.values.map(\.members) + table.members.values {
+      for alias in scope.all where alias.kind == .typeAlias && alias.file >= table.sharedFiles {
+        guard case .metatype(.nominal(let type, _)) = alias.type else { continue }
+        result[type, default: []].append(alias)
+      }
+    }
+    return result
+  }
+
   /// Returns whether a module of the project declares a type of this name outside any other.
   package func declaresTopLevelType(named name: String) -> Bool {
     topLevelTypeNames.contains(name)

@@ -30,10 +30,8 @@ package func concreteClientToInterface(_ match: Match, _ file: FileContext) -> T
 
 /// What names a property in the project, or a parameter in its function.
 private func uses(of symbol: Symbol, _ file: FileContext) -> [Node] {
-  guard symbol.kind == .property, let declaration = symbol.declaration else {
-    return file.semantics.references(to: symbol)
-  }
-  return file.calls.uses(of: declaration, named: symbol.name)
+  symbol.kind == .property
+    ? file.calls.uses(of: symbol) : file.semantics.references(to: symbol)
 }
 
 /// What a pattern or parameter declares; a parameter that nothing uses has no symbol that is known here.

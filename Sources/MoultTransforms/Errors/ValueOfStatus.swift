@@ -71,7 +71,7 @@ struct ObstacleToStatus {
     if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) { return stepOfCases }
     let uses =
       symbol.kind == .property
-      ? file.calls.uses(of: declaration, named: symbol.name) : file.semantics.references(to: symbol)
+      ? file.calls.uses(of: symbol) : file.semantics.references(to: symbol)
     for use in uses where use.kind == .declReference || use.kind == .memberAccess {
       guard let place = file.context(of: use) else { continue }
       if let step = step(of: use, place, &seen) { return step }

@@ -24,39 +24,19 @@ func sendingAndReceiving(
   for use in kept.uses where !use.isInside(ending) && use != last {
     try write(use, refusal, &editor, file)
   }
-  guard let handler = ReplyHandler(of: kept.call, file), handler.closure.captures.isEmpty,
-    let item = handler.closure.parameters.only?.name,
+  guard
     sends.allSatisfy({ statement in
       !statement.mayLeaveItsBlock && !statement.text.contains("\"\"\"")
         && variablesChanged(in: statement, outside: statement, file).isEmpty
     }),
-    !file.tree.holdsComment(in: ending.range.lowerBound..<ended.range.upperBound),
-    let response = file.freeName(["response", "replies"], around: kept.declaration)
+    !file.tree.holdsComment(in: ending.range.lowerBound..<ended.range.upperBound)
   else { throw refusal }
+  let replies = try RepliesOfKeptCall(kept, refusal, file)
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: true, file)
-  let closure = handler.closure.node
-  let filled = try FilledVariable(
-    variablesChanged(in: closure, outside: closure, file), before: kept.declaration, in: kept.block,
-    refusal, file)
-  guard
-    let climb = additionOutside(
-      of: kept.declaration, [.async, .throwing], to: kept.call.node, in: file)
-  else { throw refusal }
-  let loop = CallOfGRPC2.loop(item, over: response, handler.items)
-  let items = filled?.statements(around: [loop]) ?? [loop]
   let made = Code.tryAwait(
-    rewriting.code([
-      CallOfGRPC2.producer(Code.kept(items: sends)), CallOfGRPC2.reader(response, items),
-    ]))
-  editor.replace(
-    from: filled?.statement ?? kept.declaration, to: ended,
-    with: [filled?.bound(to: made) ?? made])
-  var consequence = climb
-  consequence.edits += editor.edits
-  rewriting.lower(&consequence)
-  consequence.lower(
-    to: .review,
+    rewriting.code([CallOfGRPC2.producer(Code.kept(items: sends)), replies.reader]))
+  return replies.outcome(
+    made, to: ended, rewriting, editor,
     because:
       "requests are sent from a closure that runs concurrently with the one that reads the replies")
-  return TransformOutcome(consequence)
 }

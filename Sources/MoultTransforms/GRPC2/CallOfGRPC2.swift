@@ -58,6 +58,22 @@ struct CallOfGRPC2 {
     for reason in options.reasons { consequence.lower(to: .review, because: reason) }
   }
 
+  /// A `Task` in which the replies are read.
+  func task(reading item: String, of response: String, _ items: [Node]) -> Code {
+    let read = code([Self.reader(response, [Self.loop(item, over: response, items)])])
+    return .call(.word("Task"), [], trailing: [ClosureCode([.tryAwait(read)])])
+  }
+
+  /// What follows from edits that put such a task in the place of the call.
+  func consequenceOfTask(_ editor: SyntaxEditor) -> Consequence {
+    var consequence = Consequence(editor)
+    lower(&consequence)
+    consequence.lower(
+      to: .review,
+      because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
+    return consequence
+  }
+
   /// The closure that sends with a writer.
   static func producer(_ items: [Code]) -> ClosureCode {
     ClosureCode(label: "requestProducer", parameters: ["writer"], items)

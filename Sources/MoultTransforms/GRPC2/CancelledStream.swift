@@ -20,21 +20,14 @@ func cancelledStream(
     let replies = file.freeName(["replies", "response", "stream"], around: kept.declaration)
   else { throw refusal }
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: false, file)
-  let loop = CallOfGRPC2.loop(item, over: replies, handler.items)
-  let read = Code.tryAwait(rewriting.code([CallOfGRPC2.reader(replies, [loop])]))
   var editor = file.editor
   editor.replace(
-    kept.call.node, with: .call(.word("Task"), [], trailing: [ClosureCode([read])]))
+    kept.call.node, with: rewriting.task(reading: item, of: replies, handler.items))
   for cancel in cancels {
     guard let called = cancel.called else { throw refusal }
     editor.replace(cancel.node, with: .call(.kept(called), []))
   }
-  var consequence = Consequence(editor)
-  rewriting.lower(&consequence)
-  consequence.lower(
-    to: .review,
-    because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
-  return TransformOutcome(consequence)
+  return TransformOutcome(rewriting.consequenceOfTask(editor))
 }
 
 /// `call.cancel(promise: nil)`.

@@ -171,17 +171,9 @@ private func receiving(
   let rewriting = try CallOfGRPC2(call, sendsStream: false, file)
   var editor = file.editor
   guard let name = handler.name(around: statement, &editor, file) else { throw refusal }
-  let loop = CallOfGRPC2.loop(name, over: response, handler.items)
-  let made = rewriting.code([CallOfGRPC2.reader(response, [loop])])
   editor.replace(
-    item: statement,
-    with: [.call(.word("Task"), [], trailing: [ClosureCode([.tryAwait(made)])])])
-  var consequence = Consequence(editor)
-  rewriting.lower(&consequence)
-  consequence.lower(
-    to: .review,
-    because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
-  return TransformOutcome(consequence)
+    item: statement, with: [rewriting.task(reading: name, of: response, handler.items)])
+  return TransformOutcome(rewriting.consequenceOfTask(editor))
 }
 
 /// The closure that is given each reply of a stream.
@@ -222,34 +214,14 @@ private func readToItsEnd(
 ) throws(Refusal) -> TransformOutcome? {
   guard kept.following.count > 1, let use = kept.uses.first, kept.uses.count == 1,
     isStatusWait(kept.following[0], use), isThrownStatus(kept.following[1]),
-    let handler = ReplyHandler(of: kept.call, file), handler.closure.captures.isEmpty,
-    let item = handler.closure.parameters.only?.name, kept.call.arguments.first != nil,
-    let response = file.freeName(["response", "replies"], around: kept.declaration)
+    kept.call.arguments.first != nil
   else { throw refusal }
+  let replies = try RepliesOfKeptCall(kept, refusal, file)
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: false, file)
-  let closure = handler.closure.node
-  let filled = try FilledVariable(
-    variablesChanged(in: closure, outside: closure, file), before: kept.declaration, in: kept.block,
-    refusal, file)
-  guard
-    let climb = additionOutside(
-      of: kept.declaration, [.async, .throwing], to: kept.call.node, in: file)
-  else { throw refusal }
-  let loop = CallOfGRPC2.loop(item, over: response, handler.items)
-  let items = filled?.statements(around: [loop]) ?? [loop]
-  let read = Code.tryAwait(
-    rewriting.code([CallOfGRPC2.reader(response, items)], isMoved: filled != nil))
-  var editor = file.editor
-  editor.replace(
-    from: filled?.statement ?? kept.declaration, to: kept.following[1],
-    with: [filled?.bound(to: read) ?? read])
-  var consequence = climb
-  consequence.edits += editor.edits
-  rewriting.lower(&consequence)
-  consequence.lower(
-    to: .review,
+  let made = Code.tryAwait(rewriting.code([replies.reader], isMoved: replies.fillsVariable))
+  return replies.outcome(
+    made, to: kept.following[1], rewriting, file.editor,
     because: "the replies are read in a closure that may be sent to another task")
-  return TransformOutcome(consequence)
 }
 
 /// `let status = try call.status.wait()`.

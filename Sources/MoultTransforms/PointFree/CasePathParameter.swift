@@ -45,7 +45,7 @@ struct CasePathParameter {
     guard let label = parameter.externalName else { return nil }
     let unknown = file.calls.unknownUses(of: function.name)
     guard !unknown.contains(where: { $0.isCalled(withLabel: label) }) else { return nil }
-    for use in file.calls.uses(of: function, named: function.name) {
+    for use in file.calls.uses(of: symbol) {
       guard let call = use.parent, call.kind == .functionCall, call.callee == use,
         let context = file.context(of: use)
       else { return nil }

@@ -31,7 +31,7 @@ struct TaskStorage {
     let uses =
       isLocal
       ? file.semantics.references(to: variable)
-      : home.calls.uses(of: declaration, named: variable.name)
+      : home.calls.uses(of: variable)
     guard isLocal || variable.kind == .property, declaration.kind != .parameter else {
       throw Refusal(Self.step)
     }

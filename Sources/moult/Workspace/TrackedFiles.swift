@@ -1,3 +1,5 @@
+import MoultSource
+
 /// The files that git tracks in a repository, as its index has them.
 ///
 /// What is tracked belongs to the project although a pattern of `.gitignore` fits it: git asks its patterns about other files alone.
@@ -12,7 +14,7 @@ struct TrackedFiles {
   init(in repository: String) {
     depth = components(of: repository).count
     paths =
-      indexPath(of: repository).flatMap { try? readFile($0, below: 1 << 30) }
+      indexPath(of: repository).flatMap { try? readFile($0, below: 1 << 28) }
       .map(pathsOfIndex) ?? []
   }
 
@@ -23,13 +25,9 @@ struct TrackedFiles {
     guard path.count > depth, !paths.isEmpty else { return false }
     var wanted = Array(path[depth...].joined(separator: [slash]))
     if isFolder { wanted.append(slash) }
-    var (low, high) = (0, paths.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if paths[middle].lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
-    }
-    guard low < paths.count else { return false }
-    return isFolder ? paths[low].starts(with: wanted) : paths[low].elementsEqual(wanted)
+    let place = paths.partitioningIndex { !$0.lexicographicallyPrecedes(wanted) }
+    guard place < paths.count else { return false }
+    return isFolder ? paths[place].starts(with: wanted) : paths[place].elementsEqual(wanted)
   }
 }
 
@@ -47,6 +45,9 @@ private func indexPath(of repository: String) -> String? {
 }
 
 /// Reads the names of an index of version 2, 3 or 4 with hashes of 20 bytes; empty for what is none.
+///
+/// Names of version 4 begin as the one before, so that few bytes could stand for any number: what comes to more than eight
+/// times the index is none.
 private func pathsOfIndex(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
   guard bytes.count > 12, bytes.starts(with: "DIRC".utf8) else { return [] }
   func number(_ place: Int, _ count: Int) -> Int {
@@ -55,7 +56,7 @@ private func pathsOfIndex(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
   let version = number(4, 4)
   guard (2...4).contains(version) else { return [] }
   var paths: [ArraySlice<UInt8>] = []
-  var position = 12
+  var (position, length) = (12, 0)
   for _ in 0..<number(8, 4) {
     let start = position
     // What the file system says of the file, its hash, and flags, of which one says that there are more.
@@ -72,6 +73,8 @@ private func pathsOfIndex(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
       return []
     }
     path = version == 4 ? path + bytes[position..<end] : bytes[position..<end]
+    length += path.count
+    guard length <= 8 * bytes.count else { return [] }
     paths.append(path)
     position = version == 4 ? end + 1 : start + (end - start + 8) / 8 * 8
   }

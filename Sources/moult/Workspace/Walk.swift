@@ -115,11 +115,10 @@ struct Walk {
         case .file: addFile(entry.name, path, in: folder)
         case .folder:
           let components = folder.components + [Array(entry.name.utf8)]
-          if enters(entry.name, path, components, folder) {
+          if let isIgnored = enters(entry.name, path, components, folder) {
             inner.append(
               Folder(
-                path: path, components: components, ignored: folder.ignored,
-                isIgnored: isIgnored(components, isFolder: true, folder)))
+                path: path, components: components, ignored: folder.ignored, isIgnored: isIgnored))
           }
         case .link: skipLink(entry.name, path)
         case .other: skipOther(entry.name, path)
@@ -135,15 +134,15 @@ struct Walk {
     let isDocument = isMarkdown(fileName)
     guard surface != nil || !fileName.utf8.contains(UInt8(ascii: ".")) else {
       unrelated += 1
-      if isTemplate(fileName), !isLeftOut(components, isFolder: false, folder) {
+      if isTemplate(fileName), standing(components, isFolder: false, folder) != .leftOut {
         gaps.append(Gap(path: name(path), kind: .skipped, reason: Gap.templateReason))
       }
-      if isDocument, !isLeftOut(components, isFolder: false, folder) {
+      if isDocument, standing(components, isFolder: false, folder) != .leftOut {
         documents.append(FoundFile(path: name(path), absolutePath: path, surface: nil))
       }
       return
     }
-    if isLeftOut(components, isFolder: false, folder) {
+    if standing(components, isFolder: false, folder) == .leftOut {
       excluded += 1
       return
     }
@@ -153,11 +152,12 @@ struct Walk {
     files.append(FoundFile(path: name(path), absolutePath: path, surface: surface))
   }
 
+  /// Returns whether a pattern of `.gitignore` fits the folder; nil if it is not entered.
   private mutating func enters(
     _ folderName: String, _ path: String, _ components: [[UInt8]], _ folder: Folder
-  ) -> Bool {
+  ) -> Bool? {
     // Nothing under this name belongs to the project, so it is not worth a line in any report.
-    if folderName == ".git" { return false }
+    if folderName == ".git" { return nil }
     let isTools =
       Self.toolFolders.contains(folderName)
       || (folder.components.last.map { $0.elementsEqual("Carthage".utf8) } == true
@@ -165,27 +165,37 @@ struct Walk {
     if isTools, choice.verdict(components, isFolder: true) != .included {
       gaps.append(
         Gap(path: name(path), kind: .skipped, reason: "filled by a tool; 'include' opens it"))
-      return false
+      return nil
     }
-    if isLeftOut(components, isFolder: true, folder) {
+    let standing = standing(components, isFolder: true, folder)
+    guard standing != .leftOut else {
       excluded += 1
-      return false
+      return nil
     }
-    return true
+    return standing == .tracked
   }
 
-  private mutating func isLeftOut(
+  /// How a path stands to the configuration and to git.
+  private enum Standing {
+    case wanted
+    /// A pattern of `.gitignore` fits it, or a folder above it that the configuration does not include, and git tracks it, or
+    /// what lies in it, all the same.
+    case tracked
+    case leftOut
+  }
+
+  private mutating func standing(
     _ components: [[UInt8]], isFolder: Bool, _ folder: Folder
-  ) -> Bool {
-    choice.verdict(components, isFolder: isFolder) == .excluded
-      || isIgnored(components, isFolder: isFolder, folder)
-        && !isTracked(components, isFolder: isFolder)
-  }
-
-  /// Whether a pattern of `.gitignore` fits the path, or a folder above it that the configuration does not include.
-  private func isIgnored(_ components: [[UInt8]], isFolder: Bool, _ folder: Folder) -> Bool {
-    choice.verdict(components, isFolder: isFolder) == nil
-      && (folder.isIgnored || folder.ignored.leavesOut(components, isFolder: isFolder))
+  ) -> Standing {
+    switch choice.verdict(components, isFolder: isFolder) {
+    case .excluded: return .leftOut
+    case .included: return .wanted
+    case nil:
+      guard folder.isIgnored || folder.ignored.leavesOut(components, isFolder: isFolder) else {
+        return .wanted
+      }
+      return isTracked(components, isFolder: isFolder) ? .tracked : .leftOut
+    }
   }
 
   private mutating func isTracked(_ components: [[UInt8]], isFolder: Bool) -> Bool {
