@@ -7,7 +7,7 @@ network for anything at all. The search has to find, by keyboard and by mouse, a
 import sys
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 SIZES = {"phone": (360, 740), "desk": (1280, 900)}
 # Elements that stand out of the window, though not in a box that scrolls.
@@ -27,23 +27,34 @@ def luminance(page):
     return (red + green + blue) / 765
 
 
+def comes(page, condition):
+    """Whether a condition of the page holds within ten seconds: a search answers when its index has come."""
+    try:
+        page.wait_for_function(condition, timeout=10_000)
+        return True
+    except TimeoutError:
+        return False
+
+
 def search(page, site, problems):
     page.goto((site / "index.html").as_uri())
     page.keyboard.press("/")
     page.keyboard.type("rpc error type")
-    first = page.locator(".results a").first
-    if first.get_attribute("href") != "rules/grpc-swift.rpc-error-type.html":
-        problems.append(f"'rpc error type' finds {first.get_attribute('href')} first")
+    if not comes(page, "document.querySelector('.results a')?.getAttribute('href')"
+                       " === 'rules/grpc-swift.rpc-error-type.html'"):
+        found = page.evaluate("document.querySelector('.results a')?.getAttribute('href')")
+        problems.append(f"'rpc error type' finds {found} first")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/rules/grpc-swift.rpc-error-type.html")
     field = page.locator("input[type=search]")
     field.fill("zzqx")
-    if page.locator(".results a").count() or "Nothing" not in page.locator(".results").inner_text():
+    if not comes(page, "!document.querySelector('.results a')"
+                       " && document.querySelector('.results').innerText.includes('Nothing')"):
         problems.append("a search for nothing finds something")
     field.fill("HPACKHeaders")
     page.locator(".results a").first.click()
-    if page.url.endswith("rpc-error-type.html"):
+    if not comes(page, "!location.pathname.endsWith('rpc-error-type.html')"):
         problems.append("a click on a result leads nowhere")
     field.fill("<img src=x onerror=alert(1)>")
     page.keyboard.press("Escape")
