@@ -7,12 +7,16 @@
 ///
 /// The text is sampled: each anchor has `step` windows of `width` bytes, one of which must lie on a
 /// sampled position, wherever the anchor stands. A bitmap over window hashes says for nearly every sample
-/// that no anchor can be here, at the cost of one load and one multiplication.
+/// that no anchor can be here, at the cost of one load and one multiplication. Thousands of anchors share their windows;
+/// then words of identifier characters are looked up run by run (`WordTable`).
 package struct AnchorScanner: Sendable {
   /// What is looked for, without repetition, in the order given.
   package let anchors: [String]
 
+  /// What is looked for by samples; empty words are looked for in `table`.
   private let words: [[UInt8]]
+  private let table: WordTable?
+
   /// The bytes of one window, at most four.
   private let width: Int
   /// The distance between samples: the longest at which no anchor slips through.
@@ -36,8 +40,15 @@ package struct AnchorScanner: Sendable {
   package init(anchors: some Sequence<String>) {
     var known: Set<String> = []
     let anchors = anchors.filter { !$0.isEmpty && known.insert($0).inserted }
-    let words = anchors.map { Array($0.utf8) }
-    let shortest = words.map(\.count).min() ?? 4
+    var words = anchors.map { Array($0.utf8) }
+    if words.count > Self.mostBySamples {
+      let ofTable = words.indices.filter { words[$0].allSatisfy(isIdentifierByte) }
+      table = WordTable(ofTable.map { ($0, words[$0]) })
+      for number in ofTable { words[number] = [] }
+    } else {
+      table = nil
+    }
+    let shortest = words.lazy.filter { !$0.isEmpty }.map(\.count).min() ?? 4
     let width = min(4, shortest)
     // Longer steps would need more windows per anchor than the bitmap can tell apart.
     let step = min(8, shortest - width + 1)
@@ -45,7 +56,7 @@ package struct AnchorScanner: Sendable {
     var bitmap = [UInt64](repeating: 0, count: Self.hashCount / 64)
     var chains = [Int32](repeating: -1, count: Self.hashCount)
     var windows: [Window] = []
-    for (number, word) in words.enumerated() {
+    for (number, word) in words.enumerated() where !word.isEmpty {
       for offset in 0..<step {
         var value: UInt32 = 0
         for byte in word[offset..<offset + width].reversed() { value = value << 8 | UInt32(byte) }
@@ -68,8 +79,16 @@ package struct AnchorScanner: Sendable {
 
   /// Returns the indices into `anchors` of all that occur in `bytes`, ascending.
   ///
-  /// - Complexity: O(*n*) for *n* bytes as long as few windows share a hash; O(*n* × anchors) at worst.
+  /// - Complexity: O(*n*) for *n* bytes as long as few windows share a hash.
   package func anchors(in bytes: [UInt8]) -> [Int] {
+    guard table == nil else {
+      var found: Set<Int> = []
+      scan(bytes) { anchor in
+        found.insert(anchor)
+        return true
+      }
+      return found.sorted()
+    }
     var found = [Bool](repeating: false, count: words.count)
     var missing = words.count
     scan(bytes) { anchor in
@@ -92,6 +111,8 @@ package struct AnchorScanner: Sendable {
     return isFound
   }
 
+  /// How many anchors the windows of tell apart what stands in a text.
+  private static let mostBySamples = 4_000
   private static let hashBits = 16
   private static var hashCount: Int { 1 << hashBits }
 
@@ -102,7 +123,17 @@ package struct AnchorScanner: Sendable {
 
   /// Calls `body` with each anchor found, some repeatedly, until it returns false.
   private func scan(_ bytes: [UInt8], _ body: (Int) -> Bool) {
-    guard !words.isEmpty, bytes.count >= width else { return }
+    if let table {
+      var goesOn = true
+      bytes.withUnsafeBytes { text in
+        table.scan(text) { anchor in
+          goesOn = body(anchor)
+          return goesOn
+        }
+      }
+      guard goesOn else { return }
+    }
+    guard !windows.isEmpty, bytes.count >= width else { return }
     let mask: UInt32 = width == 4 ? .max : (1 << UInt32(width * 8)) - 1
     let last = bytes.count - width
     // Checked subscripts cost half of the speed here (measured); every load below is of `position + 4

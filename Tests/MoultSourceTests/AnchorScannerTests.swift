@@ -65,23 +65,29 @@ private func found(_ anchors: [String], in text: String) -> [String] {
   #expect(found([""], in: "Metadata") == [])
 }
 
-@Test func `the scanner agrees with a plain search on generated texts`() {
+/// Thousands of anchors are looked for in another way than a few.
+@Test(arguments: [0, 5_000])
+func `the scanner agrees with a plain search on generated texts`(others: Int) {
   var state: UInt64 = 42
   func random(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(truncatingIfNeeded: state >> 33) % bound
   }
   let alphabet = Array("ab_- ".utf8)
-  for _ in 0..<2_000 {
-    let anchors = (0..<1 + random(4)).map { _ in
-      String(decoding: (0..<1 + random(9)).map { _ in alphabet[random(4)] }, as: UTF8.self)
-    }
+  let absent = (0..<others).map { "Other\($0)" }
+  for _ in 0..<(others == 0 ? 2_000 : 100) {
+    let anchors =
+      absent
+      + (0..<1 + random(4)).map { _ in
+        String(decoding: (0..<1 + random(9)).map { _ in alphabet[random(4)] }, as: UTF8.self)
+      }
     let text = (0..<random(60)).map { _ in alphabet[random(5)] }
     let scanner = AnchorScanner(anchors: anchors)
     let expected = scanner.anchors.indices.filter {
       contains(Array(scanner.anchors[$0].utf8), text)
     }
-    #expect(scanner.anchors(in: text) == expected, "\(anchors) in \(text)")
+    #expect(scanner.anchors(in: text) == expected, "\(anchors.suffix(4)) in \(text)")
+    #expect(scanner.findsAnchor(in: text) == !expected.isEmpty)
   }
 }
 

@@ -9,7 +9,7 @@ import MoultSyntax
 ///
 /// An edit that changes bodies and nothing else leaves all declarations what they were, and with them whatever follows
 /// from these: who sees what, which rules can match. Due again are the file itself and those whose judgement has looked
-/// at it, beyond the heads of its declarations.
+/// at it, beyond the heads of its declarations. The file itself is judged at once, the others when `judgeDue` is called.
 struct FollowedProgram: Sendable {
   private struct Judgement: Sendable {
     let found: JudgedFindings
@@ -27,9 +27,13 @@ struct FollowedProgram: Sendable {
   private let catalogue: Catalogue
   private let signs: ProjectSigns
 
-  /// Reads and judges the files of a program.
+  /// The paths of the files that are to be judged, or to be judged again; what was found in them is of an earlier text.
+  private(set) var due: Set<String>
+
+  /// Reads the files of a program, and judges one of them if its path is given; all the others are due.
   init(
-    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+    first: String? = nil
   ) async {
     project = await Project(files, catalogue, options, cache: cache)
     self.catalogue = catalogue
@@ -41,29 +45,39 @@ struct FollowedProgram: Sendable {
       project.files.enumerated().map { ($1.source.path, $0) },
       uniquingKeysWith: { first, _ in first })
     signs = ProjectSigns(project.files, catalogue)
-    let all = project.asked
-    asked = Set(all.map(\.source.path))
+    asked = Set(project.asked.map(\.source.path))
     judgements = [:]
-    await judge(all)
+    due = asked
+    if let first, due.contains(first) { await judge([first]) }
   }
 
-  /// What was found, as `analyse` gives it.
+  /// What was found, as `analyse` gives it, if nothing is due.
   var result: AnalysisResult { project.result(of: judgements.values.map(\.found)) }
 
   /// Returns what was found in the file at a path, sorted.
   func findings(at path: String) -> [Finding] { judgements[path]?.found.findings.sorted() ?? [] }
 
-  /// Takes another text of a file if nothing but bodies of it has changed, and judges what is due again.
+  /// Judges files that are due, in the order of their paths.
   ///
-  /// - Returns: the paths of the files that were judged; nil if more may have changed, and nothing was done.
-  mutating func replaceBodies(by file: ProjectText) async -> Set<String>? {
+  /// - Parameter count: how many at most.
+  /// - Returns: the paths of those that were judged.
+  mutating func judgeDue(atMost count: Int) async -> Set<String> {
+    let paths = due.sorted().prefix(count)
+    await judge(paths)
+    return Set(paths)
+  }
+
+  /// Takes another text of a file if nothing but bodies of it has changed, and judges that file; others may be due.
+  ///
+  /// - Returns: false if more may have changed, and nothing was done.
+  mutating func replaceBodies(by file: ProjectText) async -> Bool {
     let path = file.source.path
     guard let place = places[path], let swift = project.swift, signs.allows(project) else {
-      return nil
+      return false
     }
     let old = project.files[place]
     guard !old.isGenerated, !file.isGenerated, old.surface == .swift, file.surface == .swift else {
-      return nil
+      return false
     }
     let (before, after) = (
       project.cache.tree(of: old.source), project.cache.tree(of: file.source)
@@ -72,17 +86,18 @@ struct FollowedProgram: Sendable {
       signs.areSame(in: old, file, project.facts, catalogue),
       let change = BodyChange(from: before, to: after),
       let model = swift.model.replacingBodies(ofFile: path, by: after, change)
-    else { return nil }
+    else { return false }
     finding = finding.replacing(model, before, change)
     project = project.replacing(place, by: file, model)
     let uses = finding.uses(inFile: path)
-    var due = Set(judgements.filter { $1.glances.see(path, using: uses) }.keys)
-    if asked.contains(path) { due.insert(path) }
-    await judge(due.sorted().compactMap { places[$0] }.map { project.files[$0] })
-    return due
+    due.formUnion(judgements.filter { $1.glances.see(path, using: uses) }.keys)
+    if asked.contains(path) { await judge([path]) }
+    return true
   }
 
-  private mutating func judge(_ files: [ProjectText]) async {
+  private mutating func judge(_ paths: some Sequence<String>) async {
+    let files = paths.compactMap { places[$0] }.map { project.files[$0] }
+    due.subtract(paths)
     let made = await parallelMap(files, jobs: project.options.jobs) {
       [project, finding] file -> Judgement in
       let glances = Glances()

@@ -1,3 +1,4 @@
+import Dispatch
 package import MoultFindings
 package import MoultRules
 import MoultSource
@@ -8,6 +9,9 @@ package import MoultSurfaces
 /// What is found is what `analyse` would find in the files as they are. A program whose files are what they were is not
 /// analysed again; the one of an edited file is kept, so that an edit of bodies costs no more than the files that it
 /// concerns (`FollowedProgram`).
+///
+/// The edited file is judged first, so that who edits it waits for nothing else; the others are due, and what is found in
+/// them is what was found before until `judgeDue` has judged them.
 package struct FollowedTree: Sendable {
   private struct Part: Sendable {
     let number: Int
@@ -23,6 +27,9 @@ package struct FollowedTree: Sendable {
     var result: AnalysisResult {
       program?.result ?? found ?? AnalysisResult(findings: [], suppressed: [], gaps: [])
     }
+
+    /// Whether two states of the program at a time are small beside all else that is kept.
+    var isSmall: Bool { files.reduce(0) { $0 + $1.source.bytes.count } < 4_000_000 }
   }
 
   private let tree: DividedTree
@@ -30,8 +37,16 @@ package struct FollowedTree: Sendable {
   private let cache: TreeCache
   private var parts: [Part]
 
-  /// What is found, by path.
+  /// What is found, by path; in files that are due, what was found before.
   package private(set) var findings: [String: [Finding]]
+
+  /// The paths of the files that are to be judged, or to be judged again.
+  package var due: Set<String> {
+    parts.reduce(into: []) { $0.formUnion($1.program?.due ?? []) }
+  }
+
+  /// Whether a file was judged that several programs report on, so that what is found is joined when nothing is due.
+  private var joinsAll = false
 
   /// Analyses all files, and keeps what is known of the programs of those at `edited`.
   package init(
@@ -42,38 +57,78 @@ package struct FollowedTree: Sendable {
     self.catalogue = catalogue
     self.cache = cache
     parts = await tree.map { part in
-      let program = await FollowedProgram(part.files, catalogue, part.options, cache: cache)
+      var program = await FollowedProgram(part.files, catalogue, part.options, cache: cache)
+      _ = await program.judgeDue(atMost: .max)
       let isKept = part.files.contains { edited.contains($0.source.path) }
       return Part(
         number: part.number, options: part.options, files: part.files,
         program: isKept ? program : nil, found: isKept ? nil : program.result)
     }
     findings = [:]
-    findings = Dictionary(grouping: result.findings, by: \.path)
+    joinAll()
   }
 
-  /// What is found in all files.
-  package var result: AnalysisResult {
+  private mutating func joinAll() {
+    findings = Dictionary(grouping: result.findings, by: \.path)
+    joinsAll = false
+  }
+
+  /// What is found in all files, if none is due.
+  private var result: AnalysisResult {
     AnalysisResult(merging: parts.map(\.result), of: tree, unused: catalogue.unusedSuppressions)
   }
 
+  /// Returns what is found in all files, once those that are due are judged.
+  package mutating func judged() async -> AnalysisResult {
+    _ = await judgeDue()
+    return result
+  }
+
+  /// Judges files that are due.
+  ///
+  /// - Parameter count: how many at most.
+  /// - Returns: whether none is due any more.
+  package mutating func judgeDue(atMost count: Int = .max) async -> Bool {
+    var left = count
+    for place in parts.indices {
+      guard left > 0 else { break }
+      guard let judged = await parts[place].program?.judgeDue(atMost: left) else { continue }
+      left -= judged.count
+      take(judged, of: parts[place])
+    }
+    guard due.isEmpty else { return false }
+    if joinsAll { joinAll() }
+    return true
+  }
+
+  /// Takes what was found in files of a program that were judged.
+  private mutating func take(_ judged: Set<String>, of part: Part) {
+    for path in judged {
+      if tree.isShared(path) { joinsAll = true }
+      let found = part.program?.findings(at: path) ?? []
+      findings[path] = found.isEmpty ? nil : found
+    }
+  }
+
   /// Lets go of the programs that have none of the files at `paths`, but for what was found.
-  package mutating func keepPrograms(of paths: Set<String>) {
+  package mutating func keepPrograms(of paths: Set<String>) async {
     for place in parts.indices where parts[place].program != nil {
       guard !parts[place].files.contains(where: { paths.contains($0.source.path) }) else {
         continue
+      }
+      if let judged = await parts[place].program?.judgeDue(atMost: .max) {
+        take(judged, of: parts[place])
       }
       parts[place].found = parts[place].result
       parts[place].program = nil
     }
   }
 
-  /// Takes another text of a file, which changes nothing about how the tree is divided.
+  /// Takes another text of a file, which changes nothing about how the tree is divided, and judges that file.
   ///
-  /// - Returns: the paths of the files whose findings may be others.
-  package mutating func replace(by file: ProjectText) async -> Set<String> {
+  /// Other files may be due then. If several programs have the file, all of them are judged.
+  package mutating func replace(by file: ProjectText) async {
     let path = file.source.path
-    var judged: Set<String> = []
     var concerned: [Int] = []
     for place in parts.indices {
       guard let position = parts[place].files.firstIndex(where: { $0.source.path == path }) else {
@@ -81,27 +136,27 @@ package struct FollowedTree: Sendable {
       }
       concerned.append(place)
       parts[place].files[position] = file
-      if let due = await parts[place].program?.replaceBodies(by: file) {
-        judged.formUnion(due)
-      } else {
-        // What was known goes first: two states of a large program are twice its memory.
-        parts[place].program = nil
-        parts[place].program = await FollowedProgram(
-          parts[place].files, catalogue, parts[place].options, cache: cache)
-        parts[place].found = nil
-        judged.formUnion(parts[place].files.map(\.source.path))
+      if await parts[place].program?.replaceBodies(by: file) != true {
+        await remake(place, first: path)
       }
     }
-    if concerned.count == 1, !judged.contains(where: tree.isShared),
-      let program = parts[concerned[0]].program
-    {
-      for path in judged {
-        let found = program.findings(at: path)
-        findings[path] = found.isEmpty ? nil : found
-      }
-    } else {
-      findings = Dictionary(grouping: result.findings, by: \.path)
+    guard concerned.count == 1, !tree.isShared(path) else {
+      joinsAll = true
+      _ = await judgeDue()
+      return
     }
-    return judged
+    take([path], of: parts[concerned[0]])
+  }
+
+  /// Analyses a program anew, and judges one of its files.
+  private mutating func remake(_ place: Int, first path: String) async {
+    let old = parts[place].isSmall ? parts[place].program : nil
+    // Of a large program what was known goes first: two states of it are twice its memory.
+    parts[place].program = nil
+    parts[place].program = await FollowedProgram(
+      parts[place].files, catalogue, parts[place].options, cache: cache, first: path)
+    parts[place].found = nil
+    // To free what was known takes as long as to judge many files, and nobody has to wait for it.
+    if let old { DispatchQueue.global(qos: .utility).async { withExtendedLifetime(old) {} } }
   }
 }

@@ -76,9 +76,8 @@ private func objectiveCUses(
     side.project.files.indices.filter { paths.contains(side.project.files[$0].path) })
   let shown = side.project.importers(of: changed)
   let seen = HeaderGraph(
-    files.filter { $0.surface == .objectiveC }.map { cache.outline(of: $0.source) },
-    seeing: Set(shown.flatMap { generatedHeaders(of: side.project.files[$0]) })
-  ).seeing
+    files.filter { $0.surface == .objectiveC }.map { cache.outline(of: $0.source) }
+  ).seeing(Set(shown.flatMap { generatedHeaders(of: side.project.files[$0]) }))
   let declared = sharedObjectiveCNames(outlines)
   let perFile = await parallelMap(outlines, jobs: jobs) { file in
     objectiveCImpact(

@@ -45,5 +45,5 @@ func usesOfUnprefixedNames(in scene: RenameScene) -> [String: FileUses] {
     }
   }
   guard !table.entries.isEmpty else { return [:] }
-  return callerUses(.objectiveC, members, scene, table, rivals: current, forwardCounts: false)
+  return callerUses(.objectiveC, members, scene, table, rivals: current, areOfToday: false)
 }

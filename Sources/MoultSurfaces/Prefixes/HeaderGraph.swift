@@ -2,27 +2,30 @@ import MoultObjC
 import MoultProto
 import MoultSource
 
-/// The Objective-C files that see generated headers, directly or through other headers.
+/// Which Objective-C files see generated headers, directly or through other headers.
 ///
 /// Headers are told apart by the last component of their paths, as search paths are not known.
 struct HeaderGraph: Sendable {
-  /// The paths of the files that see one of the headers.
-  let seeing: Set<String>
+  private var includers: [String: [String]] = [:]
+  private var pathsByName: [String: [String]] = [:]
+  private var includes: [String: [String]] = [:]
 
-  /// - Parameters:
-  ///   - files: the Objective-C files of the project, generated ones included.
-  ///   - headers: the names of the generated headers that count, be they in the project or not.
+  /// - Parameter files: the Objective-C files of the project, generated ones included.
   /// - Complexity: O(*n*) in the files and their imports.
-  init(_ files: [ObjCFile], seeing headers: Set<String>) {
-    var includers: [String: [String]] = [:]
-    var pathsByName: [String: [String]] = [:]
-    var includes: [String: [String]] = [:]
+  init(_ files: [ObjCFile]) {
     for file in files {
       let path = file.source.path
       pathsByName[lastComponent(path), default: []].append(path)
       includes[path] = file.imports.map { lastComponent($0.path) }
       for name in includes[path] ?? [] { includers[name, default: []].append(path) }
     }
+  }
+
+  /// Returns the paths of the files that see one of some headers.
+  ///
+  /// - Parameter headers: the names of the generated headers that count, be they in the project or not.
+  /// - Complexity: O(*n*) in the files that do and their imports.
+  func seeing(_ headers: Set<String>) -> Set<String> {
     var seeing: Set<String> = []
     var open = headers.flatMap { includers[$0] ?? [] }
     while let path = open.popLast() {
@@ -37,7 +40,7 @@ struct HeaderGraph: Sendable {
         }
       }
     }
-    self.seeing = seeing
+    return seeing
   }
 }
 

@@ -80,7 +80,7 @@ private func isReference(_ role: ObjCIdentifier.Role) -> Bool {
 }
 
 /// The content of a literal without `@` and quotes.
-private func quotedName(_ literal: String) -> String? {
+func quotedName(_ literal: String) -> String? {
   var text = literal[...]
   if text.first == "@" { text = text.dropFirst() }
   guard text.count > 2, text.first == "\"", text.last == "\"" else { return nil }

@@ -12,11 +12,17 @@ struct ProtoEdits {
   private let project: ProtoProject
   private let sources: [String: SourceText]
 
-  init(_ change: PrefixChange, _ project: ProtoProject, sources: [String: SourceText]) {
+  /// - Parameter members: the indices of the files of the package.
+  init(
+    _ change: PrefixChange, _ members: [Int], _ project: ProtoProject,
+    sources: [String: SourceText]
+  ) {
     self.change = change
     self.project = project
     self.sources = sources
-    for (index, file) in project.files.enumerated() {
+    // The names of a package stand in any file, an option in its own.
+    for index in change.option == .package ? Array(project.files.indices) : members {
+      let file = project.files[index]
       guard let source = sources[file.path] else { continue }
       let isMember = file.package == change.package
       if isMember, let problem = file.diagnostics.first {

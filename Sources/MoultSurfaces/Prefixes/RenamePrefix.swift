@@ -27,8 +27,23 @@ struct RenameScene: Sendable {
   /// The project's own `.proto` files by path, then those that only descriptors tell of.
   var protos: [ProtoFile] { project.files }
 
+  /// All names that are generated today.
+  let generatedNames: Set<String>
+
   /// Nil where there is no Swift.
   let model: ProjectModel?
+  let cache: TreeCache
+
+  /// The texts of the files, by path.
+  let sources: [String: SourceText]
+
+  /// The indices of the `.proto` files of each package, ascending.
+  let membersOfPackage: [String: [Int]]
+
+  /// The paths of generated files, by their last component, sorted.
+  let generatedByName: [String: [String]]
+
+  private let madeCallers = Once<RenameCallers>()
 
   init(
     _ files: [ProjectText], project: ProtoProject, prefixes: ClassPrefixSources,
@@ -38,14 +53,25 @@ struct RenameScene: Sendable {
     self.project = project
     self.prefixes = prefixes
     self.model = model
+    self.cache = cache
     generated = Set(files.filter(\.isGenerated).map(\.source.path))
+    generatedByName = Dictionary(grouping: generated.sorted(), by: lastComponent)
+    sources = Dictionary(
+      files.map { ($0.source.path, $0.source) }, uniquingKeysWith: { first, _ in first })
+    membersOfPackage = Dictionary(grouping: project.files.indices) { project.files[$0].package }
     objectiveCSymbols = project.files.map { file in
       file.objectiveCSymbols(prefix: prefixes.prefix(of: file).value)
     }
-    objectiveCHolders = NameHolders(objectiveCSymbols.map { $0.map(\.name) })
-    swiftHolders = NameHolders(project.files.map { $0.swiftSymbols() })
+    let objectiveCNames = objectiveCSymbols.map { $0.map(\.name) }
+    let swiftNames = project.files.map { $0.swiftSymbols() }
+    objectiveCHolders = NameHolders(objectiveCNames)
+    swiftHolders = NameHolders(swiftNames)
+    generatedNames = Set(objectiveCNames.joined()).union(swiftNames.joined())
     objectiveC = files.filter { $0.surface == .objectiveC }.map { cache.outline(of: $0.source) }
   }
+
+  /// The code that may use what changes.
+  var callers: RenameCallers { madeCallers.value { RenameCallers(self) } }
 }
 
 /// Which files give each name.
@@ -85,11 +111,12 @@ struct NameHolders: Sendable {
 ///
 /// Source: facts on gRPC for Objective-C, section 9.
 ///
-/// - Complexity: O(*n*) in the texts of the project.
+/// - Complexity: O(*n*) in the files of the package, those that import them and those that mention a name of theirs; the
+///   first change of a scene, in the texts of the project.
 func renaming(_ change: PrefixChange, in scene: RenameScene) -> PrefixRenaming {
   var table = RenameTable()
   var obstacles = change.objectionToValue.map { [$0] } ?? []
-  let members = scene.protos.indices.filter { scene.protos[$0].package == change.package }
+  let members = scene.membersOfPackage[change.package] ?? []
   if members.isEmpty {
     obstacles.append("no '.proto' file here has the package '\(change.package)'")
   }
@@ -97,19 +124,17 @@ func renaming(_ change: PrefixChange, in scene: RenameScene) -> PrefixRenaming {
   obstacles += managedModeObstacles(change, members, scene)
   obstacles += collisions(change, Set(members), scene, table)
 
-  let sources = Dictionary(
-    scene.files.map { ($0.source.path, $0.source) }, uniquingKeysWith: { first, _ in first })
-  for index in members where sources[scene.protos[index].path] == nil {
+  for index in members where scene.sources[scene.protos[index].path] == nil {
     obstacles.append(
       "\(scene.protos[index].path) of the package is known from a descriptor set alone")
   }
-  let protoEdits = ProtoEdits(change, scene.project, sources: sources)
+  let protoEdits = ProtoEdits(change, members, scene.project, sources: scene.sources)
   obstacles += protoEdits.obstacles
   var edits = protoEdits.edits
   var uncertain = protoEdits.uncertain
   let rivals = rivalNames(Set(members), scene, table)
   let callers = callerUses(
-    change.option, Set(members), scene, table, rivals: rivals, forwardCounts: true)
+    change.option, Set(members), scene, table, rivals: rivals, areOfToday: true)
   for (path, uses) in callers {
     if !uses.edits.isEmpty { edits[path, default: []] += uses.edits }
     uncertain += uses.uncertain
@@ -202,18 +227,17 @@ private func collisions(
       report(new, scene.protos[holder].path)
     }
   }
+  func collidingNames(_ own: Set<String>) -> [String] {
+    own.isEmpty ? [] : table.entries.values.map(\.new).filter(own.contains).sorted()
+  }
   if change.option != .swift {
     reportHolders(scene.objectiveCHolders)
-    let own = ownObjectiveCNames(
-      scene.objectiveC.filter { !scene.generated.contains($0.source.path) })
-    for name in own.sorted() { report(name, "the project's own code") }
+    for name in collidingNames(scene.callers.ownNames) { report(name, "the project's own code") }
   }
   if change.option != .objectiveC {
     reportHolders(scene.swiftHolders)
-    for type in scene.model?.projectTypes ?? [] {
-      if case .project(_, false) = type.origin, type.parent?.kind == .module {
-        report(type.name, "the project's own code")
-      }
+    for name in collidingNames(scene.callers.ownSwiftNames) {
+      report(name, "the project's own code")
     }
   }
   var seen: Set<String> = []
@@ -224,34 +248,34 @@ private func collisions(
 ///
 /// - Parameters:
 ///   - members: the indices of the `.proto` files whose names change.
-///   - forwardCounts: whether `@class X;` says that `X` is the generated class.
+///   - areOfToday: whether the names are generated today, so that `@class X;` says that `X` is the generated class.
 func callerUses(
   _ option: PrefixOption, _ members: Set<Int>, _ scene: RenameScene, _ table: RenameTable,
-  rivals: Set<String>, forwardCounts: Bool
+  rivals: Set<String>, areOfToday: Bool
 ) -> [String: FileUses] {
   guard !table.entries.isEmpty else { return [:] }
-  let graph = HeaderGraph(scene.objectiveC, seeing: headersShowing(members, scene))
+  let callers = scene.callers
+  let paths = areOfToday ? callers.paths(mentioning: table.entries.keys) : callers.paths
+  guard !paths.isEmpty else { return [:] }
+  let seeing = callers.headers.seeing(headersShowing(members, scene))
   var result: [String: FileUses] = [:]
-  let own = scene.objectiveC.filter { !scene.generated.contains($0.source.path) }
   let names = RenameNames(
-    table: table, rivals: rivals, own: sharedObjectiveCNames(own), forwardCounts: forwardCounts)
+    table: table, rivals: rivals, own: callers.sharedNames, forwardCounts: areOfToday)
   if option != .swift {
-    for file in own {
-      result[file.source.path] = objectiveCUses(
-        in: file, names, seesHeader: graph.seeing.contains(file.source.path))
+    for path in paths {
+      guard let file = callers.objectiveC[path] else { continue }
+      result[path] = objectiveCUses(in: file, names, seesHeader: seeing.contains(path))
     }
   }
-  guard let model = scene.model else { return result }
-  let layout = ProjectLayout(scene.files)
+  guard let model = scene.model, let surroundings = callers.surroundings else { return result }
   let bridged = Set(
-    own.map(\.source.path).filter { isBridgingHeader($0) && graph.seeing.contains($0) }
-      .map { layout.project(ofPath: $0) })
-  let surroundings = SwiftSurroundings(model)
-  for file in scene.files where file.surface == .swift && !file.isGenerated {
-    guard let semantics = model.semantics(forFile: file.source.path) else { continue }
-    result[file.source.path] = swiftUses(
+    seeing.filter { isBridgingHeader($0) && !scene.generated.contains($0) }
+      .map { callers.layout.project(ofPath: $0) })
+  for path in paths where callers.swift.contains(path) {
+    guard let semantics = model.semantics(forFile: path) else { continue }
+    result[path] = swiftUses(
       in: semantics, names, surroundings,
-      seesObjectiveC: bridged.contains(layout.project(ofPath: file.source.path)))
+      seesObjectiveC: bridged.contains(callers.layout.project(ofPath: path)))
   }
   return result
 }
@@ -318,6 +342,5 @@ private func generatedFiles(
       names.formUnion(["pb", "grpc", "connect", "mock"].map { "\(swift).\($0).swift" })
     }
   }
-  return scene.files.filter(\.isGenerated).map(\.source.path)
-    .filter { names.contains(lastComponent($0)) }.sorted()
+  return names.flatMap { scene.generatedByName[$0] ?? [] }.sorted()
 }

@@ -4,7 +4,7 @@ import MoultSource
 import MoultSyntax
 
 /// What Swift files of a project can see of generated code.
-struct SwiftSurroundings {
+struct SwiftSurroundings: Sendable {
   let model: ProjectModel
 
   /// The types that the project's own files declare, without those that it only extends.
@@ -28,10 +28,7 @@ func swiftUses(
   var uses = FileUses()
   for index in tree.nodes.indices {
     let node = Node(tree: tree, id: NodeID(rawValue: UInt32(index)))
-    switch node.kind {
-    case .identifierType, .declReference, .memberAccess, .memberType: break
-    default: continue
-    }
+    guard isNameOfGenerated(node.kind) else { continue }
     let name = node.name
     guard let entry = table.entries[name], table.isVisibleInSwift(name) else { continue }
     let meaning = meaning(of: node, entry.kind, semantics, surroundings)
@@ -63,6 +60,14 @@ func swiftUses(
     }
   }
   return uses
+}
+
+/// Whether a node can name what is generated.
+func isNameOfGenerated(_ kind: NodeKind) -> Bool {
+  switch kind {
+  case .identifierType, .declReference, .memberAccess, .memberType: true
+  default: false
+  }
 }
 
 /// What a name means where it stands.

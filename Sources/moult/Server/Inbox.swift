@@ -42,6 +42,12 @@ struct Inbox {
     return event
   }
 
+  /// Returns whether nothing has come that waits for its turn.
+  mutating func isEmpty() -> Bool {
+    readAhead()
+    return waiting.isEmpty
+  }
+
   /// Returns whether the editor has withdrawn the request that came last out of here.
   mutating func isWithdrawn() -> Bool {
     readAhead()

@@ -7,7 +7,8 @@ import MoultSource
 /// Serves an editor over the process's streams: the Language Server Protocol, version 3.17.
 ///
 /// Messages are answered one after the other, in their order; a request that was withdrawn before its turn is not
-/// worked on. What changed is analysed once nothing has come for a moment, or when a request needs to know.
+/// worked on. What changed is analysed once nothing has come for a moment, or when a request needs to know: first the files
+/// that were edited, of which the editor is told at once, then those that the edits concern.
 struct LanguageServer {
   private let options: ServerOptions
   private var inbox = Inbox()
@@ -66,8 +67,8 @@ struct LanguageServer {
   /// - Returns: whether the editor shut the server down before.
   mutating func run() async -> Bool {
     while true {
-      switch inbox.next(waiting: isStale ? pause : nil) {
-      case .silence: await analyse()
+      switch inbox.next(waiting: isStale || isDue ? pause : nil) {
+      case .silence: isStale ? await analyse() : await judgeDue()
       case .end: return false
       case .malformedHeader:
         outbox.send(error: .notJSON, "a message begins with 'Content-Length: N'", id: .null)
@@ -219,7 +220,7 @@ struct LanguageServer {
     guard case .object(var members) = action, let uri = action["data"]?["uri"]?.string,
       let document = documents[uri]
     else { return action }
-    if isStale { await analyse() }
+    await finish()
     await projects[root(document)]?.findHops()
     guard let project = project(document), let messages = messages(document) else { return action }
     let hop = action["data"]?["hop"]?.string
@@ -242,7 +243,7 @@ struct LanguageServer {
   private mutating func place(
     _ params: JSONValue, _ range: JSONValue?
   ) async -> (document: Document, range: Range<Int>)? {
-    if isStale { await analyse() }
+    await finish()
     guard let document = documents[params["textDocument"]?["uri"]?.string ?? ""],
       let indices = document.text.indices(of: range, in: editor.unit)
     else { return nil }
@@ -304,7 +305,33 @@ struct LanguageServer {
 
   // MARK: Analysis
 
-  /// Reads and analyses every project with an open file, and says what was found in these.
+  /// Whether an edit concerns files that are not judged again yet.
+  private var isDue: Bool { projects.values.contains(where: \.isDue) }
+
+  /// Analyses what has changed, and judges all that it concerns.
+  mutating func finish() async {
+    if isStale { await analyse() }
+    if isDue { await judgeDue(isPatient: true) }
+  }
+
+  /// Judges the files that the last edits concern, and says what was found when all are judged.
+  ///
+  /// - Parameter isPatient: whether to go on when the editor has more to say.
+  private mutating func judgeDue(isPatient: Bool = false) async {
+    for root in projects.keys.sorted() {
+      var isDone = false
+      while !isDone {
+        guard isPatient || inbox.isEmpty() else { return }
+        // It is taken out, as what two hold is copied when one of them changes it.
+        guard var project = projects.removeValue(forKey: root) else { break }
+        isDone = await project.judgeDue(atMost: isPatient ? .max : 16)
+        projects[root] = project
+      }
+    }
+    tell(of: Set(projects.keys))
+  }
+
+  /// Reads and analyses every project with an open file, and says what was found in those that were edited.
   ///
   /// For an editor that asks for the diagnostics of all files, every folder of the workspace is such a project.
   mutating func analyse() async {
@@ -317,9 +344,9 @@ struct LanguageServer {
     for root in projects.keys where !roots.contains(root) { projects[root] = nil }
     for root in roots.sorted() {
       // It is taken out, as what two hold is copied when one of them changes it.
-      if let project = projects.removeValue(forKey: root) {
-        projects[root] = await following(project, overlay)
-        if projects[root] != nil { continue }
+      if var project = projects.removeValue(forKey: root), await project.follow(overlay) {
+        projects[root] = project
+        continue
       }
       let progress = beginProgress("Moult analyses \(root.split(separator: "/").last ?? "/")")
       do throws(Failure) {
@@ -333,19 +360,32 @@ struct LanguageServer {
         complain(error.message)
       }
     }
+    tell(of: roots)
+    edited = []
+  }
+
+  /// Says what is found by now, or that there is something to ask for.
+  private mutating func tell(of roots: Set<String>) {
     if editor.pullsDiagnostics {
       offerReports(of: roots, after: edited)
     } else {
       publish()
     }
-    edited = []
   }
 
-  /// Sends what is found in open files, and takes back what is shown of others.
+  /// Sends what is found in open files, first in those that were edited, and takes back what is shown of others.
+  ///
+  /// A file that is to be judged again keeps what is shown until then.
   private mutating func publish() {
     var now: Set<String> = []
-    for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
+    let first = documents.values.filter { edited.contains($0.path) }
+    let others = documents.values.filter { !edited.contains($0.path) }
+    for document in first.sorted(by: { $0.uri < $1.uri }) + others.sorted(by: { $0.uri < $1.uri }) {
       guard let project = project(document), let messages = messages(document) else { continue }
+      guard !project.isDue(document.path) else {
+        if published.contains(document.uri) { now.insert(document.uri) }
+        continue
+      }
       let diagnostics = messages.diagnostics(project.findings(at: document.path))
       outbox.send(
         method: "textDocument/publishDiagnostics",
@@ -360,13 +400,6 @@ struct LanguageServer {
         method: "textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
     }
     published = now
-  }
-
-  /// Returns a project with the texts as they are by now, or nil if it has to be made anew.
-  private func following(
-    _ project: consuming ServerProject, _ overlay: [String: [UInt8]]
-  ) async -> ServerProject? {
-    await project.follow(overlay) ? project : nil
   }
 
   /// Returns the innermost folder of the workspace that the document lies in, or the document alone.

@@ -10,6 +10,7 @@ extension LanguageServer {
       let root = documents[uri].map(root) ?? root(ofPath: path),
       documents[uri] != nil || projects[root] != nil
     else { return refusal(params) }
+    if projects[root]?.isDue(path) ?? false { await finish() }
     // A file that is not open may be asked about before all of them are.
     let number =
       reports[root]?.number(of: path, messages(root: root)) ?? DiagnosticReports.nothing
@@ -22,7 +23,7 @@ extension LanguageServer {
       pullsWorkspace = true
       isStale = true
     }
-    if isStale { await analyse() }
+    await finish()
     let open = Dictionary(documents.values.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     // By path, as editors write the same URI in more than one way.
     var known: [String: (uri: String, number: String?)] = [:]

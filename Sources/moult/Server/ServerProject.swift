@@ -63,7 +63,9 @@ struct ServerProject: Sendable {
     found = Set(session.inputs.files.map(\.absolutePath))
   }
 
-  /// Takes the texts of open files as they are by now, and what has changed on the disk.
+  /// Takes the texts of open files as they are by now, and what has changed on the disk, and judges these files.
+  ///
+  /// What is found in others is what was found before until `judgeDue` has judged them.
   ///
   /// - Parameter overlay: by absolute path.
   /// - Returns: false if more has changed than texts of files that were found; then nothing can be said any more.
@@ -88,11 +90,25 @@ struct ServerProject: Sendable {
       if old != new, await !replace(path, old, by: new) { return false }
     }
     if !changes.files.isEmpty || Set(overlay.keys) != Set(self.overlay.keys) {
-      followed.keepPrograms(of: Set(overlay.keys.map(name)))
+      await followed.keepPrograms(of: Set(overlay.keys.map(name)))
     }
     self.overlay = overlay
     return true
   }
+
+  /// Judges files that an edit of another concerns.
+  ///
+  /// - Parameter count: how many at most.
+  /// - Returns: whether all are judged by now.
+  mutating func judgeDue(atMost count: Int = .max) async -> Bool {
+    await followed.judgeDue(atMost: count)
+  }
+
+  /// Whether an edit of another file concerns some that are not judged again yet.
+  var isDue: Bool { !followed.due.isEmpty }
+
+  /// Whether an edit of another file concerns the one at an absolute path, and it is not judged again yet.
+  func isDue(_ path: String) -> Bool { followed.due.contains(name(path)) }
 
   /// Whether a file is one of the project that was never written, so that it is found by being open.
   ///
@@ -120,7 +136,7 @@ struct ServerProject: Sendable {
       session = session.replacing(workspace)
       texts[name] = file.source.bytes
       knownHops = nil
-      _ = await followed.replace(by: ProjectText(file))
+      await followed.replace(by: ProjectText(file))
       return true
     }
   }
@@ -178,7 +194,7 @@ struct ServerProject: Sendable {
   /// Finds out which hops that rename a module lie ahead, which takes a look at the whole tree.
   mutating func findHops() async {
     guard knownHops == nil else { return }
-    let result = followed.result
+    let result = await followed.judged()
     knownHops = await session.engine.openHops(
       session.workspace.files,
       Engine.Analysis(

@@ -90,10 +90,10 @@ private func modulesBehindBridgingHeaders(
     path.hasSuffix(".pbrpc.h")
       || ["GRPCClient/", "ProtoRPC/", "RxLibrary/"].contains { path.hasPrefix($0) }
   }
-  let graph = HeaderGraph(objectiveC, seeing: Set(headers.map { lastComponent($0) }))
+  let seeing = HeaderGraph(objectiveC).seeing(Set(headers.map { lastComponent($0) }))
   let layout = ProjectLayout(files)
   let projects = Set(
-    bridging.filter(graph.seeing.contains).map { layout.project(ofPath: $0) })
+    bridging.filter(seeing.contains).map { layout.project(ofPath: $0) })
   return Set(
     files.map(\.source.path)
       .filter { $0.hasSuffix(".swift") && projects.contains(layout.project(ofPath: $0)) }
