@@ -164,6 +164,55 @@ struct ProgramTests {
     #expect(groups(tree) == [[0, 1]])
   }
 
+  /// Folders of which each would be a tree of its own: without a manifest, with one, with packages below code that nothing
+  /// builds, with schemas alone, and with a package beside them.
+  private static let repositories: [String: [String: String]] = [
+    "scripts": ["Makefile": "", "tool.swift": "import Kit\n"],
+    "package": ["Package.swift": manifest, "Sources/Kit/A.swift": "", "api/a.proto": ""],
+    "mixed": [
+      "App/main.swift": "import Kit\n", "Kit/Package.swift": manifest,
+      "Kit/Sources/Kit/K.swift": "",
+      "Other/Package.swift": manifest, "Other/Sources/Other/O.swift": "import Kit\n",
+    ],
+    "schemas": ["v1/a.proto": "", "v1/b.proto": "", "buf.yaml": "version: v2\n"],
+    "beside": [
+      "a.proto": "", "gen.sh": "", "Client/Package.swift": manifest, "Client/Sources/C/C.swift": "",
+    ],
+  ]
+
+  @Test func `repositories side by side are divided as each is by itself`() async {
+    func described(_ programs: Programs, in folder: String = "") -> [String] {
+      programs.all.map { program in
+        let name = program.name == "." ? String(folder.dropLast()) : folder + program.name
+        let parts = [program.own, program.shared, program.seen].map { part in
+          part.map { folder + $0 }.sorted().joined(separator: " ")
+        }
+        return "\(name): " + parts.joined(separator: " | ")
+      }
+    }
+    func file(_ path: String, _ text: String) -> TreeFile {
+      TreeFile(SourceText(path: path, bytes: Array(text.utf8)), Surface(path: path))
+    }
+    var expected: [String] = []
+    var together: [TreeFile] = []
+    for (name, texts) in Self.repositories {
+      expected += described(Programs(texts.map(file)), in: name + "/")
+      together += texts.map { file("\(name)/\($0)", $1) }
+    }
+    let folders = Set(Self.repositories.keys.map { $0 + "/" })
+    #expect(described(Programs(together, repositories: folders)).sorted() == expected.sorted())
+    // What is not known to be a repository belongs to the folder around it.
+    #expect(described(Programs(together)).sorted() != expected.sorted())
+    // A shard has whole programs.
+    let sizes = Dictionary(uniqueKeysWithValues: together.map { ($0.path, 100) })
+    let division = await ShardDivision(
+      together, repositories: folders, sizes: sizes, count: 3
+    ) { _ in [:] }
+    for program in Programs(together, repositories: folders).all {
+      #expect(Set(program.visible.map { division.shard(ofPath: $0) }).count == 1, "\(program.name)")
+    }
+  }
+
   @Test func `the order of the files does not matter`() {
     let texts = [
       "Package.swift": manifest, "Sources/Kit/A.swift": "", "x/One/Package.swift": manifest,

@@ -1,14 +1,20 @@
 /// The folders of a tree that something builds: those with a `Package.swift`, a `Podfile`, a podspec, an Xcode project
-/// or workspace, or what an Xcode project is generated from.
+/// or workspace, or what an Xcode project is generated from; and those that are repositories of their own, whose files are
+/// nobody else's.
 struct BuildFolders: Sendable {
   /// With a final `/`; the root is the empty text.
   let folders: Set<String>
 
+  /// Those that something builds.
+  private let built: Set<String>
+
   /// The names that Xcode projects and podspecs give what they build, by folder.
   let names: [String: Set<String>]
 
-  /// - Parameter paths: of all files, relative to the root, with `/`.
-  init(paths: some Sequence<String>) {
+  /// - Parameters:
+  ///   - paths: of all files, relative to the root, with `/`.
+  ///   - repositories: as `folders`.
+  init(paths: some Sequence<String>, repositories: Set<String> = []) {
     var folders: Set<String> = []
     var names: [String: Set<String>] = [:]
     for path in paths {
@@ -16,11 +22,20 @@ struct BuildFolders: Sendable {
       folders.insert(mark.folder)
       if let name = mark.name { names[mark.folder, default: []].insert(moduleName(ofTarget: name)) }
     }
-    self.folders = folders
+    built = folders
+    self.folders = folders.union(repositories)
     self.names = names
   }
 
-  /// Returns the nearest folder above a file that something builds; the root where there is none.
+  /// Whether something builds a folder.
+  func isBuilt(_ folder: String) -> Bool { built.contains(folder) }
+
+  /// Whether a folder is a repository that nothing builds as a whole.
+  func isPlainRepository(_ folder: String) -> Bool {
+    folders.contains(folder) && !built.contains(folder)
+  }
+
+  /// Returns the nearest of the folders above a file; the root where there is none.
   func home(ofPath path: String) -> String {
     foldersAbove(path).first(where: folders.contains) ?? ""
   }
@@ -32,7 +47,7 @@ struct BuildFolders: Sendable {
 
   /// Returns the outermost folder that is built around a folder or is itself built; nil where there is none.
   func outermost(around folder: String) -> String? {
-    (foldersAbove(folder) + [""]).last(where: folders.contains)
+    (foldersAbove(folder) + [""]).last(where: built.contains)
   }
 }
 

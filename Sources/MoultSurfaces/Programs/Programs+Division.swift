@@ -3,14 +3,15 @@ import MoultSource
 extension Programs {
   /// Divides a tree into programs, by what its manifests and imports say.
   ///
-  /// A file belongs to the nearest folder above it that something builds. Folders come together where a manifest or a
+  /// A file belongs to the nearest folder above it that something builds, or that is a repository. Folders come together where a manifest or a
   /// script of one names a place in the other, and, within a folder that is itself built, where code of one imports what
   /// the other makes. What has no code of its own speaks for the programs below it. Two that would bring modules of one
   /// name into a program are never built together, so they stay apart and each sees what both depend on.
   ///
+  /// - Parameter repositories: folders below the root that are repositories of their own, each with a final `/`.
   /// - Complexity: O(*n*) in the files and in the bytes of those that are no code.
-  package init(_ files: [TreeFile]) {
-    let map = ProgramMap(files)
+  package init(_ files: [TreeFile], repositories: Set<String> = []) {
+    let map = ProgramMap(files, repositories: repositories)
     guard map.hasSeveralHomes else {
       self.init([Program(name: ".", own: Set(files.map(\.path)), shared: [], seen: [])])
       return
@@ -48,9 +49,10 @@ struct ProgramMap {
 
   var hasSeveralHomes: Bool { filesOfHome.count > 1 }
 
-  init(_ files: [TreeFile]) {
+  /// - Parameter repositories: as of `Programs`.
+  init(_ files: [TreeFile], repositories: Set<String> = []) {
     self.files = files
-    folders = BuildFolders(paths: files.lazy.map(\.path))
+    folders = BuildFolders(paths: files.lazy.map(\.path), repositories: repositories)
     var homes: [String: String] = [:]
     for (index, file) in files.enumerated() {
       let folder = foldersAbove(file.path).first ?? ""
@@ -74,7 +76,7 @@ struct ProgramMap {
         for place in paths.named(in: source) {
           let other = folders.home(ofPath: place)
           // What lies above all that is built is seen by all of it in any case.
-          guard other != home, folders.folders.contains(other) || code.contains(other) else {
+          guard other != home, folders.isBuilt(other) || code.contains(other) else {
             continue
           }
           links[home, default: []].insert(other)
@@ -120,8 +122,14 @@ struct ProgramMap {
   /// Whether two homes lie in one folder that is built, or one of them is what is left over above the other.
   private func isNear(_ one: String, _ other: String) -> Bool {
     if one.isEmpty || other.isEmpty { return true }
+    if isLeftOver(one, above: other) || isLeftOver(other, above: one) { return true }
     let outer = folders.outermost(around: one)
     return outer != nil && outer == folders.outermost(around: other)
+  }
+
+  /// Whether a home is what is left over of a repository that another lies in.
+  private func isLeftOver(_ home: String, above other: String) -> Bool {
+    other.hasPrefix(home) && folders.isPlainRepository(home)
   }
 
   /// Returns which of several homes of a name is meant: one that a manifest names, else the one with the longest way in common.
@@ -148,8 +156,9 @@ struct ProgramMap {
     for (home, others) in links where joined.contains(home) {
       for other in others where joined.contains(other) { sets.join(home, other) }
     }
-    // What is built without code, and has none below, is part of what is built around it.
+    // What is built without code, and has none below, is part of what is built around it; a repository is not.
     for home in joined where !code.contains(home) && sets.root(of: home) == home {
+      guard !folders.isPlainRepository(home) else { continue }
       guard let parent = folders.parent(of: home), code.contains(parent), links[home] == nil else {
         continue
       }

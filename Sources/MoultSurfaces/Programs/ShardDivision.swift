@@ -17,14 +17,15 @@ package struct ShardDivision: Sendable {
   ///
   /// - Parameters:
   ///   - files: all of it; those of code without what they import.
+  ///   - repositories: as of `Programs`.
   ///   - sizes: in bytes, by path.
   ///   - count: of the shards, at least one.
   ///   - imports: returns what files of code at some paths import, by path.
   package init(
-    _ files: [TreeFile], sizes: [String: Int], count: Int,
+    _ files: [TreeFile], repositories: Set<String> = [], sizes: [String: Int], count: Int,
     imports: ([String]) async -> [String: [String]]
   ) async {
-    let clusters = ProgramMap(files).clusters
+    let clusters = ProgramMap(files, repositories: repositories).clusters
     let half = sizes.values.reduce(0, +) / (2 * count)
     func weight(_ paths: some Sequence<String>) -> Int {
       paths.reduce(0) { $0 + (sizes[$1] ?? 0) }
@@ -42,7 +43,8 @@ package struct ShardDivision: Sendable {
     if !large.isEmpty {
       let inLarge = Set(large.flatMap(\.paths))
       let programs = Programs(
-        files.map { file in known[file.path].map(file.importing) ?? file })
+        files.map { file in known[file.path].map(file.importing) ?? file },
+        repositories: repositories)
       pieces += programs.piecesOfSharedCode.filter { $0.paths.contains(where: inLarge.contains) }
     }
     pieces.sort { Program.name($0.name, precedes: $1.name) }

@@ -28,7 +28,7 @@ extension ProgramMap {
     for (home, others) in links where joined.contains(home) {
       for other in others where joined.contains(other) { sets.join(home, other) }
     }
-    for home in joined where !code.contains(home) {
+    for home in joined where !code.contains(home) && !folders.isPlainRepository(home) {
       if let parent = folders.parent(of: home), code.contains(parent) { sets.join(home, parent) }
     }
     // What is left over above all that is built can import any of it, and be imported.
@@ -38,6 +38,13 @@ extension ProgramMap {
       guard let outer = isLeftOverCode ? "" : folders.outermost(around: home) else { continue }
       sets.join(home, nearest[outer] ?? home)
       nearest[outer] = nearest[outer] ?? home
+    }
+    // So can what is left over of a repository, within it.
+    for home in code {
+      for above in foldersAbove(String(home.dropLast()))
+      where folders.isPlainRepository(above) && code.contains(above) {
+        sets.join(home, above)
+      }
     }
     let groups = Dictionary(grouping: filesOfHome.keys, by: { sets.root(of: $0) })
     return groups.values.map { homes in

@@ -13,20 +13,24 @@ struct ShardedTree: Sendable {
 
   fileprivate let shard: Shard
   fileprivate let division: ShardDivision
+  private let repositories: Set<String>
 
   /// Divides a tree, for which code is read only where its imports decide.
   ///
   /// - Parameters:
   ///   - found: all of the tree.
+  ///   - repositories: as of `Programs`.
   ///   - texts: what of it is no code.
-  init(_ shard: Shard, _ found: [FoundFile], texts: [TreeFile], jobs: Int) async {
+  init(
+    _ shard: Shard, _ found: [FoundFile], repositories: Set<String>, texts: [TreeFile], jobs: Int
+  ) async {
     let sizes = await parallelMap(found, jobs: jobs) { size(ofFile: $0.absolutePath) }
     let sizeOfPath = Dictionary(zip(found.map(\.path), sizes)) { first, _ in first }
     let code = Dictionary(
       found.filter(\.isCode).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let division = await ShardDivision(
-      texts + code.values.compactMap { TreeFile(unread: $0) }, sizes: sizeOfPath,
-      count: shard.count
+      texts + code.values.compactMap { TreeFile(unread: $0) }, repositories: repositories,
+      sizes: sizeOfPath, count: shard.count
     ) { paths in
       let files = paths.compactMap { code[$0] }
       let imported = await parallelMap(files, jobs: jobs) { imports(of: $0) }
@@ -37,6 +41,7 @@ struct ShardedTree: Sendable {
     let list = sizeOfPath.map { "\($0.key)\u{0}\($0.value)\n" }.sorted().joined()
     digest = hexadecimal(stableHash(list.utf8))
     self.shard = shard
+    self.repositories = repositories
     self.division = division
   }
 
@@ -50,7 +55,7 @@ struct ShardedTree: Sendable {
     let unread = codeElsewhere.compactMap {
       TreeFile(unread: $0, imports: division.imports[$0.path] ?? [])
     }
-    let programs = Programs(read + unread)
+    let programs = Programs(read + unread, repositories: repositories)
     return programs.limited(to: division.programs(of: shard.index, among: programs))
   }
 }

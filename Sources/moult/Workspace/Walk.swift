@@ -27,6 +27,10 @@ struct Walk {
   /// The folders that were entered, absolute.
   private(set) var folders: [String] = []
 
+  /// The folders below those that were asked for that are repositories of their own and no submodules, as output names
+  /// them, each with a final `/`.
+  private(set) var repositories: Set<String> = []
+
   private let base: String
   private let choice: PathChoice
 
@@ -104,6 +108,10 @@ struct Walk {
       } catch {
         gaps.append(Gap(path: name(folder.path), kind: .unreadable, reason: error.message))
         continue
+      }
+      // A submodule has a file of that name, and is a part of what it lies in.
+      if folder.path != root, entries.contains(where: { $0.name == ".git" && $0.kind == .folder }) {
+        repositories.insert(name(folder.path) + "/")
       }
       if entries.contains(where: { $0.name == ".gitignore" }) {
         Self.push(".gitignore", of: folder.path, onto: &folder.ignored)

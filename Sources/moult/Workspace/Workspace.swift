@@ -110,7 +110,8 @@ struct Workspace: Sendable {
         load(file, isInScope: isInScope, sieve, overlay)
       }
       let divided = await ShardedTree(
-        shard, found.map(\.0), texts: (facts + others).compactMap(\.inTree), jobs: jobs)
+        shard, found.map(\.0), repositories: walk.repositories,
+        texts: (facts + others).compactMap(\.inTree), jobs: jobs)
       division = divided
       rest += code.filter { divided.isOwn($0.0.path) }
     }
@@ -118,7 +119,8 @@ struct Workspace: Sendable {
       load(file, isInScope: isInScope, sieve, overlay)
     }
     let tree = (facts + others).compactMap(\.inTree)
-    let programs = division?.programs(of: tree) ?? Programs(tree)
+    let programs =
+      division?.programs(of: tree) ?? Programs(tree, repositories: walk.repositories)
     if extent != .everything {
       let concerned = ConcernedPrograms(programs, facts + others, words, all: extent == .allSwift)
       // Old APIs are used through names that only the program's own code knows: all of it counts.
