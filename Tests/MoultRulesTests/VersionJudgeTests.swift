@@ -126,6 +126,22 @@ private let old = (
     found.first?.evidence.last?.text == "swift-protobuf 0.9.26 or newer by Package.swift:6")
 }
 
+@Test func `a client of a release that has no 'NIOClient' gets the name that its generator makes`()
+  async throws
+{
+  let source = """
+    import SwiftGRPC
+    class Hello_V1_GreeterServiceClient: ServiceClientBase {}
+    func name(_ client: Hello_V1_GreeterServiceClient) {}
+    """
+  for (pod, name) in [("1.6", "Hello_V1_GreeterClient"), ("1.8", "Hello_V1_GreeterNIOClient")] {
+    let result = try await fixed([
+      ("Podfile", "pod 'gRPC-Swift', '~> \(pod)'\n"), ("App/a.swift", source),
+    ])
+    #expect(result["App/a.swift"]?.contains("_ client: \(name))") ?? false, "\(result)")
+  }
+}
+
 @Test func `where the version is not known a fix is written as ever`() async throws {
   let found = try await findings([
     ("Package.swift", "// swift-tools-version:5.5\nimport PackageDescription\n"), old,

@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v12)],
   dependencies: [
     .package(url: "https://github.com/pointfreeco/swift-case-paths", from: "1.5.0"),
-    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.1"),
     .package(url: "https://github.com/pointfreeco/swift-dependencies", from: "1.1.0"),
     .package(url: "https://github.com/pointfreeco/swift-url-routing", from: "0.5.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),

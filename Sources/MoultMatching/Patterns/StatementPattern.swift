@@ -239,6 +239,9 @@ struct StatementMatch {
 
   /// The statements of each `$name…`.
   var stretches: [String: StretchMatch] = [:]
+
+  /// What closures capture, of which the pattern says nothing: `[x = y] in`.
+  var captures: [ByteRange] = []
 }
 
 /// What stands for `$name…`.
@@ -315,8 +318,16 @@ private func blocksMatch(_ pattern: Node, _ node: Node, _ found: inout Statement
   let (head, otherHead) = (
     pattern.children.dropLast(items.count), node.children.dropLast(others.count)
   )
-  guard head.count == otherHead.count, ownTokens(of: pattern).elementsEqual(ownTokens(of: node)),
-    zip(head, otherHead).allSatisfy({ matches($0, $1, &found) })
+  guard ownTokens(of: pattern).elementsEqual(ownTokens(of: node)) else { return false }
+  // A closure that says no more of itself than what it captures is one that says nothing.
+  if pattern.kind == .closure, head.isEmpty, otherHead.count == 1, let signature = otherHead.first,
+    signature.kind == .closureSignature, signature.children.map(\.kind) == [.captureList]
+  {
+    found.captures.append(signature.range)
+  } else if head.count != otherHead.count {
+    return false
+  }
+  guard zip(head, otherHead).allSatisfy({ matches($0, $1, &found) })
   else { return false }
   return PatternBlock(items).places(in: others, of: node, from: 0, isWhole: true, &found) != nil
 }

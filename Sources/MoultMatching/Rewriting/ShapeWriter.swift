@@ -146,6 +146,15 @@ struct ShapeWriter {
     switch (old, new) {
     case (nil, nil): return
     case (nil, let new?):
+      // What is captured stays, and the rest of the signature stands behind it.
+      if let head = closure.signature {
+        let word = tree.tokens[head.tokenIDs.upperBound - 1].range
+        guard let text = filled([new], indentation: "", replacing: word)?.only else {
+          return fail()
+        }
+        written.append(Edit(word, text))
+        return
+      }
       guard let text = filled([new], indentation: "", replacing: brace..<brace)?.only else {
         return fail()
       }
@@ -172,6 +181,7 @@ struct ShapeWriter {
   }
 
   private mutating func take(_ range: ByteRange, _ text: String) {
+    if found.captures.contains(where: { range.contains($0) }) { fail() }
     if file.tree.holdsComment(in: range) {
       let isCarried = carried.contains { carried in
         file.tree.commentRanges(in: range).allSatisfy { carried.contains($0) }

@@ -83,7 +83,7 @@ package struct Catalogue: Sendable {
       } else if name == "eras.yml" {
         libraries.append(try parseEras(text))
       } else if name == "versions.yml" {
-        versions.append(try parseVersions(text))
+        versions += try parseVersions(text)
       } else if name == "requirements.yml" {
         requirements.append(try parseRequirements(text))
       } else if name.hasSuffix(".md"), name != "README.md" {

@@ -107,7 +107,8 @@ let transforms: [String: PageTransform] = [
   "call-of-grpc-2": .forms(["async": asyncCallOfGRPC2, "future": futureCall]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,
-    "question": casePathQuestion, "root": casePathRoot, "type": casePathType,
+    "question": casePathQuestion, "root": casePathRoot, "scope": casePathOfScope,
+    "type": casePathType,
   ]),
   "characters-of-string": .only(charactersOfString),
   "client-of-grpc-1": .forms([

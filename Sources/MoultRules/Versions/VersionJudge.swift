@@ -77,12 +77,13 @@ package struct VersionJudge: Sendable {
   }
 
   private func hasSubstitute(_ missing: Missing) -> Bool {
-    versions.substitute(forSymbol: missing.release.symbol) != nil
+    versions.substitute(for: missing.word, ofSymbol: missing.release.symbol) != nil
   }
 
   /// Returns the edits with what older releases have in place of what is missing, or nil if there is no such text.
   private func substituting(_ missing: Missing, in edits: [Edit]) -> [Edit]? {
-    guard let text = versions.substitute(forSymbol: missing.release.symbol) else { return nil }
+    let symbol = missing.release.symbol
+    guard let text = versions.substitute(for: missing.word, ofSymbol: symbol) else { return nil }
     return edits.map { edit in
       Edit(
         range: edit.range,

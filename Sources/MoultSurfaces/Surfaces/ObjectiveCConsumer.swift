@@ -65,8 +65,8 @@ func objectiveCConsumers(
   }
 }
 
-/// Returns the `.proto` files that nanopb makes C of: those with an `.options` file of their name beside them, and those
-/// that a call of its generator names.
+/// Returns the `.proto` files that nanopb makes C of: those with an `.options` file of their name beside them, those
+/// that a call of its generator names, and copies of its own `nanopb.proto`.
 func protosOfNanopb(
   in files: [ProjectText], _ commands: [String: [ReadCommand]]
 ) -> Set<String> {
@@ -78,7 +78,10 @@ func protosOfNanopb(
   let named = Set(
     commands.values.joined().filter(isOfNanopb).flatMap(\.line.words)
       .map { lastComponent($0.text) }.filter { $0.hasSuffix(".proto") })
-  protos.formUnion(files.map(\.source.path).filter { named.contains(lastComponent($0)) })
+  protos.formUnion(
+    files.map(\.source.path).filter {
+      named.contains(lastComponent($0)) || lastComponent($0) == "nanopb.proto"
+    })
   return protos
 }
 

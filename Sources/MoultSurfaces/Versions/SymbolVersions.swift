@@ -76,9 +76,13 @@ package struct SymbolVersions: Sendable {
     files.contains { $0.package == package && $0.first.map { version < $0.version } ?? false }
   }
 
-  /// Returns what does the same in older releases, as text to put in the place of the symbol's own.
-  package func substitute(forSymbol symbol: String) -> String? {
-    files.lazy.compactMap { $0.substitutes[symbol] }.first
+  /// Returns what does the same in older releases, as text to put in the place of a word that is the symbol.
+  ///
+  /// Of a name that a generator makes only the end is another one.
+  package func substitute(for word: String, ofSymbol symbol: String) -> String? {
+    guard let text = files.lazy.compactMap({ $0.substitutes[symbol] }).first else { return nil }
+    let isMade = generated.contains { $0.symbol == symbol } && word.hasSuffix(symbol)
+    return isMade ? word.dropLast(symbol.count) + text : text
   }
 }
 
@@ -139,7 +143,7 @@ package struct VersionFile: Sendable {
   /// The ends of names that a generator makes.
   let generated: [SymbolRelease]
 
-  /// What does the same in older releases, by symbol.
+  /// What does the same in older releases, by symbol, or by the end of a name.
   let substitutes: [String: String]
 }
 

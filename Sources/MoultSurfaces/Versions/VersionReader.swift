@@ -1,9 +1,17 @@
 import MoultSource
 
-/// Reads a `versions.yml`; every key that is not known is an error.
-package func parseVersions(_ text: CatalogueText) throws(PageError) -> VersionFile {
+/// Reads a `versions.yml`: one table, or a list of them where the modules of several packages lie in one folder; every key
+/// that is not known is an error.
+package func parseVersions(_ text: CatalogueText) throws(PageError) -> [VersionFile] {
   let reader = TableReader(path: text.path)
-  let root = try reader.root(text)
+  var files: [VersionFile] = []
+  for root in try reader.roots(text) { files.append(try parseVersions(root, reader)) }
+  return files
+}
+
+private func parseVersions(
+  _ root: MatterTable, _ reader: TableReader
+) throws(PageError) -> VersionFile {
   try reader.check(
     root,
     ["package", "pods", "first", "since", "deprecated", "until", "generated", "instead", "shared"])
@@ -27,13 +35,15 @@ package func parseVersions(_ text: CatalogueText) throws(PageError) -> VersionFi
   }
   var substitutes: [String: String] = [:]
   for (key, value) in root["instead"]?.mapping ?? [:] {
-    guard let symbol = key.string, let text = value.string, lives[symbol]?.since != nil else {
-      throw reader.error("'instead' wants a symbol of 'since' and a text", at: key)
+    guard let symbol = key.string, let text = value.string,
+      lives[symbol]?.since != nil || generated.contains(where: { $0.symbol == symbol })
+    else {
+      throw reader.error("'instead' wants a symbol of 'since' or 'generated' and a text", at: key)
     }
     substitutes[symbol] = text
   }
   return VersionFile(
-    path: text.path, package: package, pods: try reader.words(root["pods"]),
+    path: reader.path, package: package, pods: try reader.words(root["pods"]),
     first: root["first"]?.string.flatMap { Release($0) }, lives: lives,
     shared: Set(try reader.words(root["shared"])), generated: generated, substitutes: substitutes)
 }
@@ -75,14 +85,30 @@ private struct TableReader {
   }
 
   func root(_ text: CatalogueText) throws(PageError) -> MatterTable {
-    let root: MatterNode?
+    try table(node(text))
+  }
+
+  /// Returns the tables of a list, or the only one.
+  func roots(_ text: CatalogueText) throws(PageError) -> [MatterTable] {
+    let root = try node(text)
+    guard let sequence = root?.sequence else { return [try table(root)] }
+    var tables: [MatterTable] = []
+    for element in sequence { tables.append(try table(element)) }
+    return tables
+  }
+
+  private func node(_ text: CatalogueText) throws(PageError) -> MatterNode? {
     do throws(MatterError) {
-      if let matter = text.matter { root = matter.root } else { root = try parseMatter(text.text) }
+      if let matter = text.matter { return matter.root }
+      return try parseMatter(text.text)
     } catch {
       throw PageError(path: path, line: 1, message: "the file is not valid YAML: \(error)")
     }
-    guard let table = root?.mapping else {
-      throw error("the file is not a table of keys", at: root)
+  }
+
+  private func table(_ node: MatterNode?) throws(PageError) -> MatterTable {
+    guard let table = node?.mapping else {
+      throw error("the file is not a table of keys", at: node)
     }
     return table
   }

@@ -37,7 +37,7 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
         }
         items.append(
           .variable(
-            isChanged(symbol, file) ? .var : .let, headers, type: .word("Metadata"),
+            isChanged(symbol, file) ? .var : .let, headers, type: .word(nameOfMetadata(file)),
             value: settings.metadata ?? .form(.dictionary([]))))
       }
       editor.insert(items, after: declaration.node)

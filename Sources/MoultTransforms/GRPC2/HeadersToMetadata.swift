@@ -19,9 +19,9 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
         return .manual("create a 'Metadata' from the entries, '[key: .string(value)]'")
       }
       editor.replace(
-        call.node, with: .infix(.form(.dictionary(entries)), "as", .word("Metadata")))
+        call.node, with: .infix(.form(.dictionary(entries)), "as", .word(nameOfMetadata(file))))
     } else {
-      editor.rename(match.replaced, to: "Metadata")
+      editor.rename(match.replaced, to: nameOfMetadata(file))
     }
     return TransformOutcome(Consequence(editor))
   }

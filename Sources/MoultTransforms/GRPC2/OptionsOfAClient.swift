@@ -131,7 +131,7 @@ struct OptionsOfAClient {
       let name = try freeName(["metadata", "headers", "callMetadata"], around: client)
       variables.append(
         .variable(
-          .var, name, type: .word("Metadata"), value: headers ?? .form(.dictionary([]))))
+          .var, name, type: .word(nameOfMetadata(file)), value: headers ?? .form(.dictionary([]))))
       for setting in headerSettings { try change(setting, to: name) }
       headers = .word(name)
     }

@@ -40,6 +40,11 @@ func nameOfRPCError(_ file: FileContext) -> String {
   file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
 }
 
+/// The name of grpc-swift 2's headers, with its module where the project has a type of that name.
+func nameOfMetadata(_ file: FileContext) -> String {
+  file.model.declaresTopLevelType(named: "Metadata") ? "GRPCCore.Metadata" : "Metadata"
+}
+
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
 package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }

@@ -24,8 +24,10 @@ func bufCommandFindings(
       zip(words.dropFirst(), wanted).allSatisfy({ $0.isStatic && $0.value == $1 })
     else { return nil }
     let range = words[1].range.lowerBound..<words[wanted.count].range.upperBound
-    var edits: [Edit] = []
-    if case .put(let put) = rule.row.action { edits.append(Edit(range, put.text)) }
-    return rule.finding(in: file, at: range, edits: edits)
+    guard case .put(let put) = rule.row.action else { return rule.finding(in: file, at: range) }
+    if let pin = facts.bufProject.oldPin {
+      return rule.finding(in: file, at: range, nextStep: pin.nextStep)
+    }
+    return rule.finding(in: file, at: range, edits: [Edit(range, put.text)])
   }
 }

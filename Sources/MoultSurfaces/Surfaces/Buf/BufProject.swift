@@ -9,7 +9,11 @@ struct BufProject: Sendable {
   /// The versions of the `buf.yaml` files, by their folders.
   private var versions: [String: String] = [:]
 
+  /// A release of buf that the project runs, and that knows nothing of version 2.
+  let oldPin: BufPin?
+
   init(_ files: [ProjectText]) {
+    oldPin = oldBufPin(in: files)
     for file in files {
       let path = file.source.path
       switch manifestKind(ofPath: path) {

@@ -27,7 +27,7 @@ func bufFindings(
   let kind = manifestKind(ofPath: file.source.path)
   switch (fault, kind) {
   case (.outdated, .bufGeneration), (.mixedVersion, .bufGeneration):
-    return templateFindings(rule, fault, file)
+    return templateFindings(rule, fault, file, facts.bufProject)
   case (.alphaRemote, .bufGeneration): return alphaFindings(rule, file)
   case (.outdated, .bufModule): return moduleFindings(rule, file, facts.bufProject)
   case (.outdated, .bufWorkspace): return workspaceFindings(rule, file, facts.bufProject)
@@ -37,7 +37,7 @@ func bufFindings(
 }
 
 private func templateFindings(
-  _ rule: SurfaceRule, _ fault: BufFault, _ file: ProjectText
+  _ rule: SurfaceRule, _ fault: BufFault, _ file: ProjectText, _ project: BufProject
 ) -> [Finding] {
   guard let template = BufTemplate(file.source) else { return [] }
   let isOld = template.version.map { $0.text == "v1" || $0.text == "v1beta1" } ?? false
@@ -52,7 +52,8 @@ private func templateFindings(
   let range =
     template.version?.content.range ?? template.root.entries?.first?.key.range
     ?? template.root.range
-  return [finding(rule, file, range, upgrade(template), template.version?.text ?? "no version")]
+  let upgrade = project.oldPin.map(BufUpgrade.init) ?? upgrade(template)
+  return [finding(rule, file, range, upgrade, template.version?.text ?? "no version")]
 }
 
 private func alphaFindings(_ rule: SurfaceRule, _ file: ProjectText) -> [Finding] {
@@ -72,6 +73,7 @@ private func moduleFindings(
       "move the contents of the file to the 'buf.yaml' that replaces \(workspace), under 'modules'"
     )
   }
+  if let pin = project.oldPin { upgrade = BufUpgrade(pin) }
   return [finding(rule, file, version.range, upgrade, version.text)]
 }
 
@@ -85,6 +87,7 @@ private func workspaceFindings(
   upgrade.refuse(
     "write a 'buf.yaml' of 'version: v2' beside it with 'modules:' \(modules.joined(separator: ", ")), move the settings of each module's 'buf.yaml' into its entry, and delete both"
   )
+  if let pin = project.oldPin { upgrade = BufUpgrade(pin) }
   return [finding(rule, file, version.range, upgrade, version.text)]
 }
 

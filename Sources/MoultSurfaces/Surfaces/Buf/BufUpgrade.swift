@@ -21,6 +21,11 @@ struct BufUpgrade {
     }
   }
 
+  init() {}
+
+  /// What the project's release of buf could not read is not written.
+  init(_ pin: BufPin) { refusals = [pin.nextStep] }
+
   mutating func refuse(_ step: String) {
     if !refusals.contains(step) { refusals.append(step) }
   }

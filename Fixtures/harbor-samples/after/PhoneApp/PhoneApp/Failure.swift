@@ -1,0 +1,24 @@
+import GRPC
+
+/// What went wrong, in words for a screen.
+enum Failure: Error, Equatable {
+  case offline
+  case unknownShip
+  case other(String)
+
+  init(_ code: GRPCStatus.Code) {
+    switch code {
+    case .unavailable, .deadlineExceeded: self = .offline
+    case .notFound: self = .unknownShip
+    default: self = .other("\(code)")
+    }
+  }
+
+  init(_ error: Error) {
+    guard let error = error as? GRPCStatus, case let result = error else {
+      self = .other("\(error)")
+      return
+    }
+    self.init(result.code)
+  }
+}

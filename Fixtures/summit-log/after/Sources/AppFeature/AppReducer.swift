@@ -1,0 +1,51 @@
+import ComposableArchitecture
+import HikeListFeature
+import SessionFeature
+import SettingsFeature
+
+public struct AppReducer: Reducer {
+  public enum Tab: Equatable { case hikes, settings }
+
+  public struct State: Equatable {
+    public var hikes = HikeList.State()
+    public var session = Session.State.signedOut(.init())
+    public var settings = Settings.State()
+    public var tab = Tab.hikes
+
+    public init() {}
+  }
+
+  @CasePathable
+  public enum Action: Equatable {
+    case hikes(HikeList.Action)
+    case session(Session.Action)
+    case settings(Settings.Action)
+    case tabSelected(Tab)
+  }
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.hikes, action: \.hikes) {
+      HikeList()
+    }
+    Scope(state: \.session, action: \.session) {
+      Session()
+    }
+    Scope(state: \.settings, action: \.settings) {
+      Settings()
+    }
+    Reduce { state, action in
+      switch action {
+      case .settings(.signOutButtonTapped):
+        // A child's action is sent on, not reduced by hand.
+        return .send(.session(.signedIn(.signOutButtonTapped)))
+      case .tabSelected(let tab):
+        state.tab = tab
+        return .none
+      case .hikes, .session, .settings:
+        return .none
+      }
+    }
+  }
+}
