@@ -103,6 +103,27 @@ package struct Fix: Hashable, Sendable {
   }
 }
 
+extension Fix {
+  /// The modules that one of its files needs.
+  ///
+  /// What a fix for one file brings with it in others is often no more than the effects of a function, which need none.
+  package func modules(for file: FileEdits) -> Set<String> {
+    let own = imports.addToFile[file.path] ?? []
+    return files.count > 1 && file.writesOnlyEffects ? own : imports.add.union(own)
+  }
+}
+
+extension FileEdits {
+  /// Whether the new code has no words but those that say that something throws or suspends.
+  fileprivate var writesOnlyEffects: Bool {
+    edits.allSatisfy { edit in
+      String(decoding: edit.replacement, as: UTF8.self)
+        .split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        .allSatisfy { ["async", "await", "throws", "try"].contains($0) }
+    }
+  }
+}
+
 /// Which modules a changed file needs.
 ///
 /// Imports are a set operation on a file: the fix session merges the changes of all fixes that apply to

@@ -40,8 +40,7 @@ package func combinedEdits(
   for case let fix? in findings.map(\.fix) {
     for file in fix.files {
       edits[file.path, default: EditSet()].insert(file.edits)
-      modules[file.path, default: []]
-        .formUnion(fix.imports.add.union(fix.imports.addToFile[file.path] ?? []))
+      modules[file.path, default: []].formUnion(fix.modules(for: file))
     }
   }
   var result: [String: CombinedEdits] = [:]

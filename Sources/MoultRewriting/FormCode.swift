@@ -18,6 +18,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case choice(Code, [CaseCode])
   /// `do { … } catch { … }`
   case caught([Code], binding: String? = nil, BlockCode)
+  /// `do { … } catch let error as T { … } catch { … }`
+  case caughtEach([Code], [CatchCode])
   /// `guard condition else { … }`
   case guarding(Code, else: [Code])
   /// `for try await name in sequence { … }`, over lines in any case where it was no loop of one line.
@@ -46,6 +48,18 @@ package enum BlockCode: Hashable, Sendable {
   case new([Code])
   /// One of the source, with its braces.
   case kept(StatementBlock)
+}
+
+/// A `catch` of a new `do`.
+package struct CatchCode: Hashable, Sendable {
+  let type: Code?
+  let items: [Code]
+
+  /// - Parameter type: of the `error` that it catches; nil for all that is left.
+  package init(_ type: Code?, _ items: [Code]) {
+    self.type = type
+    self.items = items
+  }
 }
 
 /// A case of a new `switch`.
@@ -100,7 +114,8 @@ extension FormCode {
     case .dictionary, .trailed: .primary
     case .moved(let code): code.strength
     case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .filtered, .deferred,
-      .type, .computed, .lines, .items, .parameter, .choice, .caught, .guarding, .awaitedLoop:
+      .type, .computed, .lines, .items, .parameter, .choice, .caught, .caughtEach, .guarding,
+      .awaitedLoop:
       .loose
     }
   }
@@ -132,6 +147,8 @@ extension CodeSetter {
       return [.text("do "), block(items, head: [], .always), .text(" catch ")]
         + (binding.map { [.text("let \($0) ")] } ?? [])
         + docs(of: handler)
+    case .caughtEach(let items, let handlers):
+      return [.text("do "), block(items, head: [], .always)] + handlers.flatMap(docs(of:))
     case .guarding(let condition, let items):
       return [.text("guard ")] + beforeBrace.docs(condition)
         + [.text(" else "), block(items, head: [], .ifTooLong)]
@@ -167,6 +184,11 @@ extension CodeSetter {
     case .new(let items): [self.block(items, head: [], .always)]
     case .kept(let block): [.kept(block.node)]
     }
+  }
+
+  private func docs(of handler: CatchCode) -> [Doc] {
+    let binding = handler.type.map { [.text("let error as ")] + docs($0) + [.text(" ")] } ?? []
+    return [.text(" catch ")] + binding + [block(handler.items, head: [], .always)]
   }
 
   private func docs(of choice: CaseCode) -> [Doc] {

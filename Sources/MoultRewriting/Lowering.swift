@@ -1,4 +1,4 @@
-import MoultSource
+package import MoultSource
 import MoultSyntax
 
 /// Makes edits of changes: what is kept stays in its place wherever its order allows it.
@@ -175,7 +175,7 @@ struct Lowering {
 
 extension ByteRange {
   /// Whether a range lies in this one; `contains` says so of every empty one.
-  func holds(_ other: ByteRange) -> Bool {
+  package func holds(_ other: ByteRange) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }

@@ -231,7 +231,7 @@ private func facts(
     guard let fix = finding.fix, !fix.imports.add.isEmpty else { continue }
     edits[finding] = fix.files.compactMap { file in
       guard file.path.hasSuffix(".swift"), let source = sources[file.path] else { return nil }
-      let added = importEdits(adding: fix.imports.add, to: cache.tree(of: source))
+      let added = importEdits(adding: fix.modules(for: file), to: cache.tree(of: source))
       return added.isEmpty ? nil : FileEdits(path: file.path, edits: added)
     }
   }

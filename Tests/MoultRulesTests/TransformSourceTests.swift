@@ -14,7 +14,7 @@ private let movedFamilies = [
 /// Files that are moved of a family that is not.
 private let movedFiles = [
   "Calls/SentMessage.swift", "Calls/StreamMessage.swift", "StraightToGRPC2/StraightMetadata.swift",
-  "StraightToGRPC2/StreamCompletion.swift",
+  "StraightToGRPC2/StreamCompletion.swift", "StraightToGRPC2/StreamReadElsewhere.swift",
 ]
 
 /// What still writes text, and the reason.

@@ -14,6 +14,11 @@ func applied(
   guard let template = rewrite.template else {
     return change(rewrite, around: match, silenced, file)
   }
+  if let module = template.text(match.bindings, in: file.source),
+    let removal = removal(ofImport: match.node, for: module, in: file)
+  {
+    return TransformOutcome(removal)
+  }
   var consequence = Consequence()
   guard let edits = replacement(template, rewrite, for: match, file) else {
     return .manual(whatIsMissing(for: template, rewrite, match, file))

@@ -176,6 +176,7 @@ let transforms: [String: PageTransform] = [
   "straight-to-grpc-2": .forms([
     "call": straightCall, "call-type": straightCallType, "completion": straightCompletion,
     "metadata": straightMetadata, "metadata-read": straightMetadataRead,
+    "result-member": straightResultMember, "result-type": straightResultType,
     "stream": straightStream,
   ]),
   "test-double": .forms([

@@ -15,6 +15,11 @@ package func clientConstruction(_ match: Match, _ file: FileContext) -> Transfor
   var editor = file.editor
   do throws(Refusal) {
     try rename(called, &editor)
+    if let type = subclassLeftToAPerson(match.node, file) {
+      throw Refusal(
+        "pass '\(type)' a 'GRPCClient' of grpc-swift 2 once it stores one: 'ServiceClientBase', which made its connection, has no successor"
+      )
+    }
     if let channel = call.arguments.first, channel.label == "channel" {
       // A typealias of a client of grpc-swift 1 may stand for the one of 2 already.
       guard !standsForClientOfGRPC2(match.node, file) else { return nil }
@@ -32,6 +37,15 @@ package func clientConstruction(_ match: Match, _ file: FileContext) -> Transfor
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// The name of the project's own subclass of `ServiceClientBase` that a call makes, where grpc-swift 2 is the target: it
+/// takes what a person lets it take.
+private func subclassLeftToAPerson(_ call: Node, _ file: FileContext) -> String? {
+  guard keepsMetadata(file), let type = file.semantics.type(of: call).nominalSymbol,
+    !type.isGenerated, type.module != "SwiftGRPC", type.kind == .classType
+  else { return nil }
+  return type.name
 }
 
 /// Whether a call makes `X_Y.Client` under another name.

@@ -64,7 +64,12 @@ private func checkOwner(of node: Node, _ file: FileContext) throws(Refusal) {
   guard let type else { return }
   let named = type.subjectType.flatMap { file.semantics.symbol(of: $0) }
   if let named, named.module != "SwiftGRPC", named.isGenerated { return }
-  guard !isPlainSubclass(type) else { return }
+  if isPlainSubclass(type) {
+    guard keepsMetadata(file) else { return }
+    throw Refusal(
+      "store the 'Metadata' of its calls in '\(type.name)' itself, and a time limit in 'CallOptions' that each call is passed"
+    )
+  }
   throw Refusal(
     "set 'defaultCallOptions' of the client that replaces '\(type.kind == .extensionDecl ? type.subjectType?.text ?? "the type" : type.name)'"
   )

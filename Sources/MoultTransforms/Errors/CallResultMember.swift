@@ -11,6 +11,7 @@ import MoultSyntax
 package func callResultMember(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let names = ["statusCode": "code", "statusMessage": "message", "success": "isOk"]
   guard let symbol = match.symbol, let name = names[symbol.name] else { return nil }
+  if let base = match.nodes["base"], resultGoesStraightToGRPC2(base, file) { return nil }
   if let base = match.nodes["base"], let call = completionCall(giving: base, file) {
     let method = call.callee?.name ?? "the call"
     return .manual(

@@ -9,6 +9,9 @@ import MoultSyntax
 /// What else a result held is no part of a status; bytes or metadata that were given are left to a person.
 package func callResultToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let result = CallExpr(match.node) else { return nil }
+  if isHandedOnAsStatus(match.node, file) {
+    return .manual("pass on a 'Status' of grpc-swift 2, 'Status(code: …, message: …)'")
+  }
   do throws(Refusal) {
     var editor = file.editor
     editor.replace(match.node, with: try status(ofResult: result))

@@ -164,6 +164,13 @@ func obstacle(ofBase base: Node, _ file: FileContext) -> ObstacleToStatus? {
 
 /// Renames `RPCError` and `CallResult` to `GRPCStatus`, where all that is done with their values can follow.
 package func errorTypeToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if match.symbol?.name == "CallResult", typeOfResultGoesStraightToGRPC2(match.node, file) {
+    return nil
+  }
+  // The word before what is created by hand stays with it.
+  if let made = MemberAccess(of: match.node.parent)?.call, isHandedOnAsStatus(made.node, file) {
+    return nil
+  }
   if let obstacle = ObstacleToStatus(ofValuesTyped: match.node, file) {
     return .manual(obstacle.nextStep)
   }
@@ -179,6 +186,11 @@ package func errorTypeToStatus(_ match: Match, _ file: FileContext) -> Transform
 package func callResultOfError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = MemberAccess(match.node)?.base else {
     return .manual("use the status itself")
+  }
+  if isHandedOnAsStatus(match.node, file) {
+    return .manual(
+      "pass on a 'Status' with the error's code and message: 'Status(code: Status.Code(error.code), message: error.message)'"
+    )
   }
   if let obstacle = obstacle(ofBase: match.node, file) { return .manual(obstacle.nextStep) }
   var editor = file.editor

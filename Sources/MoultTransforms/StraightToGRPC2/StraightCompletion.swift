@@ -28,6 +28,7 @@ package func straightCallType(_ match: Match, _ file: FileContext) -> TransformO
 package func cancelWithPromise(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let list = match.node.child(.argumentList) else { return nil }
   if let base = match.node.callee?.base, isTask(base, file) { return nil }
+  if goesStraightToGRPC2(match.node, file) { return nil }
   var consequence = Consequence()
   consequence.edits.append(Edit(list.range, "(promise: nil)"))
   return TransformOutcome(consequence)

@@ -27,3 +27,29 @@ func callOfGRPC2(
   let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
   return client + methodNameOfGRPC2(callee.name) + list
 }
+
+/// Returns a call of grpc-swift 0 without its completion as one of grpc-swift 2, with closures behind it.
+///
+/// - Throws: a `Refusal` where the headers are made elsewhere.
+func codeOfGRPC2(
+  from call: Node, _ closures: [ClosureCode], _ file: FileContext
+) throws(Refusal) -> Code {
+  guard let view = CallExpr(call), let called = view.called else {
+    throw Refusal("call the method by its name")
+  }
+  var arguments: [CodeArgument] = []
+  for argument in view.arguments where argument.label != "completion" {
+    guard let value = argument.expression else { throw Refusal("call the method by its name") }
+    guard argument.label == "metadata" else {
+      arguments.append(CodeArgument(argument.label, .kept(value)))
+      continue
+    }
+    if isEmptyMetadata(value.node, file) { continue }
+    arguments.append(CodeArgument("metadata", try metadataOfGRPC2(from: value.node, file)))
+  }
+  let name = methodNameOfGRPC2(called.node.name)
+  guard case .member(let member) = called, let client = member.base else {
+    return .call(.word(name), arguments, trailing: closures)
+  }
+  return .call(.member(.kept(client), name), arguments, trailing: closures)
+}

@@ -57,7 +57,13 @@ private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> 
   guard let symbol = file.semantics.symbol(of: call),
     let style = callStyle(of: symbol, in: file.model), let site = try CallSite(call, file)
   else { throw Refusal(step) }
-  let stream = try WholeStream(site, file)
+  let stream: WholeStream
+  do throws(Refusal) {
+    stream = try WholeStream(site, file)
+  } catch {
+    guard style == .serverStreaming else { throw error }
+    return try StreamReadElsewhere(site, file).consequence()
+  }
   var rewriting = try StreamRewriting(stream, file)
   switch style {
   case .clientStreaming: try rewriting.sendAndTakeReply()

@@ -48,59 +48,25 @@ struct StreamCompletion {
 extension CompletionClosure {
   /// Returns the edits that make grpc-swift 2's `Status` of the `CallResult` at `position`.
   ///
-  /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on.
+  /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on to a function.
   func editsForStatus(ofParameter position: Int) throws(Refusal) -> [Edit] {
     var editor = file.editor
-    for use in uses(ofParameter: position) {
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use,
-        let parent = member.node.parent
-      else { throw Refusal("pass on a 'Status', which has 'code' and 'message'") }
-      switch member.name {
-      case "statusCode", "code":
-        guard staysInside(member.node, parent) else {
-          throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
-        }
-        if member.name != "code" { editor.rename(member.node, to: "code") }
-      case "success", "isOk": QuestionOfSuccess(member: member, status: use).rewrite(&editor)
-      case "statusMessage", "message": try rewrite(message: member, of: use, &editor)
-      case "description": continue
-      default:
-        throw Refusal(
-          "read '\(member.node.text)' in 'onResponse': a 'Status' does not have it")
-      }
-    }
+    try rewriteForStatus(ofParameter: position, &editor)
     return editor.edits
   }
 
-  /// Whether a code is compared, asked or printed here: what it is handed on to expects one of two types.
-  private func staysInside(_ code: Node, _ parent: Node) -> Bool {
-    switch parent.kind {
-    case .binaryOperator: return parent.name == "==" || parent.name == "!="
-    case .memberAccess, .switchExpr, .interpolation: return true
-    case .argument:
-      let holder = parent.parent
-      guard let call = holder?.kind == .argumentList ? holder?.parent : holder else { return false }
-      return call.kind == .interpolation || ["print", "debugPrint"].contains(call.callee?.name)
-    default: return false
-    }
-  }
-
-  /// The message of a `Status` is empty where that of a `CallResult` was nil.
-  private func rewrite(
-    message: MemberAccess, of use: Node, _ editor: inout SyntaxEditor
+  /// Makes grpc-swift 2's `Status` of the `CallResult` at `position`.
+  ///
+  /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on to a function.
+  func rewriteForStatus(
+    ofParameter position: Int, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
-    if let choice = InfixExpr(of: message.node.parent), choice.name == "??",
-      choice.left?.node == message.node, let other = choice.right
-    {
-      let text = Code.kept(use).member("message")
-      return editor.replace(
-        choice.node, with: .choice(text.member("isEmpty"), .kept(other), text))
-    }
-    switch message.node.parent?.kind {
-    case .argument, .argumentList, .interpolation, .tuple, .returnStmt:
-      if message.name != "message" { editor.rename(message.node, to: "message") }
-    default:
-      throw Refusal("'message' of a 'Status' can be empty but is never nil: check 'isEmpty'")
+    for use in uses(ofParameter: position) {
+      if isHandedOnAsStatus(use, file) { continue }
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
+        throw Refusal("pass on a 'Status', which has 'code' and 'message'")
+      }
+      try rewrite(resultMember: member, &editor)
     }
   }
 }

@@ -1,0 +1,72 @@
+import MoultMatching
+import MoultRewriting
+import MoultSyntax
+
+/// Turns a member of a `CallResult` into that of grpc-swift 2's `Status`.
+///
+/// - Throws: a `Refusal` for what a status does not hold, or where its code goes to what may want that of an error.
+func rewrite(
+  resultMember member: MemberAccess, _ editor: inout SyntaxEditor
+) throws(Refusal) {
+  guard let base = member.base, let parent = member.node.parent else { return }
+  let isOptional = base.node.kind == .optionalChaining
+  switch member.name {
+  case "statusCode", "code":
+    guard codeStaysInside(member.node, parent) else {
+      throw Refusal("pass on a 'Status.Code', or an 'RPCError.Code' where the call failed")
+    }
+    if member.name != "code" { editor.rename(member.node, to: "code") }
+  case "success", "isOk":
+    guard isOptional else {
+      return QuestionOfSuccess(member: member, status: base.node).rewrite(&editor)
+    }
+    // `result?.success == true` and `result?.success ?? false` ask for a success that is there.
+    guard let question = InfixExpr(parent), question.left?.node == member.node,
+      ["== true", "?? false"].contains("\(question.name) \(question.right?.node.text ?? "")")
+    else { throw Refusal("compare 'code' of the 'Status' with '.ok'") }
+    editor.replace(
+      question.node, with: .infix(Code.kept(base).member("code"), "==", .member(nil, "ok")))
+  case "statusMessage", "message":
+    guard isOptional else { return try rewrite(messageOfStatus: member, &editor) }
+    if member.name != "message" { editor.rename(member.node, to: "message") }
+  case "description": return
+  default:
+    throw Refusal("read '\(member.node.text)' in 'onResponse': a 'Status' does not have it")
+  }
+}
+
+/// The message of a `Status` is empty where that of a `CallResult` was nil.
+private func rewrite(
+  messageOfStatus message: MemberAccess, _ editor: inout SyntaxEditor
+) throws(Refusal) {
+  guard let status = message.base else { return }
+  let text = Code.kept(status).member("message")
+  if let choice = InfixExpr(of: message.node.parent), choice.name == "??",
+    choice.left?.node == message.node, let other = choice.right
+  {
+    return editor.replace(
+      choice.node, with: .choice(text.member("isEmpty"), .kept(other), text))
+  }
+  if let forced = ForcedValue(of: message.node.parent) {
+    return editor.replace(forced.node, with: text)
+  }
+  switch message.node.parent?.kind {
+  case .argument, .argumentList, .interpolation, .tuple, .returnStmt:
+    if message.name != "message" { editor.rename(message.node, to: "message") }
+  default:
+    throw Refusal("'message' of a 'Status' can be empty but is never nil: check 'isEmpty'")
+  }
+}
+
+/// Whether a code is compared, asked or printed here: what it is handed on to expects one of two types.
+private func codeStaysInside(_ code: Node, _ parent: Node) -> Bool {
+  switch parent.kind {
+  case .binaryOperator: return parent.name == "==" || parent.name == "!="
+  case .memberAccess, .switchExpr, .interpolation: return true
+  case .argument:
+    let holder = parent.parent
+    guard let call = holder?.kind == .argumentList ? holder?.parent : holder else { return false }
+    return call.kind == .interpolation || ["print", "debugPrint"].contains(call.callee?.name)
+  default: return false
+  }
+}

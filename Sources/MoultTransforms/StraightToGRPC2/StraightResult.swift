@@ -1,0 +1,117 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// The rule by which a `CallResult` of grpc-swift 0 that the project hands around becomes a `Status` of grpc-swift 2.
+private let ruleOfStraightResults = RuleID("grpc-swift.straight-result")
+
+/// Turns `CallResult` into `Status` in the types of closures, containers and cases, which carry what a completion is told:
+/// an `RPCError` could not say that a call succeeded.
+package func straightResultType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard isOfResultHandedOn(match.node) else { return nil }
+  var editor = file.editor
+  editor.rename(match.replaced, to: nameOfStatus(file))
+  // What is asked of it is known to be old only where the file knows at once what a `Status` is.
+  return TransformOutcome(Consequence(editor), imports: ["GRPCCore"])
+}
+
+/// Turns a member of a `CallResult` that a closure of the project is given into that of a `Status`.
+package func straightResultMember(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let member = MemberAccess(match.node), let base = member.base,
+    isResultHandedOn(base.node, file)
+  else { return nil }
+  do throws(Refusal) {
+    var editor = file.editor
+    try rewrite(resultMember: member, &editor)
+    return TransformOutcome(Consequence(editor))
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
+/// Whether the type of a result becomes `Status` instead of `GRPCStatus`.
+func typeOfResultGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
+  file.runs(ruleOfStraightResults) && isOfResultHandedOn(type)
+}
+
+/// Whether a result that a member is asked of becomes a `Status` instead of a `GRPCStatus`.
+func resultGoesStraightToGRPC2(_ base: Node, _ file: FileContext) -> Bool {
+  file.runs(ruleOfStraightResults) && isResultHandedOn(base, file)
+}
+
+/// Whether a value is passed to a closure, or put into a case, that takes a `CallResult` which becomes a `Status`, or has.
+func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
+  guard file.runs(ruleOfStraightResults), let argument = Argument(of: value.parent),
+    let call = argument.call, let called = call.called,
+    let position = Array(call.arguments).firstIndex(where: { $0.node == argument.node })
+  else { return false }
+  let callee = called.node.withoutUnwrapping
+  guard let symbol = file.semantics.symbol(of: callee),
+    [.local, .property, .enumCase].contains(symbol.kind), symbol.module != "SwiftGRPC",
+    case .function(let taken, _, _, _) = file.semantics.type(of: callee).fullyUnwrapped,
+    position < taken.count
+  else { return false }
+  let type = taken[position].fullyUnwrapped.nominalSymbol?.qualifiedName
+  return type == "SwiftGRPC.CallResult" || type == "GRPCCore.Status"
+}
+
+/// The name of grpc-swift 2's status, with its module where the project has a type of that name.
+func nameOfStatus(_ file: FileContext) -> String {
+  file.model.declaresTopLevelType(named: "Status") ? "GRPCCore.Status" : "Status"
+}
+
+/// Whether a type is a part of that of a closure or a container, or what a case holds.
+private func isOfResultHandedOn(_ type: Node) -> Bool {
+  for node in type.ancestors {
+    switch node.kind {
+    case .functionType, .arrayType, .dictionaryType, .inlineArrayType, .genericArgumentClause:
+      return true
+    case .parameter: return node.parent?.parent?.kind == .enumCaseElement
+    case .tupleTypeElement: continue
+    default: guard node.kind.isType else { return false }
+    }
+  }
+  return false
+}
+
+/// Whether a value is one that a closure of the project is given, or a part of such a value.
+///
+/// What a call of a generated method gives its completion becomes something else when the call does, and what a parameter or
+/// an error gives has rules of its own.
+private func isResultHandedOn(_ value: Node, _ file: FileContext) -> Bool {
+  let value = value.withoutUnwrapping
+  guard value.kind == .declReference else { return false }
+  if value.mainToken.kind == .dollarIdentifier {
+    return value.ancestors.first { $0.kind == .closure }.map { isOfProject($0, file) } ?? false
+  }
+  guard let declaration = file.semantics.symbol(of: value)?.declaration,
+    declaration.tree === file.tree
+  else { return false }
+  for node in [declaration] + declaration.ancestors {
+    switch node.kind {
+    case .closureParameter, .parameter:
+      guard !node.children.contains(where: \.kind.isType),
+        let closure = node.ancestors.first(where: { $0.kind == .closure })
+      else { return false }
+      return isOfProject(closure, file)
+    case .optionalBinding, .patternBinding:
+      guard node.annotatedType == nil, let source = node.initialValue else { return false }
+      return isResultHandedOn(source, file)
+    case .switchCaseItem, .matchingPattern, .catchItem:
+      return !node.text.contains("callError")
+    case .argument, .argumentList, .functionCall: continue
+    default: guard node.kind.isPattern || node.kind == .patternExpr else { return false }
+    }
+  }
+  return false
+}
+
+/// Whether a closure is passed to a function that no generator made.
+private func isOfProject(_ closure: Node, _ file: FileContext) -> Bool {
+  guard let call = closure.ancestors.first(where: { $0.kind == .functionCall }),
+    let symbol = file.semantics.symbol(of: call) ?? call.callee.flatMap(file.semantics.symbol)
+  else { return false }
+  return !symbol.isGenerated && symbol.module != "SwiftGRPC"
+}

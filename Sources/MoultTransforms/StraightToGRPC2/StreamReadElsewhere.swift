@@ -1,0 +1,280 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A stream of grpc-swift 0 that a closure of a queue or a scheduler reads, while the function around it goes on.
+///
+/// It becomes a `Task` under the call's name, which reads the replies and then does what the completion did. What cancelled
+/// the call cancels the task. The closure goes, and so does what disposed of it.
+struct StreamReadElsewhere {
+  private let site: CallSite
+  private let loop: ReceiveLoop
+  private let ending: Ending?
+  private let handing: Handing
+  private let file: FileContext
+  private static let step =
+    "read the replies in a 'Task' with 'for try await … in response.messages', and cancel the task where the call was cancelled"
+
+  /// - Throws: a `Refusal` where the call does more than that.
+  init(_ site: CallSite, _ file: FileContext) throws(Refusal) {
+    (self.site, self.file) = (site, file)
+    guard case .bound(let symbol, _) = site.use, let declaration = VariableDecl(site.statement),
+      declaration.introducer == .let, let binding = declaration.bindings.only, binding.type == nil,
+      binding.value?.node == site.mark, !site.mark.isOptionalOrForced
+    else { throw Refusal(Self.step) }
+    loop = try Self.loop(reading: symbol, file)
+    guard let handing = Handing(of: loop, behind: site.statement, file) else {
+      throw Refusal(Self.step)
+    }
+    self.handing = handing
+    ending = try Ending(CallHead(site.call, file).completion, file)
+    guard Self.staysInside(loop, endsCall: ending != nil),
+      Self.comments(in: site.statement).allSatisfy({ ending?.holds($0) == true }),
+      Self.comments(in: handing.statement).allSatisfy(loop.body.holds)
+    else { throw Refusal(Self.step) }
+  }
+
+  /// The only loop that takes replies from a call, of which nothing else is asked but that it is cancelled.
+  private static func loop(
+    reading call: Symbol, _ file: FileContext
+  ) throws(Refusal) -> ReceiveLoop {
+    var receives: [Node] = []
+    for use in file.semantics.references(to: call) where use.kind == .declReference {
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use,
+        let call = member.call, call.arguments.isEmpty, call.trailingClosures.isEmpty
+      else { throw Refusal(step) }
+      switch member.name {
+      case "receive": receives.append(call.node)
+      case "cancel": continue
+      default: throw Refusal(step)
+      }
+    }
+    guard receives.count == 1, let receive = receives.first else { throw Refusal(step) }
+    let loop = try ReceiveLoop(receive, file)
+    guard loop.isOptional, loop.label == nil else { throw Refusal(step) }
+    return loop
+  }
+
+  /// Whether a loop leaves nothing around it: a call whose loop is left is over in grpc-swift 2, and would tell its
+  /// completion so.
+  private static func staysInside(_ loop: ReceiveLoop, endsCall: Bool) -> Bool {
+    loop.items.flatMap { [$0] + $0.ownDescendants }.allSatisfy { node in
+      switch node.kind {
+      case .returnStmt: false
+      case .breakStmt:
+        node.targetOfJump.map { $0 != loop.statement || !endsCall } ?? false
+      default: true
+      }
+    }
+  }
+
+  private static func comments(in node: Node) -> [ByteRange] {
+    node.tree.commentRanges(in: node.range)
+  }
+
+  func consequence() throws(Refusal) -> Consequence {
+    let items = loop.items + (ending?.items ?? [])
+    let state = try CarriedState(items + [site.call], movedFrom: site.statement, file)
+    let reading = try CarriedState(loop.items, movedFrom: loop.statement, file)
+    guard state.changed.isEmpty,
+      let replies = file.freeName(["response", "replies", "stream"], around: site.statement)
+    else { throw Refusal(Self.step) }
+    var editor = file.editor
+    let read = Code.form(
+      .awaitedLoop(
+        loop.name, in: .word(replies).member("messages"), Code.kept(items: loop.items)))
+    let reader = ClosureCode(
+      label: "onResponse", captures: reading.captures.filter { $0 == "self" },
+      parameters: [replies], [read])
+    let call = try codeOfGRPC2(from: site.call, [reader], file)
+    let body = ClosureCode(
+      captures: state.captures.filter { $0 != "self" }, try code(awaiting: call, &editor))
+    let removal = removalOfThrow(
+      from: site.call, alsoSilenced: metadataMade(in: site.call, file), in: file)
+    editor.replace(site.mark, with: .call(.word("Task"), [], trailing: [body]))
+    handing.remove(&editor)
+    var consequence = removal
+    // The `try` goes with all that stood behind it.
+    consequence.edits.removeAll { site.mark.range.holds($0.range) }
+    consequence.edits += editor.edits
+    consequence.lower(
+      to: .review,
+      because:
+        "the replies are read in a 'Task', and no longer where '\(handing.name)' ran the closure")
+    return consequence
+  }
+
+  /// What the task does: it awaits the call, and says how it ended to whoever asks.
+  private func code(
+    awaiting call: Code, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> [Code] {
+    let quiet = Code.marked(.optionalTry, .marked(.await, call))
+    guard let ending else { return [quiet] }
+    let items = Code.kept(items: ending.items)
+    guard let status = try ending.nameOfStatus(&editor) else { return [quiet] + items }
+    let type = Code.word(nameOfStatus(file))
+    func assigned(_ code: Code, _ message: Code) -> Code {
+      .infix(
+        .word(status), "=",
+        .call(type, [CodeArgument("code", code), CodeArgument("message", message)]))
+    }
+    let error = Code.word("error")
+    let code = Code.call(type.member("Code"), [.plain(error.member("code"))])
+    return [
+      .variable(.let, status, type: type, value: nil),
+      .form(
+        .caughtEach(
+          [.tryAwait(call), assigned(.member(nil, "ok"), .emptyString)],
+          [
+            CatchCode(.word(nameOfRPCError(file)), [assigned(code, error.member("message"))]),
+            CatchCode(nil, [assigned(.member(nil, "unknown"), .string("\\(error)"))]),
+          ])),
+    ] + items
+  }
+}
+
+/// The completion of a stream, whose statements follow the call.
+private struct Ending {
+  let items: [Node]
+  private let handler: CompletionClosure
+
+  /// - Returns: nil if there is none.
+  init?(_ completion: CallHead.Completion, _ file: FileContext) throws(Refusal) {
+    switch completion {
+    case .none: return nil
+    case .value: throw Refusal("call the completion behind the call, with a 'Status'")
+    case .closure(let closure):
+      let handler = CompletionClosure(closure, file)
+      guard handler.parameters.count <= 1, handler.parameters.allSatisfy(\.children.isEmpty),
+        closure.signature?.returnType == nil, closure.captures.isEmpty
+      else { throw Refusal("call the completion behind the call, with a 'Status'") }
+      self.handler = handler
+      items = closure.items
+    }
+  }
+
+  /// Whether a comment stands between the statements, or on them.
+  func holds(_ comment: ByteRange) -> Bool {
+    ItemRun(items).map { $0.range.holds(comment) } ?? false
+  }
+
+  /// Makes a `Status` of what the completion is given; nil if it does not look at it.
+  func nameOfStatus(_ editor: inout SyntaxEditor) throws(Refusal) -> String? {
+    guard handler.isUsed(parameter: 0) else { return nil }
+    try handler.rewriteForStatus(ofParameter: 0, &editor)
+    if let parameter = handler.parameters.first { return parameter.name }
+    let names = ["result", "outcome", "ending"]
+    guard let name = handler.file.freeName(names, around: handler.closure) else {
+      throw Refusal("name the parameter of the completion, then run the fix again")
+    }
+    for use in handler.uses(ofParameter: 0) { editor.rename(use, to: name) }
+    return name
+  }
+}
+
+/// How a closure that reads a stream is handed on: `queue.async { … }`, or
+/// `let disposable = scheduler.schedule(0, action: { … })`.
+private struct Handing {
+  /// The name of the function that takes the closure.
+  let name: String
+  let statement: Node
+
+  /// The statements that dispose of what the function returned.
+  private let disposals: [Node]
+
+  /// - Returns: nil where the closure does more than read, or where something else may be done with it than to run it once
+  ///   and at once.
+  init?(of loop: ReceiveLoop, behind call: Node, _ file: FileContext) {
+    guard let closure = ClosureExpr(of: loop.statement.parent),
+      closure.captures.allSatisfy({ $0.node.text == "self" }),
+      Self.onlyReads(closure, loop, file),
+      let function = closure.node.ancestors.lazy.compactMap({ CallExpr($0) }).first,
+      let name = Self.name(of: function, taking: closure),
+      !Self.isOfProject(function, file)
+    else { return nil }
+    self.name = name
+    var item = function.node
+    if let assignment = AssignmentExpr(of: item.parent), assignment.value?.node == item,
+      assignment.target?.node.kind == .discardAssignment
+    {
+      item = assignment.node
+    }
+    if item.parent == call.parent {
+      (statement, disposals) = (item, [])
+    } else {
+      guard let binding = PatternBinding(of: item.parent?.parent), binding.value?.node == item,
+        let declaration = binding.declaration, declaration.bindings.only != nil,
+        declaration.node.parent == call.parent, let held = local(boundTo: item, file)
+      else { return nil }
+      let uses = file.semantics.references(to: held).filter { $0.kind == .declReference }
+      let disposals = uses.compactMap(Self.disposal)
+      guard disposals.count == uses.count else { return nil }
+      (statement, self.disposals) = (declaration.node, disposals)
+    }
+    guard statement.range.lowerBound >= call.range.upperBound else { return nil }
+  }
+
+  /// Whether nothing stands beside the loop but the end of the closure.
+  private static func onlyReads(
+    _ closure: ClosureExpr, _ loop: ReceiveLoop, _ file: FileContext
+  ) -> Bool {
+    let handler = CompletionClosure(closure.node, file)
+    guard !handler.isUsed(parameter: 0) else { return false }
+    let others = closure.items.map(\.node).filter { $0 != loop.statement }
+    guard let end = others.first else { return true }
+    guard others.count == 1, end == closure.node.items.last, let end = ReturnStmt(end) else {
+      return false
+    }
+    guard let value = end.value?.node else { return true }
+    return value.kind == .functionCall && value.text == "Disposables.create()"
+  }
+
+  /// The name of what runs a closure once and at once, if it is told nothing else that matters.
+  private static func name(of call: CallExpr, taking closure: ClosureExpr) -> String? {
+    guard case .member(let member)? = call.called else { return nil }
+    let isTrailing = call.trailingClosures.only?.closure?.node == closure.node
+    let argument = call.arguments.first { $0.expression?.node == closure.node }
+    guard isTrailing ? argument == nil : argument != nil && call.trailingClosures.isEmpty else {
+      return nil
+    }
+    let others = call.arguments.filter { $0.expression?.node != closure.node }
+    let isPlain = others.allSatisfy { argument in
+      argument.label == nil && argument.expression.map { Self.says($0.node) } == false
+    }
+    switch member.name {
+    case "async", "addOperation": return others.isEmpty ? member.name : nil
+    case "schedule": return others.count <= 1 && isPlain ? member.name : nil
+    default: return nil
+    }
+  }
+
+  /// What a function of the project does with a closure is its own.
+  private static func isOfProject(_ call: CallExpr, _ file: FileContext) -> Bool {
+    guard let symbol = file.semantics.symbol(of: call.node), case .project = symbol.origin else {
+      return false
+    }
+    return symbol.kind == .function
+  }
+
+  /// Whether a value is more than a word that a scheduler wants for its state.
+  private static func says(_ value: Node) -> Bool {
+    value.kind != .integerLiteral && value.text != "()" && value.kind != .nilLiteral
+  }
+
+  /// `disposable.dispose()`, as a statement.
+  private static func disposal(_ use: Node) -> Node? {
+    guard let member = MemberAccess(of: use.parent), member.name == "dispose",
+      let call = member.call, call.arguments.isEmpty, call.trailingClosures.isEmpty,
+      call.node.parent?.isBlockOfStatements == true
+    else { return nil }
+    return call.node
+  }
+
+  func remove(_ editor: inout SyntaxEditor) {
+    editor.remove(item: statement)
+    for disposal in disposals { editor.remove(item: disposal) }
+  }
+}
