@@ -20,8 +20,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case caught([Code], binding: String? = nil, BlockCode)
   /// `do { … } catch let error as T { … } catch { … }`
   case caughtEach([Code], [CatchCode])
-  /// `guard condition else { … }`
-  case guarding(Code, else: [Code])
+  /// `guard conditions else { … }`
+  case guarding([Code], else: [Code])
   /// `for try await name in sequence { … }`, over lines in any case where it was no loop of one line.
   case awaitedLoop(String, in: Code, [Code], wasLoop: Bool = true)
   /// `inout T`
@@ -32,6 +32,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case existential(String)
   /// `(A, B) async throws -> C`
   case asyncFunctionType([Code], Code)
+  /// `@escaping @Sendable T`, with the `@` of each.
+  case attributed([String], Code)
   /// `pattern where condition`
   case filtered(Code, where: Code)
   /// `defer { … }`
@@ -113,9 +115,9 @@ extension FormCode {
     switch self {
     case .dictionary, .trailed: .primary
     case .moved(let code): code.strength
-    case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .filtered, .deferred,
-      .type, .computed, .lines, .items, .parameter, .choice, .caught, .caughtEach, .guarding,
-      .awaitedLoop:
+    case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .attributed, .filtered,
+      .deferred, .type, .computed, .lines, .items, .parameter, .choice, .caught, .caughtEach,
+      .guarding, .awaitedLoop:
       .loose
     }
   }
@@ -149,8 +151,8 @@ extension CodeSetter {
         + docs(of: handler)
     case .caughtEach(let items, let handlers):
       return [.text("do "), block(items, head: [], .always)] + handlers.flatMap(docs(of:))
-    case .guarding(let condition, let items):
-      return [.text("guard ")] + beforeBrace.docs(condition)
+    case .guarding(let conditions, let items):
+      return [.text("guard ")] + conditions.map { beforeBrace.docs($0) }.joined(by: [.text(", ")])
         + [.text(" else "), block(items, head: [], .ifTooLong)]
     case .awaitedLoop(let name, let sequence, let items, let wasLoop):
       return [.text("for try await \(name) in ")] + beforeBrace.docs(sequence)
@@ -160,6 +162,8 @@ extension CodeSetter {
     case .asyncFunctionType(let parameters, let result):
       return [.text("(")] + parameters.map { docs($0) }.joined(by: [.text(", ")])
         + [.text(") async throws -> ")] + docs(result)
+    case .attributed(let attributes, let type):
+      return attributes.map { .text($0 + " ") } + docs(type)
     case .filtered(let pattern, let condition):
       return docs(pattern) + [.text(" where ")] + beforeBrace.docs(condition)
     case .thrown(let error): return [.text("throw ")] + docs(error)

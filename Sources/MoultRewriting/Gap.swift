@@ -13,6 +13,12 @@ struct Gap {
     self.tree = tree
   }
 
+  /// Whether an edit goes with what the gap had; what comes right before or behind it is no part of it.
+  func takes(_ edit: Edit) -> Bool {
+    guard edit.range.isEmpty else { return range.holds(edit.range) }
+    return range.lowerBound < edit.range.lowerBound && edit.range.lowerBound < range.upperBound
+  }
+
   /// Whether the last line break of the source before what follows the gap stays.
   var keepsLineBreak: Bool {
     if isOnlyLaidOutAnew { return hasLineBreak(range.indices) }

@@ -12,6 +12,9 @@ struct Lowering {
   /// What goes to another place, with its comments.
   private let carried: [ByteRange]
 
+  /// What is changed in it, where all of it went before it was copied.
+  private var gone: [Edit] = []
+
   /// What other fixes write.
   private let left: [ByteRange]
 
@@ -135,13 +138,10 @@ struct Lowering {
   /// Writes what comes in the place of a gap between two kept nodes.
   private mutating func write(_ gap: Gap, _ moved: [ByteRange]) {
     guard tree.source.text(gap.range) != gap.text else { return }
-    // What comes right before or behind it is no part of what goes.
-    collected.removeAll { edit in
-      edit.range.isEmpty
-        ? gap.range.lowerBound < edit.range.lowerBound
-          && edit.range.lowerBound < gap.range.upperBound
-        : gap.range.holds(edit.range)
+    gone += collected.filter { edit in
+      gap.takes(edit) && carried.contains { $0.holds(edit.range) }
     }
+    collected.removeAll(where: gap.takes)
     let (text, left) = gap.written(apartFrom: moved + carried, layout)
     collected.append(Edit(gap.range, text))
     if !left.isEmpty { rescue(left, of: gap.range) }
@@ -150,7 +150,7 @@ struct Lowering {
   /// The text of what goes to another place, with what is changed inside it.
   private func copy(of kept: Kept, _ indentation: String) -> String {
     let start = kept.range.lowerBound.index
-    let inside = collected.filter { kept.range.holds($0.range) }.map { edit in
+    let inside = (collected + gone).filter { kept.range.holds($0.range) }.map { edit in
       Edit(
         range: ByteRange(
           indices: edit.range.indices.lowerBound - start..<edit.range.indices.upperBound - start),

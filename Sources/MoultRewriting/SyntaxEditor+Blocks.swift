@@ -8,6 +8,25 @@ extension SyntaxEditor {
     write(docs(items, separatedLike: first), in: first.range.lowerBound..<last.range.upperBound)
   }
 
+  /// Puts new code in the place of an expression, and items behind the one that the expression ends.
+  ///
+  /// A brace that stood behind the expression goes with what the item said around it.
+  ///
+  /// - Parameter last: another item up to which all goes; the one that the expression ends if nothing is said.
+  package mutating func replace(
+    _ node: Node, in item: Node, to last: Node? = nil, with code: Code,
+    followedBy items: [Code] = []
+  ) {
+    let setter = CodeSetter(layout, at: item)
+    let expression = setter.docs(code, wanting: node.strengthWanted)
+    let start = node.range.lowerBound
+    guard !items.isEmpty else { return write(expression, in: node.range) }
+    let separator: Doc = layout.startsLine(item.range.lowerBound) ? .newline : .text("; ")
+    write(
+      expression + [separator] + docs(items, separatedLike: item),
+      in: start..<(last ?? item).range.upperBound, indentation: layout.indentation(of: item))
+  }
+
   /// Puts items in the place of one and of all that stand behind it in their block.
   package mutating func replace(
     from first: Node, toEndOf block: StatementBlock, with items: [Code]

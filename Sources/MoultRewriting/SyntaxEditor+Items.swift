@@ -31,6 +31,13 @@ extension SyntaxEditor {
     write(docs(items, separatedLike: item) + [separator], in: start..<start)
   }
 
+  /// Puts items right before another one: below the comments that stand on it, which are about what is inserted.
+  package mutating func insert(_ items: [Code], rightBefore item: Node) {
+    let start = item.range.lowerBound
+    let separator: Doc = standsAlone(item) ? .newline : .text("; ")
+    write(docs(items, separatedLike: item) + [separator], in: start..<start)
+  }
+
   /// Puts items behind another one, below a comment on its line.
   package mutating func insert(_ items: [Code], after item: Node) {
     guard !items.isEmpty else { return }
@@ -98,13 +105,29 @@ extension SyntaxEditor {
   /// Takes an item away, with its lines; two empty lines do not come to stand upon each other.
   package mutating func remove(item: Node) {
     let lines = layout.wholeLines(of: item.range)
-    guard lines == item.range else { return delete(withEmptyLine(lines)) }
-    delete(withSeparator(item))
+    lines == item.range ? delete(withSeparator(item.range)) : delete(lines: lines)
+  }
+
+  /// Takes whole lines away; of two stretches of lines that go, one may take the empty line between them that the other
+  /// takes as well.
+  private mutating func delete(lines: ByteRange) {
+    let lines = withEmptyLine(lines)
+    let meeting = changes.firstIndex { $0.pieces.isEmpty && $0.range.overlaps(lines) }
+    guard let meeting else { return delete(lines) }
+    let other = changes.remove(at: meeting).range
+    let start = Swift.min(lines.lowerBound, other.lowerBound)
+    delete(lines: start..<Swift.max(lines.upperBound, other.upperBound))
   }
 
   /// Takes items that follow one another away, with their lines and the comments that stand on them.
   package mutating func remove(_ run: ItemRun) {
-    delete(withEmptyLine(layout.wholeLines(of: run.range)))
+    let lines = layout.wholeLines(of: run.range)
+    lines == run.range ? delete(withSeparator(run.range)) : delete(lines: lines)
+  }
+
+  /// Puts members in the place of one.
+  package mutating func replace(member: Node, with members: [Code]) {
+    write(CodeSetter(layout, at: member).members(members), in: member.range)
   }
 
   /// Adds members at the start of a type's or an extension's body.
@@ -219,16 +242,15 @@ extension SyntaxEditor {
     return lines.lowerBound..<ByteOffset(bytes.startOfNextLine(from: end))
   }
 
-  /// An item of a line with others, with the semicolon that parts it from them.
-  private func withSeparator(_ item: Node) -> ByteRange {
-    let (start, end) = (item.range.lowerBound, item.range.upperBound)
-    let next = tree.tokenIndex(at: end)
+  /// Items of a line with others, with the semicolon that parts them from those.
+  private func withSeparator(_ items: ByteRange) -> ByteRange {
+    let next = tree.tokenIndex(at: items.upperBound)
     if tree.tokens[next].kind == .semicolon, next + 1 < tree.tokens.count {
-      return start..<tree.tokens[next + 1].start
+      return items.lowerBound..<tree.tokens[next + 1].start
     }
-    let first = Int(item.firstToken.rawValue)
-    guard first > 0, tree.tokens[first - 1].kind == .semicolon else { return item.range }
-    return tree.tokens[first - 1].start..<end
+    let first = tree.tokenIndex(at: items.lowerBound)
+    guard first > 0, tree.tokens[first - 1].kind == .semicolon else { return items }
+    return tree.tokens[first - 1].start..<items.upperBound
   }
 }
 

@@ -109,9 +109,66 @@ import Testing
   }
 
   @Test func `a check leaves in a block of its own`() throws {
-    let check = Code.form(.guarding(.word("x"), else: [.form(.thrown(.word("y")))]))
-    try expectRewrite("f()\n", "guard x else { throw y }\n") { tree, editor in
+    let conditions = [Code.word("x"), .infix(.word("z"), "==", .word("nil"))]
+    let check = Code.form(.guarding(conditions, else: [.form(.thrown(.word("y")))]))
+    try expectRewrite("f()\n", "guard x, z == nil else { throw y }\n") { tree, editor in
       editor.replace(item: try tree.node("f()"), with: [check])
+    }
+  }
+
+  // MARK: Statements around an expression
+
+  @Test func `what follows a call goes into its closure and stays in place`() throws {
+    try expectRewrite(
+      "func f() {\n  let c = try g(1)  // one\n  // All of them.\n  while h() {\n    i()\n  }\n}\n",
+      "func f() {\n  // one\n  // All of them.\n  let c = try g(1) { m in\n    j()\n  }\n  c.end()\n}\n"
+    ) { tree, editor in
+      let loop = try tree.first(WhileStmt.self)
+      let items = try #require(loop.body).items.map(\.node)
+      editor.replace(items[0], with: .call("j", []))
+      let call = try tree.node("g(1)")
+      let closure = ClosureCode(parameters: ["m"], Code.kept(items: items))
+      editor.replace(
+        call, in: try tree.node("let c = try g(1)"), to: loop.node,
+        with: .call(.word("g"), [.plain(.word("1"))], trailing: [closure]),
+        followedBy: [Code.word("c").calling("end")])
+    }
+  }
+
+  @Test func `a change in what is copied is there though its source went first`() throws {
+    try expectRewrite(
+      "func f() {\n  let c = g(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa)\n  h()\n  if i { j() }\n}\n",
+      "func f() {\n  let c = g { k() }\n  h()\n  l()\n}\n"
+    ) { tree, editor in
+      let branch = try tree.first(IfExpr.self)
+      let items = try #require(branch.body).items.map(\.node)
+      editor.replace(items[0], with: .call("k", []))
+      editor.replace(item: branch.node, with: [.call("l", [])])
+      editor.replace(
+        try tree.node("g(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa)"),
+        with: .call(.word("g"), [], trailing: [ClosureCode(Code.kept(items: items))]))
+    }
+  }
+
+  @Test func `what is inserted right before an item stands below its comments`() throws {
+    try expectRewrite(
+      "func f() {\n  // It runs.\n  g(h())\n}\n",
+      "func f() {\n  // It runs.\n  let i = h()\n  g(i)\n}\n"
+    ) { tree, editor in
+      let value = try tree.node("h()")
+      editor.insert(
+        [.variable(.let, "i", value: .kept(value))], rightBefore: try tree.node("g(h())"))
+      editor.replace(value, with: .word("i"))
+    }
+  }
+
+  @Test func `items that go one after the other take the empty line between them once`() throws {
+    try expectRewrite(
+      "struct S {\n  let a = 1\n\n  func f() {}\n\n  func g() {}\n}\n",
+      "struct S {\n  let a = 1\n}\n"
+    ) { tree, editor in
+      editor.remove(item: try tree.node("func f() {}"))
+      editor.remove(item: try tree.node("func g() {}"))
     }
   }
 

@@ -7,20 +7,14 @@ import Testing
 ///
 /// One that is moved joins here and stays.
 private let movedFamilies = [
-  "", "Connect", "Construction", "Errors", "Facades", "Futures", "GRPC2", "Kitura", "ObjectiveC",
-  "PointFree", "Protobuf", "Servers", "TestDoubles",
+  "", "Calls", "Connect", "Construction", "Errors", "Facades", "Futures", "GRPC2", "Kitura",
+  "ObjectiveC", "PointFree", "Protobuf", "Servers", "TestDoubles",
 ]
 
 /// Files that are moved of a family that is not.
 private let movedFiles = [
-  "Calls/SentMessage.swift", "Calls/StreamMessage.swift", "StraightToGRPC2/StraightMetadata.swift",
-  "StraightToGRPC2/StreamCompletion.swift", "StraightToGRPC2/StreamReadElsewhere.swift",
-]
-
-/// What still writes text, and the reason.
-private let exceptions: Set<String> = [
-  // Bodies of closures become those of methods, with all that stands in them.
-  "InterceptorFunctions.swift"
+  "StraightToGRPC2/StraightMetadata.swift", "StraightToGRPC2/StreamCompletion.swift",
+  "StraightToGRPC2/StreamReadElsewhere.swift",
 ]
 
 private let transforms = URL(filePath: #filePath).deletingLastPathComponent()
@@ -31,9 +25,7 @@ private let filesOfFamilies: [URL] = movedFamilies.flatMap { family in
   let folder = transforms.appending(path: family)
   let found = try? FileManager.default.contentsOfDirectory(
     at: folder, includingPropertiesForKeys: nil)
-  return (found ?? []).filter {
-    $0.pathExtension == "swift" && !exceptions.contains($0.lastPathComponent)
-  }
+  return (found ?? []).filter { $0.pathExtension == "swift" }
 }
 
 private let files = filesOfFamilies + movedFiles.map { transforms.appending(path: $0) }

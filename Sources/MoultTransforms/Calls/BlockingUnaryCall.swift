@@ -1,7 +1,7 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `try client.m(request, metadata: m)` into `try client.m(request, callOptions: m).response.wait()`.
@@ -22,19 +22,17 @@ package func blockingUnaryCall(_ match: Match, _ file: FileContext) -> Transform
   }
   do throws(Refusal) {
     let head = try CallHead(call, file)
-    var consequence = head.consequence
-    let end = call.range.upperBound
-    if let mark = awaitingMark(of: call, file) {
-      consequence.edits += [
-        Edit(mark..<mark, "await "), Edit(end..<end, ".response.get()"),
-      ]
-    } else if let climb = climbToAsync(of: call, file) {
-      consequence.edits.append(Edit(end..<end, ".response.get()"))
-      consequence.merge(climb)
+    var editor = file.editor
+    let response = head.code(&editor, file).member("response")
+    let climb = isAwaitable(call, file) ? nil : climbToAsync(of: call, file)
+    if isAwaitable(call, file) {
+      editor.replace(call, with: .marked(.await, response.calling("get")))
     } else {
-      consequence.edits.append(Edit(end..<end, ".response.wait()"))
+      editor.replace(call, with: response.calling(climb == nil ? "wait" : "get"))
     }
-    noteOptions(head, &consequence)
+    var consequence = Consequence(editor)
+    if let climb { consequence.merge(climb) }
+    head.noteOptions(&consequence)
     return TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)
@@ -52,21 +50,18 @@ private func climbToAsync(of call: Node, _ file: FileContext) -> Consequence? {
   return climb.safety == .manual ? nil : climb
 }
 
-/// Returns where an `await` for the call is written: behind its `try`, in code that is `async` or will be; else nil.
+/// Whether an `await` for the call is written: behind its `try`, in code that is `async` or will be.
 ///
 /// There the compiler lets nobody wait, and the thread is one of few.
-func awaitingMark(of call: Node, _ file: FileContext) -> ByteOffset? {
+func isAwaitable(_ call: Node, _ file: FileContext) -> Bool {
   guard let mark = coveringTry(of: call), mark.children.first == call,
     let function = call.ancestors.first(where: { $0.kind == .functionDecl || $0.kind == .closure }),
     function.kind == .functionDecl, isPlain(mark)
-  else { return nil }
-  let isAsync: Bool
+  else { return false }
   if let method = ProviderMethod(around: call, file), method.declaration == function {
-    isAsync = method.style == .async && refusalAround(call, file) == nil
-  } else {
-    isAsync = file.semantics.symbol(of: function)?.isAsync ?? false
+    return method.style == .async && refusalAround(call, file) == nil
   }
-  return isAsync ? call.range.lowerBound : nil
+  return file.semantics.symbol(of: function)?.isAsync ?? false
 }
 
 /// Whether a value is returned or bound as it is: an argument may be an autoclosure, and an operator's operand as well.

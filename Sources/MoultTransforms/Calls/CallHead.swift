@@ -1,20 +1,22 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What stays of a call to a generated method of grpc-swift 0: the callee, and the arguments but `completion:`.
 struct CallHead {
-  /// The edits of the arguments that stay.
-  var consequence = Consequence()
+  private let call: CallExpr
 
-  /// Where what stays ends; from here to the completion everything goes.
-  let end: ByteOffset
+  /// The arguments that stay.
+  private let arguments: [Argument]
 
-  /// What closes the arguments there.
-  let closing: String
+  /// The headers, if they say something.
+  private let metadata: Argument?
   let completion: Completion
+
+  /// Whether `callOptions:` is passed, which takes the place of the client's defaults.
+  var passesOptions: Bool { metadata != nil }
 
   enum Completion {
     /// None, or `nil`.
@@ -24,87 +26,78 @@ struct CallHead {
     case value(Node)
   }
 
-  init(_ call: Node, _ file: FileContext) throws(Refusal) {
-    let arguments = call.arguments
-    var stays: [Node] = []
-    var consequence = Consequence()
-    for argument in arguments where argument.argumentLabel != "completion" {
-      if argument.argumentLabel == "metadata" {
-        guard try Self.rewriteMetadata(argument, file, &consequence) else { continue }
-      }
-      stays.append(argument)
-    }
-    let last = arguments.last
-    let completion = last?.argumentLabel == "completion" ? last?.argumentValue : nil
-    let trailing = call.trailingClosures.first?.closure
-    if let list = call.child(.argumentList), stays.isEmpty,
-      !file.tree.holdsComment(in: list.range)
-    {
-      end = list.range.lowerBound
-      closing = "()"
-    } else if let list = call.child(.argumentList), completion == nil {
-      // What is dropped lies between what stays and the parenthesis.
-      let open = ByteOffset(list.range.lowerBound.index + 1)
-      let close = ByteOffset(list.range.upperBound.index - 1)
-      let cut = (stays.last?.range.upperBound ?? open)..<close
-      if stays.count < arguments.count { consequence.delete(cut) }
-      end = list.range.upperBound
-      closing = ""
-    } else if let list = call.child(.argumentList) {
-      end = stays.last?.range.upperBound ?? ByteOffset(list.range.lowerBound.index + 1)
-      closing = ")"
-    } else {
-      end = call.children.first?.range.upperBound ?? call.range.lowerBound
-      closing = "()"
-    }
-    self.consequence = consequence
-    if let trailing {
-      self.completion = .closure(trailing)
-    } else if let completion, completion.kind != .nilLiteral {
-      self.completion = completion.kind == .closure ? .closure(completion) : .value(completion)
-    } else {
-      self.completion = .none
-    }
-    guard call.trailingClosures.count < 2 else {
+  init(_ node: Node, _ file: FileContext) throws(Refusal) {
+    guard let call = CallExpr(node), call.trailingClosures.count < 2 else {
       throw Refusal("pass one completion to the call, then run the fix again")
     }
-  }
-
-  /// Returns what stands behind what stays: a trailing closure needs no empty parentheses.
-  func opening(with handler: String) -> String {
-    closing == "()" && !handler.isEmpty ? handler : closing + handler
-  }
-
-  /// Returns whether the argument stays.
-  private static func rewriteMetadata(
-    _ argument: Node, _ file: FileContext, _ consequence: inout Consequence
-  ) throws(Refusal) -> Bool {
-    let value = argument.argumentValue
-    if isEmptyMetadata(value, file) { return false }
-    if let owner = foreignMetadata(value, file) {
-      throw Refusal(
-        "'\(owner)' has headers of a different type; copy them into 'CallOptions(customMetadata:)' and pass that as 'callOptions:'"
-      )
+    self.call = call
+    metadata = call.argument(labeled: "metadata").flatMap { argument in
+      argument.expression.map { isEmptyMetadata($0.node, file) } == true ? nil : argument
     }
-    consequence.edits.append(Edit(argument.mainToken.range, "callOptions"))
-    if keepsMetadata(file) {
-      let (start, end) = (value.range.lowerBound, value.range.upperBound)
-      consequence.edits.append(Edit(start..<start, "CallOptions(customMetadata: "))
-      consequence.edits.append(Edit(end..<end, ")"))
+    let metadata = self.metadata
+    arguments = call.arguments.filter { argument in
+      argument.label != "completion" && (argument.label != "metadata" || argument == metadata)
     }
-    return true
+    if let headers = metadata?.expression { try Self.checkIsOwn(headers, file) }
+    let passed = call.argument(labeled: "completion")?.expression
+    if let closure = call.trailingClosures.first?.closure ?? ClosureExpr(of: passed?.node) {
+      completion = .closure(closure.node)
+    } else if let passed, passed.node.kind != .nilLiteral {
+      completion = .value(passed.node)
+    } else {
+      completion = .none
+    }
   }
 
-  /// The runtime's own property that `value` reads, if its successor is no `CallOptions`.
-  private static func foreignMetadata(_ value: Node, _ file: FileContext) -> String? {
-    guard value.kind == .memberAccess, let symbol = file.semantics.symbol(of: value),
+  /// The call in grpc-swift 1's words.
+  ///
+  /// - Parameters:
+  ///   - handler: what is given the messages of a stream.
+  ///   - options: what is said of the call's options where the code says nothing.
+  ///   - editor: changes what is kept.
+  func code(
+    handler: ClosureCode? = nil, options: Code? = nil, _ editor: inout SyntaxEditor,
+    _ file: FileContext
+  ) -> Code {
+    if let metadata { pass(metadata, &editor, file) }
+    let isAsBefore =
+      handler == nil && options == nil && call.trailingClosures.isEmpty
+      && call.arguments.count == arguments.count
+    guard let called = call.called, !isAsBefore else { return .kept(call) }
+    let more = options.map { [CodeArgument("callOptions", $0)] } ?? []
+    return .call(
+      .kept(called), arguments.map { .plain(.kept($0)) } + more,
+      trailing: handler.map { [$0] } ?? [])
+  }
+
+  /// Headers are a part of the call's options.
+  private func pass(_ metadata: Argument, _ editor: inout SyntaxEditor, _ file: FileContext) {
+    editor.relabel(metadata, to: "callOptions")
+    guard keepsMetadata(file), let headers = metadata.expression else { return }
+    let options = Code.call("CallOptions", [CodeArgument("customMetadata", .kept(headers))])
+    editor.replace(headers.node, with: options)
+  }
+
+  /// The runtime's own property that is read has a successor of the same type, or none is read.
+  private static func checkIsOwn(_ value: Expr, _ file: FileContext) throws(Refusal) {
+    guard case .member(let member) = value, let symbol = file.semantics.symbol(of: member.node),
       symbol.module == "SwiftGRPC", symbol.name != "metadata"
-    else { return nil }
-    return file.source.text(value.range)
+    else { return }
+    throw Refusal(
+      "'\(member.node.text)' has headers of a different type; copy them into 'CallOptions(customMetadata:)' and pass that as 'callOptions:'"
+    )
   }
 
-  /// Whether `callOptions:` is passed, which takes the place of the client's defaults.
-  var passesOptions: Bool { !consequence.edits.filter { !$0.replacement.isEmpty }.isEmpty }
+  /// What a call is given as its options takes the place of the client's: where it was made elsewhere, with a limit of
+  /// 600 seconds.
+  func noteOptions(_ consequence: inout Consequence) {
+    guard passesOptions else { return }
+    consequence.lower(
+      to: .review,
+      because:
+        "'callOptions:' replaces the client's 'defaultCallOptions'; headers created elsewhere have the time limit of 600 seconds that grpc-swift 0 started with, not one set on the client"
+    )
+  }
 }
 
 /// Whether the value is `Metadata()`, which says nothing.

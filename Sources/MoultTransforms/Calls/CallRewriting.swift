@@ -1,121 +1,120 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
-/// What is asked of a call's futures in place of its completion handler.
-struct Subscription {
-  /// What stands between the call's name and the closure: `.status.whenSuccess `.
-  let future: String
+/// A call of grpc-swift 1 that takes the place of one of 0, with what is asked of it behind it.
+struct CallRewriting {
+  let site: CallSite
+  let head: CallHead
+  var subscription: Subscription?
 
-  /// The closure, where it stays in place; else `future` says everything.
-  let closure: Node?
+  /// What streamed messages go to.
+  var handler: ClosureCode?
 
-  /// Whether `future` names the call a second time, as `$call`.
-  var namesCall: Bool { future.contains("$call") }
-}
+  /// What stands behind the call, before the subscription.
+  var following: [Code] = []
 
-/// Returns the edits that make a call of grpc-swift 1 out of `site`, with the subscription behind it.
-///
-/// - Parameter handler: the closure that streamed messages go to, with a space before it; empty for none.
-func rewriting(
-  _ site: CallSite, _ head: CallHead, handler: String, _ subscription: Subscription?,
-  _ file: FileContext
-) throws(Refusal) -> Consequence {
-  var consequence = head.consequence
-  let (call, statement) = (site.call, site.statement)
-  var opening = head.opening(with: handler)
-  let (removal, mark) = try removalOfMark(at: site, file)
-  guard let subscription else {
-    consequence.merge(removal)
-    try replace(head.end..<call.range.upperBound, opening, file, &consequence)
+  /// A loop right behind the call's statement, and what takes its place.
+  var loop: (statement: Node, end: [Code])?
+
+  /// - Parameter start: has what is changed inside of what is kept.
+  func rewritten(_ start: SyntaxEditor, _ file: FileContext) throws(Refusal) -> Consequence {
+    var editor = start
+    let removal = try removalOfMark(at: site, file)
+    let code = head.code(handler: handler, options: options(file), &editor, file)
+    if case .bound(_, let name) = site.use {
+      editor.replace(
+        site.call, in: site.statement, to: loop?.statement, with: code,
+        followedBy: following + subscribed(to: name) + (loop?.end ?? []))
+    } else if subscription == nil {
+      // What a 'guard' said around the call goes, and its brace with it.
+      if site.isCondition, GuardStmt(site.statement)?.conditions.only != nil {
+        editor.replace(site.call, in: site.statement, with: code)
+      } else {
+        editor.replace(site.call, with: code)
+      }
+    } else {
+      try name(removal == nil ? .marked(site.effect, code) : code, &editor, file)
+      return Consequence(editor)
+    }
+    var consequence = Consequence(editor)
+    if let removal { consequence.merge(removal) }
     return consequence
   }
-  let lineBreak = file.lineBreak(before: statement)
-  var name: String?
-  var before = ""
-  var after = ""
-  switch site.use {
-  case .discarded:
-    if subscription.namesCall || !handler.isEmpty { name = try freeCallName(site, file) }
-    before = name.map { "let \($0) = " } ?? ""
-  case .bound(_, let bound): name = bound
-  case .condition:
-    throw Refusal("assign the call outside of the condition, then run the fix again")
-  case .result, .kept:
-    let free = try freeCallName(site, file)
-    name = free
-    before = "let \(free) = "
-    let (start, end) = (statement.range.lowerBound, statement.range.upperBound)
-    let whole =
-      statement == site.mark
-      ? "return \(free)"
-      : file.source.text(start..<site.mark.range.lowerBound) + free
-        + file.source.text(site.mark.range.upperBound..<end)
-    after = lineBreak + whole
-  }
-  if case .bound = site.use {
-    consequence.merge(removal)
-  } else {
-    let start = statement.range.lowerBound
-    try replace(start..<call.range.lowerBound, before + mark, file, &consequence)
-  }
-  if name != nil, !head.passesOptions, isHidden(call, file), let list = call.child(.argumentList) {
-    if opening.hasPrefix(")") {
-      opening = ", callOptions: nil" + opening
-    } else {
-      let close = ByteOffset(list.range.upperBound.index - 1)
-      consequence.edits.append(Edit(close..<close, ", callOptions: nil"))
+
+  /// Gives a call that has no name one, where it is asked for something, and uses it where the call stood.
+  private func name(
+    _ code: Code, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) {
+    if site.isCondition {
+      throw Refusal("assign the call outside of the condition, then run the fix again")
+    }
+    if case .discarded = site.use, !isNamed, let subscription {
+      return editor.replace(item: site.statement, with: [subscription.code(of: code)])
+    }
+    let method = site.call.callee?.name ?? "rpc"
+    guard let name = file.freeName(["call", method + "Call", "grpcCall"], around: site.call) else {
+      throw Refusal("assign the call to its own constant, then run the fix again")
+    }
+    let items = [.variable(.let, name, value: code)] + following + subscribed(to: name)
+    switch site.use {
+    case .discarded: editor.replace(item: site.statement, with: items)
+    case .result, .kept:
+      let isReturned = ReturnStmt(site.statement)?.value?.node == site.mark
+      if isReturned || site.statement == site.mark {
+        editor.replace(item: site.statement, with: items + [.returned(.word(name))])
+      } else {
+        editor.insert(items, rightBefore: site.statement)
+        editor.replace(site.mark, with: .word(name))
+      }
+    case .bound, .condition: preconditionFailure("the call has a name")
     }
   }
-  let future = subscription.future.replacing("$call", with: name ?? "")
-  let middle = opening + (name.map { lineBreak + $0 } ?? "") + future
-  guard let closure = subscription.closure else {
-    try replace(head.end..<statement.range.upperBound, middle + after, file, &consequence)
-    return consequence
+
+  private func subscribed(to name: String) -> [Code] {
+    subscription.map { [$0.code(of: .word(name))] } ?? []
   }
-  try replace(head.end..<closure.range.lowerBound, middle, file, &consequence)
-  try replace(closure.range.upperBound..<statement.range.upperBound, after, file, &consequence)
-  return consequence
+
+  /// Whether the call has a name in the end.
+  private var isNamed: Bool {
+    if case .discarded = site.use { return subscription?.namesCall == true || handler != nil }
+    return true
+  }
+
+  /// Without options a call that has a name would be that of a method which hides the generated one.
+  private func options(_ file: FileContext) -> Code? {
+    let isHiding =
+      subscription != nil && isNamed && !head.passesOptions && isHidden(site.call, file)
+    return isHiding ? .word("nil") : nil
+  }
 }
 
-/// Returns what takes away the `try` of a call, and the `try` that stays where an argument can throw as well.
-func removalOfMark(
+extension CallSite {
+  /// The `try` that stays where an argument can throw as well.
+  fileprivate var effect: EffectMark {
+    TryExpr(mark)?.mark == .forced ? .forcedTry : .tryMark
+  }
+}
+
+/// Returns what takes away the `try` of a call; nil where it stays, because an argument can throw as well.
+private func removalOfMark(
   at site: CallSite, _ file: FileContext
-) throws(Refusal) -> (removal: Consequence, mark: String) {
+) throws(Refusal) -> Consequence? {
   let made = metadataMade(in: site.call, file)
   let removal = removalOfThrow(from: site.call, alsoSilenced: made, in: file)
-  let start = site.mark.range.lowerBound
-  if removal.edits.contains(where: { $0.range.lowerBound == start }) { return (removal, "") }
-  guard !site.mark.flags.contains(.question) else {
+  if !removal.edits.isEmpty { return removal }
+  guard TryExpr(site.mark)?.mark != .optional else {
     throw Refusal(
       "compute the arguments that can fail before the call of '\(site.method)', then run the fix again"
     )
   }
-  return (removal, site.mark.flags.contains(.exclamation) ? "try! " : "try ")
-}
-
-private func replace(
-  _ range: ByteRange, _ text: String, _ file: FileContext, _ consequence: inout Consequence
-) throws(Refusal) {
-  guard !file.tree.holdsComment(in: range) else {
-    throw Refusal("move the comment inside the call to a line of its own, then run the fix again")
-  }
-  guard file.source.text(range) != text else { return }
-  consequence.edits.append(Edit(range, text))
-}
-
-private func freeCallName(_ site: CallSite, _ file: FileContext) throws(Refusal) -> String {
-  let method = site.call.callee?.name ?? "rpc"
-  guard let name = file.freeName(["call", method + "Call", "grpcCall"], around: site.call) else {
-    throw Refusal("assign the call to its own constant, then run the fix again")
-  }
-  return name
+  return nil
 }
 
 /// The values of `Metadata` that are made inside a call: none of them throws in grpc-swift 1.
-func metadataMade(in call: Node, _ file: FileContext) -> Set<Node> {
+private func metadataMade(in call: Node, _ file: FileContext) -> Set<Node> {
   Set(
     call.descendants { $0.kind == .closure }.filter { node in
       node.kind == .functionCall

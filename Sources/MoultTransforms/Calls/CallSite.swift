@@ -103,10 +103,7 @@ struct CallSite {
     }
     switch (block.kind, owner.kind) {
     case (.codeBlock, .functionDecl):
-      guard let result = owner.returnType?.text, result != "Void", result != "()" else {
-        return .discarded
-      }
-      return .result
+      return owner.returnType?.isVoidType ?? true ? .discarded : .result
     case (.accessorBlock, _): return .result
     case (.codeBlock, .accessorDecl): return owner.name == "get" ? .result : .discarded
     case (.closure, _):
@@ -118,6 +115,23 @@ struct CallSite {
       )
     default: return .discarded
     }
+  }
+}
+
+extension CallSite {
+  var method: String { call.callee?.name ?? "the call" }
+
+  /// The local that holds the call.
+  var boundCall: Symbol? {
+    switch use {
+    case .bound(let symbol, _), .condition(let symbol, _): symbol
+    case .discarded, .result, .kept: nil
+    }
+  }
+
+  var isCondition: Bool {
+    if case .condition = use { return true }
+    return false
   }
 }
 

@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A completion handler that is a closure: its parameters, and what it does with the `CallResult`.
@@ -39,9 +38,10 @@ struct CompletionClosure {
     return !uses(ofParameter: position).isEmpty
   }
 
-  /// Returns the edits that make a `GRPCStatus` of the `CallResult` at `position`.
-  func statusEdits(ofParameter position: Int) throws(Refusal) -> [Edit] {
-    var editor = file.editor
+  /// Makes a `GRPCStatus` of the `CallResult` at `position`.
+  func rewriteStatus(
+    ofParameter position: Int, _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
     for use in uses(ofParameter: position) {
       guard let member = MemberAccess(of: use.parent), member.base?.node == use else { continue }
       guard let name = statusMember(ofCallResult: member.name) else {
@@ -52,7 +52,6 @@ struct CompletionClosure {
       }
       rename(statusMember: member, to: name, &editor)
     }
-    return editor.edits
   }
 }
 

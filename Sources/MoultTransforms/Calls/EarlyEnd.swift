@@ -1,5 +1,5 @@
 import MoultMatching
-import MoultSource
+import MoultRewriting
 import MoultSyntax
 
 /// What lets a call's handler end the wait for its messages, where the loop was left before they ended.
@@ -7,24 +7,24 @@ import MoultSyntax
 /// The handler writes down how it ended and signals; the waiting code cancels the call and does what was written
 /// down. Messages that come in between are passed over.
 struct EarlyEnd {
-  /// What stands before the call, a line each.
-  private(set) var declarations: [String] = []
+  /// What stands before the call.
+  private(set) var declarations: [Code] = []
 
-  /// The body with its ways out written as what a handler can do; its braces are outside.
-  private(set) var edits: [Edit]
+  /// What stands in place of the loop before its end is looked at.
+  private var afterwards: [Code]
 
-  /// The condition under which a message still counts.
-  private(set) var condition = ""
-
-  /// What stands in place of the loop before its end is looked at, a line each.
-  private(set) var afterwards: [String] = []
+  /// The conditions under which a message still counts.
+  private var conditions: [Code] = []
 
   /// The variable that says that the wait ended early and the function goes on, or nil.
-  private(set) var flag: String?
+  private var flag: String?
 
   /// The variable that an error of the body is kept in, or nil.
-  private(set) var failure: String?
-  let semaphore: String
+  private var failure: Code?
+
+  /// The variable that what the function returns early is kept in, or nil.
+  private var outcome: Code?
+  private let semaphore: Code
 
   /// - Parameter loop: whose body is `body`.
   init(
@@ -36,64 +36,90 @@ struct EarlyEnd {
       }
       return name
     }
-    edits = body.edits
-    semaphore = try free(["finished", "callFinished"])
-    afterwards = ["\(semaphore).wait()", "\(call).cancel(promise: nil)"]
-    var conditions: [String] = []
-    var declared: [String] = []
+    let finished = try free(["finished", "callFinished"])
+    semaphore = .word(finished)
+    afterwards = [
+      semaphore.calling("wait"),
+      Code.word(call).calling("cancel", [CodeArgument("promise", .word("nil"))]),
+    ]
     if body.canThrow {
       let name = try free(["failure", "handlerFailure"])
-      failure = name
-      declared.append("var \(name): Error?")
-      conditions.append("\(name) == nil")
-      afterwards.append("if let \(name) = \(name) { throw \(name) }")
+      let thrown = Code.form(.thrown(.word(name)))
+      failure = keep(name, as: .word("Error"), then: thrown)
     }
-    var outcome: String?
     if body.exits.contains(where: \.returns) {
-      let result = try Self.resultType(around: loop.statement)
       let name = try free(["outcome", "handlerOutcome"])
-      outcome = name
-      if let result {
-        declared.append("var \(name): \(result)?")
-        conditions.append("\(name) == nil")
-        afterwards.append("if let \(name) = \(name) { return \(name) }")
+      if let result = try Self.resultType(around: loop.statement) {
+        outcome = keep(name, as: .kept(result), then: .returned(.word(name)))
       } else {
-        declared.append("var \(name): Void?")
-        conditions.append("\(name) == nil")
-        afterwards.append("if \(name) != nil { return }")
+        outcome = keep(name, as: .word("Void"), then: nil)
       }
     }
     if !body.exits.allSatisfy(\.returns) {
       let name = try free(["isDone", "hasEnough"])
       flag = name
-      declared.append("var \(name) = false")
-      conditions.append("!\(name)")
+      declarations.append(.variable(.var, name, value: .word("false")))
+      conditions.append(.word("!\(name)"))
     }
-    condition = conditions.joined(separator: ", ")
-    declarations = declared + ["let \(semaphore) = DispatchSemaphore(value: 0)"]
-    for exit in body.exits {
-      edits += Self.edits(exit, flag: flag, outcome: outcome, semaphore)
-    }
+    let made = Code.call("DispatchSemaphore", [CodeArgument("value", .word("0"))])
+    declarations.append(.variable(.let, finished, value: made))
   }
 
-  private static func edits(
-    _ exit: LoopExit, flag: String?, outcome: String?, _ semaphore: String
-  ) -> [Edit] {
-    let range = exit.statement.range
-    let leave = "\(semaphore).signal(); return"
-    switch exit.kind {
-    case .break: return [Edit(range, "\(flag ?? "") = true; \(leave)")]
-    case .return(nil): return [Edit(range, "\(outcome ?? "") = (); \(leave)")]
-    case .return(let value?):
-      return [
-        Edit(range.lowerBound..<value.range.lowerBound, "\(outcome ?? "") = .some("),
-        Edit(value.range.upperBound..<range.upperBound, "); \(leave)"),
-      ]
-    }
+  /// Declares a variable that is nil until the wait ends early.
+  ///
+  /// - Parameter use: what is done with its value then; the function returns if nothing is said.
+  private mutating func keep(_ name: String, as type: Code, then use: Code?) -> Code {
+    let variable = Code.word(name)
+    declarations.append(.variable(.var, name, type: .postfix(type, "?"), value: nil))
+    conditions.append(.infix(variable, "==", .word("nil")))
+    afterwards.append(
+      use.map { .branch(conditions: [.variable(.let, name, value: variable)], [$0]) }
+        ?? .branch(conditions: [.infix(variable, "!=", .word("nil"))], [.word("return")]))
+    return variable
+  }
+
+  /// Ends the wait.
+  private var signal: Code { semaphore.calling("signal") }
+
+  /// Ends the wait when the call ends.
+  func subscription(to call: String) -> Code {
+    let status = Code.word(call).member("status")
+    let closure = ClosureCode(parameters: ["_"], [signal])
+    return .call(status.member("whenComplete"), [], trailing: [closure])
+  }
+
+  /// What stands in place of the loop.
+  ///
+  /// - Parameter end: looks at how the call ended, where the loop was not left early.
+  func afterwards(then end: [Code]) -> [Code] {
+    guard let flag, !end.isEmpty else { return afterwards + end }
+    return afterwards + [.branch(conditions: [.word("!\(flag)")], end)]
+  }
+
+  /// What the handler does with a message.
+  func guarded(_ items: [Code]) -> [Code] {
+    let check = Code.form(.guarding(conditions, else: [.word("return")]))
+    guard let failure else { return [check] + items }
+    let caught = [Code.infix(failure, "=", .word("error")), signal]
+    return [check, .form(.caught(items, .new(caught)))]
+  }
+
+  /// Writes a way out of the loop as what a handler can do.
+  func rewrite(_ exit: LoopExit, _ editor: inout SyntaxEditor) {
+    let (kept, value): (Code?, Code) =
+      switch exit.kind {
+      case .break: (flag.map { .word($0) }, .word("true"))
+      case .return(nil): (outcome, .tuple([]))
+      case .return(let value?):
+        (outcome, .call(.member(nil, "some"), [.plain(.kept(value))]))
+      }
+    guard let kept else { return }
+    editor.replace(
+      item: exit.statement, with: [.infix(kept, "=", value), signal, .word("return")])
   }
 
   /// The type that the function around the loop gives, or nil for none.
-  private static func resultType(around loop: Node) throws(Refusal) -> String? {
+  private static func resultType(around loop: Node) throws(Refusal) -> Node? {
     let owner = loop.ancestors.first {
       switch $0.kind {
       case .closure, .functionDecl, .initializerDecl, .accessorDecl, .deinitializerDecl,
@@ -107,15 +133,21 @@ struct EarlyEnd {
         "move the loop into its own function with a declared return type, then run the fix again"
       )
     }
-    guard let result = owner.returnType else { return nil }
-    if result.text == "Void" || result.text == "()" { return nil }
+    guard let result = owner.returnType, !result.isVoidType else { return nil }
     switch result.kind {
     case .identifierType, .memberType, .optionalType, .arrayType, .dictionaryType, .tupleType:
-      return result.text
+      return result
     default:
       throw Refusal(
         "keep what '\(owner.name)' returns in a variable, and leave the loop with 'break', then run the fix again"
       )
     }
+  }
+}
+
+extension Node {
+  /// Whether a type is that of nothing.
+  var isVoidType: Bool {
+    kind == .tupleType ? children.isEmpty : NamedType(self)?.name == "Void"
   }
 }

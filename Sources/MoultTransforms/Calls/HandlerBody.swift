@@ -1,12 +1,16 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
 
 /// The body of a loop as it has to be to stand in a closure that is called for each message.
 struct HandlerBody {
-  /// `continue` becomes `return`; the ways out of the loop are the caller's to write.
-  private(set) var edits: [Edit] = []
+  /// The places where the loop goes on with the next message.
+  private var continues: [Node] = []
+
+  /// The statements `call.cancel()` before a way out.
+  private var cancellations: [Node] = []
 
   /// The places where the loop is left, in no particular order.
   private(set) var exits: [LoopExit] = []
@@ -36,6 +40,14 @@ struct HandlerBody {
     exits.sort { $0.statement.range.lowerBound < $1.statement.range.lowerBound }
   }
 
+  /// `continue` becomes `return`; the ways out of the loop are the caller's to write.
+  ///
+  /// What is cancelled on the way out is cancelled behind the loop as well.
+  func rewrite(_ editor: inout SyntaxEditor) {
+    for jump in continues { editor.replace(item: jump, with: [.word("return")]) }
+    for cancellation in cancellations { editor.remove(item: cancellation) }
+  }
+
   private func refusal(_ what: String) -> Refusal {
     Refusal(
       "'\(call.name)' gets a 'handler: { \(loop.name) in … }' instead of this loop, and a handler cannot \(what): store what it finds in a variable, and call '\(call.name).cancel(promise: nil)' to stop early"
@@ -56,23 +68,10 @@ struct HandlerBody {
       case .whileStmt, .forStmt, .repeatStmt: next.inLoop = true
       case .switchExpr: next.inSwitch = true
       case .returnStmt:
-        exits.append(LoopExit(kind: .return(value: node.children.first), statement: node, file))
+        exits.append(LoopExit(.return(value: ReturnStmt(node)?.value), by: node))
       case .breakStmt:
-        if node.text == "break" {
-          if !inLoop, !inSwitch { exits.append(LoopExit(kind: .break, statement: node, file)) }
-        } else if let label = loop.label, node.text.hasSuffix(" " + label) {
-          exits.append(LoopExit(kind: .break, statement: node, file))
-        } else if !names(labelInside: node) {
-          throw refusal("'\(node.text)'")
-        }
-      case .continueStmt:
-        if node.text == "continue" {
-          if !inLoop { edits.append(Edit(node.range, "return")) }
-        } else if let label = loop.label, node.text.hasSuffix(" " + label) {
-          edits.append(Edit(node.range, "return"))
-        } else if !names(labelInside: node) {
-          throw refusal("'\(node.text)'")
-        }
+        if try leaves(node, unless: inLoop || inSwitch) { exits.append(LoopExit(.break, by: node)) }
+      case .continueStmt: if try leaves(node, unless: inLoop) { continues.append(node) }
       case .throwStmt: canThrow = canThrow || !caught
       case .tryExpr:
         if !caught, !node.flags.contains(.question), !node.flags.contains(.exclamation) {
@@ -91,13 +90,18 @@ struct HandlerBody {
     }
   }
 
-  /// Whether the jump goes to a statement inside the body.
-  private func names(labelInside jump: Node) -> Bool {
-    jump.ancestors.contains { ancestor in
+  /// Whether a jump is about the loop and not about a statement in its body.
+  ///
+  /// - Parameter isInner: whether a jump without a label is about a statement in the body.
+  private func leaves(_ jump: Node, unless isInner: Bool) throws(Refusal) -> Bool {
+    guard let label = jump.labelOfJump else { return !isInner }
+    if label == loop.label { return true }
+    let isInside = jump.ancestors.contains { ancestor in
       ancestor.kind == .labeledStmt && ancestor != loop.statement
-        && ancestor.isInside(loop.statement)
-        && jump.text.hasSuffix(" " + ancestor.name)
+        && ancestor.isInside(loop.statement) && ancestor.name == label
     }
+    guard isInside else { throw refusal("'\(jump.text)'") }
+    return false
   }
 
   // MARK: Names
@@ -107,7 +111,7 @@ struct HandlerBody {
     let isMutating = function.modifierNames.contains("mutating")
     for item in loop.items {
       if let waiting = ([item] + item.ownDescendants).first(where: \.isWait) {
-        throw refusal("wait in '\(file.source.text(waiting.range))'")
+        throw refusal("wait in '\(waiting.text)'")
       }
       for node in item.descendants() where node.kind == .declReference {
         if let session = file.semantics.type(of: node).nominalSymbol,
@@ -122,9 +126,8 @@ struct HandlerBody {
         }
         guard let symbol = file.semantics.symbol(of: node) else { continue }
         if symbol == call {
-          // What is cancelled on the way out is cancelled behind the loop as well.
-          if let exit = exits.first(where: { $0.cancels(node) }) {
-            edits.append(Edit(exit.cancellation ?? exit.statement.range, ""))
+          if let cancellation = exits.lazy.compactMap({ $0.cancellation(of: node) }).first {
+            cancellations.append(cancellation)
             continue
           }
           throw refusal("use '\(call.name)', which does not exist yet")

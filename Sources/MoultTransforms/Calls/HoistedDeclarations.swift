@@ -1,11 +1,11 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The declarations that must stand before a call now, because its handler uses what they declare.
 struct HoistedDeclarations {
-  private(set) var edits: [Edit] = []
+  private let runs: [ItemRun]
 
   /// - Parameter locals: in the order of their uses.
   init(_ locals: [Symbol], before statement: Node, _ file: FileContext) throws(Refusal) {
@@ -15,17 +15,15 @@ struct HoistedDeclarations {
       if !declarations.contains(declaration) { declarations.append(declaration) }
     }
     declarations.sort { $0.range.lowerBound < $1.range.lowerBound }
-    var text = ""
-    for declaration in declarations {
-      let lines = file.lines(of: declaration)
-      guard lines != declaration.range else {
-        throw Refusal("put '\(declaration.text)' on its own line before the call")
-      }
-      text += declaration.text + file.lineBreak(before: statement)
-      edits.append(Edit(lines, ""))
-    }
-    let start = statement.range.lowerBound
-    if !text.isEmpty { edits.append(Edit(start..<start, text)) }
+    runs = declarations.compactMap { ItemRun([$0]) }
+  }
+
+  /// The declarations, with the comments that stand on them.
+  var items: [Code] { runs.map { .form(.items($0)) } }
+
+  /// Takes them away where they stand.
+  func remove(_ editor: inout SyntaxEditor) {
+    for run in runs { editor.remove(run) }
   }
 
   private static func declaration(

@@ -1,40 +1,19 @@
 import MoultMatching
-import MoultSource
 import MoultSyntax
 
 /// A statement that leaves a loop over messages before they end.
 struct LoopExit {
   enum Kind {
     case `break`
-    case `return`(value: Node?)
+    case `return`(value: Expr?)
   }
 
   let kind: Kind
   let statement: Node
 
-  /// The statement `call.cancel()` right before it, up to the start of this one.
-  let cancellation: ByteRange?
-  private let cancelled: Node?
-
-  init(kind: Kind, statement: Node, _ file: FileContext) {
+  init(_ kind: Kind, by statement: Node) {
     self.kind = kind
     self.statement = statement
-    guard let block = statement.parent, block.isBlockOfStatements,
-      let position = block.items.firstIndex(of: statement), position > 0
-    else {
-      (cancellation, cancelled) = (nil, nil)
-      return
-    }
-    let before = block.items[position - 1]
-    guard before.kind == .functionCall, before.arguments.isEmpty, let callee = before.callee,
-      callee.kind == .memberAccess, callee.name == "cancel", let base = callee.base,
-      !file.tree.holdsComment(in: before.range.lowerBound..<statement.range.lowerBound)
-    else {
-      (cancellation, cancelled) = (nil, nil)
-      return
-    }
-    cancelled = base
-    cancellation = before.range.lowerBound..<statement.range.lowerBound
   }
 
   /// Whether the function around the loop is left with it.
@@ -45,6 +24,12 @@ struct LoopExit {
     }
   }
 
-  /// Whether `reference` is what is cancelled right before.
-  func cancels(_ reference: Node) -> Bool { cancelled == reference }
+  /// The statement `call.cancel()` right before it, whose `call` is `reference`.
+  func cancellation(of reference: Node) -> Node? {
+    guard let member = MemberAccess(of: reference.parent), member.name == "cancel",
+      let call = member.call, call.arguments.isEmpty,
+      call.node.standsRightBefore(statement)
+    else { return nil }
+    return call.node
+  }
 }

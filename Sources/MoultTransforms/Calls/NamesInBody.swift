@@ -1,6 +1,17 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSyntax
+
+extension FileContext {
+  /// Returns the first of `names` that no word of the function around `node` is, or nil.
+  func freeName(_ names: [String], around node: Node) -> String? {
+    tree.freeName(names, around: node)
+  }
+
+  /// The function, initialiser, accessor or property around a node; the file for code at the top level.
+  func function(around node: Node) -> Node { tree.function(around: node) }
+}
 
 /// What names mean that move with the statements around them.
 extension Symbol {
@@ -51,9 +62,15 @@ extension Node {
     }
   }
 
+  /// The label behind a `break` or `continue`.
+  var labelOfJump: String? {
+    guard tokenIDs.count > 1, let last = tokenIDs.last else { return nil }
+    return tree.text(of: TokenID(rawValue: UInt32(last)))
+  }
+
   /// The loop or statement that a `break` or `continue` leaves or goes on with.
   var targetOfJump: Node? {
-    let label = text.split(separator: " ").dropFirst().first
+    let label = labelOfJump
     return ancestors.first { ancestor in
       if let label { return ancestor.kind == .labeledStmt && ancestor.name == label }
       return [.forStmt, .whileStmt, .repeatStmt].contains(ancestor.kind)

@@ -1,6 +1,4 @@
 import MoultMatching
-import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A loop that takes messages from a call until there are no more.
@@ -8,9 +6,12 @@ struct ReceiveLoop {
   /// The statement, its label included.
   let statement: Node
 
-  /// What is done with a message: the items of a block, in source order; the braces are outside of `body`.
-  let body: ByteRange
+  /// What is done with a message: the items of a block, in source order.
   let items: [Node]
+
+  /// The block whose items these are, and the statement in it that takes the message, if that is one of them.
+  let block: Node
+  let head: Node?
 
   /// The name that a message has there; `_` for none.
   let name: String
@@ -45,10 +46,14 @@ struct ReceiveLoop {
     switch condition.kind {
     case .whileStmt:
       guard let block = condition.body else { throw Refusal("finish the loop") }
-      (items, body) = (block.items, block.insideOfBraces)
-      statement = Self.labelled(condition)
-    case .guardStmt: (statement, items, body) = try Self.endless(condition, binding)
-    case .ifExpr: (statement, items, body) = try Self.branching(condition)
+      (statement, items, head) = (Self.labelled(condition), block.items, nil)
+      self.block = block
+    case .guardStmt:
+      (statement, block) = try Self.endless(condition, binding)
+      (items, head) = (Array(block.items.dropFirst()), condition)
+    case .ifExpr:
+      (statement, block) = try Self.branching(condition)
+      (items, head) = (block.items, nil)
     default: throw Refusal("receive messages in the call's 'handler: { message in … }'")
     }
   }
@@ -86,13 +91,14 @@ struct ReceiveLoop {
   }
 
   private static func onlyBreaks(_ block: Node) -> Bool {
-    block.items.count == 1 && block.items[0].kind == .breakStmt && block.items[0].text == "break"
+    block.items.count == 1 && block.items[0].kind == .breakStmt
+      && block.items[0].labelOfJump == nil
   }
 
   /// Reads `while true { guard let m = try call.receive() else { break } … }`.
   private static func endless(
     _ statement: Node, _ binding: Node
-  ) throws(Refusal) -> (Node, [Node], ByteRange) {
+  ) throws(Refusal) -> (loop: Node, block: Node) {
     guard let block = statement.parent, block.kind == .codeBlock, block.items.first == statement,
       let loop = endlessLoop(around: block), let other = statement.children.last, onlyBreaks(other)
     else {
@@ -100,12 +106,11 @@ struct ReceiveLoop {
         "leave only 'break' in the 'else' branch, and move its other code after the loop, then run the fix again"
       )
     }
-    let body = statement.range.upperBound..<block.insideOfBraces.upperBound
-    return (labelled(loop), Array(block.items.dropFirst()), body)
+    return (labelled(loop), block)
   }
 
   /// Reads `while true { if let m = try call.receive() { … } else { break } }`.
-  private static func branching(_ statement: Node) throws(Refusal) -> (Node, [Node], ByteRange) {
+  private static func branching(_ statement: Node) throws(Refusal) -> (loop: Node, block: Node) {
     guard let block = statement.parent, block.kind == .codeBlock, block.items.count == 1,
       let loop = endlessLoop(around: block), let other = statement.elseBranch,
       other.kind == .codeBlock, onlyBreaks(other), let taken = statement.child(.codeBlock)
@@ -114,7 +119,7 @@ struct ReceiveLoop {
         "nothing replaces a single 'receive()': handle the first message in the call's 'handler: { message in … }'"
       )
     }
-    return (labelled(loop), taken.items, taken.insideOfBraces)
+    return (labelled(loop), taken)
   }
 
   /// The name before the loop's colon.

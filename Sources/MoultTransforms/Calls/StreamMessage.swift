@@ -132,10 +132,9 @@ private struct StreamMessage {
     }
     let promise = CodeArgument("promise", .word("nil"))
     editor.insert([base.calling("sendEnd", [promise])], before: statement)
-    let isAwaited = awaitingMark(of: call, file) != nil
     editor.replace(
       call,
-      with: isAwaited
+      with: isAwaitable(call, file)
         ? .marked(.await, response.calling("get")) : response.calling("wait"))
     return Consequence(editor)
   }

@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a streaming call of grpc-swift 0 into one of grpc-swift 1.
@@ -29,42 +28,44 @@ func streamingCall(
   guard let site = try CallSite(call, file), let style = callStyle(of: symbol, in: file.model)
   else { return nil }
   let head = try CallHead(site.call, file)
-  let subscription = try statusSubscription(head, file)
-  var outcome: TransformOutcome
-  if style == .clientStreaming {
-    outcome = TransformOutcome(try rewriting(site, head, handler: "", subscription?.value, file))
-  } else {
-    outcome = try receiving(site, head, subscription?.value, file)
-  }
-  outcome.consequence.edits += subscription?.edits ?? []
-  noteOptions(head, &outcome.consequence)
+  var editor = file.editor
+  let subscription = try statusSubscription(head, &editor, file)
+  let rewriting = CallRewriting(site: site, head: head, subscription: subscription)
+  var outcome =
+    style == .clientStreaming
+    ? TransformOutcome(try rewriting.rewritten(editor, file))
+    : try receiving(rewriting, editor, file)
+  head.noteOptions(&outcome.consequence)
   return outcome
 }
 
 /// What the completion of a streaming call becomes.
 private func statusSubscription(
-  _ head: CallHead, _ file: FileContext
-) throws(Refusal) -> (value: Subscription, edits: [Edit])? {
+  _ head: CallHead, _ editor: inout SyntaxEditor, _ file: FileContext
+) throws(Refusal) -> Subscription? {
   switch head.completion {
   case .none: return nil
   case .closure(let closure):
-    let edits = try CompletionClosure(closure, file).statusEdits(ofParameter: 0)
-    return (Subscription(future: ".status.whenSuccess ", closure: closure), edits)
+    try CompletionClosure(closure, file).rewriteStatus(ofParameter: 0, &editor)
+    return Subscription(future: .status, handler: .kept(closure))
   case .value(let function):
-    let text = calledText(of: function, file)
-    let isOptional = file.semantics.type(of: function).isOptional
-    let call = isOptional ? "{ \(text)?($0) }" : "{ \(text)($0) }"
-    return (Subscription(future: ".status.whenSuccess \(call)", closure: nil), [])
+    let closure = ClosureCode(calling: function, with: ["$0"], file)
+    return Subscription(future: .status, handler: .new(closure))
   }
 }
 
+/// Gives a call the handler that takes its messages.
 private func receiving(
-  _ site: CallSite, _ head: CallHead, _ subscription: Subscription?, _ file: FileContext
+  _ start: CallRewriting, _ startEditor: SyntaxEditor, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
+  let site = start.site
+  var rewriting = start
+  func unread() throws(Refusal) -> TransformOutcome {
+    rewriting.handler = ClosureCode(parameters: ["_"], [])
+    return TransformOutcome(try rewriting.rewritten(startEditor, file))
+  }
   guard let call = site.boundCall else {
-    if case .discarded = site.use {
-      return TransformOutcome(try rewriting(site, head, handler: " { _ in }", subscription, file))
-    }
+    if case .discarded = site.use { return try unread() }
     throw Refusal(
       "messages are delivered to a handler passed to '\(site.method)', '\(site.method)(…) { message in … }': move the code that handles them from where 'receive()' is called to here"
     )
@@ -76,7 +77,7 @@ private func receiving(
         "messages are delivered to a handler passed to '\(site.method)', '\(site.method)(…) { message in … }': move the code that handles them from where '\(call.name)' is read to here"
       )
     }
-    return TransformOutcome(try rewriting(site, head, handler: " { _ in }", subscription, file))
+    return try unread()
   }
   guard uses.receives.count == 1 else {
     throw Refusal(
@@ -87,12 +88,45 @@ private func receiving(
   guard file.function(around: loop.statement) == file.function(around: site.statement),
     loop.statement.range.lowerBound >= site.statement.range.upperBound || site.isCondition
   else { throw Refusal("read '\(call.name)' where it is created, in its handler") }
-  let body = try HandlerBody(
-    of: loop, call: call, madeAt: site.statement.range.lowerBound, file)
-  var outcome =
-    body.exits.isEmpty && !body.canThrow
-    ? TransformOutcome(try moved(body, of: loop, to: site, head, subscription, file))
-    : try leftEarly(body, of: loop, to: site, head, subscription, file)
+  let body = try HandlerBody(of: loop, call: call, madeAt: site.statement.range.lowerBound, file)
+  let hoisted = try HoistedDeclarations(body.lateLocals, before: site.statement, file)
+  var editor = startEditor
+  body.rewrite(&editor)
+  hoisted.remove(&editor)
+  let captures = body.needsSelf ? ["self"] : []
+  func handler(_ items: [Code]) -> ClosureCode {
+    ClosureCode(captures: captures, parameters: [loop.name], items)
+  }
+  let items = Code.kept(items: loop.items)
+  var end = try waiting(for: loop, call, file)
+  var early: EarlyEnd?
+  if body.exits.isEmpty, !body.canThrow {
+    rewriting.handler = handler(items)
+    editor.insert(hoisted.items, before: site.statement)
+  } else {
+    let left = try earlyEnd(body, of: loop, site, file)
+    for exit in body.exits { left.rewrite(exit, &editor) }
+    rewriting.handler = handler(left.guarded(items))
+    rewriting.following = [left.subscription(to: call.name)]
+    editor.insert(hoisted.items + left.declarations, before: site.statement)
+    end = left.afterwards(then: loop.isOptional ? [] : end)
+    early = left
+  }
+  // The body stays where it is, and what else is found in it with it.
+  if case .bound = site.use, site.statement.standsRightBefore(loop.statement) {
+    rewriting.loop = (loop.statement, end)
+  } else {
+    editor.replace(item: loop.statement, with: end)
+  }
+  var outcome = TransformOutcome(try rewriting.rewritten(editor, file))
+  if early != nil {
+    outcome.consequence.lower(
+      to: .review, because: "the loop is left early; messages still on their way are ignored")
+    let modules = file.tree.importedModules
+    if !modules.contains("Dispatch"), !modules.contains("Foundation") {
+      outcome.imports = ["Dispatch"]
+    }
+  }
   if !loop.isOptional, !loop.isForced {
     outcome.consequence.lower(
       to: .review,
@@ -101,170 +135,33 @@ private func receiving(
   return outcome
 }
 
-/// Makes a handler of a loop that is left before the messages end: it signals, and the call is cancelled then.
-private func leftEarly(
-  _ body: HandlerBody, of loop: ReceiveLoop, to site: CallSite, _ head: CallHead,
-  _ subscription: Subscription?, _ file: FileContext
-) throws(Refusal) -> TransformOutcome {
+/// What a loop needs that is left before the messages end: its handler signals, and the call is cancelled then.
+private func earlyEnd(
+  _ body: HandlerBody, of loop: ReceiveLoop, _ site: CallSite, _ file: FileContext
+) throws(Refusal) -> EarlyEnd {
   guard case .bound(_, let call) = site.use, site.statement.kind == .variableDecl else {
     throw Refusal(
       "assign the call with 'let call = try …' in its own statement, then run the fix again")
   }
-  let early = try EarlyEnd(body, of: loop, call: call, file)
-  guard let text = file.text(loop.body, applying: early.edits),
-    !file.tree.holdsComment(in: loop.statement.range.lowerBound..<loop.body.lowerBound),
-    !file.tree.holdsComment(in: loop.body.upperBound..<loop.statement.range.upperBound)
-  else {
-    throw Refusal("move the comment in the head of the loop into its body, then run the fix again")
-  }
-  let hoisted = try HoistedDeclarations(body.lateLocals, before: site.statement, file)
-  let handler = HandlerText(
-    opening: " { " + (body.needsSelf ? "[self] " : "") + loop.name + " in",
-    body: file.shifted(text, of: loop.body, to: site.statement),
-    margin: file.lineBreak(before: site.statement), step: file.step(into: loop.statement))
-  guard site.statement.range.upperBound == site.call.range.upperBound else {
-    throw Refusal("make the call the last part of its statement, then run the fix again")
-  }
-  let margin = file.lineBreak(before: site.statement)
-  let signal = "\(call).status.whenComplete { _ in \(early.semaphore).signal() }"
-  var consequence = try rewriting(
-    site, head, handler: handler.text(early) + margin + signal, subscription, file)
-  let start = site.statement.range.lowerBound
-  let above = hoisted.edits.first { $0.range == start..<start }?.replacement ?? []
-  let declared = early.declarations.map { $0 + margin }.joined()
-  consequence.edits.append(
-    Edit(start..<start, String(decoding: above, as: UTF8.self) + declared))
-  consequence.edits += hoisted.edits.filter { $0.range != start..<start }
-  consequence.edits.append(
-    Edit(loop.statement.range, try lines(after: early, loop, site, file)))
-  consequence.lower(
-    to: .review,
-    because: "the loop is left early; messages still on their way are ignored")
-  let hasDispatch = file.tree.importedModules.contains { $0 == "Dispatch" || $0 == "Foundation" }
-  return TransformOutcome(consequence, imports: hasDispatch ? [] : ["Dispatch"])
-}
-
-/// What stands in place of a loop that is left early.
-private func lines(
-  after early: EarlyEnd, _ loop: ReceiveLoop, _ site: CallSite, _ file: FileContext
-) throws(Refusal) -> String {
-  let margin = file.lineBreak(before: loop.statement)
-  var lines = early.afterwards
-  if !loop.isOptional {
-    let end = try waiting(for: loop, site, file)
-    if let flag = early.flag {
-      let step = file.step(into: loop.statement)
-      lines += ["if !\(flag) {", step + end.replacing(margin, with: margin + step), "}"]
-    } else {
-      lines.append(end)
-    }
-  }
-  return lines.joined(separator: margin)
-}
-
-/// The closure that messages go to, laid out.
-private struct HandlerText {
-  let opening: String
-  let body: String
-
-  /// A line break with the indentation of the call.
-  let margin: String
-
-  /// One level of indentation.
-  let step: String
-
-  func text(_ early: EarlyEnd) -> String {
-    let inner = margin + step
-    let lines = body.hasLineBreak ? body : inner + trimmed(body) + margin
-    let guarded = opening + inner + "guard \(early.condition) else { return }"
-    guard let failure = early.failure else { return guarded + lines + "}" }
-    let deeper =
-      lines.contains("\"\"\"") ? lines : lines.replacing(inner, with: inner + step)
-    let kept = deeper.hasSuffix(margin) ? String(deeper.dropLast(margin.count)) : deeper
-    return guarded + inner + "do {" + kept + inner + "} catch {" + inner + step
-      + "\(failure) = error" + inner + step + "\(early.semaphore).signal()" + inner + "}" + margin
-      + "}"
-  }
-
-  private func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
-}
-
-private func moved(
-  _ body: HandlerBody, of loop: ReceiveLoop, to site: CallSite, _ head: CallHead,
-  _ subscription: Subscription?, _ file: FileContext
-) throws(Refusal) -> Consequence {
-  let opening = " { " + (body.needsSelf ? "[self] " : "") + loop.name + " in"
-  let end = try waiting(for: loop, site, file)
-  let isAligned = file.indentation(atEndOf: loop.body) == file.indentation(of: site.statement)
-  if subscription == nil, body.lateLocals.isEmpty, isAligned,
-    let gap = site.gap(before: loop.statement, file),
-    !file.tree.holdsComment(in: head.end..<loop.body.lowerBound)
-  {
-    // The body stays where it is, and what else is found in it with it.
-    var consequence = head.consequence
-    consequence.merge(try removalOfMark(at: site, file).removal)
-    consequence.edits.append(Edit(head.end..<loop.body.lowerBound, head.opening(with: opening)))
-    consequence.edits += body.edits
-    consequence.edits.append(
-      Edit(loop.body.upperBound..<loop.statement.range.upperBound, "}" + gap + end))
-    return consequence
-  }
-  guard let text = file.text(loop.body, applying: body.edits),
-    !file.tree.holdsComment(in: loop.statement.range.lowerBound..<loop.body.lowerBound),
-    !file.tree.holdsComment(in: loop.body.upperBound..<loop.statement.range.upperBound)
-  else {
-    throw Refusal("move the comment in the head of the loop into its body, then run the fix again")
-  }
-  let hoisted = try HoistedDeclarations(body.lateLocals, before: site.statement, file)
-  let lines = file.shifted(text, of: loop.body, to: site.statement)
-  var consequence = try rewriting(site, head, handler: opening + lines + "}", subscription, file)
-  consequence.edits += hoisted.edits
-  consequence.edits.append(Edit(loop.statement.range, end))
-  return consequence
+  return try EarlyEnd(body, of: loop, call: call, file)
 }
 
 /// What takes the place of the loop: it ended when there were no more messages.
 private func waiting(
-  for loop: ReceiveLoop, _ site: CallSite, _ file: FileContext
-) throws(Refusal) -> String {
-  let call = site.boundCall?.name ?? "call"
-  if loop.isOptional { return "_ = try? \(call).status.wait()" }
-  if loop.isForced { return "_ = try! \(call).status.wait()" }
+  for loop: ReceiveLoop, _ call: Symbol, _ file: FileContext
+) throws(Refusal) -> [Code] {
+  let status = Code.word(call.name).member("status").calling("wait")
+  if loop.isOptional { return [.infix(.word("_"), "=", .marked(.optionalTry, status))] }
+  if loop.isForced { return [.infix(.word("_"), "=", .marked(.forcedTry, status))] }
   let names = ["status", "callStatus", "finalStatus"]
   guard let name = file.freeName(names, around: loop.statement) else {
     throw Refusal(
-      "read the result from 'try \(call).status.wait()' after the handler has received every message"
+      "read the result from 'try \(call.name).status.wait()' after the handler has received every message"
     )
   }
-  return "let \(name) = try \(call).status.wait()" + file.lineBreak(before: loop.statement)
-    + "guard \(name).isOk else { throw \(name) }"
-}
-
-extension CallSite {
-  var method: String { call.callee?.name ?? "the call" }
-
-  /// The local that holds the call.
-  var boundCall: Symbol? {
-    switch use {
-    case .bound(let symbol, _), .condition(let symbol, _): symbol
-    case .discarded, .result, .kept: nil
-    }
-  }
-
-  var isCondition: Bool {
-    if case .condition = use { return true }
-    return false
-  }
-
-  /// The blanks between the statement and `next`, or nil if something else lies there.
-  fileprivate func gap(before next: Node, _ file: FileContext) -> String? {
-    guard case .bound = use, statement.range.upperBound == call.range.upperBound,
-      next.range.lowerBound >= statement.range.upperBound
-    else { return nil }
-    let text = file.source.text(statement.range.upperBound..<next.range.lowerBound)
-    guard text.allSatisfy(\.isWhitespace), text.contains(where: \.isNewline) else { return nil }
-    return file.lineBreak(before: statement)
-  }
+  let check = Code.word(name).member("isOk")
+  return [
+    .variable(.let, name, value: .marked(.tryMark, status)),
+    .form(.guarding([check], else: [.form(.thrown(.word(name)))])),
+  ]
 }

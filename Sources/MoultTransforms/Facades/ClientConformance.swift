@@ -181,16 +181,8 @@ private func witness(
 
 /// Returns what gives the reply, or nothing, and the status to a handler that takes both.
 private func completing(_ call: Code, by handler: String) -> Code {
-  func behind(_ value: Code, _ name: String, _ closure: ClosureCode) -> Code {
-    .call(value.member(name), [], trailing: [closure])
-  }
-  let first = Code.word("$0")
-  let reply = behind(
-    call.member("response"), "map", ClosureCode([.call("Optional", [.plain(first)])]))
-  let recovered = behind(reply, "recover", ClosureCode(parameters: ["_"], [.word("nil")]))
-  let both = recovered.calling("and", [.plain(call.member("status"))])
-  return behind(
-    both, "whenSuccess", ClosureCode([.call(handler, [.plain(first), .plain(.word("$1"))])]))
+  let given = ClosureCode([.call(handler, [.plain(.word("$0")), .plain(.word("$1"))])])
+  return Subscription(future: .both, handler: .new(given)).code(of: call)
 }
 
 /// The type in grpc-swift 1's words.

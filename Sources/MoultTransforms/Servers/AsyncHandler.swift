@@ -102,7 +102,7 @@ extension ProviderMethod {
     case .name(let status) where isStatus(value, file):
       let isOk = Code.word(status.name).member("isOk")
       let check = Code.form(
-        .guarding(isOk, else: [.form(.thrown(.word(status.name)))]))
+        .guarding([isOk], else: [.form(.thrown(.word(status.name)))]))
       editor.replace(item: statement, with: isLast ? [check] : [check, .word("return")])
     default:
       throw Refusal(

@@ -13,14 +13,17 @@ public final class Announcer {
     public func announce(_ name: String, done: @escaping (String?) -> Void) {
         do {
             let call = client.sayHello(.with { $0.name = name })
-            call.response.map { Optional($0) }.recover { _ in nil }.and(call.status).whenSuccess { reply, result in
-                if let reply = reply {
-                    done(reply.message)
-                    return
+            call.response.map { Optional($0) }
+                .recover { _ in nil }
+                .and(call.status)
+                .whenSuccess { reply, result in
+                    if let reply = reply {
+                        done(reply.message)
+                        return
+                    }
+                    print("announcing failed: \(result.message ?? "no message")")
+                    done(nil)
                 }
-                print("announcing failed: \(result.message ?? "no message")")
-                done(nil)
-            }
         } catch {
             print("announcing did not start: \(error)")
             done(nil)

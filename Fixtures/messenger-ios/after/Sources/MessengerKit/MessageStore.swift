@@ -22,14 +22,17 @@ final class MessageStore {
         }
         do {
             let call = try client.send(request, callOptions: macaroon.metadata())
-            call.response.map { Optional($0) }.recover { _ in nil }.and(call.status).whenSuccess { [weak self] reply, result in
-                guard let reply = reply, result.code == .ok else {
-                    done(.failure(MessageError(code: result.code, message: result.message)))
-                    return
+            call.response.map { Optional($0) }
+                .recover { _ in nil }
+                .and(call.status)
+                .whenSuccess { [weak self] reply, result in
+                    guard let reply = reply, result.code == .ok else {
+                        done(.failure(MessageError(code: result.code, message: result.message)))
+                        return
+                    }
+                    self?.sent[reply.id] = text
+                    done(.success(reply.id))
                 }
-                self?.sent[reply.id] = text
-                done(.success(reply.id))
-            }
             sending = call
         } catch {
             done(.failure(MessageError(error)))

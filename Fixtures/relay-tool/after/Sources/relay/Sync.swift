@@ -18,7 +18,9 @@ func syncAtOnce(_ client: Relay_V1_RelayClientProtocol, items: [Relay_V1_Item], 
     let call = client.sync(callOptions: CallOptions(
         customMetadata: ["authorization": token],
         timeLimit: client.defaultCallOptions.timeLimit
-    )) { item in print(item.name) }
+    )) { item in
+        print(item.name)
+    }
     call.status.whenSuccess { result in
         print("ended: \(result.code)")
     }

@@ -44,7 +44,9 @@ func getAtOnce(_ client: Relay_V1_RelayClientProtocol, names: [String]) throws {
 
 /// Tells whether the relay is there.
 func ping(_ client: Relay_V1_RelayClientProtocol, done: @escaping (Bool) -> Void) throws {
-    client.get(Relay_V1_Key()).status.whenSuccess { result in done(result.code == .ok || result.code == .notFound) }
+    client.get(Relay_V1_Key()).status.whenSuccess { result in
+        done(result.code == .ok || result.code == .notFound)
+    }
 }
 
 /// A value, or what is put in its place.

@@ -3,7 +3,7 @@ import MoultRewriting
 import MoultSource
 import MoultSyntax
 
-/// The layout of the source for the families of transforms that write text themselves.
+/// The layout of the source for the transforms of this family, which write text themselves.
 ///
 /// Those that say what they want with a `SyntaxEditor` need none of it.
 extension FileContext {
@@ -19,11 +19,6 @@ extension FileContext {
   /// Returns the indentation of the line on which `range` ends.
   func indentation(atEndOf range: ByteRange) -> String { layout.indentation(atEndOf: range) }
 
-  /// Returns a block's text with its lines as far from the margin as a block at `statement` has them.
-  func shifted(_ text: String, of block: ByteRange, to statement: Node) -> String {
-    layout.shifted(text, of: block, to: statement)
-  }
-
   /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.
   func linesMoved(in range: ByteRange, by blanks: String, passingOver gone: [ByteRange] = [])
     -> [Edit]
@@ -33,16 +28,6 @@ extension FileContext {
 
   /// One level of indentation.
   var step: String { layout.indentUnit }
-
-  /// Returns one level of indentation, as the block of `statement` has it; two spaces if it has none.
-  func step(into statement: Node) -> String {
-    guard let block = statement.descendants().first(where: { $0.kind == .codeBlock }),
-      let item = block.items.first
-    else { return "  " }
-    let (outer, inner) = (indentation(of: statement), indentation(of: item))
-    return inner.count > outer.count && inner.hasPrefix(outer)
-      ? String(inner.dropFirst(outer.count)) : "  "
-  }
 
   /// Returns one level of indentation as the block that `statement` stands in has it; two spaces if it has none.
   func step(around statement: Node) -> String {
@@ -64,14 +49,6 @@ extension FileContext {
 
   /// Returns the whole lines that `node` fills, or its own range if something else stands on them.
   func lines(of node: Node) -> ByteRange { wholeLines(of: node.range) }
-
-  /// Returns the first of `names` that no word of the function around `node` is, or nil.
-  func freeName(_ names: [String], around node: Node) -> String? {
-    tree.freeName(names, around: node)
-  }
-
-  /// The function, initialiser, accessor or property around a node; the file for code at the top level.
-  func function(around node: Node) -> Node { tree.function(around: node) }
 
   /// Returns the text of `range` with the edits inside it applied.
   func text(_ range: ByteRange, applying edits: [Edit]) -> String? {
@@ -95,35 +72,12 @@ extension Node {
   var insideOfBraces: ByteRange {
     ByteOffset(range.lowerBound.index + 1)..<ByteOffset(range.upperBound.index - 1)
   }
+}
 
-  /// The nodes below, without those of closures, functions and types inside.
-  var ownDescendants: [Node] {
-    descendants {
-      switch $0.kind {
-      case .closure, .functionDecl, .structDecl, .classDecl, .enumDecl, .actorDecl: true
-      default: false
-      }
-    }
-  }
-
-  /// Whether the node lies inside `other`, or is it.
-  func isInside(_ other: Node) -> Bool {
-    tree === other.tree && range.lowerBound >= other.range.lowerBound
-      && range.upperBound <= other.range.upperBound
-  }
-
-  /// Returns the nodes below, the node itself included, in no particular order.
-  ///
-  /// Keeps its own stack: chains can be as deep as a file is long.
-  ///
-  /// - Parameter isClosed: whether what lies below a node is left out.
-  func descendants(where isClosed: (Node) -> Bool = { _ in false }) -> [Node] {
-    var found: [Node] = []
-    var open = [self]
-    while let node = open.popLast() {
-      found.append(node)
-      if node == self || !isClosed(node) { open += node.children }
-    }
-    return found
+extension ReceiveLoop {
+  /// What is done with a message; the braces are outside.
+  var body: ByteRange {
+    let inside = block.insideOfBraces
+    return (head?.range.upperBound ?? inside.lowerBound)..<inside.upperBound
   }
 }

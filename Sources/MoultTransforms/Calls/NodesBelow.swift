@@ -1,0 +1,43 @@
+import MoultSyntax
+
+/// What stands in a node.
+extension Node {
+  /// The nodes below, without those of closures, functions and types inside.
+  var ownDescendants: [Node] {
+    descendants {
+      switch $0.kind {
+      case .closure, .functionDecl, .structDecl, .classDecl, .enumDecl, .actorDecl: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether the node lies inside `other`, or is it.
+  func isInside(_ other: Node) -> Bool {
+    tree === other.tree && range.lowerBound >= other.range.lowerBound
+      && range.upperBound <= other.range.upperBound
+  }
+
+  /// Returns the nodes below, the node itself included, in no particular order.
+  ///
+  /// Keeps its own stack: chains can be as deep as a file is long.
+  ///
+  /// - Parameter isClosed: whether what lies below a node is left out.
+  func descendants(where isClosed: (Node) -> Bool = { _ in false }) -> [Node] {
+    var found: [Node] = []
+    var open = [self]
+    while let node = open.popLast() {
+      found.append(node)
+      if node == self || !isClosed(node) { open += node.children }
+    }
+    return found
+  }
+
+  /// Whether the node is the statement right before `next` in one block.
+  func standsRightBefore(_ next: Node) -> Bool {
+    guard let items = parent?.items, parent == next.parent,
+      let position = items.firstIndex(of: self), position + 1 < items.count
+    else { return false }
+    return items[position + 1] == next
+  }
+}
