@@ -21,13 +21,18 @@ struct Lowering {
   /// - Parameters:
   ///   - changes: all that will be added.
   ///   - left: where other fixes write: no line that begins there is moved.
-  init(_ layout: SourceLayout, _ changes: [Change], leaving left: [ByteRange] = []) {
+  ///   - repeated: comments that new code says again.
+  init(
+    _ layout: SourceLayout, _ changes: [Change], leaving left: [ByteRange] = [],
+    repeating repeated: [ByteRange] = []
+  ) {
     self.layout = layout
     self.left = left
-    carried = changes.flatMap { change in
+    let moved = changes.flatMap { change in
       change.pieces.compactMap(\.kept).filter { $0.isMoved || !change.range.contains($0.range) }
         .map(\.range)
     }
+    carried = moved + repeated
   }
 
   var edits: [Edit] {
@@ -103,10 +108,15 @@ struct Lowering {
       return !left.contains {
         $0.lowerBound <= start && start < $0.upperBound || $0 == line.range
       }
-        && !collected.contains { takesLine(at: start, $0) }
+        && !collected.contains {
+          takesLine(at: start, $0) || movesLine($0) && $0.range.lowerBound == start
+        }
     }
     for index in collected.indices where range.holds(collected[index].range) {
-      collected[index] = moved(collected[index], from: old, to: indentation)
+      collected[index] =
+        movesLine(collected[index])
+        ? shifted(collected[index], from: old, to: indentation)
+        : moved(collected[index], from: old, to: indentation)
     }
     for index in rescued.indices where range.holds(rescued[index].range) {
       rescued[index] = moved(rescued[index], from: old, to: indentation)
@@ -120,6 +130,20 @@ struct Lowering {
     if range.lowerBound < start { return start < range.upperBound }
     return range.lowerBound == start && edit.replacement.isEmpty
       && tree.source.bytes[range.indices].contains(where: \.isLineBreak)
+  }
+
+  /// Whether an edit is the move of a line: other blanks in the place of those that it begins with.
+  private func movesLine(_ edit: Edit) -> Bool {
+    let bytes = tree.source.bytes
+    return !edit.range.isEmpty
+      && bytes.startOfLine(at: edit.range.lowerBound.index) == edit.range.lowerBound.index
+      && bytes[edit.range.indices].allSatisfy(\.isBlank) && edit.replacement.allSatisfy(\.isBlank)
+  }
+
+  /// The move of a line, as deep as it goes with those around it.
+  private func shifted(_ edit: Edit, from old: String, to new: String) -> Edit {
+    let blanks = String(decoding: edit.replacement, as: UTF8.self)
+    return blanks.hasPrefix(old) ? Edit(edit.range, new + blanks.dropFirst(old.count)) : edit
   }
 
   /// New lines, moved as those around them are.

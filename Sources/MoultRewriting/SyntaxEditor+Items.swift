@@ -130,6 +130,25 @@ extension SyntaxEditor {
     write(CodeSetter(layout, at: member).members(members), in: member.range)
   }
 
+  /// Takes an item away with the comments on the lines above it, which come to stand elsewhere.
+  ///
+  /// - Returns: the comments, each as an item; none where one of them has several lines, and all of them stay.
+  package mutating func removeWithComments(_ item: Node) -> [Code] {
+    let comments = tree.commentRanges(in: item.leadingTrivia)
+    guard !comments.isEmpty, let run = ItemRun([item]),
+      comments.allSatisfy({ comment in
+        layout.startsLine(comment.lowerBound)
+          && !tree.source.bytes[comment.indices].contains(where: \.isLineBreak)
+      })
+    else {
+      remove(item: item)
+      return []
+    }
+    repeated += comments
+    remove(run)
+    return comments.map { .word(tree.source.text($0)) }
+  }
+
   /// Adds members at the start of a type's or an extension's body.
   package mutating func insert(_ members: [Code], atStartOf block: MemberBlock) {
     guard !members.isEmpty else { return }

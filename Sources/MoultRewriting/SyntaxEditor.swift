@@ -13,6 +13,9 @@ package struct SyntaxEditor {
   /// Where other fixes write.
   private var left: [ByteRange] = []
 
+  /// Comments that go, and that new code says again.
+  var repeated: [ByteRange] = []
+
   package init(_ tree: SyntaxTree, _ layout: SourceLayout) {
     self.tree = tree
     self.layout = layout
@@ -27,7 +30,7 @@ package struct SyntaxEditor {
     let own = changes.filter { change in
       change.range.isEmpty || !left.contains { $0.holds(change.range) }
     }
-    var lowering = Lowering(layout, own, leaving: left)
+    var lowering = Lowering(layout, own, leaving: left, repeating: repeated)
     // What is inside of something goes first, so that what carries it elsewhere finds it changed.
     let inward = own.enumerated().sorted { a, b in
       (a.element.extent, a.offset) < (b.element.extent, b.offset)

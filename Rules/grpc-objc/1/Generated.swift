@@ -6,12 +6,13 @@ import GRPCClient
 import ProtoRPC
 import RxLibrary
 
-open class HLOHelloRequest {
+open class GPBMessage {
   public init() {}
 }
 
-open class HLOHelloReply {
-  public init() {}
+open class HLOHelloRequest: GPBMessage {}
+
+open class HLOHelloReply: GPBMessage {
   open var message: String! = nil
 }
 

@@ -5,12 +5,13 @@ import Foundation
 import GRPCClient
 import ProtoRPC
 
-open class HLOHelloRequest {
+open class GPBMessage {
   public init() {}
 }
 
-open class HLOHelloReply {
-  public init() {}
+open class HLOHelloRequest: GPBMessage {}
+
+open class HLOHelloReply: GPBMessage {
   open var message: String! = nil
 }
 

@@ -86,9 +86,13 @@ private struct JudgedMatch {
     return [match.range] + replaced
   }
 
-  /// Whether both are places of one thing that is rewritten as a whole.
+  private var consequence: [Edit] { outcome.consequence.edits }
+
+  /// Whether both are places of one thing that is rewritten as a whole, be it found by one rule or by two.
   func isPlaceOfTheSame(as other: JudgedMatch) -> Bool {
-    outcome.isPlaceOfMany && match.rule.id == other.match.rule.id
+    guard outcome.isPlaceOfMany else { return false }
+    if match.rule.id == other.match.rule.id { return true }
+    return other.outcome.isPlaceOfMany && consequence == other.consequence
   }
 }
 

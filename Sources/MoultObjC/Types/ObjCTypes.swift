@@ -64,11 +64,34 @@ package struct ObjCTypes: Sendable {
 
   /// Returns whether the member stands in the same block of statements as the variable's declaration.
   package func isBesideDeclaration(_ member: ObjCMember, of variable: ObjCVariable) -> Bool {
-    let code = file.codes[member.code]
-    let around = Int(code.outer[member.first])
+    isBesideDeclaration(member.code, member.first, of: variable)
+  }
+
+  /// Returns whether a message stands in the block in which the variable is declared, in no block or condition inside it.
+  package func isBesideDeclaration(_ message: ObjCMessage, of variable: ObjCVariable) -> Bool {
+    isBesideDeclaration(message.code, message.open, of: variable)
+  }
+
+  private func isBesideDeclaration(
+    _ index: Int, _ position: Int, of variable: ObjCVariable
+  ) -> Bool {
+    let code = file.codes[index]
+    let around = Int(code.outer[position])
     guard around >= 0, let close = code.closing(around) else { return false }
     return code.tokens[around].end <= variable.typeRange.lowerBound
       && variable.scope.upperBound == code.tokens[close].end
+  }
+
+  /// Whether what a member names is given to a call of a function, with nothing around it.
+  package func isArgument(_ member: ObjCMember, of function: StaticString) -> Bool {
+    let code = file.codes[member.code]
+    let around = Int(code.outer[member.first])
+    guard around > 0, code.kind(around) == .leftParen, code.isWord(around - 1, function) else {
+      return false
+    }
+    let end = member.dot + 2
+    return [.comma, .leftParen].contains(code.kind(member.first - 1))
+      && [.comma, .rightParen].contains(code.kind(end))
   }
 
   /// Returns the class in whose interface or implementation the offset lies.

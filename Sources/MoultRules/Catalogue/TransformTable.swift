@@ -98,6 +98,7 @@ let transforms: [String: PageTransform] = [
   "bridged-host": .forms([
     "scheme": bridgedHostScheme, "service": bridgedServiceHost, "setting": bridgedHostSetting,
   ]),
+  "bridged-unused-pipe": .only(bridgedUnusedPipe),
   "builder-input": .only(builderInput),
   "call-of-grpc-1": .forms([
     "blocking": blockingUnaryCall, "cancel": cancelWithPromise,

@@ -7,29 +7,20 @@ import MoultSyntax
 /// Turns `service.rpcToSay(with: r) { … }`, bridged from Objective-C, into the new method's call object.
 ///
 /// What is set on the call object before it starts becomes call options, made before the call. That is done only
-/// where all that is set stands in statements beside the variable's declaration.
+/// where all that is set stands in statements beside the making of the call. What is written to a pipe is sent to the call.
 package func bridgedCallObject(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
-    let call = try BridgedCall(match, file)
-    var editor = file.editor
-    if isStartedAtOnce(match.node) {
-      call.rewrite(options: .word("nil"), isStarted: false, &editor)
-      return TransformOutcome(Consequence(editor), imports: neededModules(["ProtoRPC"], file))
+    if let property = propertyAssigned(by: match.node, file) {
+      return try KeptCalls(property, file).outcome()
     }
-    let settings = try CallObjectSettings(ofCall: match.node, file)
-    for name in settings.typeNames { editor.rename(name, to: "GRPCUnaryProtoCall") }
-    guard !settings.options.isEmpty else {
-      call.rewrite(options: .word("nil"), isStarted: false, &editor)
-      return TransformOutcome(Consequence(editor), imports: neededModules(["ProtoRPC"], file))
+    let call = try BridgedCall(match.node, file)
+    var rewriting = BridgedRewriting(file)
+    if isStartedAtOnce(match.node), call.writer == nil {
+      rewriting.editor.replace(call.call.node, with: rewriting.code(call, options: "nil"))
+      return rewriting.outcome
     }
-    guard let name = file.freeName(["callOptions", "newCallOptions"], around: match.node) else {
-      throw Refusal("rename 'callOptions' here, then run the fix again")
-    }
-    editor.insert(newOptions(name, setting: settings.options), before: settings.declaration)
-    call.rewrite(options: .word(name), isStarted: false, &editor)
-    for statement in settings.statements { editor.remove(item: statement) }
-    return TransformOutcome(
-      Consequence(editor), imports: neededModules(["ProtoRPC", "GRPCClient"], file))
+    try LocalCall(call, file).rewrite(&rewriting)
+    return rewriting.outcome
   } catch {
     return .manual(error.nextStep)
   }
@@ -58,98 +49,100 @@ private func isStartedAtOnce(_ call: Node) -> Bool {
   return member.name == "start"
 }
 
-/// What is set on a call object between its making and its start.
-private struct CallObjectSettings {
+/// The property that a call is assigned to.
+private func propertyAssigned(by call: Node, _ file: FileContext) -> Symbol? {
+  guard let assignment = call.parent, assignment.kind == .assignment,
+    assignment.rightOperand == call, let target = assignment.leftOperand,
+    let symbol = file.semantics.symbol(of: target), symbol.kind == .property
+  else { return nil }
+  return symbol
+}
+
+/// A call object that a local constant holds, and what is done with it.
+private struct LocalCall {
+  private let call: BridgedCall
+  private let file: FileContext
+  private let settings: BridgedCallSettings
+
   /// The declaration of the variable that holds the call.
-  let declaration: Node
-
-  /// The statements that set something, in the order of the file.
-  private(set) var statements: [Node] = []
-
-  /// What is to be set on options instead.
-  private(set) var options: [OptionSetting] = []
+  private let declaration: Node
 
   /// Where the variable's written type names that of the call.
-  let typeNames: [Node]
+  private let typeNames: [Node]
+  private let writes: PipeWrites?
+  private let name: String
 
-  /// The names of options by the names of what was set on the call.
-  private static let optionNames = [
-    "timeout": "timeout", "serverName": "serverAuthority", "oauth2AccessToken": "oauth2AccessToken",
-    "tokenProvider": "authTokenProvider",
-  ]
-
-  init(ofCall call: Node, _ file: FileContext) throws(Refusal) {
-    let advice =
-      "store the 'GRPCUnaryProtoCall' and pass call options instead of setting properties of the call"
-    guard let binding = call.parent?.parent, binding.kind == .patternBinding,
-      binding.initialValue == call, let declaration = binding.parent,
+  init(_ call: BridgedCall, _ file: FileContext) throws(Refusal) {
+    let node = call.call.node
+    guard let binding = node.parent?.parent, binding.kind == .patternBinding,
+      binding.initialValue == node, let declaration = binding.parent,
       declaration.kind == .variableDecl, declaration.bindings.count == 1,
       let block = declaration.parent, block.isBlockOfStatements,
       let pattern = binding.child(.identifierPattern),
       let variable = file.semantics.symbol(of: pattern), variable.kind == .local
-    else { throw Refusal(advice) }
+    else {
+      throw Refusal(
+        "store the '\(call.callClass)' in a constant, and pass call options instead of setting properties of the call"
+      )
+    }
+    self.call = call
+    self.file = file
     self.declaration = declaration
-    typeNames =
-      binding.annotatedType.map { type in
-        ([type] + type.descendants).filter { $0.name == "GRPCProtoCall" && $0.children.isEmpty }
-      } ?? []
-    var headers: [EntryCode] = []
-    var hasStarted = false
-    let references = file.semantics.references(to: variable).sorted {
-      $0.range.lowerBound < $1.range.lowerBound
+    name = variable.name
+    typeNames = binding.annotatedType.map(typeNamesOfOldCalls) ?? []
+    // What is no name is a capture, or a constant that the call is bound to: no member is asked of it.
+    let uses = file.semantics.references(to: variable)
+    settings = try BridgedCallSettings(uses, behind: declaration, file)
+    guard let writer = call.writer else {
+      writes = nil
+      return
     }
-    for reference in references where reference.kind == .declReference {
-      guard let member = reference.parent, member.kind == .memberAccess, member.base == reference
-      else { throw Refusal(advice) }
-      if let use = member.parent, use.kind == .functionCall, use.children.first == member,
-        member.name == "start" || member.name == "cancel"
-      {
-        hasStarted = hasStarted || member.name == "start"
-        continue
-      }
-      guard !hasStarted, let setting = Setting(member), setting.statement.parent == block,
-        !setting.value.text.contains(variable.name)
-      else { throw Refusal(advice) }
-      if member.name == "requestHeaders", let key = setting.key {
-        headers.append(EntryCode(.kept(key), .kept(setting.value)))
-      } else if let option = Self.optionNames[member.name], setting.key == nil {
-        options.append(OptionSetting(name: option, value: .kept(setting.value)))
-      } else {
-        throw Refusal(advice)
-      }
-      statements.append(setting.statement)
-    }
-    if !headers.isEmpty {
-      options.insert(
-        OptionSetting(name: "initialMetadata", value: .form(.dictionary(headers))), at: 0)
-    }
+    let writes = try PipeWrites(writer.node, file)
+    guard writes.pipe.kind == .local, settings.hasStarted else { throw PipeWrites.refusal }
+    try writes.come(behindStartOf: uses, madeBy: declaration)
+    self.writes = writes
+  }
+
+  func rewrite(_ rewriting: inout BridgedRewriting) throws(Refusal) {
+    for name in typeNames { rewriting.editor.rename(name, to: call.callClass) }
+    let options = try settings.rewrite(before: declaration, file, &rewriting.editor)
+    rewriting.editor.replace(call.call.node, with: rewriting.code(call, options: options))
+    writes?.rewrite(to: name, isOptional: false, &rewriting.editor)
   }
 }
 
-/// `call.timeout = 5` or `call.requestHeaders["k"] = v`.
-private struct Setting {
-  let statement: Node
-  let key: Node?
-  let value: Node
+/// Returns where a type names the class of old calls.
+func typeNamesOfOldCalls(_ type: Node) -> [Node] {
+  ([type] + type.descendants).filter { $0.name == "GRPCProtoCall" && $0.children.isEmpty }
+}
 
-  init?(_ member: Node) {
-    var target = member
-    var key: Node?
-    if let chain = target.parent, chain.kind == .optionalChaining || chain.kind == .forceUnwrap {
-      target = chain
+/// New calls in one file, and the class that hands their events to closures, where one has events.
+struct BridgedRewriting {
+  var editor: SyntaxEditor
+  private let file: FileContext
+  private var events: EventClass?
+
+  init(_ file: FileContext) {
+    self.file = file
+    editor = file.editor
+  }
+
+  /// Returns the new call; what its method is called is changed at once.
+  mutating func code(_ call: BridgedCall, options: String) -> Code {
+    if call.hasEvents, events == nil { events = EventClass(file) }
+    return call.code(options: .word(options), events: events?.name ?? "", &editor)
+  }
+
+  var outcome: TransformOutcome {
+    var editor = editor
+    var modules = neededModules(["ProtoRPC", "GRPCClient"], file)
+    if let events, !events.isThere {
+      editor.insertAtEndOfFile([events.declaration])
+      let imported = Set(file.tree.importedModules)
+      if imported.isDisjoint(with: ["Foundation", "UIKit", "AppKit"]) {
+        modules.insert("Foundation")
+      }
     }
-    if let element = target.parent, element.kind == .subscriptCall,
-      element.children.first == target,
-      element.arguments.count == 1
-    {
-      key = element.arguments[0].argumentValue
-      target = element
-    }
-    guard let assignment = target.parent, assignment.kind == .assignment,
-      assignment.leftOperand == target, let value = assignment.rightOperand
-    else { return nil }
-    statement = assignment
-    self.key = key
-    self.value = value
+    return TransformOutcome(Consequence(editor), imports: modules)
   }
 }

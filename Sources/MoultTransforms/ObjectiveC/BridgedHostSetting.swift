@@ -6,7 +6,7 @@ import MoultSemantics
 import MoultSyntax
 
 /// Turns `GRPCCall.useInsecureConnections(forHost: host)` into an option of the services that are made for that host
-/// behind it in the same block.
+/// behind it in the same block, or in one around it.
 ///
 /// The first setting of a host in a block makes the options and hands them to the services; the others only set
 /// theirs. Where no service of the host is made in the block, a person finds the right place.
@@ -14,13 +14,11 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
   guard let setting = HostSetting(match.node, file),
     let block = setting.statement.parent, block.isBlockOfStatements
   else { return .manual() }
-  let services = block.descendants.filter { node in
-    guard node.kind == .functionCall, node.arguments.count == 1,
-      node.range.lowerBound >= setting.statement.range.upperBound,
-      node.arguments[0].argumentValue.text == setting.host,
-      let selector = file.semantics.symbol(of: node)?.objectiveCSelector
-    else { return false }
-    return selector == "initWithHost:" || selector == "serviceWithHost:"
+  var place = setting.statement
+  var services = setting.services(in: block, file)
+  while services.isEmpty, let outer = place.statementAround {
+    place = outer
+    services = outer.parent.map { setting.services(in: $0, file) } ?? []
   }
   var hosts: [String] = []
   for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
@@ -32,8 +30,12 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     let name = file.freeName(optionNames(from: order ?? hosts.count), around: setting.statement)
   else { return .manual() }
   var editor = file.editor
-  if order == nil {
+  if order == nil, place == setting.statement {
     editor.replace(item: setting.statement, with: newOptions(name, setting: setting.options))
+    for service in services { hand(.word(name), to: service, &editor) }
+  } else if order == nil {
+    editor.insert(newOptions(name, setting: []), before: place)
+    editor.replace(item: setting.statement, with: set(setting.options, of: name))
     for service in services { hand(.word(name), to: service, &editor) }
   } else {
     editor.replace(item: setting.statement, with: set(setting.options, of: name))
@@ -51,6 +53,23 @@ func hand(_ options: Code, to making: Node, _ editor: inout SyntaxEditor) {
   }
   editor.replace(
     making, with: .call(.kept(called), arguments + [CodeArgument("callOptions", options)]))
+}
+
+extension Node {
+  /// The statement of the next block around a statement that a condition or a `do` controls; nil for what is not run in its place.
+  fileprivate var statementAround: Node? {
+    guard let block = parent, block.kind == .codeBlock || block.kind == .switchCase else {
+      return nil
+    }
+    for ancestor in block.ancestors {
+      switch ancestor.kind {
+      case .ifExpr, .doStmt, .catchClause, .switchExpr:
+        if ancestor.parent?.isBlockOfStatements == true { return ancestor }
+      default: return nil
+      }
+    }
+    return nil
+  }
 }
 
 /// A statement that sets something for a host.
@@ -83,6 +102,20 @@ private struct HostSetting {
         name: option.name,
         value: option.isInMilliseconds
           ? .infix(.call("Double", [.plain(value)]), "/", .word("1000")) : value)
+    }
+  }
+}
+
+extension HostSetting {
+  /// Returns the services that are made for the host behind the setting.
+  fileprivate func services(in block: Node, _ file: FileContext) -> [Node] {
+    block.descendants.filter { node in
+      guard node.kind == .functionCall, node.arguments.count == 1,
+        node.range.lowerBound >= statement.range.upperBound,
+        node.arguments[0].argumentValue.text == host,
+        let selector = file.semantics.symbol(of: node)?.objectiveCSelector
+      else { return false }
+      return selector == "initWithHost:" || selector == "serviceWithHost:"
     }
   }
 }

@@ -33,20 +33,28 @@ import MoultSource
     return .advise(nil)
   }
   // The statement's semicolon stays.
-  var text = setting
-  var edits: [Edit] = []
+  var edits = [Edit(message.range, setting)]
   if !order.contains(host) {
-    text =
+    // The options are seen where the services are made.
+    guard let start = match.file.startOfStatement(around: message, besides: services) else {
+      return .advise(nil)
+    }
+    let making =
       "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];"
-      + match.lineBreak(before: message.range.lowerBound) + setting
-    edits = services.map { service in
+      + match.lineBreak(before: start)
+    if start == message.range.lowerBound {
+      edits = [Edit(message.range, making + setting)]
+    } else {
+      edits.append(Edit(start..<start, making))
+    }
+    edits += services.map { service in
       // The bracket is claimed, so that no other fix gives this message a second argument.
       let end = service.range.upperBound
       let bracket = ByteOffset(end.index - 1)..<end
       return Edit(bracket, " callOptions:\(name)]")
     }
   }
-  return .edits([Edit(message.range, text)] + edits, headers: Set(put.imports))
+  return .edits(edits, headers: Set(put.imports))
 }
 
 /// Returns the hosts that are set before the message in the body, each once, as they are written.

@@ -102,6 +102,7 @@ let objectiveCTransforms: [String: @Sendable (ObjCMatch) -> ObjCAction] = [
   "objc-copied-options": copiedOptions,
   "objc-host-scheme": hostWithoutScheme,
   "objc-interceptor-skeleton": interceptorSkeleton,
+  "objc-streaming-call": streamingCall,
   "objc-unary-call": unaryCall,
 ]
 

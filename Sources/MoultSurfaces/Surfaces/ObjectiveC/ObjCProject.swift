@@ -68,10 +68,15 @@ private func presumedServices(
       result[name] = Evidence("'service \(service.name)' in \(path)")
     }
   }
+  var headers: [String: ObjCImport] = [:]
   for file in files {
-    guard let header = file.imports.first(where: { $0.path.hasSuffix(".pbrpc.h") }) else {
-      continue
-    }
+    headers[lastComponent(file.source.path)] = file.imports.first { $0.path.hasSuffix(".pbrpc.h") }
+  }
+  for file in files {
+    // Often it is imported by the header of the class.
+    let direct = file.imports.first { $0.path.hasSuffix(".pbrpc.h") }
+    let header = direct ?? file.imports.lazy.compactMap { headers[lastComponent($0.path)] }.first
+    guard let header else { continue }
     let types = ObjCTypes(file, model)
     for message in file.messages where isServiceInitializer(message.selector) {
       guard let name = types.receiver(of: message).className, !model.declaresClass(name),

@@ -8,52 +8,54 @@ import MoultSource
 /// What is set on the call object before it starts becomes call options, made before the call. That is done only
 /// where all that is set stands in statements of their own at the level of the variable's declaration.
 let unaryCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
-  guard let message = match.message, message.pieces.count == 2 else { return .advise(nil) }
-  let handler =
-    "[[GRPCUnaryResponseHandler alloc] initWithResponseHandler:$2 responseDispatchQueue:nil]"
-  func call(_ options: String) -> [Edit]? {
-    Template(
-      "[$receiver ${method}WithMessage:$1 responseHandler:\(handler) callOptions:\(options)]"
-    )
-    .edits(replacing: message.range, match.bindings, in: match.source)
-  }
-  let headers: Set = ["ProtoRPC/ProtoRPC.h"]
+  guard let message = match.message, let call = ObjCNewCall(match) else { return .advise(nil) }
+  return callObject(match, message, call)
+}
+
+/// Makes the call object of a new call, with options for what is set on it.
+func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall) -> ObjCAction {
   let variable = match.file.variables.first {
     $0.initializer == message.range && $0.kind == .local
   }
   guard let variable else {
     // Kept elsewhere, as in a property, the call object's settings are out of sight.
-    guard isReceiverOfStart(match, message), let edits = call("nil") else {
+    guard isReceiverOfStart(match, message), let edits = call.edits(options: "nil") else {
       return .advise(
-        "give the property or variable the type 'GRPCUnaryProtoCall *', call '\(match.newSelector)', and pass call options instead of setting properties of the call"
+        "give the property or variable the type '\(call.callClass) *', call '\(match.newSelector)', and pass call options instead of setting properties of the call"
       )
     }
-    return .edits(edits, headers: headers)
+    return .edits(edits, headers: call.headers)
   }
   let settings = CallSettings(of: variable, match)
+  guard !settings.isHandedOn else {
+    return .advise(
+      "call '\(match.newSelector)' with call options here: '\(variable.name)' is handed on, and what is set on it there must be known before the call is made"
+    )
+  }
   guard settings.areUnderstood else {
     return .advise(
       "call '\(match.newSelector)' with call options instead of setting properties of '\(variable.name)'"
     )
   }
-  var edits = [Edit(variable.typeRange, "GRPCUnaryProtoCall *")]
+  let type = "\(call.callClass) *"
+  var edits = settings.statements.map { Edit(match.wholeLine($0), "") }
   guard !settings.members.isEmpty else {
-    guard let change = call("nil") else { return .advise(nil) }
-    return .edits(edits + change, headers: headers)
+    guard let change = call.edits(options: "nil", queue: settings.queue) else {
+      return .advise(nil)
+    }
+    return .edits(edits + [Edit(variable.typeRange, type)] + change, headers: call.headers)
   }
   guard let body = match.body,
     let name = match.freeName(of: ["callOptions", "\(variable.name)Options"], in: body),
-    let change = call(name)
+    let change = call.edits(options: name, queue: settings.queue)
   else { return .advise(nil) }
   let lineBreak = match.lineBreak(before: variable.typeRange.lowerBound)
   var text = "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];" + lineBreak
   for line in settings.optionLines(name) { text += line + lineBreak }
-  edits = [Edit(variable.typeRange, text + "GRPCUnaryProtoCall *")]
-  edits += settings.members.compactMap(\.statement).map {
-    Edit(match.wholeLine($0), "")
-  }
+  edits.append(Edit(variable.typeRange, text + type))
+  edits += settings.reads.map { Edit($0, "\(name).initialMetadata") }
   return .edits(
-    edits + change, headers: headers.union(["GRPCClient/GRPCCallOptions.h"]))
+    edits + change, headers: call.headers.union(["GRPCClient/GRPCCallOptions.h"]))
 }
 
 private func isReceiverOfStart(_ match: ObjCMatch, _ message: ObjCMessage) -> Bool {
@@ -62,8 +64,17 @@ private func isReceiverOfStart(_ match: ObjCMatch, _ message: ObjCMessage) -> Bo
 
 /// What is set on a call object between its making and its start.
 private struct CallSettings {
-  /// In the order of the file.
+  /// What is set, in the order of the file.
   let members: [ObjCMember]
+
+  /// Where the headers that were set are logged.
+  let reads: [ByteRange]
+
+  /// What sets the queue of the responses.
+  private let queues: [ObjCMessage]
+
+  /// Whether anything but a member or a message of the call names it, so that more may be done to it.
+  let isHandedOn: Bool
 
   /// False if something is set or asked that call options cannot say.
   let areUnderstood: Bool
@@ -83,21 +94,68 @@ private struct CallSettings {
         && match.types.variable(variable.name, at: range.lowerBound)?.nameRange
           == variable.nameRange
     }
-    members = file.members.filter { isMeant($0.base) }
+    let uses = file.members.filter { isMeant($0.base) }
+    let logged = uses.filter { member in
+      member.name == "requestHeaders" && member.assigned == nil && member.element == nil
+        && match.types.isArgument(member, of: "NSLog")
+    }
+    members = uses.filter { !logged.contains($0) }
+    reads = logged.map(\.range)
     let messages = file.messages.filter { isMeant($0.receiver) }
+    queues = messages.filter { $0.selector == "setResponseDispatchQueue:" }
+    let known = Set(uses.map(\.base) + messages.map(\.receiver))
+    isHandedOn = file.identifiers(named: variable.name).contains { word in
+      word.role != .selector && word.role != .member && isMeant(word.range)
+        && !known.contains(word.range)
+    }
     let start = messages.first { $0.selector == "start" }?.range.lowerBound
-    let sent = messages.allSatisfy { $0.selector == "start" || $0.selector == "cancel" }
+    let sent = messages.allSatisfy {
+      ["start", "cancel", "setResponseDispatchQueue:"].contains($0.selector)
+    }
+    // What is read of the call before it starts, or declared behind it, has no place before it is made.
+    func isKnown(_ value: ByteRange) -> Bool {
+      file.identifiers(in: value).allSatisfy { word in
+        let name = match.source.text(word.range)
+        guard name != variable.name else { return false }
+        guard let other = match.types.variable(name, at: word.range.lowerBound) else { return true }
+        return other.kind != .local || value.contains(other.nameRange.lowerBound)
+          || other.nameRange.lowerBound < variable.nameRange.lowerBound
+      }
+    }
+    func isBeforeStart(_ statement: ByteRange) -> Bool {
+      start.map { statement.upperBound <= $0 } ?? false
+    }
+    let queued =
+      queues.count < 2
+      && queues.allSatisfy { message in
+        message.isDiscarded && isBeforeStart(message.range) && isKnown(message.pieces[0].argument)
+          && match.types.isBesideDeclaration(message, of: variable)
+      }
     let set = members.allSatisfy { member in
-      guard let statement = member.statement, start.map({ statement.upperBound <= $0 }) ?? false,
+      guard let statement = member.statement, isBeforeStart(statement),
         match.types.isBesideDeclaration(member, of: variable)
       else { return false }
-      // What is read of the call before it starts has no place before it is made.
-      let value = member.element?.value ?? member.assigned
-      guard let value, !match.source.text(value).contains(variable.name) else { return false }
-      if member.name == "requestHeaders" { return member.element != nil }
+      guard let value = member.element?.value ?? member.assigned, isKnown(value) else {
+        return false
+      }
+      if member.name == "requestHeaders" { return member.element.map { isKnown($0.key) } ?? false }
       return Self.options[member.name] != nil && member.assigned != nil
     }
-    areUnderstood = sent && set
+    let isSetBeforeLogged = logged.isEmpty || members.contains { $0.element != nil }
+    areUnderstood = sent && set && queued && isSetBeforeLogged
+  }
+
+  /// The queue that the responses come on.
+  var queue: String? { queues.first.map { source.text($0.pieces[0].argument) } }
+
+  /// What goes, semicolons included.
+  var statements: [ByteRange] {
+    members.compactMap(\.statement)
+      + queues.map { message in
+        let bytes = source.bytes
+        let end = bytes[message.range.upperBound.index...].firstIndex(of: UInt8(ascii: ";"))
+        return message.range.lowerBound..<ByteOffset(end.map { $0 + 1 } ?? bytes.count)
+      }
   }
 
   func optionLines(_ name: String) -> [String] {

@@ -1,0 +1,154 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// Returns the class of the response that the handler of a call gets, as its code tells it where nothing declares the service.
+///
+/// A response that is handed to a function, or kept in a variable, of a type that nothing in sight declares is of that class: the
+/// code compiled. One that is only printed or compared with `nil` can be of any class.
+///
+/// - Parameter index: which of the handler's parameters is the response.
+func responseClass(
+  usedBy handler: Expr, parameter index: Int, _ file: FileContext
+) -> String? {
+  guard case .closure(let closure) = handler else { return nil }
+  let parameters = Array(closure.parameters)
+  guard parameters.count > index else { return nil }
+  let parameter = parameters[index]
+  if let type = parameter.type { return unseenClass(type, file) }
+  guard parameter.name != "_" else { return "AnyObject" }
+  guard let symbol = file.semantics.symbol(of: parameter.node) else { return nil }
+  var uses = ResponseUses(file)
+  uses.add(usesOf: symbol)
+  if uses.classes.count == 1 { return uses.classes.first }
+  return uses.classes.isEmpty && !uses.needClass ? "AnyObject" : nil
+}
+
+/// What code does with a response, and with the constants that it is bound to.
+private struct ResponseUses {
+  private(set) var classes: Set<String> = []
+
+  /// Whether something is asked of the response that not every class has.
+  private(set) var needClass = false
+  private let file: FileContext
+  private var seen: Set<Symbol> = []
+
+  init(_ file: FileContext) { self.file = file }
+
+  mutating func add(usesOf symbol: Symbol) {
+    guard seen.insert(symbol).inserted else { return }
+    for use in file.semantics.references(to: symbol) {
+      if use.kind == .declReference {
+        add(use)
+      } else if use.kind == .optionalBinding {
+        addUses(ofConstantBoundBy: use)
+      } else {
+        needClass = true
+      }
+    }
+  }
+
+  private mutating func addUses(ofConstantBoundBy binding: Node) {
+    guard let pattern = binding.child(.identifierPattern),
+      let constant = file.semantics.symbol(of: pattern)
+    else {
+      needClass = true
+      return
+    }
+    add(usesOf: constant)
+  }
+
+  private mutating func add(_ use: Node) {
+    guard let parent = use.parent else { return }
+    switch parent.kind {
+    case .argument:
+      guard !parent.isPrintedArgument else { return }
+      guard let type = typeTaken(by: parent, file), let name = unseenClass(type, file) else {
+        needClass = true
+        return
+      }
+      classes.insert(name)
+    case .initializerClause where parent.parent?.kind == .optionalBinding:
+      if let binding = parent.parent { addUses(ofConstantBoundBy: binding) }
+    case .assignment where parent.rightOperand == use:
+      guard let target = parent.leftOperand, let variable = file.semantics.symbol(of: target),
+        let type = writtenType(of: variable), let name = unseenClass(type, file)
+      else {
+        needClass = true
+        return
+      }
+      classes.insert(name)
+    case .binaryOperator where parent.children.contains { $0.kind == .nilLiteral }: return
+    default: needClass = true
+    }
+  }
+}
+
+/// Returns the type of the parameter that takes an argument, as it is written; nil if it is not in sight.
+private func typeTaken(by argument: Node, _ file: FileContext) -> Node? {
+  guard let list = argument.parent, list.kind == .argumentList, let call = list.parent,
+    call.kind == .functionCall, let index = call.arguments.firstIndex(of: argument)
+  else { return nil }
+  if let function = file.semantics.symbol(of: call), function.kind.isCallable {
+    var next = 0
+    for (position, other) in call.arguments.enumerated() {
+      guard
+        let found = function.parameters[next...].firstIndex(where: {
+          $0.label == other.argumentLabel
+        })
+      else { return nil }
+      if position == index { return function.parameters[found].declaration?.parameterType }
+      next = found + 1
+    }
+    return nil
+  }
+  guard let called = call.children.first, let value = file.semantics.symbol(of: called),
+    let written = writtenType(of: value), let type = functionType(written, file),
+    let elements = type.child(.tupleType)?.children, elements.count > index
+  else { return nil }
+  return elements[index].children.last { $0.kind.isType }
+}
+
+/// The type that is written at a parameter or a variable.
+private func writtenType(of symbol: Symbol) -> Node? {
+  guard let declaration = symbol.declaration else { return nil }
+  if let type = declaration.parameterType ?? declaration.annotatedType { return type }
+  let binding = declaration.ancestors.prefix(2).first { $0.kind == .patternBinding }
+  return binding?.annotatedType
+}
+
+/// The function type that a type is, also by an alias of the same file.
+private func functionType(_ type: Node, _ file: FileContext) -> Node? {
+  let bare = withoutOptionals(type)
+  switch bare.kind {
+  case .functionType: return bare
+  case .tupleType where bare.children.count == 1:
+    return bare.children[0].children.last { $0.kind.isType }.flatMap { functionType($0, file) }
+  case .identifierType where bare.children.isEmpty:
+    let alias = file.tree.root.items.first { $0.kind == .typealiasDecl && $0.name == bare.name }
+    return alias?.subjectType.flatMap { $0.kind == .identifierType ? nil : functionType($0, file) }
+  default: return nil
+  }
+}
+
+/// The name of the class that a type is, with optionals left out, if nothing in sight declares it.
+private func unseenClass(_ type: Node, _ file: FileContext) -> String? {
+  let bare = withoutOptionals(type)
+  guard bare.kind == .identifierType, bare.children.isEmpty, !baseClasses.contains(bare.name),
+    file.semantics.type(of: bare).isUnknown
+  else { return nil }
+  return bare.name
+}
+
+/// Types that a response has beside its own class.
+private let baseClasses: Set = ["Any", "AnyObject", "NSObject", "GPBMessage", "NSCopying"]
+
+private func withoutOptionals(_ type: Node) -> Node {
+  var type = type
+  while [.optionalType, .implicitlyUnwrappedType, .attributedType].contains(type.kind),
+    let inner = type.children.last(where: { $0.kind.isType })
+  {
+    type = inner
+  }
+  return type
+}

@@ -1,0 +1,244 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What is written to a `GRXBufferedPipe` that a call sends, and is to be sent to the call itself.
+struct PipeWrites {
+  static let refusal = Refusal(
+    "store the 'GRPCStreamingProtoCall' returned by the method with a response handler and call options, start it, call 'writeMessage(_:)' for each value, then 'finish()'"
+  )
+
+  /// The variable that holds the pipe.
+  let pipe: Symbol
+
+  /// The declaration of the variable, where nothing else is declared by it.
+  private let declaration: Node
+
+  /// The statements that make the pipe, or let go of it.
+  private(set) var assignments: [Node] = []
+
+  /// Statements that ask whether there is a pipe, and nothing else.
+  private var conditions: [Node] = []
+
+  /// Where the pipe is handed to a call.
+  private(set) var handedOn: [Node] = []
+  private var writes: [Write] = []
+
+  init(_ writer: Node, _ file: FileContext) throws(Refusal) {
+    let named = writer.kind == .forceUnwrap ? writer.children.first ?? writer : writer
+    guard let pipe = variable(named, file),
+      pipe.kind == .property || pipe.kind == .local,
+      let binding = pipe.bindingInFile(file), let declaration = binding.parent,
+      declaration.kind == .variableDecl, declaration.bindings.count == 1,
+      declaration.attributes.isEmpty, binding.accessorBlock == nil,
+      pipe.kind == .local || isUsedInFileAlone(pipe, file)
+    else { throw Self.refusal }
+    self.pipe = pipe
+    self.declaration = declaration
+    if let value = binding.initialValue, !(value.kind == .nilLiteral || pipe.kind == .local) {
+      throw Refusal("create the pipe where the call is made, then run the fix again")
+    }
+    if pipe.kind == .local, !(binding.initialValue.map(isNewPipe) ?? false) { throw Self.refusal }
+    for use in file.semantics.references(to: pipe) {
+      try add(use, file)
+    }
+  }
+
+  private mutating func add(_ use: Node, _ file: FileContext) throws(Refusal) {
+    if let condition = WholeCondition(binding: use), let constant = condition.constant(file) {
+      conditions.append(condition.statement)
+      for use in file.semantics.references(to: constant) {
+        try add(use, file)
+      }
+      return
+    }
+    guard use.kind.namesVariable else { throw Self.refusal }
+    if let assignment = use.parent, assignment.kind == .assignment, assignment.leftOperand == use,
+      let value = assignment.rightOperand, isNewPipe(value) || value.kind == .nilLiteral,
+      assignment.parent?.isBlockOfStatements == true
+    {
+      assignments.append(assignment)
+      return
+    }
+    if let member = use.memberOfValue, let call = member.parent, call.kind == .functionCall,
+      call.children.first == member, call.trailingClosures.isEmpty, call.arguments.count == 1,
+      let write = Write(use, call, call.arguments[0].argumentValue)
+    {
+      writes.append(write)
+      return
+    }
+    let outer = use.parent?.kind == .forceUnwrap ? use.parent ?? use : use
+    guard outer.parent?.argumentLabel == "withRequestsWriter" else { throw Self.refusal }
+    handedOn.append(outer)
+  }
+
+  /// Throws where something is written before the call that is made by `statement` starts, or could be.
+  ///
+  /// - Parameter uses: where the variable that holds the call is named behind its making.
+  func come(behindStartOf uses: [Node], madeBy statement: Node) throws(Refusal) {
+    let start = uses.first { use in
+      use.memberOfValue?.name == "start" && use.range.lowerBound >= statement.range.upperBound
+    }
+    guard let start else { throw Self.refusal }
+    try come(behind: start, madeBy: statement)
+  }
+
+  /// Throws where something is written before a statement that makes and starts the call.
+  func come(behind statement: Node) throws(Refusal) {
+    try come(behind: statement, madeBy: statement)
+  }
+
+  private func come(behind start: Node, madeBy statement: Node) throws(Refusal) {
+    guard let block = statement.parent else { throw Self.refusal }
+    let first = pipe.kind == .local ? declaration : making(before: statement)
+    guard let first else { throw Self.refusal }
+    let isEarly = writes.contains { write in
+      let place = write.use.range.lowerBound
+      if pipe.kind == .local, !block.range.contains(place) { return true }
+      return first.range.lowerBound < place && place < start.range.lowerBound
+    }
+    guard !isEarly else {
+      throw Refusal("write to the pipe after the call is started, then run the fix again")
+    }
+  }
+
+  /// Where the pipe is made for a call that a statement makes: in its block, before it, also where that is made only if there is
+  /// a pipe.
+  private func making(before statement: Node) -> Node? {
+    let blocks = [statement] + conditions.filter { $0.body == statement.parent }
+    return assignments.last { assignment in
+      blocks.contains { $0.parent == assignment.parent }
+        && assignment.range.upperBound <= statement.range.lowerBound
+    }
+  }
+
+  /// Whether the pipe is let go of only where the call is: beside `nils`.
+  func isKeptAsLong(as nils: [Node]) -> Bool {
+    assignments.allSatisfy { assignment in
+      assignment.rightOperand?.kind != .nilLiteral
+        || nils.contains { $0.parent == assignment.parent }
+    }
+  }
+
+  /// The places where the pipe is named by its name alone.
+  var bareNames: [Node] { writes.map(\.use).filter { $0.kind == .declReference } }
+
+  /// Sends to the call what was written to the pipe, and takes the pipe away.
+  ///
+  /// - Parameters:
+  ///   - name: of the variable that holds the call.
+  ///   - isOptional: whether that variable must be unwrapped.
+  func rewrite(to name: String, isOptional: Bool, _ editor: inout SyntaxEditor) {
+    for write in writes {
+      var call: Code = write.use.base.map { Code.kept($0).member(name) } ?? .word(name)
+      var outer = write.use
+      var isUnwrapped = false
+      while let chain = outer.parent, chain.kind == .optionalChaining || chain.kind == .forceUnwrap
+      {
+        // What holds the call is unwrapped where it is used, or needs no unwrapping.
+        if isOptional, !isUnwrapped {
+          call = .postfix(call, chain.kind == .forceUnwrap ? "!" : "?")
+          isUnwrapped = true
+        }
+        outer = chain
+      }
+      if isOptional, !isUnwrapped { call = .postfix(call, "?") }
+      editor.replace(
+        write.call,
+        with: write.message.map { call.calling("writeMessage", [.plain(.kept($0))]) }
+          ?? call.calling("finish"))
+    }
+    for condition in conditions {
+      editor.replace(item: condition, with: Code.kept(items: condition.body?.items ?? []))
+    }
+    for assignment in assignments { editor.remove(item: assignment) }
+    editor.remove(item: declaration)
+  }
+}
+
+/// `if let pipe = self.pipe { … }` with nothing else asked.
+private struct WholeCondition {
+  let statement: Node
+  private let pattern: Node
+
+  init?(binding use: Node) {
+    // `if let pipe` names the variable and the constant at once.
+    let binding =
+      use.kind == .optionalBinding
+      ? use : use.parent.flatMap { $0.kind == .initializerClause ? $0.parent : nil }
+    guard let binding, binding.kind == .optionalBinding,
+      let pattern = binding.child(.identifierPattern),
+      let statement = binding.parent, statement.kind == .ifExpr, statement.conditions.count == 1,
+      statement.elseBranch == nil, statement.parent?.isBlockOfStatements == true
+    else { return nil }
+    self.statement = statement
+    self.pattern = pattern
+  }
+
+  func constant(_ file: FileContext) -> Symbol? { file.semantics.symbol(of: pattern) }
+}
+
+/// The variable that is named, or that the constant which is named was bound to.
+private func variable(_ name: Node, _ file: FileContext) -> Symbol? {
+  guard let symbol = file.semantics.symbol(of: name) else { return nil }
+  guard symbol.kind == .local, let declaration = symbol.declaration,
+    let binding = ([declaration] + declaration.ancestors.prefix(2))
+      .first(where: { $0.kind == .optionalBinding }), let value = binding.defaultValue
+  else { return symbol }
+  return file.semantics.symbol(of: value)
+}
+
+/// `pipe.writeValue(message)`, or an end without an error.
+private struct Write {
+  /// Where the pipe is named.
+  let use: Node
+  let call: Node
+
+  /// Nil for the end.
+  let message: Node?
+
+  init?(_ use: Node, _ call: Node, _ value: Node) {
+    self.use = use
+    self.call = call
+    switch call.children.first?.name {
+    case "writeValue": message = value.kind == .nilLiteral ? nil : value
+    case "finishWithError", "writesFinishedWithError": message = nil
+    default: return nil
+    }
+    guard message != nil || value.kind == .nilLiteral && call.children.first?.name != "writeValue"
+    else { return nil }
+  }
+}
+
+/// `GRXBufferedPipe()`.
+func isNewPipe(_ value: Node) -> Bool {
+  value.kind == .functionCall && value.arguments.isEmpty && value.trailingClosures.isEmpty
+    && ["GRXBufferedPipe", "RxLibrary.GRXBufferedPipe"].contains(value.children.first?.text)
+}
+
+extension NodeKind {
+  /// What stands where a variable is used: its name, or that behind a value.
+  var namesVariable: Bool { self == .declReference || self == .memberAccess }
+}
+
+extension Symbol {
+  /// The binding that declares a variable of the file at hand.
+  func bindingInFile(_ file: FileContext) -> Node? {
+    guard let declaration, declaration.tree === file.tree else { return nil }
+    return ([declaration] + declaration.ancestors.prefix(2))
+      .first { $0.kind == .patternBinding }
+  }
+}
+
+/// Whether nothing outside of the file can name a variable, or nothing does.
+func isUsedInFileAlone(_ variable: Symbol, _ file: FileContext) -> Bool {
+  guard let declaration = variable.bindingInFile(file)?.parent, declaration.kind == .variableDecl
+  else { return false }
+  let modifiers = declaration.modifiers.map(\.text)
+  if modifiers.contains("private") || modifiers.contains("fileprivate") { return true }
+  guard !["public", "open", "override"].contains(where: modifiers.contains) else { return false }
+  let uses = file.calls.uses(of: variable) + file.calls.unknownUses(of: variable.name)
+  return uses.allSatisfy { $0.tree.source.path == file.source.path }
+}
