@@ -114,7 +114,7 @@ private func removalOfMark(
 }
 
 /// The values of `Metadata` that are made inside a call: none of them throws in grpc-swift 1.
-private func metadataMade(in call: Node, _ file: FileContext) -> Set<Node> {
+func metadataMade(in call: Node, _ file: FileContext) -> Set<Node> {
   Set(
     call.descendants { $0.kind == .closure }.filter { node in
       node.kind == .functionCall
