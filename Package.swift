@@ -154,7 +154,7 @@ let package = Package(
       "MoultRulesTests",
       [
         "MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching",
-        "MoultSurfaces", "MoultRules", "MoultFixes", "MoultAnalysis",
+        "MoultSurfaces", "MoultLearning", "MoultRules", "MoultFixes", "MoultAnalysis",
         .product(name: "Yams", package: "Yams"),
       ]),
     // Runs the built `moult` as its users do, and imports nothing of it.
