@@ -104,8 +104,19 @@ extension SyntaxEditor {
 
   /// Takes an item away, with its lines; two empty lines do not come to stand upon each other.
   package mutating func remove(item: Node) {
-    let lines = layout.wholeLines(of: item.range)
-    lines == item.range ? delete(withSeparator(item.range)) : delete(lines: lines)
+    delete(items: item.range)
+  }
+
+  /// Takes items away with their lines, or with a semicolon; neighbours that go take the one between them once.
+  private mutating func delete(items: ByteRange) {
+    let lines = layout.wholeLines(of: items)
+    guard lines == items else { return delete(lines: lines) }
+    let range = withSeparator(items)
+    let meeting = changes.firstIndex { $0.pieces.isEmpty && $0.range.overlaps(range) }
+    guard let meeting else { return delete(range) }
+    let other = changes.remove(at: meeting).range
+    let start = Swift.min(items.lowerBound, other.lowerBound)
+    delete(items: start..<Swift.max(items.upperBound, other.upperBound))
   }
 
   /// Takes whole lines away; of two stretches of lines that go, one may take the empty line between them that the other
@@ -121,8 +132,7 @@ extension SyntaxEditor {
 
   /// Takes items that follow one another away, with their lines and the comments that stand on them.
   package mutating func remove(_ run: ItemRun) {
-    let lines = layout.wholeLines(of: run.range)
-    lines == run.range ? delete(withSeparator(run.range)) : delete(lines: lines)
+    delete(items: run.range)
   }
 
   /// Puts members in the place of one.

@@ -111,7 +111,7 @@ package struct AnchorScanner: Sendable {
     return isFound
   }
 
-  /// How many anchors the windows of tell apart what stands in a text.
+  /// Up to so many anchors windows tell well apart; above it, a table is quicker.
   private static let mostBySamples = 4_000
   private static let hashBits = 16
   private static var hashCount: Int { 1 << hashBits }

@@ -282,12 +282,12 @@ func
   #expect(try isUntouched(folder))
   #expect(
     without.output.contains(
-      "not made: grpc-swift 0 → 1 in RelayAPI, relay: 3 places would not build behind it\n  Sources/relay/Sync.swift:37:27: "
+      "not made: grpc-swift 0 → 1 in RelayAPI, relay: 3 places would not build behind it\n  Sources/relay/Sync.swift:39:27: "
     ))
 
   let left = try folder.moult("migrate", "grpc-swift@1", "--generate", generate, "--leave")
   #expect(left.code == 1)
-  #expect(left.output.contains("    Sources/relay/Sync.swift:37:27: "), "\(left.output)")
+  #expect(left.output.contains("    Sources/relay/Sync.swift:39:27: "), "\(left.output)")
   #expect(try folder.moult("migrate", "--continue").errors.contains("would not build yet"))
   let text = try folder.read("Sources/relay/Sync.swift")
   let start = try #require(text.range(of: "/// Answers each item"))

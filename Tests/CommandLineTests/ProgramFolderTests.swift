@@ -7,8 +7,12 @@ private let plainFixtures = Fixture.all.filter { name in
   return !FileManager.default.fileExists(atPath: file)
 }
 
+/// A fixture that nothing builds: beside others its files speak for all of them, unless it is a checkout.
+private let schemasAlone = "fleet-protos"
+
 /// Copies the project of a fixture into a folder.
 private func copy(_ name: String, into folder: TemporaryFolder, at path: String) throws {
+  if name == schemasAlone { try folder.write("\(path)/.git/HEAD", "ref: refs/heads/main\n") }
   for (file, data) in try Fixture(named: name).files("before") {
     try folder.write("\(path)/\(file)", Array(data))
   }

@@ -261,6 +261,17 @@ import Testing
     }
   }
 
+  @Test func `neighbours of one line that go take the semicolon between them once`() throws {
+    for names in [["a()", "b()"], ["b()", "a()"]] {
+      try expectRewrite("a(); b()\nc()\n", "c()\n") { tree, editor in
+        for name in names { editor.remove(item: try tree.node(name)) }
+      }
+      try expectRewrite("f { c(); a(); b() }", "f { c() }") { tree, editor in
+        for name in names { editor.remove(item: try tree.node(name)) }
+      }
+    }
+  }
+
   @Test func `two empty lines do not come to stand upon each other`() throws {
     try expectRewrite("a()\n\nb()\n\nc()\n", "a()\n\nc()\n") { tree, editor in
       editor.remove(item: try tree.node("b()"))

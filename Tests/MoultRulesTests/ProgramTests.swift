@@ -213,6 +213,26 @@ struct ProgramTests {
     }
   }
 
+  @Test func `a repository of schemas speaks for those that name a place in it`() {
+    func file(_ path: String, _ text: String) -> TreeFile {
+      TreeFile(SourceText(path: path, bytes: Array(text.utf8)), Surface(path: path))
+    }
+    var files = [file("api/v1/a.proto", ""), file("api/v1/b.proto", "")]
+    for app in ["one", "two", "three"] {
+      files += [file("\(app)/Package.swift", manifest), file("\(app)/Sources/App/A.swift", "")]
+    }
+    for app in ["one", "two"] {
+      files.append(
+        file("\(app)/gen.sh", "protoc -I ../api ../api/v1/a.proto --swift_out=Sources\n"))
+    }
+    let programs = Programs(files, repositories: ["api/", "one/", "two/", "three/"]).all
+    #expect(programs.map(\.name) == ["one", "three", "two"])
+    let protos: Set = ["api/v1/a.proto", "api/v1/b.proto"]
+    #expect(programs.map { $0.shared } == [protos, [], protos])
+    let alone = Programs(files.filter { !$0.path.hasSuffix(".sh") }, repositories: ["api/"]).all
+    #expect(alone.map(\.name) == ["api", "one", "three", "two"])
+  }
+
   @Test func `the order of the files does not matter`() {
     let texts = [
       "Package.swift": manifest, "Sources/Kit/A.swift": "", "x/One/Package.swift": manifest,

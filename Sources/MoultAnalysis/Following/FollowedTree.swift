@@ -40,6 +40,14 @@ package struct FollowedTree: Sendable {
   /// What is found, by path; in files that are due, what was found before.
   package private(set) var findings: [String: [Finding]]
 
+  /// Whether files are to be judged, or to be judged again.
+  package var isDue: Bool { !isJudged }
+
+  /// Whether the file at a path is to be judged, or to be judged again.
+  package func isDue(_ path: String) -> Bool {
+    parts.contains { $0.program?.due.contains(path) ?? false }
+  }
+
   /// The paths of the files that are to be judged, or to be judged again.
   package var due: Set<String> {
     parts.reduce(into: []) { $0.formUnion($1.program?.due ?? []) }
@@ -80,15 +88,14 @@ package struct FollowedTree: Sendable {
 
   /// Returns what is found in all files, once those that are due are judged.
   package mutating func judged() async -> AnalysisResult {
-    _ = await judgeDue()
+    await judgeDue()
     return result
   }
 
   /// Judges files that are due.
   ///
   /// - Parameter count: how many at most.
-  /// - Returns: whether none is due any more.
-  package mutating func judgeDue(atMost count: Int = .max) async -> Bool {
+  package mutating func judgeDue(atMost count: Int = .max) async {
     var left = count
     for place in parts.indices {
       guard left > 0 else { break }
@@ -96,10 +103,14 @@ package struct FollowedTree: Sendable {
       left -= judged.count
       take(judged, of: parts[place])
     }
-    guard due.isEmpty else { return false }
-    if joinsAll { joinAll() }
-    return true
+    joinIfAllIsJudged()
   }
+
+  private mutating func joinIfAllIsJudged() {
+    if joinsAll, isJudged { joinAll() }
+  }
+
+  private var isJudged: Bool { parts.allSatisfy { $0.program?.due.isEmpty ?? true } }
 
   /// Takes what was found in files of a program that were judged.
   private mutating func take(_ judged: Set<String>, of part: Part) {
@@ -122,6 +133,7 @@ package struct FollowedTree: Sendable {
       parts[place].found = parts[place].result
       parts[place].program = nil
     }
+    joinIfAllIsJudged()
   }
 
   /// Takes another text of a file, which changes nothing about how the tree is divided, and judges that file.
@@ -142,7 +154,7 @@ package struct FollowedTree: Sendable {
     }
     guard concerned.count == 1, !tree.isShared(path) else {
       joinsAll = true
-      _ = await judgeDue()
+      await judgeDue()
       return
     }
     take([path], of: parts[concerned[0]])

@@ -4,7 +4,8 @@ extension ObjCFile {
   /// Returns where a statement begins whose block holds a message and others: the message itself, or what holds it in the
   /// innermost block around them all.
   ///
-  /// - Returns: nil where they have no block in common, or where a declaration cannot stand before the statement.
+  /// - Returns: nil where they have no block in common, where a declaration cannot stand before the statement, or where the
+  ///   message stands in a block literal or a loop that the others do not stand in: it is sent once more, once, or later.
   /// - Complexity: O(*n*) in the tokens of the block.
   package func startOfStatement(
     around message: ObjCMessage, besides others: [ObjCMessage]
@@ -16,12 +17,14 @@ extension ObjCFile {
       others.allSatisfy { code.bracesAround($0.open).contains(brace) }
     }
     guard let common else { return nil }
-    // A message that a condition without braces controls is no statement before which another can stand.
-    var inner = own.prefix { $0 != common }.last ?? message.open
+    let between = own.prefix { $0 != common }
+    guard between.allSatisfy(code.isBlockOfCondition) else { return nil }
+    let inner = between.last ?? message.open
     if inner == message.open {
       switch code.kind(inner - 1) {
       case .leftBrace, .rightBrace, .semicolon: return message.range.lowerBound
-      default: inner = message.open
+      // A message that a condition without braces controls is no statement before which another can stand.
+      default: break
       }
     }
     var start = common + 1
@@ -30,7 +33,7 @@ extension ObjCFile {
       let kind = code.kind(index)
       index = code.next(index)
       switch kind {
-      case .semicolon: start = index
+      case .semicolon where !continues(index, from: start, code): start = index
       case .leftBrace where !continues(index, from: start, code): start = index
       default: continue
       }
@@ -49,7 +52,7 @@ extension ObjCFile {
     return code.range(open, close + 1)
   }
 
-  /// Whether a statement goes on behind the block that ends before `index`.
+  /// Whether a statement goes on behind the block or the semicolon that ends before `index`.
   private func continues(_ index: Int, from start: Int, _ code: Code) -> Bool {
     switch code.kind(index) {
     case .identifier, .atWord:
@@ -63,6 +66,13 @@ extension ObjCFile {
 }
 
 extension Code {
+  /// Whether a brace opens the block of an `if` or an `else`.
+  fileprivate func isBlockOfCondition(_ brace: Int) -> Bool {
+    if isWord(brace - 1, "else") { return true }
+    guard kind(brace - 1) == .rightParen, let open = opening(brace - 1) else { return false }
+    return isWord(open - 1, "if")
+  }
+
   /// The positions of the braces around a token, the innermost first; those of literals are left out.
   fileprivate func bracesAround(_ index: Int) -> [Int] {
     var braces: [Int] = []

@@ -3,10 +3,11 @@ import MoultSource
 extension Programs {
   /// Divides a tree into programs, by what its manifests and imports say.
   ///
-  /// A file belongs to the nearest folder above it that something builds, or that is a repository. Folders come together where a manifest or a
-  /// script of one names a place in the other, and, within a folder that is itself built, where code of one imports what
-  /// the other makes. What has no code of its own speaks for the programs below it. Two that would bring modules of one
-  /// name into a program are never built together, so they stay apart and each sees what both depend on.
+  /// A file belongs to the nearest folder above it that something builds, or that is a repository. Folders come together
+  /// where a manifest or a script of one names a place in the other, and, within a folder that is itself built, where code
+  /// of one imports what the other makes. What has no code of its own speaks for the programs below it, and a repository of
+  /// schemas for those that name a place in it. Two that would bring modules of one name into a program are never built
+  /// together, so they stay apart and each sees what both depend on.
   ///
   /// - Parameter repositories: folders below the root that are repositories of their own, each with a final `/`.
   /// - Complexity: O(*n*) in the files and in the bytes of those that are no code.
@@ -44,6 +45,9 @@ struct ProgramMap {
   /// What a home depends on.
   private(set) var links: [String: Set<String>] = [:]
 
+  /// The repositories without code in which others name a place.
+  private var named: Set<String> = []
+
   /// The modules of each home with code.
   private var modules: [String: Set<String>] = [:]
 
@@ -76,10 +80,13 @@ struct ProgramMap {
         for place in paths.named(in: source) {
           let other = folders.home(ofPath: place)
           // What lies above all that is built is seen by all of it in any case.
-          guard other != home, folders.isBuilt(other) || code.contains(other) else {
-            continue
+          guard other != home else { continue }
+          if folders.isBuilt(other) || code.contains(other) {
+            links[home, default: []].insert(other)
+          } else if folders.isPlainRepository(other), !home.hasPrefix(other) {
+            links[home, default: []].insert(other)
+            named.insert(other)
           }
-          links[home, default: []].insert(other)
         }
       }
     }
@@ -169,9 +176,9 @@ struct ProgramMap {
     return parts.map(program) + leftOver(below: parts)
   }
 
-  /// Whether a home has no code, and homes with code lie below.
+  /// Whether a home has no code, and homes with code lie below or name a place in it.
   func isOverarching(_ home: String) -> Bool {
-    !code.contains(home) && aboveCode.contains(home)
+    !code.contains(home) && (aboveCode.contains(home) || named.contains(home))
   }
 
   /// Divides homes that hang together where modules of one name would meet.
@@ -238,6 +245,7 @@ struct ProgramMap {
         folder = folders.parent(of: next)
       }
     }
+    for home in homes { above.formUnion(named.intersection(links[home] ?? [])) }
     let shared = above.subtracting(homes).flatMap { home in
       (filesOfHome[home] ?? []).map { files[$0] }.filter {
         speaksForOthers($0, isBuilt: code.contains(home))

@@ -21,6 +21,9 @@ struct CallRewriting {
 
   /// - Parameter start: has what is changed inside of what is kept.
   func rewritten(_ start: SyntaxEditor, _ file: FileContext) throws(Refusal) -> Consequence {
+    if subscription != nil || loop != nil, sharesLine {
+      throw Refusal("put the call on a line of its own, then run the fix again")
+    }
     var editor = start
     let removal = try removalOfMark(at: site, file)
     let code = head.code(handler: handler, options: options(file), &editor, file)
@@ -75,6 +78,12 @@ struct CallRewriting {
 
   private func subscribed(to name: String) -> [Code] {
     subscription.map { [$0.code(of: .word(name))] } ?? []
+  }
+
+  /// Whether the call's statement stands behind another one on its line.
+  private var sharesLine: Bool {
+    let before = site.statement.tree.source.bytes[..<site.statement.range.lowerBound.index]
+    return before.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: ";")
   }
 
   /// Whether the call has a name in the end.

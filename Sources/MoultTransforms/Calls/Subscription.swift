@@ -60,7 +60,16 @@ extension ClosureCode {
     {
       called = Code.word("self").member(function.name)
     }
+    var labels: [String?] = []
+    if let symbol = file.semantics.symbol(of: function), symbol.kind == .function,
+      called != .kept(function) || !function.text.hasSuffix(")")
+    {
+      labels = symbol.parameterLabels
+    }
+    if labels.count != arguments.count { labels = arguments.map { _ in nil } }
     if file.semantics.type(of: function).isOptional { called = .postfix(called, "?") }
-    self.init([.call(called, arguments.map { .plain(.word($0)) })])
+    self.init([
+      .call(called, zip(labels, arguments).map { CodeArgument($0, .word($1)) })
+    ])
   }
 }

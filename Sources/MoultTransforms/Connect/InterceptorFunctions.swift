@@ -21,6 +21,10 @@ package func interceptorFunctions(_ match: Match, _ file: FileContext) -> Transf
     for function in functions {
       let handlers = try handlers(of: function, &editor, file)
       if handlers.isEmpty {
+        guard file.tree.commentRanges(in: function.node.range).isEmpty else {
+          throw Refusal(
+            "move the comments out of '\(function.name)', which goes, then run the fix again")
+        }
         editor.remove(item: function.node)
       } else {
         editor.replace(member: function.node, with: handlers)

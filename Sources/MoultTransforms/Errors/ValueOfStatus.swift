@@ -68,6 +68,12 @@ struct ObstacleToStatus {
     of symbol: Symbol, _ file: FileContext, _ seen: inout Set<Symbol>
   ) -> String? {
     guard seen.insert(symbol).inserted, let declaration = symbol.declaration else { return nil }
+    if let place = file.context(of: declaration),
+      parameterTakesStatus(declaration, place)
+    {
+      return
+        "make the parameter a 'Status' of grpc-swift 2, as the closures are that the result is passed to or comes from"
+    }
     if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) { return stepOfCases }
     let uses =
       symbol.kind == .property

@@ -122,6 +122,9 @@ struct BridgedRewriting {
   private let file: FileContext
   private var events: EventClass?
 
+  /// Whether the new code names options, which are of another module than calls.
+  private var namesOptions = false
+
   init(_ file: FileContext) {
     self.file = file
     editor = file.editor
@@ -130,12 +133,13 @@ struct BridgedRewriting {
   /// Returns the new call; what its method is called is changed at once.
   mutating func code(_ call: BridgedCall, options: String) -> Code {
     if call.hasEvents, events == nil { events = EventClass(file) }
+    if options != "nil" { namesOptions = true }
     return call.code(options: .word(options), events: events?.name ?? "", &editor)
   }
 
   var outcome: TransformOutcome {
     var editor = editor
-    var modules = neededModules(["ProtoRPC", "GRPCClient"], file)
+    var modules = neededModules(namesOptions ? ["ProtoRPC", "GRPCClient"] : ["ProtoRPC"], file)
     if let events, !events.isThere {
       editor.insertAtEndOfFile([events.declaration])
       let imported = Set(file.tree.importedModules)

@@ -44,13 +44,24 @@ struct PipeWrites {
     for use in file.semantics.references(to: pipe) {
       try add(use, file)
     }
+    guard conditions.allSatisfy(canGo) else {
+      throw Refusal(
+        "move all but the writes out of the 'if let' that asks whether there is a pipe, then run the fix again"
+      )
+    }
   }
 
-  private mutating func add(_ use: Node, _ file: FileContext) throws(Refusal) {
-    if let condition = WholeCondition(binding: use), let constant = condition.constant(file) {
+  /// - Parameter condition: what binds the pipe to the constant that is named, if it is not named itself.
+  private mutating func add(
+    _ use: Node, boundBy condition: WholeCondition? = nil, _ file: FileContext
+  ) throws(Refusal) {
+    if condition == nil, let condition = WholeCondition(binding: use),
+      let constant = condition.constant(file)
+    {
+      guard condition.hasSimpleBase else { throw Self.refusal }
       conditions.append(condition.statement)
       for use in file.semantics.references(to: constant) {
-        try add(use, file)
+        try add(use, boundBy: condition, file)
       }
       return
     }
@@ -64,7 +75,7 @@ struct PipeWrites {
     }
     if let member = use.memberOfValue, let call = member.parent, call.kind == .functionCall,
       call.children.first == member, call.trailingClosures.isEmpty, call.arguments.count == 1,
-      let write = Write(use, call, call.arguments[0].argumentValue)
+      let write = Write(use, call, call.arguments[0].argumentValue, boundBy: condition)
     {
       writes.append(write)
       return
@@ -72,6 +83,15 @@ struct PipeWrites {
     let outer = use.parent?.kind == .forceUnwrap ? use.parent ?? use : use
     guard outer.parent?.argumentLabel == "withRequestsWriter" else { throw Self.refusal }
     handedOn.append(outer)
+  }
+
+  /// Whether a condition says nothing that the new call does not: all of it writes to the pipe, or a pipe is always there,
+  /// made before it in the same block.
+  private func canGo(_ condition: Node) -> Bool {
+    let items = condition.body?.items ?? []
+    if items.allSatisfy({ item in writes.contains { $0.call == item } }) { return true }
+    let last = assignments.last { $0.range.upperBound <= condition.range.lowerBound }
+    return last?.parent == condition.parent && last?.rightOperand.map(isNewPipe) ?? false
   }
 
   /// Throws where something is written before the call that is made by `statement` starts, or could be.
@@ -132,7 +152,7 @@ struct PipeWrites {
   ///   - isOptional: whether that variable must be unwrapped.
   func rewrite(to name: String, isOptional: Bool, _ editor: inout SyntaxEditor) {
     for write in writes {
-      var call: Code = write.use.base.map { Code.kept($0).member(name) } ?? .word(name)
+      var call: Code = write.base?.member(name) ?? .word(name)
       var outer = write.use
       var isUnwrapped = false
       while let chain = outer.parent, chain.kind == .optionalChaining || chain.kind == .forceUnwrap
@@ -144,7 +164,9 @@ struct PipeWrites {
         }
         outer = chain
       }
-      if isOptional, !isUnwrapped { call = .postfix(call, "?") }
+      // What was written only if there was a pipe is written only if there is a call.
+      let isAsked = write.condition != nil && pipe.kind == .property
+      if isOptional || isAsked, !isUnwrapped { call = .postfix(call, "?") }
       editor.replace(
         write.call,
         with: write.message.map { call.calling("writeMessage", [.plain(.kept($0))]) }
@@ -163,6 +185,9 @@ private struct WholeCondition {
   let statement: Node
   private let pattern: Node
 
+  /// Where the variable is named.
+  private let use: Node
+
   init?(binding use: Node) {
     // `if let pipe` names the variable and the constant at once.
     let binding =
@@ -175,7 +200,20 @@ private struct WholeCondition {
     else { return nil }
     self.statement = statement
     self.pattern = pattern
+    self.use = use
   }
+
+  /// What holds the variable, as `self?`; nil where it is named by its name alone.
+  var base: Code? {
+    switch use.base?.text {
+    case "self": .word("self")
+    case "self?": .postfix(.word("self"), "?")
+    case "self!": .postfix(.word("self"), "!")
+    default: nil
+    }
+  }
+
+  var hasSimpleBase: Bool { use.base == nil || base != nil }
 
   func constant(_ file: FileContext) -> Symbol? { file.semantics.symbol(of: pattern) }
 }
@@ -199,8 +237,18 @@ private struct Write {
   /// Nil for the end.
   let message: Node?
 
-  init?(_ use: Node, _ call: Node, _ value: Node) {
+  /// What binds the pipe to the constant that is written to.
+  let condition: WholeCondition?
+
+  /// What holds the pipe, and the call.
+  var base: Code? {
+    guard let condition else { return use.base.map { .kept($0) } }
+    return condition.base
+  }
+
+  init?(_ use: Node, _ call: Node, _ value: Node, boundBy condition: WholeCondition?) {
     self.use = use
+    self.condition = condition
     self.call = call
     switch call.children.first?.name {
     case "writeValue": message = value.kind == .nilLiteral ? nil : value

@@ -76,6 +76,35 @@ private func isOfResultHandedOn(_ type: Node) -> Bool {
   return false
 }
 
+/// Whether a parameter of type `CallResult` is given what becomes a `Status`: a result that a closure of the project was
+/// given, or what a closure is given in whose place its function stands.
+func parameterTakesStatus(_ parameter: Node, _ file: FileContext) -> Bool {
+  guard file.runs(ruleOfStraightResults), parameter.kind == .parameter,
+    isResultType(file.semantics.type(of: parameter)),
+    let function = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
+    let symbol = file.semantics.symbol(of: function)
+  else { return false }
+  return file.calls.uses(of: symbol).contains { use in
+    guard let place = file.context(of: use) else { return false }
+    var named = use
+    while let parent = named.parent, parent.kind == .memberAccess { named = parent }
+    guard let parent = named.parent else { return false }
+    if parent.kind == .functionCall, parent.callee == named {
+      return CallExpr(parent)?.arguments.contains { argument in
+        argument.expression.map {
+          isResultType(place.semantics.type(of: $0.node)) && isResultHandedOn($0.node, place)
+        } ?? false
+      } ?? false
+    }
+    return Argument(of: named.parent) == nil || isOfProject(named, place)
+  }
+}
+
+private func isResultType(_ type: SemanticType) -> Bool {
+  ["SwiftGRPC.CallResult", "GRPCCore.Status"].contains(
+    type.fullyUnwrapped.nominalSymbol?.qualifiedName)
+}
+
 /// Whether a value is one that a closure of the project is given, or a part of such a value.
 ///
 /// What a call of a generated method gives its completion becomes something else when the call does, and what a parameter or

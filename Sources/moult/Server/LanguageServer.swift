@@ -67,7 +67,7 @@ struct LanguageServer {
   /// - Returns: whether the editor shut the server down before.
   mutating func run() async -> Bool {
     while true {
-      switch inbox.next(waiting: isStale || isDue ? pause : nil) {
+      switch inbox.next(waiting: isStale || isDue || hasUntold ? pause : nil) {
       case .silence: isStale ? await analyse() : await judgeDue()
       case .end: return false
       case .malformedHeader:
@@ -308,10 +308,13 @@ struct LanguageServer {
   /// Whether an edit concerns files that are not judged again yet.
   private var isDue: Bool { projects.values.contains(where: \.isDue) }
 
+  /// Whether files were judged of which nothing was said yet.
+  private var hasUntold = false
+
   /// Analyses what has changed, and judges all that it concerns.
   mutating func finish() async {
     if isStale { await analyse() }
-    if isDue { await judgeDue(isPatient: true) }
+    if isDue || hasUntold { await judgeDue(isPatient: true) }
   }
 
   /// Judges the files that the last edits concern, and says what was found when all are judged.
@@ -319,13 +322,13 @@ struct LanguageServer {
   /// - Parameter isPatient: whether to go on when the editor has more to say.
   private mutating func judgeDue(isPatient: Bool = false) async {
     for root in projects.keys.sorted() {
-      var isDone = false
-      while !isDone {
+      while projects[root]?.isDue ?? false {
         guard isPatient || inbox.isEmpty() else { return }
         // It is taken out, as what two hold is copied when one of them changes it.
         guard var project = projects.removeValue(forKey: root) else { break }
-        isDone = await project.judgeDue(atMost: isPatient ? .max : 16)
+        await project.judgeDue(atMost: isPatient ? .max : 16)
         projects[root] = project
+        hasUntold = true
       }
     }
     tell(of: Set(projects.keys))
@@ -366,6 +369,7 @@ struct LanguageServer {
 
   /// Says what is found by now, or that there is something to ask for.
   private mutating func tell(of roots: Set<String>) {
+    hasUntold = isDue
     if editor.pullsDiagnostics {
       offerReports(of: roots, after: edited)
     } else {

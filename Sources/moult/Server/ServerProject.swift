@@ -99,16 +99,13 @@ struct ServerProject: Sendable {
   /// Judges files that an edit of another concerns.
   ///
   /// - Parameter count: how many at most.
-  /// - Returns: whether all are judged by now.
-  mutating func judgeDue(atMost count: Int = .max) async -> Bool {
-    await followed.judgeDue(atMost: count)
-  }
+  mutating func judgeDue(atMost count: Int) async { await followed.judgeDue(atMost: count) }
 
   /// Whether an edit of another file concerns some that are not judged again yet.
-  var isDue: Bool { !followed.due.isEmpty }
+  var isDue: Bool { followed.isDue }
 
   /// Whether an edit of another file concerns the one at an absolute path, and it is not judged again yet.
-  func isDue(_ path: String) -> Bool { followed.due.contains(name(path)) }
+  func isDue(_ path: String) -> Bool { followed.isDue(name(path)) }
 
   /// Whether a file is one of the project that was never written, so that it is found by being open.
   ///

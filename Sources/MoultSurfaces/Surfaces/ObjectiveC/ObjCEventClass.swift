@@ -18,7 +18,12 @@ struct ObjCEventClass {
     else { return nil }
     let stem = last[..<dot].map { $0.isLetter || $0.isNumber ? $0 : "_" }
     name = String(stem) + "EventHandler"
-    guard !file.containers.contains(where: { [name] in $0.name == name }) else {
+    let namesakes = file.containers.filter { [name] in $0.name == name }
+    guard namesakes.isEmpty else {
+      // Another class of that name takes something else.
+      guard namesakes.contains(where: { $0.protocols == ["GRPCProtoResponseHandler"] }) else {
+        return nil
+      }
       edit = nil
       return
     }
@@ -28,11 +33,26 @@ struct ObjCEventClass {
     let first = code.min() ?? ByteOffset(match.source.bytes.count)
     guard let behind = file.imports.last(where: { $0.range.upperBound <= first })?.range.upperBound
     else { return nil }
+    // What stands within '#if' is not there in every build.
+    guard !isWithinCondition(behind, in: match.source) else { return nil }
     let lineBreak = match.source.bytes.lineEnding
     let place = ByteOffset(match.source.bytes.endOfLine(from: behind.index))
     edit = Edit(
       place..<place, ([""] + lines(ofClass: name)).map { lineBreak + $0 }.joined())
   }
+}
+
+/// Whether a place lies between `#if` and its `#endif`; the guard of a header counts as well.
+private func isWithinCondition(_ place: ByteOffset, in source: SourceText) -> Bool {
+  let before = String(decoding: source.bytes[..<place.index], as: UTF8.self)
+  var depth = 0
+  for line in before.split(whereSeparator: \.isNewline) {
+    let words = line.drop { $0 == " " || $0 == "\t" }
+    guard words.first == "#" else { continue }
+    let directive = words.dropFirst().drop { $0 == " " || $0 == "\t" }
+    if directive.hasPrefix("if") { depth += 1 } else if directive.hasPrefix("endif") { depth -= 1 }
+  }
+  return depth > 0
 }
 
 private func lines(ofClass name: String) -> [String] {
