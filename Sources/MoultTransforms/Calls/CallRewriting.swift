@@ -2,6 +2,7 @@ import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// A call of grpc-swift 1 that takes the place of one of 0, with what is asked of it behind it.
