@@ -89,7 +89,7 @@ struct Gap {
     var lines = text.split(separator: layout.lineEnding, omittingEmptySubsequences: false).map(
       String.init)
     guard !comments.isEmpty, let last = lines.last, lines.count > 1 else { return (text, comments) }
-    if let first = comments.first, !layout.startsLine(first.lowerBound), !followsComment {
+    if let first = comments.first, !layout.startsLine(first.lowerBound) {
       lines[0] += blanks(before: first) + tree.source.text(first)
       comments.removeFirst()
     }
@@ -97,12 +97,6 @@ struct Gap {
     lines.insert(
       contentsOf: comments.map { margin + tree.source.text($0) }, at: lines.count - 1)
     return (lines.joined(separator: layout.lineEnding), [])
-  }
-
-  /// Whether what is kept before the gap ends with a comment, which has the rest of its line.
-  private var followsComment: Bool {
-    let line = ByteOffset(tree.source.bytes.startOfLine(at: range.lowerBound.index))
-    return tree.commentRanges(in: line..<range.lowerBound).last?.upperBound == range.lowerBound
   }
 
   private func blanks(before comment: ByteRange) -> String {

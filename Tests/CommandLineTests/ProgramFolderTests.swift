@@ -52,7 +52,8 @@ struct ProgramFolderTests {
   @Test func `projects side by side become what each becomes alone`() throws {
     let together = try TemporaryFolder()
     var expected: [String: String] = [:]
-    for name in plainFixtures {
+    // What is no repository of git's own cannot be told from one with changes.
+    for name in plainFixtures where name != schemasAlone {
       let alone = try TemporaryFolder()
       try copy(name, into: alone, at: "p")
       _ = try alone.moult("fix", "--review", "p")

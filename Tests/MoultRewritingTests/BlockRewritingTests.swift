@@ -150,27 +150,6 @@ import Testing
     }
   }
 
-  @Test func `comments behind statements that stay stand on lines of their own`() throws {
-    try expectRewrite(
-      "f {\n  g()  // one\n  // two\n}  // three\n", "h {\n  g()  // one\n  // two\n}  // three\n"
-    ) { tree, editor in
-      let closure = try tree.first(ClosureExpr.self)
-      let items = Code.kept(items: closure.items.map(\.node))
-      editor.replace(
-        try tree.node("f {\n  g()  // one\n  // two\n}"),
-        with: .call(.word("h"), [], trailing: [ClosureCode(items)]))
-    }
-    try expectRewrite(
-      "f({\n  g()  // one\n}  // two\n)\n", "h {\n  g()  // one\n  // two\n}\n"
-    ) { tree, editor in
-      let closure = try tree.first(ClosureExpr.self)
-      let items = Code.kept(items: closure.items.map(\.node))
-      editor.replace(
-        try #require(tree.calls.last),
-        with: .call(.word("h"), [], trailing: [ClosureCode(items)]))
-    }
-  }
-
   @Test func `what is inserted right before an item stands below its comments`() throws {
     try expectRewrite(
       "func f() {\n  // It runs.\n  g(h())\n}\n",

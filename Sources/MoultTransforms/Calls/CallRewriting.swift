@@ -84,7 +84,8 @@ struct CallRewriting {
   /// Whether the call's statement stands behind another one on its line.
   private var sharesLine: Bool {
     let before = site.statement.tree.source.bytes[..<site.statement.range.lowerBound.index]
-    return before.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: ";")
+    // Blanks and tabs.
+    return before.last { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ";")
   }
 
   /// Whether the call has a name in the end.

@@ -58,8 +58,10 @@ struct DiagnosticReports: Sendable {
         known[path] = nil
         continue
       }
-      let findings = messages?.project.findings(at: path) ?? []
       let before = known[path]
+      // What is to be judged again is told of when it is.
+      if before != nil, messages?.project.isDue(path) ?? false { continue }
+      let findings = messages?.project.findings(at: path) ?? []
       if let before, before.basis.holds(findings, messages?.project) { continue }
       let number = Self.number(of: messages?.diagnostics(findings) ?? [])
       if let old = before?.number ?? (self.isWhole ? Self.nothing : nil), old != number {

@@ -27,15 +27,18 @@ final class BerthStore {
     request.ship = ship
     do {
       let call = client.getBerth(request)
-      call.response.map { Optional($0) }.recover { _ in nil }.and(call.status).whenSuccess { berth, result in
-        DispatchQueue.main.async {
-          if let berth = berth {
-            completion(.success(berth))
-          } else {
-            completion(.failure(Failure(result.code)))
+      call.response.map { Optional($0) }
+        .recover { _ in nil }
+        .and(call.status)
+        .whenSuccess { berth, result in
+          DispatchQueue.main.async {
+            if let berth = berth {
+              completion(.success(berth))
+            } else {
+              completion(.failure(Failure(result.code)))
+            }
           }
         }
-      }
     } catch {
       completion(.failure(Failure(error)))
     }
