@@ -140,16 +140,14 @@ extension SyntaxEditor {
     write(CodeSetter(layout, at: member).members(members), in: member.range)
   }
 
-  /// Takes an item away with the comments on the lines above it, which come to stand elsewhere.
+  /// Takes an item away with the comments on the lines above it and behind it, which come to stand elsewhere.
   ///
   /// - Returns: the comments, each as an item; none where one of them has several lines, and all of them stay.
   package mutating func removeWithComments(_ item: Node) -> [Code] {
-    let comments = tree.commentRanges(in: item.leadingTrivia)
-    guard !comments.isEmpty, let run = ItemRun([item]),
-      comments.allSatisfy({ comment in
-        layout.startsLine(comment.lowerBound)
-          && !tree.source.bytes[comment.indices].contains(where: \.isLineBreak)
-      })
+    guard let run = ItemRun([item]) else { return [] }
+    let comments = tree.commentRanges(in: run.range).filter { !item.range.contains($0.lowerBound) }
+    guard !comments.isEmpty,
+      comments.allSatisfy({ !tree.source.bytes[$0.indices].contains(where: \.isLineBreak) })
     else {
       remove(item: item)
       return []

@@ -63,6 +63,7 @@ struct ChosenProject {
     let outer = Walk(around, base: base, choice: choice)
     context =
       hidden + outer.files.filter { !asked.contains($0.path) && $0.surface != nil }
+    walk.add(repositoriesOf: outer)
     folders = walk.folders + outer.folders
     self.walk = walk
     self.roots = roots.map(\.path)

@@ -57,14 +57,14 @@ struct FollowedProgram: Sendable {
   /// Returns what was found in the file at a path, sorted.
   func findings(at path: String) -> [Finding] { judgements[path]?.found.findings.sorted() ?? [] }
 
-  /// Judges files that are due, in the order of their paths.
+  /// Judges files that are due, in no order.
   ///
   /// - Parameter count: how many at most.
   /// - Returns: the paths of those that were judged.
   mutating func judgeDue(atMost count: Int) async -> Set<String> {
-    let paths = due.sorted().prefix(count)
+    let paths = Set(due.prefix(count))
     await judge(paths)
-    return Set(paths)
+    return paths
   }
 
   /// Takes another text of a file if nothing but bodies of it has changed, and judges that file; others may be due.

@@ -20,7 +20,7 @@ struct BridgedCallSettings {
   private var headers: [Header] = []
 
   private static let refusal = Refusal(
-    "store the 'GRPCUnaryProtoCall' and pass call options instead of setting properties of the call"
+    "store the new call, a 'GRPCUnaryProtoCall' or of a stream a 'GRPCStreamingProtoCall', and pass call options instead of setting properties of the call"
   )
 
   /// The names of options by the names of what was set on the call.

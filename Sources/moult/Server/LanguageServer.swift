@@ -29,7 +29,7 @@ struct LanguageServer {
   var isStale = false
 
   /// The open files whose texts have changed since the last analysis, absolute.
-  private var edited: Set<String> = []
+  private(set) var edited: Set<String> = []
 
   /// What an editor that asks for diagnostics is told, by root like the projects.
   var reports: [String: DiagnosticReports] = [:]
@@ -44,7 +44,7 @@ struct LanguageServer {
   private var showsProgress = false
 
   /// The URIs for which the editor shows diagnostics.
-  private var published: Set<String> = []
+  var published: Set<String> = []
   private var lastComplaint: String?
 
   private enum State {
@@ -377,35 +377,6 @@ struct LanguageServer {
     }
   }
 
-  /// Sends what is found in open files, first in those that were edited, and takes back what is shown of others.
-  ///
-  /// A file that is to be judged again keeps what is shown until then.
-  private mutating func publish() {
-    var now: Set<String> = []
-    let first = documents.values.filter { edited.contains($0.path) }
-    let others = documents.values.filter { !edited.contains($0.path) }
-    for document in first.sorted(by: { $0.uri < $1.uri }) + others.sorted(by: { $0.uri < $1.uri }) {
-      guard let project = project(document), let messages = messages(document) else { continue }
-      guard !project.isDue(document.path) else {
-        if published.contains(document.uri) { now.insert(document.uri) }
-        continue
-      }
-      let diagnostics = messages.diagnostics(project.findings(at: document.path))
-      outbox.send(
-        method: "textDocument/publishDiagnostics",
-        [
-          "uri": .string(document.uri), "version": document.version,
-          "diagnostics": .array(diagnostics),
-        ])
-      now.insert(document.uri)
-    }
-    for uri in published.subtracting(now).sorted() {
-      outbox.send(
-        method: "textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
-    }
-    published = now
-  }
-
   /// Returns the innermost folder of the workspace that the document lies in, or the document alone.
   func root(_ document: Document) -> String { root(ofPath: document.path) ?? document.path }
 
@@ -413,9 +384,9 @@ struct LanguageServer {
     roots.filter { isInside(path, $0) }.max { $0.utf8.count < $1.utf8.count }
   }
 
-  private func project(_ document: Document) -> ServerProject? { projects[root(document)] }
+  func project(_ document: Document) -> ServerProject? { projects[root(document)] }
 
-  private func messages(_ document: Document) -> ServerMessages? { messages(root: root(document)) }
+  func messages(_ document: Document) -> ServerMessages? { messages(root: root(document)) }
 
   func messages(root: String) -> ServerMessages? {
     projects[root].map { project in

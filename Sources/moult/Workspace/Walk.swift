@@ -27,8 +27,8 @@ struct Walk {
   /// The folders that were entered, absolute.
   private(set) var folders: [String] = []
 
-  /// The folders below those that were asked for that are repositories of their own and no submodules, as output names
-  /// them, each with a final `/`.
+  /// The folders that are repositories of their own and no submodules, as output names them, each with a final `/`; not the
+  /// only one that was asked for.
   private(set) var repositories: Set<String> = []
 
   private let base: String
@@ -54,7 +54,11 @@ struct Walk {
     }
     var seen: Set<String> = []
     for root in outermost where seen.insert(root.path).inserted {
-      if root.isFolder { walk(root.path) } else { addNamed(root.path) }
+      if root.isFolder {
+        walk(root.path, isOneOfSeveral: outermost.count > 1)
+      } else {
+        addNamed(root.path)
+      }
     }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     documents.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -67,6 +71,9 @@ struct Walk {
     documents.removeAll { matcher.matches($0.absolutePath) }
     return aside
   }
+
+  /// Takes over what a walk over other folders of the tree knows of repositories.
+  mutating func add(repositoriesOf other: Walk) { repositories.formUnion(other.repositories) }
 
   /// Adds files that are open in an editor and were never saved, if they show a surface.
   mutating func add(unsaved paths: [String]) {
@@ -95,7 +102,7 @@ struct Walk {
     var isIgnored = false
   }
 
-  private mutating func walk(_ root: String) {
+  private mutating func walk(_ root: String, isOneOfSeveral: Bool) {
     (repository, tracked) = (repositoryRoot(above: root), nil)
     var open = [
       Folder(path: root, components: components(of: root), ignored: Self.inherited(by: root))
@@ -110,7 +117,9 @@ struct Walk {
         continue
       }
       // A submodule has a file of that name, and is a part of what it lies in.
-      if folder.path != root, entries.contains(where: { $0.name == ".git" && $0.kind == .folder }) {
+      if folder.path != root || isOneOfSeveral,
+        entries.contains(where: { $0.name == ".git" && $0.kind == .folder })
+      {
         repositories.insert(name(folder.path) + "/")
       }
       if entries.contains(where: { $0.name == ".gitignore" }) {

@@ -10,17 +10,15 @@ func keptStream(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   var edits: [Edit] = []
   if !stream.settings.isEmpty {
     guard let body = match.body,
-      let free = match.freeName(of: ["callOptions", "newCallOptions"], in: body)
+      let free = match.freeName(of: ["callOptions", "newCallOptions"], in: body),
+      let headers = match.headerLines(stream.settings.compactMap(\.element), of: free, in: body)
     else { return .advise(nil) }
     name = free
     let place = stream.making.lowerBound
     let lineBreak = match.lineBreak(before: place)
-    var text = "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];"
-    let headers = stream.settings.compactMap(\.element).map { element in
-      "\(match.source.text(element.key)) : \(match.source.text(element.value))"
-    }
-    text +=
-      lineBreak + "\(name).initialMetadata = @{\(headers.joined(separator: ", "))};" + lineBreak
+    let lines =
+      ["GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];"] + headers
+    let text = lines.map { $0 + lineBreak }.joined()
     edits.append(Edit(place..<place, text))
   }
   guard let change = call.edits(options: name) else { return .advise(nil) }
@@ -29,7 +27,7 @@ func keptStream(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
     edits, headers: call.headers.union(["GRPCClient/GRPCCallOptions.h"]))
 }
 
-/// A streaming call in a property or instance variable, with all that the file does to it and to its pipe.
+/// A streaming call in a property, with all that the file does to it and to its pipe.
 private struct KeptStream {
   /// The statement that makes the call.
   let making: ByteRange
@@ -166,7 +164,7 @@ private struct KeptStream {
   }
 }
 
-/// A property that a file of code declares, or an instance variable, and where it is named.
+/// A property that a file of code declares, and where it or its instance variable is named.
 private struct KeptVariable {
   let name: String
 

@@ -57,7 +57,7 @@ struct ObjCNewCall {
 /// Turns a call with an event handler, and what sends a pipe, into calls of the new API.
 ///
 /// A stream of responses is handed to the block by a class that is written once into the file. A stream of requests is
-/// rewritten where the call and its pipe are kept in properties or instance variables of the file.
+/// rewritten where the call and its pipe are kept in properties that the file declares.
 let streamingCall: @Sendable (ObjCMatch) -> ObjCAction = { match in
   guard let message = match.message, let call = ObjCNewCall(match) else { return .advise(nil) }
   if message.selector.contains("RequestsWriter:") { return keptStream(match, message, call) }

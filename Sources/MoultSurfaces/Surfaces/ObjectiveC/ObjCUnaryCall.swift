@@ -47,11 +47,12 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   }
   guard let body = match.body,
     let name = match.freeName(of: ["callOptions", "\(variable.name)Options"], in: body),
-    let change = call.edits(options: name, queue: settings.queue)
+    let change = call.edits(options: name, queue: settings.queue),
+    let headers = match.headerLines(settings.headers, of: name, in: body)
   else { return .advise(nil) }
   let lineBreak = match.lineBreak(before: variable.typeRange.lowerBound)
   var text = "GRPCMutableCallOptions *\(name) = [[GRPCMutableCallOptions alloc] init];" + lineBreak
-  for line in settings.optionLines(name) { text += line + lineBreak }
+  for line in headers + settings.optionLines(name) { text += line + lineBreak }
   edits.append(Edit(variable.typeRange, text + type))
   edits += settings.reads.map { Edit($0, "\(name).initialMetadata") }
   return .edits(
@@ -158,14 +159,12 @@ private struct CallSettings {
       }
   }
 
+  /// The headers that are set, in the order of the file.
+  var headers: [ObjCElement] { members.compactMap(\.element) }
+
+  /// The lines that set options of this name, but for headers.
   func optionLines(_ name: String) -> [String] {
-    let headers = members.compactMap { member in
-      member.element.map { "\(source.text($0.key)) : \(source.text($0.value))" }
-    }
     var lines: [String] = []
-    if !headers.isEmpty {
-      lines.append("\(name).initialMetadata = @{\(headers.joined(separator: ", "))};")
-    }
     for member in members {
       if let option = Self.options[member.name], let value = member.assigned {
         lines.append("\(name).\(option) = \(source.text(value));")
