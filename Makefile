@@ -68,10 +68,8 @@ run: setup
 	@$(FIRST_LOOK) fix --diff --review $(EXAMPLE); code=$$?; [ $$code -eq 1 ] || { echo "expected exit code 1, got $$code"; exit 1; }
 	@echo; echo 'This Moult was built for a first look. "make build" builds the quick one, .build/release/moult.'
 
-# All tests of the package are one product; `--build-tests` would build the tools of dependencies as well, and a protoc
-# made of C++ takes longer than all of Moult.
-build-tests: build
-	$(SWIFT) build -c release --product moultPackageTests
+build-tests: setup
+	@SWIFT='$(SWIFT)' Tests/Scripts/build-tests.sh
 
 # What is tested is the program as users have it, built for release. A debug build takes four times the processor time, would be a
 # second build of everything, and shows nothing more: what the sources hold of themselves is checked in every build.
@@ -142,6 +140,7 @@ bench: build
 	@Tests/Benchmarks/protos.sh
 	@Tests/Benchmarks/scale.sh
 	@Tests/Benchmarks/programs.sh
+	@Tests/Benchmarks/second.sh
 	@Tests/Benchmarks/editor.sh
 	@Tests/Oracle/speed.sh
 
@@ -199,6 +198,7 @@ mutate-objc:
 # Fixtures are other people's code as far as style goes. Builds nothing, and takes less than a minute.
 style:
 	$(SWIFT) format lint --strict -r Sources Plugins Tests/*Tests Package.swift
+	@Tests/Scripts/documented.py
 
 # Its former name.
 format-lint: style

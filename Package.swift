@@ -96,8 +96,9 @@ let package = Package(
     module(
       "MoultAnalysis",
       [
-        "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics", "MoultFindings",
-        "MoultMatching", "MoultLearning", "MoultChecking", "MoultTransforms", "MoultSurfaces",
+        "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics", "MoultRewriting",
+        "MoultFindings", "MoultMatching", "MoultLearning", "MoultChecking", "MoultTransforms",
+        "MoultSurfaces",
         "MoultRules", "MoultFixes",
       ]),
     module("MoultReporting", ["MoultSource", "MoultFindings"]),
@@ -153,8 +154,9 @@ let package = Package(
     tests(
       "MoultRulesTests",
       [
-        "MoultSource", "MoultSyntax", "MoultSemantics", "MoultFindings", "MoultMatching",
-        "MoultSurfaces", "MoultLearning", "MoultRules", "MoultFixes", "MoultAnalysis",
+        "MoultSource", "MoultSyntax", "MoultSemantics", "MoultRewriting", "MoultFindings",
+        "MoultMatching", "MoultSurfaces", "MoultLearning", "MoultRules", "MoultFixes",
+        "MoultAnalysis",
         .product(name: "Yams", package: "Yams"),
       ]),
     // Runs the built `moult` as its users do, and imports nothing of it.

@@ -39,16 +39,22 @@ package struct AnalysisResult: Sendable {
 ///
 /// Each file is one task; the result does not depend on their number or order.
 ///
+/// - Parameter results: what earlier runs have found in programs; nil where all is found anew.
 /// - Complexity: O(*n*) in the bytes of the files.
 package func analyse(
-  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
+  _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
+  results store: ResultStore? = nil
 ) async -> AnalysisResult {
   let tree = DividedTree(files, options)
   let results = await tree.map { part in
-    let project = await Project(part.files, catalogue, part.options, cache: cache)
-    let result = await project.result(catalogue)
-    release(project)
-    return result
+    func find() async -> AnalysisResult {
+      let project = await Project(part.files, catalogue, part.options, cache: cache)
+      let result = await project.result(catalogue)
+      release(project)
+      return result
+    }
+    if let store { return await store.result(of: part, finding: find) }
+    return await find()
   }
   return AnalysisResult(merging: results, of: tree, unused: catalogue.unusedSuppressions)
 }

@@ -61,19 +61,59 @@ func sourcesGeneratedAtBuild(
 /// Returns the words by which a Swift file shows that it uses generated services of an old era.
 ///
 /// They are needed where nothing else mentions the library.
-package func generatedNames(inProtos files: [ProjectText], _ cache: TreeCache) -> [String] {
-  var names: Set<String> = []
-  for file in files where file.surface == .proto {
-    let proto = cache.proto(of: file.source)
-    for service in proto.services {
-      names.formUnion(proto.oldTypeNames(of: service))
-      // Without a prefix the class of a service is an everyday word.
-      if let prefix = proto.objectiveCPrefix, !prefix.isEmpty {
-        names.insert(ObjectiveCNames(prefix: prefix).serviceName(service.name))
+///
+/// - Parameter jobs: how many threads read the files.
+/// - Complexity: O(*n*) in the bytes of the files.
+package func generatedNames(
+  inProtos files: [ProjectText], _ cache: TreeCache, jobs: Int
+) -> [String] {
+  let protos = files.filter { $0.surface == .proto && mayDeclareService($0.source.bytes) }
+  let found = parallelRanges(protos.count, jobs: jobs, atLeast: 8) { part in
+    var names: Set<String> = []
+    for file in protos[part] {
+      let proto = cache.proto(of: file.source)
+      for service in proto.services {
+        names.formUnion(proto.oldTypeNames(of: service))
+        // Without a prefix the class of a service is an everyday word.
+        if let prefix = proto.objectiveCPrefix, !prefix.isEmpty {
+          names.insert(ObjectiveCNames(prefix: prefix).serviceName(service.name))
+        }
       }
     }
+    return names
   }
-  return names.sorted()
+  return found.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+}
+
+/// Returns whether a `.proto` text has `service`, a name and a brace one behind the other, in a comment or not.
+///
+/// Most files of a large schema declare messages alone, and need not be parsed for the names of services.
+func mayDeclareService(_ bytes: [UInt8]) -> Bool {
+  let word = Array("service".utf8)
+  var start = 0
+  while let letter = bytes[start...].firstIndex(of: word[0]) {
+    start = letter + 1
+    guard bytes[letter...].starts(with: word) else { continue }
+    var rest = bytes[(letter + word.count)...]
+    let gap = rest.prefix(while: \.isProtoSpace)
+    rest = rest.dropFirst(gap.count)
+    // What is in a comment between them is not looked into.
+    if rest.first == UInt8(ascii: "/") { return true }
+    let name = rest.prefix { $0.isProtoLetter }
+    rest = rest.dropFirst(name.count).drop(while: \.isProtoSpace)
+    guard !gap.isEmpty, !name.isEmpty else { continue }
+    if rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "/") { return true }
+  }
+  return false
+}
+
+extension UInt8 {
+  fileprivate var isProtoSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  fileprivate var isProtoLetter: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+      || self == UInt8(ascii: "_")
+  }
 }
 
 /// The era that the strongest kind of evidence agrees on, or nil.

@@ -119,6 +119,7 @@ package struct FindingCounts: Hashable, Sendable {
     }
   }
 
+  /// Adds the counts of each safety.
   package static func + (lhs: FindingCounts, rhs: FindingCounts) -> FindingCounts {
     FindingCounts(
       automatic: lhs.automatic + rhs.automatic, review: lhs.review + rhs.review,

@@ -4,6 +4,7 @@ import MoultSyntax
 
 /// What a newer version of a library did to a declaration of an older one.
 package struct LibraryChange: Sendable {
+  /// What a use of the declaration meets in the newer version.
   package enum Kind: Sendable {
     /// Nothing of its name, or of its labels, is there.
     case removed

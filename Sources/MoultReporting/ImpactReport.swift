@@ -36,6 +36,7 @@ package struct ImpactReport: Sendable {
     }
   }
 
+  /// A stretch of a file, in bytes of the text that was looked at.
   package struct Place: Hashable, Sendable {
     package let path: String
     package let range: ByteRange
@@ -46,6 +47,7 @@ package struct ImpactReport: Sendable {
     }
   }
 
+  /// A place that a change reaches, and what it means there.
   package struct Use: Sendable {
     package let place: Place
     package let effect: Effect
@@ -64,6 +66,7 @@ package struct ImpactReport: Sendable {
     }
   }
 
+  /// What a change does to a use, from certain to possible; raw values are those of the JSON report.
   package enum Effect: String, Sendable, CaseIterable {
     /// It does not compile with code that is generated from the new interface.
     case breaks

@@ -40,9 +40,9 @@ extension Engine {
       offersChoice: { id in
         catalogue.swiftRules.contains { $0.id == id && $0.choice != nil }
       },
-      words: { facts in
+      words: { facts, jobs in
         let texts = facts.map(ProjectText.init)
-        let generated = generatedNames(inProtos: texts, cache)
+        let generated = generatedNames(inProtos: texts, cache, jobs: jobs)
         let own = catalogue.asksForOwn ? modulesOfTargets(in: texts) : []
         return WorkspaceWords(
           anchors: catalogue.anchors + own + generated,
@@ -52,7 +52,7 @@ extension Engine {
       analyse: { files, request in
         let result = await MoultAnalysis.analyse(
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
-          cache: cache)
+          cache: cache, results: request.results)
         return Analysis(
           findings: result.findings, suppressed: result.suppressed,
           gaps: gaps(result.gaps, in: files), kept: result.kept,

@@ -28,7 +28,7 @@ struct Engine: Sendable {
   ///
   /// Gets the manifests and `.proto` files of the project, because the names that a generator makes from
   /// them are words to look for as well.
-  let words: @Sendable (_ facts: [WorkspaceFile]) -> WorkspaceWords
+  let words: @Sendable (_ facts: [WorkspaceFile], _ jobs: Int) -> WorkspaceWords
 
   /// Returns the words of which a file must mention one to show any era of any library.
   let eraAnchors: @Sendable () -> [String]
@@ -146,6 +146,8 @@ struct Engine: Sendable {
     let targetsOfProgram: [[String: String]]
     /// Told when work on a program begins and ends.
     let watch: @Sendable (ProgramEvent) -> Void
+    /// What earlier runs have found, for `analyse`; nil where all is found anew.
+    let results: ResultStore?
     /// What `analyse` and `survey` tell of fixes beside the fixes themselves.
     private(set) var questions = FixQuestions.all
 

@@ -47,7 +47,7 @@ struct ChosenProject {
       explicit: options.config, start: roots.first?.folder ?? ownBase,
       catalogue: options.catalogue.folder,
       adding: try rulePages(in: options.ruleFolders, of: directory),
-      dependencies: options.dependencies.request)
+      dependencies: options.dependencies.request(options.cache.folder))
     let choice = PathChoice(
       include: project.configuration.include, exclude: project.configuration.exclude)
     let ownWalk = Walk(roots, base: ownBase, choice: choice)
@@ -178,7 +178,7 @@ struct Session {
       chosen.walk, context: chosen.context, base: chosen.base, jobs: jobs, extent: extent,
       shard: shard, overlay: overlay
     ) { facts in
-      let words = engine.words(facts)
+      let words = engine.words(facts, jobs)
       return switch depth {
       case .oldUses: words
       case .everyEra:
@@ -201,7 +201,9 @@ struct Session {
       }, layouts: workspace.layouts, programs: workspace.programs,
       targetsOfProgram: limits.ofProgram.indices.map {
         limits.implied(configuration, program: $0).targets
-      }, watch: progress.note)
+      }, watch: progress.note,
+      results: resultStore(
+        options, chosen, decided, configuration, limits, workspace.programs))
     self.limits = limits
     self.engine = engine
     failOn = options.failOn.map(\.severity) ?? configuration.failOn ?? .warning

@@ -6,6 +6,8 @@
 # A tool that is not there is left out, and the table says so.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# Each run finds anew: what earlier ones have kept would be timed otherwise.
+export MOULT_CACHE=off
 root=$(cd "$here/../.." && pwd)
 cache=${MOULT_BENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/moult-bench}
 moult=${MOULT_BINARY:-$(cd "$root" && swift build -c release --show-bin-path)/moult}

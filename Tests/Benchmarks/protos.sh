@@ -3,6 +3,8 @@
 # linking, names, prefixes and what adding them would rename. Prints the best of five runs; fails above half a second.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+# Each run finds anew: what earlier ones have kept would be timed otherwise.
+export MOULT_CACHE=off
 root=$(cd "$here/../.." && pwd)
 moult=${MOULT_BINARY:-$(cd "$root" && swift build -c release --show-bin-path)/moult}
 cache=${MOULT_BENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/moult-bench}

@@ -14,7 +14,7 @@ struct MoultRun {
 }
 
 /// A folder for one test, which goes when the test is over.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {
@@ -84,6 +84,7 @@ final class TemporaryFolder {
     process.executableURL = URL(fileURLWithPath: try moultPath())
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: path)
+    process.environment = ProcessInfo.processInfo.environment.merging(["MOULT_CACHE": "off"]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -136,6 +137,8 @@ private func run(
   var all = ProcessInfo.processInfo.environment
   all["GIT_CONFIG_GLOBAL"] = "/dev/null"
   all["GIT_CONFIG_SYSTEM"] = "/dev/null"
+  // What is tested is what is found, and not what was found before.
+  all["MOULT_CACHE"] = "off"
   all.merge(environment) { $1 }
   process.environment = all
   let errorFile = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

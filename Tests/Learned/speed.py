@@ -33,6 +33,7 @@ def main():
         link = name if number < len(names) else "%s-%d" % (name, number)
         os.symlink(os.path.join(checkouts, name), os.path.join(project, ".build", "checkouts", link))
     environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(work, "cache"))
+    environment.pop("MOULT_CACHE", None)
 
     def seconds(*options):
         """What a run takes, and what of it the reading of rules and dependencies."""

@@ -158,9 +158,22 @@ struct GeneratedAtBuildTests {
   }
 
   @Test func `names that generators make are words to look for`() {
-    let names = generatedNames(inProtos: project(""), TreeCache())
+    let names = generatedNames(inProtos: project(""), TreeCache(), jobs: 2)
     #expect(names.contains("Acme_PingServiceClient"))
     #expect(names.contains("Acme_PingNIOClient"))
     #expect(names.allSatisfy { $0.hasPrefix("Acme_Ping") })
+  }
+
+  @Test(arguments: [
+    "service Ping {", "service\tPing\r\n{", "service/*a*/Ping{", "service Ping/*a*/{",
+    "// a service of ours\nservice Ping // of theirs\n{", "message service {} service Ping {",
+    "message Services {} // service:\n service // or\n Ping {", "service service{}service Ping{",
+  ])
+  func `a service is seen however it is written`(head: String) {
+    let text =
+      "syntax = \"proto3\";\npackage acme;\nmessage M {}\n\(head) rpc A(M) returns (M); }\n"
+    let file = ProjectText(path: "a.proto", bytes: Array(text.utf8))
+    let names = generatedNames(inProtos: [file].compactMap(\.self), TreeCache(), jobs: 1)
+    #expect(names.contains("Acme_PingNIOClient"))
   }
 }

@@ -11,6 +11,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$(cd .. && pwd)
+# What is tested is what is found, and not what was found before.
+export MOULT_CACHE=off
 times=$root/.build/check-times.txt
 mkdir -p "$root/.build"
 
@@ -23,7 +25,14 @@ if [ "${1:-}" = --one ]; then
   elif [ -x "$name/check.sh" ]; then command="Tests/$name/check.sh"; else command="swift test --package-path Tests/$name"; fi
   check() {
     if [ "$name" = suites ]; then
-      (cd .. && sh -c "$MOULT_SUITES") || return
+      # They write tens of thousands of small files that are gone at once, with which a disk is busy for a minute.
+      local memory='' code=0
+      if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -gt 4000000 ]; then
+        memory=$(mktemp -d /dev/shm/moult-tests.XXXXXX)
+      fi
+      (cd .. && TMPDIR=${memory:-${TMPDIR:-/tmp}} sh -c "$MOULT_SUITES") || code=$?
+      [ -z "$memory" ] || rm -rf "$memory"
+      return $code
     fi
     if [ -x "$name/check.sh" ]; then "$name/check.sh" || return; fi
     if [ -d "$name/Tests" ]; then swift test --package-path "$name"; fi

@@ -130,6 +130,7 @@ package struct Metavariables: Sendable, ExpressibleByArrayLiteral {
   /// What can be said of a metavariable: `${1.type}`.
   package static let parts = ["type", "variable"]
 
+  /// Whether a template of the page may speak of `$name`: a number of an argument, a name, or a part of one (`1.type`).
   package func contains(_ name: String) -> Bool {
     if let dot = name.firstIndex(of: ".") {
       return Self.parts.contains(String(name[name.index(after: dot)...]))

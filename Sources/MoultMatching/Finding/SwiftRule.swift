@@ -290,6 +290,7 @@ package struct RuleChoice: Hashable, Sendable {
   /// The values that the rule knows, the one that holds where nothing is said first.
   package let values: [Value]
 
+  /// One of the values of the option, and the fix that it stands for.
   package struct Value: Hashable, Sendable {
     package let name: String
 

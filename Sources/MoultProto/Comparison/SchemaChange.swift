@@ -2,6 +2,7 @@ package import MoultSource
 
 /// A declaration of a `.proto` file, or the file itself.
 package struct SchemaSubject: Hashable, Sendable {
+  /// What is declared; raw values are the words of `.proto` and of reports.
   package enum Kind: String, Sendable {
     case file
     case message
@@ -131,6 +132,7 @@ package struct SchemaChange: Hashable, Sendable {
 
 /// A name of the generated code that the old schema gave.
 package struct GeneratedMember: Hashable, Sendable {
+  /// What the name stands for in the generated language.
   package enum Kind: Hashable, Sendable {
     case type
     /// A property, a constant of a type, a C function, a C constant.
@@ -181,6 +183,7 @@ package struct GeneratedMember: Hashable, Sendable {
 
 /// What became of a generated name.
 package struct GeneratedChange: Hashable, Sendable {
+  /// How the name of before and that of after differ.
   package enum Effect: Hashable, Sendable {
     /// It has another name, and the same type.
     case renamed(GeneratedMember)
@@ -206,6 +209,7 @@ package struct GeneratedChange: Hashable, Sendable {
 
 /// What a new member of a list asks of those that go through the list.
 package struct GeneratedAddition: Hashable, Sendable {
+  /// The list that has one member more.
   package enum Kind: Hashable, Sendable {
     /// An enum of Swift has one more case: a `switch` without a `default` lacks it.
     case enumCase

@@ -106,6 +106,7 @@ package struct ProtoOneof: Sendable {
 
 /// A field of a message, or of an `extend` block.
 package struct ProtoField: Sendable {
+  /// The label in front of the type.
   package enum Cardinality: Sendable {
     /// No label is written.
     case implicit

@@ -4,12 +4,14 @@ import MoultSource
 ///
 /// It knows no grammar. Where libprotobuf's tokenizer complains, it goes on.
 package struct ProtoScanner {
+  /// What a piece of the text is; a symbol is any byte that belongs to no word and no string.
   package enum Kind {
     case word
     case string
     case symbol
   }
 
+  /// A piece of the text; its range counts bytes, with the quotes of a string.
   package struct Token {
     package let kind: Kind
     package let range: Range<Int>

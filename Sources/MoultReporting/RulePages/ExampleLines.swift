@@ -1,5 +1,6 @@
 /// One line of an example, as a difference shows it.
 package struct ExampleLine: Equatable {
+  /// Whether the line is in both sides of the example, only in the first, or only in the second.
   package enum Kind { case kept, removed, added }
 
   package let kind: Kind

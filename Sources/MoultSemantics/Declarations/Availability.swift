@@ -2,6 +2,7 @@ package import MoultSyntax
 
 /// What `@available` says against the use of a declaration.
 package struct Availability: Hashable, Sendable {
+  /// What a compiler says to a use.
   package enum Kind: String, Sendable {
     /// The compiler warns of a use.
     case deprecated

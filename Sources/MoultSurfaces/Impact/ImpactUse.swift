@@ -3,6 +3,7 @@ package import MoultSource
 
 /// A place that a change of a schema reaches.
 package struct ImpactUse: Hashable, Sendable {
+  /// What the change does to the place.
   package enum Effect: String, Sendable {
     /// The place does not compile once code is generated from the new schema.
     case breaks

@@ -2,7 +2,9 @@ package import MoultFindings
 package import MoultMatching
 
 /// One thing that a page finds, and what it puts there.
-package struct RuleRow: Sendable {
+///
+/// A class, as the rows of a catalogue are chosen from for each project, and a row is large.
+package final class RuleRow: Sendable {
   package let finder: Finder
   package let find: FinderSpec
   package let action: ActionSpec

@@ -16,6 +16,7 @@ package struct TakenVersion: Hashable, Sendable {
     self.isPinned = isPinned
   }
 
+  /// Whether the version that is taken came out before another release.
   package func isBelow(_ other: Release) -> Bool { release.version < other.version }
 }
 

@@ -20,6 +20,9 @@ package struct VersionFileReader {
     self.cache = cache
   }
 
+  /// Takes what a manifest or a lock says of versions; any other file says nothing.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file.
   package mutating func read(_ file: ProjectText) {
     guard file.surface == .manifest else { return }
     switch manifestKind(ofPath: file.source.path) {

@@ -27,10 +27,10 @@ func sendingAndReceiving(
   guard
     sends.allSatisfy({ statement in
       !statement.mayLeaveItsBlock && !statement.text.contains("\"\"\"")
-        && variablesChanged(in: statement, outside: statement, file).isEmpty
     }),
     !file.tree.holdsComment(in: ending.range.lowerBound..<ended.range.upperBound)
   else { throw refusal }
+  try checkMove(of: sends, before: following[end...], file)
   let replies = try RepliesOfKeptCall(kept, refusal, file)
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: true, file)
   let made = Code.tryAwait(

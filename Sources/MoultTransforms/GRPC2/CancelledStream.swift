@@ -19,6 +19,7 @@ func cancelledStream(
     VariableDecl(kept.declaration)?.bindings.only?.type == nil,
     let replies = file.freeName(["replies", "response", "stream"], around: kept.declaration)
   else { throw refusal }
+  try handler.checkTask(file)
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: false, file)
   var editor = file.editor
   editor.replace(

@@ -73,6 +73,7 @@ private func sending(
   guard let waited, !sends.contains(where: { $0.text.contains("\"\"\"") || $0.mayLeaveItsBlock }),
     let name = file.freeName(["reply", "response", "outcome"], around: kept.declaration)
   else { throw refusal }
+  try checkMove(of: sends, before: kept.following[end...], file)
   let rewriting = try CallOfGRPC2(call, sendsStream: true, file)
   guard
     let climb = additionOutside(
@@ -92,6 +93,27 @@ private func sending(
     to: .review,
     because: "requests are sent from a closure that may run in another task, and may run again")
   return TransformOutcome(consequence)
+}
+
+/// Refuses to move statements that send into the closure of the new call, where what they change or declare would not be
+/// what it is for the statements behind them.
+func checkMove(
+  of sends: [Node], before rest: ArraySlice<Node>, _ file: FileContext
+) throws(Refusal) {
+  func isAmongSends(_ symbol: Symbol) -> Bool {
+    symbol.declaration.map { declaration in sends.contains { declaration.isInside($0) } } ?? false
+  }
+  for statement in sends {
+    let changed = variablesChanged(in: statement, outside: statement, file)
+    guard let variable = changed.first(where: { !isAmongSends($0) }) else { continue }
+    throw Refusal(
+      "the requests are sent from a closure, which must not change '\(variable.name)': send what is known before the call, or count what comes back"
+    )
+  }
+  for node in rest.flatMap({ Array($0.descendants()) }) where node.kind == .declReference {
+    guard let symbol = file.semantics.symbol(of: node), isAmongSends(symbol) else { continue }
+    throw Refusal("declare '\(symbol.name)' before the call: the requests move into a closure")
+  }
 }
 
 /// `call.sendEnd(…)`, as a statement, waited for or not.
@@ -168,6 +190,7 @@ private func receiving(
     handler.closure.captures.allSatisfy({ $0.node.text == "self" }),
     let response = file.freeName(["response", "replies"], around: statement)
   else { throw refusal }
+  try handler.checkTask(file)
   let rewriting = try CallOfGRPC2(call, sendsStream: false, file)
   var editor = file.editor
   guard let name = handler.name(around: statement, &editor, file) else { throw refusal }
@@ -187,12 +210,20 @@ struct ReplyHandler {
       call.trailingClosures.isEmpty ? call.argument(labeled: "handler")?.expression : nil
     guard
       let closure = call.trailingClosures.only?.closure ?? handed.flatMap({ ClosureExpr($0.node) }),
-      closure.parameters.count <= 1,
-      call.argumentList != nil, !closure.items.isEmpty, !leavesEarly(closure.node),
+      closure.parameters.count <= 1, !closure.items.isEmpty, !leavesEarly(closure.node),
       !closure.node.text.contains("\"\"\"")
     else { return nil }
     self.closure = closure
     items = closure.items.map(\.node)
+  }
+
+  /// Refuses a `Task` of the closure's statements where they change a variable of the function around it.
+  func checkTask(_ file: FileContext) throws(Refusal) {
+    guard let variable = variablesChanged(in: closure.node, outside: closure.node, file).first
+    else { return }
+    throw Refusal(
+      "the replies are read in a 'Task', which must not change '\(variable.name)': keep it in an actor or behind a lock"
+    )
   }
 
   /// The name of a reply: that of the parameter, or one for what is `$0`.

@@ -93,7 +93,9 @@ extension Engine.Request {
     Engine.Request(
       configuration: configuration, rules: everything.rules, described: described, jobs: jobs,
       decision: everything.decision, everything: everything, layouts: layouts,
-      programs: programs, targetsOfProgram: targetsOfProgram, watch: watch
+      programs: programs, targetsOfProgram: targetsOfProgram, watch: watch,
+      // What is kept was found by the choice of rules.
+      results: nil
     ).answering(.none)
   }
 }

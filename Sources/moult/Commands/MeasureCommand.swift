@@ -31,7 +31,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try await Session(project)
-    let anchors = session.engine.words([]).anchors
+    let anchors = session.engine.words([], 1).anchors
     if stage == .anchors {
       Terminal.write(anchors.map { $0 + "\n" }.joined())
       return

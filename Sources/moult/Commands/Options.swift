@@ -35,6 +35,8 @@ struct ProjectOptions: ParsableArguments {
 
   @OptionGroup var dependencies: DependencyOptions
 
+  @OptionGroup var cache: CacheOption
+
   @Option(help: "The lowest severity that makes the exit code 1; with 'never', no finding does.")
   var failOn: SeverityOption?
 
@@ -82,7 +84,19 @@ struct DependencyOptions: ParsableArguments {
   /// The options as another command takes them.
   var words: [String] { (isOn ? ["--dependencies"] : []) + (includesOwn ? ["--own"] : []) }
 
-  var request: DependencyRequest { DependencyRequest(isOn: isOn, includesOwn: includesOwn) }
+  func request(_ cache: CacheFolder?) -> DependencyRequest {
+    DependencyRequest(isOn: isOn, includesOwn: includesOwn, cache: cache)
+  }
+}
+
+/// Whether to use what earlier runs have kept.
+struct CacheOption: ParsableArguments {
+  @Flag(
+    name: .customLong("no-cache"),
+    help: "Work out anew what earlier runs have found out, and keep nothing for later ones.")
+  var isOff = false
+
+  var folder: CacheFolder? { isOff ? nil : .ofUser }
 }
 
 /// Where the built-in rules come from, for whoever works on them.

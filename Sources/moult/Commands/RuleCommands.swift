@@ -23,7 +23,7 @@ struct RuleOptions: ParsableArguments {
     }
     return try ProjectConfiguration(
       explicit: config, start: directory, catalogue: catalogue.folder, adding: pages,
-      dependencies: dependencies.request
+      dependencies: dependencies.request(.ofUser)
     ).engine
   }
 }

@@ -20,6 +20,9 @@ struct ProjectConfiguration {
   /// What lies in the rule folders that it names, and what was added.
   let pages: [RuleFile]
 
+  /// Of the texts that all of it was read from.
+  let digest: ContentDigest
+
   /// The rule folders that it names, absolute.
   let ruleFolders: [String]
 
@@ -48,6 +51,7 @@ struct ProjectConfiguration {
       self.pages = pages
       ruleFolders = []
       readsDependencies = dependencies.choice.isOn
+      digest = Self.digest(of: [], pages)
       return
     }
     let own = try Self.file(at: path, called: explicit ?? Self.fileName)
@@ -93,11 +97,25 @@ struct ProjectConfiguration {
     ruleFolders = folders
     readsDependencies = choice.isOn
     self.pages = configured + more
+    digest = Self.digest(of: read, self.pages)
+  }
+
+  private static func digest(of files: [NamedFile], _ pages: [RuleFile]) -> ContentDigest {
+    var hasher = ContentHasher()
+    hasher.add(files.count)
+    for file in files { hasher.add(file.text) }
+    hasher.add(pages.count)
+    for page in pages {
+      hasher.add(page.cataloguePath)
+      hasher.add(page.bytes)
+    }
+    return hasher.digest()
   }
 
   /// A file that was read, and what messages call it.
   private struct NamedFile {
     let file: ConfigurationFile
+    let text: String
     let name: String
     let path: String
 
@@ -122,7 +140,7 @@ struct ProjectConfiguration {
     let text = try textFile(resolved, called: name)
     do throws(ConfigurationError) {
       let file = try ConfigurationFile(text, in: parentFolder(resolved))
-      return NamedFile(file: file, name: name, path: resolved)
+      return NamedFile(file: file, text: text, name: name, path: resolved)
     } catch {
       throw Failure("\(name):\(error.line):\(error.column): \(error.message)")
     }

@@ -12,6 +12,9 @@ struct DependencyRequest {
   /// Whether what a module of the project has retired is found in the module itself.
   var includesOwn = false
 
+  /// Where what was read is kept; nil where it is not.
+  var cache = CacheFolder.ofUser
+
   /// What holds where the configuration says nothing else.
   var choice: DependencyChoice {
     if isOn { return DependencyChoice(others: .fix) }
@@ -28,7 +31,7 @@ func learnedLibraries(
 ) -> [LearnedLibrary] {
   guard choice.isOn else { return [] }
   let chosen = checkouts(around: start).filter { choice.use(of: $0.name) != .off }
-  let cache = InterfaceCache()
+  let cache = InterfaceCache(request.cache)
   let found = parallelRanges(
     chosen.count, jobs: ProcessInfo.processInfo.activeProcessorCount, atLeast: 1
   ) { part in chosen[part].map { library(in: $0, cache) } }.flatMap(\.self)

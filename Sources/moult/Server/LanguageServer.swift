@@ -56,9 +56,8 @@ struct LanguageServer {
 
   /// How long to wait for more before what changed is analysed, in milliseconds.
   ///
-  /// As long as that took the last time, and no longer than edits of one command are apart: what is typed during an analysis
-  /// is read in one go behind it.
-  private var pause: Int32 = 20
+  /// No longer than edits of one command are apart: what is typed during an analysis is read in one go behind it.
+  private let pause: Int32 = 10
 
   init(_ options: ServerOptions) { self.options = options }
 
@@ -339,8 +338,6 @@ struct LanguageServer {
   /// For an editor that asks for the diagnostics of all files, every folder of the workspace is such a project.
   mutating func analyse() async {
     isStale = false
-    let start = ContinuousClock.now
-    defer { pause = max(10, min(20, Int32((ContinuousClock.now - start) / .milliseconds(1)))) }
     let overlay = Dictionary(
       documents.values.map { ($0.path, $0.text.bytes) }, uniquingKeysWith: { $1 })
     let roots = Set(documents.values.map(root)).union(pullsWorkspace ? self.roots : [])

@@ -6,16 +6,20 @@ import Foundation
 ///   - path: absolute, or relative to the working directory.
 ///   - name: what messages call it.
 func writeWhole(_ text: String, to path: String, called name: String) throws(Failure) {
+  try writeWhole(Array(text.utf8), to: path, called: name)
+}
+
+func writeWhole(_ bytes: [UInt8], to path: String, called name: String) throws(Failure) {
   // A device or a pipe (`/dev/stderr`) takes what it is given and cannot be renamed over.
   var status = stat()
   let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-  let temporary = isSpecial ? path : path + ".moult-\(getpid())"
+  let temporary = isSpecial ? path : path + temporarySuffix + "\(getpid())"
   // What lies there is a run's that did not end, or a link that leads elsewhere.
   if !isSpecial { unlink(temporary) }
   let file = open(
     temporary, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL | O_NOFOLLOW), 0o666)
   guard file >= 0 else { throw Failure("cannot write '\(name)': \(systemMessage(errno))") }
-  var rest = Array(text.utf8)[...]
+  var rest = bytes[...]
   var failure: Int32 = 0
   while !rest.isEmpty, failure == 0 {
     let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -28,3 +32,6 @@ func writeWhole(_ text: String, to path: String, called name: String) throws(Fai
     throw Failure("cannot write '\(name)': \(systemMessage(failure))")
   }
 }
+
+/// What the name of a file that is not finished ends with, before the number of the process that writes it.
+let temporarySuffix = ".moult-"

@@ -7,23 +7,10 @@ import MoultSource
 /// An entry is good as long as the names, sizes and times of a dependency's files are what they were. Who cannot write
 /// there reads the dependency anew each time.
 struct InterfaceCache {
-  /// Absolute; nil where nobody says where caches go.
-  private let folder: String?
+  /// Nil where nothing is kept.
+  private let folder: CacheFolder?
 
-  init() {
-    let environment = ProcessInfo.processInfo.environment
-    if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
-      folder = joined(named, "moult")
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      #if canImport(Darwin)
-        folder = joined(home, "Library/Caches/moult")
-      #else
-        folder = joined(home, ".cache/moult")
-      #endif
-    } else {
-      folder = nil
-    }
-  }
+  init(_ folder: CacheFolder?) { self.folder = folder }
 
   /// Returns what a dependency declares, read by `body` unless an earlier run has done so.
   func interfaces(
@@ -34,13 +21,10 @@ struct InterfaceCache {
     for file in files {
       key += "\(file.path) \(file.size) \(file.time.tv_sec).\(file.time.tv_nsec)\n"
     }
-    let path = joined(folder, "\(checkout.name)-\(hexadecimal(stableHash(key.utf8))).interfaces")
-    if let bytes = try? readFile(path), let known = decoded(bytes) { return known }
+    let name = "\(checkout.name)-\(hexadecimal(stableHash(key.utf8))).interfaces"
+    if let bytes = folder.entry(named: name), let known = decoded(bytes) { return known }
     let new = body()
-    mkdir(parentFolder(folder), 0o755)
-    mkdir(folder, 0o755)
-    // A cache that cannot be written costs time, and nothing else.
-    try? writeWhole(encoded(new), to: path, called: path)
+    folder.keep(Array(encoded(new).utf8), named: name)
     return new
   }
 

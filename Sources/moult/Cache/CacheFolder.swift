@@ -1,0 +1,105 @@
+import Foundation
+import MoultSource
+
+/// What earlier runs have worked out, in the user's folder for caches.
+///
+/// An entry is a file whose name says all that its content depends on, so that it never has to be changed: it is whole or
+/// not there, whoever writes or is killed beside it. What was used least lately goes when all of it takes more than a
+/// limit.
+struct CacheFolder: Sendable {
+  /// Absolute.
+  private let path: String
+
+  /// How many bytes all entries may take.
+  private let limit: Int
+
+  /// - Parameter path: absolute; it need not exist.
+  init(at path: String, limit: Int = 256 << 20) {
+    self.path = path
+    self.limit = limit
+  }
+
+  /// The user's: what `MOULT_CACHE` names, else `moult` in the system's folder for caches; nil where `MOULT_CACHE` is `off`, or
+  /// nobody says where caches go.
+  static var ofUser: CacheFolder? {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = environment["MOULT_CACHE"], !named.isEmpty {
+      return named.hasPrefix("/") ? CacheFolder(at: named) : nil
+    }
+    if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
+      return CacheFolder(at: joined(named, "moult"))
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    #if canImport(Darwin)
+      return CacheFolder(at: joined(home, "Library/Caches/moult"))
+    #else
+      return CacheFolder(at: joined(home, ".cache/moult"))
+    #endif
+  }
+
+  /// Returns the content of an entry, or nil if there is none that can be read.
+  func entry(named name: String) -> [UInt8]? {
+    let file = joined(path, name)
+    guard let bytes = try? readFile(file, below: limit) else { return nil }
+    // What is used stays. That takes a moment, and need not be known by the minute.
+    var status = stat()
+    if stat(file, &status) == 0, time(nil) - status.modified > 3_600 { utimes(file, nil) }
+    return bytes
+  }
+
+  /// Keeps an entry; a cache that cannot be written costs time, and nothing else.
+  func keep(_ bytes: [UInt8], named name: String) {
+    guard bytes.count < limit / 8, isMade() else { return }
+    let file = joined(path, name)
+    try? writeWhole(bytes, to: file, called: file)
+  }
+
+  /// Makes the folder unless it is there, and returns whether entries can be kept in it.
+  func isMade() -> Bool {
+    mkdir(parentFolder(path), 0o755)
+    // What stands in it is of the user's own code.
+    mkdir(path, 0o700)
+    return access(path, W_OK | X_OK) == 0
+  }
+
+  /// Removes what was used least lately if all entries together take more than the limit, and what writers left behind that
+  /// were killed.
+  ///
+  /// - Complexity: O(*n* log *n*) in the entries.
+  func prune() {
+    guard let names = try? entries(ofFolder: path) else { return }
+    var files: [(path: String, bytes: Int, time: Int)] = []
+    for entry in names where entry.kind == .file {
+      let file = joined(path, entry.name)
+      var status = stat()
+      guard stat(file, &status) == 0 else { continue }
+      if isLeftover(entry.name), time(nil) - status.modified > 3_600 {
+        unlink(file)
+        continue
+      }
+      files.append((file, Int(status.st_size), status.modified))
+    }
+    var total = files.reduce(0) { $0 + $1.bytes }
+    guard total > limit else { return }
+    // Not to the limit alone, or the next entry would begin it again.
+    for file in files.sorted(by: { ($0.time, $0.path) < ($1.time, $1.path) }) {
+      guard total > limit / 4 * 3 else { break }
+      unlink(file.path)
+      total -= file.bytes
+    }
+  }
+
+  /// Whether a name is that of an entry which was never finished.
+  private func isLeftover(_ name: String) -> Bool { name.contains(temporarySuffix) }
+}
+
+extension stat {
+  /// When the content was written last, in seconds since 1970.
+  fileprivate var modified: Int {
+    #if canImport(Darwin)
+      st_mtimespec.tv_sec
+    #else
+      st_mtim.tv_sec
+    #endif
+  }
+}

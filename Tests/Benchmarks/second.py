@@ -1,0 +1,108 @@
+"""Times a second `moult lint` of an unchanged tree beside a first one and ripgrep with the same words.
+
+Also holds what makes the second one right: both say the same as a run that keeps nothing, an edit of one file is seen, and
+taking it back makes the tree the one that is known.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from scale import generate, measure, sample_files
+
+# The bar: the second run against ripgrep, in wall time.
+RIPGREP = 3.0
+
+
+def fastest(command, folder, rounds, environment):
+    os.environ.update(environment)
+    runs = [measure(command, folder) for _ in range(rounds)]
+    return min(r[0] for r in runs), min(r[1] for r in runs), max(r[2] for r in runs)
+
+
+def report(command, folder, environment):
+    run = subprocess.run(command, cwd=folder, capture_output=True, env=os.environ | environment, check=False)
+    if run.returncode not in (0, 1):
+        sys.exit(f"second: {' '.join(command)}: exit code {run.returncode}\n{run.stderr.decode()}")
+    return run.returncode, run.stdout
+
+
+def first_swift_file(folder):
+    """Returns the largest Swift file, which is sure to be read."""
+    best = ("", 0)
+    for base, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = os.path.join(base, name)
+            if name.endswith(".swift") and not os.path.islink(path) and name != "Package.swift":
+                if os.path.getsize(path) > best[1]:
+                    best = (path, os.path.getsize(path))
+    return best[0]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--moult", required=True)
+    parser.add_argument("--fixture", required=True)
+    parser.add_argument("--project", help="the tree (default: copies of a made-up one)")
+    parser.add_argument("--copies", type=int, default=10, help="of the made-up project, of 50,000 lines each")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    moult = os.path.abspath(options.moult)
+    base = tempfile.mkdtemp(prefix="moult-second-")
+    try:
+        tree = options.project
+        if not tree:
+            tree = os.path.join(base, "tree")
+            for number in range(options.copies):
+                generate(os.path.join(tree, f"copy{number}"), 50_000, 0.05, sample_files(options.fixture))
+        tree = os.path.abspath(tree)
+        kept = {"MOULT_CACHE": os.path.join(base, "kept")}
+        command = [moult, "lint", "--format", "json"]
+        cold = report(command + ["--no-cache"], tree, kept)
+        if report(command, tree, kept) != cold or report(command, tree, kept) != cold:
+            sys.exit("second: a run that knows earlier ones says something else")
+        if not options.project:
+            file = first_swift_file(tree)
+            with open(file, "rb") as opened:
+                text = opened.read()
+            with open(file, "ab") as opened:
+                opened.write(b"\nimport SwiftGRPC\nlet ofTheBenchmark = StatusCode.ok\n")
+            edited = report(command, tree, kept)
+            if edited == cold or edited != report(command + ["--no-cache"], tree, kept):
+                sys.exit("second: an edit is not seen")
+            with open(file, "wb") as opened:
+                opened.write(text)
+            if report(command, tree, kept) != cold:
+                sys.exit("second: an edit that was taken back is still seen")
+        rows = [
+            ("first, nothing kept", *fastest([moult, "lint", "--no-cache"], tree, options.rounds, kept)),
+            ("second", *fastest([moult, "lint"], tree, options.rounds, kept)),
+        ]
+        rg = shutil.which("rg")
+        if rg:
+            words = os.path.join(base, "words.txt")
+            listed = subprocess.run([moult, "measure", "anchors"], cwd=tree, capture_output=True, text=True, check=True)
+            with open(words, "w", encoding="utf-8") as file:
+                file.write(listed.stdout)
+            rows.append(("rg -F", *fastest([rg, "-F", "-f", words, "."], tree, options.rounds, {})))
+        size = sum(os.path.getsize(os.path.join(kept["MOULT_CACHE"], name)) for name in os.listdir(kept["MOULT_CACHE"]))
+        print(f"second: {len(os.listdir(kept['MOULT_CACHE']))} entries of {size / 1e6:.1f} MB in all\n")
+        print("| run | seconds | processor seconds | peak MB | against the second |")
+        print("| --- | ---: | ---: | ---: | ---: |")
+        wall = rows[1][1]
+        for name, seconds, processor, peak in rows:
+            print(f"| {name} | {seconds:.2f} | {processor:.2f} | {peak:.0f} | {seconds / wall:.2f} × |")
+        print()
+        if not rg:
+            print("ripgrep is not there, so nothing is said about it.")
+        elif wall / rows[2][1] > RIPGREP:
+            sys.exit(f"second: {wall / rows[2][1]:.1f} times ripgrep, and the bar is {RIPGREP}")
+    finally:
+        shutil.rmtree(base)
+
+
+main()
