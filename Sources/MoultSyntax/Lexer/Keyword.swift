@@ -2,7 +2,7 @@
 ///
 /// A case is named as the word it stands for. The reserved words stand before all others.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-package enum Keyword: UInt8, Sendable, CaseIterable {
+package enum Keyword: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case notKeyword
 
   // MARK: Reserved: lexed as `TokenKind.keyword`

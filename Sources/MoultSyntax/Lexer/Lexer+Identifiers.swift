@@ -5,12 +5,7 @@ extension Lexer {
   @inline(__always)
   mutating func lexIdentifier() {
     let start = position
-    var index = start
-    var run = 0
-    repeat {
-      run = lengthOfASCIIIdentifier(from: index)
-      index += run
-    } while run == 8
+    var index = text.endOfName(from: start)
     if bytes[index] >= 0x80 {
       index = endOfIdentifier(from: index)
     }
@@ -22,43 +17,6 @@ extension Lexer {
     }
     let keyword = keywords.keyword(at: bytes + start, length: length)
     emit(keyword.isReserved ? .keyword : .identifier, from: start, keyword: keyword)
-  }
-
-  /// Returns how many of the eight bytes at `start` are identifier characters, up to the first that
-  /// is not.
-  ///
-  /// Looks at all eight at once: the top bit of each byte of `isOther` says that it is none.
-  @inline(__always)
-  private func lengthOfASCIIIdentifier(from start: Int) -> Int {
-    let word = UnsafeRawPointer(bytes + start).loadUnaligned(as: UInt64.self).littleEndian
-    let low = word & 0x7F7F_7F7F_7F7F_7F7F
-    let folded = low | every(" ")
-    let isLetter = notBelow("a", folded) & ~notBelow("{", folded)
-    let isDigit = notBelow("0", low) & ~notBelow(":", low)
-    let isMark = equal("_", low) | equal("$", low)
-    // A byte beyond ASCII has its own top bit set.
-    let isOther = ~(isLetter | isDigit | isMark) | word
-    return (isOther & every("\u{80}")).trailingZeroBitCount / 8
-  }
-
-  /// Returns a word in which the top bit of a byte says that the byte of `word` is not below `character`.
-  ///
-  /// The addition carries into the top bit, but never out of the byte, as `word` has no top bit set.
-  @inline(__always)
-  private func notBelow(_ character: Unicode.Scalar, _ word: UInt64) -> UInt64 {
-    word &+ (every("\u{80}") &- every(character))
-  }
-
-  /// Returns a word in which the top bit of a byte says that the byte of `word` is `character`.
-  @inline(__always)
-  private func equal(_ character: Unicode.Scalar, _ word: UInt64) -> UInt64 {
-    ~((word ^ every(character)) &+ every("\u{7F}"))
-  }
-
-  /// Returns a word of eight equal bytes.
-  @inline(__always)
-  private func every(_ character: Unicode.Scalar) -> UInt64 {
-    UInt64(character.value) &* 0x0101_0101_0101_0101
   }
 
   /// Returns the end of the identifier characters at `start`.

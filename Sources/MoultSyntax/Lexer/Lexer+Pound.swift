@@ -5,7 +5,7 @@ extension Lexer {
   mutating func lexPound() {
     let start = position
     if bytes[start + 1] == "!", byte(before: start) == 0 {
-      position = endOfLine(from: start)
+      position = text.endOfLine(from: start)
       return emit(.shebang, from: start)
     }
     if start >= searches.poundRunEnd {

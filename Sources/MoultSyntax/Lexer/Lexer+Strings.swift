@@ -102,7 +102,7 @@ extension Lexer {
     }
     var piece = TextPiece(start: position)
     while true {
-      while hasTraits(.plainText, at: position) { position += 1 }
+      position = text.endOfPlainText(from: position)
       let at = position
       switch bytes[at] {
       case "\\":

@@ -24,11 +24,11 @@ extension Lexer {
       case .lineBreak:
         guard lineBreaks else { break loop }
         pendingFlags.insert(.startsLine)
-        index = endOfSpaces(from: index + 1)
+        index = text.endOfSpaces(from: index + 1)
       case .slash:
         if bytes[index + 1] == "/" {
           pendingFlags.insert(.hasCommentBefore)
-          index = endOfLine(from: index + 2)
+          index = text.endOfLine(from: index + 2)
         } else if bytes[index + 1] == "*" {
           pendingFlags.insert(.hasCommentBefore)
           index = endOfBlockComment(at: index)
@@ -48,35 +48,6 @@ extension Lexer {
       pendingFlags.insert(.hasTriviaBefore)
       position = index
     }
-  }
-
-  /// Returns the offset of the first byte that is no space.
-  @inline(__always)
-  private func endOfSpaces(from start: Int) -> Int {
-    var index = start
-    while true {
-      let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
-      let others = word ^ 0x2020_2020_2020_2020
-      if others != 0 { return index + others.trailingZeroBitCount / 8 }
-      index += 8
-    }
-  }
-
-  /// Returns the offset of the next line break, or the end of the text.
-  func endOfLine(from start: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    var index = start
-    while index < count {
-      let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)
-      let lineFeeds = word ^ (ones &* 0x0A)
-      let returns = word ^ (ones &* 0x0D)
-      let hits = (lineFeeds &- ones) & ~lineFeeds | (returns &- ones) & ~returns
-      if hits & highs != 0 { break }
-      index += 8
-    }
-    while index < count, !isLineBreak(at: index) { index += 1 }
-    return min(index, count)
   }
 
   /// Returns the offset behind the `*/` that ends the comment at `start`, nested ones skipped.
@@ -142,13 +113,13 @@ extension Lexer {
     if hasText("<<<<<<< ", at: start), !searches.hasNoConflictEnd {
       if let end = find(">>>>>>> ", from: start + 8) {
         diagnose("source control conflict marker in source file", from: start, to: start + 7)
-        return endOfLine(from: end)
+        return text.endOfLine(from: end)
       }
       searches.hasNoConflictEnd = true
     } else if hasText(">>>> ", at: start), !searches.hasNoPerforceConflictEnd {
       if let end = find("<<<<\n", from: start + 5) {
         diagnose("source control conflict marker in source file", from: start, to: start + 4)
-        return endOfLine(from: end)
+        return text.endOfLine(from: end)
       }
       searches.hasNoPerforceConflictEnd = true
     }

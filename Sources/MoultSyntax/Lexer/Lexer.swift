@@ -16,10 +16,9 @@ struct Lexer: ~Copyable {
     case interpolation(StringForm, openParens: Int)
   }
 
-  /// The pieces of a regex literal together with the operator before it.
-  static let mostTokensAtOnce = 6
-
-  /// The source text, followed by at least 16 NULs.
+  /// The source text, followed by NULs: see `PaddedText`.
+  let text: PaddedText
+  /// The first byte of `text`.
   let bytes: UnsafePointer<UInt8>
   let count: Int
   let classes: UnsafePointer<ByteClass>
@@ -32,36 +31,35 @@ struct Lexer: ~Copyable {
   var state = State.code
   /// The states to return to; the innermost is last.
   var outerStates: [State] = []
-  /// Where tokens are written to, and how many are there and fit.
-  private var tokens = UnsafeMutableBufferPointer<Token>(start: nil, count: 0)
-  private(set) var tokenCount = 0
+  var tokens: Stack<Token>
   var diagnostics: [SyntaxDiagnostic] = []
   /// What stands in the trivia since the last token.
   var pendingFlags: TokenFlags = .startsLine
   var searches = FailedSearches()
 
-  init(bytes: UnsafePointer<UInt8>, count: Int) {
-    self.bytes = bytes
-    self.count = count
+  init(_ text: PaddedText) {
+    self.text = text
+    bytes = text.bytes
+    count = text.count
+    // Few files need more: a token with the space around it is eight bytes long on average.
+    tokens = Stack(capacity: text.count / 6 + 64)
     classes = ByteTables.shared.classes
     traits = ByteTables.shared.traits
     punctuation = ByteTables.shared.punctuation
     keywords = KeywordTable.shared
   }
 
-  /// Lexes until the text or the room for tokens is at its end, and goes on there when called again.
+  /// Lexes to the end of the text.
   ///
-  /// - Parameter tokens: Room for the tokens. It holds those of earlier calls already.
-  /// - Returns: Whether the text is at its end. The last token then is `endOfFile`.
-  mutating func run(into tokens: UnsafeMutableBufferPointer<Token>) -> Bool {
-    self.tokens = tokens
+  /// The last token then is `endOfFile`.
+  mutating func run() {
     var isDone = false
     while !isDone {
-      guard tokenCount + Self.mostTokensAtOnce <= tokens.count else { return false }
       let before = position
-      let tokensBefore = tokenCount
+      let tokensBefore = tokens.count
       switch state {
       case .code:
+        lexCommonCode()
         skipTrivia(lineBreaks: true)
         isDone = lexCode()
       case .stringText(let form):
@@ -71,9 +69,8 @@ struct Lexer: ~Copyable {
         isDone = lexInterpolation(form, openParens: openParens)
       }
       precondition(
-        position > before || tokenCount > tokensBefore, "the lexer stands still at \(before)")
+        position > before || tokens.count > tokensBefore, "the lexer stands still at \(before)")
     }
-    return true
   }
 
   mutating func push(_ inner: State) {
@@ -96,11 +93,10 @@ struct Lexer: ~Copyable {
   mutating func emit(
     _ kind: TokenKind, from start: Int, keyword: Keyword = .notKeyword, flags: TokenFlags = []
   ) {
-    let token = Token(
-      kind: kind, keyword: keyword, flags: flags.union(pendingFlags), start: offset(start),
-      end: offset(position))
-    tokens.initializeElement(at: tokenCount, to: token)
-    tokenCount += 1
+    tokens.append(
+      Token(
+        kind: kind, keyword: keyword, flags: flags.union(pendingFlags), start: offset(start),
+        end: offset(position)))
     pendingFlags = []
   }
 
@@ -113,9 +109,7 @@ struct Lexer: ~Copyable {
 
   @inline(__always)
   func offset(_ index: Int) -> ByteOffset {
-    // The initializer belongs to another module and would be called for each token. This is what it
-    // does, and the compiler refuses it if the sizes differ.
-    unsafeBitCast(UInt32(truncatingIfNeeded: index), to: ByteOffset.self)
+    ByteOffset(utf8: UInt32(truncatingIfNeeded: index))
   }
 
   mutating func diagnose(_ message: String, from start: Int, to end: Int) {
@@ -138,7 +132,7 @@ struct Lexer: ~Copyable {
 
   /// The token that stands so many tokens before the next one; nil before the start of the file.
   func token(before distance: Int) -> Token? {
-    tokenCount >= distance ? tokens[tokenCount - distance] : nil
+    tokens.count >= distance ? tokens[tokens.count - distance] : nil
   }
 
   /// The kind of the last token, or nil at the start of the file.

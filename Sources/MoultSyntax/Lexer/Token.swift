@@ -4,7 +4,7 @@ package import MoultSource
 ///
 /// Twelve bytes. The bytes between the end of one token and the start of the next are trivia (white
 /// space, comments, a byte order mark), so that tokens and gaps together cover every byte exactly once.
-package struct Token: Hashable, Sendable {
+package struct Token: Hashable, Sendable, BitwiseCopyable {
   package let kind: TokenKind
 
   /// Which keyword the text spells; `notKeyword` for every kind but `keyword` and `identifier`.
@@ -31,7 +31,7 @@ package struct Token: Hashable, Sendable {
 }
 
 /// What the lexer saw around a token.
-package struct TokenFlags: OptionSet, Hashable, Sendable {
+package struct TokenFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -49,7 +49,7 @@ package struct TokenFlags: OptionSet, Hashable, Sendable {
 }
 
 /// The kinds of token, named as swift-syntax names them.
-package enum TokenKind: UInt8, Sendable, CaseIterable {
+package enum TokenKind: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   case endOfFile
   case identifier
   case keyword

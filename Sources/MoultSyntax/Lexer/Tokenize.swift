@@ -17,35 +17,29 @@ package struct LexResult: Sendable {
 /// - Complexity: linear in the number of bytes.
 /// - Precondition: `source` has less than 4 GiB.
 package func tokenize(_ source: [UInt8]) -> LexResult {
-  precondition(source.count < UInt32.max, "a file of 4 GiB is refused when it is loaded")
-  // The lexer reads up to eight bytes at once, and a NUL behind the last byte ends every scan, so
-  // no read of it has to ask whether there is a byte.
-  let padding = 16
-  return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count + padding) { copy in
-    let end = copy.initialize(fromContentsOf: source)
-    copy[end...].initialize(repeating: 0)
-    guard let start = copy.baseAddress else {
-      preconditionFailure("an allocation that is not empty has an address")
-    }
-    var lexer = Lexer(bytes: UnsafePointer(start), count: source.count)
-    let tokens = collectTokens(&lexer)
-    return LexResult(tokens: tokens, diagnostics: lexer.diagnostics)
-  }
+  let lexed = lex(source)
+  return LexResult(tokens: lexed.tokens.array, diagnostics: lexed.diagnostics)
 }
 
-/// Runs `lexer` to the end of its text.
-private func collectTokens(_ lexer: inout Lexer) -> [Token] {
-  var tokens: [Token] = []
-  // Few files need more: a token with the space around it is eight bytes long on average.
-  var capacity = lexer.count / 6 + 64
-  var isDone = false
-  while !isDone {
-    tokens = Array(unsafeUninitializedCapacity: capacity) { room, count in
-      _ = room.initialize(fromContentsOf: tokens)
-      isDone = lexer.run(into: room)
-      count = lexer.tokenCount
-    }
-    capacity *= 2
+/// What the parser takes over from the lexer.
+struct LexedText: ~Copyable {
+  let tokens: Stack<Token>
+  let diagnostics: [SyntaxDiagnostic]
+}
+
+/// Lexes `source` as `tokenize` does.
+func lex(_ source: [UInt8]) -> LexedText {
+  precondition(source.count < UInt32.max, "a file of 4 GiB is refused when it is loaded")
+  let copy = UnsafeMutableBufferPointer<UInt8>.allocate(
+    capacity: source.count + PaddedText.padding)
+  defer { copy.deallocate() }
+  let end = copy.initialize(fromContentsOf: source)
+  copy[end...].initialize(repeating: 0)
+  guard let start = copy.baseAddress else {
+    preconditionFailure("an allocation that is not empty has an address")
   }
-  return tokens
+  var lexer = Lexer(PaddedText(bytes: UnsafePointer(start), count: source.count))
+  lexer.run()
+  let diagnostics = lexer.diagnostics
+  return LexedText(tokens: lexer.tokens, diagnostics: diagnostics)
 }

@@ -113,7 +113,7 @@ package struct OperatorTable: Sendable {
   /// Finds out which groups lie above which, also by way of others.
   ///
   /// - Complexity: O(*groups* × *relations*), both bounded by `maximalGroupCount`.
-  mutating func relate() {
+  private mutating func relate() {
     let count = groups.count
     above = [Bool](repeating: false, count: count * count)
     for index in groups.indices {
@@ -132,12 +132,16 @@ package struct OperatorTable: Sendable {
 extension OperatorTable {
   /// Adds the operators and precedence groups that `tree` declares.
   package mutating func add(declarationsOf tree: SyntaxTree) {
-    let tokens = tree.tokens
+    addDeclarations(in: tree.tokens, bytes: tree.source.bytes)
+  }
+
+  /// Adds the operators and precedence groups that `tokens` declare.
+  mutating func addDeclarations(in tokens: [Token], bytes: [UInt8]) {
     for index in tokens.indices where tokens[index].keyword == .precedencegroup {
-      declareGroup(at: index, in: tokens, bytes: tree.source.bytes)
+      declareGroup(at: index, in: tokens, bytes: bytes)
     }
     for index in tokens.indices where tokens[index].keyword == .operator {
-      declareOperator(at: index, in: tokens, bytes: tree.source.bytes)
+      declareOperator(at: index, in: tokens, bytes: bytes)
     }
     relate()
   }
@@ -145,7 +149,7 @@ extension OperatorTable {
   /// Adds the group whose `precedencegroup` stands at `index`.
   ///
   /// `relate()` has to follow before the table is used.
-  mutating func declareGroup(at index: Int, in tokens: [Token], bytes: [UInt8]) {
+  private mutating func declareGroup(at index: Int, in tokens: [Token], bytes: [UInt8]) {
     func text(_ index: Int) -> String {
       guard index < tokens.count else { return "" }
       return String(decoding: bytes[tokens[index].range.indices], as: UTF8.self)
@@ -200,7 +204,7 @@ extension OperatorTable {
   }
 
   /// Adds the operator whose `operator` stands at `index`, if it is declared as infix.
-  mutating func declareOperator(at index: Int, in tokens: [Token], bytes: [UInt8]) {
+  private mutating func declareOperator(at index: Int, in tokens: [Token], bytes: [UInt8]) {
     guard index > 0, tokens[index - 1].keyword == .infix, index + 1 < tokens.count else { return }
     let name = bytes[tokens[index + 1].range.indices]
     var group = Self.defaultGroup

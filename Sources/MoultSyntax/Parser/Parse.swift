@@ -10,58 +10,62 @@ package func parse(_ source: SourceText) -> SyntaxTree {
 
 /// Returns the tree of a Swift source file, folded by `operators` and those that the file declares.
 package func parse(_ source: SourceText, operators: OperatorTable) -> SyntaxTree {
-  let lexed = tokenize(source.bytes)
+  let lexed = lex(source.bytes)
+  let lexerDiagnostics = lexed.diagnostics
   var parser = Parser(source: source, tokens: lexed.tokens, operators: operators)
   parser.surveyTokens()
   parser.parseSourceFile()
-  return parser.tree(lexerDiagnostics: lexed.diagnostics)
+  return parser.tree(lexerDiagnostics: lexerDiagnostics)
 }
 
 extension Parser {
   /// Looks once over all tokens for what is needed ahead: the ends of braces, and declared operators.
   mutating func surveyTokens() {
-    braceEnds = [UInt32](repeating: 0, count: input.count)
-    var open: [Int] = []
-    var declaresGroups = false
-    for index in input.indices {
+    braceEnds = [UInt32](repeating: 0, count: tokenCount)
+    var open = Stack<UInt32>(capacity: 64)
+    var declaresOperators = false
+    for index in 0..<tokenCount {
       let token = input[index]
       switch token.kind {
-      case .leftBrace: open.append(index)
-      case .rightBrace: if let start = open.popLast() { braceEnds[start] = UInt32(index) }
-      case .keyword where token.keyword == .precedencegroup:
-        declaresGroups = true
-        table.declareGroup(at: index, in: input, bytes: source.bytes)
+      case .leftBrace: open.append(UInt32(truncatingIfNeeded: index))
+      case .rightBrace:
+        if let start = open.popLast() { braceEnds[Int(start)] = UInt32(truncatingIfNeeded: index) }
+      case .keyword:
+        if token.keyword == .operator || token.keyword == .precedencegroup {
+          declaresOperators = true
+        }
       default: break
       }
     }
-    let groupCount = table.groups.count
-    for index in input.indices where input[index].keyword == .operator {
-      table.declareOperator(at: index, in: input, bytes: source.bytes)
+    if declaresOperators {
+      table.addDeclarations(in: Array(input.array.prefix(tokenCount)), bytes: source.bytes)
     }
-    if declaresGroups || table.groups.count != groupCount { table.relate() }
   }
 
   /// Puts the parts together.
   consuming func tree(lexerDiagnostics: [SyntaxDiagnostic]) -> SyntaxTree {
-    var tokens: [Token] = []
-    if splits.isEmpty {
-      tokens = input
-    } else {
-      tokens.reserveCapacity(input.count + splits.count)
-      var next = 0
-      for split in splits {
-        tokens += input[next..<split.position]
-        tokens.append(split.front)
-        next = split.position
-      }
-      tokens += input[next...]
-    }
+    let tokens = tokensOfTree()
     var diagnostics = diagnostics
     if !lexerDiagnostics.isEmpty { diagnostics += lexerDiagnostics }
     diagnostics.sort {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
     return SyntaxTree(
-      source: source, tokens: tokens, nodes: nodes, childList: childList, diagnostics: diagnostics)
+      source: source, tokens: tokens, nodes: nodes.array, childList: childList.array,
+      diagnostics: diagnostics)
+  }
+
+  /// The tokens with those that were split in two.
+  private func tokensOfTree() -> [Token] {
+    var tokens: [Token] = []
+    tokens.reserveCapacity(tokenCount + splits.count)
+    var next = 0
+    for split in splits {
+      input.append(next..<split.position, to: &tokens)
+      tokens.append(split.front)
+      next = split.position
+    }
+    input.append(next..<tokenCount, to: &tokens)
+    return tokens
   }
 }

@@ -132,13 +132,13 @@ extension Parser {
   @inline(never)
   func endOfAttribute(at index: Int) -> Int {
     var index = index + 1
-    guard index < input.count, input[index].kind == .identifier || input[index].kind == .keyword
+    guard index < tokenCount, input[index].kind == .identifier || input[index].kind == .keyword
     else { return index }
     index += 1
-    while index + 1 < input.count, input[index].kind == .period,
+    while index + 1 < tokenCount, input[index].kind == .period,
       input[index + 1].kind == .identifier
     { index += 2 }
-    guard index < input.count, input[index].kind == .leftParen else { return index }
+    guard index < tokenCount, input[index].kind == .leftParen else { return index }
     // As the parser decides in `parseAttribute`, though without knowing the attribute.
     return isImmediate(input[index]) ? endOfBalanced(at: index) : index
   }
@@ -148,7 +148,7 @@ extension Parser {
   func endOfBalanced(at index: Int) -> Int {
     var index = index
     var open = 0
-    while index < input.count - 1 {
+    while index < tokenCount - 1 {
       let kind = input[index].kind
       if kind.isOpeningBracket { open += 1 } else if kind.isClosingBracket { open -= 1 }
       index += 1

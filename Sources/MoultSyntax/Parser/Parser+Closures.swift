@@ -53,7 +53,7 @@ extension Parser {
   /// Whether effects, a result and `in` stand at `index`.
   private func signatureEnds(at index: Int) -> Bool {
     var index = index
-    while index < input.count - 1 {
+    while index < tokenCount - 1 {
       switch input[index].keyword {
       case .in: return true
       case .async, .throws, .rethrows, .reasync:
@@ -67,7 +67,7 @@ extension Parser {
       break
     }
     // The result's type goes on until `in`.
-    while index < input.count - 1 {
+    while index < tokenCount - 1 {
       switch input[index].kind {
       case .leftParen, .leftSquare: index = endOfBalanced(at: index)
       case .leftBrace, .rightBrace, .rightParen, .rightSquare, .semicolon, .endOfFile, .equal:

@@ -42,7 +42,7 @@ extension Parser {
   private func isDeclarationStart(at start: Int, _ context: ItemContext) -> Bool {
     var index = start
     // Nobody writes more modifiers, and a long row of such words must not be looked over from each of them.
-    let end = min(start + 64, input.count)
+    let end = min(start + 64, tokenCount)
     while index < end {
       let token = input[index]
       let keyword = token.keyword
@@ -57,13 +57,13 @@ extension Parser {
       switch keyword {
       case .case: return context == .members
       case .actor:
-        let next = input[min(index + 1, input.count - 1)]
+        let next = input[min(index + 1, tokenCount - 1)]
         return next.kind == .identifier && !next.flags.contains(.startsLine)
       case .macro:
-        let next = input[min(index + 1, input.count - 1)]
+        let next = input[min(index + 1, tokenCount - 1)]
         return next.kind == .identifier && !next.flags.contains(.startsLine)
       case .using:
-        let next = input[min(index + 1, input.count - 1)]
+        let next = input[min(index + 1, tokenCount - 1)]
         return !next.flags.contains(.startsLine)
           && (next.kind == .atSign || next.keyword == .nonisolated)
       default:
@@ -78,7 +78,7 @@ extension Parser {
 
   /// The index behind a `(set)` at `index`, if there is one that a modifier may have.
   private func endOfDetail(at index: Int) -> Int {
-    guard index + 2 < input.count, input[index].kind == .leftParen,
+    guard index + 2 < tokenCount, input[index].kind == .leftParen,
       input[index + 1].kind == .identifier || input[index + 1].kind == .keyword,
       input[index + 2].kind == .rightParen
     else { return index }

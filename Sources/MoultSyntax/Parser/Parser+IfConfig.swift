@@ -72,7 +72,7 @@ extension Parser {
   /// The index of the first token on the line behind the directive at `index`.
   func endOfDirective(at index: Int) -> Int {
     var index = index + 1
-    while index < input.count - 1, !input[index].flags.contains(.startsLine) { index += 1 }
+    while index < tokenCount - 1, !input[index].flags.contains(.startsLine) { index += 1 }
     return index
   }
 
@@ -92,7 +92,7 @@ extension Parser {
     { index = endOfDirective(at: index) }
     let token = input[index]
     if token.keyword == .case || token.keyword == .default { return true }
-    guard token.kind == .atSign, index + 2 < input.count else { return false }
+    guard token.kind == .atSign, index + 2 < tokenCount else { return false }
     return input[index + 2].keyword == .default || input[index + 2].keyword == .case
   }
 
@@ -107,7 +107,7 @@ extension Parser {
     var index = position
     var open = 0
     var found = false
-    while index < input.count - 1 {
+    while index < tokenCount - 1 {
       switch input[index].kind {
       case .poundIf:
         open += 1

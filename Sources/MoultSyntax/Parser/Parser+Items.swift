@@ -19,13 +19,11 @@ extension Parser {
     }
     // The end of the file belongs to the file.
     finish(.sourceFile, start)
-    let root = nodes.removeLast()
-    nodes.append(
-      NodeRecord(
-        kind: .sourceFile, flags: root.flags, mainToken: root.mainToken,
-        firstToken: root.firstToken,
-        endToken: root.endToken + 1, firstChild: root.firstChild, childCount: root.childCount,
-        parent: root.parent))
+    let root = nodes[nodes.count - 1]
+    nodes[nodes.count - 1] = NodeRecord(
+      kind: .sourceFile, flags: root.flags, mainToken: root.mainToken, firstToken: root.firstToken,
+      endToken: root.endToken + 1, firstChild: root.firstChild, childCount: root.childCount,
+      parent: root.parent)
   }
 
   /// Parses items until the bracket, directive or label that ends them.

@@ -27,8 +27,42 @@ struct Wrapper {
 extension Parser {
   mutating func parseExpression() {
     guard enter() else { return skipNestedExpression() }
-    parseSequence()
+    if patternMode != .none || !parseLoneOperand() { parseSequence() }
     leave()
+  }
+
+  /// Parses a name, a number, a plain string or `.name` if nothing follows that could belong to the same expression.
+  ///
+  /// Many arguments are such. `parseSequence` makes the same node of them, by way of all that they could have been.
+  ///
+  /// - Returns: whether it was one; if not, nothing is consumed.
+  private mutating func parseLoneOperand() -> Bool {
+    switch kind {
+    case .identifier where keyword == .notKeyword && peek().kind.endsExpression:
+      let start = mark()
+      advance()
+      finish(.declReference, start)
+    case .integerLiteral where peek().kind.endsExpression:
+      let start = mark()
+      advance()
+      finish(.integerLiteral, start)
+    case .stringQuote
+    where peek().kind == .stringSegment && peek(2).kind == .stringQuote
+      && peek(3).kind.endsExpression:
+      let start = mark()
+      advance()
+      advance()
+      advance()
+      finish(.stringLiteral, start)
+    case .period where peek().kind == .identifier && peek(2).kind.endsExpression:
+      let start = mark()
+      advance()
+      advance()
+      finish(.memberAccess, start, main: start.token &+ 1)
+    default:
+      return false
+    }
+    return true
   }
 
   private mutating func skipNestedExpression() {
@@ -56,7 +90,7 @@ extension Parser {
     }
     while operators.count > firstOperator { reduceLast() }
     wrap(downTo: firstWrapper)
-    while operands.count > firstOperand { operands.removeLast() }
+    operands.truncate(to: firstOperand)
   }
 
   /// Consumes an operator, after what binds more tightly before it is finished.
@@ -159,7 +193,9 @@ extension Parser {
   /// Parses one operand, whose `try` and `await` wait on `wrappers`.
   private mutating func parseOperand() {
     let firstWrapper = wrappers.count
-    while let wrapper = parseWrapper() { wrappers.append(wrapper) }
+    if keyword != .notKeyword {
+      while let wrapper = parseWrapper() { wrappers.append(wrapper) }
+    }
     let marker = mark()
     parsePrefix()
     operands.append(Operand(marker: marker, wrappers: firstWrapper))

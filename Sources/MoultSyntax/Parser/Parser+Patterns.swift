@@ -95,18 +95,18 @@ extension Parser {
 
   /// Makes an expression a pattern: one that only holds a pattern becomes that pattern.
   private mutating func unwrapPatternExpression(_ start: Marker) {
-    guard let last = nodes.last, last.kind == .patternExpr, last.firstToken == start.token,
-      last.childCount == 1
-    else {
-      if lastKind == .discardAssignment, nodes.last?.firstToken == start.token {
+    let last = nodes[nodes.count - 1]
+    guard last.kind == .patternExpr, last.firstToken == start.token, last.childCount == 1 else {
+      if last.kind == .discardAssignment, last.firstToken == start.token {
         nodes.removeLast()
         pending.removeLast()
         return finish(.wildcardPattern, start)
       }
       return finish(.expressionPattern, start)
     }
-    let child = childList.removeLast()
+    let child = childList[childList.count - 1]
+    childList.removeLast()
     nodes.removeLast()
-    pending[pending.count - 1] = child.rawValue
+    pending[pending.count - 1] = child
   }
 }

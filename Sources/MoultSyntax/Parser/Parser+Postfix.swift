@@ -115,7 +115,7 @@ extension Parser {
   mutating func parseArgumentLabels() {
     guard at(.leftParen) else { return }
     var index = position + 1
-    while index + 1 < input.count, input[index + 1].kind == .colon,
+    while index + 1 < tokenCount, input[index + 1].kind == .colon,
       input[index].kind == .identifier || input[index].kind == .wildcard
         || input[index].kind == .keyword
     { index += 2 }
@@ -201,8 +201,8 @@ extension Parser {
   /// Whether the brace opens `willSet` or `didSet`, which belong to a variable.
   var holdsObservers: Bool {
     var index = position + 1
-    while index < input.count, input[index].kind == .atSign { index = endOfAttribute(at: index) }
-    guard index < input.count else { return false }
+    while index < tokenCount, input[index].kind == .atSign { index = endOfAttribute(at: index) }
+    guard index < tokenCount else { return false }
     switch input[index].keyword {
     case .willSet, .didSet, .`init`: return true
     default: return false
@@ -213,7 +213,7 @@ extension Parser {
   private var isClosureInCondition: Bool {
     guard !peek().flags.contains(.startsLine) else { return false }
     let end = Int(braceEnds[position])
-    guard end > 0, end + 1 < input.count else { return false }
+    guard end > 0, end + 1 < tokenCount else { return false }
     let next = input[end + 1]
     switch next.kind {
     case .leftBrace, .comma: return true

@@ -90,4 +90,7 @@ extension TokenKind {
   var isClosingBracket: Bool {
     self == .rightParen || self == .rightSquare || self == .rightBrace
   }
+
+  /// Whether an expression is at its end before this token, whatever the expression is.
+  var endsExpression: Bool { isClosingBracket || self == .comma || self == .colon }
 }

@@ -184,7 +184,7 @@ extension Parser {
   /// or compared.
   private var opensBody: Bool {
     let end = Int(braceEnds[position])
-    guard end > 0, end + 1 < input.count else { return true }
+    guard end > 0, end + 1 < tokenCount else { return true }
     let next = input[end + 1]
     switch next.kind {
     case .leftBrace, .comma: return false
@@ -235,7 +235,9 @@ extension Parser {
 
   /// Parses an `if` with all that follow its `else`, without recursion along the chain.
   mutating func parseIf() {
-    var starts = [mark()]
+    let start = mark()
+    // Empty for most: an array that holds nothing is not allocated.
+    var starts: [Marker] = []
     advance()
     parseConditions()
     parseCodeBlock()
@@ -250,6 +252,7 @@ extension Parser {
       parseCodeBlock()
     }
     while let start = starts.popLast() { finish(.ifExpr, start) }
+    finish(.ifExpr, start)
   }
 
   // MARK: - switch

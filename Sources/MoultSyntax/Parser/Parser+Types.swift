@@ -103,8 +103,7 @@ extension Parser {
   }
 
   private var atTypeAmpersand: Bool {
-    guard firstByte(of: token) == UInt8(ascii: "&"), kind.isOperatorLike else { return false }
-    return token.range.utf8Count == 1
+    kind.isOperatorLike && isOperator(token, UInt8(ascii: "&"))
   }
 
   /// How far a simple type goes.
@@ -331,7 +330,7 @@ extension Parser {
   }
 
   private func isLabel(at index: Int) -> Bool {
-    guard index + 2 < input.count, isLabelName(input[index]) else { return false }
+    guard index + 2 < tokenCount, isLabelName(input[index]) else { return false }
     if input[index + 1].kind == .colon { return true }
     return isLabelName(input[index + 1]) && input[index + 2].kind == .colon
   }

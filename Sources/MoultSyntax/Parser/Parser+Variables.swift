@@ -78,7 +78,7 @@ extension Parser {
   /// Whether an accessor begins at `index`, rather than the body of a getter.
   func isAccessorStart(at start: Int) -> Bool {
     var index = start
-    while index < input.count {
+    while index < tokenCount {
       let token = input[index]
       switch token.kind {
       case .atSign: index = endOfAttribute(at: index)
@@ -100,9 +100,9 @@ extension Parser {
   ///
   /// `{ read { … } }` is then a getter that calls `read`.
   private func isOnlyBlock(at index: Int) -> Bool {
-    guard input[min(index, input.count - 1)].kind == .leftBrace else { return false }
+    guard input[min(index, tokenCount - 1)].kind == .leftBrace else { return false }
     let end = Int(braceEnds[index])
-    guard end > 0, end + 1 < input.count else { return true }
+    guard end > 0, end + 1 < tokenCount else { return true }
     let next = input[end + 1]
     return next.kind != .atSign && !next.keyword.isAccessor && !isAccessorModifier(next.keyword)
   }
@@ -118,14 +118,14 @@ extension Parser {
   }
 
   private func isAfterAccessorName(at index: Int) -> Bool {
-    let token = input[min(index, input.count - 1)]
+    let token = input[min(index, tokenCount - 1)]
     switch token.kind {
     case .leftBrace, .rightBrace, .endOfFile, .semicolon, .atSign, .poundIf, .poundEndif,
       .poundElse,
       .poundElseif:
       return true
     case .leftParen:
-      guard index + 3 < input.count else { return false }
+      guard index + 3 < tokenCount else { return false }
       guard input[index + 2].kind == .rightParen else { return false }
       let next = input[index + 3]
       return next.kind == .leftBrace || next.keyword == .async || next.keyword == .throws

@@ -8,25 +8,33 @@ import MoultSource
 struct Parser: ~Copyable {
   let source: SourceText
 
-  /// The tokens of the lexer; the last is the end of the file.
+  /// The tokens of the lexer, and the end of the file some more times, so that looking ahead asks for no bound.
   ///
   /// A token that was split holds its rest.
-  var input: [Token]
+  var input: Stack<Token>
+  /// How many tokens the lexer made; the last is the end of the file.
+  let tokenCount: Int
   /// The token that is read next.
   ///
   /// Never beyond the end of the file.
-  var position = 0
+  private(set) var position = 0
+  /// The index that the next token will have in the tree.
+  private(set) var tokenIndex: UInt32 = 0
+  /// What the next token is, so that each of the many questions about it is one comparison.
+  private(set) var kind = TokenKind.endOfFile
+  private(set) var keyword = Keyword.notKeyword
+  private(set) var startsLine = false
+  /// Something was missing since the last node was finished; the next one bears the flag.
+  var sawError = false
   /// The tokens that were cut off the front of others, in order.
   var splits: [Split] = []
 
-  var nodes: [NodeRecord] = []
-  var childList: [NodeID] = []
-  var pending: [UInt32] = []
+  var nodes: Stack<NodeRecord>
+  var childList: Stack<NodeID>
+  var pending: Stack<NodeID>
   var diagnostics: [SyntaxDiagnostic] = []
-  /// Something was missing since the last node was finished; the next one bears the flag.
-  var sawError = false
 
-  var depth = 0
+  var depth: UInt32 = 0
   /// Inside an initializer, where `init(…)` is a call.
   var isInInitializer = false
   var flavor = ExpressionFlavor.basic
@@ -39,27 +47,33 @@ struct Parser: ~Copyable {
   var attempts = 0
 
   var table: OperatorTable
-  var operands: [Operand] = []
-  var operators: [PendingOperator] = []
-  var wrappers: [Wrapper] = []
+  var operands = Stack<Operand>(capacity: 64)
+  var operators = Stack<PendingOperator>(capacity: 64)
+  var wrappers = Stack<Wrapper>(capacity: 16)
 
   /// How deep items, expressions, types and patterns may lie in one another.
   ///
   /// Each step takes a few stack frames, about 1.7 kB in a release build, and worker threads may have half
   /// a megabyte of stack in all. Hand-written code needs less than 40.
-  static let maximalDepth = 192
+  static let maximalDepth: UInt32 = 192
 
-  init(source: SourceText, tokens: [Token], operators: OperatorTable) {
+  /// How far `peek` may look ahead.
+  static let furthestPeek = 8
+
+  init(source: SourceText, tokens lexed: consuming Stack<Token>, operators: OperatorTable) {
     self.source = source
-    input = tokens
-    if input.last?.kind != .endOfFile {
-      let end = ByteOffset(source.bytes.count)
-      input.append(Token(kind: .endOfFile, start: end, end: end))
+    var tokens = lexed
+    tokenCount = tokens.count
+    guard let end = tokens.last, end.kind == .endOfFile else {
+      preconditionFailure("the lexer's last token is the end of the file")
     }
+    for _ in 0..<Self.furthestPeek { tokens.append(end) }
+    input = tokens
     table = operators
-    nodes.reserveCapacity(input.count)
-    childList.reserveCapacity(input.count)
-    pending.reserveCapacity(256)
+    nodes = Stack(capacity: tokenCount)
+    childList = Stack(capacity: tokenCount)
+    pending = Stack(capacity: 256)
+    lookAtToken()
   }
 }
 
@@ -122,17 +136,19 @@ extension Parser {
 
 extension Parser {
   var token: Token { input[position] }
-  var kind: TokenKind { input[position].kind }
-  var keyword: Keyword { input[position].keyword }
-  var startsLine: Bool { input[position].flags.contains(.startsLine) }
 
-  /// The index that the next token will have in the tree.
-  var tokenIndex: UInt32 { UInt32(truncatingIfNeeded: position &+ splits.count) }
+  /// The token behind the next one.
+  @inline(__always)
+  func peek() -> Token { input[position &+ 1] }
 
-  func peek(_ distance: Int = 1) -> Token { input[min(position + distance, input.count - 1)] }
+  /// The token so many behind the next one, at most `furthestPeek`; the end of the file if there are not so many.
+  @inline(__always)
+  func peek(_ distance: Int) -> Token { input[position &+ distance] }
 
-  func at(_ kind: TokenKind) -> Bool { input[position].kind == kind }
-  func at(_ keyword: Keyword) -> Bool { input[position].keyword == keyword }
+  @inline(__always)
+  func at(_ kind: TokenKind) -> Bool { self.kind == kind }
+  @inline(__always)
+  func at(_ keyword: Keyword) -> Bool { self.keyword == keyword }
 
   func bytes(of token: Token) -> ArraySlice<UInt8> { source.bytes[token.range.indices] }
 
@@ -150,8 +166,8 @@ extension Parser {
     token.kind.isOperatorLike && firstByte(of: token) == byte
   }
 
-  var atLeftAngle: Bool { isOperatorPrefix(token, UInt8(ascii: "<")) }
-  var atRightAngle: Bool { isOperatorPrefix(token, UInt8(ascii: ">")) }
+  var atLeftAngle: Bool { kind.isOperatorLike && firstByte(of: token) == UInt8(ascii: "<") }
+  var atRightAngle: Bool { kind.isOperatorLike && firstByte(of: token) == UInt8(ascii: ">") }
 
   func isEllipsis(_ token: Token) -> Bool {
     token.kind == .ellipsis
@@ -168,18 +184,33 @@ extension Parser {
   }
 
   /// Moves on by one token; stays at the end of the file.
+  @inline(__always)
   mutating func advance() {
-    if position < input.count - 1 { position &+= 1 }
+    guard position < tokenCount &- 1 else { return }
+    position &+= 1
+    tokenIndex &+= 1
+    lookAtToken()
   }
 
+  /// Takes note of what the token at `position` is.
+  @inline(__always)
+  private mutating func lookAtToken() {
+    let token = input[position]
+    kind = token.kind
+    keyword = token.keyword
+    startsLine = token.flags.contains(.startsLine)
+  }
+
+  @inline(__always)
   mutating func advance(if kind: TokenKind) -> Bool {
-    guard input[position].kind == kind else { return false }
+    guard self.kind == kind else { return false }
     advance()
     return true
   }
 
+  @inline(__always)
   mutating func advance(if keyword: Keyword) -> Bool {
-    guard input[position].keyword == keyword else { return false }
+    guard self.keyword == keyword else { return false }
     advance()
     return true
   }
@@ -192,9 +223,12 @@ extension Parser {
     let (front, rest) = whole.split(after: count, as: kind, in: source.bytes)
     splits.append(Split(position: position, whole: whole, front: front))
     input[position] = rest
+    tokenIndex &+= 1
+    lookAtToken()
   }
 
   /// Consumes the token of `kind`, or says that it is missing.
+  @inline(__always)
   mutating func expect(_ kind: TokenKind, _ message: @autoclosure () -> String) {
     if !advance(if: kind) { report(message()) }
   }
@@ -226,34 +260,42 @@ extension TokenKind {
 // MARK: - Nodes
 
 extension Parser {
+  @inline(__always)
   func mark() -> Marker { Marker(pending: pending.count, token: tokenIndex) }
+
+  /// Finishes a node that began at `marker`, is named by its first token and ends before the next one.
+  @inline(__always)
+  mutating func finish(_ kind: NodeKind, _ marker: Marker) {
+    finish(kind, marker, main: marker.token, flags: [])
+  }
+
+  @inline(__always)
+  mutating func finish(_ kind: NodeKind, _ marker: Marker, main: UInt32) {
+    finish(kind, marker, main: main, flags: [])
+  }
+
+  @inline(__always)
+  mutating func finish(_ kind: NodeKind, _ marker: Marker, flags: NodeFlags) {
+    finish(kind, marker, main: marker.token, flags: flags)
+  }
 
   /// Finishes a node that began at `marker` and ends before the next token.
   ///
-  /// - Parameter main: the token that names it; without one, its first token.
+  /// - Parameter main: the token that names it.
   // Not inlined, as others below: the frames of the functions that call one another decide how much
   // stack a nested source needs.
   @inline(never)
-  mutating func finish(
-    _ kind: NodeKind, _ marker: Marker, main: UInt32? = nil, flags: NodeFlags = []
-  ) {
-    let id = UInt32(truncatingIfNeeded: nodes.count)
+  mutating func finish(_ kind: NodeKind, _ marker: Marker, main: UInt32, flags: NodeFlags) {
+    let id = NodeID(rawValue: UInt32(truncatingIfNeeded: nodes.count))
     let firstChild = childList.count
     var flags = flags
     if sawError {
       flags.insert(.hasError)
       sawError = false
     }
-    var index = marker.pending
     let end = pending.count
-    while index < end {
-      let child = pending[index]
-      nodes[Int(child)].parent = id
-      childList.append(NodeID(rawValue: child))
-      index &+= 1
-    }
     let endToken = tokenIndex
-    var mainToken = main ?? marker.token
+    var mainToken = main
     // Where the name is missing, the token before it stands in, so that the main token is always inside.
     if mainToken >= endToken, endToken > marker.token { mainToken = endToken &- 1 }
     nodes.append(
@@ -261,13 +303,16 @@ extension Parser {
         kind: kind, flags: flags, mainToken: mainToken, firstToken: marker.token,
         endToken: endToken, firstChild: UInt32(truncatingIfNeeded: firstChild),
         childCount: UInt32(truncatingIfNeeded: end &- marker.pending), parent: UInt32.max))
-    if end == marker.pending {
-      pending.append(id)
-    } else {
-      pending[marker.pending] = id
-      // One by one: removing none or one is by far the most frequent, and cheapest so.
-      while pending.count > marker.pending &+ 1 { pending.removeLast() }
+    if end == marker.pending { return pending.append(id) }
+    var index = marker.pending
+    while index < end {
+      let child = pending[index]
+      nodes[Int(child.rawValue)].parent = id.rawValue
+      childList.append(child)
+      index &+= 1
     }
+    pending.truncate(to: marker.pending &+ 1)
+    pending[marker.pending] = id
   }
 
   /// Finishes a node of no tokens where something is missing.
@@ -304,13 +349,15 @@ extension Parser {
   ///
   /// Nothing that was pending then may have been taken.
   mutating func restore(_ snapshot: Snapshot) {
-    position = snapshot.position
     while splits.count > snapshot.splits, let split = splits.popLast() {
       input[split.position] = split.whole
     }
-    nodes.removeLast(nodes.count - snapshot.nodes)
-    childList.removeLast(childList.count - snapshot.children)
-    pending.removeLast(pending.count - snapshot.pending)
+    position = snapshot.position
+    tokenIndex = UInt32(truncatingIfNeeded: position &+ splits.count)
+    lookAtToken()
+    nodes.truncate(to: snapshot.nodes)
+    childList.truncate(to: snapshot.children)
+    pending.truncate(to: snapshot.pending)
     diagnostics.removeLast(diagnostics.count - snapshot.diagnostics)
     sawError = snapshot.sawError
   }

@@ -1,7 +1,7 @@
 /// Facts about a node that its children do not show.
 ///
 /// Each kind gives the bits its own meaning.
-package struct NodeFlags: OptionSet, Hashable, Sendable {
+package struct NodeFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -34,7 +34,7 @@ package struct NodeFlags: OptionSet, Hashable, Sendable {
 /// is empty.
 ///
 /// A module selector (`Module::name`) lies in the token range of what it selects.
-package enum NodeKind: UInt8, Sendable, CaseIterable {
+package enum NodeKind: UInt8, Sendable, BitwiseCopyable, CaseIterable {
   // MARK: Files and blocks
 
   /// item*

@@ -4,7 +4,7 @@ import Synchronization
 /// The index of a node in its tree.
 ///
 /// Children have smaller ids than their parent.
-package struct NodeID: Hashable, Comparable, Sendable {
+package struct NodeID: Hashable, Comparable, Sendable, BitwiseCopyable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -22,7 +22,7 @@ package struct TokenID: Hashable, Comparable, Sendable {
 }
 
 /// What is stored of a node: flat, without pointers, in the order in which nodes were finished.
-package struct NodeRecord: Sendable {
+package struct NodeRecord: Sendable, BitwiseCopyable {
   package let kind: NodeKind
 
   /// Facts about the node; which bits a kind uses stands in `NodeKind`.
