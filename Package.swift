@@ -10,8 +10,16 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// - Parameter excluded: files beside the sources that the target does without.
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], without excluded: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: strict)
+}
+
+/// The README of a target, and those of folders in it.
+func readmes(of folders: [String]) -> [String] {
+  ["README.md"] + folders.map { $0 + "/README.md" }
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -75,7 +83,12 @@ let package = Package(
       [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics",
         "MoultRewriting", "MoultFindings", "MoultMatching",
-      ]),
+      ],
+      without: readmes(
+        of: [
+          "Calls", "Connect", "Construction", "Errors", "Facades", "Futures", "GRPC2", "Kitura",
+          "ObjectiveC", "PointFree", "Protobuf", "Servers", "StraightToGRPC2", "TestDoubles",
+        ])),
     module(
       "MoultSurfaces",
       [
