@@ -140,6 +140,15 @@ extension SyntaxEditor {
     write(CodeSetter(layout, at: member).members(members), in: member.range)
   }
 
+  /// Adds members behind another one: below a comment on its line, and an empty line.
+  package mutating func insert(_ members: [Code], afterMember member: Node) {
+    guard standsAlone(member) else { return insert(members, after: member) }
+    let end = endWithComment(of: member)
+    write(
+      [.emptyLine] + CodeSetter(layout, at: member).members(members), in: end..<end,
+      indentation: layout.indentation(of: member))
+  }
+
   /// Takes an item away with the comments on the lines above it and behind it, which come to stand elsewhere.
   ///
   /// - Returns: the comments, each as an item; none where one of them has several lines, and all of them stay.

@@ -141,6 +141,7 @@ let transforms: [String: PageTransform] = [
   ]),
   "kitura-route": .only(kituraRoute),
   "locked-capture": .only(lockedCapture),
+  "locked-of-connect": .only(lockedOfLibrary),
   "memberwise-init-to-with": .only(memberwiseInitToWith),
   "options-of-grpc-2": .forms([
     "headers": customMetadataToVariable, "init": callOptionsToDefaults,

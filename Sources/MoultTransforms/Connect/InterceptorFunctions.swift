@@ -34,7 +34,7 @@ package func interceptorFunctions(_ match: Match, _ file: FileContext) -> Transf
     }
     if protocols.isEmpty { protocols = ["UnaryInterceptor"] }
     editor.replace(element: match.node, with: protocols.sorted(by: >).map { .word($0) })
-    if declaration.kind == .structDecl, !makeClass(declaration, &editor) {
+    if declaration.kind == .structDecl, !makeClass(declaration, &editor, file) {
       throw Refusal(
         "make it a 'final class' with an 'init' that sets its properties, then run the fix again")
     }
@@ -81,16 +81,19 @@ private struct Slot {
     (function == "unaryFunction" ? unary : streaming)[label ?? ""]
   }
 
+  /// Whether it is about a request that starts a stream: there is no message yet.
+  var carriesNothing: Bool { type == "HTTPRequest<Void>" }
+
   /// What a function of 0.8 returned, as a handler passes it on.
-  func passedOn(_ value: Expr) -> Code {
-    let kept = Code.kept(value)
-    let passed = isResult ? Code.call(.member(nil, "success"), [.plain(kept)]) : kept
+  func passedOn(_ value: Code) -> Code {
+    let passed = isResult ? Code.call(.member(nil, "success"), [.plain(value)]) : value
     return .call("proceed", [.plain(passed)])
   }
 
   /// The handler that does what a closure did.
-  func handler(_ closure: ClosureExpr, isPublic: Bool) -> Code {
-    let names = closure.parameters.map(\.name)
+  ///
+  /// - Parameter names: of what it gets, and of what passes it on.
+  func handler(_ names: [String], isPublic: Bool, _ items: [Code]) -> Code {
     let output: Code =
       isResult ? .generic("Result", [.word(type), .word("ConnectError")]) : .word(type)
     let proceed = Code.form(
@@ -101,32 +104,70 @@ private struct Slot {
         [
           ParameterCode(nil, names[0], .word(type)),
           ParameterCode("proceed", names.count > 1 ? names[1] : "proceed", proceed),
-        ], Code.kept(items: closure.items.map(\.node))))
+        ], items))
   }
 }
 
-/// The handlers that `unaryFunction()` or `streamFunction()` becomes; none where all of its closures pass on what they get.
+private let byHand = Refusal(
+  "move the code of each function into the corresponding handler, such as 'handleUnaryRawRequest(_:proceed:)', and call 'proceed' there with what it returned"
+)
+
+/// The handlers that `unaryFunction()` or `streamFunction()` becomes.
+///
+/// - Returns: none where all that it gives back passes on what it gets, and where it is never called.
 private func handlers(
   of function: FunctionDecl, _ editor: inout SyntaxEditor, _ file: FileContext
 ) throws(Refusal) -> [Code] {
-  let byHand = Refusal(
-    "move the code of each function into the corresponding handler, such as 'handleUnaryRawRequest(_:proceed:)', and call 'proceed' there with what it returned"
-  )
-  guard case .call(let made)? = valueReturned(by: function), let called = made.called,
-    ["UnaryFunction", "StreamFunction", "init"].contains(called.node.name),
-    made.trailingClosures.isEmpty
-  else { throw byHand }
+  guard case .call(let made)? = valueReturned(by: function), let called = made.called else {
+    throw byHand
+  }
+  // A protocol that the class does not have is not asked.
+  if case .name(let name) = called, ["fatalError", "preconditionFailure"].contains(name.name) {
+    return []
+  }
+  guard ["UnaryFunction", "StreamFunction", "init"].contains(called.node.name) else { throw byHand }
+  var parts = made.arguments.map { ($0.label, $0.expression) }
+  for trailing in made.trailingClosures {
+    parts.append((trailing.label ?? "requestFunction", trailing.closure.map(Expr.closure)))
+  }
+  let isPublic = function.modifiers.contains("public")
   var handlers: [Code] = []
-  for argument in made.arguments {
-    guard let slot = Slot.named(argument.label, in: function.name),
-      case .closure(let closure)? = argument.expression
-    else { throw byHand }
-    if passesOn(closure) { continue }
-    copyRequests(in: closure, &editor, file)
-    try rewriteReturns(of: closure, slot, &editor)
-    handlers.append(slot.handler(closure, isPublic: function.modifiers.contains("public")))
+  for (label, expression) in parts {
+    guard let slot = Slot.named(label, in: function.name) else { throw byHand }
+    switch expression {
+    case .closure(let closure)?:
+      if passesOn(closure) { continue }
+      if slot.carriesNothing { try sharedRequests(in: closure.node, &editor, file) }
+      let names = try names(in: closure, slot, &editor, file)
+      copyRequests(in: closure, names, slot, &editor, file)
+      rewriteReturns(of: closure, names, slot, &editor)
+      handlers.append(
+        slot.handler(names, isPublic: isPublic, Code.kept(items: closure.items.map(\.node))))
+    case .name?, .member?:
+      guard let expression, let function = file.semantics.symbol(of: expression.node),
+        function.kind == .function, let call = calling(function, expression, slot)
+      else { throw byHand }
+      if slot.carriesNothing { try sharedRequests(in: expression.node, &editor, file) }
+      handlers.append(slot.handler([slot.parameter], isPublic: isPublic, [call]))
+    default: throw byHand
+    }
   }
   return handlers
+}
+
+/// What a function that stands for a closure is called with: its value goes on, or it passes on what it makes by itself.
+private func calling(_ function: Symbol, _ expression: Expr, _ slot: Slot) -> Code? {
+  let input = Code.word(slot.parameter)
+  let labels = function.parameters.map(\.label)
+  switch labels.count {
+  case 1:
+    return slot.passedOn(.call(.kept(expression), [CodeArgument(labels[0], input)]))
+  case 2:
+    return .call(
+      .kept(expression),
+      [CodeArgument(labels[0], input), CodeArgument(labels[1], .word("proceed"))])
+  default: return nil
+  }
 }
 
 /// The only thing that a function does, as a value.
@@ -160,26 +201,45 @@ private func passesOn(_ closure: ClosureExpr) -> Bool {
   return isNamed(given, 0)
 }
 
-/// Passes on what a closure of 0.8 returned.
-///
-/// - Throws: a `Refusal` where the closure does not say what its parameters are called.
-private func rewriteReturns(
-  of closure: ClosureExpr, _ slot: Slot, _ editor: inout SyntaxEditor
-) throws(Refusal) {
-  let names = closure.parameters.map(\.name)
-  guard names.count == 1 || names.count == 2, closure.captures.isEmpty, !names.contains("_") else {
-    throw Refusal(
-      "name the parameters of the closure of '\(slot.handler)' and remove its captures, then run the fix again"
-    )
+/// What the arguments of a closure are called; those without a name get one.
+private func names(
+  in closure: ClosureExpr, _ slot: Slot, _ editor: inout SyntaxEditor, _ file: FileContext
+) throws(Refusal) -> [String] {
+  let advice = Refusal(
+    "name the parameters of the closure of '\(slot.handler)' and remove its captures, then run the fix again"
+  )
+  guard closure.captures.isEmpty else { throw advice }
+  var names = closure.parameters.map(\.name)
+  guard let free = file.tree.freeName([slot.parameter, "received", "value"], around: closure.node)
+  else { throw advice }
+  guard closure.signature == nil else {
+    guard names.count == 1 || names.last != "_", names.count == 1 || names.count == 2 else {
+      throw advice
+    }
+    if names[0] == "_" { names[0] = free }
+    return names
   }
+  let uses = closure.node.descendants.filter { node in
+    node.kind == .declReference && ["$0", "$1"].contains(node.name)
+      && node.ancestors.first { $0.kind == .closure } == closure.node
+  }
+  names = uses.contains { $0.name == "$1" } ? [free, "proceed"] : [free]
+  for use in uses { editor.rename(use, to: use.name == "$0" ? free : "proceed") }
+  return names
+}
+
+/// Passes on what a closure of 0.8 returned.
+private func rewriteReturns(
+  of closure: ClosureExpr, _ names: [String], _ slot: Slot, _ editor: inout SyntaxEditor
+) {
   guard names.count == 1 else { return }
   if case .expression(let only)? = closure.items.only {
-    return editor.replace(item: only.node, with: [slot.passedOn(only)])
+    return editor.replace(item: only.node, with: [slot.passedOn(.kept(only))])
   }
   for node in closure.node.ownDescendants {
     guard let statement = ReturnStmt(node), let value = statement.value else { continue }
     // A handler returns nothing, which is what 'proceed' returns.
-    let passed = slot.passedOn(value)
+    let passed = slot.passedOn(.kept(value))
     let isLast = closure.items.last?.node == node
     editor.replace(item: node, with: [isLast ? passed : .returned(passed)])
   }
@@ -187,12 +247,14 @@ private func rewriteReturns(
 
 /// Makes copies of requests as of 0.10: they stand on lines that move with the closure.
 private func copyRequests(
-  in closure: ClosureExpr, _ editor: inout SyntaxEditor, _ file: FileContext
+  in closure: ClosureExpr, _ names: [String], _ slot: Slot, _ editor: inout SyntaxEditor,
+  _ file: FileContext
 ) {
   for node in closure.node.descendants() {
     guard let call = CallExpr(node), call.argument(labeled: "contentType") != nil,
       file.semantics.symbol(of: node)?.parent?.qualifiedName == "Connect.HTTPRequest",
-      let copied = copiedRequest(call)
+      let copied = copiedRequest(
+        call, called: ["$0": names[0]], message: slot.carriesNothing ? .word("()") : nil)
     else { continue }
     editor.replace(node, with: copied)
   }

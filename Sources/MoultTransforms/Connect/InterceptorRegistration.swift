@@ -50,9 +50,9 @@ package func interceptorToClass(_ match: Match, _ file: FileContext) -> Transfor
     return .manual("make the interceptor a 'final class'")
   }
   var editor = file.editor
-  guard makeClass(declaration, &editor) else {
+  guard makeClass(declaration, &editor, file) else {
     return .manual(
-      "make it a 'final class' with an 'init' that sets its properties; a class has no memberwise initialiser"
+      "make it a 'final class' with an 'init' that sets its properties; a class has no memberwise initialiser, and not all properties say their type"
     )
   }
   return TransformOutcome(Consequence(editor))
@@ -60,30 +60,4 @@ package func interceptorToClass(_ match: Match, _ file: FileContext) -> Transfor
 
 private func isInterceptor(_ type: Node) -> Bool {
   ["Interceptor", "UnaryInterceptor", "StreamInterceptor"].contains(type.name)
-}
-
-/// Makes a structure a final class.
-///
-/// - Returns: whether it has the initialiser that it needs; if not, nothing is said to the editor.
-func makeClass(_ declaration: Node, _ editor: inout SyntaxEditor) -> Bool {
-  let hasInit = declaration.members.contains { $0.kind == .initializerDecl }
-  let needsInit = declaration.members.contains { member in
-    guard member.kind == .variableDecl, !member.modifierNames.contains("static") else {
-      return false
-    }
-    return member.bindings.contains { binding in
-      guard binding.initialValue == nil, binding.accessorBlock == nil else { return false }
-      let isOptional = binding.annotatedType?.kind == .optionalType
-      return !(isOptional && member.text.hasPrefix("var "))
-    }
-  }
-  guard hasInit || !needsInit else { return false }
-  let isFinal = declaration.modifierNames.contains("final")
-  editor.replace(keyword: "struct", of: declaration, with: (isFinal ? [] : ["final"]) + ["class"])
-  for member in declaration.members {
-    for modifier in member.modifiers where modifier.name == "mutating" {
-      editor.remove(modifier: modifier)
-    }
-  }
-  return true
 }

@@ -2,34 +2,66 @@ package import MoultMatching
 import MoultRewriting
 import MoultSyntax
 
-/// Makes a copy of a request with all that one has since 0.10: the method and the level of idempotency of the one that
-/// its URL is taken from.
+/// Makes a request with all that one has since 0.10: a copy of another one takes its method and its level of idempotency
+/// along, and a new one has those that all requests had before.
 package func requestCopy(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let advice =
     "pass 'url', 'headers', 'message', 'method', 'trailers' and 'idempotencyLevel'; the content type is a header as of 0.10"
   guard let call = CallExpr(match.node) else { return nil }
-  guard let copied = copiedRequest(call) else { return .manual(advice) }
+  guard let made = copiedRequest(call) ?? newRequest(call) else { return .manual(advice) }
   var editor = file.editor
-  editor.replace(call.node, with: copied)
+  editor.replace(call.node, with: made)
   return TransformOutcome(Consequence(editor))
 }
 
 /// A copy of the request that a call takes all of its values from; nil where it takes them from elsewhere.
-func copiedRequest(_ call: CallExpr) -> Code? {
+///
+/// - Parameters:
+///   - names: what words of the source are called in the copy.
+///   - message: what the copy carries, if it is not what the call says.
+func copiedRequest(
+  _ call: CallExpr, called names: [String: String] = [:], message replaced: Code? = nil
+) -> Code? {
   func value(_ label: String) -> Expr? { call.argument(labeled: label)?.expression }
   guard let called = call.called, case .member(let url)? = value("url") ?? value("target"),
     case .name(let request)? = url.base, let headers = value("headers"),
     let message = value("message"),
     value("contentType")?.node.text == "\(request.name).contentType"
   else { return nil }
-  let copied = Code.word(request.name)
+  let copied = Code.word(names[request.name] ?? request.name)
   let trailers = value("trailers").map { Code.kept($0) } ?? copied.member("trailers")
+  // What the request carries itself has the right type.
+  let isItsOwn = message.node.text == "\(request.name).message"
   return .call(
     .kept(called),
     [
       CodeArgument("url", copied.member("url")), CodeArgument("headers", .kept(headers)),
-      CodeArgument("message", .kept(message)), CodeArgument("method", copied.member("method")),
-      CodeArgument("trailers", trailers),
+      CodeArgument("message", isItsOwn ? .kept(message) : replaced ?? .kept(message)),
+      CodeArgument("method", copied.member("method")), CodeArgument("trailers", trailers),
       CodeArgument("idempotencyLevel", copied.member("idempotencyLevel")),
     ])
+}
+
+/// A request that is made of values, none of them another request's; nil where it cannot be told how the headers get the type.
+private func newRequest(_ call: CallExpr) -> Code? {
+  func value(_ label: String) -> Expr? { call.argument(labeled: label)?.expression }
+  guard let url = value("url") ?? value("target"), let contentType = value("contentType"),
+    let headers = value("headers"), let message = value("message"),
+    case .name(let called)? = call.called, called.name == "HTTPRequest",
+    !contentType.node.text.hasSuffix(".contentType"), isEmptyDictionary(headers)
+  else { return nil }
+  let type = EntryCode(.string("content-type"), .array([.kept(contentType)]))
+  return .call(
+    .generic("HTTPRequest", [.word("Data?")]),
+    [
+      CodeArgument("url", .kept(url)), CodeArgument("headers", .form(.dictionary([type]))),
+      CodeArgument("message", .kept(message)), CodeArgument("method", .member(nil, "post")),
+      CodeArgument("trailers", value("trailers").map { Code.kept($0) } ?? .word("nil")),
+      CodeArgument("idempotencyLevel", .member(nil, "unknown")),
+    ])
+}
+
+/// `[:]` or `Headers()`.
+private func isEmptyDictionary(_ value: Expr) -> Bool {
+  value.node.text == "[:]" || value.node.text == "Headers()"
 }
