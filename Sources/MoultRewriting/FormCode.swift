@@ -23,11 +23,13 @@ package indirect enum FormCode: Hashable, Sendable {
   /// `guard conditions else { … }`
   case guarding([Code], else: [Code])
   /// `for try await name in sequence { … }`, over lines in any case where it was no loop of one line.
-  case awaitedLoop(String, in: Code, [Code], wasLoop: Bool = true)
+  case awaitedLoop(String, in: Code, [Code], wasLoop: Bool = true, canThrow: Bool = true)
   /// `inout T`
   case passedInOut(Code)
   /// `throw x`
   case thrown(Code)
+  /// `// text`, on a line of its own in a block over lines.
+  case comment(String)
   /// `any P`
   case existential(String)
   /// `(A, B) async throws -> C`
@@ -117,7 +119,7 @@ extension FormCode {
     case .moved(let code): code.strength
     case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .attributed, .filtered,
       .deferred, .type, .computed, .lines, .items, .parameter, .choice, .caught, .caughtEach,
-      .guarding, .awaitedLoop:
+      .guarding, .awaitedLoop, .comment:
       .loose
     }
   }
@@ -154,9 +156,9 @@ extension CodeSetter {
     case .guarding(let conditions, let items):
       return [.text("guard ")] + conditions.map { beforeBrace.docs($0) }.joined(by: [.text(", ")])
         + [.text(" else "), block(items, head: [], .ifTooLong)]
-    case .awaitedLoop(let name, let sequence, let items, let wasLoop):
-      return [.text("for try await \(name) in ")] + beforeBrace.docs(sequence)
-        + [.text(" "), block(items, head: [], wasLoop && items.areKept ? .ifTooLong : .always)]
+    case .awaitedLoop(let name, let sequence, let items, let wasLoop, let canThrow):
+      return [.text("for \(canThrow ? "try " : "")await \(name) in ")] + beforeBrace.docs(sequence)
+        + [.text(" "), body(ofLoop: items, wasLoop: wasLoop)]
     case .passedInOut(let type): return [.text("inout ")] + docs(type)
     case .existential(let name): return [.text("any " + name)]
     case .asyncFunctionType(let parameters, let result):
@@ -167,6 +169,7 @@ extension CodeSetter {
     case .filtered(let pattern, let condition):
       return docs(pattern) + [.text(" where ")] + beforeBrace.docs(condition)
     case .thrown(let error): return [.text("throw ")] + docs(error)
+    case .comment(let text): return [.text("// " + text)]
     case .deferred(let items): return [.text("defer "), block(items, head: [], .ifTooLong)]
     case .type(let type): return docs(of: type)
     case .lines(let lines):
@@ -181,6 +184,12 @@ extension CodeSetter {
       return [.text("var \(name): ")] + docs(type)
         + [.text(" {"), .indented(accessors), .newline, .text("}")]
     }
+  }
+
+  /// What is around a loop that was none is over lines, also if it does nothing.
+  private func body(ofLoop items: [Code], wasLoop: Bool) -> Doc {
+    guard !items.isEmpty || wasLoop else { return .group([.text("{"), .text("}")], .always) }
+    return block(items, head: [], wasLoop && items.areKept ? .ifTooLong : .always)
   }
 
   private func docs(of block: BlockCode) -> [Doc] {

@@ -68,6 +68,22 @@ struct Gap {
     guard isOne || range.indices.count(where: isLineFeed) == text.utf8.count(where: { $0 == 0x0A })
     else { return false }
     return code.map { tree.source.bytes[$0] } == text.utf8.filter { !$0.isSpace }
+      && !movesClosingBrace
+  }
+
+  /// Whether the gap is a brace on a line of its own that comes to stand deeper, or less deep.
+  private var movesClosingBrace: Bool {
+    func marginOfBrace(_ text: String) -> [UInt8]? {
+      let lines = text.utf8.split { $0 == 0x0A || $0 == 0x0D }
+      let whole = lines.filter { line in line.contains { !$0.isBlank } }
+      guard whole.count == 1, whole[0].elementsEqual(whole[0].prefix(while: \.isBlank) + "}".utf8)
+      else { return nil }
+      return Array(whole[0].prefix(while: \.isBlank))
+    }
+    guard let old = marginOfBrace(tree.source.text(range)), let new = marginOfBrace(text) else {
+      return false
+    }
+    return old != new
   }
 
   private func isLineFeed(_ index: Int) -> Bool { tree.source.bytes[index] == 0x0A }

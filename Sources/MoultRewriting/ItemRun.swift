@@ -6,7 +6,7 @@ package import MoultSyntax
 /// What stands between them stays as it is. Comments above the first belong to it, and so do those behind the last: all
 /// up to the brace if it closes the block, else what is left of its line.
 package struct ItemRun: Hashable, Sendable {
-  private let first: Node
+  let first: Node
   package let range: ByteRange
 
   /// - Parameter items: of one block, in source order, with none left out between.

@@ -76,8 +76,10 @@ struct Lowering {
         }
         let gap = Gap(position..<kept.range.lowerBound, text, tree)
         gaps.append(gap)
+        // A list that goes on as a person broke it over lines stands where new lines before it put it.
+        let isOnNewLine = !isOnLineOfSource || text.utf8.count(where: { $0 == 0x0A }) > 1
         if gap.keepsLineBreak {
-          isOnLineOfSource = true
+          isOnLineOfSource = kept.isRun || !isOnNewLine
         } else if text.hasLineBreak {
           isOnLineOfSource = false
         }

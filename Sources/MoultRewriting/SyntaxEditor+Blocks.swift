@@ -8,6 +8,14 @@ extension SyntaxEditor {
     write(docs(items, separatedLike: first), in: first.range.lowerBound..<last.range.upperBound)
   }
 
+  /// Puts items in the place of some that follow one another, and of the comments that belong to them.
+  ///
+  /// - Parameter last: another item up to which all goes; the last of the run if nothing is said.
+  package mutating func replace(_ run: ItemRun, to last: Node? = nil, with items: [Code]) {
+    let end = (last?.range ?? run.range).upperBound
+    write(docs(items, separatedLike: run.first), in: run.range.lowerBound..<end)
+  }
+
   /// Puts new code in the place of an expression, and items behind the one that the expression ends.
   ///
   /// A brace that stood behind the expression goes with what the item said around it.

@@ -26,6 +26,8 @@ private let movedPages: Set<String> = [
   "grpc-swift.rpc-error-call-result", "grpc-swift.rpc-error-case", "grpc-swift.rpc-error-type",
   "grpc-swift.runtime-type", "grpc-swift.server-status", "grpc-swift.service-test-stub",
   "grpc-swift.status", "grpc-swift.status-code-switch", "grpc-swift.stream-message",
+  "grpc-swift.straight-call", "grpc-swift.straight-completion",
+  "grpc-swift.straight-metadata", "grpc-swift.straight-result", "grpc-swift.straight-stream",
   "grpc-swift.stream-send", "kitura.route", "point-free.case-path-operator",
   "point-free.case-path-question", "point-free.case-path-root", "point-free.case-path-type",
   "point-free.dependency-client", "point-free.dependency-values", "point-free.isolated-box",

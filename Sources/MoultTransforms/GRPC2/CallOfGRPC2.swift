@@ -75,24 +75,33 @@ struct CallOfGRPC2 {
   }
 
   /// The closure that sends with a writer.
-  static func producer(_ items: [Code]) -> ClosureCode {
-    ClosureCode(label: "requestProducer", parameters: ["writer"], items)
+  static func producer(capturing names: [String] = [], _ items: [Code]) -> ClosureCode {
+    ClosureCode(label: "requestProducer", captures: names, parameters: ["writer"], items)
   }
 
   /// `try await writer.write(message)`; with a label for several.
-  static func write(_ message: Code, label: String? = nil) -> Code {
-    .tryAwait(Code.word("writer").calling("write", [CodeArgument(label, message)]))
+  ///
+  /// - Parameter isQuiet: whether it is nothing to anybody that it fails.
+  static func write(_ message: Code, label: String? = nil, quietly isQuiet: Bool = false) -> Code {
+    let written = Code.word("writer").calling("write", [CodeArgument(label, message)])
+    return .marked(isQuiet ? .optionalTry : .tryMark, .marked(.await, written))
   }
 
   /// The closure that is given the response.
-  static func reader(_ response: String, _ items: [Code]) -> ClosureCode {
-    ClosureCode(label: "onResponse", parameters: [response], items)
+  static func reader(
+    _ response: String, capturing names: [String] = [], _ items: [Code]
+  ) -> ClosureCode {
+    ClosureCode(label: "onResponse", captures: names, parameters: [response], items)
   }
 
   /// `for try await item in response.messages { … }`.
-  static func loop(_ item: String, over response: String, _ items: [Node]) -> Code {
+  ///
+  /// - Parameter wasLoop: whether the statements were those of a loop, which stays on one line.
+  static func loop(
+    _ item: String, over response: String, _ items: [Node], wasLoop: Bool = false
+  ) -> Code {
     .form(
       .awaitedLoop(
-        item, in: .word(response).member("messages"), Code.kept(items: items), wasLoop: false))
+        item, in: .word(response).member("messages"), Code.kept(items: items), wasLoop: wasLoop))
   }
 }

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What statements need of the function around them when they move into a closure that may run in another task.
@@ -44,12 +43,6 @@ struct CarriedState {
       }
     }
     captures = (needsSelf ? ["self"] : []) + read.filter { !changed.contains($0) }.map(\.name)
-  }
-
-  /// What stands before the closure's parameter: `[self, limit] `.
-  func list(adding names: [String] = []) -> String {
-    let all = captures + names
-    return all.isEmpty ? "" : "[\(all.joined(separator: ", "))] "
   }
 }
 

@@ -1,14 +1,13 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A unary call of grpc-swift 0 with a completion, as a `Task` of grpc-swift 2.
 ///
-/// What the completion did keeps its bytes, behind the lines that await the reply and say how the call ended.
+/// What the completion did stays, behind the lines that await the reply and say how the call ended.
 struct CompletionTask {
-  private(set) var edits: [Edit] = []
+  private(set) var editor: SyntaxEditor
 
   /// The variables that the call's object goes to.
   private(set) var variables: [Symbol] = []
@@ -17,72 +16,87 @@ struct CompletionTask {
 
   init(_ call: Node, _ file: FileContext) throws(Refusal) {
     self.file = file
+    editor = file.editor
     guard let site = try CallSite(call, file), !site.isCondition,
-      let symbol = file.semantics.symbol(of: call)
+      let symbol = file.semantics.symbol(of: call),
+      site.statement.range.upperBound == site.mark.range.upperBound
     else { throw Self.refusal }
-    let target = try target(of: site)
-    let closure: Node
+    variables = try Self.variables(of: site, file)
+    let read = try variablesRead(by: call, of: site)
+    let body: ClosureCode
     switch try CallHead(call, file).completion {
     case .none: throw Self.refusal
-    case .closure(let own): closure = own
-    case .value(let function):
-      try tell(function, of: site, symbol, target)
-      return
+    case .closure(let own): body = try closure(of: call, symbol, followedBy: own, read)
+    case .value(let function): body = try closure(of: call, symbol, telling: function, read)
     }
-    guard let body = file.statements(of: closure),
-      site.statement.range.upperBound == site.mark.range.upperBound,
-      !file.source.text(closure.range).contains("\"\"\""),
-      !file.tree.holdsComment(in: site.statement.range.lowerBound..<body.lowerBound),
-      !file.tree.holdsComment(in: body.upperBound..<site.statement.range.upperBound)
+    let task = Code.call(.word("Task"), [], trailing: [body])
+    if case .discarded = site.use {
+      editor.replace(item: site.statement, with: [task])
+    } else {
+      editor.replace(site.mark, with: task)
+    }
+  }
+
+  /// The call, and what its completion does.
+  private mutating func closure(
+    of call: Node, _ method: Symbol, followedBy closure: Node, _ read: [String]
+  ) throws(Refusal) -> ClosureCode {
+    let handler = CompletionClosure(closure, file)
+    guard handler.parameters.allSatisfy(\.children.isEmpty), closure.signature?.returnType == nil,
+      handler.parameters.count == 2 || handler.parameters.isEmpty
     else { throw Self.refusal }
-    var captures = closure.captures.map { file.source.text($0.range) }
-    captures += try variablesRead(by: call, of: site).filter { !captures.contains($0) }
+    var captures = closure.captures.map(\.text)
+    captures += read.filter { !captures.contains($0) }
     var client: String?
     if !closure.captures.isEmpty {
       client = try clientOutsideSelf(of: call, closure, &captures)
     }
-    let margin = file.lineBreak(before: site.statement)
-    let step = file.step(around: site.statement)
-    let lines = try opening(
-      of: call, closure, symbol, [margin + step, step], client: client)
-    let isOneLine = !file.source.text(closure.range.lowerBound..<body.lowerBound).hasLineBreak
-    let head = Self.head(capturing: captures) + lines + margin + step
-    edits.append(Edit(site.statement.range.lowerBound..<body.lowerBound, target + head))
-    if !isOneLine, let first = closure.items.first {
-      let more = (margin + step).utf8.count - file.lineEnding.utf8.count
-      let has = file.indentation(of: first).utf8.count
-      guard more >= has else { throw Self.refusal }
-      edits += file.linesMoved(
-        in: body, by: String(repeating: step.first ?? " ", count: more - has))
+    let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
+    let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
+    try handler.rewriteForStatus(ofParameter: 1, &editor)
+    let awaited = try codeOfGRPC2(from: call, client: client, [], file)
+    let isReplyUsed = handler.isUsed(parameter: 0)
+    let items: [Code]
+    if handler.isUsed(parameter: 1) {
+      items = try filled(isReplyUsed ? reply : nil, result, by: awaited, of: method)
+    } else {
+      let quiet = Code.marked(.optionalTry, .marked(.await, awaited))
+      items = [
+        isReplyUsed ? .variable(.let, reply, value: quiet) : .infix(.word("_"), "=", quiet)
+      ]
     }
-    edits.append(Edit(body.upperBound..<site.statement.range.upperBound, margin + "}"))
+    return ClosureCode(captures: captures, items + Code.kept(items: closure.items))
   }
 
-  /// A completion that is a method or function of the project, which is told a `Status` in the future.
-  private mutating func tell(
-    _ function: Node, of site: CallSite, _ method: Symbol, _ target: String
-  ) throws(Refusal) {
-    let (call, statement) = (site.call, site.statement)
+  /// The call, and a method or function of the project that is told a `Status` in the future.
+  private func closure(
+    of call: Node, _ method: Symbol, telling function: Node, _ read: [String]
+  ) throws(Refusal) -> ClosureCode {
     guard let named = file.semantics.symbol(of: function), named.kind == .function,
       let declaration = named.declaration, let place = file.context(of: declaration),
-      let result = named.parameters.last?.declaration, named.parameters.count == 2,
-      named.parameterLabels.allSatisfy({ $0 == nil }), asksForSuccess(result, place),
+      let told = named.parameters.last?.declaration, named.parameters.count == 2,
+      named.parameterLabels.allSatisfy({ $0 == nil }), asksForSuccess(told, place),
       let reply = file.freeName(["reply", "received", "answer"], around: function),
-      let status = file.freeName(["result", "outcome", "ending"], around: function),
-      !file.tree.holdsComment(in: statement.range),
-      statement.range.upperBound == site.mark.range.upperBound
+      let result = file.freeName(["result", "outcome", "ending"], around: function)
     else { throw Self.refusal }
-    let (margin, step) = (file.lineBreak(before: statement), file.step(around: statement))
-    let lines = try awaiting(call, as: (reply, status), of: method, margin + step, step, nil)
-    let head = Self.head(capturing: try variablesRead(by: call, of: site))
-    let told = "\(file.source.text(function.range))(\(reply), \(status))"
-    edits = [
-      Edit(statement.range, target + head + lines + margin + step + told + margin + "}")
-    ]
+    let awaited = try codeOfGRPC2(from: call, [], file)
+    let telling = Code.call(.kept(function), [.plain(.word(reply)), .plain(.word(result))])
+    return ClosureCode(
+      captures: read, try filled(reply, result, by: awaited, of: method) + [telling])
   }
 
-  private static func head(capturing names: [String]) -> String {
-    "Task {" + (names.isEmpty ? "" : " [\(names.joined(separator: ", "))] in")
+  /// What awaits a call and fills the variables of its reply and its status.
+  ///
+  /// - Parameter reply: nil if nobody looks at it.
+  private func filled(
+    _ reply: String?, _ result: String, by call: Code, of method: Symbol
+  ) throws(Refusal) -> [Code] {
+    let statuses = StatusesOfACall(file)
+    guard let reply else { return statuses.filled(result, by: call, isReplyIgnored: true) }
+    guard case .function(let given, _, _, _)? = method.parameterTypes.last?.fullyUnwrapped,
+      let type = given.first
+    else { throw Self.refusal }
+    return statuses.filled(result, by: call, reply: (reply, .type(type)))
   }
 
   /// The variables of the function that a call and its completion read, which a task must hold as they are.
@@ -100,32 +114,26 @@ struct CompletionTask {
       parameter.parameterType?.text == "CallResult"
     else { return false }
     return place.semantics.references(to: symbol).contains { use in
-      guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
         return false
       }
       return member.name == "success"
     }
   }
 
-  /// What stands before the task: `let call = `, `self.call = `.
-  private mutating func target(of site: CallSite) throws(Refusal) -> String {
+  /// What holds the call's object: `call` of `let call = …`, of `call = …`, and of `self.call = …`.
+  private static func variables(
+    of site: CallSite, _ file: FileContext
+  ) throws(Refusal) -> [Symbol] {
     switch site.use {
-    case .discarded: return ""
-    case .bound(let symbol, let name):
-      guard site.statement.kind == .variableDecl else {
-        variables = [symbol]
-        return name + " = "
-      }
-      variables = [symbol]
-      let start = site.statement.range.lowerBound
-      return file.source.text(start..<site.mark.range.lowerBound)
+    case .discarded: return []
+    case .bound(let symbol, _): return [symbol]
     case .kept:
-      guard site.statement.kind == .assignment, site.statement.rightOperand == site.mark,
-        let left = site.statement.leftOperand, let symbol = file.semantics.symbol(of: left)
-      else { throw Self.refusal }
-      variables = [symbol]
-      return file.source.text(left.range) + " = "
-    case .condition, .result: throw Self.refusal
+      guard let assignment = AssignmentExpr(site.statement), assignment.value?.node == site.mark,
+        let target = assignment.target, let symbol = file.semantics.symbol(of: target.node)
+      else { throw refusal }
+      return [symbol]
+    case .condition, .result: throw refusal
     }
   }
 
@@ -160,64 +168,10 @@ struct CompletionTask {
     return node.name == "self" || file.semantics.symbol(of: node)?.isInstanceMember == true
   }
 
-  /// The lines that await the reply and say how the call ended, each with its line break.
-  ///
-  /// - Parameter breaks: a line break with the indentation of the task's lines, and one level more.
-  private mutating func opening(
-    of call: Node, _ closure: Node, _ symbol: Symbol, _ breaks: [String],
-    client: String?
-  ) throws(Refusal) -> String {
-    let (line, step) = (breaks[0], breaks[1])
-    let handler = CompletionClosure(closure, file)
-    guard handler.parameters.allSatisfy(\.children.isEmpty), closure.signature?.returnType == nil,
-      handler.parameters.count == 2 || handler.parameters.isEmpty
-    else { throw Self.refusal }
-    let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
-    let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
-    edits += try handler.editsForStatus(ofParameter: 1)
-    if !handler.isUsed(parameter: 1) {
-      let target = handler.isUsed(parameter: 0) ? "let \(reply)" : "_"
-      return line + "\(target) = try? await "
-        + (try callOfGRPC2(from: call, client: client, file))
-    }
-    let names = (handler.isUsed(parameter: 0) ? reply : nil, result)
-    return try awaiting(call, as: names, of: symbol, line, step, client)
-  }
-
-  /// The lines that await a call and fill the names of its reply and its status.
-  ///
-  /// - Parameter names: no name for a reply that nobody looks at.
-  private func awaiting(
-    _ call: Node, as names: (reply: String?, result: String), of symbol: Symbol, _ line: String,
-    _ step: String, _ client: String?
-  ) throws(Refusal) -> String {
-    let awaited = "try await " + (try callOfGRPC2(from: call, client: client, file))
-    let result = names.result
-    var before = line + "let \(result): Status"
-    var success = "_ = "
-    var failure: [String] = []
-    if let reply = names.reply {
-      guard let closureType = symbol.parameterTypes.last?.fullyUnwrapped,
-        case .function(let given, _, _, _) = closureType, let type = given.first
-      else { throw Self.refusal }
-      before = line + "let \(reply): \(describe(type))" + before
-      success = "\(reply) = "
-      failure = ["\(reply) = nil"]
-    }
-    let deeper = line + step
-    let unknown = "\(result) = Status(code: .unknown, message: \"\\(error)\")"
-    let known = "\(result) = Status(code: Status.Code(error.code), message: error.message)"
-    return before + line + "do {" + deeper + success + awaited + deeper
-      + "\(result) = Status(code: .ok, message: \"\")" + line + "} catch let error as RPCError {"
-      + (failure + [known]).map { deeper + $0 }.joined() + line + "} catch {"
-      + (failure + [unknown]).map { deeper + $0 }.joined() + line + "}"
-  }
-
   /// The name of a parameter in the task; another one where the completion binds its name again.
   private mutating func name(
     ofParameter position: Int, in handler: CompletionClosure, _ names: [String]
   ) throws(Refusal) -> String {
-    let uses = handler.uses(ofParameter: position)
     let own = handler.parameters.isEmpty ? "" : handler.parameters[position].name
     let isBoundAgain = handler.closure.items.contains { item in
       guard item.kind == .guardStmt || item.kind == .variableDecl else { return false }
@@ -227,7 +181,7 @@ struct CompletionTask {
     guard own.isEmpty || isBoundAgain else { return own }
     guard let free = file.freeName(names, around: handler.closure) else { throw Self.refusal }
     guard position == 0 || !isBoundAgain else { throw Self.refusal }
-    edits += uses.map { Edit($0.range, free) }
+    for use in handler.uses(ofParameter: position) { editor.rename(use, to: free) }
     return free
   }
 }

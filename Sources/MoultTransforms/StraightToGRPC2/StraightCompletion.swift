@@ -1,5 +1,6 @@
 import MoultFindings
 package import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -26,12 +27,14 @@ package func straightCallType(_ match: Match, _ file: FileContext) -> TransformO
 
 /// `cancel()` of a call takes a promise in grpc-swift 1; that of a task stays as it is.
 package func cancelWithPromise(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let list = match.node.child(.argumentList) else { return nil }
-  if let base = match.node.callee?.base, isTask(base, file) { return nil }
+  guard let cancel = CallExpr(match.node), let called = cancel.called, cancel.argumentList != nil
+  else { return nil }
+  if let base = called.node.base, isTask(base, file) { return nil }
   if goesStraightToGRPC2(match.node, file) { return nil }
-  var consequence = Consequence()
-  consequence.edits.append(Edit(list.range, "(promise: nil)"))
-  return TransformOutcome(consequence)
+  var editor = file.editor
+  editor.replace(
+    cancel.node, with: .call(.kept(called), [CodeArgument("promise", .word("nil"))]))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Whether the unary call goes straight to grpc-swift 2 instead.
@@ -78,8 +81,7 @@ private func settled(_ variable: Symbol, _ file: FileContext) -> TaskStorage? {
 
 private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
   let task = try CompletionTask(call, file)
-  var consequence = Consequence()
-  consequence.edits = task.edits
+  var consequence = Consequence(task.editor)
   for variable in task.variables {
     guard let storage = settled(variable, file) else {
       throw Refusal("store a 'Task' that awaits the call, and cancel the task")
@@ -95,8 +97,12 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
 extension Consequence {
   fileprivate mutating func add(_ storage: TaskStorage, from file: FileContext) {
     var other = Consequence()
-    for (path, edits) in storage.edits {
-      if path == file.source.path { other.edits += edits } else { other.elsewhere[path] = edits }
+    for (path, editor) in storage.editors {
+      if path == file.source.path {
+        other.edits += editor.edits
+      } else {
+        other.elsewhere[path] = editor.edits
+      }
     }
     merge(other)
   }

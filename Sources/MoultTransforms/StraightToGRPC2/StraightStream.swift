@@ -1,7 +1,6 @@
 import MoultFindings
 package import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The rule that takes streams of grpc-swift 0 straight to grpc-swift 2.

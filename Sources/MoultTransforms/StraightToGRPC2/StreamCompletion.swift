@@ -7,13 +7,9 @@ import MoultSyntax
 /// The completion of a call of grpc-swift 0 as a function that is told a `Status`, and how it is told.
 struct StreamCompletion {
   /// The local that holds the function.
-  let name: String
-
-  /// The completion, a closure.
-  let closure: Node
-
-  /// The edits inside of the closure.
-  let edits: [Edit]
+  private let name: String
+  private let handler: CompletionClosure
+  private let statuses: StatusesOfACall
 
   private static let step =
     "move the completion's code after the call, and to where the call throws; a call of grpc-swift 2 returns, or throws an 'RPCError' with 'code' and 'message'"
@@ -24,37 +20,37 @@ struct StreamCompletion {
     case .none: return nil
     case .value: throw Refusal(Self.step)
     case .closure(let closure):
-      let handler = CompletionClosure(closure, file)
+      handler = CompletionClosure(closure, file)
+      statuses = StatusesOfACall(file)
       guard handler.parameters.allSatisfy(\.children.isEmpty), closure.captures.isEmpty,
         closure.signature?.returnType == nil,
         let name = file.freeName(["ended", "completion", "whenEnded"], around: closure)
       else { throw Refusal(Self.step) }
-      (self.closure, self.name) = (closure, name)
-      edits = try handler.editsForStatus(ofParameter: 0)
+      self.name = name
     }
   }
 
-  var declaration: String { "let \(name): (Status) -> Void = " }
+  /// The bytes of the completion, which stay.
+  var range: ByteRange { handler.closure.range }
 
-  /// What tells it that all went well.
-  var success: String { "\(name)(Status(code: .ok, message: \"\"))" }
+  /// The declaration of the function, whose closure is the completion with a `Status`.
+  func declaration(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
+    try handler.rewriteForStatus(ofParameter: 0, &editor)
+    return .variable(
+      .let, name, type: .functionType([statuses.type], .word("Void")),
+      value: .kept(handler.closure))
+  }
 
-  /// What tells it that the call failed with `error`.
-  var failure: String {
-    "\(name)(Status(code: Status.Code(error.code), message: error.message))"
+  /// A `do` with the call and what takes its value, which tells the function how the call ended.
+  func told(_ items: [Code], throwingAgain: Bool) -> Code {
+    func tell(_ status: Code) -> Code { .call(name, [.plain(status)]) }
+    let again = throwingAgain ? [Code.form(.thrown(.word("error")))] : []
+    let failed = CatchCode(statuses.error, [tell(statuses.ofError)] + again)
+    return .form(.caughtEach(items + [tell(statuses.ok)], [failed]))
   }
 }
 
 extension CompletionClosure {
-  /// Returns the edits that make grpc-swift 2's `Status` of the `CallResult` at `position`.
-  ///
-  /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on to a function.
-  func editsForStatus(ofParameter position: Int) throws(Refusal) -> [Edit] {
-    var editor = file.editor
-    try rewriteForStatus(ofParameter: position, &editor)
-    return editor.edits
-  }
-
   /// Makes grpc-swift 2's `Status` of the `CallResult` at `position`.
   ///
   /// - Throws: a `Refusal` where the closure asks for what a status does not hold, or hands the result on to a function.

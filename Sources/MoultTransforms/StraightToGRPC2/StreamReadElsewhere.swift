@@ -32,8 +32,8 @@ struct StreamReadElsewhere {
     self.handing = handing
     ending = try Ending(CallHead(site.call, file).completion, file)
     guard Self.staysInside(loop, endsCall: ending != nil),
-      Self.comments(in: site.statement).allSatisfy({ ending?.holds($0) == true }),
-      Self.comments(in: handing.statement).allSatisfy(loop.body.holds)
+      Self.comments(in: site.statement).allSatisfy((ending?.items ?? []).hold),
+      Self.comments(in: handing.statement).allSatisfy(loop.holds)
     else { throw Refusal(Self.step) }
   }
 
@@ -83,12 +83,9 @@ struct StreamReadElsewhere {
       let replies = file.freeName(["response", "replies", "stream"], around: site.statement)
     else { throw Refusal(Self.step) }
     var editor = file.editor
-    let read = Code.form(
-      .awaitedLoop(
-        loop.name, in: .word(replies).member("messages"), Code.kept(items: loop.items)))
-    let reader = ClosureCode(
-      label: "onResponse", captures: reading.captures.filter { $0 == "self" },
-      parameters: [replies], [read])
+    let read = CallOfGRPC2.loop(loop.name, over: replies, loop.items, wasLoop: true)
+    let reader = CallOfGRPC2.reader(
+      replies, capturing: reading.captures.filter { $0 == "self" }, [read])
     let call = try codeOfGRPC2(from: site.call, [reader], file)
     let body = ClosureCode(
       captures: state.captures.filter { $0 != "self" }, try code(awaiting: call, &editor))
@@ -115,24 +112,7 @@ struct StreamReadElsewhere {
     guard let ending else { return [quiet] }
     let items = Code.kept(items: ending.items)
     guard let status = try ending.nameOfStatus(&editor) else { return [quiet] + items }
-    let type = Code.word(nameOfStatus(file))
-    func assigned(_ code: Code, _ message: Code) -> Code {
-      .infix(
-        .word(status), "=",
-        .call(type, [CodeArgument("code", code), CodeArgument("message", message)]))
-    }
-    let error = Code.word("error")
-    let code = Code.call(type.member("Code"), [.plain(error.member("code"))])
-    return [
-      .variable(.let, status, type: type, value: nil),
-      .form(
-        .caughtEach(
-          [.tryAwait(call), assigned(.member(nil, "ok"), .emptyString)],
-          [
-            CatchCode(.word(nameOfRPCError(file)), [assigned(code, error.member("message"))]),
-            CatchCode(nil, [assigned(.member(nil, "unknown"), .string("\\(error)"))]),
-          ])),
-    ] + items
+    return StatusesOfACall(file).filled(status, by: call) + items
   }
 }
 
@@ -154,11 +134,6 @@ private struct Ending {
       self.handler = handler
       items = closure.items
     }
-  }
-
-  /// Whether a comment stands between the statements, or on them.
-  func holds(_ comment: ByteRange) -> Bool {
-    ItemRun(items).map { $0.range.holds(comment) } ?? false
   }
 
   /// Makes a `Status` of what the completion is given; nil if it does not look at it.
@@ -276,5 +251,20 @@ private struct Handing {
   func remove(_ editor: inout SyntaxEditor) {
     editor.remove(item: statement)
     for disposal in disposals { editor.remove(item: disposal) }
+  }
+}
+
+extension ReceiveLoop {
+  /// Whether a comment stands between the braces, behind what takes the message.
+  fileprivate func holds(_ comment: ByteRange) -> Bool {
+    let start = head?.range.upperBound ?? block.range.lowerBound
+    return start <= comment.lowerBound && block.range.holds(comment)
+  }
+}
+
+extension [Node] {
+  /// Whether a comment stands between the statements, or on them.
+  fileprivate func hold(_ comment: ByteRange) -> Bool {
+    ItemRun(self).map { $0.range.holds(comment) } ?? false
   }
 }

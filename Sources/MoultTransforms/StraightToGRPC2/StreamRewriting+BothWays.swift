@@ -1,7 +1,6 @@
-import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// How requests are sent while replies are read.
@@ -9,83 +8,76 @@ extension StreamRewriting {
   /// `client.chat { writer in … } onResponse: { response in … }`.
   mutating func sendAndRead() throws(Refusal) {
     try replaceStatement()
-    dropClosings()
     guard let loop = stream.loop else { return try sendAlone() }
     let position = stream.position(of: loop.statement)
-    let sending = try sendingStatements(before: position)
+    let sending = try sending(before: position)
     let reading = try reading(loop)
     guard let sending else {
-      return try readLoop(reading, opening: opening(reading.target) + " { _ in } onResponse: { ")
+      dropClosings()
+      return try readLoop(reading, ClosureCode(parameters: ["_"], []))
     }
     // What stands between them would run before what is sent.
-    let last = stream.position(of: sending.last)
-    let between = stream.block.items[(last + 1)..<position].filter { item in
-      !stream.closings.contains { $0.isInside(item) }
+    let between = stream.block.items[..<position].filter {
+      $0.range.lowerBound >= sending.statements.range.upperBound
     }
-    guard between.allSatisfy({ reading.kept.moved.contains($0) }) else { throw refusal }
-    try write(sending, opening: opening(reading.target) + " { ")
-    // The loop follows the brace that closes what is sent.
-    let start = loop.statement.range.lowerBound
-    let lineStart = ByteOffset(start.index - file.indentation(of: loop.statement).utf8.count)
-    if !outer.isEmpty { consequence.edits.append(Edit(lineStart..<lineStart, outer)) }
-    try readLoop(reading, opening: "} onResponse: { ")
+    guard
+      between.allSatisfy({ item in
+        stream.closings.contains { $0.isInside(item) }
+          || reading.kept.moved.contains { $0.range.holds(item.range) }
+      })
+    else { throw refusal }
+    dropClosings(apartFrom: between)
+    try readLoop(reading, behind: sending.statements, sending.closure)
   }
 
   /// `client.chat { writer in … } onResponse: { response in … }`, where nobody looked at the replies.
   private mutating func sendAlone() throws(Refusal) {
     guard stream.reply == nil, stream.cancellations.isEmpty, !stream.isQuiet,
-      let sending = try sendingStatements(before: stream.block.items.count)
+      let sending = try sending(before: stream.block.items.count)
     else { throw refusal }
-    let lines = [
-      "} onResponse: { response in", step + "for try await _ in response.messages {}", "}",
-    ]
-    let end = lines.map { margin + outer + $0 }.joined()
-    try write(
-      sending, opening: opening("") + " { ", closing: end + ending(throwingAgain: false))
+    dropClosings()
+    let reader = CallOfGRPC2.reader(
+      "response", [CallOfGRPC2.loop("_", over: "response", [])])
+    editor.replace(
+      sending.statements, with: [told(try call([sending.closure, reader]))])
   }
 
   /// A chain of requests that the loop fills: what is sent answers what is read.
   mutating func answer() throws(Refusal) {
     guard let loop = stream.loop,
       let requests = file.freeName(["requests", "outgoingRequests"], around: loop.statement),
-      let outgoing = file.freeName(["outgoing", "continuation"], around: loop.statement),
+      let name = file.freeName(["outgoing", "continuation"], around: loop.statement),
       let request = file.freeName(["request", "next"], around: loop.statement),
       let message = stream.sends.first, let symbol = file.semantics.symbol(of: message),
-      let type = symbol.parameterTypes.first
+      let type = symbol.parameterTypes.first, describe(type) != "_"
     else { throw refusal }
-    let element = describe(type)
-    guard element != "_" else { throw refusal }
-    for send in stream.sends {
-      guard let mark = send.parent, mark.kind == .tryExpr, !mark.isOptionalOrForced,
-        mark.parent?.isBlockOfStatements == true, send.arguments.count == 1,
-        send.trailingClosures.isEmpty, let value = send.arguments.first?.argumentValue,
-        send.arguments.first?.argumentLabel == nil
-      else { throw refusal }
-      let keepsTry = value.descendants(where: \.isOtherBody).contains { $0.kind == .tryExpr }
-      consequence.edits.append(
-        Edit(
-          mark.range.lowerBound..<value.range.lowerBound,
-          (keepsTry ? "try " : "") + "\(outgoing).yield("))
-    }
+    let outgoing = Code.word(name)
+    let finished = outgoing.calling("finish")
+    for send in stream.sends { try yield(send, to: outgoing) }
     for closing in stream.closings {
-      if closing.callee?.name == "closeSend" {
-        consequence.edits.append(Edit(statement(of: closing).range, "\(outgoing).finish()"))
-      } else {
-        consequence.edits.append(Edit(file.lines(of: statement(of: closing)), ""))
-      }
+      let ends = closing.callee?.name == "closeSend"
+      editor.replace(item: statement(of: closing), with: ends ? [finished] : [])
     }
-    try replaceStatement(
-      by: "let (\(requests), \(outgoing)) = AsyncStream.makeStream(of: \(element).self)")
-    let deeper = margin + outer + step
-    let relay =
-      " { writer in" + deeper + "for await \(request) in \(requests) {" + deeper + step
-      + "try await writer.write(\(request))" + deeper + "}" + margin + outer + "} onResponse: { "
-    let reading = try reading(loop)
+    let made = Code.word("AsyncStream").calling(
+      "makeStream", [CodeArgument("of", Code.type(type).member("self"))])
+    try replaceStatement(by: .variable(.let, "(\(requests), \(name))", value: made))
+    let relay = Code.form(
+      .awaitedLoop(
+        request, in: .word(requests), [CallOfGRPC2.write(.word(request))], canThrow: false))
     try readLoop(
-      reading, opening: opening(reading.target) + relay,
-      before: ["defer { \(outgoing).finish() }"])
-    consequence.lower(
-      to: .review,
-      because: "requests that the server does not accept yet are buffered; nothing waits for it")
+      try reading(loop), CallOfGRPC2.producer([relay]), lead: [.form(.deferred([finished]))])
+    reasons.append(
+      "requests that the server does not accept yet are buffered; nothing waits for it")
+  }
+
+  /// `try call.send(message)` to `outgoing.yield(message)`.
+  private mutating func yield(_ send: Node, to outgoing: Code) throws(Refusal) {
+    guard let mark = TryExpr(of: send.parent), mark.mark == .propagating,
+      mark.node.parent?.isBlockOfStatements == true, let sent = SentMessage(send),
+      let argument = sent.call.onlyArgument, argument.label == nil, let value = sent.message
+    else { throw refusal }
+    let keepsTry = value.node.descendants(where: \.isOtherBody).contains { TryExpr($0) != nil }
+    let yielded = outgoing.calling("yield", [.plain(.kept(value))])
+    editor.replace(item: mark.node, with: [keepsTry ? .marked(.tryMark, yielded) : yielded])
   }
 }

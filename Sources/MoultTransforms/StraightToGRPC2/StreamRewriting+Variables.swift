@@ -7,35 +7,64 @@ import MoultSyntax
 /// The variables that a loop over the replies changes.
 extension StreamRewriting {
   struct KeptVariables {
-    /// What is bound to the value of the call: `let count = `.
-    var target = ""
+    /// What takes the value of the call.
+    fileprivate(set) var target = Target.nothing
 
     /// The names that the closure copies to change them.
-    var copied: [String] = []
-
-    /// The closure's first lines.
-    var declarations: [String] = []
-
-    /// What the closure gives back.
-    var value: String?
+    fileprivate(set) var copied: [String] = []
 
     /// The declarations that move into the closure.
-    var moved: [Node] = []
+    fileprivate(set) var moved: [ItemRun] = []
 
-    /// What stands behind the call: the value where it failed.
-    var closing = ""
+    /// What the closure gives back.
+    fileprivate(set) var value: Code?
+
+    /// The value where the call failed.
+    fileprivate var otherwise: Code?
+
+    enum Target {
+      case nothing, ignored, returned
+      /// `let name = …`, with a type where it is written.
+      case declared(Introducer, String, type: Code?)
+      /// `name = …`
+      case assigned(Code)
+    }
+
+    /// The closure's first lines.
+    var declarations: [Code] {
+      moved.map { .form(.items($0)) }
+        + copied.map { .variable(.var, $0, value: .word($0)) }
+    }
+
+    /// The statement that makes the call, and takes its value.
+    func item(made call: Code) -> Code {
+      let value = otherwise.map { .infix(call, "??", $0) } ?? call
+      switch target {
+      case .nothing: return value
+      case .ignored: return .infix(.word("_"), "=", value)
+      case .returned: return .returned(value)
+      case .declared(let introducer, let name, let type):
+        return .variable(introducer, name, type: type, value: value)
+      case .assigned(let variables): return .infix(variables, "=", value)
+      }
+    }
   }
 
-  /// Moves the variables that the loop fills into the closure, or copies them there and takes them back.
-  mutating func keptVariables(
-    _ state: CarriedState, _ loop: ReceiveLoop, isTail: Bool
+  /// What becomes of the variables that the loop fills: they move into the closure, or are copied there and taken back.
+  ///
+  /// - Parameter tail: what moves into the closure behind the loop; nil if nothing does.
+  func keptVariables(
+    _ state: CarriedState, _ loop: ReceiveLoop, _ tail: [Node]?
   ) throws(Refusal) -> KeptVariables {
     var kept = KeptVariables()
-    guard !state.changed.isEmpty else {
-      if stream.isQuiet { kept.target = "_ = " }
-      return kept
+    if tail != nil {
+      let function = FunctionDecl(of: stream.block.parent)?.node
+      kept.target = function?.returnType?.isVoidType ?? true ? .nothing : .returned
+    } else if stream.isQuiet {
+      kept.target = .ignored
     }
-    var declarations: [Node] = []
+    guard !state.changed.isEmpty else { return kept }
+    var declarations: [VariableDecl] = []
     for symbol in state.changed {
       guard let declaration = declarationToMove(of: symbol, before: loop) else { break }
       declarations.append(declaration)
@@ -44,60 +73,52 @@ extension StreamRewriting {
     let isChangedLater = later.contains {
       uses(of: $0, behind: loop).contains { mayChange($0, file) }
     }
-    let movable = declarations.count == state.changed.count
-    if movable, isTail || (completion == nil && (later.count < 2 || !isChangedLater)) {
-      kept.moved = declarations
-      for declaration in declarations {
-        kept.declarations.append(file.source.text(declaration.range))
-        consequence.edits.append(Edit(file.lines(of: declaration), ""))
-      }
-      guard !isTail, !later.isEmpty else {
-        if stream.isQuiet { kept.target = "_ = " }
-        return kept
-      }
-      let names = later.map(\.name)
-      let pattern = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
-      kept.target = (isChangedLater ? "var " : "let ") + pattern + " = "
-      kept.value = pattern
-      if stream.isQuiet {
-        guard later.count == 1, let index = state.changed.firstIndex(of: later[0]),
-          let start = declarations[index].bindings.first?.initialValue
-        else { throw refusal }
-        // Its type may be written, and nowhere else.
-        kept.target =
-          file.source.text(
-            declarations[index].range.lowerBound..<start.range.lowerBound) + "("
-        if !isChangedLater { kept.target = "let" + kept.target.dropFirst("var".count) }
-        kept.closing = ") ?? " + file.source.text(start.range)
-      }
+    let isMovable = declarations.count == state.changed.count
+    guard isMovable, tail != nil || (!tellsCompletion && (later.count < 2 || !isChangedLater))
+    else {
+      kept.copied = state.changed.map(\.name)
+      guard tail == nil else { return kept }
+      let names = tuple(kept.copied)
+      kept.target = .assigned(names)
+      kept.value = names
+      kept.otherwise = stream.isQuiet ? names : nil
       return kept
     }
-    let names = state.changed.map(\.name)
-    kept.copied = names
-    kept.declarations = names.map { "var \($0) = \($0)" }
-    if !isTail {
-      let pattern = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
-      kept.target = pattern + (stream.isQuiet ? " = (" : " = ")
-      kept.value = pattern
-      if stream.isQuiet { kept.closing = ") ?? " + pattern }
+    kept.moved = declarations.compactMap { ItemRun([$0.node]) }
+    guard tail == nil, !later.isEmpty else { return kept }
+    let names = later.map(\.name)
+    let pattern = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
+    kept.value = tuple(names)
+    var type: Code?
+    if stream.isQuiet {
+      guard later.count == 1, let index = state.changed.firstIndex(of: later[0]),
+        let binding = declarations[index].bindings.only, let start = binding.value
+      else { throw refusal }
+      // Its type may be written, and nowhere else.
+      type = binding.type.map { .form(.moved(.kept($0))) }
+      kept.otherwise = .form(.moved(.kept(start)))
     }
+    kept.target = .declared(isChangedLater ? .var : .let, pattern, type: type)
     return kept
   }
 
-  /// `var count = 0` on a line of its own in the block, which nothing needs before the loop.
-  func declarationToMove(of symbol: Symbol, before loop: ReceiveLoop) -> Node? {
-    guard let pattern = symbol.declaration else { return nil }
-    let statement = stream.item(around: pattern)
-    guard statement.kind == .variableDecl, statement.parent == stream.block,
-      statement.bindings.count == 1, statement.range.upperBound <= loop.statement.range.lowerBound,
-      !file.source.text(statement.range).hasLineBreak
+  private func tuple(_ names: [String]) -> Code {
+    names.count == 1 ? .word(names[0]) : .tuple(names.map { .word($0) })
+  }
+
+  /// `var count = 0` in the block, which nothing needs before the loop.
+  func declarationToMove(of symbol: Symbol, before loop: ReceiveLoop) -> VariableDecl? {
+    guard let pattern = symbol.declaration,
+      let declaration = VariableDecl(stream.item(around: pattern)),
+      declaration.node.parent == stream.block, declaration.bindings.only != nil,
+      declaration.range.upperBound <= loop.statement.range.lowerBound
     else { return nil }
     let isNeeded = file.semantics.references(to: symbol).contains { use in
-      use.range.lowerBound > statement.range.upperBound
+      use.range.lowerBound > declaration.range.upperBound
         && use.range.lowerBound < loop.statement.range.lowerBound
         && !use.isInside(stream.site.statement)
     }
-    return isNeeded ? nil : statement
+    return isNeeded ? nil : declaration
   }
 
   func uses(of symbol: Symbol, behind loop: ReceiveLoop) -> [Node] {

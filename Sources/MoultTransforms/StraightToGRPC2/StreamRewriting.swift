@@ -1,82 +1,69 @@
 import MoultFindings
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
-/// Writes a stream of grpc-swift 0 anew, in place: statements that move into a closure keep their bytes.
+/// Writes a stream of grpc-swift 0 anew: one call with closures, into which the statements go that send and read.
 struct StreamRewriting {
-  var consequence = Consequence()
+  var editor: SyntaxEditor
+
+  /// Why a person should look at it.
+  var reasons: [String] = []
   let stream: WholeStream
   let file: FileContext
-  let completion: StreamCompletion?
-
-  /// `try await client.watch(request)`.
-  let head: String
-
-  /// One level of indentation.
-  let step: String
-
-  /// A line break with the indentation of the block's items.
-  let margin: String
+  private let completion: StreamCompletion?
   let refusal = Refusal("write the call for grpc-swift 2")
 
   init(_ stream: WholeStream, _ file: FileContext) throws(Refusal) {
     (self.stream, self.file) = (stream, file)
-    let statement = stream.site.statement
-    margin = file.lineBreak(before: statement)
-    step = file.step(around: statement)
-    head =
-      (stream.isQuiet ? "try? await " : "try await ")
-      + (try callOfGRPC2(from: stream.site.call, file))
+    editor = file.editor
     completion = try StreamCompletion(CallHead(stream.site.call, file).completion, file)
-    guard completion == nil || !stream.isQuiet else { throw refusal }
-    guard !file.source.text(stream.block.range).contains("\"\"\"") else { throw refusal }
+    guard completion == nil || !stream.isQuiet, !stream.block.text.contains("\"\"\"") else {
+      throw refusal
+    }
   }
 
-  /// One level deeper if the call stands in a `do`.
-  var outer: String { completion == nil ? "" : step }
+  /// Whether a completion is told how the call ended.
+  var tellsCompletion: Bool { completion != nil }
+
+  var consequence: Consequence {
+    var consequence = Consequence(editor)
+    for reason in reasons { consequence.lower(to: .review, because: reason) }
+    return consequence
+  }
+
+  /// `try await client.watch(request) { … }`.
+  func call(_ closures: [ClosureCode]) throws(Refusal) -> Code {
+    let call = Code.marked(.await, try codeOfGRPC2(from: stream.site.call, closures, file))
+    return .marked(stream.isQuiet ? .optionalTry : .tryMark, call)
+  }
+
+  /// What is said with the call, in a `do` if a completion is told how it ended.
+  func told(_ item: Code, throwingAgain: Bool = false) -> Code {
+    completion?.told([item], throwingAgain: throwingAgain) ?? item
+  }
 
   /// The statement that made the call goes; its completion stays there under a name.
   ///
-  /// - Parameter lead: a statement that takes its place, before the completion; empty for none.
-  mutating func replaceStatement(by lead: String = "") throws(Refusal) {
+  /// - Parameter lead: a statement that takes its place, before the completion.
+  mutating func replaceStatement(by lead: Code? = nil) throws(Refusal) {
     let statement = stream.site.statement
-    if let completion {
-      let closure = completion.closure.range
-      guard
-        !file.tree.holdsComment(in: statement.range.lowerBound..<closure.lowerBound),
-        !file.tree.holdsComment(in: closure.upperBound..<statement.range.upperBound)
-      else { throw refusal }
-      consequence.edits.append(
-        Edit(
-          statement.range.lowerBound..<closure.lowerBound,
-          (lead.isEmpty ? "" : lead + margin) + completion.declaration))
-      if closure.upperBound < statement.range.upperBound {
-        consequence.edits.append(Edit(closure.upperBound..<statement.range.upperBound, ""))
-      }
-      consequence.edits += completion.edits
-    } else {
-      guard !file.tree.holdsComment(in: statement.range) else { throw refusal }
-      let gone = lead.isEmpty ? file.lines(of: statement) : statement.range
-      consequence.edits.append(Edit(gone, lead))
+    let isCommented = file.tree.commentRanges(in: statement.range).contains { comment in
+      completion?.range.holds(comment) != true
     }
+    guard !isCommented else { throw refusal }
+    var items = lead.map { [$0] } ?? []
+    if let completion { items.append(try completion.declaration(&editor)) }
+    editor.replace(item: statement, with: items)
   }
 
   /// What ended the sending, or waited for it, goes.
-  mutating func dropClosings() {
-    for closing in stream.closings {
-      consequence.edits.append(Edit(file.lines(of: statement(of: closing)), ""))
+  ///
+  /// - Parameter rewritten: whose place is taken already by what is made of the call.
+  mutating func dropClosings(apartFrom rewritten: [Node] = []) {
+    for closing in stream.closings where !rewritten.contains(where: { closing.isInside($0) }) {
+      editor.remove(item: statement(of: closing))
     }
-  }
-
-  /// What tells the completion how the call ended.
-  func ending(throwingAgain: Bool) -> String {
-    guard let completion else { return "" }
-    var lines = [step + completion.success, "} catch let error as RPCError {"]
-    lines.append(step + completion.failure)
-    if throwingAgain { lines.append(step + "throw error") }
-    lines.append("}")
-    return lines.map { margin + $0 }.joined()
   }
 }

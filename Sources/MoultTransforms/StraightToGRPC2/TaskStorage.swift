@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSource
 import MoultSyntax
@@ -6,8 +7,8 @@ import MoultSyntax
 /// A variable for calls of grpc-swift 0 that a variable for tasks can take the place of: what it holds is cancelled, and
 /// nothing else is done with it.
 struct TaskStorage {
-  /// The edits of its declaration, by path: `Task<Void, Never>` for the type of the call.
-  private(set) var edits: [String: [Edit]] = [:]
+  /// What is changed of its declarations, by path: `Task<Void, Never>` for the type of the call.
+  private(set) var editors: [String: SyntaxEditor] = [:]
 
   /// The calls that are kept in it.
   private(set) var calls: [Node] = []
@@ -54,7 +55,8 @@ struct TaskStorage {
       guard !isInCall, let type = file.semantics.symbol(of: node), type.kind == .protocolType,
         file.model.isSubtype(type, of: "SwiftGRPC.ClientCallUnary")
       else { continue }
-      edits[file.source.path, default: []].append(Edit(node.range, "Task<Void, Never>"))
+      editors[file.source.path, default: file.editor].replace(
+        node, with: .generic("Task", [.word("Void"), .word("Never")]))
     }
     if let value, value.kind == .tryExpr { try keep(value, file) }
   }

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A streaming call of grpc-swift 0 whose whole life stands in one block: it is made, sends, and is read there.
@@ -66,9 +65,9 @@ struct WholeStream {
       reply = receive
     } else if let receive = receives.first {
       let loop = try ReceiveLoop(receive, file)
-      guard loop.statement.parent == block, !loop.isForced, loop.isOptional || !isQuiet,
-        !file.tree.holdsComment(in: loop.body.upperBound..<loop.statement.range.upperBound)
-      else { throw Refusal(Self.step) }
+      guard loop.statement.parent == block, !loop.isForced, loop.isOptional || !isQuiet else {
+        throw Refusal(Self.step)
+      }
       self.loop = loop
     }
   }

@@ -1,0 +1,55 @@
+import MoultMatching
+import MoultRewriting
+import MoultSyntax
+
+/// What says how a call of grpc-swift 2 ended to code that was told a `CallResult` of grpc-swift 0: a `Status`, also where
+/// the call threw `error`.
+struct StatusesOfACall {
+  /// `Status`.
+  let type: Code
+
+  /// `RPCError`.
+  let error: Code
+
+  init(_ file: FileContext) {
+    type = .word(nameOfStatus(file))
+    error = .word(nameOfRPCError(file))
+  }
+
+  private func status(_ code: Code, _ message: Code) -> Code {
+    .call(type, [CodeArgument("code", code), CodeArgument("message", message)])
+  }
+
+  var ok: Code { status(.member(nil, "ok"), .emptyString) }
+
+  /// What an `RPCError` says.
+  var ofError: Code {
+    let error = Code.word("error")
+    let code = Code.call(type.member("Code"), [.plain(error.member("code"))])
+    return status(code, error.member("message"))
+  }
+
+  /// What any other error says.
+  var ofOtherError: Code { status(.member(nil, "unknown"), .string("\\(error)")) }
+
+  /// Awaits a call, and fills a variable with its status, and perhaps one with its reply, which is nil where the call threw.
+  func filled(
+    _ result: String, by call: Code, reply: (name: String, type: Code)? = nil,
+    isReplyIgnored: Bool = false
+  ) -> [Code] {
+    func set(_ status: Code) -> Code { .infix(.word(result), "=", status) }
+    let target = reply?.name ?? (isReplyIgnored ? "_" : nil)
+    let awaited = target.map { Code.infix(.word($0), "=", .tryAwait(call)) } ?? .tryAwait(call)
+    var declarations: [Code] = []
+    var failed: [Code] = []
+    if let reply {
+      declarations = [.variable(.let, reply.name, type: reply.type, value: nil)]
+      failed = [.infix(.word(reply.name), "=", .word("nil"))]
+    }
+    declarations.append(.variable(.let, result, type: type, value: nil))
+    let caught = [
+      CatchCode(error, failed + [set(ofError)]), CatchCode(nil, failed + [set(ofOtherError)]),
+    ]
+    return declarations + [.form(.caughtEach([awaited, set(ok)], caught))]
+  }
+}
