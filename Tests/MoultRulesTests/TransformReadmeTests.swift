@@ -10,9 +10,6 @@ private let transforms = URL(filePath: #filePath).deletingLastPathComponent()
 /// The folders of `MoultTransforms`; the first, without a name, is that of the files beside them.
 private let families = [""] + contents(of: "").filter { !$0.contains(".") }
 
-/// A file that no README names: it is removed once its family writes no text itself.
-private let passing: Set = ["LayoutOfText.swift"]
-
 private let pages = Set(
   embeddedTexts.filter { $0.path.hasSuffix(".md") }.compactMap { page in
     page.text.split(separator: "\n").prefix(3).first { $0.hasPrefix("id: ") }
@@ -52,7 +49,7 @@ private func isPage(_ word: String) -> Bool {
     // A part of a type, `Type+Part.swift`, is found by the file of the type.
     let files = contents(of: family).filter { $0.hasSuffix(".swift") && !$0.contains("+") }
     let named = words.filter { $0.hasSuffix(".swift") && !$0.contains("/") }
-    #expect(named == Set(files).subtracting(passing))
+    #expect(named == Set(files))
     let known = words.filter(isPage)
     #expect(!known.isEmpty)
     #expect(known.subtracting(pages) == [])
