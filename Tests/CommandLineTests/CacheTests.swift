@@ -105,12 +105,11 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
     let kept = try cache.entries()
     try #require(kept.count > 1)
     let names = kept.keys.sorted()
-    for (name, other) in zip(names, names.dropFirst() + names.prefix(1)) {
-      try cache.write(Array(Data(base64Encoded: kept[other] ?? "") ?? Data()), to: name)
-    }
-    let swapped = try folder.moult("lint", "--format", "json", environment: cache.environment)
-    let asText = try folder.moult("lint", environment: cache.environment)
-    #expect(asText.output != whole.output || swapped.code != whole.code)
+    let first = Array(Data(base64Encoded: kept[names[0]] ?? "") ?? Data())
+    for name in names { try cache.write(first, to: name) }
+    // What is found in the other program is gone.
+    let run = try folder.moult("lint", environment: cache.environment)
+    #expect(run.output != whole.output)
   }
 
   @Test func `a cache that cannot be written or is switched off changes nothing`() throws {

@@ -1,5 +1,6 @@
 import MoultAnalysis
 import MoultFindings
+import MoultFixes
 import MoultRules
 import MoultSource
 import MoultSyntax
@@ -47,6 +48,16 @@ private let heldBack: Set<String> = [
   "swift-protobuf.init-protobuf: Bytes, pointers and buffers",
   // `guard let` is not taken apart around a comment behind `let`, so the type that changed has no reader any more.
   "swift-protobuf.any-message: What was optional",
+  // Of an argument that goes, or whose place a literal takes, the comments around it have no place.
+  "grpc-swift.runtime-type: A group of event loops",
+  "grpc-swift.straight-call: With headers",
+]
+
+/// Cases that no round ends with a comment in each gap, so that the whole run writes nothing: a known gap.
+///
+/// The straight way is refused, and the one by way of grpc-swift 1 writes its call again and again.
+private let endless: Set<String> = [
+  "grpc-swift.straight-stream: Only the first reply, and only requests"
 ]
 
 private let catalogue = Result { try Catalogue(embeddedTexts) }
@@ -127,12 +138,20 @@ private let styles = [
   @Test(arguments: cases.indices.filter { $0.isMultiple(of: 3) })
   func `a comment in each gap between words survives`(index: Int) async throws {
     let (page, pageCase) = cases[index]
+    let name = "\(page.id.rawValue): \(pageCase.name)"
+    guard !endless.contains(name) else {
+      await #expect(throws: FixFailure.self) {
+        try await fixedTexts(
+          of: pageCase, of: page, in: catalogue.get(), laidOut: withCommentsInGaps)
+      }
+      return
+    }
     let result = try await fixedTexts(
       of: pageCase, of: page, in: catalogue.get(), laidOut: withCommentsInGaps)
     withKnownIssue("a comment holds the fix back") {
       #expect(result.refused == [], "\(pageCase.name)")
     } when: {
-      heldBack.contains("\(page.id.rawValue): \(pageCase.name)")
+      heldBack.contains(name)
     }
     for block in pageCase.before {
       guard let text = result.texts[block.path] else { continue }

@@ -53,6 +53,7 @@ __attribute__((objc_root_class))
 - (void)addObject:(T)object;
 @end
 @interface NSDictionary<K, V> : NSObject
++ (instancetype)dictionary;
 + (instancetype)dictionaryWithObjects:(const V[])objects forKeys:(const K<NSCopying>[])keys count:(NSUInteger)count;
 - (V)objectForKeyedSubscript:(K)key;
 @end
