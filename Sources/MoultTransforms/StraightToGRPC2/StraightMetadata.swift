@@ -12,6 +12,7 @@ func keepsMetadata(_ file: FileContext) -> Bool { file.runs(ruleOfStraightMetada
 
 /// Turns `try Metadata(entries)` into a literal of grpc-swift 2's `Metadata`, or into one made of a dictionary.
 package func straightMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if arePairs(of: match.node) || isWrittenByItsCall(match.node, file) { return nil }
   guard let made = madeMetadata(match.node, file),
     !file.tree.holdsComment(in: match.node.range)
   else {
@@ -33,6 +34,27 @@ package func straightMetadata(_ match: Match, _ file: FileContext) -> TransformO
   var consequence = removalOfThrow(from: match.node, in: file)
   consequence.edits += editor.edits
   return TransformOutcome(consequence)
+}
+
+/// Whether an earlier round has written what is in the parentheses: `m.map { (key: $0.key, value: …) }`.
+private func arePairs(of made: Node) -> Bool {
+  guard case .call(let map)? = CallExpr(made)?.arguments.first?.expression,
+    case .member(let called)? = map.called, called.name == "map",
+    case .expression(let pair)? = map.trailingClosures.only?.closure?.items.only,
+    let tuple = TupleExpr(pair.node)
+  else { return false }
+  return tuple.elements.map(\.label) == ["key", "value"]
+}
+
+/// Whether the headers are an argument of a call that goes straight to grpc-swift 2, whose fix writes them as well.
+private func isWrittenByItsCall(_ made: Node, _ file: FileContext) -> Bool {
+  let value = made.parent?.kind == .tryExpr ? made.parent : made
+  guard let argument = value?.parent, argument.kind == .argument,
+    argument.argumentLabel == "metadata", let call = argument.parent?.parent,
+    call.kind == .functionCall
+  else { return false }
+  return callGoesStraightToGRPC2(call, file) || completionGoesStraightToGRPC2(call, file)
+    || goesStraightToGRPC2(call, file)
 }
 
 /// Turns `metadata["k"]` into a question to grpc-swift 2's `Metadata`, which may have a name more than once.
@@ -79,7 +101,7 @@ private func isOfMetadata(_ file: FileContext) -> (Node) -> Bool {
 private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
   guard node.kind == .functionCall, node.arguments.count == 1,
     file.semantics.symbol(of: node)?.qualifiedName == "SwiftGRPC.Metadata.init(_:)",
-    let entries = node.arguments.first?.argumentValue
+    let entries = node.arguments.first?.argumentValue, !arePairs(of: node)
   else { return nil }
   if entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries) {
     return metadataCode(entries, file)
