@@ -111,8 +111,7 @@ let package = Package(
       [
         "MoultSource", "MoultSyntax", "MoultProto", "MoultObjC", "MoultSemantics", "MoultRewriting",
         "MoultFindings", "MoultMatching", "MoultLearning", "MoultChecking", "MoultTransforms",
-        "MoultSurfaces",
-        "MoultRules", "MoultFixes",
+        "MoultSurfaces", "MoultRules", "MoultFixes",
       ]),
     module("MoultReporting", ["MoultSource", "MoultFindings"]),
     .executableTarget(

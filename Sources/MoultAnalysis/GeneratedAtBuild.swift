@@ -88,7 +88,7 @@ package func generatedNames(
 /// Returns whether a `.proto` text has `service`, a name and a brace one behind the other, in a comment or not.
 ///
 /// Most files of a large schema declare messages alone, and need not be parsed for the names of services.
-func mayDeclareService(_ bytes: [UInt8]) -> Bool {
+private func mayDeclareService(_ bytes: [UInt8]) -> Bool {
   let word = Array("service".utf8)
   var start = 0
   while let letter = bytes[start...].firstIndex(of: word[0]) {

@@ -14,19 +14,14 @@ import sys
 import tempfile
 import time
 
-from scale import generate, measure, plain_file, sample_files, write
+from rivals import fastest, ripgrep
+from scale import generate, plain_file, sample_files, write
 
 COPIES = [1, 2, 4, 8]
 ROUNDS = 3
 
 # The bars: eight copies against one, and the clean tree against ripgrep and a bare read, in wall time, and its memory.
 GROWTH, RIPGREP, READ, MEGABYTES = 8.5, 2.5, 3.0, 48
-
-
-def fastest(command, folder, rounds):
-    """Returns the least wall and processor seconds and the most megabytes of some runs."""
-    runs = [measure(command, folder) for _ in range(rounds)]
-    return min(r[0] for r in runs), min(r[1] for r in runs), max(r[2] for r in runs)
 
 
 def copies(moult, project, base, rounds):
@@ -69,20 +64,15 @@ def clean(moult, base, megabytes, rounds):
     """Prints what a tree without old code costs beside ripgrep and a bare read, and returns what is above the bars."""
     folder = os.path.join(base, "clean")
     files, size = clean_tree(folder, megabytes)
-    words = os.path.join(base, "words.txt")
-    listed = subprocess.run(
-        [moult, "measure", "anchors"], cwd=folder, capture_output=True, text=True, check=True)
-    with open(words, "w", encoding="utf-8") as file:
-        file.write(listed.stdout)
     wall, cpu, memory = fastest([moult, "lint", "--format", "json"], folder, rounds)
     rows = [("moult lint", wall, cpu, memory)]
     speed = subprocess.run(
         [moult, "measure", "read"], cwd=folder, capture_output=True, text=True, check=True).stdout
     match = re.search(r"(\d+) MB/s", speed)
     read = size / float(match.group(1)) if match else None
-    rg = shutil.which("rg")
+    rg = ripgrep(moult, folder, base, rounds)
     if rg:
-        rows.append(("rg -F", *fastest([rg, "-F", "-f", words, "."], folder, rounds)))
+        rows.append(("rg -F", *rg))
     print(f"programs: a clean package of {files} files and {size:.0f} MB\n")
     print("| tool | seconds | processor seconds | peak MB | against moult |")
     print("| --- | ---: | ---: | ---: | ---: |")

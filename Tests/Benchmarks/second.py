@@ -11,16 +11,11 @@ import subprocess
 import sys
 import tempfile
 
-from scale import generate, measure, sample_files
+from rivals import fastest, ripgrep
+from scale import generate, sample_files
 
 # The bar: the second run against ripgrep, in wall time.
 RIPGREP = 3.0
-
-
-def fastest(command, folder, rounds, environment):
-    os.environ.update(environment)
-    runs = [measure(command, folder) for _ in range(rounds)]
-    return min(r[0] for r in runs), min(r[1] for r in runs), max(r[2] for r in runs)
 
 
 def report(command, folder, environment):
@@ -84,13 +79,9 @@ def main():
             ("first, nothing kept", *fastest([moult, "lint", "--no-cache"], tree, options.rounds, kept)),
             ("second", *fastest([moult, "lint"], tree, options.rounds, kept)),
         ]
-        rg = shutil.which("rg")
+        rg = ripgrep(moult, tree, base, options.rounds)
         if rg:
-            words = os.path.join(base, "words.txt")
-            listed = subprocess.run([moult, "measure", "anchors"], cwd=tree, capture_output=True, text=True, check=True)
-            with open(words, "w", encoding="utf-8") as file:
-                file.write(listed.stdout)
-            rows.append(("rg -F", *fastest([rg, "-F", "-f", words, "."], tree, options.rounds, {})))
+            rows.append(("rg -F", *rg))
         size = sum(os.path.getsize(os.path.join(kept["MOULT_CACHE"], name)) for name in os.listdir(kept["MOULT_CACHE"]))
         print(f"second: {len(os.listdir(kept['MOULT_CACHE']))} entries of {size / 1e6:.1f} MB in all\n")
         print("| run | seconds | processor seconds | peak MB | against the second |")

@@ -29,9 +29,10 @@ if [ "${1:-}" = --one ]; then
       local memory='' code=0
       if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -gt 4000000 ]; then
         memory=$(mktemp -d /dev/shm/moult-tests.XXXXXX)
+        # shellcheck disable=SC2064
+        trap "rm -rf '$memory'" EXIT
       fi
       (cd .. && TMPDIR=${memory:-${TMPDIR:-/tmp}} sh -c "$MOULT_SUITES") || code=$?
-      [ -z "$memory" ] || rm -rf "$memory"
       return $code
     fi
     if [ -x "$name/check.sh" ]; then "$name/check.sh" || return; fi
