@@ -24,6 +24,11 @@ package struct ContentHasher: Sendable {
     bytes.withUnsafeBytes { add($0) }
   }
 
+  /// - Complexity: O(*n*) in the bytes.
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBytes { add($0) }
+  }
+
   /// Adds the text as its UTF-8, which makes the digest that its bytes make.
   package mutating func add(_ text: String) {
     var text = text

@@ -147,9 +147,16 @@ struct Engine: Sendable {
     /// Told when work on a program begins and ends.
     let watch: @Sendable (ProgramEvent) -> Void
     /// What earlier runs have found, for `analyse`; nil where all is found anew.
-    let results: ResultStore?
+    private(set) var results: ResultStore?
     /// What `analyse` and `survey` tell of fixes beside the fixes themselves.
     private(set) var questions = FixQuestions.all
+
+    /// Returns the same request of somebody who knows what earlier runs have found.
+    func knowing(_ results: ResultStore?) -> Request {
+      var copy = self
+      copy.results = results
+      return copy
+    }
 
     /// Returns the same request of somebody who looks at no more than this.
     func answering(_ questions: FixQuestions) -> Request {

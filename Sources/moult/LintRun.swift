@@ -93,7 +93,7 @@ extension Session {
     _ terms: LintRun.Terms, _ questions: FixQuestions
   ) async throws -> LintRun {
     let changed = terms.changed
-    let request = request.answering(questions)
+    let request = request.answering(questions).knowing(results())
     let analysis = await engine.analyse(workspace.files, request)
     var coverage = workspace.coverage
     coverage.add(analysis.gaps)

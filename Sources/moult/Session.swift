@@ -1,4 +1,5 @@
 import Foundation
+import MoultAnalysis
 import MoultFindings
 import MoultMatching
 import MoultProto
@@ -85,6 +86,9 @@ struct Session {
 
   /// The rules that the command line names; empty for all.
   let askedRules: [String]
+
+  /// Returns what earlier runs of this program have found by the same rules, for who reports it; nil where nothing is kept.
+  let results: @Sendable () -> ResultStore?
 
   /// What the run is doing, for who waits and who measures.
   let progress: Progress
@@ -201,9 +205,9 @@ struct Session {
       }, layouts: workspace.layouts, programs: workspace.programs,
       targetsOfProgram: limits.ofProgram.indices.map {
         limits.implied(configuration, program: $0).targets
-      }, watch: progress.note,
-      results: resultStore(
-        options, chosen, decided, configuration, limits, workspace.programs))
+      }, watch: progress.note)
+    results = knownResults(
+      options, chosen, decided, configuration, limits, workspace.programs)
     self.limits = limits
     self.engine = engine
     failOn = options.failOn.map(\.severity) ?? configuration.failOn ?? .warning

@@ -147,6 +147,9 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
       truncate -s 200M old.findings && touch -d '3 days ago' old.findings
       truncate -s 100M new.findings && touch -d '1 day ago' new.findings
       echo half >gone.findings.moult-1 && touch -d '1 day ago' gone.findings.moult-1
+      # Somebody keeps other things there.
+      truncate -s 300M film.mov && touch -d '9 days ago' film.mov
+      echo mine >notes.moult-2 && touch -d '9 days ago' notes.moult-2
       """)
     #expect(made.code == 0)
     _ = try folder.moult("lint", environment: cache.environment)
@@ -154,6 +157,8 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
     #expect(!left.contains("kept/old.findings"))
     #expect(left.contains("kept/new.findings"))
     #expect(!left.contains("kept/gone.findings.moult-1"))
+    #expect(left.contains("kept/film.mov"))
+    #expect(left.contains("kept/notes.moult-2"))
     #expect(left.count { $0.hasSuffix(".findings") } > 1)
   }
 }

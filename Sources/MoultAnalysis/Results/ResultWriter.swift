@@ -79,7 +79,7 @@ extension AnalysisResult {
 /// The last bytes of a result, by which one is known that is not whole.
 func sealOfResult(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   var hasher = ContentHasher()
-  hasher.add(Array(bytes))
+  hasher.add(bytes)
   return Array(hasher.digest().text.utf8)
 }
 

@@ -93,9 +93,7 @@ extension Engine.Request {
     Engine.Request(
       configuration: configuration, rules: everything.rules, described: described, jobs: jobs,
       decision: everything.decision, everything: everything, layouts: layouts,
-      programs: programs, targetsOfProgram: targetsOfProgram, watch: watch,
-      // What is kept was found by the choice of rules.
-      results: nil
+      programs: programs, targetsOfProgram: targetsOfProgram, watch: watch
     ).answering(.none)
   }
 }

@@ -10,6 +10,12 @@ struct CacheFolder: Sendable {
   /// Absolute.
   private let path: String
 
+  /// What the names of entries end with; whatever else somebody keeps in the folder is none.
+  static let findings = ".findings"
+  static let interfaces = ".interfaces"
+  static let program = ".program"
+  private static let suffixes = [findings, interfaces, program]
+
   /// How many bytes all entries may take.
   private let limit: Int
 
@@ -51,7 +57,7 @@ struct CacheFolder: Sendable {
   func keep(_ bytes: [UInt8], named name: String) {
     guard bytes.count < limit / 8, isMade() else { return }
     let file = joined(path, name)
-    try? writeWhole(bytes, to: file, called: file)
+    try? writeWhole(bytes, to: file, called: file, mode: 0o600)
   }
 
   /// Makes the folder unless it is there, and returns whether entries can be kept in it.
@@ -62,8 +68,9 @@ struct CacheFolder: Sendable {
     return access(path, W_OK | X_OK) == 0
   }
 
-  /// Removes what was used least lately if all entries together take more than the limit, and what writers left behind that
-  /// were killed.
+  /// Removes the entries that were used least lately if all of them take more than the limit, and what killed writers left.
+  ///
+  /// Whatever else is in the folder stays.
   ///
   /// - Complexity: O(*n* log *n*) in the entries.
   func prune() {
@@ -73,7 +80,9 @@ struct CacheFolder: Sendable {
       let file = joined(path, entry.name)
       var status = stat()
       guard stat(file, &status) == 0 else { continue }
-      if isLeftover(entry.name), time(nil) - status.modified > 3_600 {
+      let isLeftover = Self.suffixes.contains { entry.name.contains($0 + temporarySuffix) }
+      guard isLeftover || Self.suffixes.contains(where: entry.name.hasSuffix) else { continue }
+      if isLeftover, time(nil) - status.modified > 3_600 {
         unlink(file)
         continue
       }
@@ -88,9 +97,6 @@ struct CacheFolder: Sendable {
       total -= file.bytes
     }
   }
-
-  /// Whether a name is that of an entry which was never finished.
-  private func isLeftover(_ name: String) -> Bool { name.contains(temporarySuffix) }
 }
 
 extension stat {

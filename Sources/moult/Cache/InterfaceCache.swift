@@ -21,7 +21,7 @@ struct InterfaceCache {
     for file in files {
       key += "\(file.path) \(file.size) \(file.time.tv_sec).\(file.time.tv_nsec)\n"
     }
-    let name = "\(checkout.name)-\(hexadecimal(stableHash(key.utf8))).interfaces"
+    let name = "\(checkout.name)-\(hexadecimal(stableHash(key.utf8)))" + CacheFolder.interfaces
     if let bytes = folder.entry(named: name), let known = decoded(bytes) { return known }
     let new = body()
     folder.keep(Array(encoded(new).utf8), named: name)

@@ -5,23 +5,23 @@ import MoultReporting
 import MoultSource
 import MoultSurfaces
 
-/// Returns what earlier runs of this program have found by the same rules; nil where nothing is to be kept.
+/// Returns what returns what earlier runs of this program have found by the same rules; nil where nothing is to be kept.
 ///
-/// Where dependencies are read, or the catalogue is another, findings follow from more than is digested here.
+/// Nothing is read or made on the disk before somebody asks. Where dependencies are read, or the catalogue is another,
+/// findings follow from more than is digested here.
 ///
 /// - Parameters:
 ///   - decided: what the command line says about rules' options.
 ///   - configuration: with that and the eras that were aimed at.
 ///   - programs: each with the targets that its deployment targets leave.
-func resultStore(
+func knownResults(
   _ options: ProjectOptions, _ chosen: ChosenProject, _ decided: OptionValues,
   _ configuration: Configuration, _ limits: ReachableEras, _ programs: Programs
-) -> ResultStore? {
-  guard let folder = options.cache.folder, folder.isMade(), let program = runningProgram(folder),
-    !chosen.project.readsDependencies, options.catalogue.folder == nil
-  else { return nil }
+) -> @Sendable () -> ResultStore? {
+  guard let folder = options.cache.folder, !chosen.project.readsDependencies,
+    options.catalogue.folder == nil
+  else { return { nil } }
   var hasher = ContentHasher()
-  hasher.add(program)
   hasher.add(chosen.project.digest)
   // Patterns of paths are relative to the configuration, and paths in findings to the base.
   hasher.add(chosen.project.files.map { relative(parentFolder($0), from: "/", to: chosen.base) })
@@ -29,7 +29,7 @@ func resultStore(
   hasher.add(decided)
   hasher.add(configuration.targets)
   for set in options.descriptorSets {
-    guard let bytes = try? readFile(set) else { return nil }
+    guard let bytes = try? readFile(set) else { return { nil } }
     hasher.add(bytes)
   }
   func digest(_ targets: [String: String]) -> ContentDigest {
@@ -41,19 +41,22 @@ func resultStore(
   let ofProgram = limits.ofProgram.indices.map {
     digest(limits.implied(configuration, program: $0).targets)
   }
-  let pruning = Once()
-  return ResultStore(
-    ground: hasher.digest(),
-    // As `ProgramChoice` has it.
-    ofFile: { path in programs.home(ofPath: path).map { ofProgram[$0] } ?? ofTree },
-    find: { key in folder.entry(named: key.text + resultSuffix) },
-    keep: { key, bytes in
-      folder.keep(bytes, named: key.text + resultSuffix)
-      if pruning.isFirst() { folder.prune() }
-    })
+  return { [hasher] in
+    guard folder.isMade(), let program = runningProgram(folder) else { return nil }
+    var ground = hasher
+    ground.add(program)
+    let pruning = Once<Void>()
+    return ResultStore(
+      ground: ground.digest(),
+      // As `ProgramChoice` has it.
+      ofFile: { path in programs.home(ofPath: path).map { ofProgram[$0] } ?? ofTree },
+      find: { key in folder.entry(named: key.text + CacheFolder.findings) },
+      keep: { key, bytes in
+        folder.keep(bytes, named: key.text + CacheFolder.findings)
+        pruning.value { folder.prune() }
+      })
+  }
 }
-
-private let resultSuffix = ".findings"
 
 /// The digest of this program's own file, in hexadecimal digits; nil if it cannot be read.
 ///
@@ -80,7 +83,7 @@ private func runningProgram(_ folder: CacheFolder) -> [UInt8]? {
     look.add(time.tv_sec)
     look.add(Int(time.tv_nsec))
   }
-  let name = look.digest().text + ".program"
+  let name = look.digest().text + CacheFolder.program
   if let known = folder.entry(named: name), known.count == look.digest().text.utf8.count {
     return known
   }
@@ -102,6 +105,6 @@ private func contentDigest(ofFile path: String) -> ContentDigest? {
     if count < 0, errno == EINTR { continue }
     guard count >= 0 else { return nil }
     if count == 0 { return hasher.digest() }
-    hasher.add(count == piece.count ? piece : Array(piece[..<count]))
+    hasher.add(piece[..<count])
   }
 }

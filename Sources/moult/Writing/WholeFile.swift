@@ -9,7 +9,10 @@ func writeWhole(_ text: String, to path: String, called name: String) throws(Fai
   try writeWhole(Array(text.utf8), to: path, called: name)
 }
 
-func writeWhole(_ bytes: [UInt8], to path: String, called name: String) throws(Failure) {
+/// - Parameter mode: the rights of a file that is new, less those that the process withholds.
+func writeWhole(
+  _ bytes: [UInt8], to path: String, called name: String, mode: mode_t = 0o666
+) throws(Failure) {
   // A device or a pipe (`/dev/stderr`) takes what it is given and cannot be renamed over.
   var status = stat()
   let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -17,7 +20,7 @@ func writeWhole(_ bytes: [UInt8], to path: String, called name: String) throws(F
   // What lies there is a run's that did not end, or a link that leads elsewhere.
   if !isSpecial { unlink(temporary) }
   let file = open(
-    temporary, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL | O_NOFOLLOW), 0o666)
+    temporary, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL | O_NOFOLLOW), mode)
   guard file >= 0 else { throw Failure("cannot write '\(name)': \(systemMessage(errno))") }
   var rest = bytes[...]
   var failure: Int32 = 0
