@@ -51,6 +51,7 @@ private let heldBack: Set<String> = [
   // Of an argument that goes, or whose place a literal takes, the comments around it have no place.
   "grpc-swift.runtime-type: A group of event loops",
   "grpc-swift.straight-call: With headers",
+  "grpc-swift.straight-metadata: Created, changed and read",
 ]
 
 /// Cases that no round ends with a comment in each gap, so that the whole run writes nothing: a known gap.
@@ -69,6 +70,11 @@ private let cases: [(page: RulePage, pageCase: PageCase)] =
       !pageCase.after.isEmpty && pageCase.before.allSatisfy { $0.path.hasSuffix(".swift") }
     }.map { (page: page, pageCase: $0) }
   }
+
+/// `grpc-swift.straight-call: With headers`.
+private func name(ofCase index: Int) -> String {
+  "\(cases[index].page.id.rawValue): \(cases[index].pageCase.name)"
+}
 
 /// What a level of indentation is, and how a line ends.
 private struct Style: CustomTestStringConvertible, Sendable {
@@ -135,10 +141,15 @@ private let styles = [
     }
   }
 
-  @Test(arguments: cases.indices.filter { $0.isMultiple(of: 3) })
+  /// A third of the cases, and those with a known gap: another case before them must not hide that it is gone.
+  private static let sample = cases.indices.filter { index in
+    index.isMultiple(of: 3) || heldBack.union(endless).contains(name(ofCase: index))
+  }
+
+  @Test(arguments: sample)
   func `a comment in each gap between words survives`(index: Int) async throws {
     let (page, pageCase) = cases[index]
-    let name = "\(page.id.rawValue): \(pageCase.name)"
+    let name = name(ofCase: index)
     guard !endless.contains(name) else {
       await #expect(throws: FixFailure.self) {
         try await fixedTexts(
