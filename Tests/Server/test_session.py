@@ -317,8 +317,42 @@ async def test_a_long_task_is_shown_each_time_that_it_begins_anew(client: Langua
     assert list(client.progress_reports) == tokens
     (project / ".moult.yml").write_text("fail_on: error\n")
     client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
-    await diagnostics(client, uri)
+    # What is found stays the same, so nothing is said of the file; a request is answered when all is analysed.
+    await client.text_document_hover_async(types.HoverParams(
+        text_document=types.TextDocumentIdentifier(uri), position=types.Position(0, 0)))
     assert len(client.progress_reports) == 2
+
+
+async def test_what_is_the_same_is_not_said_again(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    a, _ = await open_file(client, project / "Sources/App/A.swift")
+    # Nothing that is said of this file points to the other one.
+    path = project / "Sources/App/B.swift"
+    path.write_text("import SwiftGRPC\nfunc g(_ code: StatusCode) {}\n")
+    b, found = await open_file(client, path)
+    client.diagnostics.clear()
+    change(client, a, 2, types.TextDocumentContentChangeWholeDocument(text=TEXT + "// later\n"))
+    await actions(client, a, found[0].range)
+    assert list(client.diagnostics) == [a]
+    # Whatever an editor shows of a file goes when it is closed, so it is told of it when it is open again.
+    client.diagnostics.clear()
+    client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(b)))
+    client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(
+        uri=b, language_id="swift", version=1, text=path.read_text())))
+    await actions(client, b, found[0].range)
+    assert list(client.diagnostics) == [b]
+
+
+async def test_what_the_disk_changes_beside_an_edit_is_seen(client: LanguageClient, project):
+    await client.initialize_session(opened(project))
+    a, _ = await open_file(client, project / "Sources/App/A.swift")
+    b, found = await open_file(client, project / "Sources/App/B.swift")
+    assert found
+    client.diagnostics.clear()
+    # Nobody tells the server of the new declaration; the edited file is answered first, and the other one later.
+    (project / "Sources/App/Own.swift").write_text("enum StatusCode {}\n")
+    change(client, a, 2, types.TextDocumentContentChangeWholeDocument(text=TEXT + "// later\n"))
+    assert not await diagnostics(client, b)
 
 
 def meets(pattern, name):

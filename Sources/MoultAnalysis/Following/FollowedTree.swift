@@ -68,8 +68,9 @@ package struct FollowedTree: Sendable {
       var program = await FollowedProgram(part.files, catalogue, part.options, cache: cache)
       _ = await program.judgeDue(atMost: .max)
       let isKept = part.files.contains { edited.contains($0.source.path) }
+      // What is done for an edit is done for its program alone, with all threads.
       return Part(
-        number: part.number, options: part.options, files: part.files,
+        number: part.number, options: part.options.working(options.jobs), files: part.files,
         program: isKept ? program : nil, found: isKept ? nil : program.result)
     }
     findings = [:]

@@ -103,7 +103,6 @@ struct DividedTree: Sendable {
 extension DividedTree.Part {
   fileprivate var withOneJob: DividedTree.Part {
     DividedTree.Part(
-      number: number, program: program, files: files,
-      options: options.limited(to: options.scope ?? [], jobs: 1))
+      number: number, program: program, files: files, options: options.working(1))
   }
 }

@@ -125,6 +125,13 @@ extension AnalysisOptions {
     return options.within(nil).watching { _ in }
   }
 
+  /// The same, with so many threads.
+  package func working(_ jobs: Int) -> AnalysisOptions {
+    var options = self
+    options.jobs = jobs
+    return options
+  }
+
   /// The same, telling no more of fixes than this.
   package func answering(_ questions: FixQuestions) -> AnalysisOptions {
     var options = self

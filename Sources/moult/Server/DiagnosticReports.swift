@@ -6,20 +6,7 @@ import MoultSource
 /// The number of a report is made of what the report says, so that an editor that names it need not be told again, and
 /// this server need not remember whom it told what.
 struct DiagnosticReports: Sendable {
-  /// What a report was made from; another report is made only if this is another.
-  private struct Basis {
-    let findings: [Finding]
-
-    /// The texts of all files that the findings point to, by the path that they name.
-    let texts: [String: [UInt8]]
-
-    /// Returns whether this is what there is by now, which mostly takes a look at nothing but where arrays are stored.
-    func holds(_ findings: [Finding], _ project: ServerProject?) -> Bool {
-      self.findings == findings && texts.allSatisfy { project?.text(at: $0.key) == $0.value }
-    }
-  }
-
-  private var known: [String: (basis: Basis, number: String)] = [:]
+  private var known: [String: (basis: DiagnosticBasis, number: String)] = [:]
 
   /// Whether all files of the project are known, so that nothing was said of the others.
   private var isWhole = false
@@ -68,7 +55,8 @@ struct DiagnosticReports: Sendable {
         changed.insert(path)
       }
       known[path] = (
-        Basis(findings: findings, texts: messages?.texts(namedBy: findings) ?? [:]), number
+        DiagnosticBasis(findings: findings, texts: messages?.texts(namedBy: findings) ?? [:]),
+        number
       )
     }
     self.isWhole = isWhole

@@ -8,7 +8,7 @@ import MoultSource
 ///
 /// Messages are answered one after the other, in their order; a request that was withdrawn before its turn is not
 /// worked on. What changed is analysed once nothing has come for a moment, or when a request needs to know: first the files
-/// that were edited, of which the editor is told at once, then those that the edits concern.
+/// that were edited, of which the editor is told at once, then what has changed on the disk and those that the edits concern.
 struct LanguageServer {
   private let options: ServerOptions
   private var inbox = Inbox()
@@ -43,8 +43,8 @@ struct LanguageServer {
   /// Whether the editor agrees to be shown how far a task is.
   private var showsProgress = false
 
-  /// The URIs for which the editor shows diagnostics.
-  var published: Set<String> = []
+  /// What the editor shows, by URI.
+  var published: [String: PublishedDiagnostics] = [:]
   private var lastComplaint: String?
 
   private enum State {
@@ -66,7 +66,7 @@ struct LanguageServer {
   /// - Returns: whether the editor shut the server down before.
   mutating func run() async -> Bool {
     while true {
-      switch inbox.next(waiting: isStale || isDue || hasUntold ? pause : nil) {
+      switch inbox.next(waiting: isStale || hasMoreToSay ? pause : nil) {
       case .silence: isStale ? await analyse() : await judgeDue()
       case .end: return false
       case .malformedHeader:
@@ -271,6 +271,8 @@ struct LanguageServer {
       documents[uri] = Document(
         uri: uri, path: path, version: params["textDocument"]?["version"] ?? .null,
         text: DocumentText(Array(text.utf8)))
+      // Whatever was shown of it went when it was closed.
+      published[uri] = nil
       noteEdit(uri)
     case "textDocument/didChange":
       guard documents[uri] != nil, let changes = params["contentChanges"]?.array else { return }
@@ -310,16 +312,22 @@ struct LanguageServer {
   /// Whether files were judged of which nothing was said yet.
   private var hasUntold = false
 
+  /// Whether an edit was answered without a look at what else has changed on the disk.
+  private var owesLookAtDisk = false
+
+  private var hasMoreToSay: Bool { isDue || hasUntold || owesLookAtDisk }
+
   /// Analyses what has changed, and judges all that it concerns.
   mutating func finish() async {
     if isStale { await analyse() }
-    if isDue || hasUntold { await judgeDue(isPatient: true) }
+    if hasMoreToSay { await judgeDue(isPatient: true) }
   }
 
   /// Judges the files that the last edits concern, and says what was found when all are judged.
   ///
   /// - Parameter isPatient: whether to go on when the editor has more to say.
   private mutating func judgeDue(isPatient: Bool = false) async {
+    if owesLookAtDisk { await analyse() }
     for root in projects.keys.sorted() {
       while projects[root]?.isDue ?? false {
         guard isPatient || inbox.isEmpty() else { return }
@@ -336,15 +344,20 @@ struct LanguageServer {
   /// Reads and analyses every project with an open file, and says what was found in those that were edited.
   ///
   /// For an editor that asks for the diagnostics of all files, every folder of the workspace is such a project.
+  ///
+  /// After an edit the disk is left for later: to look at all that was read takes as long as to judge a file.
   mutating func analyse() async {
     isStale = false
+    owesLookAtDisk = !edited.isEmpty
     let overlay = Dictionary(
       documents.values.map { ($0.path, $0.text.bytes) }, uniquingKeysWith: { $1 })
     let roots = Set(documents.values.map(root)).union(pullsWorkspace ? self.roots : [])
     for root in projects.keys where !roots.contains(root) { projects[root] = nil }
     for root in roots.sorted() {
       // It is taken out, as what two hold is copied when one of them changes it.
-      if var project = projects.removeValue(forKey: root), await project.follow(overlay) {
+      if var project = projects.removeValue(forKey: root),
+        await project.follow(overlay, looksAtDisk: !owesLookAtDisk)
+      {
         projects[root] = project
         continue
       }

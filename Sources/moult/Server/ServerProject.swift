@@ -67,10 +67,12 @@ struct ServerProject: Sendable {
   ///
   /// What is found in others is what was found before until `judgeDue` has judged them.
   ///
-  /// - Parameter overlay: by absolute path.
+  /// - Parameters:
+  ///   - overlay: by absolute path.
+  ///   - looksAtDisk: whether anything is taken that has changed on the disk.
   /// - Returns: false if more has changed than texts of files that were found; then nothing can be said any more.
-  mutating func follow(_ overlay: [String: [UInt8]]) async -> Bool {
-    let changes = disk.changes()
+  mutating func follow(_ overlay: [String: [UInt8]], looksAtDisk: Bool) async -> Bool {
+    let changes = looksAtDisk ? disk.changes() : DiskState.Changes()
     guard !changes.isOther, !session.inputs.readsDependencies else { return false }
     var paths = changes.files
     for path in Set(overlay.keys).union(self.overlay.keys) where overlay[path] != self.overlay[path]
