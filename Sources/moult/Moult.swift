@@ -28,6 +28,8 @@ enum Moult {
     if isCommand, first != "rules" { Task.detached { InterfaceModel.prepare() } }
     do {
       var command = try MoultCommand.parseAsRoot()
+      // What was said before is said again without a look at any rule.
+      (command as? LintCommand)?.sayAgain()
       // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.
       await reading?.value
       if var concurrent = command as? any AsyncParsableCommand {

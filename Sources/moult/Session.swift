@@ -176,7 +176,7 @@ struct Session {
     for rule in options.rules where !engine.rules.contains(where: { $0.id == rule }) {
       throw Failure(unknownRule(rule, engine))
     }
-    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let jobs = options.threads
     progress.begin("reading \(chosen.walk.files.count) files")
     workspace = await Workspace(
       chosen.walk, context: chosen.context, base: chosen.base, jobs: jobs, extent: extent,

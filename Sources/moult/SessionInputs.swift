@@ -12,6 +12,11 @@ struct SessionInputs: Sendable {
   /// The folders of rules that somebody named, absolute.
   let ruleFolders: [String]
 
+  /// What else was read, absolute: the indices of git, and descriptor sets.
+  ///
+  /// Git writes its index whenever it likes, so that another one says little about the tree.
+  let others: [String]
+
   /// Whether dependencies were looked for, which may lie anywhere.
   let readsDependencies: Bool
 
@@ -21,6 +26,7 @@ struct SessionInputs: Sendable {
     configuration = chosen.project.files
     let named = options.ruleFolders + (options.catalogue.folder.map { [$0] } ?? [])
     ruleFolders = chosen.project.ruleFolders + named.compactMap { resolvedPath($0) }
+    others = chosen.walk.indices.sorted() + options.descriptorSets.map(absolutePath)
     readsDependencies = chosen.project.readsDependencies
   }
 }

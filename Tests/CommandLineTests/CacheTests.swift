@@ -1,48 +1,10 @@
 import Foundation
 import Testing
 
-/// A tree of several packages with enough old code that what is found is worth keeping.
-private func tree() throws -> TemporaryFolder {
-  let folder = try TemporaryFolder()
-  try folder.write(".git/HEAD", "ref: refs/heads/main\n")
-  for name in ["hello-v0", "depot-v0"] {
-    for (path, bytes) in try Fixture(named: name).files("before") {
-      try folder.write("\(name)/\(path)", Array(bytes))
-    }
-  }
-  return folder
-}
-
-/// The folder of a cache beside the project, and what is in it.
-private struct Cache {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  var environment: [String: String] { ["MOULT_CACHE": folder.path + "/kept"] }
-
-  /// The content of each entry, by name.
-  func entries() throws -> [String: String] {
-    var result: [String: String] = [:]
-    for name in folder.files() where name.hasSuffix(".findings") {
-      let file = URL(fileURLWithPath: folder.path).appending(path: name)
-      result[name] = try Data(contentsOf: file).base64EncodedString()
-    }
-    return result
-  }
-
-  func write(_ bytes: [UInt8], to name: String) throws { try folder.write(name, bytes) }
-}
-
-private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) {
-  #expect(one.output == other.output, comment)
-  #expect(one.code == other.code, comment)
-}
-
 @Suite struct CacheTests {
   @Test(arguments: ["text", "json", "sarif", "github"])
   func `a second run says the same and writes nothing`(format: String) throws {
-    let (folder, cache) = (try tree(), try Cache())
+    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     let command = ["lint", "--format", format]
     let plain = try folder.moult(command + ["--no-cache"], environment: cache.environment)
     #expect(try cache.entries().isEmpty)
@@ -53,11 +15,12 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
     expectSame(first, plain, "the first run")
     expectSame(second, plain, "the second run")
     #expect(try cache.entries() == kept)
-    #expect(folder.files() == (try tree()).files(), "something was written into the project")
+    #expect(
+      folder.files() == (try treeWorthKeeping()).files(), "something was written into the project")
   }
 
   @Test func `what is edited, configured or asked otherwise is found anew`() throws {
-    let (folder, cache) = (try tree(), try Cache())
+    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     func expectTruth(_ comment: Comment, _ options: String...) throws {
       let known = try folder.moult(["lint"] + options, environment: cache.environment)
       let cold = try folder.moult(["lint", "--no-cache"] + options, environment: cache.environment)
@@ -83,7 +46,7 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
   }
 
   @Test func `entries that are not whole are found anew and replaced`() throws {
-    let (folder, cache) = (try tree(), try Cache())
+    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     let whole = try folder.moult("lint", environment: cache.environment)
     let kept = try cache.entries()
     let damages: [(Data) -> Data] = [
@@ -93,6 +56,7 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
       for (name, text) in kept {
         try cache.write(Array(damage(Data(base64Encoded: text) ?? Data())), to: name)
       }
+      try cache.forgetRuns()
       expectSame(try folder.moult("lint", environment: cache.environment), whole, "damaged")
       #expect(try cache.entries() == kept)
     }
@@ -100,20 +64,21 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
 
   @Test func `an entry is believed, so another's content shows`() throws {
     // Or the test above would pass without anything ever being read.
-    let (folder, cache) = (try tree(), try Cache())
+    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     let whole = try folder.moult("lint", environment: cache.environment)
     let kept = try cache.entries()
     try #require(kept.count > 1)
     let names = kept.keys.sorted()
     let first = Array(Data(base64Encoded: kept[names[0]] ?? "") ?? Data())
     for name in names { try cache.write(first, to: name) }
+    try cache.forgetRuns()
     // What is found in the other program is gone.
     let run = try folder.moult("lint", environment: cache.environment)
     #expect(run.output != whole.output)
   }
 
   @Test func `a cache that cannot be written or is switched off changes nothing`() throws {
-    let folder = try tree()
+    let folder = try treeWorthKeeping()
     let cold = try folder.moult("lint", "--no-cache")
     let file = try TemporaryFolder()
     try file.write("file", "")
@@ -122,11 +87,11 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
       expectSame(run, cold, "MOULT_CACHE=\(value)")
       #expect(run.errors == cold.errors)
     }
-    #expect(folder.files() == (try tree()).files())
+    #expect(folder.files() == (try treeWorthKeeping()).files())
   }
 
   @Test func `runs beside each other agree`() async throws {
-    let (folder, cache) = (try tree(), try Cache())
+    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     let cold = try folder.moult("lint", "--no-cache")
     let environment = cache.environment
     try await withThrowingTaskGroup(of: MoultRun.self) { group in
@@ -139,7 +104,7 @@ private func expectSame(_ one: MoultRun, _ other: MoultRun, _ comment: Comment) 
   }
 
   @Test func `a cache that has grown too large loses what was used least lately`() throws {
-    let (folder, cache) = (try tree(), try Cache())
+    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     let made = try cache.folder.shell(
       """
       mkdir kept && cd kept

@@ -23,23 +23,28 @@ package final class CallGraph: Sendable {
 
     /// The names for which every file that mentions them was read.
     var namesRead: Set<String> = []
-    var uses: [Node: [Node]] = [:]
+
+    /// The files that use what a file declares, by its tree; some of them may not use it any more.
+    var users: [ObjectIdentifier: Set<Int>] = [:]
 
     /// The typealiases of the project by the types that they stand for; nil until somebody asks for an initialiser.
     var aliases: [Symbol: [Symbol]]?
 
     /// The project's types by what they inherit; nil until an effect climbs.
     var heirs: DescendantIndex?
-
-    /// Member names behind receivers of unknown type.
-    var unknownUses: [String: [Node]] = [:]
   }
 
-  /// What was read of a file: for which names, and which parts of it.
-  private struct Reading {
+  /// What was read of a file: for which names, and which parts of it; and what these use.
+  ///
+  /// Each file has its own, so that another text of one is no work for the others.
+  fileprivate struct Reading {
     var names: Set<String> = []
     var parts: Set<NodeID> = []
     var isWhole = false
+    var uses: [Node: [Node]] = [:]
+
+    /// Member names behind receivers of unknown type.
+    var unknownUses: [String: [Node]] = [:]
   }
 
   package init(_ model: ProjectModel) {
@@ -55,7 +60,7 @@ package final class CallGraph: Sendable {
   ///   - other: the graph of the project as it was.
   ///   - old: the file's tree in that.
   ///   - change: what leads from it to the tree in `model`.
-  /// - Complexity: O(*n*) in the uses that are known, and in the names of the file.
+  /// - Complexity: O(*n*) in the number of files, the names of the file, and the uses in files that use what it declares.
   package init(
     replacing other: CallGraph, _ model: ProjectModel, _ old: SyntaxTree, _ change: BodyChange
   ) {
@@ -79,17 +84,9 @@ package final class CallGraph: Sendable {
         known.filesByName?[name, default: []].insert(index, at: place)
       }
     }
-    var uses: [Node: [Node]] = [:]
-    for (declaration, nodes) in known.uses {
-      // What is declared in a body is used there alone.
-      guard
-        let key = declaration.tree === old ? change.node(for: declaration) : declaration
-      else { continue }
-      let others = nodes.filter { $0.tree !== old }
-      if !others.isEmpty { uses[key] = others }
-    }
-    known.uses = uses
-    known.unknownUses = known.unknownUses.mapValues { nodes in nodes.filter { $0.tree !== old } }
+    let users = known.users.removeValue(forKey: ObjectIdentifier(old)) ?? []
+    for user in users where user != index { known.readings[user]?.move(change, from: old) }
+    known.users[ObjectIdentifier(trees[index])] = users
     let current = known
     state.withLock { $0 = current }
   }
@@ -105,12 +102,14 @@ package final class CallGraph: Sendable {
     Glances.note(usesOf: declaration)
     let words = words(using: symbol)
     return noting { state in
+      var files = Set<Int>()
       if let words {
-        for word in words { scan(word, &state) }
+        for word in words { files.formUnion(scan(word, &state)) }
       } else {
         for index in trees.indices { readWhole(index, &state) }
+        files = Set(trees.indices)
       }
-      return state.uses[declaration]
+      return files.flatMap { state.readings[$0]?.uses[declaration] ?? [] }
     }
   }
 
@@ -137,14 +136,13 @@ package final class CallGraph: Sendable {
   package func unknownUses(of name: String) -> [Node] {
     Glances.note(unknownName: name)
     return noting { state in
-      scan(name, &state)
-      return state.unknownUses[name]
+      scan(name, &state).flatMap { state.readings[$0]?.unknownUses[name] ?? [] }
     }
   }
 
   /// Returns nodes that are found, sorted, and notes that they were handed out.
-  private func noting(_ nodes: (inout State) -> [Node]?) -> [Node] {
-    let found = state.withLock { nodes(&$0)?.sorted(by: precedes) ?? [] }
+  private func noting(_ nodes: (inout State) -> [Node]) -> [Node] {
+    let found = state.withLock { nodes(&$0).sorted(by: precedes) }
     for node in found { Glances.note(node) }
     return found
   }
@@ -179,10 +177,12 @@ package final class CallGraph: Sendable {
       .sorted { $0.qualifiedName < $1.qualifiedName }
   }
 
-  private func scan(_ name: String, _ state: inout State) {
-    guard state.namesRead.insert(name).inserted else { return }
+  /// Reads whatever mentions a name, and returns the files that do.
+  private func scan(_ name: String, _ state: inout State) -> [Int] {
     if state.filesByName == nil { state.filesByName = names(in: trees) }
-    for index in state.filesByName?[stableHash(name.utf8)] ?? [] {
+    let files = state.filesByName?[stableHash(name.utf8)] ?? []
+    guard state.namesRead.insert(name).inserted else { return files }
+    for index in files {
       let isNew = state.readings[index, default: Reading()].names.insert(name).inserted
       guard isNew, state.readings[index]?.isWhole == false,
         let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
@@ -194,9 +194,10 @@ package final class CallGraph: Sendable {
       }
       for part in parts
       where state.readings[index, default: Reading()].parts.insert(part.id).inserted {
-        note(semantics.everyReference(in: part), &state)
+        note(semantics.everyReference(in: part), index, &state)
       }
     }
+    return files
   }
 
   private func readWhole(_ index: Int, _ state: inout State) {
@@ -209,18 +210,35 @@ package final class CallGraph: Sendable {
 
   private func readRest(of semantics: FileSemantics, _ index: Int, _ state: inout State) {
     state.readings[index, default: Reading()].isWhole = true
-    note(semantics.everyReference(besides: state.readings[index]?.parts ?? []), &state)
+    note(semantics.everyReference(besides: state.readings[index]?.parts ?? []), index, &state)
   }
 
-  private func note(_ references: [(node: Node, symbols: [Symbol])], _ state: inout State) {
+  private func note(
+    _ references: [(node: Node, symbols: [Symbol])], _ index: Int, _ state: inout State
+  ) {
+    var reading = state.readings.removeValue(forKey: index) ?? Reading()
     for (node, symbols) in references {
-      if symbols.isEmpty {
-        state.unknownUses[node.name, default: []].append(node)
-      }
+      if symbols.isEmpty { reading.unknownUses[node.name, default: []].append(node) }
       for symbol in symbols {
         guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
-        state.uses[declaration, default: []].append(node)
+        reading.uses[declaration, default: []].append(node)
+        if declaration.tree !== node.tree {
+          state.users[ObjectIdentifier(declaration.tree), default: []].insert(index)
+        }
       }
+    }
+    state.readings[index] = reading
+  }
+}
+
+extension CallGraph.Reading {
+  /// Says of what it uses of another file where it stands there after a change of bodies.
+  ///
+  /// What is declared in a body is used there alone.
+  fileprivate mutating func move(_ change: BodyChange, from old: SyntaxTree) {
+    for declaration in uses.keys.filter({ $0.tree === old }) {
+      let nodes = uses.removeValue(forKey: declaration)
+      if let new = change.node(for: declaration) { uses[new] = nodes }
     }
   }
 }

@@ -14,7 +14,8 @@ struct CacheFolder: Sendable {
   static let findings = ".findings"
   static let interfaces = ".interfaces"
   static let program = ".program"
-  private static let suffixes = [findings, interfaces, program]
+  static let runs = ".run"
+  private static let suffixes = [findings, interfaces, program, runs]
 
   /// How many bytes all entries may take.
   private let limit: Int

@@ -62,7 +62,7 @@ func knownResults(
 ///
 /// By its content, so that what one machine has kept is known to others. The content is read once as long as the file looks
 /// the same.
-private func runningProgram(_ folder: CacheFolder) -> [UInt8]? {
+func runningProgram(_ folder: CacheFolder) -> [UInt8]? {
   #if os(Linux)
     let path: String? = "/proc/self/exe"
   #else

@@ -60,6 +60,7 @@ struct LintCommand: AsyncParsableCommand {
       Terminal.write(try fileList(project))
       return
     }
+    let start = Date()
     let given = try input.stdinFilename.map { path in (path, try InputOption.read()) }
     let session = try await Session(project, shard: shard.shard?.shard, input: given)
     let changed = try changes.changedLines(in: session.workspace.base)
@@ -81,17 +82,31 @@ struct LintCommand: AsyncParsableCommand {
       in: format, style: Terminal.style(project.color), base: session.workspace.base,
       layout: text.layout)
     session.progress.end()
-    if format == .text, !text.quiet { Terminal.write(report.legend(Terminal.style(project.color))) }
-    Terminal.write(printed)
+    var said = SaidText()
+    var migration: (base: String, canBegin: Bool)?
+    if format == .text, !text.quiet { said.write(report.legend(Terminal.style(project.color))) }
+    said.write(printed)
     if format == .text, !text.quiet, !report.findings.isEmpty {
-      Terminal.write(report.standing(Terminal.style(project.color)))
-      // What is left to do depends on the rest of the tree.
-      if session.workspace.elsewhere == nil, let advice = await advice(run, session) {
-        Terminal.write(advice)
+      said.write(report.standing(Terminal.style(project.color)))
+      // What is left to do depends on the rest of the tree, and a text from the input stream is on no disk that the next
+      // command could change.
+      if session.workspace.elsewhere == nil, input.stdinFilename == nil {
+        let canMigrate = moult.canMigrate(at: session.workspace.base)
+        migration = (session.workspace.base, canMigrate)
+        if let advice = await advice(run, session, canMigrate: canMigrate) { said.write(advice) }
       }
     }
     if format.needsFooter, !text.quiet {
-      Terminal.complain(String(report.footer(.plain).dropLast()))
+      said.complain(String(report.footer(.plain).dropLast()))
+    }
+    if let entry = knownRun, report.verdict != .undecided, !session.inputs.readsDependencies {
+      var disk = DiskState(session.inputs, roots: session.roots, since: start)
+      let baseline = try session.baselinePath(baseline).map { [absolutePath($0)] } ?? []
+      disk.add(session.inputs.others + baseline, since: start)
+      if let looks = disk.looks {
+        KnownRun(said: said, verdict: report.verdict, migration: migration)
+          .keep(as: entry.name, in: entry.folder, looks)
+      }
     }
     measures.report(session, remaining: report.findings)
     if report.coverage.seen.isEmpty, !session.hasNothingToDo {
@@ -109,8 +124,28 @@ struct LintCommand: AsyncParsableCommand {
     return formats.contains(.text) ? .inFrames : .nowhere
   }
 
+  /// Says what a run has said that was asked for the same, and ends; returns where there is none, or anything is another.
+  func sayAgain() {
+    guard let entry = knownRun,
+      let run = KnownRun(named: entry.name, in: entry.folder, jobs: project.threads)
+    else { return }
+    run.said.sayAgain()
+    Terminal.exit(run.verdict)
+  }
+
+  /// Where a run that asks for the same is kept; nil for one that writes files, or reads what is no file of the tree.
+  private var knownRun: (name: String, folder: CacheFolder)? {
+    guard output.isEmpty, input.stdinFilename == nil, changes.since == nil, !changes.staged,
+      !measures.statistics, !measures.timings, !markdown.isAsked,
+      project.catalogue.folder == nil, let folder = project.cache.folder,
+      let name = KnownRun.name(
+        Array(CommandLine.arguments.dropFirst()), Terminal.style(project.color), in: folder)
+    else { return nil }
+    return (name, folder)
+  }
+
   /// What to do next; commands that it names are about the same files and rules.
-  private func advice(_ run: LintRun, _ session: Session) async -> String? {
+  private func advice(_ run: LintRun, _ session: Session, canMigrate: Bool) async -> String? {
     let report = run.report
     var safe = 0
     var waiting = WaitingFixes()
@@ -128,11 +163,8 @@ struct LintCommand: AsyncParsableCommand {
           report.findings.contains { $0.safety == .review && hop.contains($0) }
         })
     }
-    // A text from the input stream is on no disk that the next command could change.
-    guard input.stdinFilename == nil else { return nil }
-    let repository = try? MigrationRepository(above: session.workspace.base)
     return report.advice(
       safe: safe, waiting, arguments: project.arguments + changes.arguments + markdown.arguments,
-      canMigrate: (try? repository?.modifiedFiles())?.isEmpty ?? false)
+      canMigrate: canMigrate)
   }
 }

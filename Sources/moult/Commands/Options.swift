@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MoultFindings
 import MoultReporting
 
@@ -45,6 +46,9 @@ struct ProjectOptions: ParsableArguments {
 
   @Option(help: "Whether to color output; 'auto' colors a terminal unless NO_COLOR is set.")
   var color: ColorChoice = .auto
+
+  /// How many threads to use.
+  var threads: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
 
   /// The options that make another command look at the same files with the same rules, each with a blank in front.
   ///

@@ -86,3 +86,9 @@ struct MigrationRepository {
     }
   }
 }
+
+/// Whether a migration of what lies in a folder could begin: git knows it, and nothing differs from the last commit.
+func canMigrate(at folder: String) -> Bool {
+  let repository = try? MigrationRepository(above: folder)
+  return (try? repository?.modifiedFiles())?.isEmpty ?? false
+}

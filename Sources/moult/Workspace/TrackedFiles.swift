@@ -10,12 +10,14 @@ struct TrackedFiles {
   /// How many components of a path lead to the root of the repository.
   private let depth: Int
 
+  /// The file that they were read from, absolute; nil if there is none.
+  let index: String?
+
   /// - Parameter repository: the folder that has a `.git`. Nothing is tracked where its index cannot be read.
   init(in repository: String) {
     depth = components(of: repository).count
-    paths =
-      indexPath(of: repository).flatMap { try? readFile($0, below: 1 << 28) }
-      .map(pathsOfIndex) ?? []
+    index = indexPath(of: repository)
+    paths = index.flatMap { try? readFile($0, below: 1 << 28) }.map(pathsOfIndex) ?? []
   }
 
   /// Returns whether the file is tracked, or a file below the folder.

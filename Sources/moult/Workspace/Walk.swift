@@ -31,6 +31,9 @@ struct Walk {
   /// only one that was asked for.
   private(set) var repositories: Set<String> = []
 
+  /// The indices of git that were read for what they track, absolute.
+  private(set) var indices: Set<String> = []
+
   private let base: String
   private let choice: PathChoice
 
@@ -73,7 +76,10 @@ struct Walk {
   }
 
   /// Takes over what a walk over other folders of the tree knows of repositories.
-  mutating func add(repositoriesOf other: Walk) { repositories.formUnion(other.repositories) }
+  mutating func add(repositoriesOf other: Walk) {
+    repositories.formUnion(other.repositories)
+    indices.formUnion(other.indices)
+  }
 
   /// Adds files that are open in an editor and were never saved, if they show a surface.
   mutating func add(unsaved paths: [String]) {
@@ -219,6 +225,7 @@ struct Walk {
     guard let repository else { return false }
     let known = tracked ?? TrackedFiles(in: repository)
     tracked = known
+    if let index = known.index { indices.insert(index) }
     return known.contains(components, isFolder: isFolder)
   }
 

@@ -16,24 +16,15 @@ struct DiskState {
     var isOther = false
   }
 
-  /// What tells two states of a file or folder apart; nil in a table for what is not there.
-  private struct Stamp: Equatable {
-    let size: Int
-    let number: UInt64
-
-    /// When the content and the file itself were changed, in nanoseconds.
-    let content: Int
-    let file: Int
-  }
-
   private struct Folder {
-    let stamp: Stamp?
+    let stamp: FileStamp?
     /// Nil if it may have been another when it was walked.
     let content: Int?
   }
 
-  private var files: [String: Stamp?] = [:]
-  private var settings: [String: Stamp?] = [:]
+  /// Nil for what is not there.
+  private var files: [String: FileStamp?] = [:]
+  private var settings: [String: FileStamp?] = [:]
   private var folders: [String: Folder] = [:]
 
   /// What has only to be there.
@@ -45,7 +36,7 @@ struct DiskState {
   ///   - start: the time before anything was read. What was written after it may have been read before or after.
   init(_ inputs: SessionInputs, roots: [String], since start: Date) {
     for file in inputs.files {
-      files[file.absolutePath] = Self.stamp(file.absolutePath, before: start)
+      files[file.absolutePath] = FileStamp.stamp(file.absolutePath, before: start)
     }
     let above = Set(roots.flatMap(ancestors))
     for folder in above {
@@ -56,24 +47,29 @@ struct DiskState {
     for folder in above.union(inputs.folders) {
       for name in Self.namesOfSettings {
         let path = joined(folder, name)
-        let stamp = Self.stamp(path, before: start)
+        let stamp = FileStamp.stamp(path, before: start)
         // Where a folder was entered, what comes is seen by what it holds.
         if stamp != nil || above.contains(folder) { settings[path] = stamp }
       }
     }
-    for path in inputs.configuration { settings[path] = Self.stamp(path, before: start) }
+    for path in inputs.configuration { settings[path] = FileStamp.stamp(path, before: start) }
     let ofRules = inputs.ruleFolders.flatMap(Self.folders)
     for folder in inputs.folders + ofRules {
-      let stamp = Self.stamp(folder, before: start)
+      let stamp = FileStamp.stamp(folder, before: start)
       folders[folder] = Folder(
-        stamp: stamp, content: stamp == Self.doubtful ? nil : Self.content(folder))
+        stamp: stamp, content: stamp == FileStamp.doubtful ? nil : Self.content(folder))
     }
     for folder in ofRules {
       for entry in (try? entries(ofFolder: folder)) ?? [] where entry.kind == .file {
         let path = joined(folder, entry.name)
-        settings[path] = Self.stamp(path, before: start)
+        settings[path] = FileStamp.stamp(path, before: start)
       }
     }
+  }
+
+  /// Adds what was read beside; anything may be missing.
+  mutating func add(_ paths: [String], since start: Date) {
+    for path in paths { settings[path] = .some(FileStamp.stamp(path, before: start)) }
   }
 
   /// Returns what is another by now, and takes it for known.
@@ -82,17 +78,17 @@ struct DiskState {
   mutating func changes() -> Changes {
     var changes = Changes()
     changes.isOther =
-      settings.contains { path, stamp in stamp == Self.doubtful || Self.stamp(path) != stamp }
+      settings.contains { path, stamp in stamp == FileStamp.doubtful || FileStamp(path) != stamp }
       || marks.contains { path, isThere in Self.exists(path) != isThere }
     for (path, folder) in folders where !changes.isOther {
-      let now = Self.stamp(path)
+      let now = FileStamp(path)
       guard now != folder.stamp else { continue }
       let content = Self.content(path)
       if now == nil || content != folder.content { changes.isOther = true }
       folders[path] = Folder(stamp: now, content: content)
     }
     for (path, stamp) in files where !changes.isOther {
-      let now = Self.stamp(path)
+      let now = FileStamp(path)
       guard now != stamp else { continue }
       if now == nil { changes.isOther = true }
       changes.files.insert(path)
@@ -101,40 +97,26 @@ struct DiskState {
     return changes
   }
 
+  /// What another run has to find as it is to read the same; nil if something may have been another when it was read.
+  ///
+  /// Of a folder that is its time, which is another after anything came or went, whatever it was.
+  var looks: [String: DiskLook]? {
+    var looks: [String: DiskLook] = [:]
+    for (path, isThere) in marks { looks[path] = isThere ? .something : .nothing }
+    for (path, stamp) in files.merging(settings, uniquingKeysWith: { $1 }) {
+      looks[path] = stamp.map { .stamp($0) } ?? .nothing
+    }
+    for (path, folder) in folders { looks[path] = folder.stamp.map { .stamp($0) } ?? .nothing }
+    return looks.values.contains(.stamp(.doubtful)) ? nil : looks
+  }
+
   /// The files that are looked for beside others and above them, for what they say.
   private static let namesOfSettings =
     [".gitignore", ".git/info/exclude", ProjectConfiguration.fileName] + LayoutFiles.names
 
   private static let namesOfMarks = [".git"] + projectMarks
 
-  /// The stamp of what may have been another when it was read; like no other.
-  private static let doubtful = Stamp(size: -1, number: 0, content: 0, file: 0)
-
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  private static func stamp(_ path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let (content, file) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (content, file) = (status.st_mtim, status.st_ctim)
-    #endif
-    func nanoseconds(_ time: timespec) -> Int {
-      Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-    }
-    return Stamp(
-      size: Int(status.st_size), number: UInt64(status.st_ino), content: nanoseconds(content),
-      file: nanoseconds(file))
-  }
-
-  /// The same, doubtful where the file was written at that time or later.
-  private static func stamp(_ path: String, before start: Date) -> Stamp? {
-    guard let stamp = stamp(path) else { return nil }
-    // The clock of a file system goes by ticks of some milliseconds.
-    let limit = Int((start.timeIntervalSince1970 - 0.02) * 1e9)
-    return max(stamp.content, stamp.file) < limit ? stamp : doubtful
-  }
 
   /// A number for what a folder holds that a walk would find.
   private static func content(_ folder: String) -> Int {
