@@ -4,6 +4,25 @@ import Testing
 /// Waits until a run takes what was written by now for what it will read: not before the clock of the file system has moved on.
 private func settle() { Thread.sleep(forTimeInterval: 0.06) }
 
+/// Two packages with a file each.
+private func smallTree() throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  try folder.write(".git/HEAD", "ref: refs/heads/main\n")
+  for name in ["hello-v0", "depot-v0"] {
+    try folder.write(
+      "\(name)/Package.swift",
+      """
+      // swift-tools-version:5.1
+      import PackageDescription
+      let package = Package(name: "\(name)", targets: [.target(name: "App", path: "Sources")])
+      """)
+    try folder.write(
+      "\(name)/Sources/A.swift",
+      "import SwiftGRPC\n\nfunc isMissing(_ code: StatusCode) -> Bool {\n  code == .notFound\n}\n")
+  }
+  return folder
+}
+
 @Suite struct KnownRunTests {
   @Test(arguments: [
     ["--format", "json"], ["-q"], ["--format", "sarif"], ["--format", "github"], [],
@@ -38,7 +57,7 @@ private func settle() { Thread.sleep(forTimeInterval: 0.06) }
   }
 
   @Test func `whatever is another is seen`() throws {
-    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
+    let (folder, cache) = (try smallTree(), try CacheOfTests())
     var options: [String] = []
     func expectTruth(_ comment: Comment) throws {
       settle()
@@ -123,7 +142,7 @@ private func settle() { Thread.sleep(forTimeInterval: 0.06) }
   }
 
   @Test func `what may have been written while it was read is not kept`() throws {
-    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
+    let (folder, cache) = (try smallTree(), try CacheOfTests())
     try #require(try folder.shell("touch -d tomorrow hello-v0/Package.swift").code == 0)
     settle()
     _ = try folder.moult("lint", environment: cache.environment)
@@ -136,7 +155,7 @@ private func settle() { Thread.sleep(forTimeInterval: 0.06) }
     ["--statistics"], ["--dependencies"],
   ])
   func `a run that writes files or reads more than the tree is not kept`(options: [String]) throws {
-    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
+    let (folder, cache) = (try smallTree(), try CacheOfTests())
     try folder.commitAll()
     settle()
     let run = try folder.moult(["lint"] + options, environment: cache.environment)
@@ -145,7 +164,7 @@ private func settle() { Thread.sleep(forTimeInterval: 0.06) }
   }
 
   @Test func `an entry that is not whole is found anew and replaced`() throws {
-    let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
+    let (folder, cache) = (try smallTree(), try CacheOfTests())
     settle()
     let whole = try folder.moult("lint", environment: cache.environment)
     let kept = try #require(try cache.entries(".run").first)
