@@ -111,12 +111,12 @@ struct Lowering {
         $0.lowerBound <= start && start < $0.upperBound || $0 == line.range
       }
         && !collected.contains {
-          takesLine(at: start, $0) || movesLine($0) && $0.range.lowerBound == start
+          takesLine(at: start, $0) || layout.movesLine($0) && $0.range.lowerBound == start
         }
     }
     for index in collected.indices where range.holds(collected[index].range) {
       collected[index] =
-        movesLine(collected[index])
+        layout.movesLine(collected[index])
         ? shifted(collected[index], from: old, to: indentation)
         : moved(collected[index], from: old, to: indentation)
     }
@@ -132,14 +132,6 @@ struct Lowering {
     if range.lowerBound < start { return start < range.upperBound }
     return range.lowerBound == start && edit.replacement.isEmpty
       && tree.source.bytes[range.indices].contains(where: \.isLineBreak)
-  }
-
-  /// Whether an edit is the move of a line: other blanks in the place of those that it begins with.
-  private func movesLine(_ edit: Edit) -> Bool {
-    let bytes = tree.source.bytes
-    return !edit.range.isEmpty
-      && bytes.startOfLine(at: edit.range.lowerBound.index) == edit.range.lowerBound.index
-      && bytes[edit.range.indices].allSatisfy(\.isBlank) && edit.replacement.allSatisfy(\.isBlank)
   }
 
   /// The move of a line, as deep as it goes with those around it.

@@ -30,21 +30,34 @@ extension SourceLayout {
   ///   - moves: the edits of the other fix.
   package func moved(_ edits: [Edit], with item: Node, by moves: [Edit]) -> [Edit] {
     let line = ByteOffset(tree.source.bytes.startOfLine(at: item.range.lowerBound.index))
-    guard let move = moves.first(where: { $0.range == line..<line })?.replacement else {
-      return edits
+    let inserted = moves.first { $0.range == line..<line }?.replacement ?? []
+    let replaced = moves.first { $0.range.lowerBound == line && movesLine($0) }
+    let old = replaced.map { Array(tree.source.bytes[$0.range.indices]) } ?? []
+    let new = inserted + (replaced?.replacement ?? [])
+    guard old != new else { return edits }
+    func moved(_ text: ArraySlice<UInt8>) -> [UInt8] {
+      text.starts(with: old) ? new + text.dropFirst(old.count) : Array(text)
     }
     return edits.map { edit in
       let start = edit.range.lowerBound.index
       let isStart =
         tree.source.bytes.startOfLine(at: start) == start && !edit.replacement.isEmpty
-      var text = isStart ? move : []
-      for (index, byte) in edit.replacement.enumerated() {
-        text.append(byte)
-        let isEmptyLine = edit.replacement.dropFirst(index + 1).first?.isLineBreak ?? false
-        if byte == UInt8(ascii: "\n"), !isEmptyLine { text += move }
+      let lines = edit.replacement.split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let text = lines.enumerated().map { index, text in
+        let isEmpty = index < lines.count - 1 && text.first?.isLineBreak ?? true
+        return index == 0 && !isStart || index > 0 && isEmpty ? Array(text) : moved(text)
       }
-      return Edit(range: edit.range, replacement: text)
+      return Edit(range: edit.range, replacement: Array(text.joined(separator: [0x0A])))
     }
+  }
+
+  /// Whether an edit is the move of a line: other blanks in the place of those that it begins with.
+  func movesLine(_ edit: Edit) -> Bool {
+    let bytes = tree.source.bytes
+    return !edit.range.isEmpty
+      && bytes.startOfLine(at: edit.range.lowerBound.index) == edit.range.lowerBound.index
+      && bytes[edit.range.indices].allSatisfy(\.isBlank) && edit.replacement.allSatisfy(\.isBlank)
   }
 
   /// Returns insertions that move the lines which begin in `range` to the right; empty lines stay.

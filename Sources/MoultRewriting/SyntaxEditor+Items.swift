@@ -240,9 +240,9 @@ extension SyntaxEditor {
     let bytes = tree.source.bytes
     for comment in tree.commentRanges(in: item.leadingTrivia).reversed() {
       let between = bytes[comment.upperBound.index..<start.index]
-      guard layout.startsLine(comment.lowerBound), between.count(where: { $0 == 0x0A }) <= 1 else {
-        break
-      }
+      guard layout.startsLine(comment.lowerBound), between.count(where: { $0 == 0x0A }) <= 1,
+        layout.column(of: comment.lowerBound) == layout.column(of: item.range.lowerBound)
+      else { break }
       start = comment.lowerBound
     }
     return start

@@ -116,4 +116,34 @@ private func className(of receiver: String, _ declarations: String = "") -> Stri
       applying(edits, to: file.source.bytes).map { String(decoding: $0, as: UTF8.self) }
         == "#import <A/A.h>\n#import \"b.h\"\n#import <D/C.h>\n#import <D/E.h>\nint x;\n")
   }
+
+  /// The text with an import of a header that nothing in it imports for sure.
+  private func importing(_ header: String, _ text: String) -> String? {
+    let file = outline(text)
+    return applying(file.importEdits(adding: [header]), to: file.source.bytes)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `an import that an '#if' can leave out is none`() {
+    let some = "#import <A/A.h>\n#if X\n#import <D/D.h>\n#endif\nvoid f(void) {}\n"
+    #expect(
+      importing("D/E.h", some)
+        == "#import <A/A.h>\n#import <D/E.h>\n#if X\n#import <D/D.h>\n#endif\nvoid f(void) {}\n")
+    let alone = "#if X\n#import <D/D.h>\n#endif\nvoid f(void) {}\n"
+    #expect(
+      importing("D/E.h", alone)
+        == "#if X\n#import <D/D.h>\n#endif\n#import <D/E.h>\nvoid f(void) {}\n")
+  }
+
+  @Test func `an import is one where all code stands in the same '#if', or each branch has it`() {
+    let header = "#ifndef H\n#define H\n#import <D/D.h>\n@interface A\n@end\n#endif\n"
+    #expect(importing("D/E.h", header) == header)
+    #expect(
+      importing("F/F.h", header)
+        == "#ifndef H\n#define H\n#import <D/D.h>\n#import <F/F.h>\n@interface A\n@end\n#endif\n")
+    let either = "#if X\n#import <D/D.h>\n#else\n#import \"D/D.h\"\n#endif\nvoid f(void) {}\n"
+    #expect(importing("D/E.h", either) == either)
+    let one = "#if X\n#import <D/D.h>\n#elif Y\n#import <D/D.h>\n#endif\nvoid f(void) {}\n"
+    #expect(importing("D/E.h", one)?.contains("#endif\n#import <D/E.h>\n") == true)
+  }
 }

@@ -23,9 +23,10 @@ package func removalOfThrow(
   let others = expressionsThatMayThrow(in: operand, file)
     .filter { $0 != expression && !silenced.contains($0) }
   guard others.isEmpty else { return consequence }
-  let cut = mark.range.lowerBound..<operand.range.lowerBound
-  guard !file.tree.holdsComment(in: cut) else { return consequence }
-  consequence.delete(cut)
+  let gap = mark.range.lowerBound..<operand.range.lowerBound
+  // A comment behind the mark stays, before what was marked.
+  let end = file.tree.commentRanges(in: gap).first?.lowerBound ?? gap.upperBound
+  consequence.delete(gap.lowerBound..<end)
   if mark.flags.contains(.question) {
     if case .optional = file.semantics.type(of: operand) { return consequence }
     consequence.merge(demotionOfOptional(mark, in: file))

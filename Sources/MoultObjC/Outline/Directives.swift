@@ -30,12 +30,27 @@ package struct ObjCMacro: Hashable, Sendable {
   package let nameRange: ByteRange
 }
 
+/// An `#if` with its branches, up to `#endif`.
+package struct ObjCCondition: Hashable, Sendable {
+  /// From `#` to the end of `#endif`, or of the text.
+  package let range: ByteRange
+
+  /// What stands between the directives.
+  package let branches: [ByteRange]
+
+  /// Whether one of the branches is taken in any case.
+  package let hasElse: Bool
+}
+
 /// The code of a file, without its directives.
 struct DividedFile {
   /// The file's own code, and behind it the replacement of each macro, in order.
   var codes: [Code] = []
   var imports: [ObjCImport] = []
   var macros: [ObjCMacro] = []
+
+  /// Inner ones before the ones around them.
+  var conditions: [ObjCCondition] = []
 }
 
 /// Divides a file into its code, the replacements of its macros, and its directives.
@@ -57,6 +72,20 @@ private struct Divider {
   /// How many `#if` are open inside of a branch that is left out; 0 outside of one.
   private var deadDepth = 0
 
+  /// An `#if` whose `#endif` has not come yet.
+  private struct OpenCondition {
+    let start: ByteOffset
+
+    /// The branches that have ended.
+    var branches: [ByteRange] = []
+
+    /// Where the last branch begins.
+    var branch: ByteOffset
+    var hasElse = false
+  }
+
+  private var open: [OpenCondition] = []
+
   init(source: SourceText, tokens: [ObjCToken]) {
     self.source = source
     self.tokens = tokens
@@ -75,7 +104,35 @@ private struct Divider {
       }
       index += 1
     }
+    let end = ByteOffset(source.bytes.count)
+    while !open.isEmpty { endCondition(at: end, end) }
     result.codes = [code(main, isMacro: false)] + macroCodes
+  }
+
+  /// Follows which `#if`s are open.
+  ///
+  /// - Parameters:
+  ///   - hash: where the directive begins.
+  ///   - end: where it ends.
+  private mutating func condition(_ name: String, _ hash: ByteOffset, _ end: ByteOffset) {
+    switch name {
+    case "if", "ifdef", "ifndef": open.append(OpenCondition(start: hash, branch: end))
+    case "elif", "else", "elifdef", "elifndef":
+      guard let last = open.indices.last else { return }
+      open[last].branches.append(open[last].branch..<hash)
+      open[last].branch = end
+      if name == "else" { open[last].hasElse = true }
+    case "endif": endCondition(at: hash, end)
+    default: break
+    }
+  }
+
+  private mutating func endCondition(at hash: ByteOffset, _ end: ByteOffset) {
+    guard let ended = open.popLast() else { return }
+    result.conditions.append(
+      ObjCCondition(
+        range: ended.start..<end, branches: ended.branches + [ended.branch..<hash],
+        hasElse: ended.hasElse))
   }
 
   private func code(_ pairing: BracketPairing, isMacro: Bool) -> Code {
@@ -88,6 +145,7 @@ private struct Divider {
   private mutating func directive(_ first: Int, _ end: Int) {
     guard first < end else { return }
     let name = source.text(tokens[first].range)
+    condition(name, tokens[first - 1].start, tokens[end].start)
     switch name {
     case "if", "ifdef", "ifndef":
       if deadDepth > 0 {

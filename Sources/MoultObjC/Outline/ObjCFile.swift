@@ -9,6 +9,9 @@ package struct ObjCFile: Sendable {
 
   /// `#import`, `#include` and `@import`.
   package let imports: [ObjCImport]
+
+  /// `#if` to `#endif`; inner ones before the ones around them.
+  package let conditions: [ObjCCondition]
   package let macros: [ObjCMacro]
 
   /// Inner ones before the ones around them.
@@ -74,7 +77,8 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
     imports: (divided.imports + reader.imports).sorted {
       $0.range.lowerBound < $1.range.lowerBound
     },
-    macros: divided.macros, messages: reader.messages, containers: reader.containers,
+    conditions: divided.conditions, macros: divided.macros, messages: reader.messages,
+    containers: reader.containers,
     methods: reader.methods, properties: reader.properties, functions: reader.functions,
     variables: reader.variables, blocks: reader.blocks, selectors: reader.selectors,
     members: reader.members, declaredNames: reader.declaredNames,

@@ -72,6 +72,17 @@ package struct ObjCModel: Sendable {
     allProtocols(of: name).contains(wanted)
   }
 
+  /// Returns what a protocol of the project asks for: the selectors of its methods and the names of its properties.
+  ///
+  /// - Returns: nil for a protocol that is not declared, or that adopts one which may ask for more.
+  package func requirements(ofProtocol name: String) -> Set<String>? {
+    guard let declared = protocols[name], declared.isDeclared, !declared.isLibrary,
+      declared.protocols.allSatisfy({ $0 == "NSObject" })
+    else { return nil }
+    return Set(declared.instanceMethods.keys).union(declared.classMethods.keys)
+      .union(declared.properties.keys)
+  }
+
   private func allProtocols(of name: String) -> [String] {
     var pending = lineage(name).flatMap { classes[$0]?.protocols ?? [] }
     var result: [String] = []

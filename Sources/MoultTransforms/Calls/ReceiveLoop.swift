@@ -80,7 +80,7 @@ struct ReceiveLoop {
   }
 
   /// The loop whose condition is always true around the block.
-  private static func endlessLoop(around block: Node) -> Node? {
+  static func endlessLoop(around block: Node) -> Node? {
     guard let loop = block.parent else { return nil }
     switch loop.kind {
     case .whileStmt where loop.conditions.count == 1 && loop.conditions[0].text == "true":
@@ -90,7 +90,8 @@ struct ReceiveLoop {
     }
   }
 
-  private static func onlyBreaks(_ block: Node) -> Bool {
+  /// Whether all that a block does is to leave the loop around it.
+  static func onlyBreaks(_ block: Node) -> Bool {
     block.items.count == 1 && block.items[0].kind == .breakStmt
       && block.items[0].labelOfJump == nil
   }

@@ -86,7 +86,7 @@ struct SentMessage {
   }
 }
 
-/// A completion that looks at failures alone: `{ error in if let error = error { … } }`.
+/// A completion that looks at failures alone: `{ error in if let error = error { … } }`, or with `$0`.
 struct OnlyFailures {
   /// What the error is called in the body.
   let name: String
@@ -95,7 +95,9 @@ struct OnlyFailures {
   let body: StatementBlock
 
   init?(_ closure: ClosureExpr) {
-    guard closure.captures.isEmpty, let parameter = closure.parameters.only?.name,
+    let isNamed = closure.signature != nil
+    guard closure.captures.isEmpty,
+      let parameter = isNamed ? closure.parameters.only?.name : "$0",
       case .statement(.ifElse(let branch))? = closure.items.only, branch.elseBranch == nil,
       case .optionalBinding(let binding)? = branch.conditions.only, let body = branch.body,
       case .identifier(let pattern)? = PatternSyntax(of: binding.pattern)

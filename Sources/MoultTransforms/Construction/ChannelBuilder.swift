@@ -51,9 +51,14 @@ struct ChannelBuilder {
     let (host, port): (Code, Code)
     if let target = splitAddress(address, file) {
       (host, port) = (.word(target.host), .word(target.port))
+    } else if let parts = partsOfAddress(address, file) {
+      (host, port) = parts
+      note(
+        "the address is taken to be 'host' or 'host:port'; an IPv6 address and one with a scheme, 'dns:' or 'unix:', have more colons"
+      )
     } else {
       safety = max(safety, .placeholder)
-      note("the address is not a literal, so its host and port are not known here")
+      note("the address is neither a literal nor a name, so its host and port are not known here")
       (host, port) = (
         .placeholder("host of \(address.text)"), .placeholder("port of \(address.text)")
       )

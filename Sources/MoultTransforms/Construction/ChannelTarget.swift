@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
@@ -19,6 +20,32 @@ func splitAddress(_ literal: Node, _ file: FileContext) -> ChannelTarget? {
     let host = host(pieces[..<last] + [.text(text[..<colon])], file)
   else { return nil }
   return ChannelTarget(host: host, port: port)
+}
+
+/// Takes the string apart that a name stands for: at its first `:`, or with the port of grpc-swift 0 where it has none.
+///
+/// - Returns: nil for what must not be asked twice, or may be nil.
+func partsOfAddress(_ address: Node, _ file: FileContext) -> (host: Code, port: Code)? {
+  guard isName(address), case .nominal(let type, _) = file.semantics.type(of: address),
+    type.qualifiedName == "Swift.String"
+  else { return nil }
+  let isNoColon = ClosureCode([.infix(.word("$0"), "!=", .string(":"))])
+  func taken(_ name: String) -> Code {
+    .call(Code.kept(address).member(name), [], trailing: [isNoColon])
+  }
+  let port = Code.call("Int", [.plain(taken("drop").calling("dropFirst"))])
+  return (
+    .call("String", [.plain(taken("prefix"))]), .infix(port, "??", .word("443"))
+  )
+}
+
+/// Whether an expression is a name, or a member of one.
+private func isName(_ value: Node) -> Bool {
+  switch Expr(value) {
+  case .name: true
+  case .member(let member): member.base.map { isName($0.node) } ?? false
+  default: false
+  }
 }
 
 /// A stretch of a string literal.

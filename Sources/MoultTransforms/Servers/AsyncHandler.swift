@@ -17,6 +17,10 @@ extension ProviderMethod {
         _ = try message.awaited(file)
         continue
       }
+      if let loop = CaughtReceiveLoop(message.call) {
+        loop.rewrite(awaiting: .word("requestStream"), &editor)
+        continue
+      }
       let loop = try ReceiveLoop(message.call, file)
       let items = Code.kept(items: loop.items)
       editor.replace(

@@ -51,7 +51,8 @@ struct SessionUse {
 
   /// What an asynchronous handler awaits in place of `send`.
   ///
-  /// A completion that looks at failures alone becomes the `catch` of a `do`; one that does nothing, a `try?`.
+  /// A completion that looks at failures alone, or tells a variable of them, becomes the `catch` of a `do`; one that does
+  /// nothing, a `try?`.
   func awaited(_ file: FileContext) throws(Refusal) -> SyntaxEditor {
     guard let message = sent.message else {
       throw Refusal("await 'responseStream.send(…)' with the response")
@@ -64,6 +65,17 @@ struct SessionUse {
       return editor
     }
     let closure = ClosureExpr(completion)
+    if let closure, isStatement, marked != call,
+      let semaphore = SemaphoreCompletion(closure, of: marked, file),
+      let name = file.freeName(["failure", "thrown"], around: marked)
+    {
+      let told = Code.infix(.word(semaphore.told.text), "=", .word(name))
+      for item in semaphore.going { editor.remove(item: item) }
+      editor.replace(
+        item: marked,
+        with: [.form(.caught([.marked(.tryMark, code)], binding: name, .new([told])))])
+      return editor
+    }
     let failures = closure.flatMap { OnlyFailures($0) }
     guard isStatement, marked != call,
       failures != nil || closure?.items.isEmpty == true && completion.commentRanges.isEmpty

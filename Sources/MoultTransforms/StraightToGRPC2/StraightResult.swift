@@ -7,10 +7,14 @@ import MoultSyntax
 /// The rule by which a `CallResult` of grpc-swift 0 that the project hands around becomes a `Status` of grpc-swift 2.
 private let ruleOfStraightResults = RuleID("grpc-swift.straight-result")
 
-/// Turns `CallResult` into `Status` in the types of closures, containers and cases, which carry what a completion is told:
-/// an `RPCError` could not say that a call succeeded.
+/// Turns `CallResult` into `Status` in the types of closures, containers and cases, which carry what a completion is told.
+///
+/// An `RPCError` could not say that a call succeeded. A parameter of a function that stands for such a closure, or that is
+/// passed what one was given, becomes a `Status` as well.
 package func straightResultType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard isOfResultHandedOn(match.node) else { return nil }
+  guard isOfResultHandedOn(match.node) || isOfParameterForStatus(match.node, file) else {
+    return nil
+  }
   var editor = file.editor
   editor.rename(match.replaced, to: nameOfStatus(file))
   // What is asked of it is known to be old only where the file knows at once what a `Status` is.
@@ -33,7 +37,8 @@ package func straightResultMember(_ match: Match, _ file: FileContext) -> Transf
 
 /// Whether the type of a result becomes `Status` instead of `GRPCStatus`.
 func typeOfResultGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
-  file.runs(ruleOfStraightResults) && isOfResultHandedOn(type)
+  file.runs(ruleOfStraightResults)
+    && (isOfResultHandedOn(type) || isOfParameterForStatus(type, file))
 }
 
 /// Whether a result that a member is asked of becomes a `Status` instead of a `GRPCStatus`.
@@ -41,13 +46,21 @@ func resultGoesStraightToGRPC2(_ base: Node, _ file: FileContext) -> Bool {
   file.runs(ruleOfStraightResults) && isResultHandedOn(base, file)
 }
 
-/// Whether a value is passed to a closure, or put into a case, that takes a `CallResult` which becomes a `Status`, or has.
+/// Whether a value is passed to a closure or a function, or put into a case, that takes a `CallResult` which becomes a
+/// `Status`, or has.
 func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
   guard file.runs(ruleOfStraightResults), let argument = Argument(of: value.parent),
     let call = argument.call, let called = call.called,
     let position = Array(call.arguments).firstIndex(where: { $0.node == argument.node })
   else { return false }
   let callee = called.node.withoutUnwrapping
+  if let function = file.semantics.symbol(of: call.node)?.declaration,
+    function.kind == .functionDecl, position < function.parameters.count,
+    function.parameters[position].externalName == argument.label,
+    let place = file.context(of: function)
+  {
+    return parameterTakesStatus(function.parameters[position], place)
+  }
   guard let symbol = file.semantics.symbol(of: callee),
     [.local, .property, .enumCase].contains(symbol.kind), symbol.module != "SwiftGRPC",
     case .function(let taken, _, _, _) = file.semantics.type(of: callee).fullyUnwrapped,
@@ -76,27 +89,62 @@ private func isOfResultHandedOn(_ type: Node) -> Bool {
   return false
 }
 
-/// Whether a parameter of type `CallResult` is given what becomes a `Status`: a result that a closure of the project was
-/// given, or what a closure is given in whose place its function stands.
+/// Whether a parameter of type `CallResult` is given what becomes a `Status` somewhere.
 func parameterTakesStatus(_ parameter: Node, _ file: FileContext) -> Bool {
-  guard file.runs(ruleOfStraightResults), parameter.kind == .parameter,
-    isResultType(file.semantics.type(of: parameter)),
+  guard file.runs(ruleOfStraightResults) else { return false }
+  var known: Set<Node> = [parameter]
+  return givesStatus(uses(ofFunctionWith: parameter, file), &known).contains(true)
+}
+
+/// Whether a type is that of a parameter which becomes a `Status`.
+private func isOfParameterForStatus(_ type: Node, _ file: FileContext) -> Bool {
+  var known: Set<Node> = []
+  let around = type.ancestors.first { $0.kind != .optionalType }
+  return around.map { isParameterForStatus($0, file, &known) } ?? false
+}
+
+/// Whether a function's parameter of type `CallResult` is given what becomes a `Status` wherever the function is used.
+///
+/// - Parameter known: parameters that are asked about already, which say nothing against it.
+private func isParameterForStatus(
+  _ parameter: Node, _ file: FileContext, _ known: inout Set<Node>
+) -> Bool {
+  guard parameter.kind == .parameter else { return false }
+  guard known.insert(parameter).inserted else { return true }
+  let answers = givesStatus(uses(ofFunctionWith: parameter, file), &known)
+  return !answers.isEmpty && answers.allSatisfy { $0 }
+}
+
+/// Where the function is named whose parameter is a `CallResult`, and in which file.
+private func uses(
+  ofFunctionWith parameter: Node, _ file: FileContext
+) -> [(use: Node, place: FileContext)] {
+  guard parameter.kind == .parameter, isResultType(file.semantics.type(of: parameter)),
     let function = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
     let symbol = file.semantics.symbol(of: function)
-  else { return false }
-  return file.calls.uses(of: symbol).contains { use in
-    guard let place = file.context(of: use) else { return false }
+  else { return [] }
+  return file.calls.uses(of: symbol).compactMap { use in
+    file.context(of: use).map { (use, $0) }
+  }
+}
+
+/// Whether each use of a function gives it what becomes a `Status`: it is passed a result that a closure of the project was
+/// given, or stands for such a closure.
+private func givesStatus(
+  _ uses: [(use: Node, place: FileContext)], _ known: inout Set<Node>
+) -> [Bool] {
+  uses.map { use, place in
     var named = use
-    while let parent = named.parent, parent.kind == .memberAccess { named = parent }
-    guard let parent = named.parent else { return false }
-    if parent.kind == .functionCall, parent.callee == named {
-      return CallExpr(parent)?.arguments.contains { argument in
-        argument.expression.map {
-          isResultType(place.semantics.type(of: $0.node)) && isResultHandedOn($0.node, place)
-        } ?? false
-      } ?? false
+    while let member = MemberAccess(of: named.parent), member.base?.node != named {
+      named = member.node
     }
-    return Argument(of: named.parent) == nil || isOfProject(named, place)
+    guard let call = CallExpr(of: named.parent), call.called?.node == named else {
+      return Argument(of: named.parent) == nil || isOfProject(named, place)
+    }
+    let results = call.arguments.compactMap { $0.expression?.node }.filter {
+      isResultType(place.semantics.type(of: $0))
+    }
+    return results.contains { isResultHandedOn($0, place, &known) }
   }
 }
 
@@ -107,9 +155,16 @@ private func isResultType(_ type: SemanticType) -> Bool {
 
 /// Whether a value is one that a closure of the project is given, or a part of such a value.
 ///
-/// What a call of a generated method gives its completion becomes something else when the call does, and what a parameter or
-/// an error gives has rules of its own.
+/// What a call of a generated method gives its completion becomes something else when the call does, and what an error or
+/// another parameter gives has rules of its own.
 private func isResultHandedOn(_ value: Node, _ file: FileContext) -> Bool {
+  var known: Set<Node> = []
+  return isResultHandedOn(value, file, &known)
+}
+
+private func isResultHandedOn(
+  _ value: Node, _ file: FileContext, _ known: inout Set<Node>
+) -> Bool {
   let value = value.withoutUnwrapping
   guard value.kind == .declReference else { return false }
   if value.mainToken.kind == .dollarIdentifier {
@@ -121,13 +176,16 @@ private func isResultHandedOn(_ value: Node, _ file: FileContext) -> Bool {
   for node in [declaration] + declaration.ancestors {
     switch node.kind {
     case .closureParameter, .parameter:
-      guard !node.children.contains(where: \.kind.isType),
-        let closure = node.ancestors.first(where: { $0.kind == .closure })
-      else { return false }
+      guard !node.children.contains(where: \.kind.isType) else {
+        return isParameterForStatus(node, file, &known)
+      }
+      guard let closure = node.ancestors.first(where: { $0.kind == .closure }) else {
+        return false
+      }
       return isOfProject(closure, file)
     case .optionalBinding, .patternBinding:
       guard node.annotatedType == nil, let source = node.initialValue else { return false }
-      return isResultHandedOn(source, file)
+      return isResultHandedOn(source, file, &known)
     case .switchCaseItem, .matchingPattern, .catchItem:
       return !node.text.contains("callError")
     case .argument, .argumentList, .functionCall: continue

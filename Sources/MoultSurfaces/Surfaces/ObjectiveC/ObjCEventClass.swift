@@ -13,10 +13,10 @@ struct ObjCEventClass {
 
   init?(_ match: ObjCMatch) {
     let file = match.file
-    guard let last = match.source.path.split(separator: "/").last,
-      let dot = last.lastIndex(of: "."), last[dot...] != ".h"
+    guard let fileName = match.source.path.split(separator: "/").last,
+      let dot = fileName.lastIndex(of: "."), fileName[dot...] != ".h"
     else { return nil }
-    let stem = last[..<dot].map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    let stem = fileName[..<dot].map { $0.isLetter || $0.isNumber ? $0 : "_" }
     name = String(stem) + "EventHandler"
     let namesakes = file.containers.filter { [name] in $0.name == name }
     guard namesakes.isEmpty else {
@@ -31,28 +31,16 @@ struct ObjCEventClass {
       file.containers.map(\.range.lowerBound) + file.methods.map(\.range.lowerBound)
       + file.functions.map(\.range.lowerBound)
     let first = code.min() ?? ByteOffset(match.source.bytes.count)
-    guard let behind = file.imports.last(where: { $0.range.upperBound <= first })?.range.upperBound
-    else { return nil }
     // What stands within '#if' is not there in every build.
-    guard !isWithinCondition(behind, in: match.source) else { return nil }
+    guard let last = file.imports.last(where: { $0.range.upperBound <= first }),
+      !file.isConditional(last.range)
+    else { return nil }
+    let behind = last.range.upperBound
     let lineBreak = match.source.bytes.lineEnding
     let place = ByteOffset(match.source.bytes.endOfLine(from: behind.index))
     edit = Edit(
       place..<place, ([""] + lines(ofClass: name)).map { lineBreak + $0 }.joined())
   }
-}
-
-/// Whether a place lies between `#if` and its `#endif`; the guard of a header counts as well.
-private func isWithinCondition(_ place: ByteOffset, in source: SourceText) -> Bool {
-  let before = String(decoding: source.bytes[..<place.index], as: UTF8.self)
-  var depth = 0
-  for line in before.split(whereSeparator: \.isNewline) {
-    let words = line.drop { $0 == " " || $0 == "\t" }
-    guard words.first == "#" else { continue }
-    let directive = words.dropFirst().drop { $0 == " " || $0 == "\t" }
-    if directive.hasPrefix("if") { depth += 1 } else if directive.hasPrefix("endif") { depth -= 1 }
-  }
-  return depth > 0
 }
 
 private func lines(ofClass name: String) -> [String] {

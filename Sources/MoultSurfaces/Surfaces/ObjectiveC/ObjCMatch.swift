@@ -30,8 +30,8 @@ struct ObjCMatch {
 
 /// What is done at a match.
 enum ObjCAction {
-  /// Edits of the file, and headers that it must import.
-  case edits([Edit], headers: Set<String>)
+  /// Edits of the file, headers that it must import, and what changes in other files with it.
+  case edits([Edit], headers: Set<String>, elsewhere: [FileEdits] = [])
   /// No edit; a sentence says what a person does, or nil for what the page says.
   case advise(String?)
 }
@@ -58,10 +58,10 @@ private func finding(
   var fix: Fix?
   var next = rule.row.nextStep
   switch objectiveCAction(match, search) {
-  case .edits(let edits, let headers) where !edits.isEmpty:
+  case .edits(let edits, let headers, let elsewhere) where !edits.isEmpty:
     fix = Fix(
       title: text(rule.row.fixTitle), safety: rule.row.safety,
-      files: [FileEdits(path: file.source.path, edits: edits)],
+      files: [FileEdits(path: file.source.path, edits: edits)] + elsewhere,
       imports: ImportChange(add: headers))
     next = nil
   case .edits: break

@@ -27,11 +27,13 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
     return .edits(edits, headers: call.headers)
   }
   let settings = CallSettings(of: variable, match)
-  guard !settings.isHandedOn else {
+  let returned = settings.returns.map { ObjCReturnedCall(at: $0, match, call.callClass) }
+  guard !settings.isHandedOn, !returned.contains(where: { $0 == nil }) else {
     return .advise(
       "call '\(match.newSelector)' with call options here: '\(variable.name)' is handed on, and what is set on it there must be known before the call is made"
     )
   }
+  let elsewhere = returned.compactMap { $0?.adoption }.first.map { [$0] } ?? []
   guard settings.areUnderstood else {
     return .advise(
       "call '\(match.newSelector)' with call options instead of setting properties of '\(variable.name)'"
@@ -43,7 +45,9 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
     guard let change = call.edits(options: "nil", queue: settings.queue) else {
       return .advise(nil)
     }
-    return .edits(edits + [Edit(variable.typeRange, type)] + change, headers: call.headers)
+    return .edits(
+      edits + [Edit(variable.typeRange, type)] + change, headers: call.headers,
+      elsewhere: elsewhere)
   }
   guard let body = match.body,
     let name = match.freeName(of: ["callOptions", "\(variable.name)Options"], in: body),
@@ -56,7 +60,8 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   edits.append(Edit(variable.typeRange, text + type))
   edits += settings.reads.map { Edit($0, "\(name).initialMetadata") }
   return .edits(
-    edits + change, headers: call.headers.union(["GRPCClient/GRPCCallOptions.h"]))
+    edits + change, headers: call.headers.union(["GRPCClient/GRPCCallOptions.h"]),
+    elsewhere: elsewhere)
 }
 
 private func isReceiverOfStart(_ match: ObjCMatch, _ message: ObjCMessage) -> Bool {
@@ -74,7 +79,10 @@ private struct CallSettings {
   /// What sets the queue of the responses.
   private let queues: [ObjCMessage]
 
-  /// Whether anything but a member or a message of the call names it, so that more may be done to it.
+  /// Where the call is returned.
+  let returns: [ByteRange]
+
+  /// Whether anything else but a member or a message of the call names it, so that more may be done to it.
   let isHandedOn: Bool
 
   /// False if something is set or asked that call options cannot say.
@@ -105,10 +113,12 @@ private struct CallSettings {
     let messages = file.messages.filter { isMeant($0.receiver) }
     queues = messages.filter { $0.selector == "setResponseDispatchQueue:" }
     let known = Set(uses.map(\.base) + messages.map(\.receiver))
-    isHandedOn = file.identifiers(named: variable.name).contains { word in
+    let others = file.identifiers(named: variable.name).filter { word in
       word.role != .selector && word.role != .member && isMeant(word.range)
         && !known.contains(word.range)
-    }
+    }.map(\.range)
+    returns = others.filter { isReturned($0, in: match.source) }
+    isHandedOn = others.count > returns.count
     let start = messages.first { $0.selector == "start" }?.range.lowerBound
     let sent = messages.allSatisfy {
       ["start", "cancel", "setResponseDispatchQueue:"].contains($0.selector)

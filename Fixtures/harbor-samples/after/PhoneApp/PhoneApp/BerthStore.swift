@@ -7,12 +7,12 @@ final class BerthStore {
   private var client: Harbor_V1_HarborClient
   private let queue = DispatchQueue(label: "berths")
 
-  init(address: String, token: String) {
+  init(address: () -> String, token: String) {
     client = Harbor_V1_HarborClient(
       channel: ClientConnection.usingPlatformAppropriateTLS(
         for: PlatformSupport.makeEventLoopGroup(loopCount: 1)
       )
-        .connect(host: <#host of address#>, port: <#port of address#>),
+        .connect(host: <#host of address()#>, port: <#port of address()#>),
       defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds(600)))
     )
     client.defaultCallOptions.timeLimit = .timeout(.seconds(10))

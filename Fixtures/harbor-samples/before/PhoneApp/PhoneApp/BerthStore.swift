@@ -6,8 +6,8 @@ final class BerthStore {
   private let client: Harbor_V1_HarborServiceClient
   private let queue = DispatchQueue(label: "berths")
 
-  init(address: String, token: String) {
-    client = Harbor_V1_HarborServiceClient(address: address, secure: true)
+  init(address: () -> String, token: String) {
+    client = Harbor_V1_HarborServiceClient(address: address(), secure: true)
     client.timeout = 10
     var metadata = Metadata()
     try? metadata.add(key: "authorization", value: "Bearer \(token)")

@@ -1,0 +1,77 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A completion that tells a variable of a failure, and lets go who waits for it on a semaphore:
+/// `{ failure = $0; done.signal() }`, with `done.wait()` right behind the statement.
+///
+/// What is awaited needs no semaphore.
+struct SemaphoreCompletion {
+  /// The variable that is told of a failure.
+  let told: Node
+
+  /// What goes: the declaration of the semaphore, and the statement that waits.
+  let going: [Node]
+
+  /// - Parameter statement: that which is given the completion.
+  init?(_ closure: ClosureExpr, of statement: Node, _ file: FileContext) {
+    let items = closure.items.map(\.node)
+    guard items.count == 2, closure.captures.isEmpty, closure.node.commentRanges.isEmpty,
+      let assignment = AssignmentExpr(items[0]), case .name(let target)? = assignment.target,
+      case .name(let value)? = assignment.value,
+      value.name == (closure.signature == nil ? "$0" : closure.parameters.only?.name),
+      let variable = Self.declaration(of: target.node, file), variable.decl.introducer == .var,
+      variable.binding.value == nil || variable.binding.value?.node.kind == .nilLiteral,
+      let signal = CallExpr(items[1]), case .member(let signalled)? = signal.called,
+      signalled.name == "signal", signal.arguments.isEmpty,
+      let semaphore = signalled.base?.node, let made = Self.declaration(of: semaphore, file),
+      made.decl.introducer == .let, Self.isClosed(made.binding.value)
+    else { return nil }
+    // The variable is nil until the completion says otherwise.
+    guard let block = statement.parent, variable.decl.node.parent == block,
+      made.decl.node.parent == block, let place = block.items.firstIndex(of: statement),
+      place + 1 < block.items.count
+    else { return nil }
+    let waiting = block.items[place + 1]
+    let uses = file.semantics.references(to: made.symbol).filter { $0.kind == .declReference }
+    guard Self.waits(waiting), uses.count == 2,
+      uses.allSatisfy({ $0 == semaphore || $0.isInside(waiting) }),
+      !file.semantics.references(to: variable.symbol).contains(where: { use in
+        use.range.lowerBound < statement.range.lowerBound && use.isInside(block)
+          && use.kind == .declReference
+      })
+    else { return nil }
+    told = target.node
+    going = [made.decl.node, waiting]
+  }
+
+  private static func declaration(
+    of name: Node, _ file: FileContext
+  ) -> (symbol: Symbol, decl: VariableDecl, binding: PatternBinding)? {
+    guard name.kind == .declReference, let symbol = file.semantics.symbol(of: name),
+      symbol.kind == .local, let node = symbol.declaration, node.tree === file.tree,
+      let decl = VariableDecl(binding: node), let binding = decl.bindings.only
+    else { return nil }
+    return (symbol, decl, binding)
+  }
+
+  /// `DispatchSemaphore(value: 0)`.
+  private static func isClosed(_ value: Expr?) -> Bool {
+    guard case .call(let call)? = value, case .name(let type)? = call.called,
+      type.name == "DispatchSemaphore"
+    else { return false }
+    return call.onlyArgument?.expression?.node.text == "0"
+  }
+
+  /// `semaphore.wait()`, or `_ = semaphore.wait(timeout: .distantFuture)`.
+  private static func waits(_ statement: Node) -> Bool {
+    let assignment = AssignmentExpr(statement)
+    if let assignment, assignment.target?.node.kind != .discardAssignment { return false }
+    guard let call = CallExpr(of: assignment?.value?.node ?? statement),
+      case .member(let member)? = call.called, member.name == "wait", case .name? = member.base
+    else { return false }
+    guard let timeout = call.arguments.first else { return true }
+    return timeout.label == "timeout" && timeout.expression?.node.name == "distantFuture"
+  }
+}
