@@ -21,17 +21,22 @@ package struct AnalysisResult: Sendable {
   /// What is old in branches of `#if` that are there for an old era, beside others for a newer one; sorted.
   package let kept: [Finding]
 
+  /// What may be a finding and nobody can say, as a type is not known; sorted, each place once.
+  package let unknown: [UnknownPlace]
+
   /// What each program gave, in their order, where this is what they gave together; the same finding is in several of
   /// them where they share its file.
   package internal(set) var programs: [ProgramResult] = []
 
   package init(
-    findings: [Finding], suppressed: [SuppressedFinding], gaps: [AnalysisGap], kept: [Finding] = []
+    findings: [Finding], suppressed: [SuppressedFinding], gaps: [AnalysisGap], kept: [Finding] = [],
+    unknown: [UnknownPlace] = []
   ) {
     self.findings = findings
     self.suppressed = suppressed
     self.gaps = gaps
     self.kept = kept
+    self.unknown = unknown
   }
 }
 
@@ -184,7 +189,7 @@ struct Project: Sendable {
     AnalysisResult(
       findings: perFile.flatMap(\.findings).sorted(),
       suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
-      kept: perFile.flatMap(\.kept).sorted())
+      kept: perFile.flatMap(\.kept).sorted(), unknown: perFile.flatMap(\.unknown).sorted())
   }
 
   /// Returns what a compiler would refuse for certain in the Swift files at `paths`; generated ones are not looked at.
@@ -244,15 +249,16 @@ struct Project: Sendable {
   ) -> ResolvableRequirements {
     let manifests = files.filter(statesVersions)
     return ResolvableRequirements(
-      manifests.flatMap { decidedFindings(in: $0, finder) }, in: files, catalogue,
+      manifests.flatMap { decided(rawFindings(in: $0, finder).findings) }, in: files, catalogue,
       applying: options.applied, cache: cache)
   }
 
   /// What is found in a file, as the project's versions, the project and the comments in the file want it.
   func findings(in file: ProjectText, _ finding: ProjectFinding) -> JudgedFindings {
-    let found = decidedFindings(in: file, finding.swift).compactMap(finding.judged)
-    let (old, rest) = divided(found)
-    return judge.judge(rest, by: suppressions(in: file, cache), in: file).keeping(old)
+    let found = rawFindings(in: file, finding.swift)
+    let (old, rest) = divided(decided(found.findings).compactMap(finding.judged))
+    return judge.judge(rest, by: suppressions(in: file, cache), in: file)
+      .beside(kept: old, unknown: found.unknown)
   }
 
   /// Divides findings by whether they stand in a branch that is there for their era.
@@ -265,18 +271,21 @@ struct Project: Sendable {
     return (findings.filter(isKept), findings.filter { !isKept($0) })
   }
 
-  private func decidedFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {
-    unique(rawFindings(in: file, finder).sorted()).compactMap { finding in
+  private func decided(_ findings: [Finding]) -> [Finding] {
+    unique(findings.sorted()).compactMap { finding in
       finding.decided(options.decision(finding.rule, finding.path))
     }
   }
 
-  private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> [Finding] {
+  private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> FileFindings {
     let onSurface = rulesBySurface[file.surface, default: []].flatMap { rule in
       surfaceFindings(rule, in: file, facts)
     }
-    guard file.surface == .swift, !file.isGenerated, let finder else { return onSurface }
-    return onSurface + finder.findings(inFile: file.source.path)
+    guard file.surface == .swift, !file.isGenerated, let finder else {
+      return FileFindings(findings: onSurface)
+    }
+    let found = finder.findings(inFile: file.source.path)
+    return FileFindings(findings: onSurface + found.findings, unknown: found.unknown)
   }
 }
 

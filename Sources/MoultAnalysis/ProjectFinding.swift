@@ -82,8 +82,8 @@ struct SwiftFinding: Sendable {
     SwiftFinding(self, model, CallGraph(replacing: calls, model, tree, change))
   }
 
-  func findings(inFile path: String) -> [Finding] {
-    guard let semantics = model.borrowedSemantics(forFile: path) else { return [] }
+  func findings(inFile path: String) -> FileFindings {
+    guard let semantics = model.borrowedSemantics(forFile: path) else { return FileFindings() }
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
       options: options.options, layouts: options.layouts, releases: releases,

@@ -12,9 +12,14 @@ struct JudgedFindings: Sendable {
   /// What stands in a branch that is there for its era.
   private(set) var kept: [Finding] = []
 
-  func keeping(_ kept: [Finding]) -> JudgedFindings {
+  /// What may be a finding, and nobody can say.
+  private(set) var unknown: [UnknownPlace] = []
+
+  /// Returns the same beside what stands in branches that are there for its era, and what nobody can judge.
+  func beside(kept: [Finding], unknown: [UnknownPlace]) -> JudgedFindings {
     var result = self
     result.kept = kept
+    result.unknown = unknown
     return result
   }
 }

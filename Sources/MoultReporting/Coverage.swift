@@ -56,9 +56,12 @@ package struct Coverage: Hashable, Sendable {
   /// What was not looked at, sorted.
   package var gaps: [Gap]
 
+  /// Where something old may be, and nobody can say, as a type is not known; sorted; nil where nobody has looked.
+  package var unknown: [UnknownType]?
+
   package init(
     seen: [Surface: Int] = [:], generated: [String] = [], context: Int = 0, unrelated: Int = 0,
-    excluded: Int = 0, gaps: [Gap] = []
+    excluded: Int = 0, gaps: [Gap] = [], unknown: [UnknownType]? = nil
   ) {
     self.seen = seen
     self.generated = generated.sorted()
@@ -66,6 +69,7 @@ package struct Coverage: Hashable, Sendable {
     self.unrelated = unrelated
     self.excluded = excluded
     self.gaps = gaps.sorted()
+    self.unknown = unknown
   }
 
   /// Counts files without a surface that were read for the code in them; they are among the scripts, as a README is.

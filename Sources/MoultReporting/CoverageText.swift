@@ -1,8 +1,20 @@
 import MoultSource
 
+/// What a report for people says of the places where a type is not known.
+package enum UnknownTypeList: Sendable {
+  /// How many there are.
+  case none
+  /// That, and what lists them.
+  case hint
+  /// Each of them.
+  case whole
+}
+
 extension Coverage {
   /// Returns what was seen, skipped and not understood, one line each and one per gap.
-  package func text() -> String {
+  ///
+  /// - Parameter list: what to say of the places where a type is not known, beside their number.
+  package func text(_ list: UnknownTypeList = .none) -> String {
     var output = "seen: \(seenText)\n"
     if context > 0 { output += "read for context: \(counted(context, "file"))\n" }
     if excluded > 0 { output += "left out by .gitignore or configuration: \(excluded)\n" }
@@ -10,6 +22,14 @@ extension Coverage {
       let ofKind = gaps.filter { $0.kind == kind }
       for (reason, paths) in grouped(ofKind) {
         output += "\(label(kind)): \(paths.joined(separator: ", ")) (\(reason))\n"
+      }
+    }
+    if let unknown, !unknown.isEmpty {
+      output += unknown.summary
+      switch list {
+      case .none: output += "\n"
+      case .hint: output += "; 'moult lint --expand' lists them\n"
+      case .whole: output += "\n" + unknown.list
       }
     }
     return output

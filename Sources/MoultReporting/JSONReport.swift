@@ -52,6 +52,18 @@ struct JSONReport: Codable, Equatable {
     let unrelated: Int
     let excluded: Int
     let gaps: [Missed]
+    /// Absent where nobody has looked: after a fix, and in what is said of a shard's programs together.
+    let unknownTypes: [UnknownType]?
+  }
+
+  /// A place that may be a finding; nobody can say, as a type is not known.
+  struct UnknownType: Codable, Equatable {
+    let path: String
+    let line: Int
+    let utf8Column: Int
+    let reason: String
+    /// The modules that the type may come from, where one that is not here is the reason; empty elsewhere.
+    let modules: [String]
   }
 
   struct Missed: Codable, Equatable {
@@ -294,7 +306,16 @@ extension JSONReport.Seen {
       files: Dictionary(uniqueKeysWithValues: coverage.seen.map { ($0.rawValue, $1) }),
       generated: coverage.generated, context: coverage.context, unrelated: coverage.unrelated,
       excluded: coverage.excluded,
-      gaps: coverage.gaps.map(JSONReport.Missed.init))
+      gaps: coverage.gaps.map(JSONReport.Missed.init),
+      unknownTypes: coverage.unknown.map { $0.map(JSONReport.UnknownType.init) })
+  }
+}
+
+extension JSONReport.UnknownType {
+  init(_ place: UnknownType) {
+    self.init(
+      path: place.path, line: place.line, utf8Column: place.utf8Column,
+      reason: place.reason.rawValue, modules: place.modules)
   }
 }
 

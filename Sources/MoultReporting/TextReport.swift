@@ -21,7 +21,8 @@ extension Report {
     }
     let rest = findings.count - shown.count
     if rest > 0 { output += "and \(counted(rest, "more finding")) behind --max\n\n" }
-    return layout.isQuiet ? output : output + footer(style)
+    return layout.isQuiet
+      ? output : output + footer(style, layout.isExpanded ? .whole : .hint)
   }
 
   /// Returns one line for each finding: `path:line:column: severity: message [rule]`.
@@ -40,8 +41,8 @@ extension Report {
   }
 
   /// Returns counts and coverage, which end every report for people.
-  package func footer(_ style: TextStyle) -> String {
-    style.strong(summary) + "\n" + setAside + coverage.text()
+  package func footer(_ style: TextStyle, _ list: UnknownTypeList = .hint) -> String {
+    style.strong(summary) + "\n" + setAside + coverage.text(list)
   }
 
   /// A line about what was found and does not count; empty if there is nothing.

@@ -56,11 +56,13 @@ extension Engine {
         return Analysis(
           findings: result.findings, suppressed: result.suppressed,
           gaps: gaps(result.gaps, in: files), kept: result.kept,
+          unknown: unknownTypes(result.unknown, in: files),
           programs: result.programs.map { program in
             ProgramAnalysis(
               program: program.program, findings: program.result.findings,
               suppressed: program.result.suppressed,
-              gaps: gaps(program.result.gaps, in: files), kept: program.result.kept)
+              gaps: gaps(program.result.gaps, in: files), kept: program.result.kept,
+              unknown: unknownTypes(program.result.unknown, in: files))
           })
       },
       follow: { files, request, edited in
@@ -75,7 +77,8 @@ extension Engine {
           cache: cache)
         return Survey(
           inventory: result.inventory, findings: result.analysis.findings,
-          gaps: gaps(result.analysis.gaps, in: files))
+          gaps: gaps(result.analysis.gaps, in: files),
+          unknown: unknownTypes(result.analysis.unknown, in: files))
       },
       openHops: { files, analysis, request in
         await hops(files, analysis, catalogue, request, cache)
@@ -363,6 +366,22 @@ func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
     return Gap(
       path: gap.path, kind: gap.isTotal ? .notUnderstood : .partlyUnderstood,
       reason: "line \(line): \(gap.reason)")
+  }
+}
+
+/// Returns what output says of places where a type is not known, in the order given.
+private func unknownTypes(_ places: [UnknownPlace], in files: [WorkspaceFile]) -> [UnknownType] {
+  guard !places.isEmpty else { return [] }
+  let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
+  var lines: [String: LineIndex] = [:]
+  return places.compactMap { place in
+    guard let source = sources[place.path] else { return nil }
+    let index = lines[place.path] ?? LineIndex(source.bytes)
+    lines[place.path] = index
+    let start = index.position(of: place.range.lowerBound, in: .utf8, of: source.bytes)
+    return UnknownType(
+      path: place.path, line: start.line, utf8Column: start.column, reason: place.reason,
+      modules: place.modules)
   }
 }
 

@@ -180,6 +180,8 @@ struct Engine: Sendable {
     let gaps: [Gap]
     /// What is old in branches that are there for an old era, sorted.
     let kept: [Finding]
+    /// What may be a finding and nobody can say, as a type is not known; sorted.
+    var unknown: [UnknownType] = []
     /// What of it each program gave, in their order; without those that no file of the run belongs to.
     var programs: [ProgramAnalysis] = []
   }
@@ -192,6 +194,7 @@ struct Engine: Sendable {
     let suppressed: [SuppressedFinding]
     let gaps: [Gap]
     let kept: [Finding]
+    let unknown: [UnknownType]
   }
 
   struct Survey: Sendable {
@@ -200,6 +203,8 @@ struct Engine: Sendable {
     let findings: [Finding]
     /// Files that could not be understood, or only in part.
     let gaps: [Gap]
+    /// What may be a finding and nobody can say, as a type is not known; sorted.
+    let unknown: [UnknownType]
   }
 
   struct Facts: Sendable {

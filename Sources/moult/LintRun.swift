@@ -97,6 +97,7 @@ extension Session {
     let analysis = await engine.analyse(workspace.files, request)
     var coverage = workspace.coverage
     coverage.add(analysis.gaps)
+    coverage.unknown = analysis.unknown
     coverage.add(sourceLiterals(in: workspace.files, importing: engine.modules))
     var files = workspace.files
     var inMarkdown: [Finding] = []

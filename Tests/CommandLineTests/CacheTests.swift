@@ -19,6 +19,15 @@ import Testing
       folder.files() == (try treeWorthKeeping()).files(), "something was written into the project")
   }
 
+  @Test func `a second run counts the same places of unknown types`() throws {
+    let (folder, cache) = (try tree(), try Cache())
+    try folder.write(
+      "hello-v0/Sources/Run.swift", "import SwiftGRPC\nfunc code() { run { $0.statusCode } }\n")
+    let first = try folder.moult("lint", environment: cache.environment)
+    #expect(first.output.contains("types not known: 1 place (1 of closures' parameters); "))
+    expectSame(try folder.moult("lint", environment: cache.environment), first, "the second run")
+  }
+
   @Test func `what is edited, configured or asked otherwise is found anew`() throws {
     let (folder, cache) = (try treeWorthKeeping(), try CacheOfTests())
     func expectTruth(_ comment: Comment, _ options: String...) throws {

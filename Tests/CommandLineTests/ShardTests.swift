@@ -107,6 +107,25 @@ struct ShardTests {
     }
   }
 
+  @Test(arguments: ["json", "sarif"])
+  func `places of unknown types are those of one run`(_ format: String) throws {
+    let folder = try packages()
+    for name in ["a", "b"] {
+      try folder.write(
+        "\(name)/Sources/\(name.uppercased())/Run.swift",
+        "import SwiftGRPC\nfunc code() { run { print($0.statusCode) } }\n")
+    }
+    let whole = try folder.moult("lint", "--expand")
+    #expect(whole.output.contains("types not known: 2 places (2 of closures' parameters)\n"))
+    #expect(whole.output.contains("  b/Sources/B/Run.swift:2:30: nothing says"))
+    let sharded = try ShardedRun(folder, 3, format, merging: ["--format", "text", "--expand"])
+    let lines = whole.output.split(separator: "\n")
+    let place = try #require(lines.firstIndex { $0.hasPrefix("types not known") })
+    #expect(
+      sharded.merged.output.contains(lines[place...place + 2].joined(separator: "\n") + "\n"))
+    try expectOneRun(folder, 2)
+  }
+
   @Test func `a shard with nothing to do is a success`() throws {
     let folder = try packages(["a"])
     let run = try ShardedRun(folder, 3, "json")

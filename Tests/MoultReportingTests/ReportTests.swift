@@ -139,6 +139,49 @@ private func report(
       """)
 }
 
+@Test func `places of unknown types are counted by reason, and listed when asked`() throws {
+  func place(
+    _ line: Int, _ reason: UnknownPlace.Reason, _ modules: [String] = []
+  ) -> UnknownType {
+    UnknownType(path: "a.swift", line: line, utf8Column: 3, reason: reason, modules: modules)
+  }
+  let coverage = Coverage(
+    seen: [.swift: 1],
+    unknown: [
+      place(2, .closure), place(5, .module, ["Billing", "Ledger"]), place(7, .closure),
+      place(9, .module, ["Ledger"]),
+    ])
+  let report = Report(findings: [], sources: [], coverage: coverage, verdict: .clean)
+  let summary =
+    "types not known: 4 places (2 of modules that are not here, such as Ledger, Billing; "
+    + "2 of closures' parameters)"
+  #expect(report.text(.plain).hasSuffix(summary + "; 'moult lint --expand' lists them\n"))
+  #expect(
+    report.text(.plain, TextLayout(isExpanded: true)).hasSuffix(
+      summary + """
+
+          a.swift:2:3: nothing says the type of the closure's parameter
+          a.swift:5:3: the type may be of a module that is not here: Billing, Ledger
+          a.swift:7:3: nothing says the type of the closure's parameter
+          a.swift:9:3: the type may be of a module that is not here: Ledger
+
+        """))
+  let json = try report.json(version: "1")
+  #expect(json.components(separatedBy: "\"reason\" : \"closure\"").count == 3)
+  let none = Report(
+    findings: [], sources: [], coverage: Coverage(unknown: []), verdict: .clean)
+  #expect(!none.text(.plain).contains("types not known"))
+}
+
+@Test func `each reason has words of its own`() {
+  let texts = UnknownPlace.Reason.allCases.map { reason in
+    Coverage(unknown: [
+      UnknownType(path: "a.swift", line: 1, utf8Column: 1, reason: reason, modules: ["M"])
+    ]).text(.whole)
+  }
+  #expect(Set(texts).count == UnknownPlace.Reason.allCases.count)
+}
+
 @Test func `skipping says nothing against the verdict and not understanding does`() {
   let gap = { (kind: Gap.Kind) in Coverage(gaps: [Gap(path: "a", kind: kind, reason: "r")]) }
   #expect(!gap(.skipped).isIncomplete)

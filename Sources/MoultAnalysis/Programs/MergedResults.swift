@@ -52,13 +52,17 @@ extension AnalysisResult {
       return
     }
     var gaps: Set<String> = []
+    var places: Set<PlaceInFile> = []
     self.init(
       findings: mergedFindings(results.map(\.findings), unused: unused, reporters: reporters)
         .sorted(),
       suppressed: unique(results.flatMap(\.suppressed)).sorted { $0.finding < $1.finding },
       gaps: results.flatMap(\.gaps).filter { gaps.insert($0.path).inserted }
         .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
-      kept: unique(results.flatMap(\.kept)).sorted())
+      kept: unique(results.flatMap(\.kept)).sorted(),
+      // Programs that share a file may not know the type for another reason each.
+      unknown: results.flatMap(\.unknown).filter { places.insert(PlaceInFile($0)).inserted }
+        .sorted())
     programs = parts
   }
 }
@@ -73,6 +77,17 @@ struct FindingPlace: Hashable {
     path = finding.path
     rule = finding.rule
     range = finding.range
+  }
+}
+
+/// What makes unknown places of several programs one.
+private struct PlaceInFile: Hashable {
+  let path: String
+  let range: ByteRange
+
+  init(_ place: UnknownPlace) {
+    path = place.path
+    range = place.range
   }
 }
 

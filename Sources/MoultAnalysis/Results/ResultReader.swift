@@ -112,6 +112,13 @@ extension AnalysisResult {
         },
         kept: try reader.list { reader throws(ResultReader.NotAResult) in
           try reader.finding()
+        },
+        unknown: try reader.list { reader throws(ResultReader.NotAResult) in
+          UnknownPlace(
+            path: try reader.text(), range: try reader.range(), reason: try reader.word(),
+            modules: try reader.list { reader throws(ResultReader.NotAResult) in
+              try reader.text()
+            })
         })
       guard reader.isAtEnd else { return nil }
     } catch {

@@ -72,6 +72,12 @@ extension AnalysisResult {
       writer.write(gap.isTotal ? 1 : 0)
     }
     writer.write(kept) { $0.write($1) }
+    writer.write(unknown) { writer, place in
+      writer.write(place.path)
+      writer.write(place.range)
+      writer.write(place.reason.rawValue)
+      writer.write(place.modules) { $0.write($1) }
+    }
     return writer.bytes + sealOfResult(writer.bytes[...])
   }
 }

@@ -43,6 +43,7 @@ package struct CallFinder: PageFinder {
   package var isAboutDeclaration: Bool { true }
   package var ownsItsParts: Bool { true }
   package var replacement: ReplacedPart { .expression }
+  package var wantsCall: Bool? { true }
 
   package func names(in names: NamesInModel) -> [String] { names.callNames(name) }
 

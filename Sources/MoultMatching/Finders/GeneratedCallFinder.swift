@@ -22,6 +22,7 @@ package struct GeneratedCallFinder: PageFinder {
   package var subject: String? { ancestor }
   package var ownsItsParts: Bool { true }
   package var replacement: ReplacedPart { .expression }
+  package var wantsCall: Bool? { true }
 
   package func names(in names: NamesInModel) -> [String] {
     guard ancestor.isEmpty, style == .connectClosure else {
@@ -33,6 +34,11 @@ package struct GeneratedCallFinder: PageFinder {
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }
+
+  package func members(in names: NamesInModel) -> [Symbol] {
+    names.generatedMembers(ofDescendantsOf: ancestor, .function)
+      .filter { callStyle(of: $0, in: names.model) == style }
+  }
 
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex

@@ -23,6 +23,10 @@ package struct GeneratedCaseFinder: PageFinder {
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }
 
+  package func members(in names: NamesInModel) -> [Symbol] {
+    names.generatedMembers(ofDescendantsOf: ancestor, .enumCase).filter { $0.name == name }
+  }
+
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {

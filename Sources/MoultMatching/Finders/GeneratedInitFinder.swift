@@ -14,6 +14,7 @@ package struct GeneratedInitFinder: PageFinder {
   package var subject: String? { ancestor }
   package var ownsItsParts: Bool { true }
   package var replacement: ReplacedPart { .expression }
+  package var wantsCall: Bool? { true }
 
   /// A typealias can have any name, so a call is also looked up by its first label.
   package func names(in names: NamesInModel) -> [String] {
@@ -24,6 +25,11 @@ package struct GeneratedInitFinder: PageFinder {
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }
+
+  package func members(in names: NamesInModel) -> [Symbol] {
+    names.generatedMembers(ofDescendantsOf: ancestor, .initializer)
+      .filter { !$0.parameters.isEmpty }
+  }
 
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex

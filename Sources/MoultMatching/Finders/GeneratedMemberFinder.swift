@@ -2,23 +2,35 @@ package import MoultSemantics
 import MoultSource
 package import MoultSyntax
 
-/// Finds uses of a property that generated code declares on a descendant of a type; binds `$member`.
+/// Finds uses of a property that generated code declares on a descendant of a type, by a part of its name if the page gives
+/// one; binds `$member`.
 package struct GeneratedMemberFinder: PageFinder {
   private let ancestor: String
 
-  package static let terms = FinderTerms.generated(
-    "generated-member", [.required("on")], binds: ["member"])
+  /// What stands somewhere in the name; empty for any name.
+  private let part: String
 
-  package init(_ spec: FinderSpec) { ancestor = spec.options["on"] ?? "" }
+  package static let terms = FinderTerms.generated(
+    "generated-member", [.required("on"), .optional("containing")], binds: ["member"])
+
+  package init(_ spec: FinderSpec) {
+    ancestor = spec.options["on"] ?? ""
+    part = spec.options["containing"] ?? ""
+  }
 
   package var subject: String? { ancestor }
   package var replacement: ReplacedPart { .name }
 
   package func names(in names: NamesInModel) -> [String] {
-    names.generatedMembers(ofDescendantsOf: ancestor, .property).map(\.name)
+    members(in: names).map(\.name)
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }
+
+  package func members(in names: NamesInModel) -> [Symbol] {
+    names.generatedMembers(ofDescendantsOf: ancestor, .property)
+      .filter { part.isEmpty || $0.name.contains(part) }
+  }
 
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex

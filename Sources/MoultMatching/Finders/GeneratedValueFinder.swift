@@ -19,12 +19,18 @@ package struct GeneratedValueFinder: PageFinder {
   package var subject: String? { ancestor }
   package var ownsItsParts: Bool { true }
   package var replacement: ReplacedPart { .expression }
+  package var wantsCall: Bool? { false }
 
   package func names(in names: NamesInModel) -> [String] {
     names.generatedMembers(ofDescendantsOf: ancestor, .function).map(\.name)
   }
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: ancestor) }
+
+  package func members(in names: NamesInModel) -> [Symbol] {
+    names.generatedMembers(ofDescendantsOf: ancestor, .function)
+      .filter { callStyle(of: $0, in: names.model) == style }
+  }
 
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex

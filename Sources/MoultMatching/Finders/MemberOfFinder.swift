@@ -38,6 +38,10 @@ package struct MemberOfFinder: PageFinder {
 
   package func valueType(in model: ProjectModel) -> Symbol? { model.symbol(named: owner) }
 
+  package func members(in names: NamesInModel) -> [Symbol] {
+    names.model.symbol(named: owner).map { names.model.declaredMembers(of: $0) } ?? []
+  }
+
   package func coveredSymbols(in model: ProjectModel) -> [String] {
     guard let type = model.symbol(named: owner) else { return [] }
     return model.declaredMembers(of: type).filter { !$0.kind.isNominalType }.map(\.qualifiedName)

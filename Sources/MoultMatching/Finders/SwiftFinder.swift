@@ -36,6 +36,12 @@ package protocol SwiftFinder: Sendable {
   /// Returns the type of which a file must hold a value for a match, if that is all it needs.
   func valueType(in model: ProjectModel) -> Symbol?
 
+  /// Whether functions are looked for where they are called, or where they are not; nil where that does not matter.
+  var wantsCall: Bool? { get }
+
+  /// Returns the members that are looked for, of all names; only for a finder that needs a value of a type.
+  func members(in names: NamesInModel) -> [Symbol]
+
   /// Returns whether a use of the type as such is found, or of those that a generator made alike.
   func finds(_ type: Symbol, in model: ProjectModel) -> Bool
 
@@ -72,6 +78,10 @@ extension SwiftFinder {
   package func resolved(in model: ProjectModel) -> (any SwiftFinder)? { nil }
   package func isAboutInitializer(in model: ProjectModel) -> Bool { false }
   package func valueType(in model: ProjectModel) -> Symbol? { nil }
+  package var wantsCall: Bool? { nil }
+  package func members(in names: NamesInModel) -> [Symbol] {
+    ownSymbol.map { names.model.symbols(named: $0) } ?? []
+  }
   package func finds(_ type: Symbol, in model: ProjectModel) -> Bool { false }
   package func coveredSymbols(in model: ProjectModel) -> [String] { [] }
 }

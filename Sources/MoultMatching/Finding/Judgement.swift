@@ -4,20 +4,35 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// Returns the findings of the index's rules in a file, sorted.
+/// What the rules of an index find in a file.
+package struct FileFindings: Sendable {
+  /// Sorted.
+  package let findings: [Finding]
+
+  /// What may be a finding, and nobody can say, as a type is not known; in source order.
+  package let unknown: [UnknownPlace]
+
+  package init(findings: [Finding] = [], unknown: [UnknownPlace] = []) {
+    self.findings = findings
+    self.unknown = unknown
+  }
+}
+
+/// Finds what the index's rules are about in a file.
 ///
 /// A rule that replaces a whole call owns its callee: renames inside what it judges are no findings.
 ///
 /// - Parameter questions: what is told of fixes beside the fixes themselves.
 package func findings(
   in file: FileContext, _ index: RuleIndex, answering questions: FixQuestions = .all
-) -> [Finding] {
-  let all = matches(in: file, index)
+) -> FileFindings {
+  let found = matches(in: file, index)
+  let all = found.matches
   let silenced = nodesThatStopThrowing(all)
   let judged = all.compactMap { match in
     outcome(of: match, silenced, file).map { JudgedMatch(match: match, outcome: $0) }
   }
-  return withoutOverruled(judged).map { judged in
+  let findings = withoutOverruled(judged).map { judged in
     var finding = finding(for: judged.match, judged.outcome, file)
     if questions.alternatives.contains(finding.safety) {
       finding = finding.offering(alternatives(to: finding.fix, of: judged, silenced, file))
@@ -26,7 +41,8 @@ package func findings(
       finding = finding.obeying(commonOptions(thatDecide: finding.fix, of: judged, silenced, file))
     }
     return finding
-  }.sorted()
+  }
+  return FileFindings(findings: findings.sorted(), unknown: found.unknown)
 }
 
 /// Returns what the rule would do with the other values of its option, as far as that is something else.

@@ -1,6 +1,7 @@
 package import MoultSemantics
 import MoultSource
 import MoultSyntax
+import Synchronization
 
 /// The rules of a run by the names that they can match.
 ///
@@ -22,6 +23,11 @@ package struct RuleIndex: Sendable {
   /// How values of the types that groups of rules are about come into a file.
   private let reaches: [TypeReach]
 
+  /// The type of a library whose values or descendants each rule needs; nil for a rule that needs none.
+  private let owners: [Symbol?]
+  private let names: NamesInModel
+  private let sought = SoughtMembers()
+
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
 
@@ -37,11 +43,16 @@ package struct RuleIndex: Sendable {
       }
     }
     self.rules = rules
+    owners = rules.map { rule in
+      rule.finder.valueType(in: model).flatMap { type in
+        type.kind.isNominalType && model.library(ofModule: type.module) != nil ? type : nil
+      }
+    }
     (groups, reaches) =
       model.unnotedTrees.count < pruning
-      ? (rules.map { _ in nil }, []) : reachGroups(of: rules, in: model, jobs: jobs)
+      ? (rules.map { _ in nil }, []) : reachGroups(of: owners, in: model, jobs: jobs)
     named = Set(rules.compactMap(\.finder.ownSymbol))
-    let names = NamesInModel(model)
+    names = NamesInModel(model)
     initializers = rules.indices.filter { rules[$0].finder.isAboutInitializer(in: model) }
     standIns =
       initializers.isEmpty ? [] : Set(model.standInNames.map { stableHash($0.utf8) })
@@ -80,12 +91,36 @@ package struct RuleIndex: Sendable {
     initializers.isEmpty ? LocalTypeNames() : LocalTypeNames(tree)
   }
 
+  /// Returns the type of a library whose values or descendants a rule needs; nil if it needs none.
+  func owner(ofRule position: Int) -> Symbol? { owners[position] }
+
+  /// Returns the members of a name that a rule is about.
+  ///
+  /// - Complexity: O(*n*) in all that the rule is about, the first time.
+  func members(soughtBy position: Int, named name: String) -> [Symbol] {
+    sought.members(of: position, named: name) { rules[position].finder.members(in: names) }
+  }
+
   /// Returns whether a rule is about this symbol and no other.
   package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
 
   /// Returns the indices of the rules that a call whose first argument has the label can match.
   func candidates(calledWith label: String) -> [Int] {
     candidates(Array((label + ":").utf8)[...])
+  }
+}
+
+/// The members that rules are about, worked out for the rules that somebody asks for.
+///
+/// A class because all tasks of a run share the answers.
+private final class SoughtMembers: Sendable {
+  private let known = Mutex<[Int: [String: [Symbol]]]>([:])
+
+  func members(of rule: Int, named name: String, find: () -> [Symbol]) -> [Symbol] {
+    if let answer = known.withLock({ $0[rule] }) { return answer[name] ?? [] }
+    let answer = Dictionary(grouping: find(), by: \.name)
+    known.withLock { $0[rule] = answer }
+    return answer[name] ?? []
   }
 }
 
@@ -129,14 +164,12 @@ private func known(_ all: [SwiftRule], to model: ProjectModel) -> [SwiftRule] {
 ///
 /// Types of the toolchain's modules are everywhere, so their rules have no group.
 private func reachGroups(
-  of rules: [SwiftRule], in model: ProjectModel, jobs: Int
+  of owners: [Symbol?], in model: ProjectModel, jobs: Int
 ) -> (groups: [Int?], reaches: [TypeReach]) {
   var modules: [String] = []
   var types: [[Symbol]] = []
-  let groups = rules.map { rule -> Int? in
-    guard let type = rule.finder.valueType(in: model), type.kind.isNominalType,
-      model.library(ofModule: type.module) != nil
-    else { return nil }
+  let groups = owners.map { owner -> Int? in
+    guard let type = owner else { return nil }
     let group = modules.firstIndex(of: type.module) ?? modules.count
     if group == modules.count {
       modules.append(type.module)

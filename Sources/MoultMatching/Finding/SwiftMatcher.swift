@@ -1,13 +1,23 @@
-import MoultFindings
+package import MoultFindings
 import MoultSemantics
 import MoultSource
 package import MoultSyntax
 
-/// Returns the matches of the index's rules in a file, in source order.
+/// What the rules of an index match in a file.
+package struct FileMatches {
+  /// In source order.
+  package let matches: [Match]
+
+  /// What goes by the name of something that a rule is about, and may or may not be that; in source order.
+  package let unknown: [UnknownPlace]
+}
+
+/// Finds the matches of the index's rules in a file.
 ///
 /// - Complexity: O(*n*) in the nodes of the file, plus the resolution of those whose name is in the index.
-package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
+package func matches(in file: FileContext, _ index: RuleIndex) -> FileMatches {
   var found: [Match] = []
+  var unknown = UnknownPlaces(file, index)
   var rows: [Int] = []
   let locals = index.localTypeNames(of: file.tree)
   var reachable = index.reachable(in: file.tree)
@@ -26,23 +36,29 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> [Match] {
       found.append(match)
       rows.append(candidate)
     }
+    if found.count == before, node.kind == .memberAccess, !candidates.isEmpty {
+      unknown.look(at: node, candidates.filter { reachable.contains($0) })
+    }
     guard found.count == before, node.kind == .functionCall,
       let label = node.arguments.first?.argumentLabel
     else { continue }
-    for candidate in index.candidates(calledWith: label) where reachable.contains(candidate) {
+    let labelled = index.candidates(calledWith: label).filter { reachable.contains($0) }
+    for candidate in labelled {
       guard let match = match(index.rules[candidate], node, file, index) else { continue }
       found.append(match)
       rows.append(candidate)
     }
+    if found.count == before { unknown.lookAtConstruction(node, labelled) }
   }
   found = firstRows(of: found, rows)
   // The declaration of such a value is found as well, in this file, or in any other where an extension says what it was.
   if !found.isEmpty || !file.model.extensionsOfEarlierTypes.isEmpty {
     found += valuesLeftBehind(in: file, index, besides: found)
   }
-  return found.sorted { a, b in
-    (a.range.lowerBound, a.rule.id) < (b.range.lowerBound, b.rule.id)
-  }
+  return FileMatches(
+    matches: found.sorted { a, b in
+      (a.range.lowerBound, a.rule.id) < (b.range.lowerBound, b.rule.id)
+    }, unknown: unknown.places(besides: found))
 }
 
 /// Leaves of two rows of a page that point at the same bytes, from different nodes, the first.

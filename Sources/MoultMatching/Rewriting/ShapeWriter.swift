@@ -134,7 +134,7 @@ struct ShapeWriter {
     let place = isBefore ? neighbour.range.lowerBound : neighbour.range.upperBound
     guard
       let text = filled(new, indentation: indentation, replacing: place..<place)?.only
-    else { return fail() }
+    else { return fail(scattered) }
     written.append(
       Edit(place..<place, isBefore ? text + separator : separator + text))
   }
@@ -150,22 +150,22 @@ struct ShapeWriter {
       if let head = closure.signature {
         let word = tree.tokens[head.tokenIDs.upperBound - 1].range
         guard let text = filled([new], indentation: "", replacing: word)?.only else {
-          return fail()
+          return fail(scattered)
         }
         written.append(Edit(word, text))
         return
       }
       guard let text = filled([new], indentation: "", replacing: brace..<brace)?.only else {
-        return fail()
+        return fail(scattered)
       }
       let next = tree.source.bytes[brace.index]
       let isBlank = [0x20, 0x09, 0x0A, 0x0D].contains(next)
       written.append(Edit(brace..<brace, " \(text)" + (isBlank ? "" : " ")))
     case (_?, nil):
-      guard let head = closure.signature else { return fail() }
+      guard let head = closure.signature else { return fail(unnamed) }
       take(brace..<head.range.upperBound, "")
     case (let old?, let new?):
-      guard let head = closure.signature else { return fail() }
+      guard let head = closure.signature else { return fail(unnamed) }
       rewrite(head, old, into: new)
     }
   }
@@ -175,25 +175,37 @@ struct ShapeWriter {
   /// Puts the code of template nodes in the place of a stretch of the file.
   private mutating func replace(_ range: ByteRange, with new: [Node]) {
     let indentation = file.layout.indentation(atLineOf: range.lowerBound)
-    guard let edits = filled(new, indentation: indentation, replacing: range) else { return fail() }
+    guard let edits = filled(new, indentation: indentation, replacing: range) else { return }
     for edit in edits.edits { take(edit.range, edit.text) }
     written += edits.moved
   }
 
   private mutating func take(_ range: ByteRange, _ text: String) {
-    if found.captures.contains(where: { range.contains($0) }) { fail() }
+    if let captured = found.captures.first(where: { range.contains($0) }) {
+      fail("write it by hand, so that '\(file.source.text(captured))' keeps its place")
+    }
     if file.tree.holdsComment(in: range) {
       let isCarried = carried.contains { carried in
         file.tree.commentRanges(in: range).allSatisfy { carried.contains($0) }
       }
-      if !isCarried { obstacle = "a comment stands in what is rewritten" }
+      if !isCarried { obstacle = "move the comment out of what is rewritten, and run it again" }
     }
     written.append(Edit(range, text))
   }
 
-  private mutating func fail() {
-    obstacle =
-      obstacle ?? "rewrite it by hand: the new form needs something that is not written here"
+  private mutating func fail(_ reason: String) { obstacle = obstacle ?? reason }
+
+  /// What a person has to know where nothing stands for a metavariable.
+  private func reason(lacking name: String) -> String {
+    let parts = name.split(separator: ".").map(String.init)
+    let value = parts.first.flatMap { bindings[$0] }
+    guard parts.count == 2, case .source(let range)? = value else {
+      return "write it by hand: nothing here says what stands for '\(name)' in the new form"
+    }
+    let text = file.source.text(range)
+    return parts[1] == "type"
+      ? "declare the type of '\(text)', which is not known here, and run it again"
+      : "give '\(text)' a variable of its own, and run it again"
   }
 
   private struct Filling {
@@ -206,7 +218,8 @@ struct ShapeWriter {
     var only: String? { edits.isEmpty ? "" : edits.count == 1 ? edits[0].text : nil }
   }
 
-  /// Returns the edits that put template nodes, on lines of their own, in the place of a range.
+  /// Returns the edits that put template nodes, on lines of their own, in the place of a range; nil with an obstacle if
+  /// nothing stands for a metavariable of theirs.
   private mutating func filled(
     _ new: [Node], indentation: String, replacing range: ByteRange
   ) -> Filling? {
@@ -243,6 +256,8 @@ struct ShapeWriter {
       }
     }
     guard let edits = template.edits(replacing: range, bindings, in: file.source) else {
+      let lacking = template.variables.first { bindings[$0] == nil }
+      fail(reason(lacking: lacking ?? "it"))
       return nil
     }
     guard isKept else { return Filling(edits: edits, moved: []) }
@@ -268,6 +283,13 @@ struct ShapeWriter {
     return String(decoding: applying(inside, to: bytes) ?? bytes, as: UTF8.self)
   }
 }
+
+/// What a person does where what the new form keeps stands apart here.
+private let scattered =
+  "write it by hand: what the new form keeps stands in several places here, which its text cannot leave where they are"
+
+/// What a person does where a closure's parameters go by numbers.
+private let unnamed = "name the parameters of the closure, and run it again"
 
 /// The indices of the tokens of a node that belong to none of its children.
 private func ownTokenIDs(of node: Node) -> [Int] {

@@ -80,7 +80,20 @@ extension JSONReport.Seen {
     for (surface, number) in files { seen[try known(surface)] = number }
     return Coverage(
       seen: seen, generated: generated, context: context, unrelated: unrelated,
-      excluded: excluded, gaps: try gaps.gaps())
+      excluded: excluded, gaps: try gaps.gaps(), unknown: try unknownTypes?.places())
+  }
+}
+
+extension [JSONReport.UnknownType] {
+  func places() throws(UnknownWord) -> [UnknownType] {
+    var places: [UnknownType] = []
+    for place in self {
+      places.append(
+        UnknownType(
+          path: place.path, line: place.line, utf8Column: place.utf8Column,
+          reason: try known(place.reason), modules: place.modules))
+    }
+    return places
   }
 }
 

@@ -54,7 +54,7 @@ private struct Reading {
   ) throws(UnknownWord) -> ShardResult.Program {
     var result = ShardResult.Program(
       name: program.name, decided: [], findings: [], suppressed: [], kept: [],
-      gaps: try program.gaps.gaps())
+      gaps: try program.gaps.gaps(), unknown: try program.unknownTypes.places())
     for found in program.decided { result.decided.append(try finding(found)) }
     for found in program.findings { result.findings.append(try finding(found)) }
     for ignored in program.suppressed {

@@ -34,6 +34,7 @@ struct ShardRecord: Codable, Equatable {
     let suppressed: [Ignored]
     let kept: [JSONReport.Item]
     let gaps: [JSONReport.Missed]
+    let unknownTypes: [JSONReport.UnknownType]
   }
 
   struct Found: Codable, Equatable {
@@ -131,7 +132,8 @@ extension ShardRecord {
             found: found($0.finding), reason: $0.reason,
             comment: report.stretch($0.comment, in: $0.finding.path))
         }, kept: program.kept.map { JSONReport.Item($0, report) },
-        gaps: program.gaps.map(JSONReport.Missed.init))
+        gaps: program.gaps.map(JSONReport.Missed.init),
+        unknownTypes: program.unknown.map(JSONReport.UnknownType.init))
     }
     reporters = result.reporters
     coverage = JSONReport.Seen(result.coverage)

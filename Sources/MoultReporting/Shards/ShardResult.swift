@@ -47,10 +47,11 @@ package struct ShardResult: Hashable, Sendable {
     package var suppressed: [SuppressedFinding]
     package var kept: [Finding]
     package var gaps: [Gap]
+    package var unknown: [UnknownType]
 
     package init(
       name: String, decided: [Finding], findings: [Finding], suppressed: [SuppressedFinding],
-      kept: [Finding], gaps: [Gap]
+      kept: [Finding], gaps: [Gap], unknown: [UnknownType]
     ) {
       self.name = name
       self.decided = decided
@@ -58,6 +59,7 @@ package struct ShardResult: Hashable, Sendable {
       self.suppressed = suppressed
       self.kept = kept
       self.gaps = gaps
+      self.unknown = unknown
     }
   }
 

@@ -34,8 +34,10 @@ extension FileSemantics {
   private func declarationText(_ symbol: Symbol) -> String {
     switch symbol.origin {
     case .interface:
-      let era = resolver.table.file(of: symbol)?.era.map { ", \($0.library) \($0.era)" } ?? ""
-      return "'\(symbol.qualifiedName)' of module '\(symbol.module)'" + era
+      let text = "'\(symbol.qualifiedName)' of module '\(symbol.module)'"
+      // Modules that only support the libraries have no eras.
+      guard let era = resolver.table.file(of: symbol)?.era, !era.era.isEmpty else { return text }
+      return text + ", \(era.library) \(era.era)"
     case .project(let path, _):
       guard let declaration = symbol.declaration, let other = resolver.table.file(of: symbol) else {
         return "'\(symbol.qualifiedName)' in \(path)"

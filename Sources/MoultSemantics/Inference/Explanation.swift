@@ -126,7 +126,7 @@ extension FileSemantics {
   }
 
   /// The expression that gives a variable of a body its value.
-  private func initialValue(of declaration: Node) -> Node? {
+  func initialValue(of declaration: Node) -> Node? {
     for ancestor in declaration.ancestors {
       switch ancestor.kind {
       case .patternBinding, .optionalBinding, .matchingPattern:

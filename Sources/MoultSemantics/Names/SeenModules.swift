@@ -8,6 +8,11 @@ extension FileSemantics {
     guard let found = resolver.moduleSymbol(module, in: file) else { return false }
     return found.source.isCertain
   }
+
+  /// Returns whether the file or another one of its module imports the module, or one that passes it on.
+  package func reaches(_ module: String) -> Bool {
+    resolver.moduleSymbol(module, in: file).map { !$0.source.isEarlier } ?? false
+  }
 }
 
 extension ProjectModel {

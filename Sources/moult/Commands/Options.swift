@@ -141,7 +141,10 @@ struct SeverityOption: ExpressibleByArgument {
 
 /// How much of what was found a report for people shows.
 struct TextOptions: ParsableArguments {
-  @Flag(help: "Show each finding with its code, also where there are many.")
+  @Flag(
+    help: """
+      Show each finding with its code, also where there are many, and each place where a type is not known.
+      """)
   var expand = false
 
   @Flag(name: .shortAndLong, help: "Print what is found and nothing else: no counts, no advice.")

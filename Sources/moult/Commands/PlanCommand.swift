@@ -40,6 +40,7 @@ struct PlanCommand: AsyncParsableCommand {
     let survey = await session.engine.survey(files, session.request.answering(.none))
     var coverage = session.workspace.coverage
     coverage.add(survey.gaps)
+    coverage.unknown = survey.unknown
     let slices = await session.engine.slices(
       files, Engine.Analysis(findings: survey.findings, suppressed: [], gaps: [], kept: []),
       session.request)

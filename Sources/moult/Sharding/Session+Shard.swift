@@ -63,7 +63,8 @@ extension Session {
       return ShardResult.Program(
         name: program.name, decided: decided.indices.contains(number) ? decided[number] : [],
         findings: result?.findings ?? [], suppressed: result?.suppressed ?? [],
-        kept: result?.kept ?? [], gaps: result?.gaps ?? [])
+        kept: result?.kept ?? [], gaps: result?.gaps ?? [],
+        unknown: result?.unknown ?? [])
     }
   }
 

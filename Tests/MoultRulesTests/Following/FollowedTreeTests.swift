@@ -53,6 +53,7 @@ private func expectSameFindings(
     #expect(found.suppressed == cold.suppressed, "\(place)")
     #expect(found.kept == cold.kept, "\(place)")
     #expect(found.gaps == cold.gaps, "\(place)")
+    #expect(found.unknown == cold.unknown, "\(place)")
     #expect(whole.findings == foundByPath, "\(place)")
     #expect(whole.due.isEmpty, "\(place)")
     if found.findings != cold.findings { break }

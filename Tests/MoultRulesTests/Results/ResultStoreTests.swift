@@ -44,6 +44,7 @@ private func expectSame(_ one: AnalysisResult, _ other: AnalysisResult, _ commen
   #expect(one.suppressed == other.suppressed, comment)
   #expect(one.gaps == other.gaps, comment)
   #expect(one.kept == other.kept, comment)
+  #expect(one.unknown == other.unknown, comment)
   #expect(one.programs.map(\.program) == other.programs.map(\.program), comment)
 }
 
@@ -69,6 +70,27 @@ private func run(
     #expect(shelf.hits == shelf.content.count)
     expectSame(first, cold, "\(name), kept")
     expectSame(second, cold, "\(name), known")
+  }
+
+  @Test func `places of unknown types are kept with their reasons`() async throws {
+    let shelf = Shelf()
+    let text = """
+      import SwiftGRPC
+      import Billing
+      func codes(_ bills: [Bill]) { run { print($0.statusCode, bills[0].entry.statusCode) } }
+
+      """
+    let files = [
+      ProjectText(
+        source: SourceText(path: "Sources/App/A.swift", bytes: Array(text.utf8)), surface: .swift,
+        isGenerated: false)
+    ]
+    let cold = try await run(files, nil)
+    #expect(cold.unknown.map(\.reason) == [.closure, .module])
+    #expect(cold.unknown.map(\.modules) == [[], ["Billing"]])
+    _ = try await run(files, shelf.store())
+    expectSame(try await run(files, shelf.store()), cold, "known")
+    #expect(shelf.hits == 1)
   }
 
   @Test func `what is asked of fixes is part of what is kept`() async throws {
