@@ -158,7 +158,7 @@ package struct Finding: Hashable, Sendable {
 
   /// What a person does next where no fix does it; one sentence without a final period.
   package let nextStep: String?
-  package let evidence: [Evidence]
+  package private(set) var evidence: [Evidence]
   package let related: [RelatedPlace]
   package let fix: Fix?
 
@@ -194,6 +194,13 @@ package struct Finding: Hashable, Sendable {
   package func caused(by cause: String?) -> Finding {
     var copy = self
     copy.cause = cause
+    return copy
+  }
+
+  /// Returns the same finding, which is known from something else as well.
+  package func because(of evidence: Evidence) -> Finding {
+    var copy = self
+    copy.evidence.append(evidence)
     return copy
   }
 

@@ -28,7 +28,7 @@ package struct VersionJudge: Sendable {
       let version = taken.version(of: old.package, at: finding.path)
     {
       guard !version.isBelow(old.since) else { return nil }
-      result = result.adding(evidence: version.evidence)
+      result = result.because(of: Evidence(version.evidence))
     }
     guard let fix = result.fix else { return result }
     var fixes: [FileEdits] = []
@@ -101,14 +101,6 @@ struct Missing {
 }
 
 extension Finding {
-  fileprivate func adding(evidence text: String) -> Finding {
-    Finding(
-      rule: rule, severity: severity, path: path, range: range, construct: construct,
-      message: message, nextStep: nextStep, evidence: evidence + [Evidence(text)],
-      related: related, fix: fix
-    ).caused(by: cause)
-  }
-
   /// Without its fix, whose text needs a newer release.
   fileprivate func waiting(for missing: Missing) -> Finding {
     let release = missing.release
