@@ -6,6 +6,9 @@ struct SessionInputs: Sendable {
   /// The folders that were entered, absolute.
   let folders: [String]
 
+  /// The symbolic links beside them, absolute.
+  let links: [String]
+
   /// The files that the configuration was read from, absolute.
   let configuration: [String]
 
@@ -23,7 +26,8 @@ struct SessionInputs: Sendable {
   init(_ chosen: ChosenProject, _ options: ProjectOptions) {
     files = chosen.walk.files + chosen.context
     folders = chosen.folders
-    configuration = chosen.project.files
+    links = chosen.walk.links
+    configuration = chosen.project.files + chosen.project.extended
     let named = options.ruleFolders + (options.catalogue.folder.map { [$0] } ?? [])
     ruleFolders = chosen.project.ruleFolders + named.compactMap { resolvedPath($0) }
     others = chosen.walk.indices.sorted() + options.descriptorSets.map(absolutePath)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from rivals import fastest, ripgrep
-from scale import generate, sample_files
+from scale import generate, measure, sample_files
 
 # The bar: the second run against ripgrep, in wall time.
 RIPGREP = 3.0
@@ -75,10 +75,19 @@ def main():
                 opened.write(text)
             if report(command, tree, kept) != cold:
                 sys.exit("second: an edit that was taken back is still seen")
+        # What the run before this one has kept is that of another format.
+        report([moult, "lint"], tree, kept)
         rows = [
             ("first, nothing kept", *fastest([moult, "lint", "--no-cache"], tree, options.rounds, kept)),
             ("second", *fastest([moult, "lint"], tree, options.rounds, kept)),
         ]
+        if not options.project:
+            runs = []
+            for number in range(options.rounds):
+                with open(file, "wb") as opened:
+                    opened.write(text + b"// %d\n" % number)
+                runs.append(measure([moult, "lint"], tree))
+            rows.append(("after an edit of one file", *(min(values) for values in list(zip(*runs))[:2]), max(r[2] for r in runs)))
         rg = ripgrep(moult, tree, base, options.rounds)
         if rg:
             rows.append(("rg -F", *rg))
@@ -92,8 +101,8 @@ def main():
         print()
         if not rg:
             print("ripgrep is not there, so nothing is said about it.")
-        elif wall / rows[2][1] > RIPGREP:
-            sys.exit(f"second: {wall / rows[2][1]:.1f} times ripgrep, and the bar is {RIPGREP}")
+        elif wall / rg[0] > RIPGREP:
+            sys.exit(f"second: {wall / rg[0]:.1f} times ripgrep, and the bar is {RIPGREP}")
     finally:
         shutil.rmtree(base)
 

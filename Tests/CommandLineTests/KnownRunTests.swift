@@ -141,6 +141,41 @@ private func smallTree() throws -> TemporaryFolder {
     #expect(!modified.output.contains("Ignored/A.swift"))
   }
 
+  @Test func `a link that comes to lead elsewhere is seen`() throws {
+    let (folder, cache) = (try smallTree(), try CacheOfTests())
+    func expectTruth(_ comment: Comment) throws -> String {
+      settle()
+      let command = ["lint", "current", "--config", "configuration.yml"]
+      let cold = try folder.moult(command + ["--no-cache"], environment: cache.environment)
+      for _ in 1...2 {
+        expectSame(try folder.moult(command, environment: cache.environment), cold, comment)
+      }
+      return cold.output
+    }
+    try folder.write("one.yml", "rules:\n  grpc-swift.status-code-type: error\n")
+    try folder.write("two.yml", "rules:\n  grpc-swift.status-code-type: note\n")
+    let links = "ln -sfn hello-v0 current && ln -sfn one.yml configuration.yml"
+    try #require(try folder.shell(links).code == 0)
+    let first = try expectTruth("first")
+    try #require(try folder.shell("ln -sfn two.yml configuration.yml").code == 0)
+    let second = try expectTruth("another configuration")
+    try #require(try folder.shell("ln -sfn depot-v0 current").code == 0)
+    let third = try expectTruth("another folder")
+    #expect(Set([first, second, third]).count == 3)
+  }
+
+  @Test func `a file of a time that is far away stops nothing`() throws {
+    let (folder, cache) = (try smallTree(), try CacheOfTests())
+    for time in ["2300-01-01", "1600-01-01"] {
+      _ = try folder.shell("touch -d \(time) hello-v0/Sources/A.swift")
+      settle()
+      let cold = try folder.moult("lint", "--no-cache", environment: cache.environment)
+      for _ in 1...2 {
+        expectSame(try folder.moult("lint", environment: cache.environment), cold, "\(time)")
+      }
+    }
+  }
+
   @Test func `what may have been written while it was read is not kept`() throws {
     let (folder, cache) = (try smallTree(), try CacheOfTests())
     try #require(try folder.shell("touch -d tomorrow hello-v0/Package.swift").code == 0)

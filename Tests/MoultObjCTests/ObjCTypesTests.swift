@@ -133,6 +133,12 @@ private func className(of receiver: String, _ declarations: String = "") -> Stri
     #expect(
       importing("D/E.h", alone)
         == "#if X\n#import <D/D.h>\n#endif\n#import <D/E.h>\nvoid f(void) {}\n")
+    // Behind the last branch it would come too late for the code of the others.
+    let both = "#if X\n#import <D/D.h>\nvoid f(void) {}\n#else\nvoid f(void) {}\n#endif\n"
+    #expect(importing("F/F.h", both) == "#import <F/F.h>\n" + both)
+    let inner =
+      "#if X\n#if Y\n#import <D/D.h>\n#endif\n#else\n#import <D/D.h>\n#endif\nvoid f(void) {}\n"
+    #expect(importing("D/E.h", inner)?.contains("#endif\n#import <D/E.h>\nvoid") == true)
   }
 
   @Test func `an import is one where all code stands in the same '#if', or each branch has it`() {

@@ -343,6 +343,19 @@ async def test_what_is_the_same_is_not_said_again(client: LanguageClient, projec
     assert list(client.diagnostics) == [b]
 
 
+async def test_a_file_of_no_interest_that_the_disk_has_changed_is_opened(client: LanguageClient, project):
+    path = project / "Other/Sources/X.swift"
+    path.parent.mkdir(parents=True)
+    (project / "Other/Package.swift").write_text("// swift-tools-version: 5.9\n")
+    path.write_text("let nothing = 1\n")
+    await client.initialize_session(opened(project))
+    await open_file(client, project / "Sources/App/A.swift")
+    # Another branch, of which nobody tells the server.
+    path.write_text("import SwiftGRPC\nfunc g(_ code: StatusCode) {}\n")
+    _, found = await open_file(client, path)
+    assert "grpc-swift.status-code-type" in [d.code for d in found]
+
+
 async def test_what_the_disk_changes_beside_an_edit_is_seen(client: LanguageClient, project):
     await client.initialize_session(opened(project))
     a, _ = await open_file(client, project / "Sources/App/A.swift")

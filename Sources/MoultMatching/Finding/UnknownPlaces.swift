@@ -21,20 +21,24 @@ struct UnknownPlaces {
   ///
   /// - Parameter candidates: the rules that are about nodes of its name.
   mutating func look(at node: Node, _ candidates: [Int]) {
-    guard let receiver = Receiver(of: node, file) else { return }
     let use = UseOfMember(node)
-    guard candidates.contains(where: { canMatch($0, use, receiver) }) else { return }
+    // What is before the name costs an inference, so it is asked about last.
+    let possible = candidates.filter { fits($0, use) }
+    guard !possible.isEmpty, let receiver = Receiver(of: node, file),
+      possible.contains(where: { canMatch($0, use, receiver) })
+    else { return }
     add(receiver, at: node.mainToken.range)
   }
 
   /// Looks at a call that none of the rules of its first label has matched, and that may make a value of a type out of sight.
   mutating func lookAtConstruction(_ call: Node, _ candidates: [Int]) {
-    guard !candidates.isEmpty, let callee = call.callee, file.semantics.namesTypeOutOfSight(callee),
+    let use = UseOfMember(making: call)
+    let possible = candidates.filter { fits($0, use) }
+    guard !possible.isEmpty, let callee = call.callee, file.semantics.namesTypeOutOfSight(callee),
       file.semantics.candidates(of: call).isEmpty
     else { return }
-    let use = UseOfMember(making: call)
     let receiver = Receiver.type(callee)
-    guard candidates.contains(where: { canMatch($0, use, receiver) }) else { return }
+    guard possible.contains(where: { canMatch($0, use, receiver) }) else { return }
     add(receiver, at: callee.mainToken.range)
   }
 
@@ -55,9 +59,12 @@ struct UnknownPlaces {
   func places(besides matches: [Match]) -> [UnknownPlace] {
     guard !found.isEmpty else { return [] }
     let taken = matches.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
+    // How far what begins there or before reaches at most.
+    var ends: [ByteOffset] = []
+    for range in taken { ends.append(max(ends.last ?? range.upperBound, range.upperBound)) }
     return found.filter { place in
       let end = taken.partitioningIndex { $0.lowerBound > place.range.lowerBound }
-      return !taken[..<end].contains { $0.upperBound >= place.range.upperBound }
+      return end == 0 || ends[end - 1] < place.range.upperBound
     }
   }
 
@@ -69,14 +76,21 @@ struct UnknownPlaces {
       UnknownPlace(path: file.source.path, range: range, reason: reason, modules: modules))
   }
 
-  private mutating func canMatch(
+  /// Whether a rule runs on the file, is about such a use, and about a library that the file sees.
+  private mutating func fits(_ candidate: Int, _ use: UseOfMember) -> Bool {
+    let rule = index.rules[candidate]
+    guard let owner = index.owner(ofRule: candidate), file.runs(rule.id),
+      rule.unless.map(file.runs) != true, reaches(owner.module)
+    else { return false }
+    return rule.finder.wantsCall.map { $0 == (use.call != nil) } ?? true
+  }
+
+  private func canMatch(
     _ candidate: Int, _ use: UseOfMember, _ receiver: Receiver
   ) -> Bool {
-    let rule = index.rules[candidate]
-    guard let owner = index.owner(ofRule: candidate), reaches(owner.module),
-      receiver.canHave(membersOf: owner), file.runs(rule.id), rule.unless.map(file.runs) != true
-    else { return false }
-    if let wantsCall = rule.finder.wantsCall, wantsCall != (use.call != nil) { return false }
+    guard let owner = index.owner(ofRule: candidate), receiver.canHave(membersOf: owner) else {
+      return false
+    }
     let old = index.members(soughtBy: candidate, named: use.name).filter {
       use.canMean($0, receiver)
     }

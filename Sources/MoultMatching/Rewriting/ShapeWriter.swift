@@ -223,7 +223,10 @@ struct ShapeWriter {
   private mutating func filled(
     _ new: [Node], indentation: String, replacing range: ByteRange
   ) -> Filling? {
-    guard let first = new.first, let last = new.last else { return nil }
+    guard let first = new.first, let last = new.last else {
+      fail(scattered)
+      return nil
+    }
     let whole = first.tree.source.text(first.range.lowerBound..<last.range.upperBound)
     let base = first.tree.source.bytes.blankCount(ofLineAt: first.range.lowerBound.index)
     var lines: [String] = []

@@ -3,9 +3,10 @@ package import MoultSource
 extension ObjCFile {
   /// Returns the edits that make the file import the headers that it does not import yet.
   ///
-  /// New lines stand behind the file's last `#import`, or before its first word. The module of a header or the
-  /// umbrella header of its folder counts as the header. An import that an `#if` can leave out is none, unless all
-  /// code of the file goes with it, or each of the branches has it.
+  /// New lines stand behind the file's last `#import`, or before its first word; where each import stands in some `#if`,
+  /// behind it, or before the first that has code as well. The module of a header or the umbrella header of its folder counts
+  /// as the header. An import that an `#if` can leave out is none, unless all code of the file goes with it, or each of
+  /// the branches has it.
   ///
   /// - Parameter headers: paths such as `GRPCClient/GRPCCall.h`.
   package func importEdits(adding headers: Set<String>) -> [Edit] {
@@ -22,6 +23,10 @@ extension ObjCFile {
     if let end = placeBehindImports(sure) {
       return [Edit(end..<end, lines.map { lineBreak + $0 }.joined())]
     }
+    if let first = conditionsOfImports.first {
+      let place = first.range.lowerBound
+      return [Edit(place..<place, lines.map { $0 + lineBreak }.joined())]
+    }
     let start = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let place = ByteOffset(start)
     return [Edit(place..<place, lines.map { $0 + lineBreak }.joined())]
@@ -35,18 +40,35 @@ extension ObjCFile {
   /// Whether a condition is around all that the file declares, as the guard of a header is.
   private func isAroundAll(_ condition: ObjCCondition) -> Bool {
     guard !condition.hasElse else { return false }
-    let code =
-      containers.map(\.range.lowerBound) + methods.map(\.range.lowerBound)
-      + functions.map(\.range.lowerBound)
-    let all = code.isEmpty ? imports.map(\.range.lowerBound) : code
+    let all = placesOfCode.isEmpty ? imports.map(\.range.lowerBound) : placesOfCode
     return all.allSatisfy { condition.range.contains($0) }
+  }
+
+  /// Where declarations and definitions begin, in no order.
+  private var placesOfCode: [ByteOffset] {
+    containers.map(\.range.lowerBound) + methods.map(\.range.lowerBound)
+      + functions.map(\.range.lowerBound)
+  }
+
+  /// The outermost conditions that imports stand in, but for those around all, in source order.
+  private var conditionsOfImports: [ObjCCondition] {
+    conditions.filter { condition in
+      !isAroundAll(condition) && !isConditional(around: condition)
+        && imports.contains { condition.range.contains($0.range.lowerBound) }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// What is imported whichever branch is taken.
   private func pathsOfEachBranch(_ condition: ObjCCondition) -> Set<String> {
     guard condition.hasElse, !isConditional(around: condition) else { return [] }
     let paths = condition.branches.map { branch in
-      Set(imports.filter { branch.contains($0.range.lowerBound) }.map(\.path))
+      Set(
+        imports.filter { one in
+          branch.contains(one.range.lowerBound)
+            && !conditions.contains {
+              branch.contains($0.range.lowerBound) && $0.range.contains(one.range.lowerBound)
+            }
+        }.map(\.path))
     }
     return paths.dropFirst().reduce(paths.first ?? []) { $0.intersection($1) }
   }
@@ -57,13 +79,13 @@ extension ObjCFile {
     }
   }
 
-  /// The end of the last import, or of the condition around the last where all stand in some.
+  /// The end of the last import, or of the condition around the last where all stand in some; nil where there is none, or code
+  /// stands before it.
   private func placeBehindImports(_ sure: [ObjCImport]) -> ByteOffset? {
     if let last = sure.last(where: { $0.form != .module }) ?? sure.last {
       return last.range.upperBound
     }
-    guard let last = imports.last else { return nil }
-    return conditions.last { $0.range.contains(last.range.lowerBound) && !isAroundAll($0) }?.range
-      .upperBound
+    guard let end = conditionsOfImports.last?.range.upperBound else { return nil }
+    return placesOfCode.contains { $0 < end } ? nil : end
   }
 }

@@ -60,6 +60,12 @@ struct ReceiveLoop {
 
   private static func messageName(_ binding: Node) throws(Refusal) -> String {
     if binding.kind == .optionalBinding {
+      // What a handler or a loop is given is not to be changed.
+      guard OptionalBinding(binding)?.introducer == .let else {
+        throw Refusal(
+          "copy the message into a variable in the loop, bind it with 'let', then run the fix again"
+        )
+      }
       if binding.child(.identifierPattern) != nil || binding.child(.wildcardPattern) != nil {
         return binding.pattern?.text ?? "_"
       }

@@ -22,6 +22,8 @@ struct CaughtReceiveLoop {
       let mark = TryExpr(of: receive.parent), mark.mark == .propagating,
       let head = GuardStmt(of: mark.node.ancestors.first { $0.kind == .guardStmt }),
       case .optionalBinding(let binding)? = head.conditions.only, binding.value?.node == mark.node,
+      // What a loop binds is not to be changed.
+      binding.introducer == .let,
       case .identifier(let pattern)? = PatternSyntax(of: binding.pattern),
       let other = head.body, ReceiveLoop.onlyBreaks(other.node),
       let body = StatementBlock(of: head.node.parent), body.items.first?.node == head.node,

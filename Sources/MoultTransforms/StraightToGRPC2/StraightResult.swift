@@ -115,7 +115,7 @@ private func isParameterForStatus(
   return !answers.isEmpty && answers.allSatisfy { $0 }
 }
 
-/// Where the function is named whose parameter is a `CallResult`, and in which file.
+/// Where the function is named whose parameter is a `CallResult`, and in which file; what it does with itself says nothing.
 private func uses(
   ofFunctionWith parameter: Node, _ file: FileContext
 ) -> [(use: Node, place: FileContext)] {
@@ -123,7 +123,7 @@ private func uses(
     let function = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
     let symbol = file.semantics.symbol(of: function)
   else { return [] }
-  return file.calls.uses(of: symbol).compactMap { use in
+  return file.calls.uses(of: symbol).filter { !$0.isInside(function) }.compactMap { use in
     file.context(of: use).map { (use, $0) }
   }
 }

@@ -17,8 +17,11 @@ struct KnownRun {
 
   /// The name of the entry of a run: all that decides what it says and lies in no file that it reads.
   ///
+  /// - Parameter places: the paths among the arguments, which may be links that come to lead elsewhere.
   /// - Returns: nil if this program cannot be told from others, or stands in no folder.
-  static func name(_ arguments: [String], _ style: TextStyle, in folder: CacheFolder) -> String? {
+  static func name(
+    _ arguments: [String], _ places: [String], _ style: TextStyle, in folder: CacheFolder
+  ) -> String? {
     guard folder.isMade(), let program = runningProgram(folder), let here = resolvedPath(".") else {
       return nil
     }
@@ -26,6 +29,7 @@ struct KnownRun {
     hasher.add("run 1")
     hasher.add(program)
     hasher.add(arguments)
+    hasher.add(places.map { resolvedPath($0) ?? "" })
     hasher.add(here)
     hasher.add(style == .colored)
     return hasher.digest().text + suffix
@@ -70,6 +74,7 @@ struct KnownRun {
     said.write(to: &bytes)
     bytes += DiskRecord.bytes(looks)
     folder.keep(bytes + Self.seal(bytes[...]), named: name)
+    folder.prune()
   }
 
   /// What an entry ends with, by which one is known that is not whole.

@@ -139,7 +139,10 @@ struct LintCommand: AsyncParsableCommand {
       !measures.statistics, !measures.timings, !markdown.isAsked,
       project.catalogue.folder == nil, let folder = project.cache.folder,
       let name = KnownRun.name(
-        Array(CommandLine.arguments.dropFirst()), Terminal.style(project.color), in: folder)
+        Array(CommandLine.arguments.dropFirst()),
+        project.paths + project.ruleFolders + project.descriptorSets
+          + [project.config, baseline.baseline].compactMap(\.self),
+        Terminal.style(project.color), in: folder)
     else { return nil }
     return (name, folder)
   }

@@ -23,6 +23,9 @@ struct ProjectConfiguration {
   /// Of the texts that all of it was read from.
   let digest: ContentDigest
 
+  /// The file that it extends, as it names it, absolute: where that is a link, it may come to lead elsewhere.
+  let extended: [String]
+
   /// The rule folders that it names, absolute.
   let ruleFolders: [String]
 
@@ -47,6 +50,7 @@ struct ProjectConfiguration {
       engine = try Self.engine(catalogue, pages: pages, learned)
       configuration = Configuration()
       files = []
+      extended = []
       targetPlaces = [:]
       self.pages = pages
       ruleFolders = []
@@ -56,7 +60,9 @@ struct ProjectConfiguration {
     }
     let own = try Self.file(at: path, called: explicit ?? Self.fileName)
     var read = [own]
+    var extended: [String] = []
     if let path = try own.placing({ file throws(ConfigurationError) in try file.extended() }) {
+      extended = [path]
       let base = try Self.file(at: path, called: relative(path, from: "/", to: own.folder))
       try base.placing { file throws(ConfigurationError) in try file.refuseExtending() }
       read.insert(base, at: 0)
@@ -93,6 +99,7 @@ struct ProjectConfiguration {
     self.configuration = configuration
     self.engine = engine
     files = read.map(\.path)
+    self.extended = extended
     self.targetPlaces = targetPlaces
     ruleFolders = folders
     readsDependencies = choice.isOn

@@ -271,8 +271,8 @@ struct LanguageServer {
       documents[uri] = Document(
         uri: uri, path: path, version: params["textDocument"]?["version"] ?? .null,
         text: DocumentText(Array(text.utf8)))
-      // Whatever was shown of it went when it was closed.
-      published[uri] = nil
+      // Whatever was shown of it went when it was closed, or not.
+      published[uri]?.version = nil
       noteEdit(uri)
     case "textDocument/didChange":
       guard documents[uri] != nil, let changes = params["contentChanges"]?.array else { return }
@@ -313,7 +313,7 @@ struct LanguageServer {
   private var hasUntold = false
 
   /// Whether an edit was answered without a look at what else has changed on the disk.
-  private var owesLookAtDisk = false
+  private(set) var owesLookAtDisk = false
 
   private var hasMoreToSay: Bool { isDue || hasUntold || owesLookAtDisk }
 

@@ -2,7 +2,8 @@
 extension LanguageServer {
   /// What the editor was told of an open file last.
   struct PublishedDiagnostics {
-    let version: JSONValue
+    /// Nil if it has to be told again.
+    var version: JSONValue?
     let basis: DiagnosticBasis
   }
 

@@ -5,6 +5,8 @@ extension LanguageServer {
   /// Answers `textDocument/diagnostic`: all that is found in a file, or that it is what the editor knows.
   mutating func diagnostics(_ params: JSONValue) async -> Reply {
     if isStale { await analyse() }
+    // Who cannot be asked to ask again is told of what the disk has changed at once.
+    if owesLookAtDisk, !editor.refreshesDiagnostics { await analyse() }
     let uri = params["textDocument"]?["uri"]?.string ?? ""
     guard let path = documents[uri]?.path ?? path(ofURI: uri),
       let root = documents[uri].map(root) ?? root(ofPath: path),

@@ -86,7 +86,8 @@ struct ServerProject: Sendable {
         if self.overlay[path] == nil, isNewFile(path) { return false }
         continue
       }
-      guard let old = text(of: path, isChanged: changes.files.contains(path)),
+      let isChanged = looksAtDisk ? changes.files.contains(path) : !disk.holds(path)
+      guard let old = text(of: path, isChanged: isChanged),
         let new = overlay[path] ?? (try? readFile(path))
       else { return false }
       if old != new, await !replace(path, old, by: new) { return false }

@@ -38,6 +38,7 @@ struct DiskState {
     for file in inputs.files {
       files[file.absolutePath] = FileStamp.stamp(file.absolutePath, before: start)
     }
+    for link in inputs.links { marks[link] = Self.exists(link) }
     let above = Set(roots.flatMap(ancestors))
     for folder in above {
       for name in Self.namesOfMarks {
@@ -52,7 +53,10 @@ struct DiskState {
         if stamp != nil || above.contains(folder) { settings[path] = stamp }
       }
     }
-    for path in inputs.configuration { settings[path] = FileStamp.stamp(path, before: start) }
+    // It was there, or it would not have been read.
+    for path in inputs.configuration {
+      settings[path] = .some(FileStamp.stamp(path, before: start) ?? .doubtful)
+    }
     let ofRules = inputs.ruleFolders.flatMap(Self.folders)
     for folder in inputs.folders + ofRules {
       let stamp = FileStamp.stamp(folder, before: start)
@@ -70,6 +74,12 @@ struct DiskState {
   /// Adds what was read beside; anything may be missing.
   mutating func add(_ paths: [String], since start: Date) {
     for path in paths { settings[path] = .some(FileStamp.stamp(path, before: start)) }
+  }
+
+  /// Whether a file that was read is what it was.
+  func holds(_ file: String) -> Bool {
+    guard let known = files[file], let known else { return false }
+    return FileStamp(file) == known
   }
 
   /// Returns what is another by now, and takes it for known.
@@ -102,6 +112,7 @@ struct DiskState {
   /// Of a folder that is its time, which is another after anything came or went, whatever it was.
   var looks: [String: DiskLook]? {
     var looks: [String: DiskLook] = [:]
+    guard !files.values.contains(nil) else { return nil }
     for (path, isThere) in marks { looks[path] = isThere ? .something : .nothing }
     for (path, stamp) in files.merging(settings, uniquingKeysWith: { $1 }) {
       looks[path] = stamp.map { .stamp($0) } ?? .nothing

@@ -25,8 +25,9 @@ struct FileStamp: Hashable, Sendable {
     #else
       let (content, file) = (status.st_mtim, status.st_ctim)
     #endif
+    // Beyond the year 2262 it is another number that stands for the time, and no error.
     func nanoseconds(_ time: timespec) -> Int {
-      Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+      Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }
     self.init(
       size: Int(status.st_size), number: UInt64(status.st_ino), content: nanoseconds(content),
@@ -36,8 +37,9 @@ struct FileStamp: Hashable, Sendable {
   /// Returns the stamp of a path, `doubtful` where it was written at a time or later; nil if nothing is there.
   static func stamp(_ path: String, before start: Date) -> FileStamp? {
     guard let stamp = FileStamp(path) else { return nil }
-    // The clock of a file system goes by ticks of some milliseconds.
-    let limit = Int((start.timeIntervalSince1970 - 0.02) * 1e9)
+    // The clock of a file system goes by ticks of some milliseconds, or by whole seconds.
+    let isWhole = stamp.content % 1_000_000_000 == 0 && stamp.file % 1_000_000_000 == 0
+    let limit = Int((start.timeIntervalSince1970 - (isWhole ? 2 : 0.02)) * 1e9)
     return max(stamp.content, stamp.file) < limit ? stamp : .doubtful
   }
 }

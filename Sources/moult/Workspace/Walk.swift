@@ -31,6 +31,9 @@ struct Walk {
   /// only one that was asked for.
   private(set) var repositories: Set<String> = []
 
+  /// The symbolic links, which are not followed, absolute; of some is told whether they lead to a folder.
+  private(set) var links: [String] = []
+
   /// The indices of git that were read for what they track, absolute.
   private(set) var indices: Set<String> = []
 
@@ -247,6 +250,7 @@ struct Walk {
   }
 
   private mutating func skipLink(_ linkName: String, _ path: String) {
+    links.append(path)
     if Surface(fileName: linkName) != nil || leadsToFolder(path) {
       gaps.append(Gap(path: name(path), kind: .skipped, reason: "symbolic link"))
     } else {
