@@ -206,18 +206,18 @@ private func answering(
   let folder = try project()
   try folder.write(
     "Sources/App/Net.swift",
-    net.replacing("\"localhost:1\", secure: false", with: "address")
-      .replacing("func connect()", with: "func connect(_ address: String)"))
+    net.replacing("\"localhost:1\", secure: false", with: "address()")
+      .replacing("func connect()", with: "func connect(_ address: () -> String)"))
   try folder.commitAll()
   let plan = try folder.moult("migrate", "grpc-swift@1", "--plan-only").output
   #expect(
     plan.contains(
       "- [ ] 1 place: TLS of the platform: Network.framework where there is one, else NIOSSL\n  or: TLS of NIOSSL on every platform, `--answer grpc-swift.tls=nio-ssl`\n"
     ), "\(plan)")
-  #expect(plan.contains("- [ ] host of address: `--answer \"host of address=…\"`\n"), "\(plan)")
+  #expect(plan.contains("- [ ] host of address(): `--answer \"host of address()=…\"`\n"), "\(plan)")
   let run = try folder.moult(
     "migrate", "grpc-swift@1", "--answer", "grpc-swift.tls=nio-ssl", "--answer",
-    "host of address=\"a.example\"", "--answer", "port of address=1", "--generate",
+    "host of address()=\"a.example\"", "--answer", "port of address()=1", "--generate",
     "sed -i 's/import SwiftGRPC/import GRPC/' Sources/App/hello.grpc.swift")
   let text = try folder.read("Sources/App/Net.swift")
   #expect(
@@ -227,7 +227,7 @@ private func answering(
   #expect(text.contains(".connect(host: \"a.example\", port: 1)"))
   #expect(
     try folder.read(".moult.yml")
-      == "grpc-swift:\n  tls: \"nio-ssl\"\nmigrate:\n  placeholders:\n    \"host of address\": \"\\\"a.example\\\"\"\n    \"port of address\": \"1\"\n"
+      == "grpc-swift:\n  tls: \"nio-ssl\"\nmigrate:\n  placeholders:\n    \"host of address()\": \"\\\"a.example\\\"\"\n    \"port of address()\": \"1\"\n"
   )
   #expect(
     try folder.git("log", "--format=%s").output.contains("Say how the migration is to go"))
