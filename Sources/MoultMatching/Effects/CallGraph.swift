@@ -24,7 +24,7 @@ package final class CallGraph: Sendable {
     /// The names for which every file that mentions them was read.
     var namesRead: Set<String> = []
 
-    /// The files that use what a file declares, by its tree; some of them may not use it any more.
+    /// The files that use what a file declares, itself among them, by its tree; some of them may not use it any more.
     var users: [ObjectIdentifier: Set<Int>] = [:]
 
     /// The typealiases of the project by the types that they stand for; nil until somebody asks for an initialiser.
@@ -102,14 +102,13 @@ package final class CallGraph: Sendable {
     Glances.note(usesOf: declaration)
     let words = words(using: symbol)
     return noting { state in
-      var files = Set<Int>()
       if let words {
-        for word in words { files.formUnion(scan(word, &state)) }
+        for word in words { scan(word, &state) }
       } else {
         for index in trees.indices { readWhole(index, &state) }
-        files = Set(trees.indices)
       }
-      return files.flatMap { state.readings[$0]?.uses[declaration] ?? [] }
+      return (state.users[ObjectIdentifier(declaration.tree)] ?? [])
+        .flatMap { state.readings[$0]?.uses[declaration] ?? [] }
     }
   }
 
@@ -178,6 +177,7 @@ package final class CallGraph: Sendable {
   }
 
   /// Reads whatever mentions a name, and returns the files that do.
+  @discardableResult
   private func scan(_ name: String, _ state: inout State) -> [Int] {
     if state.filesByName == nil { state.filesByName = names(in: trees) }
     let files = state.filesByName?[stableHash(name.utf8)] ?? []
@@ -222,9 +222,7 @@ package final class CallGraph: Sendable {
       for symbol in symbols {
         guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
         reading.uses[declaration, default: []].append(node)
-        if declaration.tree !== node.tree {
-          state.users[ObjectIdentifier(declaration.tree), default: []].insert(index)
-        }
+        state.users[ObjectIdentifier(declaration.tree), default: []].insert(index)
       }
     }
     state.readings[index] = reading
