@@ -55,11 +55,16 @@ struct CacheFolder: Sendable {
   }
 
   /// Keeps an entry; a cache that cannot be written costs time, and nothing else.
+  ///
+  /// The first time that a process does so, what was used least lately goes.
   func keep(_ bytes: [UInt8], named name: String) {
     guard bytes.count < limit / 8, isMade() else { return }
     let file = joined(path, name)
     try? writeWhole(bytes, to: file, called: file, mode: 0o600)
+    Self.pruning.value { prune() }
   }
+
+  private static let pruning = Once<Void>()
 
   /// Makes the folder unless it is there, and returns whether entries can be kept in it.
   func isMade() -> Bool {
@@ -74,7 +79,7 @@ struct CacheFolder: Sendable {
   /// Whatever else is in the folder stays.
   ///
   /// - Complexity: O(*n* log *n*) in the entries.
-  func prune() {
+  private func prune() {
     guard let names = try? entries(ofFolder: path) else { return }
     var files: [(path: String, bytes: Int, time: Int)] = []
     for entry in names where entry.kind == .file {

@@ -15,7 +15,7 @@ enum DiskLook: Hashable {
 /// Pieces of up to 512 paths, each behind its length, so that threads can share them. A path is a kind, its length, its bytes with
 /// a zero behind them, which the system takes as they are, and its stamp if it has one. Numbers are little-endian and have
 /// eight bytes.
-struct DiskRecord {
+enum DiskRecord {
   private static let pathsInPiece = 512
 
   /// - Complexity: O(*n* log *n*) in the paths.

@@ -18,7 +18,7 @@ struct KnownRun {
   /// The name of the entry of a run: all that decides what it says and lies in no file that it reads.
   ///
   /// - Parameter places: the paths among the arguments, which may be links that come to lead elsewhere.
-  /// - Returns: nil if this program cannot be told from others, or stands in no folder.
+  /// - Returns: nil if this program cannot be told from others, or nothing can be kept.
   static func name(
     _ arguments: [String], _ places: [String], _ style: TextStyle, in folder: CacheFolder
   ) -> String? {
@@ -74,7 +74,6 @@ struct KnownRun {
     said.write(to: &bytes)
     bytes += DiskRecord.bytes(looks)
     folder.keep(bytes + Self.seal(bytes[...]), named: name)
-    folder.prune()
   }
 
   /// What an entry ends with, by which one is known that is not whole.
@@ -82,59 +81,5 @@ struct KnownRun {
     var hasher = ContentHasher()
     hasher.add(content)
     return Array(hasher.digest().text.utf8)
-  }
-}
-
-/// What a command has written, in order.
-struct SaidText {
-  private enum Stream: Int {
-    case output
-    case error
-  }
-
-  private var pieces: [(stream: Stream, bytes: [UInt8])] = []
-
-  init() {}
-
-  /// Writes a text to the output stream.
-  mutating func write(_ text: String) {
-    Terminal.write(text)
-    pieces.append((.output, Array(text.utf8)))
-  }
-
-  /// Writes a line to the error stream.
-  mutating func complain(_ line: String) {
-    Terminal.complain(line)
-    pieces.append((.error, Array((line + "\n").utf8)))
-  }
-
-  /// Writes all of it once more.
-  func sayAgain() {
-    for piece in pieces {
-      switch piece.stream {
-      case .output: Terminal.write(piece.bytes)
-      case .error:
-        Terminal.complain(String(decoding: piece.bytes, as: UTF8.self), endingLine: false)
-      }
-    }
-  }
-
-  fileprivate func write(to bytes: inout [UInt8]) {
-    bytes.appendNumber(pieces.count)
-    for piece in pieces {
-      bytes.appendNumber(piece.stream.rawValue)
-      bytes.appendNumber(piece.bytes.count)
-      bytes += piece.bytes
-    }
-  }
-
-  fileprivate init?(taking bytes: inout ArraySlice<UInt8>) {
-    guard let count = bytes.takeNumber(), count >= 0 else { return nil }
-    for _ in 0..<count {
-      guard let stream = bytes.takeNumber().flatMap(Stream.init), let length = bytes.takeNumber(),
-        let text = bytes.take(length)
-      else { return nil }
-      pieces.append((stream, Array(text)))
-    }
   }
 }

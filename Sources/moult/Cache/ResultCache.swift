@@ -5,7 +5,8 @@ import MoultReporting
 import MoultSource
 import MoultSurfaces
 
-/// Returns what returns what earlier runs of this program have found by the same rules; nil where nothing is to be kept.
+/// Returns a question for what earlier runs of this program have found by the same rules; it is answered by nil where nothing is
+/// to be kept.
 ///
 /// Nothing is read or made on the disk before somebody asks. Where dependencies are read, or the catalogue is another,
 /// findings follow from more than is digested here.
@@ -45,16 +46,12 @@ func knownResults(
     guard folder.isMade(), let program = runningProgram(folder) else { return nil }
     var ground = hasher
     ground.add(program)
-    let pruning = Once<Void>()
     return ResultStore(
       ground: ground.digest(),
       // As `ProgramChoice` has it.
       ofFile: { path in programs.home(ofPath: path).map { ofProgram[$0] } ?? ofTree },
       find: { key in folder.entry(named: key.text + CacheFolder.findings) },
-      keep: { key, bytes in
-        folder.keep(bytes, named: key.text + CacheFolder.findings)
-        pruning.value { folder.prune() }
-      })
+      keep: { key, bytes in folder.keep(bytes, named: key.text + CacheFolder.findings) })
   }
 }
 

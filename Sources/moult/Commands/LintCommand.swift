@@ -60,7 +60,7 @@ struct LintCommand: AsyncParsableCommand {
       Terminal.write(try fileList(project))
       return
     }
-    let start = Date()
+    let (start, entry) = (Date(), knownRun)
     let given = try input.stdinFilename.map { path in (path, try InputOption.read()) }
     let session = try await Session(project, shard: shard.shard?.shard, input: given)
     let changed = try changes.changedLines(in: session.workspace.base)
@@ -99,14 +99,9 @@ struct LintCommand: AsyncParsableCommand {
     if format.needsFooter, !text.quiet {
       said.complain(String(report.footer(.plain).dropLast()))
     }
-    if let entry = knownRun, report.verdict != .undecided, !session.inputs.readsDependencies {
-      var disk = DiskState(session.inputs, roots: session.roots, since: start)
-      let baseline = try session.baselinePath(baseline).map { [absolutePath($0)] } ?? []
-      disk.add(session.inputs.others + baseline, since: start)
-      if let looks = disk.looks {
-        KnownRun(said: said, verdict: report.verdict, migration: migration)
-          .keep(as: entry.name, in: entry.folder, looks)
-      }
+    if let entry, report.verdict != .undecided, let looks = try looks(session, since: start) {
+      KnownRun(said: said, verdict: report.verdict, migration: migration)
+        .keep(as: entry.name, in: entry.folder, looks)
     }
     measures.report(session, remaining: report.findings)
     if report.coverage.seen.isEmpty, !session.hasNothingToDo {
@@ -131,6 +126,18 @@ struct LintCommand: AsyncParsableCommand {
     else { return }
     run.said.sayAgain()
     Terminal.exit(run.verdict)
+  }
+
+  /// What has to lie on the disk for another run to say the same; nil where that cannot be told.
+  private func looks(
+    _ session: Session, since start: Date
+  ) throws(Failure) -> [String: DiskLook]? {
+    guard !session.inputs.readsDependencies else { return nil }
+    var disk = DiskState(
+      session.inputs, roots: session.roots, since: start, comparesFolders: false)
+    let baseline = try session.baselinePath(baseline).map { [absolutePath($0)] } ?? []
+    disk.add(session.inputs.others + baseline, since: start)
+    return disk.looks
   }
 
   /// Where a run that asks for the same is kept; nil for one that writes files, or reads what is no file of the tree.

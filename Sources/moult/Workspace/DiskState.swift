@@ -18,7 +18,7 @@ struct DiskState {
 
   private struct Folder {
     let stamp: FileStamp?
-    /// Nil if it may have been another when it was walked.
+    /// Nil if it may have been another when it was walked, or nobody compares it.
     let content: Int?
   }
 
@@ -34,7 +34,10 @@ struct DiskState {
   ///   - inputs: what was read.
   ///   - roots: what was asked for, absolute.
   ///   - start: the time before anything was read. What was written after it may have been read before or after.
-  init(_ inputs: SessionInputs, roots: [String], since start: Date) {
+  ///   - comparesFolders: whether `changes` is to be asked, which looks into folders whose time is another.
+  init(
+    _ inputs: SessionInputs, roots: [String], since start: Date, comparesFolders: Bool = true
+  ) {
     for file in inputs.files {
       files[file.absolutePath] = FileStamp.stamp(file.absolutePath, before: start)
     }
@@ -61,7 +64,8 @@ struct DiskState {
     for folder in inputs.folders + ofRules {
       let stamp = FileStamp.stamp(folder, before: start)
       folders[folder] = Folder(
-        stamp: stamp, content: stamp == FileStamp.doubtful ? nil : Self.content(folder))
+        stamp: stamp,
+        content: comparesFolders && stamp != FileStamp.doubtful ? Self.content(folder) : nil)
     }
     for folder in ofRules {
       for entry in (try? entries(ofFolder: folder)) ?? [] where entry.kind == .file {
