@@ -53,16 +53,17 @@ extension Engine {
         let result = await MoultAnalysis.analyse(
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
           cache: cache, results: request.results)
+        let places = NamedPlaces(files)
         return Analysis(
           findings: result.findings, suppressed: result.suppressed,
-          gaps: gaps(result.gaps, in: files), kept: result.kept,
-          unknown: unknownTypes(result.unknown, in: files),
+          gaps: places.gaps(result.gaps), kept: result.kept,
+          unknown: places.unknownTypes(result.unknown),
           programs: result.programs.map { program in
             ProgramAnalysis(
               program: program.program, findings: program.result.findings,
               suppressed: program.result.suppressed,
-              gaps: gaps(program.result.gaps, in: files), kept: program.result.kept,
-              unknown: unknownTypes(program.result.unknown, in: files))
+              gaps: places.gaps(program.result.gaps), kept: program.result.kept,
+              unknown: places.unknownTypes(program.result.unknown))
           })
       },
       follow: { files, request, edited in
@@ -75,10 +76,11 @@ extension Engine {
           files.map(ProjectText.init), catalogue, AnalysisOptions(request, files),
           targets: request.configuration.targets, ofProgram: request.targetsOfProgram,
           cache: cache)
+        let places = NamedPlaces(files)
         return Survey(
           inventory: result.inventory, findings: result.analysis.findings,
-          gaps: gaps(result.analysis.gaps, in: files),
-          unknown: unknownTypes(result.analysis.unknown, in: files))
+          gaps: places.gaps(result.analysis.gaps),
+          unknown: places.unknownTypes(result.analysis.unknown))
       },
       openHops: { files, analysis, request in
         await hops(files, analysis, catalogue, request, cache)
@@ -178,7 +180,8 @@ private func fixed(
       }
       return first.map { catalogue.step(of: $0, finding: Set(outcome.applied.map(\.rule))) }
     },
-    remaining: outcome.remaining, followed: outcome.followed, gaps: gaps(fixed.gaps, in: files),
+    remaining: outcome.remaining, followed: outcome.followed,
+    gaps: NamedPlaces(files).gaps(fixed.gaps),
     refusal: nil)
 }
 
@@ -220,7 +223,7 @@ private func renamed(
       LeftMention(path: $0.path, range: outcome.placeAfterwards(of: $0), reason: $0.reason)
     },
     generated: outcome.renaming.generatedFiles, obstacles: outcome.obstacles,
-    gaps: gaps(outcome.gaps, in: files))
+    gaps: NamedPlaces(files).gaps(outcome.gaps))
 }
 
 private func facts(
@@ -354,34 +357,6 @@ extension AnalysisOptions {
       rules: request.everything.rules, options: request.configuration.options,
       described: request.described, jobs: request.jobs, decision: request.everything.decision)
     self = within(request.programs).laidOut(request.layouts).answering(request.questions)
-  }
-}
-
-/// Returns what output says of files that were not understood, in the order given.
-func gaps(_ gaps: [AnalysisGap], in files: [WorkspaceFile]) -> [Gap] {
-  guard !gaps.isEmpty else { return [] }
-  let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
-  return gaps.map { gap in
-    let line = sources[gap.path].map { LineIndex($0.bytes).line(of: gap.range.lowerBound) } ?? 1
-    return Gap(
-      path: gap.path, kind: gap.isTotal ? .notUnderstood : .partlyUnderstood,
-      reason: "line \(line): \(gap.reason)")
-  }
-}
-
-/// Returns what output says of places where a type is not known, in the order given.
-private func unknownTypes(_ places: [UnknownPlace], in files: [WorkspaceFile]) -> [UnknownType] {
-  guard !places.isEmpty else { return [] }
-  let sources = Dictionary(files.map { ($0.source.path, $0.source) }) { first, _ in first }
-  var lines: [String: LineIndex] = [:]
-  return places.compactMap { place in
-    guard let source = sources[place.path] else { return nil }
-    let index = lines[place.path] ?? LineIndex(source.bytes)
-    lines[place.path] = index
-    let start = index.position(of: place.range.lowerBound, in: .utf8, of: source.bytes)
-    return UnknownType(
-      path: place.path, line: start.line, utf8Column: start.column, reason: place.reason,
-      modules: place.modules)
   }
 }
 

@@ -52,7 +52,6 @@ extension AnalysisResult {
       return
     }
     var gaps: Set<String> = []
-    var places: Set<PlaceInFile> = []
     self.init(
       findings: mergedFindings(results.map(\.findings), unused: unused, reporters: reporters)
         .sorted(),
@@ -61,8 +60,7 @@ extension AnalysisResult {
         .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
       kept: unique(results.flatMap(\.kept)).sorted(),
       // Programs that share a file may not know the type for another reason each.
-      unknown: results.flatMap(\.unknown).filter { places.insert(PlaceInFile($0)).inserted }
-        .sorted())
+      unknown: sortedOnce(results.flatMap(\.unknown)))
     programs = parts
   }
 }
@@ -77,17 +75,6 @@ struct FindingPlace: Hashable {
     path = finding.path
     rule = finding.rule
     range = finding.range
-  }
-}
-
-/// What makes unknown places of several programs one.
-private struct PlaceInFile: Hashable {
-  let path: String
-  let range: ByteRange
-
-  init(_ place: UnknownPlace) {
-    path = place.path
-    range = place.range
   }
 }
 
@@ -178,4 +165,18 @@ extension Catalogue {
   var unusedSuppressions: Set<RuleID> {
     Set(surfaceRules.filter { $0.suppressionFault == .unused }.map(\.id))
   }
+}
+
+/// Returns elements in their order; of several that stand at one place in it, the first that is given.
+///
+/// - Complexity: O(*n* log *n*).
+package func sortedOnce<Element: Comparable>(_ elements: [Element]) -> [Element] {
+  var result: [Element] = []
+  let sorted = elements.enumerated().sorted { a, b in
+    a.element < b.element || !(b.element < a.element) && a.offset < b.offset
+  }
+  for (_, element) in sorted where result.last.map({ $0 < element }) ?? true {
+    result.append(element)
+  }
+  return result
 }

@@ -34,7 +34,7 @@ func impactResult(
     rewrites: rewrites,
     edits: result.outcome.edits.filter { scope.contains($0.key) && result.changed[$0.key] != nil },
     refused: Set(result.refused.map { "\($0.use.path): \($0.reason)" }).sorted(),
-    gaps: gaps(result.gaps, in: files))
+    gaps: NamedPlaces(files).gaps(result.gaps))
 }
 
 /// - Parameters:

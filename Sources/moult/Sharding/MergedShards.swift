@@ -98,18 +98,8 @@ struct MergedShards {
     var known: Set<String> = []
     sum.add(programs.flatMap(\.gaps).filter { known.insert($0.path).inserted })
     // What programs share is one place, as where one run has all of them.
-    var places: Set<Place> = []
-    sum.unknown =
-      programs.flatMap(\.unknown).filter {
-        places.insert(Place(path: $0.path, line: $0.line, column: $0.utf8Column)).inserted
-      }.sorted()
+    sum.unknown = sortedOnce(programs.flatMap(\.unknown))
     return sum
-  }
-
-  private struct Place: Hashable {
-    let path: String
-    let line: Int
-    let column: Int
   }
 
   private func fingerprints(of findings: [Finding]) -> [Finding: Fingerprint] {
