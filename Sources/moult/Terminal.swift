@@ -12,7 +12,8 @@ enum Terminal {
     write(Array((endingLine ? text + "\n" : text).utf8), to: STDERR_FILENO)
   }
 
-  static func exit(_ verdict: Verdict) -> Never { Foundation.exit(Int32(verdict.rawValue)) }
+  /// Ends the process at once: nothing is buffered, and what other threads are still at must not be taken apart below them.
+  static func exit(_ verdict: Verdict) -> Never { _exit(Int32(verdict.rawValue)) }
 
   /// Returns how to decorate what goes to the output stream.
   static func style(_ choice: ColorChoice) -> TextStyle {
