@@ -86,6 +86,7 @@ struct ServerProject: Sendable {
         if self.overlay[path] == nil, isNewFile(path) { return false }
         continue
       }
+      // A file that was not kept is read where it was opened; by now the disk may have another than was found.
       let isChanged = looksAtDisk ? changes.files.contains(path) : !disk.holds(path)
       guard let old = text(of: path, isChanged: isChanged),
         let new = overlay[path] ?? (try? readFile(path))
