@@ -52,6 +52,8 @@ private let heldBack: Set<String> = [
   "grpc-swift.runtime-type: A group of event loops",
   "grpc-swift.straight-call: With headers",
   "grpc-swift.straight-metadata: Created, changed and read",
+  // With a comment in it the call goes by way of grpc-swift 1, where a dictionary does for its headers.
+  "grpc-swift.straight-stream: Left before its end",
 ]
 
 private let catalogue = Result { try Catalogue(embeddedTexts) }
