@@ -11,6 +11,7 @@ struct ProjectFinding: Sendable {
   let swift: SwiftFinding?
   private let requirements: ResolvableRequirements
   private let versions: VersionJudge
+  private let libraries: LibraryVersions
 
   /// - Parameter catalogue: the one that the project was read for.
   init(_ project: Project, _ catalogue: Catalogue) {
@@ -19,12 +20,14 @@ struct ProjectFinding: Sendable {
     }
     requirements = project.resolvableRequirements(catalogue, swift)
     versions = VersionJudge(catalogue, requirements.taken)
+    libraries = LibraryVersions(catalogue, project.facts.taken)
   }
 
   private init(_ other: ProjectFinding, _ swift: SwiftFinding?) {
     self.swift = swift
     requirements = other.requirements
     versions = other.versions
+    libraries = other.libraries
   }
 
   /// Returns what finds in the same project with other bodies in one file, none of which a manifest has looked at.
@@ -45,7 +48,10 @@ struct ProjectFinding: Sendable {
 
   /// Returns a finding as the project's versions want it, or nil if they do not.
   func judged(_ finding: Finding) -> Finding? {
-    versions.judged(requirements.resolvable(finding))
+    let finding = requirements.resolvable(finding)
+    guard let result = versions.judged(finding) else { return nil }
+    // Where a version decided, it is said already: of the fix's requirement, if the same run raises it.
+    return result.evidence.count > finding.evidence.count ? result : libraries.telling(result)
   }
 }
 

@@ -217,7 +217,11 @@ private struct EffectClimb {
     }
     let missing = effects.subtracting(accepted)
     guard missing.isEmpty || raiseParameters(taking: closure, missing, file) else {
-      return stop(need, effects, because: "a closure that is \(passedTo(closure, file))", file)
+      let reason = "a closure that is \(passedTo(closure, file))"
+      // What follows relies on what the closure has done.
+      return isWaitedFor(closure)
+        ? leave(need, because: reason + ", and is waited for", file)
+        : stop(need, effects, because: reason, file)
     }
     // What rethrows throws what its closure throws.
     guard effects.contains(.throwing), let call = call(taking: closure),
@@ -255,6 +259,12 @@ private struct EffectClimb {
       + "; in Swift 6 mode it must be 'nonisolated(nonsending)' for an actor to pass it one of its own"
   }
 
+  /// Whether whoever passes a closure on waits until it is done.
+  private func isWaitedFor(_ closure: Node) -> Bool {
+    guard let callee = call(taking: closure)?.callee else { return false }
+    return waitingFunctions.contains(callee.name)
+  }
+
   private func call(taking closure: Node) -> Node? {
     closure.ancestors.prefix(3).first { $0.kind == .functionCall }
   }
@@ -281,7 +291,11 @@ private struct EffectClimb {
       return stop(need, effects, because: "a function that is not understood", file)
     }
     let family = EffectFamily(of: symbol, missing, in: home.model, home.calls)
-    if let obstacle = family.obstacle { return stop(need, effects, because: obstacle, file) }
+    if let obstacle = family.obstacle {
+      // An operation is finished when its 'main' returns.
+      return symbol.name == "main" && holder.modifierNames.contains("override")
+        ? leave(need, because: obstacle, file) : stop(need, effects, because: obstacle, file)
+    }
     var callers: [Node] = []
     for member in family.members {
       guard let uses = MoultMatching.callers(of: member, in: file) else {
@@ -340,7 +354,9 @@ private struct EffectClimb {
   private mutating func stop(
     _ need: Need, _ effects: Effects, because reason: String, _ file: FileContext
   ) {
-    guard effects.contains(.async) else { return leave(need, because: reason, file) }
+    guard effects.contains(.async), !isBehindDeferred(need.expression) else {
+      return leave(need, because: reason, file)
+    }
     let handlesErrors = !effects.contains(.throwing)
     let statements = DetachedStatements(
       around: need.expression, handlesErrors: handlesErrors, file)
@@ -359,6 +375,19 @@ private struct EffectClimb {
       because:
         "\(reason), so the statements around it run in a 'Task' that nobody waits for; until now what follows them waited"
     )
+  }
+
+  /// Whether the block around an expression has something to do when it ends, which would then be done too early.
+  private func isBehindDeferred(_ expression: Node) -> Bool {
+    for node in expression.ancestors {
+      if node.kind == .codeBlock || node.kind == .closure,
+        node.items.contains(where: { $0.kind == .deferStmt })
+      {
+        return true
+      }
+      if node.kind == .closure || node.kind == .functionDecl { return false }
+    }
+    return false
   }
 
   /// The effects can go no further from here, and a person decides.
@@ -428,3 +457,8 @@ private struct EffectClimb {
     }
   }
 }
+
+/// Functions and types that run a closure, or have it run, for somebody who waits for the end of it.
+private let waitingFunctions: Set<String> = [
+  "sync", "asyncAndWait", "concurrentPerform", "DispatchWorkItem", "withLock", "withLockUnchecked",
+]

@@ -28,6 +28,9 @@ struct EffectFamily {
       for heir in calls.descendants(of: owner) { ancestors.add(Ancestors(of: heir, in: model)) }
       var hasOverridden = false
       for ancestor in ancestors.types where ancestor != owner || next.isFromExtensionOfProtocol {
+        if ancestor.asksForUnlisted(next) {
+          obstacle = "'\(next.name)' is declared by '\(ancestor.name)' of \(ancestor.module)"
+        }
         for met in model.declaredMembers(of: ancestor) where met != next && meets(next, met) {
           hasOverridden = true
           let missing = effects.subtracting(met.effects)
@@ -130,6 +133,13 @@ private func obstacle(to effects: Effects, of symbol: Symbol) -> String? {
   if symbol.isGenerated { return "'\(symbol.name)' is generated" }
   let holder = declaration.declarationHolder
   let attributes = holder.attributes.map(\.name)
+  if let owner = symbol.parent?.declaration?.declarationHolder.attributes.map(\.name) {
+    let isWrapped =
+      owner.contains("propertyWrapper")
+      && ["wrappedValue", "projectedValue"].contains(symbol.name)
+    let isBuilding = owner.contains("resultBuilder") && symbol.name.hasPrefix("build")
+    if isWrapped || isBuilding { return "'\(symbol.name)' is called by what Swift itself writes" }
+  }
   for name in ["objc", "IBAction", "IBSegueAction", "_cdecl", "NSManaged"]
   where attributes.contains(name) {
     return "'\(symbol.name)' is '@\(name)', whose callers are not Swift's"

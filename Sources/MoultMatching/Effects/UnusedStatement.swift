@@ -1,5 +1,5 @@
 import MoultSemantics
-import MoultSyntax
+package import MoultSyntax
 
 /// Returns the statement that an expression is the whole of, if nothing uses its value.
 func unusedStatement(around expression: Node, _ file: FileContext) -> Node? {
@@ -33,7 +33,7 @@ func unusedStatement(around expression: Node, _ file: FileContext) -> Node? {
 }
 
 /// Whether a function gives no value to whoever calls it.
-func returnsNothing(_ function: Node) -> Bool {
+package func returnsNothing(_ function: Node) -> Bool {
   guard let type = function.returnType else { return true }
   return type.text == "Void" || type.text == "()"
 }

@@ -240,9 +240,14 @@ private func finding(
   let consequence = outcome.consequence
   // What is wrong here may be mended in another file.
   let isEmpty = consequence.edits.isEmpty && consequence.elsewhere.isEmpty
-  let safety = isEmpty ? Safety.manual : max(rule.safety, consequence.safety)
+  let files = fileEdits(consequence, file.source.path)
+  let isTorn = !files.allSatisfy { areApart($0.edits) }
+  let safety = isEmpty || isTorn ? Safety.manual : max(rule.safety, consequence.safety)
   var nextStep = outcome.nextStep ?? rule.nextStep?.text(bindings, in: file.source)
-  if safety == .manual, let reason = consequence.reasons.first {
+  if isTorn {
+    nextStep =
+      "its rewrite would change the same text twice; write what stands around it as statements of their own, and run it again"
+  } else if safety == .manual, let reason = consequence.reasons.first {
     nextStep = [reason, nextStep].compactMap { $0 }.joined(separator: "; ")
   }
   var fix: Fix?
@@ -250,7 +255,7 @@ private func finding(
     fix = Fix(
       title: outcome.title ?? rule.choice?.value(in: file)?.title
         ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
-      safety: safety, files: fileEdits(consequence, file.source.path),
+      safety: safety, files: files,
       imports: ImportChange(
         add: outcome.imports.union(rule.modules().subtracting(file.semantics.visibleModules))))
   }
@@ -277,6 +282,21 @@ private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits
   return (own.isEmpty ? [] : [FileEdits(path: path, edits: sorted)])
     + consequence.elsewhere.filter { $0.key != path }
     .map { FileEdits(path: $0.key, edits: $0.value) }
+}
+
+/// Whether no two edits change the same text.
+///
+/// - Parameter edits: in any order.
+private func areApart(_ edits: [Edit]) -> Bool {
+  let ordered = edits.map(\.range).sorted { a, b in
+    a.lowerBound != b.lowerBound ? a.lowerBound < b.lowerBound : a.isEmpty && !b.isEmpty
+  }
+  var end = ByteOffset(0)
+  for range in ordered {
+    guard range.lowerBound >= end else { return false }
+    end = range.upperBound
+  }
+  return true
 }
 
 private func oneLine(_ text: String) -> String {

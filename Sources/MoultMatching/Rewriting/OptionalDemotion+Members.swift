@@ -30,7 +30,9 @@ extension OptionalDemotion {
     guard let closure, call.arguments.count + call.trailingClosures.count == 1 else { return false }
     let result: Node
     guard closure.kind == .closure else {
-      guard closure.kind == .declReference || closure.kind == .memberAccess else { return false }
+      guard closure.kind == .declReference || closure.kind == .memberAccess,
+        !endsOptionalChain(node)
+      else { return false }
       let start = node.range.lowerBound
       consequence.edits.append(Edit(start..<start, file.source.text(closure.range) + "("))
       consequence.edits.append(Edit(gap, ")"))

@@ -7,7 +7,8 @@ package import MoultSyntax
 ///
 /// `guard let x = E else {…}` becomes `let x = E`, `E ?? d` becomes `E`, `E?.a` becomes `E.a`, `E!`
 /// becomes `E`; a local that was inferred from `E` is followed to its uses. Where Swift wraps a value by
-/// itself (arguments, results, assignments) nothing changes.
+/// itself (arguments, results, assignments) nothing changes. In `E?.a` a member that is no longer optional leaves the whole
+/// optional, so nothing but what belongs to the chain changes.
 package func demotionOfOptional(_ expression: Node, in file: FileContext) -> Consequence {
   var walk = OptionalDemotion(file: file)
   walk.demote(expression)
@@ -29,11 +30,19 @@ struct OptionalDemotion {
       demoteChain(from: parent)
     case .forceUnwrap:
       consequence.delete(node.range.upperBound..<parent.range.upperBound)
+    case .memberAccess where parent.children.first == node: demoteMember(parent, of: node)
+    default: if !endsOptionalChain(node) { demoteValue(node) }
+    }
+  }
+
+  /// Changes what is around the value of a whole expression.
+  private mutating func demoteValue(_ node: Node) {
+    guard let parent = node.parent else { return }
+    switch parent.kind {
     case .argument where parent.parent?.kind == .tuple && parent.parent?.children.count == 1:
       if let tuple = parent.parent { demote(tuple) }
     case .binaryOperator: demoteOperand(node, of: parent)
     case .initializerClause: demoteInitializer(parent)
-    case .memberAccess where parent.children.first == node: demoteMember(parent, of: node)
     case .switchExpr where parent.children.first == node:
       demoteSubject(of: parent)
     default: break
@@ -53,7 +62,15 @@ struct OptionalDemotion {
     guard top != link else { return }
     // A chain whose last member is optional by itself stays optional.
     if case .optional = declaredType(ofChainEnding: top) { return }
-    demote(top)
+    demoteValue(top)
+  }
+
+  /// Whether a `?` to the left of the last member makes the value of an expression optional.
+  func endsOptionalChain(_ node: Node) -> Bool {
+    guard isChainStep(node.kind) else { return false }
+    var innermost = node
+    while let base = innermost.children.first, isChainStep(innermost.kind) { innermost = base }
+    return containsOptionalLink(from: node, downTo: innermost)
   }
 
   private func declaredType(ofChainEnding node: Node) -> SemanticType {

@@ -28,6 +28,11 @@ struct RunningValue {
         "create it in a function that can throw, because something has to run it, and a global variable's value cannot"
       )
     }
+    guard isAlwaysEvaluated(expression, in: node, file) else {
+      throw Refusal(
+        "create it in a statement of its own where it is needed, because something has to run it, and here it is created only at times"
+      )
+    }
     statement = node
     self.expression = expression
     self.file = file
@@ -59,12 +64,23 @@ struct RunningValue {
       preparation + [
         .variable(.let, name, value: value), task(name, RunningTask(name, method).code),
       ]
+    let isReturned: Bool
+    switch resultOfBlock {
+    case .none: isReturned = false
+    case .given: isReturned = true
+    case .unknown:
+      throw Refusal("write 'return' before it, or assign it to a local, then run the fix again")
+    }
     if statement == expression {
       editor.replace(
-        item: statement, with: items + [isSoleResult ? .returned(.word(name)) : .word(name)])
+        item: statement, with: items + [isReturned ? .returned(.word(name)) : .word(name)])
+      return
+    }
+    editor.replace(expression, with: .word(name))
+    if isReturned {
+      editor.replace(item: statement, with: items + [.returned(.kept(statement))])
     } else {
       editor.insert(items, before: statement)
-      editor.replace(expression, with: .word(name))
     }
   }
 
@@ -103,12 +119,74 @@ struct RunningValue {
     return file.semantics.symbol(of: name.node)?.kind == .property
   }
 
-  private var isSoleResult: Bool {
-    guard let block = StatementBlock(of: statement.parent), block.items.only != nil,
-      let owner = FunctionDecl(of: block.node.parent)
-    else { return false }
-    return owner.returnType != nil
+  /// What the statement, as the only one of its block, is without `return`.
+  private var resultOfBlock: BlockResult {
+    guard statement.kind.isExpression, let block = statement.parent else { return .none }
+    let found = result(of: block, file)
+    guard case .given = found, [.ifExpr, .switchExpr].contains(statement.kind) else { return found }
+    // A statement with branches that leave, or an expression with branches.
+    return statement.descendants.contains { $0.kind == .returnStmt } ? .none : .unknown
   }
+}
+
+/// What the only expression of a block is.
+private enum BlockResult {
+  case none
+  case given
+
+  /// It may be the block's value, and `return` cannot be written, or may not.
+  case unknown
+}
+
+private func result(of block: Node, _ file: FileContext) -> BlockResult {
+  guard block.items.count == 1 else { return .none }
+  switch block.kind {
+  case .accessorBlock: return .given
+  case .closure:
+    guard case .function(_, let result, _, _) = file.semantics.type(of: block), !result.isUnknown
+    else { return .unknown }
+    return result == .void ? .none : .given
+  case .codeBlock:
+    guard let owner = block.parent else { return .none }
+    if let function = FunctionDecl(owner) {
+      return function.returnType == nil || returnsNothing(owner) ? .none : .given
+    }
+    if owner.kind == .accessorDecl { return owner.name == "get" ? .given : .none }
+    return owner.kind == .ifExpr && isValue(owner, file) ? .unknown : .none
+  case .switchCase:
+    return block.parent.map { isValue($0, file) } == true ? .unknown : .none
+  default: return .none
+  }
+}
+
+/// Whether an `if` or a `switch` gives a value.
+private func isValue(_ branches: Node, _ file: FileContext) -> Bool {
+  guard let parent = branches.parent else { return false }
+  if parent.kind == .ifExpr { return isValue(parent, file) }
+  guard parent.isBlockOfStatements else { return true }
+  switch result(of: parent, file) {
+  case .none: return false
+  case .given, .unknown: return true
+  }
+}
+
+/// Whether nothing but the statement decides whether an expression in it is evaluated.
+func isAlwaysEvaluated(_ expression: Node, in statement: Node, _ file: FileContext) -> Bool {
+  if surroundings(of: expression, in: file).autoclosure != nil { return false }
+  var child = expression
+  while child != statement, let parent = child.parent {
+    switch parent.kind {
+    case .ternary, .ifExpr, .guardStmt: if parent.children.first != child { return false }
+    case .binaryOperator:
+      let isShort = ["??", "&&", "||"].contains(parent.name)
+      if isShort, parent.children.first != child { return false }
+    case .whileStmt, .repeatStmt: return false
+    case .argument where parent.argumentLabel == "default": return false
+    default: break
+    }
+    child = parent
+  }
+  return true
 }
 
 /// A task that runs a client or a server.

@@ -33,6 +33,11 @@ struct ValueOfAConstant {
   func put(
     _ made: Code, running method: String, names: [String], _ editor: inout SyntaxEditor
   ) throws(Refusal) {
+    guard isAlwaysEvaluated(expression, in: value, file) else {
+      throw Refusal(
+        "create it in a constant of its own, because something has to run it, and here it is created only at times"
+      )
+    }
     let words = Set(value.tokenIDs.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
     guard let name = names.first(where: { !words.contains($0) }) else {
       throw Refusal("assign it to a local, then run the fix again")

@@ -107,7 +107,7 @@ private actor DraftCompiler {
       SourceText(path: path, bytes: Array(text.utf8))
     }
     var lines: [String: Set<Int>] = [:]
-    for error in try compiler.errors(in: sources, era: index, id: count) {
+    for error in try compiler.errors(in: sources, beside: [], era: index, id: count) {
       guard let path = error.path else { return nil }
       lines[path, default: []].insert(error.line)
     }

@@ -62,13 +62,24 @@ func checkTypes(_ plan: TypeCheckPlan, _ progress: Progress) async throws {
 private func errors(
   in task: TypeCheckTask, _ id: Int, _ compiler: SwiftCompiler
 ) throws -> [CompilerError] {
-  let first = try compiler.errors(in: task.files.map(\.source), era: task.era, id: id)
+  let first = try compiler.errors(in: task.files, era: task.era, id: id)
   guard !first.isEmpty else { return [] }
   for other in task.alternatives {
-    let errors = try compiler.errors(in: other.files.map(\.source), era: other.era, id: id)
+    let errors = try compiler.errors(in: other.files, era: other.era, id: id)
     if errors.isEmpty { return [] }
   }
   return first
+}
+
+extension SwiftCompiler {
+  /// Type-checks what stands on a page beside what does not: the era's sample, which is checked by itself.
+  fileprivate func errors(
+    in files: [CaseFile], era: Int, id: Int
+  ) throws(Failure) -> [CompilerError] {
+    try errors(
+      in: files.filter { !$0.pageLines.isEmpty }.map(\.source),
+      beside: files.filter(\.pageLines.isEmpty).map(\.source), era: era, id: id)
+  }
 }
 
 /// Returns the module that the code imports and neither the toolchain nor any era's interfaces have.
