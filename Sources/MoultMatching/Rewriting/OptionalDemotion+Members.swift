@@ -22,7 +22,7 @@ extension OptionalDemotion {
     }
   }
 
-  /// `E.map { $0.a }` becomes `E.a`, and `E.map(f)` becomes `f(E)`.
+  /// `E.map { $0.a }` becomes `E.a`, `E.map { f($0) }` becomes `f(E)`, and `E.map(f)` becomes `f(E)`.
   private mutating func demoteMap(_ call: Node, named name: String, of node: Node) -> Bool {
     let gap = node.range.upperBound..<call.range.upperBound
     guard !file.tree.holdsComment(in: gap) else { return false }
@@ -40,13 +40,70 @@ extension OptionalDemotion {
       demote(call)
       return true
     }
-    guard let (body, value) = bodyAroundValue(of: closure) else { return false }
+    guard let (body, value) = bodyAroundValue(of: closure) else {
+      return putInPlaceOfValue(in: closure, of: call, named: name, node)
+    }
     consequence.delete(node.range.upperBound..<value.range.upperBound)
     consequence.delete(body.range.upperBound..<call.range.upperBound)
     result = body
     if name == "flatMap", case .optional = file.semantics.type(of: result) { return true }
     demote(call)
     return true
+  }
+
+  /// `E.map { f($0) }` becomes `f(E)`, where the closure names its parameter once.
+  private mutating func putInPlaceOfValue(
+    in closure: Node, of call: Node, named name: String, _ node: Node
+  ) -> Bool {
+    let items = closure.items
+    let parameter = closure.parameters.first?.internalName ?? "$0"
+    guard !endsOptionalChain(node), items.count == 1, let body = items.first,
+      body.kind.isExpression, closure.parameters.count < 2,
+      !body.descendants.contains(where: { $0.kind == .closure })
+    else { return false }
+    let named = body.tokenIDs.count {
+      file.tree.text(of: TokenID(rawValue: UInt32($0))) == parameter
+    }
+    let uses = body.descendants.filter { $0.kind == .declReference && $0.name == parameter }
+    guard named == 1, uses.count == 1, let use = uses.first,
+      !isLeftOfOperator(use, in: body)
+    else { return false }
+    let isOperand = call.parent.map { !holdsWholeExpression($0) } ?? false
+    let isJoined = [.binaryOperator, .ternary, .tryExpr, .awaitExpr, .asExpr, .isExpr]
+      .contains(body.kind)
+    let (open, close) = isOperand && isJoined ? ("(", ")") : ("", "")
+    let start = node.range.lowerBound
+    let before = file.source.text(body.range.lowerBound..<use.range.lowerBound)
+    let behind = file.source.text(use.range.upperBound..<body.range.upperBound)
+    consequence.edits.append(Edit(start..<start, open + before))
+    consequence.edits.append(
+      Edit(node.range.upperBound..<call.range.upperBound, behind + close))
+    if name == "flatMap", case .optional = file.semantics.type(of: body) { return true }
+    demote(call)
+    return true
+  }
+
+  /// Whether what would stand in the place of a use is evaluated later than until now, or not at all.
+  private func isLeftOfOperator(_ use: Node, in body: Node) -> Bool {
+    var child = use
+    while child != body, let parent = child.parent {
+      if parent.kind == .ternary || parent.kind == .ifExpr || parent.kind == .switchExpr {
+        return true
+      }
+      if parent.kind == .binaryOperator, ["??", "&&", "||"].contains(parent.name) { return true }
+      child = parent
+    }
+    return false
+  }
+
+  /// Whether an expression stands in a node as a whole, and not as an operand or the base of a member.
+  private func holdsWholeExpression(_ node: Node) -> Bool {
+    switch node.kind {
+    case .initializerClause, .argument, .returnStmt, .codeBlock, .closure, .switchCase,
+      .sourceFile, .assignment, .arrayLiteral, .accessorBlock:
+      true
+    default: false
+    }
   }
 
   /// The only expression of a closure and its parameter, which it begins with and names once.

@@ -58,6 +58,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
       "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"
     )
   }
+  if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
   let isTaken = file.model.declaresTopLevelType(named: successor)
@@ -67,6 +68,24 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   for question in status?.questions ?? [] { question.rewrite(&editor) }
   let consequence = Consequence(editor)
   return status == nil ? TransformOutcome(consequence) : placeOfMany(consequence)
+}
+
+/// What a person does first about a message that is used as only an optional can be, in the declaration around a type.
+///
+/// With the type of its status it would be a text, which has a `map` of its own, over its characters.
+private func stepForMessage(beside type: Node, _ file: FileContext) -> String? {
+  let outermost = type.ancestors.first { node in
+    node.parent.map { $0.kind == .memberBlock || $0.kind == .sourceFile } ?? false
+  }
+  guard let outermost else { return nil }
+  let isStuck = outermost.descendants.contains { node in
+    node.kind == .memberAccess && node.name == "message" && node.parent?.kind == .memberAccess
+      && file.semantics.symbol(of: node)?.qualifiedName == "GRPC.GRPCStatus.message"
+      && demotionOfOptional(node, in: file).safety == .manual
+  }
+  return isStuck
+    ? "write 'if let' in place of 'map' around the status's 'message', which is never nil in grpc-swift 2; then run the fix again"
+    : nil
 }
 
 extension Node {

@@ -55,11 +55,15 @@ private struct EventLoop {
     let pattern =
       loop.name == "_" ? message : .call(message, [.plain(.bound(.let, loop.name))])
     let end = after.isEmpty ? [success(of: .member(nil, "ok"))] : failing(after)
+    guard let event = file.freeName(["event", "streamEvent", "nextEvent"], around: loop.statement)
+    else {
+      throw Refusal("rename '\(method.name)'s variable 'event', then run the fix again")
+    }
     let cases = [CaseCode(pattern, failing(loop.items)), CaseCode(.member(nil, "end"), end)]
     let closure = Code.closure(
       ClosureCode(
-        captures: body.usesSelfSilently(file) ? ["self"] : [], parameters: ["event"],
-        [.form(.choice(.word("event"), cases))]))
+        captures: body.usesSelfSilently(file) ? ["self"] : [], parameters: [event],
+        [.form(.choice(.word(event), cases))]))
     let eventLoop = method.context.member("eventLoop")
     guard before.contains(where: canFail) else {
       let made = eventLoop.calling("makeSucceededFuture", [.plain(closure)])
