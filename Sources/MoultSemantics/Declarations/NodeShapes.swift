@@ -14,8 +14,14 @@ extension Node {
 
   var isExpressionNode: Bool {
     if kind == .ifExpr || kind == .switchExpr || kind == .doStmt { return true }
+    if kind == .ifConfig { return continuesExpression }
     return kind.rawValue >= NodeKind.integerLiteral.rawValue
       && kind.rawValue <= NodeKind.missingExpr.rawValue
+  }
+
+  /// Whether an `#if` goes on with the expression before it.
+  private var continuesExpression: Bool {
+    children.first.map { $0.kind != .ifConfigClause } ?? false
   }
 
   /// The children of one kind, in source order.
@@ -93,7 +99,7 @@ extension Node {
 
   private func appendItems(to result: inout [Node]) {
     for child in children {
-      guard child.kind == .ifConfig else {
+      guard child.kind == .ifConfig, !child.isExpressionNode else {
         if !child.isConditionOfClause { result.append(child) }
         continue
       }

@@ -59,6 +59,12 @@ extension FileSemantics {
     case .switchExpr: return inferSwitch(node, expected)
     case .doStmt: return inferDo(node, expected)
     case .placeholderExpr, .missingExpr, .discardAssignment: return expected
+    case .ifConfig:
+      // What each branch makes of the value is not known.
+      for child in node.children {
+        if child.kind == .ifConfigClause { checkItems(child.itemNodes) } else { infer(child) }
+      }
+      return .unknown
     default:
       for child in node.children where child.isExpressionNode { infer(child) }
       return .unknown

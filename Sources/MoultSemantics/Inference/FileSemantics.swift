@@ -324,6 +324,9 @@ package final class FileSemantics {
   func inferredType(of symbol: Symbol, in binding: Node) -> SemanticType {
     guard let root = bodyRoot(of: binding) else { return .unknown }
     contexts = typeContexts(of: root)
+    if symbol.hasPropertyWrapper, binding.child(.initializerClause) == nil {
+      return typeReadThroughKeyPath(of: binding)
+    }
     guard let value = binding.child(.initializerClause)?.firstExpressionChild,
       let pattern = binding.firstPatternChild
     else { return .unknown }
