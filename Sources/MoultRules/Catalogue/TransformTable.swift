@@ -123,6 +123,7 @@ let transforms: [String: PageTransform] = [
   "client-options-to-config": .only(clientOptionsToConfig),
   "concrete-client-to-interface": .only(concreteClientToInterface),
   "dependency-client": .only(dependencyClient),
+  "effect-of-nothing": .only(effectOfNothing),
   "error-type-to-code": .forms([
     "deadlineExceeded": errorTypeToCode("deadlineExceeded"),
     "resourceExhausted": errorTypeToCode("resourceExhausted"),

@@ -8,7 +8,12 @@ import MoultSyntax
 /// The enumeration gets its `@CasePathable` in the same fix, wherever in the project it is declared.
 package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if match.node.kind == .regexLiteral { return pathsReadAsRegex(match.node, file) }
-  guard let path = WrittenCasePath(at: match.node, file) else { return nil }
+  guard let path = WrittenCasePath(at: match.node, file) else {
+    guard match.node.operand.map({ file.makesActions($0) }) ?? false else { return nil }
+    return .manual(
+      "write 'AnyCasePath(embed: …, extract: …)': what stands behind '/' is a function, and no key path leads to it"
+    )
+  }
   guard path.isKnown else {
     return .manual(
       "write '\(path.keyPath)' once '\(path.root ?? "the enumeration")', which no file of this project declares, is '@CasePathable'"
@@ -40,6 +45,16 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
   }
   project.change(file) { place.rewrite(path, &$0) }
   return TransformOutcome(project.consequence(in: file))
+}
+
+extension FileContext {
+  /// Whether an expression is a static function of a type or a protocol, which `/` took by reflection.
+  fileprivate func makesActions(_ operand: Node) -> Bool {
+    guard operand.kind == .memberAccess, operand.base != nil,
+      let symbol = semantics.symbol(of: operand)
+    else { return false }
+    return symbol.kind == .function && symbol.isStatic
+  }
 }
 
 /// Puts a blank before the second of two paths that Swift 6 reads as a regex literal.

@@ -31,12 +31,13 @@ struct ReducerOperator {
     let name = call.callee?.name ?? ""
     for argument in call.arguments {
       let value = argument.argumentValue.withoutParentheses
-      guard value.kind == .prefixOperator, value.name == "/" else { continue }
+      guard value.kind == .prefixOperator, value.name == "/" else {
+        if takesPath(argument), isOldPath(value) { return mixture }
+        continue
+      }
       guard let path = WrittenCasePath(at: value, file), path.isKnown,
         path.node == argument.argumentValue
-      else {
-        return "write key paths in place of all paths of '\(name)' at once: it takes no mixture"
-      }
+      else { return mixture }
       if name == "Scope", argument.argumentLabel == "state" {
         return
           "make the enumeration a '@Reducer', or call '.ifCaseLet(\(path.keyPath), action: …)' on the reducer before: a scope of one case is deprecated as of ComposableArchitecture 1.25"
@@ -45,11 +46,32 @@ struct ReducerOperator {
         return
           "give the case one value of 'IdentifiedActionOf<…>' in place of an identifier and an action, and write '\(path.keyPath)'"
       }
+      if name == "forEach", argument.argumentLabel == "action", path.names.isEmpty {
+        return
+          "write '\(path.keyPath)' once the actions are 'IdentifiedActionOf<…>', and no identifiers with actions"
+      }
+      if name != "receive", path.leadsToLabels {
+        return
+          "a key path leads to a tuple with the labels of the case: give the case one value, or write the labels in the child's actions, and '\(path.keyPath)'"
+      }
       var project = ProjectEditor()
       project.annotate(path.enumerations, file)
       if let reason = project.obstacle { return "write '\(path.keyPath)' by hand: \(reason)" }
     }
     return nil
+  }
+
+  private var mixture: String {
+    "write key paths in place of all paths of '\(call.callee?.name ?? "")' at once: it takes no mixture"
+  }
+
+  /// Whether the value of an argument is a path of the old type that was made elsewhere.
+  ///
+  /// A state is read by a writable key path as well, which stays.
+  private func isOldPath(_ value: Node) -> Bool {
+    guard value.kind != .keyPath else { return false }
+    let name = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol?.name
+    return name == "CasePath" || name == "AnyCasePath"
   }
 }
 
