@@ -52,7 +52,7 @@ package struct ObjCFile: Sendable {
   /// Brackets without a partner, and literals and comments without an end; by offset.
   package let defects: [ByteRange]
 
-  /// Of methods and functions, with their braces; by offset.
+  /// Of methods and functions, with their braces, and of methods that macros declare, with what the macro is given; by offset.
   let bodies: [ByteRange]
   let codes: [Code]
   let identifierIndex: IdentifierIndex
@@ -70,7 +70,10 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
   var reader = OutlineReader()
   for (index, code) in divided.codes.enumerated() { reader.read(code, index) }
   let identifiers = reader.identifiers.sorted { $0.range.lowerBound < $1.range.lowerBound }
-  let bodies = reader.methods.compactMap(\.body) + reader.functions.compactMap(\.body)
+  let declared = reader.methods.compactMap(\.body) + reader.functions.compactMap(\.body)
+  // A function may have a name that is written like one of a macro's.
+  let known = Set(declared.map(\.upperBound))
+  let bodies = declared + reader.macroBodies.filter { !known.contains($0.upperBound) }
   let defects = lexed.unterminated + divided.codes.flatMap(unpairedBrackets)
   return ObjCFile(
     source: source, comments: lexed.comments,

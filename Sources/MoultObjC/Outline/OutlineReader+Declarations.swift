@@ -30,6 +30,7 @@ extension OutlineReader {
         if openBraces.contains(index) {
           index += 1
         } else {
+          readMacroBody(index, container)
           index = code.next(index)
         }
         isStart = true
@@ -62,6 +63,17 @@ extension OutlineReader {
       kind: open.kind, name: open.name, nameRange: open.nameRange, category: open.category,
       superclass: open.superclass, protocols: open.protocols, protocolList: open.protocolList,
       range: range, end: endWord.map { code.tokens[$0].range })
+  }
+
+  /// Notes the body of a method that a macro declares: `RCT_EXPORT_METHOD(send:(NSString *)text) { … }`.
+  private mutating func readMacroBody(_ brace: Int, _ container: Int?) {
+    guard let container, let end = code.closing(brace), code.kind(brace - 1) == .rightParen,
+      let open = code.opening(brace - 1), code.kind(open - 1) == .identifier, isMacroWord(open - 1)
+    else { return }
+    let kind = containers[container].kind
+    guard kind == .implementation || kind == .categoryImplementation else { return }
+    // What is named in the parentheses is declared for the body.
+    macroBodies.append(code.range(open, end + 1))
   }
 
   /// Reads the statement at the top level that begins with the word at `start`.

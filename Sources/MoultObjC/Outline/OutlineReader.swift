@@ -18,6 +18,9 @@ struct OutlineReader {
   var members: [ObjCMember] = []
   var identifiers: [ObjCIdentifier] = []
 
+  /// Of methods that macros declare, from the parentheses of the macro on.
+  var macroBodies: [ByteRange] = []
+
   /// The code that is read, and its index.
   var code = Code(
     source: SourceText(path: "", bytes: []), tokens: [], partner: [], outer: [], isMacro: false)
