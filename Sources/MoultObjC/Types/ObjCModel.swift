@@ -83,8 +83,23 @@ package struct ObjCModel: Sendable {
       .union(declared.properties.keys)
   }
 
+  /// Returns the protocols that an object of the type adopts: those of its class, those that its type names, and what they adopt.
+  package func protocols(of type: ObjCType) -> [String] {
+    closure(of: lineage(type.name).flatMap { classes[$0]?.protocols ?? [] } + type.arguments)
+  }
+
+  /// True unless the protocol is declared and asks for no such method.
+  package func mayAsk(_ protocolName: String, for selector: String) -> Bool {
+    guard let declared = protocols[protocolName], declared.isDeclared else { return true }
+    return declared.instanceMethods[selector] != nil
+  }
+
   private func allProtocols(of name: String) -> [String] {
-    var pending = lineage(name).flatMap { classes[$0]?.protocols ?? [] }
+    closure(of: lineage(name).flatMap { classes[$0]?.protocols ?? [] })
+  }
+
+  private func closure(of names: [String]) -> [String] {
+    var pending = names
     var result: [String] = []
     while let next = pending.popLast() {
       guard !result.contains(next) else { continue }

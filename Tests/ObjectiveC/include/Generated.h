@@ -37,6 +37,13 @@
   +(instancetype)serviceWithHost : (NSString *)host callOptions : (GRPCCallOptions *)callOptions;  \
   OLD_INIT
 
+@protocol Greeter2 <NSObject>
+NEW_UNARY(sayHello, HelloRequest)
+@end
+@protocol Greeter <NSObject>
+OLD_UNARY(sayHello, SayHello, HelloRequest, HelloReply)
+@end
+
 SERVICE(Greeter)
 NEW_UNARY(sayHello, HelloRequest)
 NEW_UNARY(watch, HelloRequest)

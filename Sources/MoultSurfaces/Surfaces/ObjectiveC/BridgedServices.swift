@@ -106,7 +106,8 @@ private func bridgedServices(in file: ObjCFile) -> [BridgedService] {
     guard container.kind == .interface,
       container.superclass == "GRPCProtoService" || container.superclass == "ProtoService"
     else { return nil }
-    let owners: Set = [container.name, container.name + "2"]
+    // The class may have been given another name than its protocols.
+    let owners = Set(container.protocols).union([container.name, container.name + "2"])
     let declared = file.methods.filter { method in
       method.container.map { owners.contains(file.containers[$0].name) } ?? false
     }

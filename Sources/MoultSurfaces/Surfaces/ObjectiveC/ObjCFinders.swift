@@ -194,9 +194,11 @@ struct ObjCFinder {
       case .instance: guard !wantsClass else { return nil }
       case .unknown: return nil
       }
-      guard let name = receiver.className, project.model.inherits(name, from: owner) else {
-        return nil
-      }
+      let direct = receiver.className.flatMap { project.model.inherits($0, from: owner) ? $0 : nil }
+      let adopted =
+        direct == nil
+        ? AdoptedService(receiver, message.selector, of: owner, project.model) : nil
+      guard let name = direct ?? adopted?.service else { return nil }
       var bindings: [String: Binding] = [
         "receiver": .source(message.receiver), "stem": .text(stem),
         "method": .text(lowercasingFirst(stem)), "class": .text(name),
@@ -204,17 +206,18 @@ struct ObjCFinder {
       for (number, piece) in message.pieces.enumerated() {
         bindings["\(number + 1)"] = .source(piece.argument)
       }
-      var evidence = [
-        Evidence("'\(file.source.text(message.receiver))' is a '\(name)'")
-      ]
+      let text = file.source.text(message.receiver)
+      var evidence = [Evidence(adopted.map { $0.evidence(text) } ?? "'\(text)' is a '\(name)'")]
       if let presumed = project.presumed[name] { evidence.append(presumed) }
       if options["call-options"] == "own" {
         guard let replaced = ReplacedOptions(ofCall: message, types, project) else { return nil }
         evidence.append(replaced.evidence)
       }
-      return match(
+      var found = match(
         message.pieces[0].nameRange, replacing: message.range, bindings, evidence,
         message: message)
+      found.missingProtocol = adopted?.missing
+      return found
     }
   }
 

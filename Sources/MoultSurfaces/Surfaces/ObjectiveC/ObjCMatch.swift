@@ -18,6 +18,9 @@ struct ObjCMatch {
   var evidence: [Evidence] = []
   var message: ObjCMessage?
 
+  /// The protocol with the new methods, which the type of the receiver does not name; nil where nothing is missing.
+  var missingProtocol: String?
+
   var file: ObjCFile { types.file }
   var source: SourceText { types.file.source }
   var options: [String: String] { rule.row.find.options }
@@ -73,6 +76,11 @@ private func finding(
 }
 
 private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
+  if let missing = match.missingProtocol {
+    return .advise(
+      "give the receiver a type with the protocol '\(missing)', as 'id<\(missing)>', whose method returns the call to start"
+    )
+  }
   switch match.rule.row.action {
   case .advise: return .advise(nil)
   // These are Swift's; a page that asks for them here has no edit.

@@ -20,6 +20,11 @@ func callObject(_ match: ObjCMatch, _ message: ObjCMessage, _ call: ObjCNewCall)
   guard let variable else {
     // Kept elsewhere, as in a property, the call object's settings are out of sight.
     guard isReceiverOfStart(match, message), let edits = call.edits(options: "nil") else {
+      guard !message.isDiscarded else {
+        return .advise(
+          "nothing starts this call, so nothing is sent: call '\(match.newSelector)' and send 'start' to the '\(call.callClass)'"
+        )
+      }
       return .advise(
         "give the property or variable the type '\(call.callClass) *', call '\(match.newSelector)', and pass call options instead of setting properties of the call"
       )
