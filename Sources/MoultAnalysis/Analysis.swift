@@ -61,7 +61,7 @@ package func analyse(
     if let store { return await store.result(of: part, finding: find) }
     return await find()
   }
-  return AnalysisResult(merging: results, of: tree, unused: catalogue.unusedSuppressions)
+  return AnalysisResult(merging: results, of: tree, absences: catalogue.rulesOfAbsence)
 }
 
 /// Lets go of what a project was read into, beside whatever comes next.

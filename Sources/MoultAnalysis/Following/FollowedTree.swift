@@ -84,7 +84,7 @@ package struct FollowedTree: Sendable {
 
   /// What is found in all files, if none is due.
   private var result: AnalysisResult {
-    AnalysisResult(merging: parts.map(\.result), of: tree, unused: catalogue.unusedSuppressions)
+    AnalysisResult(merging: parts.map(\.result), of: tree, absences: catalogue.rulesOfAbsence)
   }
 
   /// Returns what is found in all files, once those that are due are judged.

@@ -38,7 +38,7 @@ package func takeInventory(
       rows: inventories.flatMap(\.rows), blockers: inventories.flatMap(\.blockers),
       services: inventories.flatMap(\.services)),
     analysis: AnalysisResult(
-      merging: results.map(\.analysis), of: tree, unused: catalogue.unusedSuppressions))
+      merging: results.map(\.analysis), of: tree, absences: catalogue.rulesOfAbsence))
 }
 
 extension Inventory {

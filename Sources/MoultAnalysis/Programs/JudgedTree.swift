@@ -25,7 +25,7 @@ struct JudgedTree: Sendable {
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
     var results: [AnalysisResult] = []
     for project in projects { results.append(await project.result(catalogue)) }
-    return AnalysisResult(merging: results, of: tree, unused: catalogue.unusedSuppressions)
+    return AnalysisResult(merging: results, of: tree, absences: catalogue.rulesOfAbsence)
   }
 
   func errors(in paths: Set<String>) async -> [DefiniteError] {

@@ -19,12 +19,12 @@ package struct ProgramResult: Sendable {
 extension AnalysisResult {
   /// Puts together what the programs of a tree gave.
   ///
-  /// - Parameter unused: the rules that find what ignores nothing: it does so only if no program has anything to ignore.
-  init(merging results: [AnalysisResult], of tree: DividedTree, unused: Set<RuleID>) {
+  /// - Parameter absences: the rules that find that nothing is there: it is so only if no program has anything.
+  init(merging results: [AnalysisResult], of tree: DividedTree, absences: Set<RuleID>) {
     self.init(
       merging: zip(tree.parts, results).map {
         ProgramResult(program: $0.program.name, result: $1)
-      }, unused: unused, reporters: tree.reporters)
+      }, absences: absences, reporters: tree.reporters)
   }
 
   /// Puts together what programs gave, in their order.
@@ -37,11 +37,11 @@ extension AnalysisResult {
   package init(
     merging results: [ProgramResult], _ catalogue: Catalogue, reporters: (String) -> Int
   ) {
-    self.init(merging: results, unused: catalogue.unusedSuppressions, reporters: reporters)
+    self.init(merging: results, absences: catalogue.rulesOfAbsence, reporters: reporters)
   }
 
   private init(
-    merging parts: [ProgramResult], unused: Set<RuleID>, reporters: (String) -> Int
+    merging parts: [ProgramResult], absences: Set<RuleID>, reporters: (String) -> Int
   ) {
     let results = parts.map(\.result)
     if let only = results.first, results.count == 1,
@@ -53,7 +53,7 @@ extension AnalysisResult {
     }
     var gaps: Set<String> = []
     self.init(
-      findings: mergedFindings(results.map(\.findings), unused: unused, reporters: reporters)
+      findings: mergedFindings(results.map(\.findings), absences: absences, reporters: reporters)
         .sorted(),
       suppressed: unique(results.flatMap(\.suppressed)).sorted { $0.finding < $1.finding },
       gaps: results.flatMap(\.gaps).filter { gaps.insert($0.path).inserted }
@@ -79,7 +79,7 @@ struct FindingPlace: Hashable {
 }
 
 private func mergedFindings(
-  _ results: [[Finding]], unused: Set<RuleID>, reporters: (String) -> Int
+  _ results: [[Finding]], absences: Set<RuleID>, reporters: (String) -> Int
 ) -> [Finding] {
   var own: [Finding] = []
   var shared: [FindingPlace: (first: Int, findings: [Finding], programs: Set<Int>)] = [:]
@@ -114,7 +114,7 @@ private func mergedFindings(
     + shared.values.flatMap { entry -> [Finding] in
       guard let finding = entry.findings.first else { return [] }
       let isEverywhere = entry.programs.count == numberOfReporters(finding.path)
-      return unused.contains(finding.rule) && !isEverywhere ? [] : entry.findings
+      return absences.contains(finding.rule) && !isEverywhere ? [] : entry.findings
     }
 }
 
@@ -161,9 +161,11 @@ package func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
 }
 
 extension Catalogue {
-  /// The rules about suppressions that ignore nothing.
-  var unusedSuppressions: Set<RuleID> {
-    Set(surfaceRules.filter { $0.suppressionFault == .unused }.map(\.id))
+  /// The rules that say of a file that nothing is there: nothing that a suppression ignores, nothing that makes Objective-C.
+  var rulesOfAbsence: Set<RuleID> {
+    Set(
+      surfaceRules.filter { $0.suppressionFault == .unused || $0.findsUndecidedPrefixes }
+        .map(\.id))
   }
 }
 

@@ -7,7 +7,7 @@ struct StatedPrefixes: Sendable {
   /// By prefix: the packages that state it, each with the first of its files that does, by path.
   let packages: [String: [(package: String, path: String)]]
 
-  /// By package that states none: what buf derives, with `X` behind it until it is nobody else's.
+  /// By package that states none: what its authors publish it with, or what buf derives, with `X` behind it until it is nobody else's.
   let derived: [String: String]
 
   /// - Parameter files: sorted by path.
@@ -26,7 +26,8 @@ struct StatedPrefixes: Sendable {
     var taken = Set(packages.keys)
     var derived: [String: String] = [:]
     for package in Set(files.map(\.package)).sorted() where counts[package] == nil {
-      var prefix = derivedObjectiveCPrefix(forPackage: package)
+      var prefix =
+        publishedPrefix(ofPackage: package) ?? derivedObjectiveCPrefix(forPackage: package)
       guard !prefix.isEmpty else { continue }
       while isReservedPrefix(prefix) || taken.contains(prefix) { prefix += "X" }
       taken.insert(prefix)
@@ -44,4 +45,11 @@ struct StatedPrefixes: Sendable {
     guard let first = ordered.first else { return nil }
     return ordered.count > 1 && ordered[1].value == first.value ? nil : first.key
   }
+}
+
+/// The prefix that a package's own authors state, where everybody keeps copies of it; nil for all others.
+///
+/// Old copies have none. Whoever gives them another one parts from the next copy.
+func publishedPrefix(ofPackage package: String) -> String? {
+  ["google.api": "GAPI", "google.rpc": "RPC", "google.type": "GTP"][package]
 }

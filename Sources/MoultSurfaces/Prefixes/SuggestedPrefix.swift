@@ -3,13 +3,15 @@ import MoultProto
 extension SurfaceFacts {
   /// Returns a command that gives the package of a file a prefix that no other package has.
   ///
-  /// The prefix is the one that the configuration wants, or that most files of the package have, or else what buf
-  /// derives from the package, with `X` behind it until it is free.
+  /// The prefix is the one that the configuration wants, or that most files of the package have, or that its authors publish it
+  /// with, or else what buf derives from the package, with `X` behind it until it is free.
   func renamePrefixCommand(for proto: ProtoFile) -> String {
     let own = classPrefix.prefix(ofPackage: proto.package)
     let stated = statedPrefixes.majority(ofPackage: proto.package)
     let isFit = stated.map { isFree($0, for: proto.package) && isFitPrefix($0) } ?? false
-    var prefix = own ?? (isFit ? stated : nil) ?? derivedObjectiveCPrefix(forPackage: proto.package)
+    var prefix =
+      own ?? (isFit ? stated : nil) ?? publishedPrefix(ofPackage: proto.package)
+      ?? derivedObjectiveCPrefix(forPackage: proto.package)
     if own == nil {
       // What begins otherwise never becomes fit by what is put behind it.
       prefix = String(prefix.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })

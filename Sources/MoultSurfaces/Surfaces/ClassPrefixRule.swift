@@ -100,6 +100,14 @@ func classPrefixFindings(
   return reader.finding(fault, value, range)
 }
 
+extension SurfaceRule {
+  /// Whether its page is about packages of which nothing says that a prefix is wanted.
+  package var findsUndecidedPrefixes: Bool {
+    row.finder === classPrefixFinder
+      && row.find.subject == ClassPrefixFault.undecided.rawValue
+  }
+}
+
 extension SurfaceFacts {
   /// Returns what shows that the class prefix of a file matters, the strongest first; nil if nothing does.
   fileprivate func prefixDemand(on proto: ProtoFile) -> PrefixDemand? {
@@ -159,15 +167,22 @@ private struct ClassPrefixReader {
     guard !prefix.isEmpty else {
       return [plainFinding(range, [:], evidence: ["no package to derive a prefix from"])]
     }
-    let reason =
-      configured != nil
-      ? "the configuration sets the prefix of '\(proto.package)' to '\(prefix)'"
-      : neighbour != nil
-        ? "other files of '\(proto.package)' have the prefix '\(prefix)'"
-        : prefix == ofBuf
-          ? "'\(prefix)' is what buf derives from '\(proto.package)'"
-          : "'\(ofBuf)', which buf derives from '\(proto.package)', is \(isReservedPrefix(ofBuf) ? "a library's" : "another package's")"
-    return [renamingFinding(range, to: prefix, reason)]
+    return [renamingFinding(range, to: prefix, reason(forMissing: prefix, neighbour))]
+  }
+
+  /// Where the prefix of a file that states none comes from.
+  private func reason(forMissing prefix: String, _ neighbour: String?) -> String {
+    let ofBuf = derivedObjectiveCPrefix(forPackage: proto.package)
+    if configured != nil {
+      return "the configuration sets the prefix of '\(proto.package)' to '\(prefix)'"
+    }
+    if neighbour != nil { return "other files of '\(proto.package)' have the prefix '\(prefix)'" }
+    if prefix == publishedPrefix(ofPackage: proto.package) {
+      return "the files of '\(proto.package)' are published with '\(prefix)'"
+    }
+    return prefix == ofBuf
+      ? "'\(prefix)' is what buf derives from '\(proto.package)'"
+      : "'\(ofBuf)', which buf derives from '\(proto.package)', is \(isReservedPrefix(ofBuf) ? "a library's" : "another package's")"
   }
 
   /// How bad it is that the prefix is missing: an error where the configuration insists.
