@@ -285,12 +285,16 @@ private struct EffectClimb {
     _ declaration: Node, _ holder: Node, _ effects: Effects, _ need: Need, _ file: FileContext
   ) {
     let has = holder.declaredEffects.union(raised[holder] ?? [])
-    let missing = effects.subtracting(has)
+    var missing = effects.subtracting(has)
     guard !missing.isEmpty else { return }
     guard let symbol = file.semantics.symbol(of: declaration) else {
       return stop(need, effects, because: "a function that is not understood", file)
     }
-    let family = EffectFamily(of: symbol, missing, in: home.model, home.calls)
+    var family = EffectFamily(of: symbol, missing, in: home.model, home.calls)
+    if family.isTestLifecycle {
+      missing = Effects([.async, .throwing]).subtracting(has)
+      family = EffectFamily(of: symbol, missing, in: home.model, home.calls)
+    }
     if let obstacle = family.obstacle {
       // An operation is finished when its 'main' returns.
       return symbol.name == "main" && holder.modifierNames.contains("override")
@@ -310,6 +314,9 @@ private struct EffectClimb {
       raised[effectsHolder(of: node), default: []].formUnion(
         missing.subtracting(member.effects))
     }
+    if family.isTestLifecycle {
+      for member in family.members { callers += callsOfInherited(member) }
+    }
     guard raised.count <= mostChangedDeclarations else {
       consequence.lower(
         to: .manual,
@@ -326,6 +333,19 @@ private struct EffectClimb {
       )
     }
     for caller in callers { self.need(missing, at: caller, isCaller: true) }
+  }
+
+  /// `super.setUp()` of XCTest in a method that overrides it: it is the form that suspends and throws from now on.
+  private func callsOfInherited(_ member: Symbol) -> [Node] {
+    guard let declaration = member.declaration, let file = home.context(of: declaration) else {
+      return []
+    }
+    return declaration.descendants.filter { node in
+      guard node.kind == .functionCall, let callee = node.callee, callee.name == member.name,
+        callee.base?.name == "super"
+      else { return false }
+      return file.semantics.symbol(of: node)?.isOfProject != true
+    }
   }
 
   /// Whether a call of a member of that name could mean `symbol`, by its labels.

@@ -15,6 +15,9 @@ struct EffectFamily {
   /// Why a person should look at the change: sentences without a final period.
   var doubts: [String] = []
 
+  /// Whether it stands for `setUp` or `tearDown` of XCTest, which may throw only where they may also suspend.
+  private(set) var isTestLifecycle = false
+
   init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ calls: CallGraph) {
     var open = [symbol]
     var known: Set<Symbol> = []
@@ -37,7 +40,9 @@ struct EffectFamily {
           if missing.isEmpty { continue }
           if met.isOfProject {
             open.append(met)
-          } else if !isTestLifecycle(met) {
+          } else if met.isTestLifecycle {
+            isTestLifecycle = true
+          } else {
             obstacle = "'\(met.name)' is declared by '\(ancestor.name)' of \(met.module)"
           }
         }
@@ -79,12 +84,14 @@ func sharesItsType(_ symbol: Symbol, in model: ProjectModel, _ calls: CallGraph)
     }
 }
 
-/// XCTest calls its test methods and both forms of `setUp` and `tearDown`.
-private func isTestLifecycle(_ symbol: Symbol) -> Bool {
-  symbol.module == "XCTest" && (symbol.name == "setUp" || symbol.name == "tearDown")
-}
-
 extension Symbol {
+  /// XCTest calls both forms of `setUp` and `tearDown`, the plain one and the one that is async and throws.
+  ///
+  /// Those of the class have no other form.
+  var isTestLifecycle: Bool {
+    module == "XCTest" && (name == "setUp" || name == "tearDown") && !isStatic
+  }
+
   fileprivate var isFromExtensionOfProtocol: Bool {
     guard parent?.kind == .protocolType, let declaration else { return false }
     return declaration.ancestors.first { $0.kind == .extensionDecl || $0.kind == .protocolDecl }?
