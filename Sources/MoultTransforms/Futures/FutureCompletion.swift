@@ -69,7 +69,7 @@ struct FutureCompletion {
     case ["whenSuccess", "whenFailure"]:
       items = [try caught(try succeeded(calls[0], &editor), by: calls[1], &editor)]
     case ["whenFailure"]:
-      let ignored = Code.infix(.word("_"), "=", try awaited(&editor))
+      let ignored = Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))
       items = [try caught([ignored], by: calls[0], &editor)]
     default: throw refusal
     }
@@ -79,18 +79,35 @@ struct FutureCompletion {
 
   private var refusal: Refusal { Refusal(library.nextStep) }
 
-  /// What is awaited, with its marks.
-  private func awaited(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
+  /// What is awaited, without its marks.
+  private func asked(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
     if let declaration = declaration.flatMap({ VariableDecl($0) }) {
       guard let call = declaration.bindings.only?.value, declaration.introducer == .let,
         let code = try library.code(call.node, file)
       else { throw refusal }
-      return .tryAwait(code)
+      return code
     }
     guard let simple = try tail.simple(future, &editor), simple.declaration == nil else {
       throw refusal
     }
-    return .tryAwait(simple.code)
+    return simple.code
+  }
+
+  /// Whether the future is that of an optional, `client?.get(r).response`, so that nothing is done where that is nil.
+  private var isOfOptional: Bool {
+    var node = future
+    while let inner = node.base ?? node.callee, node.kind != .optionalChaining { node = inner }
+    return node.kind == .optionalChaining
+  }
+
+  /// The statement that asks for the reply.
+  private func statement(of asked: Code, named name: String) -> Code {
+    let value = Code.tryAwait(asked)
+    guard isOfOptional else { return FutureTail.Use.named(name).statement(of: value) }
+    let isThere: Code =
+      name == "_"
+      ? .tryAwait(.infix(asked, "!=", .word("nil"))) : .variable(.let, name, value: value)
+    return .form(.guarding([isThere], else: [.word("return")]))
   }
 
   private func hasNoCommentBetween(_ start: Node) -> Bool {
@@ -110,9 +127,9 @@ struct FutureCompletion {
   private func succeeded(
     _ success: Node, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    let asked = try awaited(&editor)
+    let asked = try asked(&editor)
     let (name, items) = try handler(of: success, names: ["reply", "value"], &editor)
-    return [FutureTail.Use.named(name ?? "_").statement(of: asked)] + items
+    return [statement(of: asked, named: name ?? "_")] + items
   }
 
   /// `do { … } catch { … }`, with what the closure of `whenFailure` does.
@@ -132,7 +149,7 @@ struct FutureCompletion {
     guard
       !spelled.split(whereSeparator: { !$0.isLetter && $0 != "_" && !$0.isNumber }).contains("_")
     else { throw refusal }
-    let asked = try awaited(&editor)
+    let asked = try asked(&editor)
     let (name, items): (String, [Code])
     if closure == nil {
       // A function that is given the result.
@@ -146,12 +163,18 @@ struct FutureCompletion {
     func assigned(_ side: String, _ value: Code) -> Code {
       .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
     }
+    var success = [assigned("success", .tryAwait(asked))]
+    if isOfOptional {
+      guard let reply = file.freeName(["reply", "value", "success"], around: call), reply != name
+      else { throw refusal }
+      success = [statement(of: asked, named: reply), assigned("success", .word(reply))]
+    }
     let value = spelled == "()" ? Code.word("Void") : .type(type)
     let result = Code.generic("Result", [value, .form(.existential("Error"))])
     return [
       .variable(.let, name, type: result, value: nil),
       .form(
-        .caught([assigned("success", asked)], .new([assigned("failure", .word("error"))]))),
+        .caught(success, .new([assigned("failure", .word("error"))]))),
     ] + items
   }
 
@@ -167,7 +190,7 @@ struct FutureCompletion {
       let error = boundName(of: cases[1].node, "failure"),
       let done = statements(of: cases[0]), let failed = statements(of: cases[1])
     else { return nil }
-    let asked = FutureTail.Use.named(reply).statement(of: try awaited(&editor))
+    let asked = statement(of: try asked(&editor), named: reply)
     return .form(
       .caught(
         [asked] + done, binding: error == "error" || error == "_" ? nil : error, .new(failed)))
