@@ -174,7 +174,8 @@ let transforms: [String: PageTransform] = [
     "result-of-error": callResultOfError, "server-status": serverStatusToStatus,
   ]),
   "status-of-grpc-2": .forms([
-    "code": successCode, "init": statusToError, "is-ok": successOfStatus, "type": statusType,
+    "code": successCode, "constant": statusConstant, "init": statusToError,
+    "is-ok": successOfStatus, "type": statusType,
   ]),
   "straight-to-grpc-2": .forms([
     "call": straightCall, "call-type": straightCallType, "completion": straightCompletion,

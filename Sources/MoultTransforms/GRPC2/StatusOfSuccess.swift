@@ -81,20 +81,19 @@ package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
 
 /// `.ok` beside the code of a parameter that becomes a `Status`: it stays.
 package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if let comparison = InfixExpr(of: match.node.parent),
-    let other = [comparison.left, comparison.right].compactMap(\.?.node)
-      .first(where: { $0 != match.node }),
-    StatusOfSuccess(asking: other, file) != nil
-  {
-    return nil
-  }
-  let statement = match.node.ancestors.lazy.compactMap { SwitchExpr($0) }.first
-  if match.node.ancestors.contains(where: { SwitchCaseItem($0) != nil }),
-    let subject = statement?.subject, StatusOfSuccess(asking: subject.node, file) != nil
-  {
+  if let other = comparedValue(of: match.node), StatusOfSuccess(asking: other, file) != nil {
     return nil
   }
   return .manual()
+}
+
+/// What a constant is compared with: the other side of `==`, or the subject of the `switch` that it is a case of.
+func comparedValue(of constant: Node) -> Node? {
+  if let comparison = InfixExpr(of: constant.parent) {
+    return [comparison.left, comparison.right].compactMap(\.?.node).first { $0 != constant }
+  }
+  guard constant.ancestors.contains(where: { SwitchCaseItem($0) != nil }) else { return nil }
+  return constant.ancestors.lazy.compactMap { SwitchExpr($0) }.first?.subject?.node
 }
 
 private func isComparedWithSuccess(_ value: Node) -> Bool {

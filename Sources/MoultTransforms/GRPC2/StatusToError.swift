@@ -35,6 +35,23 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
   return TransformOutcome(Consequence(editor))
 }
 
+/// Turns `GRPCStatus.processingError` into the error that it means, and beside a parameter that becomes a `Status` it and
+/// `GRPCStatus.ok` into a status.
+package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  let isStatus = comparedValue(of: match.node).map { StatusOfSuccess(asking: $0, file) != nil }
+  let isOk = match.symbol?.name == "ok"
+  if isOk, isStatus != true { return .manual() }
+  let name = isStatus == true ? nameOfStatus(file) : nameOfRPCError(file)
+  let message = Code.word("\"unknown error processing request\"")
+  let arguments = [
+    CodeArgument("code", .member(nil, isOk ? "ok" : "internalError")),
+    CodeArgument("message", isOk ? .emptyString : message),
+  ]
+  var editor = file.editor
+  editor.replace(match.node, with: .call(.word(name), arguments))
+  return TransformOutcome(Consequence(editor))
+}
+
 /// The name of grpc-swift 2's error, with its module where the project has a type of that name.
 func nameOfRPCError(_ file: FileContext) -> String {
   file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
