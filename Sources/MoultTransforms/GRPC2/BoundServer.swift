@@ -72,6 +72,8 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     whole = assignment.node
   } else if whole.parent?.isBlockOfStatements != true {
     return .manual(step)
+  } else if whole == match.node, call.arguments.isEmpty, isOutcome(whole, file) {
+    return .manual(step)
   }
   var items = [Code.kept(base).calling("beginGracefulShutdown")]
   var isWaitedFor = false
@@ -90,6 +92,20 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
       because: "'beginGracefulShutdown()' lets running calls finish, and does not wait for them")
   }
   return TransformOutcome(consequence)
+}
+
+/// Whether a statement is the only one of a closure or a function that gives its value to someone.
+private func isOutcome(_ statement: Node, _ file: FileContext) -> Bool {
+  guard let block = statement.parent, block.items.count == 1 else { return false }
+  if block.kind == .closure {
+    guard case .function(_, let result, _, _) = file.semantics.type(of: block) else { return true }
+    return result != .void
+  }
+  if let function = FunctionDecl(of: block.parent) {
+    return !["Void", "()", nil].contains(function.node.returnType?.text)
+  }
+  let isGetter = block.parent?.kind == .accessorDecl && block.parent?.name == "get"
+  return block.kind == .accessorBlock || isGetter
 }
 
 /// Turns `server.channel.localAddress?.port` into a question to the transport.
@@ -125,6 +141,11 @@ func additionOutside(
   var climb = addition(of: effects, to: expression, in: file)
   guard climb.safety != .manual else { return nil }
   let marked = wholeExpression(around: whole).range
+  // What goes into a task begins before the mark, and would end without it.
+  let isInTask = climb.edits.contains { edit in
+    edit.range.lowerBound == marked.lowerBound && edit.replacement.contains(UInt8(ascii: "{"))
+  }
+  guard !isInTask else { return nil }
   climb.edits.removeAll { marked.contains($0.range.lowerBound) }
   return climb
 }
