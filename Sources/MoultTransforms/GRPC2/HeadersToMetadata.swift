@@ -49,8 +49,9 @@ private func successor(of name: String, _ headers: Code, _ key: Code, _ value: C
   case "remove(name:)": return headers.calling("removeAllValues", [forKey])
   case "first(name:)": return headers.firstString(forKey: key)
   case "contains(name:)":
-    let isKey = Code.closure(ClosureCode([.infix(.word("$0.key"), "==", key)]))
-    return headers.calling("contains", [CodeArgument("where", isKey)])
+    let any = Code.closure(ClosureCode(parameters: ["_"], [.word("true")]))
+    return Code.subscripted(headers, [.plain(key)])
+      .calling("contains", [CodeArgument("where", any)])
   case "subscript(_:)", "subscript(canonicalForm:)":
     return .call("Array", [.plain(headers.strings(forKey: key))])
   default: return nil
