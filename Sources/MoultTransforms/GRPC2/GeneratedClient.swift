@@ -126,9 +126,13 @@ private func facadeMetByGeneratedMethods(_ match: Match, _ file: FileContext) ->
         return false
       }
       return allRequirements(of: facade, file.model, []).contains { requirement in
-        guard requirement.kind == .function, !hasBody(requirement) else { return false }
+        let isInitializer = requirement.kind == .initializer
+        guard isInitializer || requirement.kind == .function, !hasBody(requirement) else {
+          return false
+        }
         let methods = file.model.members(of: client, named: requirement.name).filter {
-          $0.kind == .function && ($0.isGenerated || hasBody($0))
+          $0.kind == requirement.kind && ($0.isGenerated || hasBody($0))
+            && (!isInitializer || $0.parameterLabels == requirement.parameterLabels)
         }
         return !methods.isEmpty && methods.allSatisfy(\.isGenerated)
       }

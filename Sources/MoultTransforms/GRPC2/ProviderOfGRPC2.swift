@@ -21,6 +21,15 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOu
 package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
   var editor = file.editor
+  if symbol.name == "Iterator" {
+    guard let stream = match.node.children.first else { return nil }
+    editor.rename(stream.mainToken.range, to: "RPCAsyncSequence")
+    if let last = GenericArguments(of: stream.child(.genericArgumentClause))?.last {
+      editor.insert(.form(.existential("Error")), afterElement: last)
+    }
+    editor.rename(match.node.mainToken.range, to: "AsyncIterator")
+    return TransformOutcome(Consequence(editor))
+  }
   let isWriter = symbol.name.hasSuffix("Writer")
   editor.rename(match.replaced, to: isWriter ? "RPCWriter" : "RPCAsyncSequence")
   if !isWriter, let last = GenericArguments(of: match.node.child(.genericArgumentClause))?.last {
