@@ -31,6 +31,10 @@ func swiftGeneratorFindings(
       fault, in: file, facts.swiftProtobuf(at: file.source.path))
   else { return [] }
   let call = callPhrase(of: "swift", facts)
+  // Whoever changes what is taken changes what the runtime is.
+  let sources =
+    fault.runtime == nil
+    ? [] : facts.taken.sources(of: "swift-protobuf", at: file.source.path)
   let bindings: [String: Binding] = [
     "source": .text(sourceLine(of: file.source) ?? "its '.proto' file"),
     "generator": .text(fault.generator), "runtime": .text(fault.runtime?.release.text ?? "1.x"),
@@ -39,7 +43,11 @@ func swiftGeneratorFindings(
   return [
     rule.finding(
       in: file, at: fault.range, bindings,
-      evidence: ["'\(fault.mark)' in generated code", fault.runtime?.evidence]
+      evidence: ["'\(fault.mark)' in generated code", fault.runtime?.evidence],
+      related: sources.map {
+        RelatedPlace(
+          path: $0.path, range: $0.range, message: "'\($0.name)', on which the runtime depends")
+      }
     ).caused(by: call)
   ]
 }

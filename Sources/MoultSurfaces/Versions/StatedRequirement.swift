@@ -3,7 +3,7 @@ import MoultSource
 
 extension StatedRequirement {
   /// What a `.package(url:…)` says.
-  init(_ dependency: PackageDependency, package: String, place: String) {
+  init(_ dependency: PackageDependency, package: String, in file: ProjectText) {
     let requirement = dependency.requirement
     let floor = requirement?.value.flatMap { Release($0.value) }
     var ceiling: VersionNumber?
@@ -21,11 +21,11 @@ extension StatedRequirement {
       package: package, name: package, floor: isVersion ? floor : nil,
       ceiling: isVersion ? ceiling : nil,
       floorRange: isPlain ? requirement?.value?.contentRange : nil,
-      manager: .swiftPackage, place: place)
+      manager: .swiftPackage, in: file, at: dependency.range)
   }
 
   /// What `pod 'X', '~> 1.0'` or `s.dependency 'X', '>= 1.0', '< 2'` says.
-  init(_ pod: PodDependency, package: String, name: String, place: String) {
+  init(_ pod: PodDependency, package: String, name: String, in file: ProjectText) {
     var floor: Release?
     var ceiling: VersionNumber?
     let written = pod.requirements.compactMap { $0?.value }
@@ -50,7 +50,8 @@ extension StatedRequirement {
     let only = pod.requirements.count == 1 ? pod.requirements.first ?? nil : nil
     self.init(
       package: package, name: name, floor: floor, ceiling: ceiling,
-      floorRange: floor == nil ? nil : only.flatMap(versionRange), manager: .pods, place: place)
+      floorRange: floor == nil ? nil : only.flatMap(versionRange), manager: .pods, in: file,
+      at: pod.range)
   }
 }
 

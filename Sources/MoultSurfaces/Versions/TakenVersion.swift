@@ -45,6 +45,25 @@ package struct StatedRequirement: Sendable {
   /// `Package.swift:12`.
   package let place: String
 
+  /// The manifest, and where in it this stands.
+  package let path: String
+  package let range: ByteRange
+
+  init(
+    package: String, name: String, floor: Release?, ceiling: VersionNumber?, floorRange: ByteRange?,
+    manager: PackageManager, in file: ProjectText, at range: ByteRange
+  ) {
+    self.package = package
+    self.name = name
+    self.floor = floor
+    self.ceiling = ceiling
+    self.floorRange = floorRange
+    self.manager = manager
+    self.range = range
+    path = file.source.path
+    place = file.place(of: range)
+  }
+
   /// Whether no version from `release` on fits.
   package func excludes(_ release: Release) -> Bool {
     ceiling.map { $0 <= release.version } ?? false

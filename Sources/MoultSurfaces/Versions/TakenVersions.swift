@@ -41,6 +41,17 @@ package struct TakenVersions: Sendable {
     return implied
   }
 
+  /// What manifests say of the package, and of others whose releases ask for it: where its version at `path` comes from.
+  package func sources(of package: String, at path: String) -> [StatedRequirement] {
+    foldersAbove(path).compactMap { folders[$0] }.flatMap(\.requirements).filter { stated in
+      guard stated.package != package else { return true }
+      guard let floor = stated.floor,
+        let row = requirements.row(ofPackage: stated.package, at: floor.version)
+      else { return false }
+      return row.asks[package] != nil
+    }
+  }
+
   /// What is said of the package in the requirement of another that the same file is built with.
   private func implied(_ package: String, at path: String) -> TakenVersion? {
     var newest: TakenVersion?

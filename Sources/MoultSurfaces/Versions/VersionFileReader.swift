@@ -64,8 +64,7 @@ package struct VersionFileReader {
       else { continue }
       known.requirements.append(
         StatedRequirement(
-          dependency, package: packageIdentity(address.value),
-          place: file.place(of: dependency.range)))
+          dependency, package: packageIdentity(address.value), in: file))
     }
     folders[folder] = known
   }
@@ -86,7 +85,7 @@ package struct VersionFileReader {
       package: reference.identity, name: reference.identity, floor: floor, ceiling: ceiling,
       floorRange: reference.requirementKind == "versionRange"
         ? nil : reference.version?.content.range,
-      manager: .swiftPackage, place: file.place(of: reference.range))
+      manager: .swiftPackage, in: file, at: reference.range)
   }
 
   private mutating func readPods(_ file: ProjectText) {
@@ -94,7 +93,7 @@ package struct VersionFileReader {
     for pod in cache.pods(of: file.source) {
       guard let name = pod.rootName, let package = pods[name.lowercased()] else { continue }
       folders[folder, default: VersionedFolder()].requirements.append(
-        StatedRequirement(pod, package: package, name: name, place: file.place(of: pod.range)))
+        StatedRequirement(pod, package: package, name: name, in: file))
     }
     guard manifestKind(ofPath: file.source.path) == .podspec else { return }
     let sources = rubyCalls(in: file.source).filter { $0.name == "source_files" }
@@ -119,7 +118,7 @@ package struct VersionFileReader {
         StatedRequirement(
           package: package, name: entry.identifier, floor: floor,
           ceiling: entry.requirement.map { $0.hasPrefix("==") } ?? false ? floor?.next : nil,
-          floorRange: nil, manager: .carthage, place: file.place(of: entry.range)))
+          floorRange: nil, manager: .carthage, in: file, at: entry.range))
     }
   }
 
