@@ -68,7 +68,9 @@ extension OptionalDemotion {
     guard named == 1, uses.count == 1, let use = uses.first,
       !isLeftOfOperator(use, in: body)
     else { return false }
-    let isOperand = call.parent.map { !holdsWholeExpression($0) } ?? false
+    // A fallback goes.
+    let whole = call.parent.flatMap { $0.name == "??" && name == "map" ? $0 : nil } ?? call
+    let isOperand = whole.parent.map { !holdsWholeExpression($0) } ?? false
     let isJoined = [.binaryOperator, .ternary, .tryExpr, .awaitExpr, .asExpr, .isExpr]
       .contains(body.kind)
     let (open, close) = isOperand && isJoined ? ("(", ")") : ("", "")

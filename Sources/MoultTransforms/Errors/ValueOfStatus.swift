@@ -200,7 +200,17 @@ package func callResultOfError(_ match: Match, _ file: FileContext) -> Transform
   }
   if let obstacle = obstacle(ofBase: match.node, file) { return .manual(obstacle.nextStep) }
   var editor = file.editor
-  editor.replace(match.node, with: .kept(base))
+  // Where nothing is asked of what a '?' is behind, the '?' goes as well.
+  let isContinued = match.node.parent.map { parent in
+    [.memberAccess, .optionalChaining, .forceUnwrap].contains(parent.kind)
+      && parent.children.first == match.node
+  }
+  if isContinued != true, base.node.kind == .optionalChaining, let value = base.node.children.first
+  {
+    editor.replace(match.node, with: .kept(value))
+  } else {
+    editor.replace(match.node, with: .kept(base))
+  }
   var consequence = Consequence(editor)
   consequence.merge(demotionOfOptional(match.node, in: file))
   return TransformOutcome(consequence)
