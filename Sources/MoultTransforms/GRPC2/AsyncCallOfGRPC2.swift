@@ -50,6 +50,7 @@ private func producer(of call: CallExpr) throws(Refusal) -> ClosureCode {
   guard let first = call.arguments.first, first.label == nil, let requests = first.expression else {
     throw Refusal("send with the writer that 'requestProducer' receives")
   }
+  try CallOfGRPC2.checkWriter(in: [requests.node])
   let message = Code.form(.moved(.kept(requests)))
   return CallOfGRPC2.producer([CallOfGRPC2.write(message, label: "contentsOf")])
 }
@@ -91,8 +92,9 @@ private struct Reading {
   let file: FileContext
 
   /// The call, before what reads its replies and stays where it is.
-  func code(_ response: String, _ items: [Code]) -> Code {
-    call.code(producers + [CallOfGRPC2.reader(response, items)], isMoved: true)
+  func code(_ response: String, capturing names: [String] = [], _ items: [Code]) -> Code {
+    let reader = CallOfGRPC2.reader(response, capturing: names, items)
+    return call.code(producers + [reader], isMoved: true)
   }
 
   /// Where the call stood, its replies are read.
@@ -124,11 +126,14 @@ private struct Reading {
     )
     let result = try FilledVariable(changed, before: loop.node, in: block, refusal, file)
     let name = try nameOfResponse(around: loop.node)
+    let captures = try CarriedState(
+      [loop.node], movedFrom: loop.node, leavesActor: true, file
+    ).captures
     readMessages(of: name, &editor)
     let first = result?.statement ?? loop.node
     let items =
       result?.statements(around: Code.kept(items: [loop.node])) ?? [.kept(loop)]
-    let read = Code.tryAwait(code(name, items))
+    let read = Code.tryAwait(code(name, capturing: captures, items))
     editor.replace(from: first, to: loop.node, with: [result?.bound(to: read) ?? read])
   }
 

@@ -31,10 +31,10 @@ func sendingAndReceiving(
     !file.tree.holdsComment(in: ending.range.lowerBound..<ended.range.upperBound)
   else { throw refusal }
   try checkMove(of: sends, before: following[end...], file)
+  let producer = try CallOfGRPC2.producer(of: sends, movedFrom: kept.declaration, file)
   let replies = try RepliesOfKeptCall(kept, refusal, file)
   let rewriting = try CallOfGRPC2(kept.call, sendsStream: true, file)
-  let made = Code.tryAwait(
-    rewriting.code([CallOfGRPC2.producer(Code.kept(items: sends)), replies.reader]))
+  let made = Code.tryAwait(rewriting.code([producer, replies.reader]))
   return replies.outcome(
     made, to: ended, rewriting, editor,
     because:

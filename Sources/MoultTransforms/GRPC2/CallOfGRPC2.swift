@@ -79,6 +79,29 @@ struct CallOfGRPC2 {
     ClosureCode(label: "requestProducer", captures: names, parameters: ["writer"], items)
   }
 
+  /// The closure that sends what statements send, which move into it.
+  static func producer(
+    of statements: [Node], movedFrom place: Node, _ file: FileContext
+  ) throws(Refusal) -> ClosureCode {
+    try checkWriter(in: statements)
+    let state = try CarriedState(statements, movedFrom: place, leavesActor: true, file)
+    return producer(capturing: state.captures, Code.kept(items: statements))
+  }
+
+  /// - Throws: a `Refusal` where something that moves into a closure with a writer means something else by that name.
+  static func checkWriter(in nodes: [Node]) throws(Refusal) {
+    guard
+      nodes.contains(where: { node in
+        node.tokenIDs.contains {
+          node.tree.text(of: TokenID(rawValue: UInt32($0))) == "writer"
+        }
+      })
+    else { return }
+    throw Refusal(
+      "rename 'writer', which is what requests are sent with in grpc-swift 2; then run the fix again"
+    )
+  }
+
   /// `try await writer.write(message)`; with a label for several.
   ///
   /// - Parameter isQuiet: whether it is nothing to anybody that it fails.

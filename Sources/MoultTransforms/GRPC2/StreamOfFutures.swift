@@ -74,12 +74,13 @@ private func sending(
     let name = file.freeName(["reply", "response", "outcome"], around: kept.declaration)
   else { throw refusal }
   try checkMove(of: sends, before: kept.following[end...], file)
+  let producer = try CallOfGRPC2.producer(of: sends, movedFrom: kept.declaration, file)
   let rewriting = try CallOfGRPC2(call, sendsStream: true, file)
   guard
     let climb = additionOutside(
       of: kept.declaration, [.async, .throwing], to: call.node, in: file)
   else { throw refusal }
-  let made = rewriting.code([CallOfGRPC2.producer(Code.kept(items: sends))])
+  let made = rewriting.code([producer])
   editor.replace(
     from: kept.declaration, to: ending, with: [.variable(.let, name, value: .tryAwait(made))])
   editor.replace(waited.node, with: .word(name))
