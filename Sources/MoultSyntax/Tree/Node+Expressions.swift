@@ -90,6 +90,29 @@ extension Node {
       .map { tree.text(of: TokenID(rawValue: UInt32($0))) }.joined()
   }
 
+  /// The members without a base, `.one` of `.one(1)`, by which an expression has its type from where it stands; in order.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the expression.
+  package var implicitHeads: [Node] {
+    var found: [Node] = []
+    var open = [self]
+    while let node = open.popLast() {
+      switch node.kind {
+      case .memberAccess:
+        if let base = node.base { open.append(base) } else { found.append(node) }
+      case .functionCall, .subscriptCall, .tryExpr, .awaitExpr, .forceUnwrap, .optionalChaining:
+        if let first = node.children.first { open.append(first) }
+      case .ternary: open += node.children.dropFirst().reversed()
+      case .tuple where node.withoutParentheses != node: open.append(node.withoutParentheses)
+      default: continue
+      }
+    }
+    return found
+  }
+
+  /// Whether an expression has its type from where it stands, at least in a branch.
+  package var isImplicit: Bool { !implicitHeads.isEmpty }
+
   // MARK: - Closures
 
   /// The items of a code block, closure, short getter, switch case or file.

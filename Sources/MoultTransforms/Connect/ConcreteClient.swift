@@ -7,29 +7,114 @@ import MoultSyntax
 
 /// Stores the protocol of a generated client in place of its class: `XClient` becomes `XClientInterface`.
 ///
-/// Only where a type is written for a property or a parameter, so that the place that makes the client stays. A protocol has no
-/// default for `headers`, so calls that left them out get them.
+/// Only where a type is written for a property or a parameter, so that the place that makes the client stays, and only where all
+/// that is done with it is to call the methods that the generator made. A protocol has no default for `headers`, so calls that left
+/// them out get them.
 package func concreteClientToInterface(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard match.node.kind == .identifierType || match.node.kind == .memberType,
-    let type = match.symbol, type.kind == .classType,
-    let interface = file.model.symbol(named: "\(type.module).\(type.name)Interface"),
-    interface.isGenerated, interface.kind == .protocolType,
-    file.model.isSubtype(type, of: interface.qualifiedName),
-    let declared = declaredName(withTypeAt: match.node)
-  else { return nil }
-  let known = symbol(of: declared, file)
+  guard let stored = StoredClient(typedAt: match.node, file) else { return nil }
   var project = ProjectEditor()
-  project.change(file) { $0.rename(match.node, to: type.name + "Interface") }
-  for use in known.map({ uses(of: $0, file) }) ?? [] {
-    guard !file.model.isGenerated(path: use.tree.source.path), let home = file.context(of: use)
-    else { continue }
+  project.change(file) { $0.rename(match.node, to: stored.type.name + "Interface") }
+  for use in stored.uses {
+    guard let home = file.context(of: use) else { continue }
     project.change(home) { addHeaders(toCallOf: use, &$0) }
   }
   return TransformOutcome(project.consequence(in: file))
 }
 
+/// A property or a parameter of a client's class that can be one of its protocol.
+private struct StoredClient {
+  let type: Symbol
+
+  /// Where it is named.
+  let uses: [Node]
+
+  /// - Returns: nil if the value goes anywhere that the class itself may be wanted, or if nothing is done with it.
+  init?(typedAt node: Node, _ file: FileContext) {
+    guard node.kind == .identifierType || node.kind == .memberType,
+      let type = file.semantics.symbol(of: node), type.kind == .classType,
+      let interface = file.model.symbol(named: "\(type.module).\(type.name)Interface"),
+      interface.isGenerated, interface.kind == .protocolType,
+      file.model.isSubtype(type, of: interface.qualifiedName),
+      let declared = declaredName(withTypeAt: node), isFree(declared, file),
+      let symbol = symbol(of: declared, file)
+    else { return nil }
+    self.type = type
+    uses = places(naming: symbol, file).filter {
+      $0.kind != .identifierPattern && $0.kind != .parameter
+    }
+    guard !uses.isEmpty,
+      uses.allSatisfy({ use in
+        guard let home = file.context(of: use) else { return false }
+        return isCall(on: use, home) || isStoring(use, of: symbol, type, home)
+      })
+    else { return nil }
+  }
+}
+
+/// Whether nothing else says what the type has to be: a protocol, a superclass, `inout`, `weak`, or a value that only says `.init`.
+private func isFree(_ declared: Node, _ file: FileContext) -> Bool {
+  if declared.kind == .parameter {
+    guard !declared.text.contains("inout "), !(declared.defaultValue?.isImplicit ?? false),
+      let function = declared.ancestors.first(where: {
+        [.functionDecl, .initializerDecl].contains($0.kind)
+      }), function.body != nil, !function.modifierNames.contains("override"),
+      let symbol = file.semantics.symbol(of: function)
+    else { return false }
+    guard symbol.kind == .initializer || isAlone(symbol, file) else { return false }
+    return !(callers(of: symbol, in: file) ?? []).contains { call in
+      call.arguments.contains { argument in
+        argument.argumentLabel == declared.externalName && argument.argumentValue.isImplicit
+      }
+    }
+  }
+  guard let binding = declared.parent, let variable = binding.parent,
+    variable.parent?.parent?.kind != .protocolDecl,
+    Set(variable.modifierNames).isDisjoint(with: ["weak", "unowned", "override"]),
+    file.semantics.symbol(of: declared).map({ isAlone($0, file) }) ?? false
+  else { return false }
+  return !(binding.initialValue?.isImplicit ?? false)
+}
+
+/// Whether no requirement, witness or override has to have the same type.
+private func isAlone(_ symbol: Symbol, _ file: FileContext) -> Bool {
+  symbol.parent?.kind.isType != true
+    || DeclarationFamily(of: symbol, in: file).members.count <= 1
+}
+
+/// Whether a method that the generator made is called on what a reference names.
+private func isCall(on reference: Node, _ file: FileContext) -> Bool {
+  guard let (callee, call) = methodCall(on: reference) else { return false }
+  let called = file.semantics.candidates(of: call.node) + file.semantics.candidates(of: callee.node)
+  return !called.isEmpty && called.allSatisfy { $0.kind == .function && $0.isGenerated }
+}
+
+/// Whether a property is given a value that says what it is, or a parameter is put into a property that changes as well.
+private func isStoring(
+  _ reference: Node, of symbol: Symbol, _ type: Symbol, _ file: FileContext
+) -> Bool {
+  guard let assignment = reference.parent, assignment.kind == .assignment,
+    let left = assignment.leftOperand, let right = assignment.rightOperand
+  else { return false }
+  if left == reference { return symbol.kind == .property && !right.isImplicit }
+  guard right == reference, symbol.kind == .local,
+    let target = file.semantics.symbol(of: left), target.kind == .property,
+    let declaration = target.declaration, let place = file.context(of: declaration),
+    let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
+      $0.kind == .patternBinding
+    }), var written = binding.annotatedType
+  else { return false }
+  while [.optionalType, .implicitlyUnwrappedType].contains(written.kind),
+    let inner = written.children.first
+  { written = inner }
+  if written.kind == .someOrAnyType, let inner = written.children.last { written = inner }
+  guard let stored = place.semantics.symbol(of: written) else { return false }
+  if stored == type { return StoredClient(typedAt: written, place) != nil }
+  return stored.kind == .protocolType && file.model.isSubtype(type, of: stored.qualifiedName)
+    && file.model.symbol(named: "\(type.module).\(type.name)Interface") == stored
+}
+
 /// What names a property in the project, or a parameter in its function.
-private func uses(of symbol: Symbol, _ file: FileContext) -> [Node] {
+private func places(naming symbol: Symbol, _ file: FileContext) -> [Node] {
   symbol.kind == .property
     ? file.calls.uses(of: symbol) : file.semantics.references(to: symbol)
 }
@@ -73,14 +158,21 @@ private func declaredName(withTypeAt node: Node) -> Node? {
   return binding.child(.identifierPattern)
 }
 
-/// Adds `headers: [:]` to a call of a generated method on what a reference names.
-private func addHeaders(toCallOf reference: Node, _ editor: inout SyntaxEditor) {
+/// The call of a method on what a reference names, `?` and `!` between.
+private func methodCall(on reference: Node) -> (callee: MemberAccess, call: CallExpr)? {
   var base = reference
   while let parent = base.parent, [.optionalChaining, .forceUnwrap].contains(parent.kind) {
     base = parent
   }
   guard let callee = MemberAccess(of: base.parent), callee.base?.node == base,
-    let call = callee.call, call.argument(labeled: "headers") == nil
+    let call = callee.call
+  else { return nil }
+  return (callee, call)
+}
+
+/// Adds `headers: [:]` to a call of a generated method on what a reference names.
+private func addHeaders(toCallOf reference: Node, _ editor: inout SyntaxEditor) {
+  guard let (_, call) = methodCall(on: reference), call.argument(labeled: "headers") == nil
   else { return }
   let headers = CodeArgument("headers", .form(.dictionary([])))
   switch call.arguments.first?.label {

@@ -30,6 +30,10 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
       "write '\(path.keyPath)' where a 'CaseKeyPath' is expected, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
     )
   }
+  if path.root == nil, place.value?.isImplicit == true {
+    return .manual(
+      "write the enumeration before the value, and ask it with '[case: \(path.keyPath)]'")
+  }
   if case .erased(isTyped: true, _) = place, path.leadsToLabels {
     return .manual(
       "a key path leads to a tuple with the labels of the case: write them in the type, and 'AnyCasePath(\(path.rootedKeyPath))'"
@@ -43,7 +47,10 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
   if case .parameter(let parameter) = place {
     return TransformOutcome(parameter.consequence(in: file, at: path.node))
   }
-  project.change(file) { place.rewrite(path, &$0) }
+  project.change(file) { editor in
+    if let root = path.root, let value = place.value { editor.root(value, at: root) }
+    place.rewrite(path, &editor)
+  }
   return TransformOutcome(project.consequence(in: file))
 }
 
@@ -181,6 +188,15 @@ private enum CasePathPlace {
     }
   }
 
+  /// The root that the path is asked of, which stands outside of any call as soon as the path is a subscript's.
+  var value: Node? {
+    switch self {
+    case .extracted(_, let root): root
+    case .matched(_, let value), .unwrapped(let value, _): value
+    case .extraction, .keyPath, .parameter, .erased, .function: nil
+    }
+  }
+
   private var isKeyPath: Bool {
     if case .keyPath = self { return true }
     return false
@@ -211,6 +227,16 @@ private enum CasePathPlace {
       editor.replace(path.node, with: .call("AnyCasePath", [.plain(.word(written))]))
     case .function: editor.replace(path.node, with: .extraction(of: keyPath))
     case .parameter: return
+    }
+  }
+}
+
+extension SyntaxEditor {
+  /// Writes the type before members that only the place said the type of: `.one(1)` becomes `Route.one(1)`.
+  mutating func root(_ value: Node, at type: String) {
+    for head in value.implicitHeads {
+      let name = head.tree.text(of: head.mainTokenID)
+      replace(head, with: Code.word(type).member(name))
     }
   }
 }

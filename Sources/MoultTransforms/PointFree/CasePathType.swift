@@ -66,8 +66,14 @@ package func extractOfCase(_ match: Match, _ file: FileContext) -> TransformOutc
   let name = argument.tree.text(of: argument.mainTokenID)
   let keyPath = Code.word("\\.\(name)")
   let root = match.nodes["2"]
+  if argument.base == nil, root?.isImplicit == true {
+    return .manual("write the enumeration before the value, and ask it with '[case: \\.\(name)]'")
+  }
   let code = root.map { Code.kept($0).asked(for: keyPath) } ?? .extraction(of: keyPath)
-  project.change(file) { $0.replace(match.node, with: code) }
+  project.change(file) { editor in
+    if let root, let base = argument.base { editor.root(root, at: base.text) }
+    editor.replace(match.node, with: code)
+  }
   return TransformOutcome(project.consequence(in: file))
 }
 
