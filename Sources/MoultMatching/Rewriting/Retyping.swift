@@ -1,4 +1,6 @@
+import MoultFindings
 import MoultRewriting
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
@@ -37,6 +39,8 @@ func questionToType(_ match: Match, in file: FileContext) -> Consequence {
 }
 
 /// Returns what makes the static member of a type one of its values; nil if the type declares no such static member.
+///
+/// Who asks the type for it, and a member that asks its type for something itself, is left to a person.
 func instanceMember(
   _ member: MemberName, _ match: Match, in file: FileContext
 ) -> Consequence? {
@@ -47,7 +51,32 @@ func instanceMember(
     else { continue }
     var editor = file.editor
     editor.remove(modifier: modifier)
-    return Consequence(editor)
+    var consequence = Consequence(editor)
+    if let symbol = file.semantics.symbol(of: candidate), let use = typeAsked(for: symbol, file) {
+      consequence = Consequence()
+      consequence.lower(to: .manual, because: "ask a value where the type is asked: '\(use.text)'")
+    } else if asksItsType(candidate, file) {
+      consequence = Consequence()
+      consequence.lower(
+        to: .manual, because: "write 'Self.' before the static members that it uses")
+    }
+    return consequence
   }
   return nil
+}
+
+/// The first place of the project that asks a type for its member.
+private func typeAsked(for member: Symbol, _ file: FileContext) -> Node? {
+  let uses = file.calls.uses(of: member)
+  return uses.first { $0.kind == .memberAccess } ?? uses.first
+}
+
+/// Whether the body of a static member means its type by saying nothing, or by `self`.
+private func asksItsType(_ member: Node, _ file: FileContext) -> Bool {
+  member.body?.descendants.contains { node in
+    guard node.kind == .declReference else { return false }
+    if node.name == "self" { return true }
+    let symbol = file.semantics.symbol(of: node)
+    return symbol?.isStatic == true && symbol?.parent?.kind.isType == true
+  } ?? false
 }
