@@ -7,6 +7,10 @@ import MoultSyntax
 
 /// Turns the type `Metadata` into `CallOptions`, or into `HPACKHeaders` where its values are received or sent by a server.
 package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if isCalledWithEntries(match.node) {
+    return .manual(
+      "write the entries where the headers are sent: no 'CallOptions' is made of them alone")
+  }
   var editor = file.editor
   if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
     editor.rename(match.replaced, to: "HPACKHeaders")
@@ -17,6 +21,14 @@ package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutco
     || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
   editor.rename(match.replaced, to: isQualified ? "GRPC.CallOptions" : "CallOptions")
   return TransformOutcome(Consequence(editor))
+}
+
+/// Whether the type makes headers of entries in a call that no declaration of grpc-swift 0 takes as it stands, without a `try`.
+private func isCalledWithEntries(_ type: Node) -> Bool {
+  guard let call = type.parent, call.kind == .functionCall, call.callee == type else {
+    return false
+  }
+  return !call.arguments.isEmpty
 }
 
 /// The parameter, the variable or the function whose type is written.
