@@ -57,7 +57,9 @@ private func podEdits(
   guard !pod.options.contains(where: { sources.contains($0.label?.name ?? "") }) else { return nil }
   var edits = [Edit(pod.name.contentRange, name)]
   let written = pod.requirements.compactMap { $0 }
-  guard written.count == pod.requirements.count else { return nil }
+  guard written.count == pod.requirements.count, written.allSatisfy({ $0.value != nil }) else {
+    return nil
+  }
   if let requirement, let first = written.first, let last = written.last {
     let range = first.range.lowerBound..<last.range.upperBound
     edits.append(Edit(range, "'\(requirement)'"))
