@@ -85,12 +85,12 @@ func `requirements have a kind and a value`(
 @Test func `what is computed is unknown, not guessed`() {
   let (manifest, source) = manifest(
     """
-    let version: Version = "1"
+    let version: Version = "1" + suffix
     let package = Package(
       name: name,
       dependencies: [.package(url: base + "x", from: version), extra],
       targets: [
-        .target(name: "\\(name)A", dependencies: common + ["B"]),
+        .target(name: "\\(name)A", dependencies: common() + ["B"]),
         module("C"),
       ] + more
     )
@@ -100,11 +100,44 @@ func `requirements have a kind and a value`(
   #expect(manifest.dependencies[0].requirement?.value == nil)
   #expect(manifest.targets.count == 1)
   #expect(manifest.targets[0].name == nil)
-  #expect(manifest.targets[0].dependencies.isEmpty)
+  #expect(manifest.targets[0].dependencies.map(\.name.value) == ["B"])
   let unknown = manifest.unknown.map { source.text($0) }
   #expect(unknown.contains("extra"))
-  #expect(unknown.contains("common + [\"B\"]"))
+  #expect(unknown.contains("common()"))
   #expect(unknown.contains("\"\\(name)A\""))
+}
+
+@Test func `constants with a literal are followed, and tell whether others name them`() throws {
+  let (manifest, source) = manifest(
+    """
+    let url = "https://x/Y.git", version: Version = "1.0.0"
+    let shared = "2.0.0"
+    let common: [Target.Dependency] = ["C"]
+    var changed = "3.0.0"
+    #if os(Linux)
+    let other = "4.0.0"
+    #endif
+    let package = Package(
+      name: "A",
+      dependencies: [
+        .package(url: url, from: version), .package(url: "https://x/Z", from: shared),
+        .package(url: "https://x/U", exact: shared), .package(url: "https://x/V", from: changed),
+        .package(url: "https://x/W", from: other), .package(url: hidden("https://x/T"), from: "1.0.0"),
+      ],
+      targets: [
+        .target(name: "A", dependencies: common + ["B"]), .target(name: "B", dependencies: common),
+      ])
+    func hidden(_ name: String) -> String { name }
+    """)
+  #expect(manifest.dependencies.map(\.identity) == ["y", "z", "u", "v", "w", nil])
+  let values = manifest.dependencies.map(\.requirement?.value)
+  #expect(values.map { $0?.value } == ["1.0.0", "2.0.0", "2.0.0", nil, nil, "1.0.0"])
+  #expect(
+    values.map { $0?.origin } == [.constant, .sharedConstant, .sharedConstant, nil, nil, .place])
+  let first = try #require(values[0])
+  #expect(source.text(first.contentRange) == "1.0.0")
+  #expect(manifest.targets.map { $0.dependencies.map(\.name.value) } == [["C", "B"], ["C"]])
+  #expect(manifest.targetDependencies.map(\.name.value) == ["C", "B"])
 }
 
 @Test func `what stands in variables and statements is found`() {

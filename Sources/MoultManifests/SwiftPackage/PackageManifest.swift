@@ -1,7 +1,16 @@
 package import MoultSource
 
-/// A string literal of a manifest, without interpolation.
+/// A string literal of a manifest, without interpolation, at its place or in a constant of the file that stands there.
 package struct ManifestString: Sendable {
+  /// Where the literal stands.
+  package enum Origin: Hashable, Sendable {
+    case place
+    /// In a constant that is named only here.
+    case constant
+    /// In a constant that is named elsewhere too, so that who changes the literal changes more than this.
+    case sharedConstant
+  }
+
   /// The literal with its quotes.
   package let range: ByteRange
 
@@ -10,13 +19,18 @@ package struct ManifestString: Sendable {
 
   /// The content as it is written.
   package let value: String
+
+  package let origin: Origin
+
+  /// Whether the literal can be changed for this place alone.
+  package var isOnlyHere: Bool { origin != .sharedConstant }
 }
 
 /// What a `Package.swift` says, as far as it says it with literals.
 ///
 /// The manifest is not run. Dependencies, targets and products are found wherever they are written: in the
-/// arguments of `Package(…)`, in variables, behind `package.dependencies.append`. What is computed is
-/// among the `unknown` expressions and is not guessed.
+/// arguments of `Package(…)`, in variables, behind `package.dependencies.append`. A constant of the file whose value is a
+/// literal is followed. What is computed is among the `unknown` expressions and is not guessed.
 package struct PackageManifest: Sendable {
   /// The version of the first line's comment; without one, tools of version 3 are meant.
   package let toolsVersion: ManifestToolsVersion?
@@ -36,10 +50,13 @@ package struct PackageManifest: Sendable {
   /// Elements and arguments that are neither literals nor calls known here, in order.
   package let unknown: [ByteRange]
 
-  /// All dependencies of targets, in order.
+  /// All dependencies of targets, in order; those of a constant that several targets name once.
   package var targetDependencies: [TargetDependency] {
     (targets.flatMap(\.dependencies) + looseTargetDependencies)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
+      .reduce(into: []) { found, next in
+        if found.last?.range != next.range { found.append(next) }
+      }
   }
 }
 

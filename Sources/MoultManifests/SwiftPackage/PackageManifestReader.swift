@@ -40,6 +40,7 @@ private func toolsVersion(of source: SourceText) -> ManifestToolsVersion? {
 /// Looks at every call of the manifest once.
 private struct PackageManifestReader {
   let tree: SyntaxTree
+  private let constants: ManifestConstants
   var name: ManifestString?
   var platforms: [PackagePlatform] = []
   var dependencies: [PackageDependency] = []
@@ -52,7 +53,10 @@ private struct PackageManifestReader {
   /// How far around a call is looked for what it stands in.
   private static let farthestAncestor = 24
 
-  init(tree: SyntaxTree) { self.tree = tree }
+  init(tree: SyntaxTree) {
+    self.tree = tree
+    constants = ManifestConstants(tree)
+  }
 
   mutating func read() {
     for index in tree.nodes.indices where tree.nodes[index].kind == .functionCall {
@@ -71,12 +75,12 @@ private struct PackageManifestReader {
     switch member {
     case "package", "Package":
       if !labels.isDisjoint(with: ["url", "path", "id"]) {
-        dependencies.append(Self.dependency(call))
+        dependencies.append(dependency(call))
       }
     case "library", "executable":
       if let kind = PackageProduct.Kind(rawValue: member) { readProduct(call, kind) }
     case "product", "byName":
-      if !isInTarget(call), let dependency = Self.targetDependency(call) {
+      if !isInTarget(call), let dependency = targetDependency(call) {
         looseDependencies.append(dependency)
       }
     case "plugin" where labels.contains("targets"): readProduct(call, .plugin)
@@ -121,7 +125,7 @@ private struct PackageManifestReader {
     for argument in call.arguments {
       let value = argument.argumentValue
       switch argument.argumentLabel {
-      case "name": name = Self.string(value) ?? name
+      case "name": name = constants.string(value) ?? name
       case "platforms":
         for element in elements(of: value) { readPlatform(element) }
       case "dependencies":
@@ -137,13 +141,17 @@ private struct PackageManifestReader {
     }
   }
 
-  /// Returns the elements of an array literal; another expression is noted as unknown.
-  private mutating func elements(of value: Node) -> [Node] {
-    guard value.kind == .arrayLiteral else {
-      if value.kind != .nilLiteral { unknown.append(value.range) }
-      return []
+  /// Returns the elements of an array literal, or of several that `+` puts together; another expression is noted as unknown.
+  private mutating func elements(of list: Node) -> [Node] {
+    var found: [Node] = []
+    for value in constants.parts(of: list) {
+      if value.kind == .arrayLiteral {
+        found += value.children
+      } else if value.kind != .nilLiteral {
+        unknown.append(value.range)
+      }
     }
-    return Array(value.children)
+    return found
   }
 
   private mutating func noteUnknown(in list: Node, knownMembers: Set<String>) {
@@ -164,40 +172,40 @@ private struct PackageManifestReader {
     var name = callee.name
     var version = first
     if name == "custom" {
-      name = Self.string(first)?.value ?? name
+      name = constants.string(first)?.value ?? name
       version = node.arguments.last?.argumentValue ?? first
     }
     let isCase = version.kind == .memberAccess && version.name.first == "v"
     platforms.append(
       PackagePlatform(
         name: name,
-        version: Self.string(version)?.value
+        version: constants.string(version)?.value
           ?? (isCase ? String(version.name.dropFirst().map { $0 == "_" ? "." : $0 }) : nil),
         versionRange: version.range, range: node.range))
   }
 
   // MARK: Dependencies of the package
 
-  private static func dependency(_ call: Node) -> PackageDependency {
+  private func dependency(_ call: Node) -> PackageDependency {
     var location: PackageDependency.Location?
     var name: ManifestString?
     var requirement: PackageDependency.Requirement?
     for argument in call.arguments {
       let value = argument.argumentValue
       switch argument.argumentLabel {
-      case "url": location = string(value).map { .url($0) } ?? .unknown
-      case "path": location = string(value).map { .path($0) } ?? .unknown
-      case "id": location = string(value).map { .registry($0) } ?? .unknown
-      case "name": name = string(value)
+      case "url": location = constants.string(value).map { .url($0) } ?? .unknown
+      case "path": location = constants.string(value).map { .path($0) } ?? .unknown
+      case "id": location = constants.string(value).map { .registry($0) } ?? .unknown
+      case "name": name = constants.string(value)
       case "traits": continue
-      case let label: requirement = requirement ?? Self.requirement(label, value, argument.range)
+      case let label: requirement = requirement ?? self.requirement(label, value, argument.range)
       }
     }
     return PackageDependency(
       location: location ?? .unknown, name: name, requirement: requirement, range: call.range)
   }
 
-  private static func requirement(
+  private func requirement(
     _ label: String?, _ value: Node, _ range: ByteRange
   ) -> PackageDependency.Requirement {
     let kinds: [String: PackageDependency.RequirementKind] = [
@@ -210,14 +218,14 @@ private struct PackageManifestReader {
     var upper: ManifestString?
     if let label {
       kind = kinds[label] ?? .unknown
-      lower = string(value)
+      lower = constants.string(value)
     } else if value.kind == .functionCall, let callee = value.calledExpression {
       kind = kinds[callee.name] ?? .unknown
-      lower = value.arguments.first.flatMap { string($0.argumentValue) }
+      lower = value.arguments.first.flatMap { constants.string($0.argumentValue) }
     } else if value.kind == .binaryOperator, value.name == "..<" || value.name == "..." {
       kind = value.name == "..<" ? .range : .closedRange
-      lower = value.leftOperand.flatMap(string)
-      upper = value.rightOperand.flatMap(string)
+      lower = value.leftOperand.flatMap(constants.string)
+      upper = value.rightOperand.flatMap(constants.string)
     }
     return PackageDependency.Requirement(
       kind: kind, value: lower, upperBound: upper, range: range)
@@ -230,18 +238,18 @@ private struct PackageManifestReader {
     let targets = arguments["targets"].map(\.children).map(Array.init) ?? []
     products.append(
       PackageProduct(
-        kind: kind, name: arguments["name"].flatMap(Self.string),
-        targets: targets.compactMap(Self.string), range: call.range))
+        kind: kind, name: arguments["name"].flatMap(constants.string),
+        targets: targets.compactMap(constants.string), range: call.range))
   }
 
   private mutating func readTarget(_ call: Node, _ kind: PackageTarget.Kind) {
     let arguments = Self.labeled(call)
-    if let name = arguments["name"], Self.string(name) == nil { unknown.append(name.range) }
+    if let name = arguments["name"], constants.string(name) == nil { unknown.append(name.range) }
     targets.append(
       PackageTarget(
         kind: kind,
-        name: arguments["name"].flatMap(Self.string),
-        path: arguments["path"].flatMap(Self.string),
+        name: arguments["name"].flatMap(constants.string),
+        path: arguments["path"].flatMap(constants.string),
         dependencies: readTargetDependencies(arguments["dependencies"]),
         dependencyList: arguments["dependencies"].flatMap(ManifestList.init),
         plugins: readTargetDependencies(arguments["plugins"]),
@@ -253,7 +261,7 @@ private struct PackageManifestReader {
     guard let list else { return [] }
     var found: [TargetDependency] = []
     for element in elements(of: list) {
-      if let dependency = Self.targetDependency(element) {
+      if let dependency = targetDependency(element) {
         found.append(dependency)
       } else {
         unknown.append(element.range)
@@ -262,19 +270,20 @@ private struct PackageManifestReader {
     return found
   }
 
-  private static func targetDependency(_ node: Node) -> TargetDependency? {
-    if let name = string(node) {
+  private func targetDependency(_ node: Node) -> TargetDependency? {
+    if let name = constants.string(node) {
       return TargetDependency(kind: .byName, name: name, package: nil, range: node.range)
     }
     let kinds: [String: TargetDependency.Kind] = [
       "product": .product, "target": .target, "byName": .byName, "plugin": .plugin,
     ]
-    let arguments = labeled(node)
-    guard let callee = node.calledExpression, let member = member(callee),
-      let kind = kinds[member], let name = arguments["name"].flatMap(string)
+    let arguments = Self.labeled(node)
+    guard let callee = node.calledExpression, let member = Self.member(callee),
+      let kind = kinds[member], let name = arguments["name"].flatMap(constants.string)
     else { return nil }
     return TargetDependency(
-      kind: kind, name: name, package: arguments["package"].flatMap(string), range: node.range)
+      kind: kind, name: name, package: arguments["package"].flatMap(constants.string),
+      range: node.range)
   }
 
   // MARK: Values
@@ -286,14 +295,5 @@ private struct PackageManifestReader {
       found[label] = argument.argumentValue
     }
     return found
-  }
-
-  private static func string(_ node: Node) -> ManifestString? {
-    guard let value = node.literalText else { return nil }
-    let quote = node.mainToken.range
-    let segments = node.tokenIDs.map { node.tree.tokens[$0] }.filter { $0.kind == .stringSegment }
-    let start = segments.first?.start ?? quote.upperBound
-    let end = segments.last?.end ?? quote.upperBound
-    return ManifestString(range: node.range, contentRange: start..<end, value: value)
   }
 }

@@ -85,7 +85,8 @@ private struct WantedDependency {
     guard case .url(let address) = dependency.location, matches(address.value) else { return nil }
     if let owner {
       guard let range = ownerRange(in: address.value, at: address.contentRange) else { return nil }
-      return ManifestChange(range: address.contentRange, edits: [Edit(range, owner)])
+      return ManifestChange(
+        range: address.contentRange, edits: address.isOnlyHere ? [Edit(range, owner)] : [])
     }
     guard let below else { return ManifestChange(range: address.contentRange, edits: []) }
     guard let requirement = dependency.requirement else { return nil }
@@ -93,8 +94,9 @@ private struct WantedDependency {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
       guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
       else { return nil }
+      let written = value.isOnlyHere ? version : nil
       return ManifestChange(
-        range: value.range, edits: version.map { [Edit(value.contentRange, $0)] } ?? [])
+        range: value.range, edits: written.map { [Edit(value.contentRange, $0)] } ?? [])
     case .range, .closedRange:
       guard let end = requirement.upperBound.flatMap({ VersionNumber($0.value) }),
         !(below < end)

@@ -84,8 +84,31 @@ private struct PackageWanted {
       return matches(address.value)
     }
     guard !asked.isEmpty else { return [] }
-    let products = manifest.targetDependencies + manifest.looseTargetDependencies
-    return asked.compactMap(change) + products.compactMap(change)
+    let products = manifest.targetDependencies.compactMap(change)
+    let requirements = asked.compactMap { dependency in
+      change(dependency) ?? (products.isEmpty ? nil : unreadable(dependency))
+    }
+    // The product is renamed with the requirement, or neither is.
+    let isWhole = !asked.contains { unreadable($0) != nil }
+    return requirements
+      + products.map { isWhole ? $0 : ManifestChange(range: $0.range, edits: []) }
+  }
+
+  /// Leaves a requirement to a person whose version is computed, or stands in a constant that others share.
+  private func unreadable(_ dependency: PackageDependency) -> ManifestChange? {
+    guard let requirement = dependency.requirement else { return nil }
+    switch requirement.kind {
+    case .from, .upToNextMajor, .upToNextMinor, .exact:
+      guard let value = requirement.value else {
+        return ManifestChange(range: requirement.range, edits: [])
+      }
+      guard !value.isOnlyHere, let asked = VersionNumber(value.value), asked < below else {
+        return nil
+      }
+      return ManifestChange(range: value.range, edits: [])
+    case .unknown: return ManifestChange(range: requirement.range, edits: [])
+    case .range, .closedRange, .branch, .revision, .majorVersion: return nil
+    }
   }
 
   /// The names in comments are Xcode's, which writes them anew.
@@ -110,7 +133,8 @@ private struct PackageWanted {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
       guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
       else { return nil }
-      return ManifestChange(range: value.range, edits: [Edit(value.contentRange, version)])
+      return ManifestChange(
+        range: value.range, edits: value.isOnlyHere ? [Edit(value.contentRange, version)] : [])
     case .range, .closedRange:
       guard let upper = requirement.upperBound, let end = VersionNumber(upper.value),
         end <= below
@@ -133,7 +157,7 @@ private struct PackageWanted {
     switch dependency.kind {
     case .byName, .product:
       return ManifestChange(
-        range: dependency.name.range,
+        range: dependency.name.origin == .place ? dependency.name.range : dependency.range,
         edits: [Edit(dependency.range, ".product(name: \"\(product)\", package: \"\(package)\")")])
     case .target, .plugin: return nil
     }

@@ -40,7 +40,7 @@ func packageSuccessorFindings(
     let isKnown = isWhole && old.contains(dependency) == true
     findings.append(
       rule.finding(
-        in: file, at: dependency.requirement?.value?.range ?? dependency.range,
+        in: file, at: placeOfVersion(dependency),
         edits: isKnown
           ? [Edit(dependency.range, packages(put, dependency, products, manifest, file))] : []))
   }
@@ -52,9 +52,18 @@ func packageSuccessorFindings(
     let text = list(successors, product, manifest, file)
     findings.append(
       rule.finding(
-        in: file, at: product.name.range, edits: isWhole ? [Edit(product.range, text)] : []))
+        in: file, at: product.name.origin == .place ? product.name.range : product.range,
+        edits: isWhole ? [Edit(product.range, text)] : []))
   }
   return findings
+}
+
+/// Where the version stands, if it does so in the call that the fix replaces.
+private func placeOfVersion(_ dependency: PackageDependency) -> ByteRange {
+  guard let value = dependency.requirement?.value, value.origin == .place else {
+    return dependency.range
+  }
+  return value.range
 }
 
 /// Whether something is taken from the package that its successors have.

@@ -20,7 +20,8 @@ extension StatedRequirement {
     self.init(
       package: package, name: package, floor: isVersion ? floor : nil,
       ceiling: isVersion ? ceiling : nil,
-      floorRange: isPlain ? requirement?.value?.contentRange : nil,
+      floorRange: isPlain && requirement?.value?.isOnlyHere == true
+        ? requirement?.value?.contentRange : nil,
       manager: .swiftPackage, in: file, at: dependency.range)
   }
 

@@ -23,7 +23,7 @@ func brokenReleaseFindings(
       }
       return rule.finding(
         in: file, at: value.range, ["found": .text(value.value)],
-        edits: [Edit(value.contentRange, "0.10.1")])
+        edits: value.isOnlyHere ? [Edit(value.contentRange, "0.10.1")] : [])
     }
   case .swiftPackageLock:
     return resolvedDependencies(in: file.source).compactMap { entry in
