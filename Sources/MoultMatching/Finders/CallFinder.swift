@@ -59,10 +59,25 @@ package struct CallFinder: PageFinder {
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
     if let found = matchCall(rule, node, file) { return found }
+    if let found = matchValue(rule, node, file) { return found }
     if let found = matchCallOnUnseenType(rule, name, node, file) { return found }
     guard shape == nil, isInitializer else { return nil }
     return matchConstrainedInit(rule, name, node, file)
       ?? marks.flatMap { matchInitOfUnseenType(rule, name, $0, node, file) }
+  }
+
+  /// The function as a value: `values.map(Code.fromName)`.
+  private func matchValue(_ rule: SwiftRule, _ node: Node, _ file: FileContext) -> Match? {
+    guard shape == nil, node.kind == .memberAccess, !node.isCalled,
+      let used = file.semantics.symbol(of: node), used.kind.isCallable,
+      let symbol = used.qualifiedName == name
+        ? used : libraryDeclaration(named: name, behind: used, in: file.model)
+    else { return nil }
+    var nodes: [String: Node] = [:]
+    if let base = node.base { nodes["base"] = base }
+    return Match(
+      rule: rule, node: node, range: node.mainToken.range, replaced: node.range, nodes: nodes,
+      symbol: symbol)
   }
 
   private func matchCall(_ rule: SwiftRule, _ node: Node, _ file: FileContext) -> Match? {

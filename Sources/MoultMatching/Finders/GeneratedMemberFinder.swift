@@ -35,7 +35,8 @@ package struct GeneratedMemberFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    guard node.kind == .memberAccess, let symbol = file.semantics.symbol(of: node),
+    guard node.kind == .memberAccess || node.kind == .keyPathComponent,
+      let symbol = file.semantics.symbol(of: node),
       symbol.kind == .property, symbol.isGenerated, let owner = symbol.parent,
       file.model.isSubtype(owner, of: ancestor)
     else { return nil }

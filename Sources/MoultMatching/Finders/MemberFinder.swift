@@ -26,15 +26,16 @@ package struct MemberFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    guard node.kind == .memberAccess || node.kind == .declReference,
+    guard [.memberAccess, .declReference, .keyPathComponent].contains(node.kind),
       let used = file.semantics.symbol(of: node),
       let symbol = used.qualifiedName == name
         ? used : libraryDeclaration(named: name, behind: used, in: file.model)
     else { return nil }
     var nodes: [String: Node] = [:]
     if node.kind == .memberAccess, let base = node.children.first { nodes["base"] = base }
+    let range = node.mainToken.range
     return Match(
-      rule: rule, node: node, range: node.mainToken.range, replaced: node.range, nodes: nodes,
-      symbol: symbol)
+      rule: rule, node: node, range: range,
+      replaced: node.kind == .keyPathComponent ? range : node.range, nodes: nodes, symbol: symbol)
   }
 }

@@ -70,6 +70,7 @@ package struct MemberOfFinder: PageFinder {
       }
       if node.kind == .memberAccess { nodes["base"] = node.children.first }
       range = node.mainToken.range
+    case .keyPathComponent: range = node.mainToken.range
     default: return nil
     }
     return Match(

@@ -159,6 +159,7 @@ private func outcome(
   if match.cause != nil {
     return .manual("migrate the declaration that this value comes from first")
   }
+  if match.isUnapplied, !match.rule.isAdvice { return outcomeUnapplied(match, file) }
   if let refusal = match.rule.refusals.first(where: { $0.holds(for: match, in: file) }) {
     var outcome = TransformOutcome.manual(
       refusal.nextStep.text(match.bindings(for: refusal.nextStep, file), in: file.source))

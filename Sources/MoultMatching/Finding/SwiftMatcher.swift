@@ -93,7 +93,7 @@ private struct MatchedPlace: Hashable {
 private func candidateName(of node: Node) -> ArraySlice<UInt8>? {
   switch node.kind {
   case .identifierType, .memberType, .declReference, .memberAccess, .importPathComponent,
-    .prefixOperator, .binaryOperator, .postfixOperator, .regexLiteral:
+    .prefixOperator, .binaryOperator, .postfixOperator, .regexLiteral, .keyPathComponent:
     return node.tree.bytes(of: node.mainTokenID)
   case .functionCall:
     guard let callee = node.callee else { return nil }

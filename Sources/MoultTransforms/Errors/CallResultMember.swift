@@ -21,9 +21,14 @@ package func callResultMember(_ match: Match, _ file: FileContext) -> TransformO
   if let base = match.nodes["base"], let obstacle = obstacle(ofBase: base, file) {
     return .manual(obstacle.nextStep)
   }
-  guard let member = MemberAccess(match.node) else { return nil }
   var editor = file.editor
-  rename(statusMember: member, to: name, &editor)
+  if match.node.kind == .keyPathComponent {
+    editor.rename(match.replaced, to: name)
+  } else if let member = MemberAccess(match.node) {
+    rename(statusMember: member, to: name, &editor)
+  } else {
+    return nil
+  }
   return TransformOutcome(Consequence(editor))
 }
 
