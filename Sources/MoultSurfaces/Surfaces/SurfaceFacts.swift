@@ -53,7 +53,7 @@ package struct SurfaceFacts: Sendable {
   let grpcRuntime: GRPCRuntime?
 
   /// The versions of packages that files are built with, before any fix.
-  let taken: TakenVersions
+  package let taken: TakenVersions
 
   /// Answers whether the file at a path is built with a release of a package that is older than another.
   package var releases: FileContext.ReleaseQuestion {
