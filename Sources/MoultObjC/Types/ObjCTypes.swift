@@ -203,6 +203,7 @@ package struct ObjCTypes: Sendable {
 
   /// The variable's type; that of its first value where the written type is of no known class.
   private func value(of variable: ObjCVariable, depth: Int) -> ObjCValue {
+    if let found = deducedValue(of: variable, depth: depth) { return found }
     let type = variable.type
     let isKnown = model.declaresClass(type.name) || !type.arguments.isEmpty
     guard !isKnown, let initializer = variable.initializer,
@@ -213,6 +214,39 @@ package struct ObjCTypes: Sendable {
     let first = result(of: message, depth: depth + 1)
     if let name = first.className, model.declaresClass(name) { return first }
     return .instance(type)
+  }
+
+  /// What `typeof(self)` and `__auto_type` leave to the compiler to find out.
+  private func deducedValue(of variable: ObjCVariable, depth: Int) -> ObjCValue? {
+    let found: ObjCValue
+    switch variable.type.name {
+    case "typeof", "__typeof", "__typeof__":
+      guard let place = positions(of: variable.typeRange) else { return nil }
+      let code = file.codes[place.code]
+      guard
+        let open = (place.start..<place.end).first(where: { code.kind($0) == .leftParen }),
+        let close = code.closing(open)
+      else { return nil }
+      let named = value(place.code, open + 1, close, depth: depth + 1)
+      found = named == .unknown ? castType(code, open, close).map { .instance($0) } ?? named : named
+    case "__auto_type", "auto":
+      guard let place = variable.initializer.flatMap(positions) else { return nil }
+      found = value(place.code, place.start, place.end, depth: depth + 1)
+    default: return nil
+    }
+    return found == .unknown ? nil : found
+  }
+
+  /// The stretch of code and the positions in it that a range of whole tokens takes.
+  private func positions(of range: ByteRange) -> (code: Int, start: Int, end: Int)? {
+    for (number, code) in file.codes.enumerated() {
+      let start = code.tokens.partitioningIndex { $0.start >= range.lowerBound }
+      guard start < code.tokens.count, code.tokens[start].start == range.lowerBound else {
+        continue
+      }
+      return (number, start, code.tokens.partitioningIndex { $0.start >= range.upperBound })
+    }
+    return nil
   }
 
   private func message(spanning range: ByteRange) -> ObjCMessage? {
