@@ -50,7 +50,7 @@ struct ProjectFinding: Sendable {
   func judged(_ finding: Finding) -> Finding? {
     let finding = requirements.resolvable(finding)
     guard let result = versions.judged(finding) else { return nil }
-    // Where a version decided, it is said already: of the fix's requirement, if the same run raises it.
+    // Where a version decided, it is said already.
     return result.evidence.count > finding.evidence.count ? result : libraries.telling(result)
   }
 }

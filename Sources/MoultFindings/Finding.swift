@@ -204,6 +204,13 @@ package struct Finding: Hashable, Sendable {
     return copy
   }
 
+  /// Returns the same finding with another phrase in the place of one that it has.
+  package func because(of evidence: Evidence, insteadOf known: Evidence) -> Finding {
+    var copy = self
+    copy.evidence = self.evidence.map { $0 == known ? evidence : $0 }
+    return copy
+  }
+
   /// Returns the same finding with the options that decide about its fix; without them where it has none.
   package func obeying(_ options: Set<String>) -> Finding {
     guard fix != nil else { return self }

@@ -145,6 +145,7 @@ extension CodeSetter {
     case .moved(let code): return moving.docs(code)
     case .parameter(let parameter): return self.parameter(parameter)
     case .choice(let subject, let cases):
+      if cases.isEmpty { return [.text("switch ")] + beforeBrace.docs(subject) + [.text(" {}")] }
       return [.text("switch ")] + beforeBrace.docs(subject) + [.text(" {")]
         + cases.flatMap(docs(of:)) + [.newline, .text("}")]
     case .caught(let items, let binding, let handler):

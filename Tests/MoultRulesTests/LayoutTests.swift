@@ -54,6 +54,8 @@ private let heldBack: Set<String> = [
   "grpc-swift.straight-metadata: Created, changed and read",
   // With a comment in it the call goes by way of grpc-swift 1, where a dictionary does for its headers.
   "grpc-swift.straight-stream: Left before its end",
+  // The `any` before a type goes with it, and the comment between them has no place.
+  "grpc-swift.connection-close: A future that a closure or a function gives is left to a person",
 ]
 
 private let catalogue = Result { try Catalogue(embeddedTexts) }

@@ -26,6 +26,14 @@ func applied(
   consequence.edits = edits
   if !rewrite.staysOptional, wasOptional(match, file) {
     consequence.merge(demotionOfOptional(match.node, in: file))
+    // What another '?' keeps optional stays as it is, name and all.
+    if consequence.edits.allSatisfy({
+      file.source.bytes[$0.range.indices].elementsEqual($0.replacement)
+    }),
+      consequence.safety == .safe, endsOptionalChain(match.node, in: file)
+    {
+      return nil
+    }
   }
   if !rewrite.staysThrowing {
     consequence.merge(removalOfThrow(from: match.node, alsoSilenced: silenced, in: file))

@@ -15,6 +15,11 @@ package func demotionOfOptional(_ expression: Node, in file: FileContext) -> Con
   return walk.consequence
 }
 
+/// Whether a `?` to the left of the last member makes the value of an expression optional.
+func endsOptionalChain(_ expression: Node, in file: FileContext) -> Bool {
+  OptionalDemotion(file: file).endsOptionalChain(expression)
+}
+
 struct OptionalDemotion {
   let file: FileContext
   var consequence = Consequence()

@@ -1,5 +1,5 @@
+import Foundation
 package import MoultFindings
-import MoultSource
 package import MoultSurfaces
 
 /// Says with what version of a library a file is built in which something of the library is found.
@@ -15,15 +15,22 @@ package struct LibraryVersions: Sendable {
     packages = catalogue.versions.packages.union(catalogue.requirements.packages)
   }
 
-  /// Returns the finding with the version as the last of its evidence, where it stands in Swift and the version is known.
-  ///
-  /// What stands in a manifest is itself what says the version.
+  /// Returns the finding with the version behind the era that its evidence names, where the version is known.
   package func telling(_ finding: Finding) -> Finding {
     let library = finding.rule.library
-    guard !taken.isEmpty, packages.contains(library), finding.path.hasSuffix(".swift"),
-      !finding.path.hasSuffix("Package.swift"),
+    guard !taken.isEmpty, packages.contains(library),
+      let known = finding.evidence.first(where: { $0.namesEra(of: library) }),
       let version = taken.version(of: library, at: finding.path)
     else { return finding }
-    return finding.because(of: Evidence(version.evidence))
+    return finding.because(
+      of: Evidence("\(known.text) (taken: \(version.evidence))"), insteadOf: known)
+  }
+}
+
+extension Evidence {
+  /// Whether the phrase ends with an era of a library: `'StatusCode' of module 'SwiftGRPC', grpc-swift 0`.
+  fileprivate func namesEra(of library: String) -> Bool {
+    guard let place = text.range(of: ", \(library) ", options: .backwards) else { return false }
+    return text[place.upperBound...].allSatisfy { $0.isNumber || $0 == "." }
   }
 }

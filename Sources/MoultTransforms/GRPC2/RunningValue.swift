@@ -60,10 +60,11 @@ struct RunningValue {
     guard let name = file.freeName(names, around: statement) else {
       throw Refusal("assign it to a local, then run the fix again")
     }
-    let items =
+    func items(_ value: Code) -> [Code] {
       preparation + [
         .variable(.let, name, value: value), task(name, RunningTask(name, method).code),
       ]
+    }
     let isReturned: Bool
     switch resultOfBlock {
     case .none: isReturned = false
@@ -73,14 +74,16 @@ struct RunningValue {
     }
     if statement == expression {
       editor.replace(
-        item: statement, with: items + [isReturned ? .returned(.word(name)) : .word(name)])
+        item: statement, with: items(value) + [isReturned ? .returned(.word(name)) : .word(name)])
       return
     }
     editor.replace(expression, with: .word(name))
     if isReturned {
-      editor.replace(item: statement, with: items + [.returned(.kept(statement))])
+      // What is kept of the expression leaves the statement, which is kept as well.
+      editor.replace(
+        item: statement, with: items(.form(.moved(value))) + [.returned(.kept(statement))])
     } else {
-      editor.insert(items, before: statement)
+      editor.insert(items(value), before: statement)
     }
   }
 

@@ -42,7 +42,7 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
   let isOk = match.symbol?.name == "ok"
   if isOk, isStatus != true { return .manual() }
   let name = isStatus == true ? nameOfStatus(file) : nameOfRPCError(file)
-  let message = Code.word("\"unknown error processing request\"")
+  let message = Code.string("unknown error processing request")
   let arguments = [
     CodeArgument("code", .member(nil, isOk ? "ok" : "internalError")),
     CodeArgument("message", isOk ? .emptyString : message),

@@ -14,8 +14,9 @@ package func effectOfNothing(_ match: Match, _ file: FileContext) -> TransformOu
   }
   var editor = file.editor
   let start = member.mainToken.range.lowerBound
+  let closure = ClosureCode(parameters: ["never"], [.form(.choice(.word("never"), []))])
   editor.replace(
-    start..<match.node.range.upperBound, with: .word("map { never in switch never {} }"))
+    start..<match.node.range.upperBound, with: .call(.word("map"), [], trailing: [closure]))
   return TransformOutcome(Consequence(editor))
 }
 
