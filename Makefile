@@ -73,7 +73,7 @@ build-tests: setup
 
 # What is tested is the program as users have it, built for release. A debug build takes four times the processor time, would be a
 # second build of everything, and shows nothing more: what the sources hold of themselves is checked in every build.
-test: style build-tests
+test: build-tests
 	@Tests/Scripts/test-tools.sh
 	@MOULT_BINARY='$(MOULT)' MOULT_SUITES='$(SUITES)' Tests/Scripts/extra-tests.sh
 
