@@ -398,56 +398,6 @@ struct InferenceTests {
       """, "Int", "String", "String", "String", "Int", "Int", "[Int]", "Int", "Int")
   }
 
-  @Test func `a wrapper that reads its value through a key path says the type`() throws {
-    try expectTypes(
-      """
-      struct Values { var count: Int { 1 }; var name: String? { nil } }
-      @propertyWrapper struct Read<Value> {
-        init(_ path: KeyPath<Values, Value>) {}
-        var wrappedValue: Value { fatalError() }
-      }
-      @propertyWrapper struct Loose<Value> {
-        init(_ path: KeyPath<Values, Value>) {}
-        var wrappedValue: Value? { nil }
-      }
-      struct S {
-        @Read(\\.count) var count
-        @Read(\\.name) private var name
-        @Read(\\.gone) var gone
-        @Loose(\\.count) var loose
-        @Foreign(\\.count) var foreign
-        func f() { use(«count», «name», «gone», «loose», «foreign») }
-      }
-      """, "Int", "String?", "_", "_", "_")
-  }
-
-  @Test func `what goes on behind an '#if' is inferred before it, in it and behind it`() throws {
-    try expectTypes(
-      """
-      struct View { func on(_ action: () -> Void) -> View { self } }
-      struct Page {
-        let number: Int
-        var body: View {
-          View().on { use(«number») }
-            #if DEBUG
-            .on { use(«number + 1», «self») }
-            #else
-            .on { use(«number == 1») }
-            #endif
-        }
-        var other: View {
-          wrap {
-            View().on { use(«number») }
-              #if DEBUG
-              .on {}
-              #endif
-              .on { use(«number») }
-          }
-        }
-      }
-      """, "Int", "Int", "Page", "Bool", "Int", "Int")
-  }
-
   @Test func `what cannot be known is unknown`() throws {
     try expectTypes(
       """
