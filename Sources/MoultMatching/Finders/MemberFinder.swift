@@ -26,7 +26,8 @@ package struct MemberFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    guard [.memberAccess, .declReference, .keyPathComponent].contains(node.kind),
+    guard
+      node.kind == .memberAccess || node.kind == .declReference || node.kind == .keyPathComponent,
       let used = file.semantics.symbol(of: node),
       let symbol = used.qualifiedName == name
         ? used : libraryDeclaration(named: name, behind: used, in: file.model)

@@ -242,7 +242,7 @@ private func finding(
   // What is wrong here may be mended in another file.
   let isEmpty = consequence.edits.isEmpty && consequence.elsewhere.isEmpty
   let files = fileEdits(consequence, file.source.path)
-  let isTorn = !files.allSatisfy { areApart($0.edits) }
+  let isTorn = !files.allSatisfy(\.edits.areApart)
   let safety = isEmpty || isTorn ? Safety.manual : max(rule.safety, consequence.safety)
   var nextStep = outcome.nextStep ?? rule.nextStep?.text(bindings, in: file.source)
   if isTorn {
@@ -283,21 +283,6 @@ private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits
   return (own.isEmpty ? [] : [FileEdits(path: path, edits: sorted)])
     + consequence.elsewhere.filter { $0.key != path }
     .map { FileEdits(path: $0.key, edits: $0.value) }
-}
-
-/// Whether no two edits change the same text.
-///
-/// - Parameter edits: in any order.
-private func areApart(_ edits: [Edit]) -> Bool {
-  let ordered = edits.map(\.range).sorted { a, b in
-    a.lowerBound != b.lowerBound ? a.lowerBound < b.lowerBound : a.isEmpty && !b.isEmpty
-  }
-  var end = ByteOffset(0)
-  for range in ordered {
-    guard range.lowerBound >= end else { return false }
-    end = range.upperBound
-  }
-  return true
 }
 
 private func oneLine(_ text: String) -> String {

@@ -110,10 +110,3 @@ extension StatementMatch {
     return (chunks.joined() + carried).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }
-
-extension [Edit] {
-  /// Whether no two of them, ascending, replace the same bytes.
-  fileprivate var areApart: Bool {
-    zip(self, dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
-  }
-}
