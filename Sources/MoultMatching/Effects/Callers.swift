@@ -103,3 +103,16 @@ package func nameOfHoisted(_ call: Node) -> String {
   }.count
   return name + "Reply" + (earlier == 0 ? "" : "\(earlier + 1)")
 }
+
+/// Returns the calls of `super.setUp()` of XCTest in a method that overrides it: they mean the form that suspends and throws from now on.
+func callsOfInherited(_ member: Symbol, in file: FileContext) -> [Node] {
+  guard let declaration = member.declaration, let home = file.context(of: declaration) else {
+    return []
+  }
+  return declaration.descendants.filter { node in
+    guard node.kind == .functionCall, let callee = node.callee, callee.name == member.name,
+      callee.base?.name == "super"
+    else { return false }
+    return home.semantics.symbol(of: node)?.isOfProject != true
+  }
+}

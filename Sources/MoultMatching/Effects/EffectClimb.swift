@@ -219,7 +219,7 @@ private struct EffectClimb {
     guard missing.isEmpty || raiseParameters(taking: closure, missing, file) else {
       let reason = "a closure that is \(passedTo(closure, file))"
       // What follows relies on what the closure has done.
-      return isWaitedFor(closure)
+      return call(taking: closure)?.waitsForClosure == true
         ? leave(need, because: reason + ", and is waited for", file)
         : stop(need, effects, because: reason, file)
     }
@@ -259,12 +259,6 @@ private struct EffectClimb {
       + "; in Swift 6 mode it must be 'nonisolated(nonsending)' for an actor to pass it one of its own"
   }
 
-  /// Whether whoever passes a closure on waits until it is done.
-  private func isWaitedFor(_ closure: Node) -> Bool {
-    guard let callee = call(taking: closure)?.callee else { return false }
-    return waitingFunctions.contains(callee.name)
-  }
-
   private func call(taking closure: Node) -> Node? {
     closure.ancestors.prefix(3).first { $0.kind == .functionCall }
   }
@@ -296,8 +290,7 @@ private struct EffectClimb {
       family = EffectFamily(of: symbol, missing, in: home.model, home.calls)
     }
     if let obstacle = family.obstacle {
-      // An operation is finished when its 'main' returns.
-      return symbol.name == "main" && holder.modifierNames.contains("override")
+      return family.mustFinish
         ? leave(need, because: obstacle, file) : stop(need, effects, because: obstacle, file)
     }
     var callers: [Node] = []
@@ -315,7 +308,7 @@ private struct EffectClimb {
         missing.subtracting(member.effects))
     }
     if family.isTestLifecycle {
-      for member in family.members { callers += callsOfInherited(member) }
+      for member in family.members { callers += callsOfInherited(member, in: home) }
     }
     guard raised.count <= mostChangedDeclarations else {
       consequence.lower(
@@ -333,19 +326,6 @@ private struct EffectClimb {
       )
     }
     for caller in callers { self.need(missing, at: caller, isCaller: true) }
-  }
-
-  /// `super.setUp()` of XCTest in a method that overrides it: it is the form that suspends and throws from now on.
-  private func callsOfInherited(_ member: Symbol) -> [Node] {
-    guard let declaration = member.declaration, let file = home.context(of: declaration) else {
-      return []
-    }
-    return declaration.descendants.filter { node in
-      guard node.kind == .functionCall, let callee = node.callee, callee.name == member.name,
-        callee.base?.name == "super"
-      else { return false }
-      return file.semantics.symbol(of: node)?.isOfProject != true
-    }
   }
 
   /// Whether a call of a member of that name could mean `symbol`, by its labels.
@@ -374,7 +354,7 @@ private struct EffectClimb {
   private mutating func stop(
     _ need: Need, _ effects: Effects, because reason: String, _ file: FileContext
   ) {
-    guard effects.contains(.async), !isBehindDeferred(need.expression) else {
+    guard effects.contains(.async), !need.expression.hasDeferredAround else {
       return leave(need, because: reason, file)
     }
     let handlesErrors = !effects.contains(.throwing)
@@ -395,19 +375,6 @@ private struct EffectClimb {
       because:
         "\(reason), so the statements around it run in a 'Task' that nobody waits for; until now what follows them waited"
     )
-  }
-
-  /// Whether the block around an expression has something to do when it ends, which would then be done too early.
-  private func isBehindDeferred(_ expression: Node) -> Bool {
-    for node in expression.ancestors {
-      if node.kind == .codeBlock || node.kind == .closure,
-        node.items.contains(where: { $0.kind == .deferStmt })
-      {
-        return true
-      }
-      if node.kind == .closure || node.kind == .functionDecl { return false }
-    }
-    return false
   }
 
   /// The effects can go no further from here, and a person decides.
@@ -477,8 +444,3 @@ private struct EffectClimb {
     }
   }
 }
-
-/// Functions and types that run a closure, or have it run, for somebody who waits for the end of it.
-private let waitingFunctions: Set<String> = [
-  "sync", "asyncAndWait", "concurrentPerform", "DispatchWorkItem", "withLock", "withLockUnchecked",
-]

@@ -18,6 +18,10 @@ struct EffectFamily {
   /// Whether it stands for `setUp` or `tearDown` of XCTest, which may throw only where they may also suspend.
   private(set) var isTestLifecycle = false
 
+  /// Whether whoever calls it relies on what it has done when it returns, although it has no value: it is asked for by the standard
+  /// library, or is the `main` of an operation.
+  private(set) var mustFinish = false
+
   init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ calls: CallGraph) {
     var open = [symbol]
     var known: Set<Symbol> = []
@@ -33,6 +37,7 @@ struct EffectFamily {
       for ancestor in ancestors.types where ancestor != owner || next.isFromExtensionOfProtocol {
         if ancestor.asksForUnlisted(next) {
           obstacle = "'\(next.name)' is declared by '\(ancestor.name)' of \(ancestor.module)"
+          mustFinish = true
         }
         for met in model.declaredMembers(of: ancestor) where met != next && meets(next, met) {
           hasOverridden = true
@@ -44,6 +49,7 @@ struct EffectFamily {
             isTestLifecycle = true
           } else {
             obstacle = "'\(met.name)' is declared by '\(ancestor.name)' of \(met.module)"
+            mustFinish = mustFinish || met.module == "Swift"
           }
         }
       }
@@ -51,6 +57,7 @@ struct EffectFamily {
         next.declaration?.declarationHolder.modifierNames.contains("override") ?? false
       if isOverride, !hasOverridden {
         obstacle = "'\(next.name)' overrides a method that is not known"
+        mustFinish = next.name == "main"
       } else if ancestors.hasUnknown, !isOverride, next.parent?.kind != .protocolType {
         doubts.append("'\(owner.name)' inherits something that is not known")
       }
