@@ -26,12 +26,12 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) -> TransformO
       rewriting.rewrite(&editor)
       if editor.isEmpty { return nil }
     case .asyncClientStreaming:
-      let producer = try producer(of: call)
+      let producer = try producer(of: call, file)
       rewriting = try CallOfGRPC2(call, sendsStream: true, file)
       editor.replace(call.node, with: rewriting.code([producer]))
     case .asyncServerStreaming, .asyncBidirectionalStreaming:
       let sends = style == .asyncBidirectionalStreaming
-      let producers = sends ? [try producer(of: call)] : []
+      let producers = sends ? [try producer(of: call, file)] : []
       rewriting = try CallOfGRPC2(call, sendsStream: sends, file)
       reason = try receive(rewriting, behind: producers, &editor, file)
     default: return nil
@@ -46,11 +46,11 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) -> TransformO
 }
 
 /// The closure that sends what the call is given.
-private func producer(of call: CallExpr) throws(Refusal) -> ClosureCode {
+private func producer(of call: CallExpr, _ file: FileContext) throws(Refusal) -> ClosureCode {
   guard let first = call.arguments.first, first.label == nil, let requests = first.expression else {
     throw Refusal("send with the writer that 'requestProducer' receives")
   }
-  try CallOfGRPC2.checkWriter(in: [requests.node])
+  try CallOfGRPC2.checkWriter(around: call.node, file)
   let message = Code.form(.moved(.kept(requests)))
   return CallOfGRPC2.producer([CallOfGRPC2.write(message, label: "contentsOf")])
 }

@@ -94,18 +94,13 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   return TransformOutcome(consequence)
 }
 
-/// Whether a statement is the only one of a closure or a function that gives its value to someone.
+/// Whether a statement is the only one of a closure or a function that gives its value to someone, or may do so.
 private func isOutcome(_ statement: Node, _ file: FileContext) -> Bool {
-  guard let block = statement.parent, block.items.count == 1 else { return false }
-  if block.kind == .closure {
-    guard case .function(_, let result, _, _) = file.semantics.type(of: block) else { return true }
-    return result != .void
+  guard let block = statement.parent else { return false }
+  switch result(of: block, file) {
+  case .none: return false
+  case .given, .unknown: return true
   }
-  if let function = FunctionDecl(of: block.parent) {
-    return !["Void", "()", nil].contains(function.node.returnType?.text)
-  }
-  let isGetter = block.parent?.kind == .accessorDecl && block.parent?.name == "get"
-  return block.kind == .accessorBlock || isGetter
 }
 
 /// Turns `server.channel.localAddress?.port` into a question to the transport.

@@ -80,23 +80,18 @@ struct CallOfGRPC2 {
   }
 
   /// The closure that sends what statements send, which move into it.
+  ///
+  /// - Throws: a `Refusal` where they cannot, or mean something else by `writer`.
   static func producer(
     of statements: [Node], movedFrom place: Node, _ file: FileContext
   ) throws(Refusal) -> ClosureCode {
-    try checkWriter(in: statements)
+    try checkWriter(around: place, file)
     let state = try CarriedState(statements, movedFrom: place, leavesActor: true, file)
     return producer(capturing: state.captures, Code.kept(items: statements))
   }
 
-  /// - Throws: a `Refusal` where something that moves into a closure with a writer means something else by that name.
-  static func checkWriter(in nodes: [Node]) throws(Refusal) {
-    guard
-      nodes.contains(where: { node in
-        node.tokenIDs.contains {
-          node.tree.text(of: TokenID(rawValue: UInt32($0))) == "writer"
-        }
-      })
-    else { return }
+  static func checkWriter(around place: Node, _ file: FileContext) throws(Refusal) {
+    guard file.freeName(["writer"], around: place) == nil else { return }
     throw Refusal(
       "rename 'writer', which is what requests are sent with in grpc-swift 2; then run the fix again"
     )
