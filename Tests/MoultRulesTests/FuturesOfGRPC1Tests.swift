@@ -22,6 +22,9 @@ import Testing
       func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State>
       func watch(request: Health_Check, context: StreamingResponseCallContext<Health_State>) -> EventLoopFuture<GRPCStatus>
     }
+    extension Health_HealthProvider {
+      func handleMethod(_ methodName: String, callHandlerContext: CallHandlerContext) -> GRPCCallHandler? { nil }
+    }
     protocol Health_HealthServerInterceptorFactoryProtocol {}
     protocol Health_HealthClientProtocol: GRPCClient {
       func watch(_ request: Health_Check, callOptions: CallOptions?, handler: @escaping (Health_State) -> Void) -> ServerStreamingCall<Health_Check, Health_State>
@@ -96,6 +99,41 @@ import Testing
 
       """
     #expect(try await fixed(code) == expected)
+  }
+
+  @Test func `interceptors that nobody sets go`() async throws {
+    let code = """
+      import GRPC
+      import NIOCore
+      final class HealthService: Health_HealthProvider {
+        var interceptors: Health_HealthServerInterceptorFactoryProtocol?
+        func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          return context.eventLoop.makeSucceededFuture(Health_State())
+        }
+        func watch(request: Health_Check, context: StreamingResponseCallContext<Health_State>) -> EventLoopFuture<GRPCStatus> {
+          return context.eventLoop.makeSucceededFuture(.ok)
+        }
+      }
+
+      """
+    let expected = """
+      import GRPCCore
+      import NIOCore
+      final class HealthService: Health_Health.SimpleServiceProtocol {
+        func check(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          return Health_State()
+        }
+        func watch(request: Health_Check, response: RPCWriter<Health_State>, context: ServerContext) async throws {
+          return
+        }
+      }
+
+      """
+    #expect(try await fixed(code) == expected)
+    let set = code + "func set(_ service: HealthService) { service.interceptors = nil }\n"
+    #expect(try await fixed(set).contains("HealthService: Health_HealthProvider {"))
+    let structure = code.replacing("final class", with: "struct")
+    #expect(try await fixed(structure).contains("HealthService: Health_HealthProvider {"))
   }
 
   @Test func `a service that asks its context for more is left`() async throws {

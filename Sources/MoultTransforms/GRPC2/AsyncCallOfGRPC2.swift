@@ -78,9 +78,13 @@ private func receive(
     editor.replace(chain, with: reading.code(name, [.tryAwait(.kept(chain))]))
     return "the code that reads the replies runs in a closure that may be sent to another task"
   }
-  throw Refusal(
-    "read the replies in the closure of '\(call.method)(…) { response in … }', from 'response.messages'; what the closure returns is the value of the call"
-  )
+  guard producers.isEmpty, let kept = KeptReplies(call.call, file) else {
+    throw Refusal(
+      "read the replies in the closure of '\(call.method)(…) { response in … }', from 'response.messages'; what the closure returns is the value of the call"
+    )
+  }
+  kept.rewrite(&editor)
+  return KeptReplies.reason
 }
 
 /// A call whose replies are read in its last closure.

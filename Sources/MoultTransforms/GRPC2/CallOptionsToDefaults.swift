@@ -6,7 +6,8 @@ import MoultSyntax
 
 /// Turns `CallOptions(…)` of grpc-swift 1 into `CallOptions.defaults` and what is set on it.
 ///
-/// A local with headers gets a second one beside it, as grpc-swift 2 sends headers as an argument of the call.
+/// A local with headers gets a second one beside it, as grpc-swift 2 sends headers as an argument of the call; a function
+/// that returns them with the options gets a second function.
 package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
   // What a call or a client is given is rewritten with it.
@@ -21,13 +22,15 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
   do throws(Refusal) {
     let settings = try OptionSettings(call, file)
     var editor = file.editor
+    let beside = settings.metadata.flatMap { _ in HeadersBesideOptions(madeBy: call, file) }
+    beside?.declare(&editor, file)
     if let binding = localDeclared(with: call), let declaration = binding.declaration,
       case .identifier(let name)? = binding.pattern
     {
       editor.replace(call, with: OptionSettings.defaults)
       var items = settings.statements(setting: name.name)
       if !items.isEmpty { editor.replace(keyword: "let", of: declaration.node, with: ["var"]) }
-      if let symbol = file.semantics.symbol(of: name),
+      if beside == nil, let symbol = file.semantics.symbol(of: name),
         let headers = metadataVariable(of: symbol, file)
       {
         guard !optionsLeave(symbol, file) else {
@@ -42,7 +45,7 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
       }
       editor.insert(items, after: declaration.node)
     } else {
-      guard settings.metadata == nil else {
+      guard settings.metadata == nil || beside != nil else {
         throw Refusal("pass the headers as 'metadata:' with each call, and the rest as 'options:'")
       }
       editor.replace(call, with: settings.made)

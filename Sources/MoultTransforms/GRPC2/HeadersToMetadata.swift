@@ -78,7 +78,7 @@ private func ownerThatStays(_ headers: Node, _ file: FileContext) -> String? {
   case "GRPC.GRPCStatusAndTrailers.trailers": return member.node.text
   case "GRPC.CallOptions.customMetadata":
     if case .name = owner, let options = file.semantics.symbol(of: owner.node),
-      options.kind == .local, headersHaveVariable(options, file)
+      options.kind == .local, headersHaveVariable(options, file), !optionsLeave(options, file)
     {
       return nil
     }

@@ -39,13 +39,18 @@ struct OptionsOfACall {
         )
       }
     } else {
-      if let maker = functionThatSetsHeaders(value, file) {
+      if let headers = headersBeside(value, file) {
+        arguments.append(CodeArgument("metadata", headers))
+      } else if let maker = functionThatSetsHeaders(value, file) {
         throw Refusal(
           "let '\(maker)' return the 'Metadata' beside the options, and pass it as 'metadata:'; options of grpc-swift 2 have no headers"
         )
       }
-      reasons.append(
-        "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'")
+      if arguments.isEmpty {
+        reasons.append(
+          "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'"
+        )
+      }
     }
     // Where there may be none, a call of grpc-swift 2 takes its defaults.
     let isOptional = file.semantics.type(of: value).isOptional

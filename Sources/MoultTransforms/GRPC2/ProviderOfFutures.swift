@@ -23,7 +23,7 @@ func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome 
     var editor = file.editor
     editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
     for requirement in file.model.declaredMembers(of: provider)
-    where requirement.kind == .function && requirement.name != "handle" {
+    where requirement.kind == .function && requirement.isRequired {
       try rewriting.meet(requirement, &editor)
     }
     try rewriting.removeInterceptors(&editor)
@@ -143,15 +143,35 @@ private struct ProviderMethods {
       guard let binding = VariableDecl(member)?.bindings.first,
         binding.pattern?.node.name == "interceptors"
       else { continue }
-      let values = member.descendants().filter { $0.kind == .nilLiteral }
-      guard values.count == 1, !member.descendants().contains(where: { CallExpr($0) != nil })
-      else {
+      guard isNil(member) else {
         throw Refusal(
           "\(library.nextStep); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'"
         )
       }
       return editor.remove(item: member)
     }
+  }
+
+  /// Whether the property of interceptors has none: it says `nil`, or in a class nothing, and nobody gives it any.
+  private func isNil(_ member: Node) -> Bool {
+    let parts = member.descendants()
+    guard !parts.contains(where: { CallExpr($0) != nil }) else { return false }
+    let values = parts.filter { $0.kind == .nilLiteral }
+    if !values.isEmpty { return values.count == 1 }
+    guard member.parent?.parent?.kind == .classDecl,
+      let binding = VariableDecl(member)?.bindings.only, binding.value == nil,
+      binding.type?.kind == .optionalType, !parts.contains(where: { $0.kind == .codeBlock }),
+      let pattern = binding.pattern?.node, let symbol = file.semantics.symbol(of: pattern)
+    else { return false }
+    return file.calls.uses(of: symbol).allSatisfy { $0.kind == .identifierPattern }
+      && file.calls.unknownUses(of: symbol.name).isEmpty
+  }
+}
+
+extension Symbol {
+  /// Whether a protocol asks for it: what its extensions add, a conforming type has.
+  fileprivate var isRequired: Bool {
+    declaration?.parent?.parent?.kind == .protocolDecl
   }
 }
 

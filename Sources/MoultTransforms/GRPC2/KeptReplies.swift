@@ -1,0 +1,146 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Replies that are handed on as a sequence, which in grpc-swift 2 are read in a closure of the call.
+///
+/// A function at the end of the file reads them in a task of their own, and gives the sequence that they come to.
+struct KeptReplies {
+  private let code: Code
+  private let call: CallExpr
+  private let reader: FunctionOfReplies
+
+  /// `.with` of a request that says no type, which the function could not tell, with its type.
+  private let untyped: (member: MemberAccess, type: Code)?
+
+  /// Why a person should look at it.
+  static let reason =
+    "the replies are read in a task of their own, which keeps those that nobody has taken yet"
+
+  /// - Returns: nil for a call that says more than its request.
+  init?(_ call: CallExpr, _ file: FileContext) {
+    guard case .member(let member)? = call.called, let client = member.base?.node,
+      client.kind != .optionalChaining, NameExpr(client)?.name != "super",
+      call.arguments.only?.label == nil,
+      let request = call.arguments.only?.expression?.node,
+      ![client, request].contains(where: { part in
+        part.descendants.contains { [.tryExpr, .awaitExpr].contains($0.kind) }
+      }), let reader = FunctionOfReplies(for: file)
+    else { return nil }
+    if let member = implicitMember(beginning: request) {
+      let type = file.semantics.type(of: request)
+      guard type.nominalSymbol != nil, !type.isOptional else { return nil }
+      untyped = (member, .type(type))
+    } else {
+      untyped = nil
+    }
+    let read = Code.word("client").calling(
+      methodNameOfGRPC2(member.name),
+      [.plain(.word("request")), CodeArgument("onResponse", .word("read"))])
+    code = .call(
+      .word(reader.name), [.plain(.kept(client)), .plain(.kept(request))],
+      trailing: [ClosureCode(parameters: ["client", "request", "read"], [.tryAwait(read)])])
+    (self.call, self.reader) = (call, reader)
+  }
+
+  func rewrite(_ editor: inout SyntaxEditor) {
+    if let untyped {
+      editor.replace(untyped.member.node, with: untyped.type.member(untyped.member.name))
+    }
+    editor.replace(call.node, with: code)
+    reader.declare(&editor)
+  }
+}
+
+/// `.with` that a request begins with: `.with { … }`, `.with { … }.copy()`.
+private func implicitMember(beginning request: Node) -> MemberAccess? {
+  var node = request
+  while true {
+    if let call = CallExpr(node), let called = call.called {
+      node = called.node
+    } else if let member = MemberAccess(node) {
+      guard let base = member.base else { return member }
+      node = base.node
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The function of a file that makes a sequence of replies.
+private struct FunctionOfReplies {
+  let name: String
+
+  private let isDeclared: Bool
+
+  /// - Returns: nil if every name for it is taken.
+  init?(for file: FileContext) {
+    for name in ["keptReplies", "repliesOfCall"] {
+      let module = file.model.module(ofFile: file.source.path)
+      if file.tree.root.children.contains(where: { FunctionDecl($0)?.name == name }) {
+        (self.name, isDeclared) = (name, true)
+        return
+      }
+      guard module.flatMap({ file.model.symbol(named: "\($0).\(name)") }) == nil,
+        !file.tree.tokens.indices.contains(where: {
+          file.tree.text(of: TokenID(rawValue: UInt32($0))) == name
+        })
+      else { continue }
+      (self.name, isDeclared) = (name, false)
+      return
+    }
+    return nil
+  }
+
+  /// Declares it behind everything else in the file.
+  func declare(_ editor: inout SyntaxEditor) {
+    guard !isDeclared else { return }
+    let (client, request) = (Code.word("Client"), Code.word("Request"))
+    let nothing = Code.word("Void")
+    let read = Code.form(
+      .asyncFunctionType([.generic("StreamingClientResponse", [.word("Reply")])], nothing))
+    let sent = ["@escaping", "@Sendable"]
+    let call = Code.form(
+      .asyncFunctionType([client, request, .form(.attributed(sent, read))], nothing))
+    let types = [Code.word("Reply"), .word("any Error")]
+    let function = FunctionCode(
+      modifiers: ["private"],
+      .function("\(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"),
+      [
+        ParameterCode(nil, "client", client), ParameterCode(nil, "request", request),
+        ParameterCode(nil, "call", .form(.attributed(sent, call))),
+      ], returning: .generic("RPCAsyncSequence", types),
+      [
+        .variable(
+          .let, "replies",
+          value: .call(
+            .generic("AsyncThrowingStream", types), [],
+            trailing: [ClosureCode(parameters: ["continuation"], reading)])),
+        .returned(.call("RPCAsyncSequence", [CodeArgument("wrapping", .word("replies"))])),
+      ])
+    editor.insertAtEndOfFile([.function(function)])
+  }
+
+  /// What fills the stream.
+  private var reading: [Code] {
+    let continuation = Code.word("continuation")
+    let yield = continuation.calling("yield", [.plain(.word("reply"))])
+    let loop = Code.form(
+      .awaitedLoop("reply", in: .word("response").member("messages"), [yield]))
+    let called = Code.call(
+      .word("call"), [.plain(.word("client")), .plain(.word("request"))],
+      trailing: [ClosureCode(parameters: ["response"], [loop])])
+    let tried = Code.form(
+      .caught(
+        [.tryAwait(called), continuation.calling("finish")],
+        .new([continuation.calling("finish", [CodeArgument("throwing", .word("error"))])])))
+    let cancelled = Code.word("reading").calling("cancel")
+    let ended = Code.closure(ClosureCode(parameters: ["_"], [cancelled]))
+    return [
+      .variable(.let, "reading", value: .call(.word("Task"), [], trailing: [ClosureCode([tried])])),
+      .infix(continuation.member("onTermination"), "=", ended),
+    ]
+  }
+}
