@@ -104,7 +104,7 @@ private struct FunctionOfReplies {
     let sent = ["@escaping", "@Sendable"]
     let call = Code.form(
       .asyncFunctionType([client, request, .form(.attributed(sent, read))], nothing))
-    let types = [Code.word("Reply"), .word("any Error")]
+    let types = [Code.word("Reply"), .form(.existential("Error"))]
     let function = FunctionCode(
       modifiers: ["private"],
       .function("\(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"),
