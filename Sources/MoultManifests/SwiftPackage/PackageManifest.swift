@@ -202,5 +202,9 @@ package struct TargetDependency: Sendable {
   package let kind: Kind
   package let name: ManifestString
   package let package: ManifestString?
+
+  /// The arguments that name neither, such as `condition: .when(platforms: [.iOS])`.
+  package let conditions: [ByteRange]
+
   package let range: ByteRange
 }

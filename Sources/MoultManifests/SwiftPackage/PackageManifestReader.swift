@@ -272,7 +272,8 @@ private struct PackageManifestReader {
 
   private func targetDependency(_ node: Node) -> TargetDependency? {
     if let name = constants.string(node) {
-      return TargetDependency(kind: .byName, name: name, package: nil, range: node.range)
+      return TargetDependency(
+        kind: .byName, name: name, package: nil, conditions: [], range: node.range)
     }
     let kinds: [String: TargetDependency.Kind] = [
       "product": .product, "target": .target, "byName": .byName, "plugin": .plugin,
@@ -281,9 +282,10 @@ private struct PackageManifestReader {
     guard let callee = node.calledExpression, let member = Self.member(callee),
       let kind = kinds[member], let name = arguments["name"].flatMap(constants.string)
     else { return nil }
+    let conditions = node.arguments.filter { !["name", "package"].contains($0.argumentLabel) }
     return TargetDependency(
       kind: kind, name: name, package: arguments["package"].flatMap(constants.string),
-      range: node.range)
+      conditions: conditions.map(\.range), range: node.range)
   }
 
   // MARK: Values

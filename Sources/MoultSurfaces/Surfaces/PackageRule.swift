@@ -36,7 +36,7 @@ func packageFindings(
   else { return [] }
   let changes: [ManifestChange]
   switch manifestKind(of: file.source) {
-  case .swiftPackage: changes = wanted.changes(in: cache.manifest(of: file.source))
+  case .swiftPackage: changes = wanted.changes(in: cache.manifest(of: file.source), file)
   case .xcodeProject: changes = wanted.changes(in: cache.xcodeProject(of: file.source))
   default: return []
   }
@@ -78,13 +78,13 @@ private struct PackageWanted {
     self.package = package
   }
 
-  func changes(in manifest: PackageManifest) -> [ManifestChange] {
+  func changes(in manifest: PackageManifest, _ file: ProjectText) -> [ManifestChange] {
     let asked = manifest.dependencies.filter { dependency in
       guard case .url(let address) = dependency.location else { return false }
       return matches(address.value)
     }
     guard !asked.isEmpty else { return [] }
-    let products = manifest.targetDependencies.compactMap(change)
+    let products = manifest.targetDependencies.compactMap { change($0, file) }
     let requirements = asked.compactMap { dependency in
       change(dependency) ?? (products.isEmpty ? nil : unreadable(dependency))
     }
@@ -152,14 +152,24 @@ private struct PackageWanted {
     }
   }
 
-  private func change(_ dependency: TargetDependency) -> ManifestChange? {
+  private func change(_ dependency: TargetDependency, _ file: ProjectText) -> ManifestChange? {
     guard dependency.name.value == oldProduct else { return nil }
     switch dependency.kind {
     case .byName, .product:
+      let call = dependency.call("product", name: product, package: package, file)
       return ManifestChange(
         range: dependency.name.origin == .place ? dependency.name.range : dependency.range,
-        edits: [Edit(dependency.range, ".product(name: \"\(product)\", package: \"\(package)\")")])
+        edits: [Edit(dependency.range, call)])
     case .target, .plugin: return nil
     }
+  }
+}
+
+extension TargetDependency {
+  /// The call that takes the dependency's place, under the conditions that it stands under.
+  func call(_ function: String, name: String, package: String, _ file: ProjectText) -> String {
+    let arguments =
+      ["name: \"\(name)\"", "package: \"\(package)\""] + conditions.map(file.source.text)
+    return ".\(function)(\(arguments.joined(separator: ", ")))"
   }
 }

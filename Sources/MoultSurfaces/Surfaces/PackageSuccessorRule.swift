@@ -185,7 +185,8 @@ private func list(
   let calls = successors.split(separator: " ").map { successor in
     let parts = successor.split(separator: "@")
     let kind = product.kind == .plugin ? "plugin" : "product"
-    return ".\(kind)(name: \"\(parts.first ?? "")\", package: \"\(parts.last ?? "")\")"
+    return product.call(
+      kind, name: String(parts.first ?? ""), package: String(parts.last ?? ""), file)
   }
   return calls.joined(separator: "," + lineBreak(before: product.range, file))
 }
