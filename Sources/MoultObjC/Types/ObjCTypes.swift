@@ -120,6 +120,9 @@ package struct ObjCTypes: Sendable {
   private func value(_ number: Int, _ start: Int, _ end: Int, depth: Int) -> ObjCValue {
     guard depth < 64, start < end else { return .unknown }
     let code = file.codes[number]
+    if let question = position(of: .question, code, start, end) {
+      return choice(number, start, question, end, depth: depth)
+    }
     var index = start
     var value: ObjCValue
     switch code.kind(start) {
@@ -165,6 +168,49 @@ package struct ObjCTypes: Sendable {
       index += 2
     }
     return value
+  }
+
+  /// The value of `condition ? a : b` or `a ?: b`, if both are the same, or one is nil.
+  private func choice(
+    _ number: Int, _ start: Int, _ question: Int, _ end: Int, depth: Int
+  ) -> ObjCValue {
+    let code = file.codes[number]
+    let isShort = code.kind(question + 1) == .colon
+    guard let colon = isShort ? question + 1 : colon(of: question, code, end) else {
+      return .unknown
+    }
+    let parts = isShort ? (start, question) : (question + 1, colon)
+    let isNil = (
+      parts.0 + 1 == parts.1 && code.isWord(parts.0, "nil"),
+      colon + 2 == end && code.isWord(colon + 1, "nil")
+    )
+    let first = isNil.0 ? nil : value(number, parts.0, parts.1, depth: depth + 1)
+    let second = isNil.1 ? nil : value(number, colon + 1, end, depth: depth + 1)
+    guard let found = first ?? second, (second ?? found) == found else { return .unknown }
+    return found
+  }
+
+  /// The colon of the question mark, behind those of the questions between them.
+  private func colon(of question: Int, _ code: Code, _ end: Int) -> Int? {
+    var index = question + 1
+    while let colon = position(of: .colon, code, index, end) {
+      guard let inner = position(of: .question, code, index, colon) else { return colon }
+      guard let innerColon = self.colon(of: inner, code, end) else { return nil }
+      index = innerColon + 1
+    }
+    return nil
+  }
+
+  /// The first token of a kind that stands in no brackets.
+  private func position(
+    of kind: ObjCTokenKind, _ code: Code, _ start: Int, _ end: Int
+  ) -> Int? {
+    var index = start
+    while index < end {
+      if code.kind(index) == kind { return index }
+      index = (code.closing(index) ?? index) + 1
+    }
+    return nil
   }
 
   private func castType(_ code: Code, _ open: Int, _ close: Int) -> ObjCType? {
@@ -261,9 +307,11 @@ package struct ObjCTypes: Sendable {
     case .instance(let type):
       if let found = model.property(name, of: type) { return .instance(found) }
       if let found = model.instanceVariable(name, of: type.name) { return .instance(found) }
-      return .unknown
+      // A dot asks a method without arguments as well.
+      return model.result(of: name, sentTo: type).map { .instance($0.seen(from: type)) } ?? .unknown
     case .classObject(let owner):
-      return model.classProperty(name, of: owner).map { .instance($0) } ?? .unknown
+      let own = ObjCType(name: owner, pointers: 1)
+      return model.classProperty(name, of: owner).map { .instance($0.seen(from: own)) } ?? .unknown
     case .unknown: return .unknown
     }
   }
@@ -289,5 +337,12 @@ package struct ObjCTypes: Sendable {
       return givesItself ? receiver : .unknown
     case .unknown: return .unknown
     }
+  }
+}
+
+extension ObjCType {
+  /// The type of the receiver in the place of `instancetype`.
+  fileprivate func seen(from receiver: ObjCType) -> ObjCType {
+    name == "instancetype" ? receiver : self
   }
 }
