@@ -25,6 +25,28 @@ struct WrappedPropertyTests {
       """, "Int", "String?", "_", "_", "_")
   }
 
+  @Test func `a wrapper that gives its initial value back says the type`() throws {
+    try expectTypes(
+      """
+      @propertyWrapper struct Logged<Value> {
+        init(wrappedValue: Value) {}
+        var wrappedValue: Value { get { fatalError() } set {} }
+      }
+      @propertyWrapper struct Lost<Value> {
+        init(wrappedValue: Value, after seconds: Int = 1) {}
+        var wrappedValue: Value? { nil }
+      }
+      struct S {
+        @Logged var count = 1
+        @Logged private var name: String = ""
+        @Lost(after: 2) var lost = 1
+        @Foreign var foreign = 1
+        @Foreign @Logged var both = 1
+        func f() { use(«count», «name», «lost», «foreign», «both») }
+      }
+      """, "Int", "String", "_", "_", "_")
+  }
+
   @Test func `what goes on behind an '#if' is inferred before it, in it and behind it`() throws {
     try expectTypes(
       """

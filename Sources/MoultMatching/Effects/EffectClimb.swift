@@ -390,7 +390,8 @@ private struct EffectClimb {
     for statement in tasks {
       let path = statement.tree.source.path
       let start = SourcePlace(path: path, offset: statement.range.lowerBound)
-      insert("Task { ", at: start, isFirst: true)
+      let task = context(of: statement)?.nameOfTask(at: statement) ?? "Task"
+      insert("\(task) { ", at: start, isFirst: true)
       insert(" }", at: SourcePlace(path: path, offset: statement.range.upperBound))
     }
   }
@@ -411,11 +412,15 @@ private struct EffectClimb {
     let copies =
       statements.copies.isEmpty ? "" : " [\(statements.copies.joined(separator: ", "))] in"
     let start = SourcePlace(path: path, offset: statements.start)
-    insert("Task {\(copies)\(line)\(step)", at: start, isFirst: true)
+    let task = file.nameOfTask(at: statements.first)
+    insert("\(task) {\(copies)\(line)\(step)", at: start, isFirst: true)
     insert("\(line)}", at: SourcePlace(path: path, offset: end))
-    for moved in file.layout.linesMoved(in: statements.start..<end, by: step) {
-      insert(step, at: SourcePlace(path: path, offset: moved.range.lowerBound), isFirst: true)
-    }
+    let starts = file.layout.linesMoved(in: statements.start..<end, by: step)
+      .map(\.range.lowerBound)
+    consequence.moved.append(
+      MovedLines(
+        path: path == home.source.path ? nil : path, range: statements.start..<end,
+        starts: starts, step: step))
     for statement in statements.returns { replace(statement.range, "return", file) }
   }
 

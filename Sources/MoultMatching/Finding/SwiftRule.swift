@@ -159,7 +159,7 @@ package struct TransformOutcome: Sendable {
   package init(
     _ consequence: Consequence, imports: Set<String> = [], nextStep: String? = nil
   ) {
-    self.consequence = consequence.withoutMovingWhatGoes()
+    self.consequence = consequence.movingLines()
     self.imports = imports
     self.nextStep = nextStep
   }

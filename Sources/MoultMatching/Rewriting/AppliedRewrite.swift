@@ -194,14 +194,10 @@ private func memberReplacement(
 ///
 /// - Parameter name: begins with the module.
 private func spelling(of name: String, replacing match: Match, _ file: FileContext) -> String {
-  guard let dot = name.firstIndex(of: ".") else { return name }
-  let short = String(name[name.index(after: dot)...])
-  let head = short.prefix { $0 != "." && $0 != "<" }
-  if file.model.declaresTopLevelType(named: String(head)) { return name }
   if let symbol = match.symbol, file.source.text(match.replaced).hasPrefix(symbol.module + ".") {
     return name
   }
-  return short
+  return file.spelling(of: name, at: match.node)
 }
 
 extension Node {

@@ -16,6 +16,9 @@ package struct Consequence: Sendable {
   /// Why the safety is not `safe`: sentences without a final period.
   package var reasons: [String] = []
 
+  /// Lines that come to stand deeper once all edits are known.
+  var moved: [MovedLines] = []
+
   package init() {}
 
   /// What is changed in the file of the finding.
@@ -40,8 +43,20 @@ package struct Consequence: Sendable {
         elsewhere[path, default: []].append(edit)
       }
     }
+    moved += other.moved.filter { !moved.contains($0) }
     safety = max(safety, other.safety)
     for reason in other.reasons where !reasons.contains(reason) { reasons.append(reason) }
+  }
+
+  /// Returns what was worked out for one file as it is seen from another one of the same fix.
+  package func seen(from home: String, of path: String) -> Consequence {
+    guard home != path else { return self }
+    var result = self
+    result.edits = elsewhere[home] ?? []
+    result.elsewhere[home] = nil
+    result.elsewhere[path, default: []] += edits
+    result.moved = moved.map { $0.seen(from: home, of: path) }
+    return result
   }
 
   /// Adds an edit; of two insertions at one offset the later one comes first, and both are one edit.
@@ -54,11 +69,19 @@ package struct Consequence: Sendable {
     }
   }
 
-  /// Returns the same without the blanks that move lines which another of its edits takes away.
-  func withoutMovingWhatGoes() -> Consequence {
+  /// Returns the same with the edits that move lines, but for lines which another of its edits takes away.
+  func movingLines() -> Consequence {
     var result = self
+    result.moved = []
     result.edits = moving(edits)
     result.elsewhere = elsewhere.mapValues(moving)
+    for lines in moved {
+      if let path = lines.path {
+        result.elsewhere[path] = lines.applied(to: result.elsewhere[path] ?? [])
+      } else {
+        result.edits = lines.applied(to: result.edits)
+      }
+    }
     return result
   }
 

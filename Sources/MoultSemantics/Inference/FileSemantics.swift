@@ -330,7 +330,7 @@ package final class FileSemantics {
     guard let value = binding.child(.initializerClause)?.firstExpressionChild,
       let pattern = binding.firstPatternChild
     else { return .unknown }
-    if symbol.hasPropertyWrapper { return .unknown }
+    if symbol.hasPropertyWrapper, !wrapsInitialValue(binding) { return .unknown }
     return resolver.typeOfName(symbol.name, in: pattern, matching: infer(value))
   }
 }

@@ -102,7 +102,7 @@ extension FileSemantics {
 
   /// The result of an operator that the project or an interface declares for these operands.
   private func ownOperator(_ node: Node, _ types: [SemanticType]) -> SemanticType? {
-    let found = operators(node.name, types)
+    let found = operators(node.name, types) + onlyOperator(node.name, types)
     guard found.count == 1, let symbol = found.first else { return nil }
     references[node.id] = Reference(symbols: [symbol], source: .member)
     return resultType(of: symbol, types)
@@ -126,6 +126,18 @@ extension FileSemantics {
         resolver.isConvertible(type, to: ownerType(wanted, symbol)) == .yes
       }
     }
+  }
+
+  /// The only operator of this name, where the type of an operand is not known: no other can be meant, unless the standard library has
+  /// some.
+  private func onlyOperator(_ name: String, _ types: [SemanticType]) -> [Symbol] {
+    let plain = name.count > 1 && name.last == "=" ? String(name.dropLast()) : name
+    guard !arithmetic.contains(plain), !otherStandardOperators.contains(name),
+      let all = resolver.table.operators[name], types.contains(where: \.isUnknown),
+      all.byOwner.isEmpty, all.free.count == 1, let only = all.free.first,
+      only.parameters.count == types.count, !resolver.table.builtInModules.contains(only.module)
+    else { return [] }
+    return [only]
   }
 
   private func ownerType(_ type: SemanticType, _ symbol: Symbol) -> SemanticType {
@@ -153,4 +165,9 @@ extension FileSemantics {
 
 private let arithmetic: Set<String> = [
   "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^",
+]
+
+private let otherStandardOperators: Set<String> = [
+  "==", "!=", "<", ">", "<=", ">=", "~=", "===", "!==", "&&", "||", "??", "...", "..<", "!", "~",
+  "&<<", "&>>", "&<<=", "&>>=", "&+=", "&-=", "&*=", "=",
 ]

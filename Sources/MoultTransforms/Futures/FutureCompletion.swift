@@ -74,7 +74,8 @@ struct FutureCompletion {
     default: throw refusal
     }
     editor.replace(
-      from: start, to: end, with: [.call(.word("Task"), [], trailing: [ClosureCode(items)])])
+      from: start, to: end,
+      with: [.call(.word(file.nameOfTask(at: start)), [], trailing: [ClosureCode(items)])])
   }
 
   private var refusal: Refusal { Refusal(library.nextStep) }

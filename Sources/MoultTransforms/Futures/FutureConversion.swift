@@ -233,12 +233,7 @@ struct FutureConversion {
 
   /// Takes over what was worked out for `file`, which need not be the one that the fix began in.
   private mutating func merge(_ other: Consequence, of file: FileContext) {
-    guard file.source.path != home.source.path else { return consequence.merge(other) }
-    var moved = other
-    moved.edits = other.elsewhere[home.source.path] ?? []
-    moved.elsewhere[home.source.path] = nil
-    moved.elsewhere[file.source.path, default: []] += other.edits
-    consequence.merge(moved)
+    consequence.merge(other.seen(from: home.source.path, of: file.source.path))
   }
 }
 

@@ -18,7 +18,7 @@ package func bindToServer(_ match: Match, _ file: FileContext) -> TransformOutco
       if let kept { return .infix(.word(kept.expression), "=", task) }
       return name.hasPrefix("self.") ? task : .variable(.let, servingTask(name), value: task)
     }
-    kept?.declare(&editor)
+    kept?.declare(&editor, file)
     var consequence = Consequence(editor)
     consequence.lower(
       to: .review,

@@ -40,7 +40,8 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
         }
         items.append(
           .variable(
-            isChanged(symbol, file) ? .var : .let, headers, type: .word(nameOfMetadata(file)),
+            isChanged(symbol, file) ? .var : .let, headers,
+            type: .word(nameOfMetadata(at: name, file)),
             value: settings.metadata ?? .form(.dictionary([]))))
       }
       editor.insert(items, after: declaration.node)

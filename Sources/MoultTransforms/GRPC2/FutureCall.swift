@@ -10,7 +10,9 @@ import MoultSyntax
 /// Streams in both directions, and a call that is kept for more than its reply, are left to a person.
 package func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   // What is awaited itself is a call of grpc-swift 2, whose last closure looks like the handler of a stream.
-  if isAwaited(match.node), !isAskedForFutures(match.node) { return nil }
+  if isAwaited(match.node) || isPartOfWhatIsAwaited(match.node), !isAskedForFutures(match.node) {
+    return nil
+  }
   let client = match.node.callee?.base.map { file.source.text($0.range) } ?? "client"
   let step =
     "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 returns its reply, throws an 'RPCError', and streams through closures"
@@ -66,6 +68,21 @@ private func isAskedForFutures(_ call: Node) -> Bool {
     return false
   }
   return ["response", "status", "initialMetadata", "trailingMetadata"].contains(member.name)
+}
+
+/// Whether an `await` before operators or an `async let` covers something that is asked of a call, which no future is.
+private func isPartOfWhatIsAwaited(_ call: Node) -> Bool {
+  var node = call
+  while let parent = node.parent {
+    switch parent.kind {
+    case .binaryOperator, .optionalChaining, .forceUnwrap, .memberAccess, .tryExpr, .tuple:
+      node = parent
+    case .initializerClause:
+      return parent.parent?.parent?.modifierNames.contains("async") ?? false
+    default: return parent.kind == .awaitExpr
+    }
+  }
+  return false
 }
 
 /// Whether a call, or what is asked of it, is awaited: the calls of grpc-swift 0 and the futures of 1 are not.

@@ -19,9 +19,11 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
         return .manual("create a 'Metadata' from the entries, '[key: .string(value)]'")
       }
       editor.replace(
-        call.node, with: .infix(.form(.dictionary(entries)), "as", .word(nameOfMetadata(file))))
+        call.node,
+        with: .infix(.form(.dictionary(entries)), "as", .word(nameOfMetadata(at: match.node, file)))
+      )
     } else {
-      editor.rename(match.replaced, to: nameOfMetadata(file))
+      editor.rename(match.replaced, to: nameOfMetadata(at: match.node, file))
     }
     return TransformOutcome(Consequence(editor))
   }

@@ -131,7 +131,8 @@ struct OptionsOfAClient {
       let name = try freeName(["metadata", "headers", "callMetadata"], around: client)
       variables.append(
         .variable(
-          .var, name, type: .word(nameOfMetadata(file)), value: headers ?? .form(.dictionary([]))))
+          .var, name, type: .word(nameOfMetadata(at: client.statement, file)),
+          value: headers ?? .form(.dictionary([]))))
       for setting in headerSettings { try change(setting, to: name) }
       headers = .word(name)
     }

@@ -9,6 +9,7 @@ struct RunningValue {
   private let statement: Node
   private let file: FileContext
   private let expression: Node
+  private var taskName: String { file.nameOfTask(at: statement) }
 
   /// - Parameter expression: what is replaced: the call, with the `try` and `await` that went with it.
   init(_ expression: Node, _ file: FileContext) throws(Refusal) {
@@ -51,7 +52,8 @@ struct RunningValue {
   ) throws(Refusal) {
     if let name = boundName {
       let running = RunningTask(
-        name, method, isCaptured: isBareProperty || name.hasPrefix("self."), isOptional)
+        of: name, method, named: taskName, isCaptured: isBareProperty || name.hasPrefix("self."),
+        isOptional)
       editor.insert(preparation, before: statement)
       editor.replace(expression, with: value)
       editor.insert([task(name, running.code)], after: statement)
@@ -62,7 +64,8 @@ struct RunningValue {
     }
     func items(_ value: Code) -> [Code] {
       preparation + [
-        .variable(.let, name, value: value), task(name, RunningTask(name, method).code),
+        .variable(.let, name, value: value),
+        task(name, RunningTask(of: name, method, named: taskName).code),
       ]
     }
     let isReturned: Bool
@@ -157,13 +160,19 @@ func isAlwaysEvaluated(_ expression: Node, in statement: Node, _ file: FileConte
 struct RunningTask {
   let code: Code
 
-  /// - Parameter name: with `self.` for a property that is written so.
-  init(_ name: String, _ method: String, isCaptured: Bool = false, _ isOptional: Bool = false) {
+  /// - Parameters:
+  ///   - name: with `self.` for a property that is written so.
+  ///   - method: runs it.
+  ///   - task: what a task is called there.
+  init(
+    of name: String, _ method: String, named task: String, isCaptured: Bool = false,
+    _ isOptional: Bool = false
+  ) {
     let isOwn = name.hasPrefix("self.")
     let local = isOwn ? String(name.dropFirst("self.".count)) : name
     let captures = isCaptured ? [isOwn ? "\(local) = \(name)" : local] : []
     let runner = isOptional ? Code.postfix(.word(local), "?") : .word(local)
     let closure = ClosureCode(captures: captures, [.tryAwait(runner.calling(method))])
-    code = .call(.word("Task"), [], trailing: [closure])
+    code = .call(.word(task), [], trailing: [closure])
   }
 }

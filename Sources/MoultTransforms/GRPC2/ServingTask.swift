@@ -64,9 +64,10 @@ struct ServingTask {
   var value: Code { .tryAwait(.word("\(expression).value")) }
 
   /// Declares the property; a local is declared where the task begins.
-  func declare(_ editor: inout SyntaxEditor) {
+  func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
     guard let property else { return }
-    let type = Code.generic("Task", [.word("Void"), .form(.existential("Error"))])
+    let type = Code.generic(
+      file.nameOfTask(at: property.statement), [.word("Void"), .form(.existential("Error"))])
     editor.insert(
       [
         .variable(

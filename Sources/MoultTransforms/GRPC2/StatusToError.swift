@@ -17,7 +17,7 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     )
   }
   var editor = file.editor
-  let name = Code.word(nameOfRPCError(file))
+  let name = Code.word(nameOfRPCError(at: match.node, file))
   if case .member(let member) = called, member.name == "init" {
     if let type = member.base { editor.replace(type.node, with: name) }
   } else {
@@ -41,7 +41,8 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
   let isStatus = comparedValue(of: match.node).map { StatusOfSuccess(asking: $0, file) != nil }
   let isOk = match.symbol?.name == "ok"
   if isOk, isStatus != true { return .manual() }
-  let name = isStatus == true ? nameOfStatus(file) : nameOfRPCError(file)
+  let name =
+    isStatus == true ? nameOfStatus(at: match.node, file) : nameOfRPCError(at: match.node, file)
   let message = Code.string("unknown error processing request")
   let arguments = [
     CodeArgument("code", .member(nil, isOk ? "ok" : "internalError")),
@@ -53,13 +54,13 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
 }
 
 /// The name of grpc-swift 2's error, with its module where the project has a type of that name.
-func nameOfRPCError(_ file: FileContext) -> String {
-  file.model.declaresTopLevelType(named: "RPCError") ? "GRPCCore.RPCError" : "RPCError"
+func nameOfRPCError(at place: Node, _ file: FileContext) -> String {
+  file.spelling(of: "GRPCCore.RPCError", at: place)
 }
 
 /// The name of grpc-swift 2's headers, with its module where the project has a type of that name.
-func nameOfMetadata(_ file: FileContext) -> String {
-  file.model.declaresTopLevelType(named: "Metadata") ? "GRPCCore.Metadata" : "Metadata"
+func nameOfMetadata(at place: Node, _ file: FileContext) -> String {
+  file.spelling(of: "GRPCCore.Metadata", at: place)
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
@@ -78,8 +79,9 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
-  let isTaken = file.model.declaresTopLevelType(named: successor)
-  let name = (isTaken ? "GRPCCore." : "") + successor + (symbol.name == "Code" ? ".Code" : "")
+  let name =
+    file.spelling(of: "GRPCCore." + successor, at: match.node)
+    + (symbol.name == "Code" ? ".Code" : "")
   var editor = file.editor
   editor.rename(match.replaced, to: name)
   for question in status?.questions ?? [] { question.rewrite(&editor) }

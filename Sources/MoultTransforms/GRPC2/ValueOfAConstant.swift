@@ -45,7 +45,8 @@ struct ValueOfAConstant {
     let isWhole = value == expression
     if !isWhole { editor.replace(expression, with: .word(name)) }
     let items: [Code] = [
-      .variable(.let, name, value: .form(.moved(made))), RunningTask(name, method).code,
+      .variable(.let, name, value: .form(.moved(made))),
+      RunningTask(of: name, method, named: file.nameOfTask(at: expression)).code,
       .returned(isWhole ? .word(name) : .kept(value)),
     ]
     editor.replace(value, with: .call(.closure(ClosureCode(items)), []))

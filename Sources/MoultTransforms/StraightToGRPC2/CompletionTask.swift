@@ -11,10 +11,12 @@ struct CompletionTask {
 
   /// The variables that the call's object goes to.
   private(set) var variables: [Symbol] = []
+  private let call: Node
   private let file: FileContext
   private static let refusal = Refusal("start a 'Task' that awaits the call")
 
   init(_ call: Node, _ file: FileContext) throws(Refusal) {
+    self.call = call
     self.file = file
     editor = file.editor
     guard let site = try CallSite(call, file), !site.isCondition,
@@ -29,7 +31,7 @@ struct CompletionTask {
     case .closure(let own): body = try closure(of: call, symbol, followedBy: own, read)
     case .value(let function): body = try closure(of: call, symbol, telling: function, read)
     }
-    let task = Code.call(.word("Task"), [], trailing: [body])
+    let task = Code.call(.word(file.nameOfTask(at: call)), [], trailing: [body])
     if case .discarded = site.use {
       editor.replace(item: site.statement, with: [task])
     } else {
@@ -91,7 +93,7 @@ struct CompletionTask {
   private func filled(
     _ reply: String?, _ result: String, by call: Code, of method: Symbol
   ) throws(Refusal) -> [Code] {
-    let statuses = StatusesOfACall(file)
+    let statuses = StatusesOfACall(at: self.call, file)
     guard let reply else { return statuses.filled(result, by: call, isReplyIgnored: true) }
     guard case .function(let given, _, _, _)? = method.parameterTypes.last?.fullyUnwrapped,
       let type = given.first

@@ -11,9 +11,10 @@ struct StatusesOfACall {
   /// `RPCError`.
   let error: Code
 
-  init(_ file: FileContext) {
-    type = .word(nameOfStatus(file))
-    error = .word(nameOfRPCError(file))
+  /// - Parameter place: where it says so.
+  init(at place: Node, _ file: FileContext) {
+    type = .word(nameOfStatus(at: place, file))
+    error = .word(nameOfRPCError(at: place, file))
   }
 
   private func status(_ code: Code, _ message: Code) -> Code {

@@ -19,7 +19,7 @@ package func straightMetadata(_ match: Match, _ file: FileContext) -> TransformO
     return .manual("create a 'Metadata' from its entries, '[key: .string(value)]'")
   }
   var editor = file.editor
-  let type = Code.word("Metadata")
+  let type = Code.word(nameOfMetadata(at: match.node, file))
   if case .form(.dictionary) = made {
     if let pattern = untypedPattern(boundTo: match.node) {
       editor.annotate(pattern: pattern, with: type)
@@ -111,7 +111,7 @@ private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
     .form(.labeled("key", .word("$0.key"))), .form(.labeled("value", value)),
   ])
   let pairs = Code.call(Code.kept(entries).member("map"), [], trailing: [ClosureCode([pair])])
-  return .call("Metadata", [.plain(pairs)])
+  return .call(nameOfMetadata(at: node, file), [.plain(pairs)])
 }
 
 /// The pattern of `let metadata = try Metadata(…)`, whose type nothing else says.
@@ -137,7 +137,7 @@ private func hasTypeAround(_ value: Node, _ file: FileContext) -> Bool {
       let parameters = file.semantics.symbol(of: call)?.parameters
     else { return false }
     let alike = parameters.filter { $0.label == parent.argumentLabel }
-    return alike.count == 1 && alike[0].declaration?.parameterType?.text == "Metadata"
+    return alike.count == 1 && alike[0].declaration?.parameterType?.name == "Metadata"
   case .codeBlock, .accessorBlock: return parent.items.count == 1
   default: return false
   }
