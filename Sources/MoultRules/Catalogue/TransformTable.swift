@@ -137,7 +137,8 @@ let transforms: [String: PageTransform] = [
   "headers-to-metadata": .only(headersToMetadata),
   "interceptor-of-connect": .forms([
     "class": interceptorToClass, "function": functionOutsideInterceptor,
-    "functions": interceptorFunctions, "misspelled": misspelledHandler,
+    "functions": interceptorFunctions, "initializer": interceptorInitializer,
+    "misspelled": misspelledHandler,
     "registration": interceptorRegistration, "without-proceed": handlerWithoutProceed,
   ]),
   "kitura-route": .only(kituraRoute),

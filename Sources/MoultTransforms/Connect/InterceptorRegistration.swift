@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Wraps what makes interceptors into factories: `[A.init]` becomes `[InterceptorFactory { A(config: $0) }]`.
@@ -12,28 +13,83 @@ package func interceptorRegistration(_ match: Match, _ file: FileContext) -> Tra
     let list = match.node.arguments.first(where: { $0.argumentLabel == "interceptors" })?
       .argumentValue, list.kind == .arrayLiteral
   else { return nil }
+  var editor = file.editor
+  guard makeFactories(of: list, &editor, file) else { return byHand }
+  return editor.isEmpty ? nil : TransformOutcome(Consequence(editor))
+}
+
+/// Turns `InterceptorInitializer` into `InterceptorFactory`, and with it closures that are written beside it as values of the type.
+package func interceptorInitializer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  var editor = file.editor
+  let isQualified = file.source.text(match.replaced).hasPrefix("Connect.")
+  let name = "Connect.InterceptorFactory"
+  let type = Code.word(isQualified ? name : file.spelling(of: name, at: match.node))
+  // No closure any more, the value escapes by itself.
+  if let attributed = match.node.parent, attributed.kind == .attributedType {
+    editor.replace(attributed, with: type)
+  } else {
+    editor.replace(match.replaced, with: type)
+  }
+  for value in valuesWritten(asTypedBy: match.node) {
+    guard makeFactories(of: value, ofSuccessors: true, &editor, file) else { return byHand }
+  }
+  return TransformOutcome(Consequence(editor))
+}
+
+/// What a binding that is declared with a type begins with or gives, as far as it is a list or a closure.
+private func valuesWritten(asTypedBy type: Node) -> [Node] {
+  guard let holder = type.ancestors.first(where: { !$0.kind.isType && $0.kind != .typeAnnotation })
+  else { return [] }
+  var values: [Node] = []
+  switch holder.kind {
+  case .patternBinding:
+    values = [holder.initialValue].compactMap { $0 } + results(of: holder.accessorBlock)
+  case .parameter: values = [holder.defaultValue].compactMap { $0 }
+  default: break
+  }
+  return values.filter { $0.kind == .arrayLiteral || $0.kind == .closure }
+}
+
+/// The only expression of a block, and what it returns.
+private func results(of block: Node?) -> [Node] {
+  guard let block else { return [] }
+  let only = block.items.count == 1 ? block.items : []
+  return only
+    + block.ownDescendants.filter { $0.kind == .returnStmt }.compactMap(\.children.first)
+}
+
+/// Wraps each element of a list that makes an interceptor, or a single closure that does.
+///
+/// - Parameter hasSuccessors: whether variables, and what calls give, are of a type that is renamed as well.
+/// - Returns: false if one cannot be wrapped.
+private func makeFactories(
+  of list: Node, ofSuccessors hasSuccessors: Bool = false, _ editor: inout SyntaxEditor,
+  _ file: FileContext
+) -> Bool {
   let factory = Code.word("InterceptorFactory")
-  var elements: [Code] = []
-  for element in list.children {
+  var elements: [(old: Node, new: Code)] = []
+  for element in list.kind == .arrayLiteral ? Array(list.children) : [list] {
     switch Expr(element) {
     case .member(let member)?:
-      guard member.name == "init", let type = member.base else { return byHand }
+      guard member.name == "init", let type = member.base else { return false }
       let made = Code.call(.kept(type), [CodeArgument("config", .word("$0"))])
-      elements.append(.call(factory, [], trailing: [ClosureCode([made])]))
-    case .closure?: elements.append(.form(.trailed(factory, element)))
-    case .call(let call)?:
-      guard call.called?.node.name != "InterceptorFactory" else {
-        elements.append(.kept(element))
-        continue
-      }
-      return byHand
-    default: return byHand
+      elements.append((element, .call(factory, [], trailing: [ClosureCode([made])])))
+    case .closure?: elements.append((element, .form(.trailed(factory, element))))
+    case .call(let call)? where call.called?.node.name == "InterceptorFactory":
+      elements.append((element, .kept(element)))
+    case .name? where hasSuccessors, .call? where hasSuccessors:
+      elements.append((element, .kept(element)))
+    default: return false
     }
   }
-  guard !elements.allSatisfy({ if case .kept = $0 { true } else { false } }) else { return nil }
-  var editor = file.editor
-  editor.replace(list, with: .array(elements))
-  return TransformOutcome(Consequence(editor))
+  let changed = elements.filter { if case .kept = $0.new { false } else { true } }
+  // A list in one line may have to be broken; one over lines stays as it is laid out.
+  if list.kind == .arrayLiteral, !changed.isEmpty, !file.source.text(list.range).hasLineBreak {
+    editor.replace(list, with: .array(elements.map(\.new)))
+  } else {
+    for element in changed { editor.replace(element.old, with: element.new) }
+  }
+  return true
 }
 
 private let byHand = TransformOutcome.manual(

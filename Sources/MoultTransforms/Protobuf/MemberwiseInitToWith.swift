@@ -1,5 +1,6 @@
 package import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// Turns an initialiser that took the values of fields into a closure that sets them.
@@ -14,16 +15,28 @@ package func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> Transf
   guard !words.contains(where: { $0.hasPrefix("$") || ["try", "await"].contains($0) }) else {
     return .manual("\(advice); a value uses '$0', 'try' or 'await' itself")
   }
-  let settings = call.arguments.compactMap { argument -> Code? in
+  // A field that was given nil kept its default, and fields take no optionals.
+  let given = call.arguments.filter { $0.expression?.node.kind != .nilLiteral }
+  if given.contains(where: { $0.expression.map { isOptional($0, file) } ?? true }) {
+    return .manual("\(advice), where the value is not nil")
+  }
+  guard !given.isEmpty else {
+    return .manual("create the message without values, which are all nil")
+  }
+  let settings = given.compactMap { argument -> Code? in
     guard let label = argument.label, let value = argument.expression else { return nil }
     // A generator without such initialisers upper-cases 'id' as well.
     let field = Code.word("$0").member(nameWithID(label) ?? label)
     return .infix(field, "=", .kept(value))
   }
-  guard settings.count == call.arguments.count else { return .manual(advice) }
+  guard settings.count == given.count else { return .manual(advice) }
   var editor = file.editor
   editor.replace(
     call.node,
     with: .call(Code.kept(called).member("with"), [], trailing: [ClosureCode(settings)]))
   return TransformOutcome(Consequence(editor))
+}
+
+private func isOptional(_ value: Expr, _ file: FileContext) -> Bool {
+  file.semantics.type(of: value.node).isOptional
 }
