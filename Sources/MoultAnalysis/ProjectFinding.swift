@@ -70,7 +70,7 @@ struct SwiftFinding: Sendable {
     self.releases = releases
     model = project.model
     self.options = options
-    calls = CallGraph(model)
+    calls = CallGraph(model, jobs: options.jobs)
     index = RuleIndex(
       rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
   }

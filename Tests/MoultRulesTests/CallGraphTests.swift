@@ -152,6 +152,39 @@ struct CallGraphTests {
     #expect(count >= 1)
   }
 
+  @Test func `what has no word of its own is used wherever a value of its type can be`() throws {
+    let count = try expectSame([
+      "a.swift": """
+      protocol Keyed {}
+      extension Keyed { subscript(_ key: String) -> Int { 1 } }
+      struct Table: Keyed {}
+      @dynamicMemberLookup struct Open { subscript(dynamicMember name: String) -> Int { 2 } }
+      extension Array { subscript(safe index: Int) -> Int { index } }
+      enum Words { static subscript(_ key: Int) -> Int { key } }
+      prefix operator <>
+      prefix func <> (a: Table) -> Int { 3 }
+      func ~= (a: Table, b: Int) -> Bool { true }
+      func + (a: Table, b: Table) -> Table { a }
+      """,
+      "b.swift": """
+      func table() -> Table { Table() }
+      func tables() -> [Table] { [] }
+      struct Shelf { var first: Table? ; var open: () -> Open }
+      class Base { let kept: Table = Table() }
+      """,
+      "c.swift": #"func c() -> Int { table()["c"] + tables()[0]["c"] }"#,
+      "d.swift":
+        #"func d(_ shelf: Shelf) -> Int { (shelf.first?["d"] ?? 0) + shelf.open().width }"#,
+      "e.swift": #"class Heir: Base { func e() -> Int { kept["e"] } }"#,
+      "f.swift": #"func f<T: Keyed>(_ all: [T]) -> [Int] { all.map { $0["f"] } }"#,
+      "g.swift": "func g() -> Int { [1, 2][safe: 0] + Words[3] }",
+      "h.swift": "func h() -> Int { <>table() }",
+      "i.swift": "func i() -> Table? { tables().reduce(table(), +) }",
+      "j.swift": "func j(_ n: Int) { switch n { case table(): break\ndefault: break } }",
+    ])
+    #expect(count >= 10)
+  }
+
   @Test func `what is found does not depend on what was asked before`() throws {
     let texts = [
       "a.swift": "struct Adder { func callAsFunction(_ a: Int) -> Int { a + 1 }; func add() {} }",

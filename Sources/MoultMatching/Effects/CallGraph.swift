@@ -14,6 +14,7 @@ package final class CallGraph: Sendable {
 
   /// Of the project's files, in the order of their paths.
   private let trees: [SyntaxTree]
+  private let jobs: Int
   private let state = Mutex(State())
 
   private struct State {
@@ -47,8 +48,10 @@ package final class CallGraph: Sendable {
     var unknownUses: [String: [Node]] = [:]
   }
 
-  package init(_ model: ProjectModel) {
+  /// - Parameter jobs: how many threads read the files that mention a name.
+  package init(_ model: ProjectModel, jobs: Int = 1) {
     self.model = model
+    self.jobs = jobs
     trees = model.unnotedTrees
   }
 
@@ -65,6 +68,7 @@ package final class CallGraph: Sendable {
     replacing other: CallGraph, _ model: ProjectModel, _ old: SyntaxTree, _ change: BodyChange
   ) {
     self.model = model
+    jobs = other.jobs
     trees = model.unnotedTrees
     guard let index = trees.firstIndex(where: { $0.source.path == old.source.path }) else { return }
     var known = other.state.withLock { state in
@@ -96,7 +100,8 @@ package final class CallGraph: Sendable {
   /// Of a call it is the name before the parentheses, and the call itself where an initialiser is meant or a value is called.
   ///
   /// - Returns: all of them, whatever else was asked before; nothing for what stands nowhere.
-  /// - Complexity: O(*n*) in the project for what is used without a name of its own, such as `callAsFunction`, once.
+  /// - Complexity: O(*n*) in the files that can hold a value of its type for what is used without a name of its own, such as
+  ///   `callAsFunction`, once; in the project where the type is not the project's.
   package func uses(of symbol: Symbol) -> [Node] {
     guard let declaration = symbol.unnotedDeclaration else { return [] }
     Glances.note(usesOf: declaration)
@@ -105,7 +110,7 @@ package final class CallGraph: Sendable {
       if let words {
         for word in words { scan(word, &state) }
       } else {
-        for index in trees.indices { readWhole(index, &state) }
+        readWhole(files(thatMayUse: symbol, &state), &state)
       }
       return (state.users[ObjectIdentifier(declaration.tree)] ?? [])
         .flatMap { state.readings[$0]?.uses[declaration] ?? [] }
@@ -129,6 +134,26 @@ package final class CallGraph: Sendable {
       + types.flatMap { type in
         [type.name] + aliases[type, default: []].map(\.name)
       }
+  }
+
+  /// Returns the files that can use what is used without a name of its own.
+  private func files(thatMayUse symbol: Symbol, _ state: inout State) -> [Int] {
+    let files = filesByName(&state)
+    if symbol.kind == .operatorFunction {
+      // A pattern is matched with `~=`, which nobody writes.
+      return symbol.name == "~=" ? Array(trees.indices) : files[stableHash(symbol.name.utf8)] ?? []
+    }
+    // A value of a type of a library can come from a literal, or from what no declaration of the project speaks of.
+    guard let type = symbol.parent, type.isOfProject else { return Array(trees.indices) }
+    let names = model.mentions(jobs: jobs).reach(of: [type]).names
+    return Set(names.flatMap { files[$0] ?? [] }).sorted()
+  }
+
+  private func filesByName(_ state: inout State) -> [UInt64: [Int]] {
+    if let files = state.filesByName { return files }
+    let files = names(in: trees)
+    state.filesByName = files
+    return files
   }
 
   /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
@@ -179,38 +204,53 @@ package final class CallGraph: Sendable {
   /// Reads whatever mentions a name, and returns the files that do.
   @discardableResult
   private func scan(_ name: String, _ state: inout State) -> [Int] {
-    if state.filesByName == nil { state.filesByName = names(in: trees) }
-    let files = state.filesByName?[stableHash(name.utf8)] ?? []
+    let files = filesByName(&state)[stableHash(name.utf8)] ?? []
     guard state.namesRead.insert(name).inserted else { return files }
-    for index in files {
+    let unread = files.filter { index in
       let isNew = state.readings[index, default: Reading()].names.insert(name).inserted
-      guard isNew, state.readings[index]?.isWhole == false,
-        let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
-      else { continue }
-      defer { model.giveBack(semantics) }
-      guard let parts = parts(of: semantics, mentioning: name) else {
-        readRest(of: semantics, index, &state)
-        continue
-      }
-      for part in parts
-      where state.readings[index, default: Reading()].parts.insert(part.id).inserted {
-        note(semantics.everyReference(in: part), index, &state)
-      }
+      return isNew && state.readings[index]?.isWhole == false
+    }
+    read(unread, &state) { semantics, known in
+      parts(of: semantics, mentioning: name)?.filter { !known.contains($0.id) }
     }
     return files
   }
 
-  private func readWhole(_ index: Int, _ state: inout State) {
-    guard state.readings[index]?.isWhole != true,
-      let semantics = model.unnotedSemantics(forFile: trees[index].source.path)
-    else { return }
-    defer { model.giveBack(semantics) }
-    readRest(of: semantics, index, &state)
+  private func readWhole(_ files: [Int], _ state: inout State) {
+    let unread = files.filter { state.readings[$0]?.isWhole != true }
+    read(unread, &state) { _, _ in nil }
   }
 
-  private func readRest(of semantics: FileSemantics, _ index: Int, _ state: inout State) {
-    state.readings[index, default: Reading()].isWhole = true
-    note(semantics.everyReference(besides: state.readings[index]?.parts ?? []), index, &state)
+  /// Reads parts of files, beside each other.
+  ///
+  /// - Parameter choose: returns the parts of a file, of which some are known; nil for all that are not.
+  private func read(
+    _ files: [Int], _ state: inout State,
+    choose: @Sendable (_ file: FileSemantics, _ known: Set<NodeID>) -> [Node]?
+  ) {
+    let known = files.map { state.readings[$0]?.parts ?? [] }
+    let found = parallelRanges(files.count, jobs: jobs, atLeast: 16) { range in
+      range.compactMap { position -> FoundUses? in
+        let path = trees[files[position]].source.path
+        guard let semantics = model.unnotedSemantics(forFile: path) else { return nil }
+        defer { model.giveBack(semantics) }
+        guard let parts = choose(semantics, known[position]) else {
+          let references = semantics.everyReference(besides: known[position])
+          return FoundUses(file: files[position], parts: nil, references: references)
+        }
+        return FoundUses(
+          file: files[position], parts: parts.map(\.id),
+          references: parts.flatMap { semantics.everyReference(in: $0) })
+      }
+    }
+    for uses in found.joined() {
+      if let parts = uses.parts {
+        state.readings[uses.file, default: Reading()].parts.formUnion(parts)
+      } else {
+        state.readings[uses.file, default: Reading()].isWhole = true
+      }
+      note(uses.references, uses.file, &state)
+    }
   }
 
   private func note(
@@ -227,6 +267,15 @@ package final class CallGraph: Sendable {
     }
     state.readings[index] = reading
   }
+}
+
+/// What parts of a file use.
+private struct FoundUses {
+  let file: Int
+
+  /// Nil if nothing of the file is left to read.
+  let parts: [NodeID]?
+  let references: [(node: Node, symbols: [Symbol])]
 }
 
 extension CallGraph.Reading {
@@ -285,13 +334,17 @@ private func names(in trees: [SyntaxTree]) -> [UInt64: [Int]] {
   return files
 }
 
-/// Returns the stable hashes of the names and keywords that a file mentions; of `$name` and `_name`, which a wrapper makes,
-/// that of `name` as well.
+/// Returns the stable hashes of the names, keywords and operators that a file mentions; of `$name` and `_name`, which a
+/// wrapper makes, that of `name` as well.
 ///
 /// - Complexity: O(*n*) in the tokens.
 private func nameHashes(in tree: SyntaxTree) -> Set<UInt64> {
   var hashes: Set<UInt64> = []
-  for token in tree.tokens where token.kind == .identifier || token.kind == .keyword {
+  for token in tree.tokens {
+    switch token.kind {
+    case .identifier, .keyword, .binaryOperator, .prefixOperator, .postfixOperator: break
+    default: continue
+    }
     var name = tree.source.bytes[token.range.indices]
     if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
     hashes.insert(stableHash(name))

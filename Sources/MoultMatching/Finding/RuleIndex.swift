@@ -15,7 +15,7 @@ package struct RuleIndex: Sendable {
   private let initializers: [Int]
 
   /// The names of the model that can stand for a type of another name.
-  private let standIns: Set<UInt64>
+  private let standIns: StandInNames
 
   /// The group of each rule in `reaches`; nil for rules that every file is asked for.
   private let groups: [Int?]
@@ -23,8 +23,7 @@ package struct RuleIndex: Sendable {
   /// How values of the types that groups of rules are about come into a file.
   private let reaches: [TypeReach]
 
-  /// The type of a library whose values or descendants each rule needs; nil for a rule that needs none.
-  private let owners: [Symbol?]
+  private let owners = OwnersOfRules()
   private let names: NamesInModel
   private let sought = SoughtMembers()
 
@@ -43,19 +42,14 @@ package struct RuleIndex: Sendable {
       }
     }
     self.rules = rules
-    owners = rules.map { rule in
-      rule.finder.valueType(in: model).flatMap { type in
-        type.kind.isNominalType && model.library(ofModule: type.module) != nil ? type : nil
-      }
-    }
     (groups, reaches) =
       model.unnotedTrees.count < pruning
-      ? (rules.map { _ in nil }, []) : reachGroups(of: owners, in: model, jobs: jobs)
+      ? (rules.map { _ in nil }, [])
+      : reachGroups(of: rules.map { typeNeeded(by: $0, in: model) }, in: model, jobs: jobs)
     named = Set(rules.compactMap(\.finder.ownSymbol))
     names = NamesInModel(model)
     initializers = rules.indices.filter { rules[$0].finder.isAboutInitializer(in: model) }
-    standIns =
-      initializers.isEmpty ? [] : Set(model.standInNames.map { stableHash($0.utf8) })
+    standIns = initializers.isEmpty ? StandInNames() : StandInNames(model)
     var byName: [UInt64: [Int]] = [:]
     for position in rules.indices {
       for key in Set(rules[position].finder.names(in: names).map { stableHash($0.utf8) }) {
@@ -92,7 +86,9 @@ package struct RuleIndex: Sendable {
   }
 
   /// Returns the type of a library whose values or descendants a rule needs; nil if it needs none.
-  func owner(ofRule position: Int) -> Symbol? { owners[position] }
+  func owner(ofRule position: Int) -> Symbol? {
+    owners.owner(ofRule: position) { typeNeeded(by: rules[position], in: names.model) }
+  }
 
   /// Returns the members of a name that a rule is about.
   ///
@@ -122,6 +118,28 @@ private final class SoughtMembers: Sendable {
     known.withLock { $0[rule] = answer }
     return answer[name] ?? []
   }
+}
+
+/// The types that rules need values of, worked out for the rules that somebody asks for.
+///
+/// A class because all tasks of a run share the answers.
+private final class OwnersOfRules: Sendable {
+  private let known = Mutex<[Int: Symbol?]>([:])
+
+  func owner(ofRule rule: Int, find: () -> Symbol?) -> Symbol? {
+    if let answer = known.withLock({ $0[rule] }) { return answer }
+    let answer = find()
+    known.withLock { $0[rule] = .some(answer) }
+    return answer
+  }
+}
+
+/// The type of a library whose values or descendants a rule needs; nil for a rule that needs none.
+private func typeNeeded(by rule: SwiftRule, in model: ProjectModel) -> Symbol? {
+  guard let type = rule.finder.valueType(in: model), type.kind.isNominalType,
+    model.library(ofModule: type.module) != nil
+  else { return nil }
+  return type
 }
 
 /// Rules that need a value of some type are asked only about files that can hold one.
@@ -180,7 +198,7 @@ private func reachGroups(
     return group
   }
   guard !types.isEmpty else { return (groups, []) }
-  let mentions = TypeMentions(model, jobs: jobs)
+  let mentions = model.mentions(jobs: jobs)
   return (groups, types.map { mentions.reach(of: $0) })
 }
 

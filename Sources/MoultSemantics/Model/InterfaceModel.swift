@@ -1,4 +1,4 @@
-import Synchronization
+import MoultSource
 
 /// What interfaces declare, shared by the models of all projects that see them.
 ///
@@ -6,18 +6,27 @@ import Synchronization
 package final class InterfaceModel: Sendable {
   let table: SymbolTable
   private let types: LateTypes
-  private let knownMentions = Mutex<[[Symbol: [Symbol]]]?>(nil)
+  private let knownMentions = Once<[[Symbol: [Symbol]]]>()
+  private let knownHeirs = Once<[String: [Symbol]]>()
+  private let knownStandIns = Once<Set<UInt64>>()
 
   /// What the declarations speak of, as `TypeMentions` keeps it; found out when somebody asks first.
   ///
   /// - Complexity: O(*n*) in the declarations, once.
   var mentions: [[Symbol: [Symbol]]] {
-    knownMentions.withLock { known in
-      if let known { return known }
-      let found = MoultSemantics.mentions(in: table, jobs: 1)
-      known = found
-      return found
-    }
+    knownMentions.value { MoultSemantics.mentions(in: table, jobs: 1) }
+  }
+
+  /// The types that name a type behind their colon, by its qualified name; found out when somebody asks first.
+  ///
+  /// - Complexity: O(*n*) in the types, once.
+  var heirs: [String: [Symbol]] {
+    knownHeirs.value { MoultSemantics.heirs(among: table.types, in: table) }
+  }
+
+  /// What `StandInNames` holds of the declarations; found out when somebody asks first.
+  var standInNames: Set<UInt64> {
+    knownStandIns.value { MoultSemantics.standInNames(in: table) }
   }
 
   /// - Parameter own: the modules of the project, which it declares itself; interfaces of that name are left

@@ -52,20 +52,6 @@ extension ProjectModel {
   /// The modules that the project's own files belong to.
   package var projectModules: Set<String> { Set(table.projectModules) }
 
-  /// The names that can stand for a type that is called otherwise: typealiases, associated types, generic
-  /// parameters and `Self`.
-  ///
-  /// Those that are declared inside bodies are left out.
-  ///
-  /// - Complexity: O(*n*) in the declarations of the model.
-  package var standInNames: Set<String> {
-    var names: Set = ["Self"]
-    for scope in table.modules.values { names.formUnion(scope.members.standInNames) }
-    for members in table.members.values { names.formUnion(members.standInNames) }
-    for parameters in table.generics.values { names.formUnion(parameters.map(\.name)) }
-    return names
-  }
-
   /// The typealiases of the project by the types that they stand for; those inside bodies are left out.
   ///
   /// - Complexity: O(*n*) in the declarations of the model.
@@ -86,32 +72,29 @@ extension ProjectModel {
   }
 }
 
-extension MemberTable {
-  fileprivate var standInNames: [String] {
-    all.lazy.filter { $0.kind == .typeAlias || $0.kind == .associatedType }.map(\.name)
-  }
-}
-
 /// The types of a model by what they descend from.
 ///
 /// Made once for many questions; `ProjectModel.isSubtype` answers a single one.
 ///
 /// A class because it remembers its answers, for who asks for the same type again and again, as rules do.
 package final class DescendantIndex: Sendable {
-  /// The types that name a type behind their colon, by its qualified name.
+  /// The types of interfaces that name a type behind their colon, by its qualified name.
+  private let declared: [String: [Symbol]]
+
+  /// Those of the project, and those of interfaces that the project extends.
   private let heirs: [String: [Symbol]]
   private let known = Mutex<[String: [Symbol]]>([:])
 
-  /// - Complexity: O(*n*) in the types of the model.
+  /// - Complexity: O(*n*) in the types that the project declares or extends, and once in those of interfaces.
   package init(_ model: ProjectModel) {
-    let resolver = Resolver(table: model.table)
-    var heirs: [String: [Symbol]] = [:]
-    for type in model.table.types {
-      for case .nominal(let ancestor, _) in resolver.inheritedTypes(of: type) {
-        heirs[ancestor.qualifiedName, default: []].append(type)
-      }
+    let table = model.table
+    declared = model.interfaces.heirs
+    let extended = table.extensions.compactMap { type, places in
+      let isShared = (0..<table.sharedFiles).contains(type.file)
+      return isShared && places.contains { $0.file >= table.sharedFiles } ? type : nil
     }
-    self.heirs = heirs
+    heirs = MoultSemantics.heirs(
+      among: table.types.dropFirst(model.interfaces.table.types.count) + extended, in: table)
   }
 
   /// Returns the project's types that inherit or conform to the type, in no particular order.
@@ -126,7 +109,7 @@ package final class DescendantIndex: Sendable {
     var found: Set<Symbol> = []
     var open = [qualifiedName]
     while let name = open.popLast() {
-      for heir in heirs[name] ?? [] where found.insert(heir).inserted {
+      for heir in (declared[name] ?? []) + (heirs[name] ?? []) where found.insert(heir).inserted {
         open.append(heir.qualifiedName)
       }
     }
@@ -137,4 +120,18 @@ package final class DescendantIndex: Sendable {
       }
     }
   }
+}
+
+/// Returns the types that name a type behind their colon, by its qualified name.
+///
+/// - Complexity: O(*n*) in the types.
+func heirs(among types: [Symbol], in table: SymbolTable) -> [String: [Symbol]] {
+  let resolver = Resolver(table: table)
+  var heirs: [String: [Symbol]] = [:]
+  for type in types {
+    for case .nominal(let ancestor, _) in resolver.inheritedTypes(of: type) {
+      heirs[ancestor.qualifiedName, default: []].append(type)
+    }
+  }
+  return heirs
 }

@@ -1,3 +1,4 @@
+import MoultSource
 package import MoultSyntax
 import Synchronization
 
@@ -17,6 +18,7 @@ package final class ProjectModel: Sendable {
   private let ancestors = Mutex<[Symbol: Set<String>]>([:])
 
   private let lent = LentSemantics()
+  private let knownMentions = Once<TypeMentions>()
 
   /// The names of the types that modules of the project declare outside any other.
   let topLevelTypeNames: Set<String>
@@ -78,6 +80,13 @@ package final class ProjectModel: Sendable {
 
   deinit {
     if ownsSymbols.load(ordering: .relaxed) { table.forgetTypes(besides: interfaces.table) }
+  }
+
+  /// Returns what the declarations speak of, found out when somebody asks first.
+  ///
+  /// - Parameter jobs: how many threads find it out.
+  package func mentions(jobs: Int) -> TypeMentions {
+    knownMentions.value { TypeMentions(self, jobs: jobs) }
   }
 
   /// Returns the names and types of one file, for the use of one task.

@@ -13,7 +13,8 @@ package import MoultSyntax
 ///
 /// Local types and constrained extensions speak of the types in the file that declares them.
 package struct TypeReach: Sendable {
-  private let names: Set<UInt64>
+  /// By their `stableHash`, without backticks and the `$` of a wrapper.
+  package let names: Set<UInt64>
 
   /// Returns whether the file mentions any of the names.
   ///

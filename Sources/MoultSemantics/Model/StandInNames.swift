@@ -1,0 +1,50 @@
+import MoultSource
+
+/// The names that can stand for a type that is called otherwise: typealiases, associated types, generic parameters and
+/// `Self`, by their `stableHash`.
+///
+/// Those that are declared inside bodies may be left out.
+package struct StandInNames: Sendable {
+  /// Those of interfaces, which models share.
+  private let declared: Set<UInt64>
+  private let own: Set<UInt64>
+
+  package init() { (declared, own) = ([], []) }
+
+  /// - Complexity: O(*n*) in the declarations of the project, and once in those of interfaces.
+  package init(_ model: ProjectModel) {
+    declared = model.interfaces.standInNames
+    let table = model.table
+    var own: Set<UInt64> = []
+    for file in table.sharedFiles..<table.files.count {
+      for symbol in table.symbolsByNode[file, default: [:]].values where symbol.kind.isStandIn {
+        own.insert(stableHash(symbol.name.utf8))
+      }
+    }
+    self.own = own
+  }
+
+  package func contains(_ key: UInt64) -> Bool { declared.contains(key) || own.contains(key) }
+}
+
+/// Returns the names of what a table declares outside bodies that can stand for a type, and `Self`, by their hash.
+///
+/// - Complexity: O(*n*) in the declarations.
+func standInNames(in table: SymbolTable) -> Set<UInt64> {
+  var names: Set = [stableHash("Self".utf8)]
+  for symbols in table.symbolsByNode.values {
+    for symbol in symbols.values where symbol.kind.isStandIn {
+      names.insert(stableHash(symbol.name.utf8))
+    }
+  }
+  return names
+}
+
+extension SymbolKind {
+  fileprivate var isStandIn: Bool {
+    switch self {
+    case .typeAlias, .associatedType, .genericParameter: true
+    default: false
+    }
+  }
+}
