@@ -27,7 +27,7 @@ enum Moult {
     let reading = isCommand ? Task.detached { _ = builtInCatalogue } : nil
     if isCommand, first != "rules" { Task.detached { InterfaceModel.prepare() } }
     do {
-      var command = try MoultCommand.parseAsRoot()
+      var command = try MoultCommand.parse(Array(CommandLine.arguments.dropFirst()))
       // What was said before is said again without a look at any rule.
       (command as? LintCommand)?.sayAgain()
       // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.

@@ -30,10 +30,26 @@ struct MoultCommand: AsyncParsableCommand {
   /// It reads the options of every command that it knows before it looks at a word, and that would be a twentieth of a short
   /// run. Nothing that it says of one command depends on the others.
   private static var calledCommands: [any ParsableCommand.Type] {
-    guard let word = CommandLine.arguments.dropFirst().first,
-      let called = commands.first(where: { $0.configuration.commandName == word })
-    else { return commands }
-    return [called]
+    called(by: Array(CommandLine.arguments.dropFirst())).map { [$0] } ?? commands
+  }
+
+  private static func called(by words: [String]) -> (any ParsableCommand.Type)? {
+    commands.first { $0.configuration.commandName == words.first }
+  }
+
+  /// Returns the command that the words call, with its options.
+  ///
+  /// A command that its name calls reads what follows by itself: the parser would read its options once more for the tree of
+  /// all commands. What it does not understand, and help, is for the tree to answer, which knows how the command is called.
+  ///
+  /// - Parameter words: the arguments without the program's name.
+  static func parse(_ words: [String]) throws -> any ParsableCommand {
+    if let called = called(by: words),
+      let command = try? called.parseAsRoot(Array(words.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot(words)
   }
 
   /// The names of the commands that the help shows.
