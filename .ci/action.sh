@@ -15,7 +15,8 @@ get() {
     return
   fi
   "$here/Tests/Scripts/setup.sh"
-  (cd "$here" && swift build -c release --product moult)
+  # shellcheck disable=SC2046
+  (cd "$here" && swift build -c release $(cat .ci/swift-flags) --product moult)
   mkdir -p "$folder/bin"
   cp "$(cd "$here" && swift build -c release --show-bin-path)/moult" "$folder/bin/"
 }

@@ -17,7 +17,8 @@ for library in protobuf z stdc++; do
   ln -s "$found" "$archives/lib$library.a"
 done
 
-"$swift" build -c release --scratch-path "$scratch" --product moult --static-swift-stdlib \
+# shellcheck disable=SC2046
+"$swift" build -c release $(cat .ci/swift-flags) --scratch-path "$scratch" --product moult --static-swift-stdlib \
   -Xlinker "-L$archives" -Xlinker -s
 built=$("$swift" build -c release --scratch-path "$scratch" --show-bin-path)/moult
 

@@ -6,8 +6,9 @@
 set -eu
 cd "$(dirname "$0")/../.."
 swift=${SWIFT:-swift}
+flags=$(cat .ci/swift-flags)
 built=.build/tests-built
-state="$("$swift" --version 2>/dev/null) $(uname -m)"
+state="$("$swift" --version 2>/dev/null) $(uname -m) $flags"
 folder=$("$swift" build -c release --show-bin-path)
 if [ -x "$folder/moult" ] && [ -x "$folder/moultPackageTests.xctest" ] && [ "$(cat $built 2>/dev/null)" = "$state" ]; then
   # Folders are looked at as well, so that a file that is gone counts. What is changed during a build is newer than the mark.
@@ -19,10 +20,12 @@ if [ -x "$folder/moult" ] && [ -x "$folder/moultPackageTests.xctest" ] && [ "$(c
 fi
 began=$(mktemp)
 trap 'rm -f "$began"' EXIT
-"$swift" build -c release --product moult
+# shellcheck disable=SC2086
+"$swift" build -c release $flags --product moult
 # All tests of the package are one product; `--build-tests` would build the tools of dependencies as well, and a protoc
 # made of C++ takes longer than all of Moult.
-"$swift" build -c release --product moultPackageTests
+# shellcheck disable=SC2086
+"$swift" build -c release $flags --product moultPackageTests
 mkdir -p .build
 printf '%s\n' "$state" >$built
 touch -r "$began" $built
