@@ -7,7 +7,11 @@ cd "$(dirname "$0")"
 ../Scripts/link-sources.sh .
 protos=.build/protos
 ./protos.sh "$protos"
-swift build
+# The generators are products of other packages, and asked for by name. Asked for everything, SwiftPM would build the tools
+# of their plugins anew each time, a minute and a half of processor time.
+for product in names-parity positions proto-mutations protoc-gen-swift protoc-gen-grpc-swift-2; do
+  swift build --product "$product"
+done
 tools=.build/debug
 "$tools/names-parity" --odd 10 --messages 500 --services 40 .build/scratch \
   "$protos"/googleapis-common-protos "$protos"/grpcio-tools "$protos"/qdrant-client
