@@ -105,7 +105,8 @@ struct HeadersBesideOptions {
     }
     let function = FunctionCode(
       modifiers: maker.node.modifiers.map(\.text), .function(name), given,
-      returning: .word(nameOfMetadata(file)), [.form(.moved(metadataCode(headers, file)))])
+      returning: .word(nameOfMetadata(at: maker.node, file)),
+      [.form(.moved(metadataCode(headers, file)))])
     editor.insert([.function(function)], afterMember: maker.node)
   }
 }
