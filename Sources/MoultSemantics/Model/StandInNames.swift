@@ -24,6 +24,7 @@ package struct StandInNames: Sendable {
     self.own = own
   }
 
+  /// Whether one of them has this `stableHash`.
   package func contains(_ key: UInt64) -> Bool { declared.contains(key) || own.contains(key) }
 }
 
