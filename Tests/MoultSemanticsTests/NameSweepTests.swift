@@ -175,8 +175,7 @@ struct NameSweepTests {
       """, "String", "Int", "[Int]", interfaces: [])
   }
 
-  @Test func `wrapped properties have their written type, and nothing is said of the rest`() throws
-  {
+  @Test func `wrapped properties have their written type, or that of what is wrapped`() throws {
     try expectTypes(
       """
       @propertyWrapper struct Wrap<V> { var wrappedValue: V; var projectedValue: Wrap<V> { self } }
@@ -187,7 +186,7 @@ struct NameSweepTests {
         @Wrap var other = 2
         func f() { use(«count», «other», «$count», «_count», «make { 1; 2 }») }
       }
-      """, "Int", "_", "_", "_", "_", interfaces: [])
+      """, "Int", "Int", "_", "_", "_", interfaces: [])
   }
 
   @Test func `overloads are told apart by labels, then by what they are given`() throws {
