@@ -18,6 +18,8 @@ if [ -x "$folder/moult" ] && [ -x "$folder/moultPackageTests.xctest" ] && [ "$(c
     exit 0
   fi
 fi
+# What a first build finds out about versions is no change behind it.
+[ -e Package.resolved ] || "$swift" package resolve
 began=$(mktemp)
 trap 'rm -f "$began"' EXIT
 # shellcheck disable=SC2086
