@@ -30,9 +30,6 @@ package final class CallGraph: Sendable {
 
     /// The typealiases of the project by the types that they stand for; nil until somebody asks for an initialiser.
     var aliases: [Symbol: [Symbol]]?
-
-    /// The project's types by what they inherit; nil until an effect climbs.
-    var heirs: DescendantIndex?
   }
 
   /// What was read of a file: for which names, and which parts of it; and what these use.
@@ -191,13 +188,7 @@ package final class CallGraph: Sendable {
   /// Returns the project's classes and types that inherit or conform to a class or protocol, by name.
   func descendants(of type: Symbol) -> [Symbol] {
     guard type.kind == .classType || type.kind == .protocolType else { return [] }
-    let heirs = state.withLock { state in
-      if let heirs = state.heirs { return heirs }
-      let heirs = DescendantIndex(model)
-      state.heirs = heirs
-      return heirs
-    }
-    return heirs.projectTypes(descendingFrom: type.qualifiedName)
+    return model.descendants.projectTypes(descendingFrom: type.qualifiedName)
       .sorted { $0.qualifiedName < $1.qualifiedName }
   }
 

@@ -116,3 +116,15 @@ func callsOfInherited(_ member: Symbol, in file: FileContext) -> [Node] {
     return home.semantics.symbol(of: node)?.isOfProject != true
   }
 }
+
+extension Node {
+  /// Whether a member of a receiver of unknown type could mean a symbol of its name, by the labels of its call.
+  func couldMean(_ symbol: Symbol) -> Bool {
+    guard symbol.kind == .function else { return symbol.kind == .property && call(of: self) == nil }
+    guard let call = call(of: self) else { return false }
+    let required = symbol.parameters.filter { !$0.hasDefault }.map(\.label)
+    let labels = call.arguments.map(\.argumentLabel)
+    return labels.allSatisfy { symbol.parameterLabels.contains($0) }
+      && call.arguments.count + call.trailingClosures.count >= required.count
+  }
+}

@@ -317,7 +317,7 @@ private struct EffectClimb {
       return
     }
     let unknown = family.members.filter { $0.parent?.kind.isNominalType == true }
-      .flatMap { member in home.calls.unknownUses(of: member.name).filter { fits($0, member) } }
+      .flatMap { member in home.calls.unknownUses(of: member.name).filter { $0.couldMean(member) } }
     if let first = unknown.first {
       consequence.lower(
         to: .review,
@@ -326,18 +326,6 @@ private struct EffectClimb {
       )
     }
     for caller in callers { self.need(missing, at: caller, isCaller: true) }
-  }
-
-  /// Whether a call of a member of that name could mean `symbol`, by its labels.
-  private func fits(_ node: Node, _ symbol: Symbol) -> Bool {
-    guard symbol.kind == .function else {
-      return symbol.kind == .property && MoultMatching.call(of: node) == nil
-    }
-    guard let call = MoultMatching.call(of: node) else { return false }
-    let required = symbol.parameters.filter { !$0.hasDefault }.map(\.label)
-    let labels = call.arguments.map(\.argumentLabel)
-    return labels.allSatisfy { symbol.parameterLabels.contains($0) }
-      && call.arguments.count + call.trailingClosures.count >= required.count
   }
 
   private mutating func context(of node: Node) -> FileContext? {

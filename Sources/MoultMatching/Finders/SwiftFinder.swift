@@ -93,7 +93,7 @@ package struct NamesInModel {
 
   init(_ model: ProjectModel) {
     self.model = model
-    descendants = DescendantIndex(model)
+    descendants = model.descendants
   }
 
   /// The methods, properties and so on that generators declare on descendants of a type.

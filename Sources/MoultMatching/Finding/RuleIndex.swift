@@ -23,9 +23,9 @@ package struct RuleIndex: Sendable {
   /// How values of the types that groups of rules are about come into a file.
   private let reaches: [TypeReach]
 
-  private let owners = OwnersOfRules()
+  private let owners: FoundOfRules<Symbol?>
   private let names: NamesInModel
-  private let sought = SoughtMembers()
+  private let sought = FoundOfRules<[String: [Symbol]]>()
 
   /// The symbols that a rule is about by name, so that a rule about all members of their type passes them over.
   private let named: Set<String>
@@ -42,10 +42,14 @@ package struct RuleIndex: Sendable {
       }
     }
     self.rules = rules
-    (groups, reaches) =
-      model.unnotedTrees.count < pruning
-      ? (rules.map { _ in nil }, [])
-      : reachGroups(of: rules.map { typeNeeded(by: $0, in: model) }, in: model, jobs: jobs)
+    if model.unnotedTrees.count < pruning {
+      owners = FoundOfRules()
+      (groups, reaches) = (rules.map { _ in nil }, [])
+    } else {
+      let types = rules.map { typeNeeded(by: $0, in: model) }
+      owners = FoundOfRules(Dictionary(uniqueKeysWithValues: zip(types.indices, types)))
+      (groups, reaches) = reachGroups(of: types, in: model, jobs: jobs)
+    }
     named = Set(rules.compactMap(\.finder.ownSymbol))
     names = NamesInModel(model)
     initializers = rules.indices.filter { rules[$0].finder.isAboutInitializer(in: model) }
@@ -87,14 +91,17 @@ package struct RuleIndex: Sendable {
 
   /// Returns the type of a library whose values or descendants a rule needs; nil if it needs none.
   func owner(ofRule position: Int) -> Symbol? {
-    owners.owner(ofRule: position) { typeNeeded(by: rules[position], in: names.model) }
+    owners.value(ofRule: position) { typeNeeded(by: rules[position], in: names.model) }
   }
 
   /// Returns the members of a name that a rule is about.
   ///
   /// - Complexity: O(*n*) in all that the rule is about, the first time.
   func members(soughtBy position: Int, named name: String) -> [Symbol] {
-    sought.members(of: position, named: name) { rules[position].finder.members(in: names) }
+    let all = sought.value(ofRule: position) {
+      Dictionary(grouping: rules[position].finder.members(in: names), by: \.name)
+    }
+    return all[name] ?? []
   }
 
   /// Returns whether a rule is about this symbol and no other.
@@ -106,30 +113,19 @@ package struct RuleIndex: Sendable {
   }
 }
 
-/// The members that rules are about, worked out for the rules that somebody asks for.
+/// What is worked out of a rule, for the rules that somebody asks for.
 ///
 /// A class because all tasks of a run share the answers.
-private final class SoughtMembers: Sendable {
-  private let known = Mutex<[Int: [String: [Symbol]]]>([:])
+private final class FoundOfRules<Value: Sendable>: Sendable {
+  private let known: Mutex<[Int: Value]>
 
-  func members(of rule: Int, named name: String, find: () -> [Symbol]) -> [Symbol] {
-    if let answer = known.withLock({ $0[rule] }) { return answer[name] ?? [] }
-    let answer = Dictionary(grouping: find(), by: \.name)
-    known.withLock { $0[rule] = answer }
-    return answer[name] ?? []
-  }
-}
+  /// - Parameter known: what is worked out already, by the rule's position.
+  init(_ known: [Int: Value] = [:]) { self.known = Mutex(known) }
 
-/// The types that rules need values of, worked out for the rules that somebody asks for.
-///
-/// A class because all tasks of a run share the answers.
-private final class OwnersOfRules: Sendable {
-  private let known = Mutex<[Int: Symbol?]>([:])
-
-  func owner(ofRule rule: Int, find: () -> Symbol?) -> Symbol? {
+  func value(ofRule rule: Int, find: () -> Value) -> Value {
     if let answer = known.withLock({ $0[rule] }) { return answer }
     let answer = find()
-    known.withLock { $0[rule] = .some(answer) }
+    known.withLock { $0[rule] = answer }
     return answer
   }
 }

@@ -26,7 +26,7 @@ package final class InterfaceModel: Sendable {
 
   /// What `StandInNames` holds of the declarations; found out when somebody asks first.
   var standInNames: Set<UInt64> {
-    knownStandIns.value { MoultSemantics.standInNames(in: table) }
+    knownStandIns.value { MoultSemantics.standInNames(in: table, of: table.files.indices) }
   }
 
   /// - Parameter own: the modules of the project, which it declares itself; interfaces of that name are left

@@ -74,7 +74,7 @@ extension ProjectModel {
 
 /// The types of a model by what they descend from.
 ///
-/// Made once for many questions; `ProjectModel.isSubtype` answers a single one.
+/// Made once for many questions (`ProjectModel.descendants`); `ProjectModel.isSubtype` answers a single one.
 ///
 /// A class because it remembers its answers, for who asks for the same type again and again, as rules do.
 package final class DescendantIndex: Sendable {
@@ -86,7 +86,7 @@ package final class DescendantIndex: Sendable {
   private let known = Mutex<[String: [Symbol]]>([:])
 
   /// - Complexity: O(*n*) in the types that the project declares or extends, and once in those of interfaces.
-  package init(_ model: ProjectModel) {
+  init(_ model: ProjectModel) {
     let table = model.table
     declared = model.interfaces.heirs
     let extended = table.extensions.compactMap { type, places in

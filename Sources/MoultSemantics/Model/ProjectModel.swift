@@ -19,6 +19,7 @@ package final class ProjectModel: Sendable {
 
   private let lent = LentSemantics()
   private let knownMentions = Once<TypeMentions>()
+  private let knownDescendants = Once<DescendantIndex>()
 
   /// The names of the types that modules of the project declare outside any other.
   let topLevelTypeNames: Set<String>
@@ -80,6 +81,11 @@ package final class ProjectModel: Sendable {
 
   deinit {
     if ownsSymbols.load(ordering: .relaxed) { table.forgetTypes(besides: interfaces.table) }
+  }
+
+  /// The types by what they descend from, found out when somebody asks first.
+  package var descendants: DescendantIndex {
+    knownDescendants.value { DescendantIndex(self) }
   }
 
   /// Returns what the declarations speak of, found out when somebody asks first.

@@ -15,26 +15,20 @@ package struct StandInNames: Sendable {
   package init(_ model: ProjectModel) {
     declared = model.interfaces.standInNames
     let table = model.table
-    var own: Set<UInt64> = []
-    for file in table.sharedFiles..<table.files.count {
-      for symbol in table.symbolsByNode[file, default: [:]].values where symbol.kind.isStandIn {
-        own.insert(stableHash(symbol.name.utf8))
-      }
-    }
-    self.own = own
+    own = MoultSemantics.standInNames(in: table, of: table.sharedFiles..<table.files.count)
   }
 
   /// Whether one of them has this `stableHash`.
   package func contains(_ key: UInt64) -> Bool { declared.contains(key) || own.contains(key) }
 }
 
-/// Returns the names of what a table declares outside bodies that can stand for a type, and `Self`, by their hash.
+/// Returns the names of what files of a table declare that can stand for a type, and `Self`, by their hash.
 ///
 /// - Complexity: O(*n*) in the declarations.
-func standInNames(in table: SymbolTable) -> Set<UInt64> {
+func standInNames(in table: SymbolTable, of files: Range<Int>) -> Set<UInt64> {
   var names: Set = [stableHash("Self".utf8)]
-  for symbols in table.symbolsByNode.values {
-    for symbol in symbols.values where symbol.kind.isStandIn {
+  for file in files {
+    for symbol in table.symbolsByNode[file, default: [:]].values where symbol.kind.isStandIn {
       names.insert(stableHash(symbol.name.utf8))
     }
   }

@@ -18,13 +18,12 @@ struct SwiftImpactScene {
     self.model = model
     self.table = table
     guard !table.comparison.serviceTypes.isEmpty else { return }
-    let descendants = DescendantIndex(model)
     for type in model.projectTypes where type.isGenerated {
       let name = unqualified(type)
       guard let top = name.split(separator: ".").first.map(String.init),
         let stem = table.comparison.serviceTypes[top]
       else { continue }
-      let heirs = descendants.projectTypes(descendingFrom: type.qualifiedName)
+      let heirs = model.descendants.projectTypes(descendingFrom: type.qualifiedName)
         .filter { !$0.isGenerated }
       for heir in heirs.sorted(by: { $0.qualifiedName < $1.qualifiedName }) {
         addWitnesses(in: heir, of: stem)
