@@ -129,11 +129,12 @@ extension FileSemantics {
   }
 
   /// The only operator of this name, where the type of an operand is not known: no other can be meant, unless the standard library has
-  /// some.
+  /// some, or a module that nobody described.
   private func onlyOperator(_ name: String, _ types: [SemanticType]) -> [Symbol] {
     let plain = name.count > 1 && name.last == "=" ? String(name.dropLast()) : name
     guard !arithmetic.contains(plain), !otherStandardOperators.contains(name),
       let all = resolver.table.operators[name], types.contains(where: \.isUnknown),
+      file.imports.allSatisfy({ resolver.isKnownModule($0.module) }),
       all.byOwner.isEmpty, all.free.count == 1, let only = all.free.first,
       only.parameters.count == types.count, !resolver.table.builtInModules.contains(only.module)
     else { return [] }

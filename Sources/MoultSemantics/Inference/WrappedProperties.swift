@@ -32,7 +32,7 @@ extension FileSemantics {
 
   /// Whether the initial value of a property is the value of its only wrapper, which gives it back as it is: `@Logged var client = Client()`.
   ///
-  /// It is known of a wrapper whose only generic parameter is the type of its value, and that is made of such a value alone.
+  /// It is known of a wrapper whose only generic parameter is the type of its value, and that can be made of such a value.
   func wrapsInitialValue(_ binding: Node) -> Bool {
     guard let declaration = binding.parent else { return false }
     var wrappers = 0

@@ -167,7 +167,7 @@ extension Resolver {
 
   /// Whether all that a module declares under the names of libraries is known: it is described, the project's own, or the
   /// platform's.
-  private func isKnownModule(_ module: String) -> Bool {
+  func isKnownModule(_ module: String) -> Bool {
     let root = String(module.prefix { $0 != "." })
     // 'Synchronization' has a 'Mutex', as SwiftGRPC had.
     return table.modules[root] != nil || isModuleOfPlatform(root) && root != "Synchronization"
