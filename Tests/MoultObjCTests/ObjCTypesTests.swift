@@ -46,6 +46,15 @@ private func className(of receiver: String, _ declarations: String = "") -> Stri
 }
 
 @Suite struct ObjCTypesTests {
+  @Test func `of choices in one another each colon belongs to its question`() {
+    #expect(className(of: "(a ? b ? parameter : local : c ? local : parameter)") == "Greeter")
+    #expect(className(of: "(a ? b ? parameter : local : [Greeter shared])") == nil)
+    // Each is in the one before, so that a reader which goes down for each would need the stack for all.
+    let questions = String(repeating: "a ? ", count: 30_000)
+    let colons = String(repeating: " : parameter", count: 30_000)
+    #expect(className(of: "(\(questions)parameter\(colons))") == nil)
+  }
+
   @Test(arguments: [
     "parameter", "local", "global", "_own", "_service", "self.service", "self->_own",
     "[Greeter alloc]", "[[Greeter alloc] initWithHost:@\"a\"]", "[Greeter serviceWithHost:@\"a\"]",

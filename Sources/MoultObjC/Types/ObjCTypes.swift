@@ -191,12 +191,18 @@ package struct ObjCTypes: Sendable {
   }
 
   /// The colon of the question mark, behind those of the questions between them.
+  ///
+  /// - Complexity: O(*n*) in the tokens outside of brackets, however the questions are nested.
   private func colon(of question: Int, _ code: Code, _ end: Int) -> Int? {
-    var index = question + 1
-    while let colon = position(of: .colon, code, index, end) {
-      guard let inner = position(of: .question, code, index, colon) else { return colon }
-      guard let innerColon = self.colon(of: inner, code, end) else { return nil }
-      index = innerColon + 1
+    var (index, open) = (question + 1, 0)
+    while index < end {
+      switch code.kind(index) {
+      case .question: open += 1
+      case .colon where open == 0: return index
+      case .colon: open -= 1
+      default: break
+      }
+      index = (code.closing(index) ?? index) + 1
     }
     return nil
   }
