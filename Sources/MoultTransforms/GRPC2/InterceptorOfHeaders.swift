@@ -6,39 +6,30 @@ import MoultSyntax
 
 /// The type of the project that sends headers with every call of a client.
 struct InterceptorOfHeaders {
-  let name: String
+  var name: String { place.name }
 
-  /// Whether the file has it already.
-  private let isDeclared: Bool
+  private let place: NameAtEndOfFile
+  private let nameOfMetadata: String
 
   /// - Throws: `Refusal` if every name for it is taken.
   init(for file: FileContext) throws(Refusal) {
-    for name in ["MetadataInterceptor", "ClientMetadataInterceptor"] {
-      if declares(name, file.tree) {
-        (self.name, isDeclared) = (name, true)
-        return
-      }
-      let module = file.model.module(ofFile: file.source.path)
-      guard module.flatMap({ file.model.symbol(named: "\($0).\(name)") }) == nil,
-        !file.tree.tokens.indices.contains(where: {
-          file.tree.text(of: TokenID(rawValue: UInt32($0))) == name
-        })
-      else { continue }
-      (self.name, isDeclared) = (name, false)
-      return
+    let names = ["MetadataInterceptor", "ClientMetadataInterceptor"]
+    guard let place = NameAtEndOfFile(names, in: file, isOwn: isInterceptorOfHeaders) else {
+      throw Refusal(
+        "send the headers with every call in a 'ClientInterceptor' that you pass to 'GRPCClient(transport:interceptors:)'"
+      )
     }
-    throw Refusal(
-      "send the headers with every call in a 'ClientInterceptor' that you pass to 'GRPCClient(transport:interceptors:)'"
-    )
+    self.place = place
+    nameOfMetadata = MoultTransforms.nameOfMetadata(at: file.tree.root, file)
   }
 
   /// Declares it behind everything else in the file.
   func declare(_ editor: inout SyntaxEditor) {
-    guard !isDeclared else { return }
+    guard !place.isDeclared else { return }
     let type = TypeCode(
       documentation: "Sends headers with every call that does not send them itself.",
       modifiers: ["private"], "struct", name, inherited: ["ClientInterceptor"],
-      [.variable(.let, "metadata", type: .word("Metadata"), value: nil), intercept])
+      [.variable(.let, "metadata", type: .word(nameOfMetadata), value: nil), intercept])
     editor.insertAtEndOfFile([.form(.type(type))])
   }
 
@@ -73,17 +64,14 @@ struct InterceptorOfHeaders {
   }
 }
 
-/// Whether a file declares the interceptor that an earlier fix has written.
-private func declares(_ name: String, _ tree: SyntaxTree) -> Bool {
-  tree.root.children.contains { type in
-    type.kind == .structDecl && type.name == name
-      && type.inheritedTypes.contains { $0.name == "ClientInterceptor" }
-      && type.members.contains { member in
-        member.kind == .variableDecl
-          && member.bindings.contains { binding in
-            binding.child(.identifierPattern)?.name == "metadata"
-              && binding.annotatedType?.text == "Metadata"
-          }
-      }
-  }
+/// Whether a type is the interceptor that an earlier fix has written.
+private func isInterceptorOfHeaders(_ type: Node) -> Bool {
+  type.kind == .structDecl && type.inheritedTypes.contains { $0.name == "ClientInterceptor" }
+    && type.members.contains { member in
+      member.kind == .variableDecl
+        && member.bindings.contains { binding in
+          binding.child(.identifierPattern)?.name == "metadata"
+            && binding.annotatedType?.name == "Metadata"
+        }
+    }
 }

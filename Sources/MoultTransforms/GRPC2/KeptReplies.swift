@@ -71,32 +71,24 @@ private func implicitMember(beginning request: Node) -> MemberAccess? {
 
 /// The function of a file that makes a sequence of replies.
 private struct FunctionOfReplies {
-  let name: String
+  var name: String { place.name }
 
-  private let isDeclared: Bool
+  private let place: NameAtEndOfFile
+  private let nameOfTask: String
 
   /// - Returns: nil if every name for it is taken.
   init?(for file: FileContext) {
-    for name in ["keptReplies", "repliesOfCall"] {
-      let module = file.model.module(ofFile: file.source.path)
-      if file.tree.root.children.contains(where: { FunctionDecl($0)?.name == name }) {
-        (self.name, isDeclared) = (name, true)
-        return
-      }
-      guard module.flatMap({ file.model.symbol(named: "\($0).\(name)") }) == nil,
-        !file.tree.tokens.indices.contains(where: {
-          file.tree.text(of: TokenID(rawValue: UInt32($0))) == name
-        })
-      else { continue }
-      (self.name, isDeclared) = (name, false)
-      return
+    let place = NameAtEndOfFile(["keptReplies", "repliesOfCall"], in: file) { declaration in
+      FunctionDecl(declaration)?.returnType?.name == "RPCAsyncSequence"
     }
-    return nil
+    guard let place else { return nil }
+    self.place = place
+    nameOfTask = file.nameOfTask(at: file.tree.root)
   }
 
   /// Declares it behind everything else in the file.
   func declare(_ editor: inout SyntaxEditor) {
-    guard !isDeclared else { return }
+    guard !place.isDeclared else { return }
     let (client, request) = (Code.word("Client"), Code.word("Request"))
     let nothing = Code.word("Void")
     let read = Code.form(
@@ -139,7 +131,8 @@ private struct FunctionOfReplies {
     let cancelled = Code.word("reading").calling("cancel")
     let ended = Code.closure(ClosureCode(parameters: ["_"], [cancelled]))
     return [
-      .variable(.let, "reading", value: .call(.word("Task"), [], trailing: [ClosureCode([tried])])),
+      .variable(
+        .let, "reading", value: .call(.word(nameOfTask), [], trailing: [ClosureCode([tried])])),
       .infix(continuation.member("onTermination"), "=", ended),
     ]
   }
