@@ -87,7 +87,8 @@ def main():
         phase("headers (make setup)", ["make", "setup"])
         phase("fetch packages", ["swift", "package", "resolve"])
         compilers.start()
-        phase("build", ["swift", "build", "-c", configuration, "--product", "moult"])
+        flags = (ROOT / ".ci/swift-flags").read_text().split() if configuration == "release" else []
+        phase("build", ["swift", "build", "-c", configuration, *flags, "--product", "moult"])
         compilers.done = True
         moult = str(clone / ".build" / configuration / "moult")
         phase("moult lint", [moult, "lint", EXAMPLE], codes=(1,))

@@ -10,7 +10,7 @@ struct MoultCommand: AsyncParsableCommand {
       Exit codes: 0 if nothing was found at or above --fail-on, 1 if something was, 2 if Moult could \
       not judge: a wrong call, a malformed configuration, a file that could not be read or understood.
       """,
-    version: toolVersion, subcommands: calledCommands, defaultSubcommand: LintCommand.self)
+    version: toolVersion, subcommands: commands, defaultSubcommand: LintCommand.self)
 
   /// Every command, in the order of the help.
   private static var commands: [any ParsableCommand.Type] {
@@ -25,26 +25,15 @@ struct MoultCommand: AsyncParsableCommand {
     ]
   }
 
-  /// The commands that the parser has to know: the one that the first word names, or all.
-  ///
-  /// It reads the options of every command that it knows before it looks at a word, and that would be a twentieth of a short
-  /// run. Nothing that it says of one command depends on the others.
-  private static var calledCommands: [any ParsableCommand.Type] {
-    called(by: Array(CommandLine.arguments.dropFirst())).map { [$0] } ?? commands
-  }
-
-  private static func called(by words: [String]) -> (any ParsableCommand.Type)? {
-    commands.first { $0.configuration.commandName == words.first }
-  }
-
   /// Returns the command that the words call, with its options.
   ///
-  /// A command that its name calls reads what follows by itself: the parser would read its options once more for the tree of
-  /// all commands. What it does not understand, and help, is for the tree to answer, which knows how the command is called.
+  /// A command that its name calls reads what follows by itself: the parser reads the options of every command that it knows
+  /// before it looks at a word. What the command does not understand, and help, is for the tree of all commands to answer, which
+  /// knows how it is called.
   ///
   /// - Parameter words: the arguments without the program's name.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
-    if let called = called(by: words),
+    if let called = commands.first(where: { $0.configuration.commandName == words.first }),
       let command = try? called.parseAsRoot(Array(words.dropFirst()))
     {
       return command
