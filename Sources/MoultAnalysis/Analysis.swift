@@ -143,9 +143,7 @@ struct Project: Sendable {
       uniqueKeysWithValues: Surface.allCases.map { surface in
         (surface, surfaceRules.filter { $0.row.finder.surfaces.contains(surface) })
       })
-    oldModules = catalogue.swiftRules.compactMap { rule in
-      (rule.finder as? ImportFinder).map { ($0.module, rule.id) }
-    }
+    oldModules = catalogue.oldModules
     judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
     self.options = options
     self.cache = cache

@@ -227,6 +227,13 @@ package struct Finding: Hashable, Sendable {
 
   /// The safety of the fix; `manual` where there is none.
   package var safety: Safety { fix?.safety ?? .manual }
+
+  /// Where it is and what found it tell nearly all findings apart; a fix can be long.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(rule)
+    hasher.combine(path)
+    hasher.combine(range)
+  }
 }
 
 /// A finding that a comment in the code asks to ignore.

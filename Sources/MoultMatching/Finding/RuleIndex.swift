@@ -163,12 +163,11 @@ struct ReachableRules {
 
 /// Leaves out rules about what stands in a module that nothing in the project leads to.
 private func known(_ all: [SwiftRule], to model: ProjectModel) -> [SwiftRule] {
-  var answers: [Substring: Bool] = [:]
+  var answers: [String: Bool] = [:]
   return all.filter { rule in
-    guard let name = rule.finder.subject, !name.isEmpty else { return true }
-    let module = Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") })
+    guard let module = rule.module else { return true }
     if let answer = answers[module] { return answer }
-    let answer = model.symbol(named: String(module)) != nil
+    let answer = model.symbol(named: module) != nil
     answers[module] = answer
     return answer
   }
@@ -206,9 +205,10 @@ struct LocalTypeNames {
 
   init(_ tree: SyntaxTree) {
     for position in tree.nodes.indices {
-      let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
-      switch node.kind {
-      case .genericParameter, .typealiasDecl: names.insert(stableHash(node.name.utf8))
+      switch tree.nodes[position].kind {
+      case .genericParameter, .typealiasDecl:
+        let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
+        names.insert(stableHash(node.name.utf8))
       default: continue
       }
     }

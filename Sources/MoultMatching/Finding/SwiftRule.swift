@@ -232,6 +232,9 @@ package final class SwiftRule: Sendable {
   /// The options that it obeys together with other rules.
   package let obeyed: [ObeyedOption]
 
+  /// The module of what everything found refers to; nil where it is about something else.
+  let module: String?
+
   /// The modules that declare what a fix writes; asked when there is a fix.
   package let modules: @Sendable () -> Set<String>
 
@@ -252,6 +255,9 @@ package final class SwiftRule: Sendable {
     self.id = id
     self.severity = severity
     self.finder = finder
+    let subject = finder.subject ?? ""
+    module =
+      subject.isEmpty ? nil : String(Substring(subject.utf8.prefix { $0 != UInt8(ascii: ".") }))
     self.action = action
     self.safety = safety
     self.message = message

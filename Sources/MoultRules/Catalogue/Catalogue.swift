@@ -40,6 +40,9 @@ package struct Catalogue: Sendable {
 
   package let swiftRules: [SwiftRule]
 
+  /// The modules whose imports are old, with the rule that says so.
+  package let oldModules: [(module: String, rule: RuleID)]
+
   /// Which modules declare what pages write.
   let declaring: DeclaringModules
 
@@ -108,6 +111,9 @@ package struct Catalogue: Sendable {
     eraFolders = Self.eraFolders(interfaces + headers, samples)
     self.declaring = declaring
     swiftRules = read.flatMap(\.swiftRules) + learned.map(\.swiftRule)
+    oldModules = swiftRules.compactMap { rule in
+      (rule.finder as? ImportFinder).map { ($0.module, rule.id) }
+    }
     self.learned = learned
     asksForOwn = learned.contains(where: \.isOwn)
     surfaceRules = read.flatMap(\.surfaceRules)

@@ -183,6 +183,7 @@ extension SymbolTable {
       modules[place.file.module]?.members.add(symbol)
     } else {
       members[place.parent, default: MemberTable()].add(symbol)
+      if kind.isType { nestedTypeNames.insert(name) }
     }
     return symbol
   }

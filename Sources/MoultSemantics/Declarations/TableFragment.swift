@@ -61,6 +61,7 @@ extension SymbolTable {
     for (symbol, table) in fragment.members {
       members[symbol, default: MemberTable()].add(table)
     }
+    nestedTypeNames.formUnion(fragment.nestedTypeNames)
     generics.merge(fragment.generics) { _, new in new }
     selfParameters.merge(fragment.selfParameters) { _, new in new }
     extensions.merge(fragment.extensions, uniquingKeysWith: +)

@@ -27,7 +27,7 @@ final class FileContext: Sendable {
   /// True for the interface of a newer era than one that was read before: what both declare is one thing.
   let addsToOlderEra: Bool
 
-  /// What resolves the types of an interface; nil for the project's files.
+  /// What resolves the types of its declarations when somebody asks; nil for the view of a branch.
   let late: LateTypes?
 
   /// The same file as its branches of `#if` see it to which some of its imports do not belong, by the branch.
@@ -57,7 +57,11 @@ final class FileContext: Sendable {
     imports = records
     branch = 0
     self.conditions = BuildConditions()
-    guard late == nil, records.contains(where: { $0.node.parent?.kind == .ifConfigClause }) else {
+    if case .interface = origin {
+      branches = [:]
+      return
+    }
+    guard records.contains(where: { $0.node.parent?.kind == .ifConfigClause }) else {
       branches = [:]
       return
     }

@@ -7,14 +7,20 @@ package final class InterfaceModel: Sendable {
   let table: SymbolTable
   private let types: LateTypes
   private let knownMentions = Once<[[Symbol: [Symbol]]]>()
+  private let knownMentionsOfBuiltIn = Once<[[Symbol: [Symbol]]]>()
   private let knownHeirs = Once<[String: [Symbol]]>()
   private let knownStandIns = Once<Set<UInt64>>()
 
-  /// What the declarations speak of, as `TypeMentions` keeps it; found out when somebody asks first.
+  /// Returns which declarations speak of types, as `TypeMentions` keeps it; found out when somebody asks first.
   ///
   /// - Complexity: O(*n*) in the declarations, once.
-  var mentions: [[Symbol: [Symbol]]] {
-    knownMentions.value { MoultSemantics.mentions(in: table, jobs: 1) }
+  func mentions(of types: MentionedTypes) -> [[Symbol: [Symbol]]] {
+    let known =
+      switch types {
+      case .declared: knownMentions
+      case .builtIn: knownMentionsOfBuiltIn
+      }
+    return known.value { MoultSemantics.mentions(of: types, in: table, jobs: 1) }
   }
 
   /// The types that name a type behind their colon, by its qualified name; found out when somebody asks first.
@@ -32,19 +38,19 @@ package final class InterfaceModel: Sendable {
   /// - Parameter own: the modules of the project, which it declares itself; interfaces of that name are left
   ///   out.
   package init(_ interfaces: [InterfaceFile], without own: Set<String>) {
-    types = LateTypes()
+    types = LateTypes(infersProperties: true)
     table = SymbolTable(interfaces: interfaces, without: own, types: types)
     open()
   }
 
   fileprivate init(builtIn interfaces: [InterfaceFile]) {
-    types = LateTypes()
+    types = LateTypes(infersProperties: true)
     table = SymbolTable(builtIn: interfaces, types: types)
     open()
   }
 
   private func open() {
-    let resolver = Resolver(table: table, isOfInterfaces: true)
+    let resolver = Resolver(table: table, resolving: types)
     for type in table.types where type.inheritance == nil { _ = resolver.inheritedTypes(of: type) }
     types.open(table)
   }

@@ -4,12 +4,16 @@ import Synchronization
 
 /// What is known about a project: its declarations, those of the interfaces, and which file sees what.
 ///
-/// Immutable and shared by all tasks. All declared types are resolved when it is made.
+/// Immutable and shared by all tasks. What types inherit is resolved when it is made, and so are properties whose type only
+/// their initial value tells; all other types of declarations when somebody asks.
 package final class ProjectModel: Sendable {
   let table: SymbolTable
 
   /// Kept, as it resolves the types of its symbols.
   let interfaces: InterfaceModel
+
+  /// Resolves the types of the project's declarations; goes with the symbols.
+  let types: LateTypes
 
   /// Whether the symbols of the project go with this model, and not with one that took its place.
   let ownsSymbols = Atomic(true)
@@ -59,28 +63,34 @@ package final class ProjectModel: Sendable {
     jobs: Int = 1
   ) {
     self.interfaces = interfaces
+    types = LateTypes(infersProperties: false)
     var table = interfaces.table
     table.add(
       files: files, synthesized: synthesized, impliedImports: impliedImports, earlier: earlier,
-      jobs: jobs)
+      types: types, jobs: jobs)
     self.table = table
     let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
     topLevelTypeNames = Set(declared.lazy.filter { $0.kind.isNominalType }.map(\.name))
     conformingExtensions = extensionsThatConform(ofEarlierTypesIn: table)
-    resolveDeclarations(of: table, jobs: jobs)
+    resolveDeclarations(of: table, types, jobs: jobs)
+    types.open(table)
   }
 
   /// Creates the model that takes the place of another, over the same symbols.
   init(_ table: SymbolTable, inPlaceOf model: ProjectModel, conformingExtensions: [Node]) {
     interfaces = model.interfaces
     self.table = table
+    types = model.types
     topLevelTypeNames = model.topLevelTypeNames
     self.conformingExtensions = conformingExtensions
     model.ownsSymbols.store(false, ordering: .relaxed)
+    types.open(table)
   }
 
   deinit {
-    if ownsSymbols.load(ordering: .relaxed) { table.forgetTypes(besides: interfaces.table) }
+    guard ownsSymbols.load(ordering: .relaxed) else { return }
+    types.close()
+    table.forgetTypes(besides: interfaces.table)
   }
 
   /// The types by what they descend from, found out when somebody asks first.

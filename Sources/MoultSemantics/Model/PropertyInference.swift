@@ -1,29 +1,36 @@
 import MoultSource
 
-/// Resolves every declaration, and the properties whose type stands only in their initial value.
+/// Resolves what types inherit, and the properties whose type stands only in their initial value.
 ///
 /// What other tables share is resolved already, and costs a look. What a declaration is resolved to does not depend on
 /// which others are resolved before it, so that several threads can share the work.
-func resolveDeclarations(of table: SymbolTable, jobs: Int = 1) {
-  let owners = table.types + table.externals.values
-  var symbols = table.modules.keys.sorted().flatMap { table.modules[$0]?.members.all ?? [] }
-  symbols += owners.flatMap { table.members[$0]?.all ?? [] }
-  let types = table.types.filter { $0.inheritance == nil }
-  _ = parallelRanges(types.count, jobs: jobs, atLeast: 256) { part in
-    let resolver = Resolver(table: table)
-    for type in types[part] { _ = resolver.inheritedTypes(of: type) }
+///
+/// - Parameter types: what resolves all else of the table, later.
+func resolveDeclarations(of table: SymbolTable, _ types: LateTypes, jobs: Int = 1) {
+  let ofProject = table.types.filter { $0.inheritance == nil }
+  _ = parallelRanges(ofProject.count, jobs: jobs, atLeast: 256) { part in
+    let resolver = Resolver(table: table, resolving: types)
+    for type in ofProject[part] { _ = resolver.inheritedTypes(of: type) }
   }
-  var open = symbols.filter { $0.late == nil && $0.knownSignature == nil }
+  func properties(among members: [Symbol]?) -> [Symbol] {
+    members?.filter { $0.kind == .property && $0.late === types } ?? []
+  }
+  let owners = table.types + table.externals.values
+  let all =
+    table.modules.keys.sorted().flatMap { properties(among: table.modules[$0]?.members.all) }
+    + owners.flatMap { properties(among: table.members[$0]?.all) }
+  var open = parallelRanges(all.count, jobs: jobs, atLeast: 256) { part in
+    all[part].filter(\.isTypedByValue)
+  }.flatMap(\.self)
   while !open.isEmpty {
     let asked = open
-    _ = parallelRanges(asked.count, jobs: jobs, atLeast: 256) { part in
-      let resolver = Resolver(table: table)
+    _ = parallelRanges(asked.count, jobs: jobs, atLeast: 128) { part in
+      let resolver = Resolver(table: table, resolving: types)
       let session = PropertyInference(resolver: resolver)
       for symbol in asked[part] { _ = resolver.signature(of: symbol) }
       session.finish()
     }
-    // A memberwise initialiser waits for properties whose types are inferred, here or by another thread. What is left
-    // when nothing new comes of it needs itself.
+    // What is left when nothing new comes of it needs itself.
     open = asked.filter { $0.knownSignature == nil }
     if open.count == asked.count { break }
   }

@@ -53,10 +53,12 @@ extension SymbolTable {
   ///
   /// What is there already is shared with other tables, and only gets new members and extensions here.
   ///
-  /// - Parameter jobs: how many threads collect; the result does not depend on it.
+  /// - Parameters:
+  ///   - late: what the symbols ask for their types.
+  ///   - jobs: how many threads collect; the result does not depend on it.
   mutating func add(
     files projectFiles: [ProjectFile], synthesized: [SynthesizedSource],
-    impliedImports: [String: Set<String>], earlier: EarlierEras, jobs: Int
+    impliedImports: [String: Set<String>], earlier: EarlierEras, types late: LateTypes, jobs: Int
   ) {
     earlierModules = earlier.modules
     newerModules = earlier.newer
@@ -68,10 +70,11 @@ extension SymbolTable {
     for file in projectFiles.sorted(by: { $0.tree.source.path < $1.tree.source.path }) {
       let path = file.tree.source.path
       let origin = SymbolOrigin.project(path: path, isGenerated: file.isGenerated)
-      add(file.tree, module: file.module, origin: origin)
+      add(file.tree, module: file.module, origin: origin, late: late)
     }
     for source in synthesized {
-      add(source.tree, module: source.module, origin: .synthesized(reason: source.reason))
+      add(
+        source.tree, module: source.module, origin: .synthesized(reason: source.reason), late: late)
     }
     let pending = collect(files: Array(sharedFiles..<files.count), jobs: jobs, atLeast: 16)
     noteImpliedInterfaces()

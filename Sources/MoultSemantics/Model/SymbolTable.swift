@@ -34,6 +34,9 @@ struct SymbolTable: Sendable {
   var fileIndexByPath: [String: Int] = [:]
   var modules: [String: ModuleScope] = [:]
   var members: [Symbol: MemberTable] = [:]
+
+  /// The names of all types among `members`: what is called otherwise is nested nowhere, and need not be looked for.
+  var nestedTypeNames: Set<String> = []
   /// Generic parameters of types and functions; the primary associated types of protocols.
   var generics: [Symbol: [Symbol]] = [:]
   /// The `Self` of classes and protocols, which stands for whatever the receiver is.

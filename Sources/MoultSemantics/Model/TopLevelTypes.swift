@@ -10,9 +10,9 @@ package struct TopLevelTypes: Sendable {
   package init(_ files: [ProjectFile]) {
     var names: [String: Set<String>] = [:]
     for file in files {
-      var own = names[file.module] ?? []
-      for item in file.tree.root.itemNodes where item.isTypeDeclaration { own.insert(item.name) }
-      names[file.module] = own
+      // In place: a copy for each file would take the square of them.
+      names[file.module, default: []].formUnion(
+        file.tree.root.itemNodes.lazy.filter(\.isTypeDeclaration).map(\.name))
     }
     self.names = names
   }

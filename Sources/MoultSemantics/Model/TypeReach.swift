@@ -43,19 +43,31 @@ package struct TypeMentions: Sendable {
   /// The declarations whose type speaks of a type, by the type; a table for each part that a thread read.
   private let mentions: [[Symbol: [Symbol]]]
 
+  /// The same for built-in types, of which nearly all declarations speak, and which hand a value of others on only where
+  /// a project extends them so; read when that is asked.
+  private let ofBuiltInTypes = Once<[[Symbol: [Symbol]]]>()
+  private let findOfBuiltInTypes: @Sendable () -> [[Symbol: [Symbol]]]
+  private let builtInFiles: Int
+
   /// - Parameter jobs: how many threads read declarations.
   /// - Complexity: O(*n*) in the declarations of the model, those of its interfaces only where nobody asked for them before.
   package init(_ model: ProjectModel, jobs: Int = 1) {
-    let table = model.table
+    let (table, interfaces) = (model.table, model.interfaces)
     let first = table.sharedFiles
     // What the project makes interfaces' types inherit is known to it alone.
-    let added = table.extensions.filter { type, places in
-      type.file < first && places.contains { $0.file >= first }
-    }.keys
-    let own = MoultSemantics.mentions(in: table, adding: Array(added), jobs: jobs) { symbol in
-      !(0..<first).contains(symbol.file)
+    let added = Array(
+      table.extensions.filter { type, places in
+        type.file < first && places.contains { $0.file >= first }
+      }.keys)
+    @Sendable func all(_ types: MentionedTypes) -> [[Symbol: [Symbol]]] {
+      let own = MoultSemantics.mentions(of: types, in: table, adding: added, jobs: jobs) { symbol in
+        !(0..<first).contains(symbol.file)
+      }
+      return interfaces.mentions(of: types) + own
     }
-    mentions = model.interfaces.mentions + own
+    mentions = all(.declared)
+    findOfBuiltInTypes = { all(.builtIn) }
+    builtInFiles = table.builtInFiles
   }
 
   /// Returns how values of these types, and of those that descend from them, come into a file.
@@ -72,7 +84,9 @@ package struct TypeMentions: Sendable {
       } else {
         names.insert(nameHash(Array(carrier.name.utf8)[...]))
       }
-      for symbol in mentions.lazy.flatMap({ $0[carrier] ?? [] }) {
+      let isBuiltIn = (0..<builtInFiles).contains(carrier.file)
+      let speaking = isBuiltIn ? ofBuiltInTypes.value(findOfBuiltInTypes) : mentions
+      for symbol in speaking.lazy.flatMap({ $0[carrier] ?? [] }) {
         if symbol.kind.isNominalType {
           if carriers.insert(symbol).inserted { open.append(symbol) }
           continue
@@ -103,23 +117,34 @@ package struct TypeMentions: Sendable {
   }
 }
 
-/// Returns what the declarations of a table speak of that are asked for; a table for each part that a thread read.
+/// Which types are meant where declarations speak of types.
+enum MentionedTypes {
+  /// Those that are known without an interface.
+  case builtIn
+  /// All others: those of interfaces and of the project.
+  case declared
+}
+
+/// Returns which declarations of a table speak of types, by the type; a table for each part that a thread read.
 ///
-/// - Parameter more: what is asked for beside these.
+/// - Parameters:
+///   - more: declarations that are read beside these.
+///   - isAsked: which declarations are read.
 func mentions(
-  in table: SymbolTable, adding more: [Symbol] = [], jobs: Int,
-  of isAsked: @Sendable (Symbol) -> Bool = { _ in true }
+  of types: MentionedTypes, in table: SymbolTable, adding more: [Symbol] = [], jobs: Int,
+  by isAsked: @Sendable (Symbol) -> Bool = { _ in true }
 ) -> [[Symbol: [Symbol]]] {
   let scopes = table.modules.values.map(\.members) + table.members.values
+  let names = types == .declared ? DeclaredTypeNames(table) : nil
   var result = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
-    let reader = MentionReader(table)
+    let reader = MentionReader(types, table, names)
     for scope in scopes[part] {
       for symbol in scope.all where isAsked(symbol) { reader.add(symbol) }
     }
     return reader.mentions
   }
   if !more.isEmpty {
-    let reader = MentionReader(table)
+    let reader = MentionReader(types, table, names)
     more.forEach(reader.add)
     result.append(reader.mentions)
   }
@@ -129,12 +154,17 @@ func mentions(
 /// Finds out what types the declarations of a table speak of.
 private final class MentionReader {
   private(set) var mentions: [Symbol: [Symbol]] = [:]
+  private let types: MentionedTypes
   private let table: SymbolTable
+  private let names: DeclaredTypeNames?
   private let resolver: Resolver
   private var ofParameters: [Symbol: [Symbol]] = [:]
 
-  init(_ table: SymbolTable) {
+  /// - Parameter names: those without which nothing is said of the types; nil where all declarations are looked at.
+  init(_ types: MentionedTypes, _ table: SymbolTable, _ names: DeclaredTypeNames?) {
+    self.types = types
     self.table = table
+    self.names = names
     resolver = Resolver(table: table)
   }
 
@@ -142,19 +172,26 @@ private final class MentionReader {
     var found: [Symbol] = []
     if symbol.kind.isNominalType {
       for type in resolver.inheritedTypes(of: symbol) { collect(type, into: &found) }
-    } else {
+    } else if names?.mayStand(in: symbol) ?? true {
       collect(symbol.type, into: &found)
     }
     if symbol.kind == .associatedType { found += parameterTypes(symbol) }
     for parameter in table.generics[symbol] ?? [] { found += parameterTypes(parameter) }
-    for type in Set(found) where type != symbol { mentions[type, default: []].append(symbol) }
+    if found.isEmpty { return }
+    for type in found.count == 1 ? found : Array(Set(found)) where type != symbol {
+      mentions[type, default: []].append(symbol)
+    }
+  }
+
+  private func isMeant(_ type: Symbol) -> Bool {
+    (0..<table.builtInFiles).contains(type.file) == (types == .builtIn)
   }
 
   private func collect(_ type: SemanticType, into found: inout [Symbol]) {
     switch type {
     case .unknown: return
     case .nominal(let symbol, let arguments):
-      found.append(symbol)
+      if isMeant(symbol) { found.append(symbol) }
       for argument in arguments { collect(argument, into: &found) }
     case .optional(let type), .metatype(let type): collect(type, into: &found)
     case .function(let parameters, let result, _, _):

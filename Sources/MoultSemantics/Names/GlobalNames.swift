@@ -136,8 +136,8 @@ extension Resolver {
 
   /// The modules that importing `module` brings along, in order, without itself.
   func exports(of module: String) -> [String] {
+    if let known = knownExports[module] { return known }
     var queue = table.modules[module]?.exports ?? []
-    if queue.isEmpty { return [] }
     var result: [String] = []
     var visited: Set<String> = [module]
     var next = 0
@@ -148,6 +148,7 @@ extension Resolver {
       result.append(name)
       queue += table.modules[name]?.exports ?? []
     }
+    knownExports[module] = result
     return result
   }
 }

@@ -10,8 +10,8 @@ final class Resolver {
   /// Extensions are still being bound, so that nothing resolved may be remembered.
   let isBinding: Bool
 
-  /// The table is that of interfaces alone, which resolve their own types.
-  let isOfInterfaces: Bool
+  /// Whose symbols it resolves itself; all others that resolve their types late are asked for them.
+  let own: LateTypes?
 
   /// Infers a property's type from its initial value.
   var inferProperty: ((Symbol) -> SemanticType)?
@@ -35,6 +35,8 @@ final class Resolver {
   /// What the project's extensions add to types that other tables have as well.
   var addedInheritance: [Symbol: [SemanticType]] = [:]
   var localOwners: [Symbol: Symbol] = [:]
+  /// What importing modules brings along, of those that were asked about.
+  var knownExports: [String: [String]] = [:]
   var witnessDepth = 0
   /// How deep expressions and statements are nested that are being inferred.
   var depth = 0
@@ -49,11 +51,14 @@ final class Resolver {
     let space: NameSpace
   }
 
-  init(table: SymbolTable, isBinding: Bool = false, isOfInterfaces: Bool = false) {
+  init(table: SymbolTable, isBinding: Bool = false, resolving own: LateTypes? = nil) {
     self.table = table
     self.isBinding = isBinding
-    self.isOfInterfaces = isOfInterfaces
+    self.own = own
   }
+
+  /// How many names are remembered, as a measure of what it holds.
+  var knownNames: Int { globalNames.count }
 
   /// Returns the resolved types of a declaration.
   ///
@@ -61,7 +66,7 @@ final class Resolver {
   /// such a cycle is not remembered.
   func signature(of symbol: Symbol) -> Signature {
     if let known = symbol.knownSignature { return known }
-    if !isOfInterfaces, let late = symbol.late?.signature(of: symbol) { return late }
+    if let late = symbol.late, late !== own, let known = late.signature(of: symbol) { return known }
     if let place = onStack[symbol] {
       lowestCycle = min(lowestCycle, place)
       return Signature(.unknown)

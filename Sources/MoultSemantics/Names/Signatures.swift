@@ -61,7 +61,7 @@ extension Resolver {
       // It takes the wrapper or the wrapped value, which only the wrapper tells.
       if property.hasPropertyWrapper { return .unknown }
       if let known = property.knownSignature { return known.type }
-      guard hasAnnotation(property) else {
+      guard !property.isTypedByValue else {
         // Inferring it here would go round in circles wherever a type has a property of its own kind.
         isIncomplete = true
         return .unknown
@@ -73,11 +73,6 @@ extension Resolver {
       parameters, result: symbol.isFailable ? .optional(instance) : instance, isThrowing: false,
       isAsync: false)
     return Signature(type, parameterTypes: parameters)
-  }
-
-  private func hasAnnotation(_ property: Symbol) -> Bool {
-    guard let binding = property.node else { return false }
-    return binding.child(.typeAnnotation) != nil || trailingAnnotation(after: binding) != nil
   }
 
   private func propertySignature(of symbol: Symbol) -> Signature {
@@ -151,5 +146,13 @@ extension Resolver {
       }
       return type
     }
+  }
+}
+
+extension Symbol {
+  /// Whether the type of a property stands in no annotation, its own or one that it shares.
+  var isTypedByValue: Bool {
+    guard let binding = node else { return true }
+    return binding.child(.typeAnnotation) == nil && trailingAnnotation(after: binding) == nil
   }
 }

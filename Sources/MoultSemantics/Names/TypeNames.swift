@@ -12,9 +12,12 @@ extension Resolver {
   func typeName(
     _ name: String, arguments: [SemanticType], at node: Node, in file: FileContext
   ) -> TypeName? {
+    let mayBeNested = table.nestedTypeNames.contains(name)
     var child = node
     for ancestor in node.ancestors {
-      if let found = typeName(name, arguments, in: ancestor, from: child, file) { return found }
+      if let found = typeName(name, arguments, in: ancestor, from: child, mayBeNested, file) {
+        return found
+      }
       child = ancestor
     }
     guard let found = globalName(name, .types, in: file) else { return nil }
@@ -42,9 +45,11 @@ extension Resolver {
   }
 
   /// Looks into one enclosing node, which was reached through its child `child`.
+  ///
+  /// - Parameter mayBeNested: whether some type has a type of that name.
   private func typeName(
     _ name: String, _ arguments: [SemanticType], in ancestor: Node, from child: Node,
-    _ file: FileContext
+    _ mayBeNested: Bool, _ file: FileContext
   ) -> TypeName? {
     switch ancestor.kind {
     case .functionDecl, .initializerDecl, .subscriptDecl, .macroDecl, .typealiasDecl:
@@ -66,8 +71,11 @@ extension Resolver {
       {
         return nil
       }
-      let found = memberType(name, arguments, of: selfType(of: owner), seenFrom: file)
-      if let found { return found }
+      if mayBeNested,
+        let found = memberType(name, arguments, of: selfType(of: owner), seenFrom: file)
+      {
+        return found
+      }
       guard name == owner.name, !isBinding || ancestor.kind != .extensionDecl else { return nil }
       let type = arguments.isEmpty ? selfType(of: owner) : makeType(owner, arguments)
       return TypeName(resolution: NameResolution(symbols: [owner], source: .member), type: type)

@@ -72,7 +72,8 @@ struct SightingReader {
   let module: String
   let cache: TreeCache
   private let modules: ProjectModules
-  private let lines: LineIndex
+  /// Of the file, once something is seen in it.
+  private lazy var lines = LineIndex(file.source.bytes)
   private(set) var sightings: [EraSighting] = []
 
   init(file: ProjectText, index: EraIndex, modules: ProjectModules, cache: TreeCache) {
@@ -81,7 +82,6 @@ struct SightingReader {
     self.index = index
     self.modules = modules
     module = modules.layout.module(ofPath: file.source.path)
-    lines = LineIndex(file.source.bytes)
   }
 
   mutating func see(

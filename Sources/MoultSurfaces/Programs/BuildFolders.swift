@@ -64,6 +64,8 @@ func foldersAbove(_ path: String) -> [String] {
 
 /// The folder that a file shows to be built, and the name of what is built.
 private func buildMark(_ path: String) -> (folder: String, name: String?)? {
+  // Hardly any file shows anything, and the others need not be taken apart.
+  guard canBeMark(path) else { return nil }
   let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   guard let file = parts.last else { return nil }
   func folder(_ count: Int) -> String { parts.prefix(count).map { $0 + "/" }.joined() }
@@ -84,6 +86,21 @@ private func buildMark(_ path: String) -> (folder: String, name: String?)? {
     else { return nil }
     return (folder(place), nil)
   }
+}
+
+private func canBeMark(_ path: String) -> Bool {
+  let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+  switch path[(start ?? path.startIndex)...] {
+  case "Package.swift", "Podfile", "project.yml", "Project.swift", "project.pbxproj": return true
+  case let name where name.hasSuffix(".podspec") || name.hasSuffix(".podspec.json"): return true
+  default: break
+  }
+  var rest = path.utf8[...]
+  while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+    if rest[dot...].starts(with: ".xcworkspace".utf8) { return true }
+    rest = rest[rest.index(after: dot)...]
+  }
+  return false
 }
 
 extension String {

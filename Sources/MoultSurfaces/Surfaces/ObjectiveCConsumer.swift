@@ -32,8 +32,9 @@ func objectiveCConsumers(
   // One import speaks for all of its project.
   var importing: Set<String> = []
   return files.flatMap { file -> [ObjectiveCConsumer] in
+    guard file.surface != .swift else { return [] }
     let folder = layout.project(ofPath: file.source.path)
-    let lines = LineIndex(file.source.bytes)
+    lazy var lines = LineIndex(file.source.bytes)
     func place(_ offset: ByteOffset) -> String {
       "\(file.source.path):\(lines.line(of: offset))"
     }

@@ -1,5 +1,6 @@
 import MoultManifests
 import MoultSource
+import Synchronization
 
 /// Which module each Swift file of a project belongs to, judged by paths.
 ///
@@ -20,6 +21,9 @@ package struct ProjectLayout: Sendable {
   /// The targets of the folders that manifests name, with a final `/`; the empty text where several share a folder.
   private var targets: [String: String] = [:]
 
+  /// What was asked of folders: a folder's files, but its manifest, belong together.
+  private let known = KnownFolders()
+
   /// - Complexity: O(*n*) in the files, and in the bytes of the packages' manifests.
   package init(_ files: [ProjectText]) {
     self.init(paths: files.map(\.source.path))
@@ -35,8 +39,10 @@ package struct ProjectLayout: Sendable {
   /// `Sources/`, and so does `Sources/` itself where files stand in it.
   private func sourceFolders(of files: [ProjectText]) -> Set<String> {
     var result: Set<String> = []
+    var seen: Set<Substring> = []
     for file in files where file.surface == .swift {
       let path = file.source.path
+      guard seen.insert(folder(ofPath: path)).inserted else { continue }
       let project = project(ofPath: path)
       guard packages.contains(project) else { continue }
       let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
@@ -67,13 +73,15 @@ package struct ProjectLayout: Sendable {
 
   /// Returns the nearest folder above the file at `path` that holds a manifest, with a final `/`.
   package func project(ofPath path: String) -> String {
-    var folder = path.utf8[...]
-    while let end = folder.dropLast().lastIndex(of: slash) {
-      folder = folder[...end]
-      let name = String(Substring(folder))
-      if projects.contains(name) { return name }
+    known.project(of: folder(ofPath: path)) {
+      var folder = path.utf8[...]
+      while let end = folder.dropLast().lastIndex(of: slash) {
+        folder = folder[...end]
+        let name = String(Substring(folder))
+        if projects.contains(name) { return name }
+      }
+      return ""
     }
-    return ""
   }
 
   /// Whether a folder, written with a final `/`, or the root holds a manifest.
@@ -83,6 +91,12 @@ package struct ProjectLayout: Sendable {
   ///
   /// The code of each block of a Markdown file, which lies below a "folder" of the file's name, is a module of its own.
   package func module(ofPath path: String) -> String {
+    // A manifest belongs to no target, whatever lies beside it.
+    if isPackageManifest(path) { return ownModule(ofPath: path) }
+    return known.module(of: folder(ofPath: path)) { ownModule(ofPath: path) }
+  }
+
+  private func ownModule(ofPath path: String) -> String {
     if let block = markdownBlock(ofPath: path) { return moduleName(ofTarget: block) }
     if let target = target(ofPath: path) { return moduleName(ofTarget: target) }
     let name = project(ofPath: path).utf8.split(separator: slash).last.map { String(Substring($0)) }
@@ -158,6 +172,37 @@ extension ProjectLayout {
       targets["\(project)\(parent)/", default: name] = name
     }
   }
+}
+
+/// What is known of the folders of a tree, found out once for each.
+///
+/// A class because all who ask share it; a path with its final `/` is the key.
+private final class KnownFolders: Sendable {
+  private let projects = Mutex<[Substring: String]>([:])
+  private let modules = Mutex<[Substring: String]>([:])
+
+  func project(of folder: Substring, find: () -> String) -> String {
+    answer(in: projects, to: folder, find)
+  }
+
+  func module(of folder: Substring, find: () -> String) -> String {
+    answer(in: modules, to: folder, find)
+  }
+
+  private func answer(
+    in known: borrowing Mutex<[Substring: String]>, to folder: Substring, _ find: () -> String
+  ) -> String {
+    if let answer = known.withLock({ $0[folder] }) { return answer }
+    let answer = find()
+    // A key of its own: the path of a file is not kept for it.
+    known.withLock { $0[Substring(String(folder))] = answer }
+    return answer
+  }
+}
+
+/// Returns the folder of a file, with a final `/`; empty for the root.
+private func folder(ofPath path: String) -> Substring {
+  path.utf8.lastIndex(of: slash).map { path[...$0] } ?? ""
 }
 
 /// Returns the modules of the targets that the `Package.swift` files among some files declare, sorted.

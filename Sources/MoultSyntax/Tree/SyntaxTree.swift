@@ -88,6 +88,9 @@ package final class SyntaxTree: Sendable {
   /// Negative until someone asks.
   private let knownDepth = Atomic<Int>(-1)
 
+  /// Asked for by many, each of whom reads all top-level items otherwise.
+  let knownImports = AtomicLazyReference<NamesOfModules>()
+
   package init(
     source: SourceText, tokens: [Token], nodes: [NodeRecord], childList: [NodeID],
     diagnostics: [SyntaxDiagnostic]
@@ -184,12 +187,7 @@ package struct Node: Sendable {
   }
 
   /// From the node's parent to the root.
-  package var ancestors: some Sequence<Node> {
-    sequence(state: parent) { node in
-      defer { node = node?.parent }
-      return node
-    }
-  }
+  package var ancestors: Ancestors { Ancestors(node: self) }
 
   /// In source order.
   package var children: Children { Children(node: self) }
@@ -205,6 +203,24 @@ package struct Node: Sendable {
       if tree.nodes[Int(id.rawValue)].kind == kind { return Node(tree: tree, id: id) }
     }
     return nil
+  }
+
+  /// A type of its own, as names are looked up through it for every name that a project declares a type by.
+  package struct Ancestors: Sequence, IteratorProtocol, Sendable {
+    private let tree: SyntaxTree
+    private var parent: UInt32
+
+    fileprivate init(node: Node) {
+      tree = node.tree
+      parent = node.record.parent
+    }
+
+    package mutating func next() -> Node? {
+      guard parent != UInt32.max else { return nil }
+      let id = NodeID(rawValue: parent)
+      parent = tree.nodes[Int(parent)].parent
+      return Node(tree: tree, id: id)
+    }
   }
 
   package struct Children: RandomAccessCollection, Sendable {

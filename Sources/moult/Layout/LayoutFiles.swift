@@ -20,6 +20,9 @@ struct LayoutFiles {
 
   /// By absolute path, without symbolic links.
   private var folders: [String: Folder] = [:]
+
+  /// What holds for all files of a folder, where no `.editorconfig` tells them apart; by absolute path.
+  private var settingsOfFolders: [String: LayoutSettings] = [:]
   private let base: String
 
   /// What the three files of one folder say.
@@ -38,6 +41,8 @@ struct LayoutFiles {
   ///
   /// - Complexity: O(*depth*), and three attempts to open a file for each folder that was not asked about before.
   mutating func settings(forFile path: String) -> LayoutSettings {
+    let folder = parentFolder(path)
+    if let known = settingsOfFolders[folder] { return known }
     let chain = folders(above: path)
     let editor = EditorSettings(
       chain.compactMap { folder in folder.content.editorConfig.map { (folder.path, $0) } },
@@ -48,6 +53,7 @@ struct LayoutFiles {
       result.complete(with: editor.settings(decidedIn: folder.path))
       result.complete(with: folder.content.swiftLint)
     }
+    if chain.allSatisfy({ $0.content.editorConfig == nil }) { settingsOfFolders[folder] = result }
     return result
   }
 

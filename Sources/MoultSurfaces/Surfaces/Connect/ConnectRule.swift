@@ -77,6 +77,8 @@ package let connectFinder = Finder(
 func connectFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
+  // Of code that people write, imports alone are looked at.
+  if file.surface == .swift, !file.isGenerated, !facts.imports.shows("ConnectMocks") { return [] }
   guard let fault = ConnectFault(rawValue: rule.row.find.subject) else { return [] }
   switch fault {
   case .optionMismatch, .surplusMethods, .visibility, .noMethods, .unknownOption, .optionValue:
