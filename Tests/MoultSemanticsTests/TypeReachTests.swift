@@ -106,6 +106,21 @@ private let ways: [(name: String, file: String, other: String)] = [
     struct Name { static prefix func - (_ a: Name) -> Metadata { Metadata() } }
     """
   ),
+  (
+    "a built-in type that is called", "func f(_ s: Store) { «s.title().count()» }",
+    """
+    extension String { func callAsFunction() -> Metadata { Metadata() } }
+    struct Store { var title: String }
+    """
+  ),
+  (
+    "an alias of a nested type", "func f(_ s: Store) { «s.found.count()» }",
+    """
+    enum Box { typealias Held = Metadata }
+    extension Store { var found: Box.Held { fatalError() } }
+    struct Store {}
+    """
+  ),
 ]
 
 struct TypeReachTests {

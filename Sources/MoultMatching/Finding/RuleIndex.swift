@@ -35,6 +35,8 @@ package struct RuleIndex: Sendable {
   ///     values of the types that rules are about. What is found does not depend on it.
   ///   - jobs: how many threads find that out.
   package init(_ all: [SwiftRule], model: ProjectModel, pruning: Int = 64, jobs: Int = 1) {
+    // Nearly everything below asks for it.
+    _ = model.descendants(jobs: jobs)
     var rules = known(all, to: model)
     for position in rules.indices {
       if let finder = rules[position].finder.resolved(in: model) {

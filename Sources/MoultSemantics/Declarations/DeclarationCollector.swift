@@ -28,15 +28,8 @@ extension SymbolTable {
       addsToOlderEra: addsToOlderEra, late: late)
     files.append(file)
     fileIndexByPath[file.path] = file.index
-    var scope = modules[module] ?? moduleScope(named: module, origin: origin)
-    for record in file.imports {
-      if scope.importedSomewhere[record.module] == nil {
-        scope.importedSomewhere[record.module] = NodeKey(file: file.index, node: record.node.id)
-      }
-      if record.isExported { scope.exports.append(record.module) }
-    }
-    if file.isProgram { scope.programs += 1 }
-    modules[module] = scope
+    // In place: a copy of what a module has would be made for each of its files.
+    modules[module, default: ModuleScope(named: module, origin)].note(file)
   }
 
   /// Adds what a file declares, without what its extensions hold.
@@ -68,14 +61,6 @@ extension SymbolTable {
     for member in place.node.memberNodes {
       collect(member, in: Place(file: file, parent: symbol, isInExtension: true))
     }
-  }
-
-  /// Returns a module that nobody named before.
-  private mutating func moduleScope(named name: String, origin: SymbolOrigin) -> ModuleScope {
-    let symbol = Symbol(
-      kind: .module, name: name, module: name, parent: nil, origin: origin, declaration: nil,
-      file: -1)
-    return ModuleScope(symbol: symbol)
   }
 
   private mutating func collect(_ node: Node, in place: Place) {

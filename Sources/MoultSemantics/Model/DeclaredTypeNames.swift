@@ -15,18 +15,18 @@ struct DeclaredTypeNames: Sendable {
     self.table = table
     var names: Set<UInt64> = [stableHash("Self".utf8)]
     func add(_ name: String) { names.insert(stableHash(name.utf8)) }
-    table.nestedTypeNames.forEach(add)
+    for name in table.nestedTypeNames { add(name) }
     let builtIn = 0..<table.builtInFiles
     for scope in table.modules.values {
       for symbol in scope.members.all where symbol.kind.isType && !builtIn.contains(symbol.file) {
         add(symbol.name)
       }
     }
-    for parameters in table.generics.values { parameters.forEach { add($0.name) } }
-    for types in table.localTypes.values { types.keys.forEach(add) }
+    for parameter in table.generics.values.joined() { add(parameter.name) }
+    for name in table.localTypes.values.flatMap(\.keys) { add(name) }
     // What is known by its name alone may be written with its module.
-    for symbol in table.externals.values {
-      symbol.name.split(separator: ".").forEach { add(String($0)) }
+    for name in table.externals.values.flatMap({ $0.name.split(separator: ".") }) {
+      add(String(name))
     }
     self.names = names
   }

@@ -18,8 +18,10 @@ final class LateTypes: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether properties are inferred from their initial values. A project's are when its model is made: that takes as much
-  /// of a thread's stack as the expression is deep, and whoever asks later stands in the middle of another.
+  /// Whether properties are inferred from their initial values.
+  ///
+  /// A project's are when its model is made: that takes as much of a thread's stack as the expression is deep, and whoever
+  /// asks later stands in the middle of another.
   private let infersProperties: Bool
 
   /// The names beyond which a resolver is not kept: what it remembers of each is for the next who asks.

@@ -1,3 +1,4 @@
+import MoultSource
 package import MoultSyntax
 import Synchronization
 
@@ -85,8 +86,9 @@ package final class DescendantIndex: Sendable {
   private let heirs: [String: [Symbol]]
   private let known = Mutex<[String: [Symbol]]>([:])
 
+  /// - Parameter jobs: how many threads find out.
   /// - Complexity: O(*n*) in the types that the project declares or extends, and once in those of interfaces.
-  init(_ model: ProjectModel) {
+  init(_ model: ProjectModel, jobs: Int) {
     let table = model.table
     declared = model.interfaces.heirs
     let extended = table.extensions.compactMap { type, places in
@@ -94,7 +96,8 @@ package final class DescendantIndex: Sendable {
       return isShared && places.contains { $0.file >= table.sharedFiles } ? type : nil
     }
     heirs = MoultSemantics.heirs(
-      among: table.types.dropFirst(model.interfaces.table.types.count) + extended, in: table)
+      among: table.types.dropFirst(model.interfaces.table.types.count) + extended, in: table,
+      jobs: jobs)
   }
 
   /// Returns the project's types that inherit or conform to the type, in no particular order.
@@ -125,13 +128,20 @@ package final class DescendantIndex: Sendable {
 /// Returns the types that name a type behind their colon, by its qualified name.
 ///
 /// - Complexity: O(*n*) in the types.
-func heirs(among types: [Symbol], in table: SymbolTable) -> [String: [Symbol]] {
-  let resolver = Resolver(table: table)
-  var heirs: [String: [Symbol]] = [:]
-  for type in types {
-    for case .nominal(let ancestor, _) in resolver.inheritedTypes(of: type) {
-      heirs[ancestor.qualifiedName, default: []].append(type)
+func heirs(
+  among types: [Symbol], in table: SymbolTable, jobs: Int = 1
+) -> [String: [Symbol]] {
+  let parts = parallelRanges(types.count, jobs: jobs, atLeast: 512) { part in
+    let resolver = Resolver(table: table)
+    var heirs: [Symbol: [Symbol]] = [:]
+    for type in types[part] {
+      for case .nominal(let ancestor, _) in resolver.inheritedTypes(of: type) {
+        heirs[ancestor, default: []].append(type)
+      }
     }
+    return heirs
   }
+  var heirs: [String: [Symbol]] = [:]
+  for (ancestor, types) in parts.joined() { heirs[ancestor.qualifiedName, default: []] += types }
   return heirs
 }

@@ -94,8 +94,13 @@ package final class ProjectModel: Sendable {
   }
 
   /// The types by what they descend from, found out when somebody asks first.
-  package var descendants: DescendantIndex {
-    knownDescendants.value { DescendantIndex(self) }
+  package var descendants: DescendantIndex { descendants(jobs: 1) }
+
+  /// Returns the same.
+  ///
+  /// - Parameter jobs: how many threads find it out.
+  package func descendants(jobs: Int) -> DescendantIndex {
+    knownDescendants.value { DescendantIndex(self, jobs: jobs) }
   }
 
   /// Returns what the declarations speak of, found out when somebody asks first.

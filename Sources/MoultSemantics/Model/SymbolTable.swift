@@ -16,6 +16,26 @@ struct ModuleScope: Sendable {
   var importedSomewhere: [String: NodeKey] = [:]
   /// How many of its files are a `main.swift`; where several are, each is a program with variables of its own.
   var programs = 0
+
+  /// Creates a module that nobody named before.
+  init(named name: String, _ origin: SymbolOrigin) {
+    symbol = Symbol(
+      kind: .module, name: name, module: name, parent: nil, origin: origin, declaration: nil,
+      file: -1)
+  }
+
+  init(symbol: Symbol) { self.symbol = symbol }
+
+  /// Notes what one of its files imports.
+  mutating func note(_ file: FileContext) {
+    for record in file.imports {
+      if importedSomewhere[record.module] == nil {
+        importedSomewhere[record.module] = NodeKey(file: file.index, node: record.node.id)
+      }
+      if record.isExported { exports.append(record.module) }
+    }
+    if file.isProgram { programs += 1 }
+  }
 }
 
 /// A place where a type is extended.

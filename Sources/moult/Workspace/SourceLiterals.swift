@@ -26,7 +26,8 @@ private func literals(in bytes: [UInt8], importing modules: Set<String>) -> Int 
   var isInside = false
   var isCounted = false
   var startsLine = false
-  var index = 0
+  // Most files have no such literal.
+  guard var index = bytes.firstIndex(ofBytes: [quote, quote, quote], from: 0) else { return 0 }
   while index < bytes.count {
     let byte = bytes[index]
     if byte == quote, bytes[index...].starts(with: [quote, quote, quote]) {
