@@ -34,6 +34,7 @@ help:
 	@echo 'make cold         measure make run from a clone, phase by phase and module by module'
 	@echo 'make torn         kill 200 fixes at any moment and see that no file is torn'
 	@echo 'make trust        see that no fix loses a finding: fixtures, cases and 200 made-up programs, in every selection'
+	@echo 'make layouts      put a comment into each gap of every case, and see that a fix loses none'
 	@echo 'make edits        edit projects at random, and hold each state against a run that knows nothing of the others'
 	@echo 'make release      make the static Linux binary, its packages and checksums in release/ (VERSION=0.1.0 tags it, ADDRESS=https://… names where it will lie)'
 	@echo 'make packages     make the packages anew, of all archives in release/'
@@ -87,7 +88,7 @@ slowest: build-tests
 	@Tests/Scripts/slowest.py .build/serial-tests.txt .build/check-times.txt
 
 # What takes too long for every change, one after the other, with the time of each; README's table says what they prove.
-LONG = torn trust edits limits parity names-parity type-parity grpc2 learned plugin
+LONG = torn trust edits layouts limits parity names-parity type-parity grpc2 learned plugin
 .PHONY: test-long
 test-long:
 	@Tests/Scripts/long-tests.sh $(LONG)
@@ -111,6 +112,11 @@ edits: build-tests
 # `make test` takes a sample. What else a gate rests on is one more line here.
 trust: build-tests
 	MOULT_TRUST=1 $(TEST) --filter TrustTests
+
+# With a comment in each gap of every case; `make test` takes a third of the cases.
+.PHONY: layouts
+layouts: build-tests
+	MOULT_ALL_CASES=1 $(TEST) --filter LayoutTests
 
 # A static site in site/, of what is there already; Python and PyPI build it, and nothing is needed to read it.
 .PHONY: docs
