@@ -20,7 +20,7 @@ package final class InterfaceModel: Sendable {
       case .declared: knownMentions
       case .builtIn: knownMentionsOfBuiltIn
       }
-    return known.value { MoultSemantics.mentions(of: types, in: table, jobs: 1) }
+    return known.value { MoultSemantics.mentions(of: types, in: table, self.types, jobs: 1) }
   }
 
   /// The types that name a type behind their colon, by its qualified name; found out when somebody asks first.

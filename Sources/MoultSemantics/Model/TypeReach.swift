@@ -52,7 +52,7 @@ package struct TypeMentions: Sendable {
   /// - Parameter jobs: how many threads read declarations.
   /// - Complexity: O(*n*) in the declarations of the model, those of its interfaces only where nobody asked for them before.
   package init(_ model: ProjectModel, jobs: Int = 1) {
-    let (table, interfaces) = (model.table, model.interfaces)
+    let (table, interfaces, late) = (model.table, model.interfaces, model.types)
     let first = table.sharedFiles
     // What the project makes interfaces' types inherit is known to it alone.
     let added = Array(
@@ -60,7 +60,9 @@ package struct TypeMentions: Sendable {
         type.file < first && places.contains { $0.file >= first }
       }.keys)
     @Sendable func all(_ types: MentionedTypes) -> [[Symbol: [Symbol]]] {
-      let own = MoultSemantics.mentions(of: types, in: table, adding: added, jobs: jobs) { symbol in
+      let own = MoultSemantics.mentions(
+        of: types, in: table, late, adding: added, jobs: jobs
+      ) { symbol in
         !(0..<first).contains(symbol.file)
       }
       return interfaces.mentions(of: types) + own
@@ -128,23 +130,25 @@ enum MentionedTypes {
 /// Returns which declarations of a table speak of types, by the type; a table for each part that a thread read.
 ///
 /// - Parameters:
+///   - late: what resolves the types of the table's declarations otherwise.
 ///   - more: declarations that are read beside these.
 ///   - isAsked: which declarations are read.
 func mentions(
-  of types: MentionedTypes, in table: SymbolTable, adding more: [Symbol] = [], jobs: Int,
+  of types: MentionedTypes, in table: SymbolTable, _ late: LateTypes,
+  adding more: [Symbol] = [], jobs: Int,
   by isAsked: @Sendable (Symbol) -> Bool = { _ in true }
 ) -> [[Symbol: [Symbol]]] {
   let scopes = table.modules.values.map(\.members) + table.members.values
   let names = types == .declared ? DeclaredTypeNames(table) : nil
   var result = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
-    let reader = MentionReader(types, table, names)
+    let reader = MentionReader(types, table, late, names)
     for scope in scopes[part] {
       for symbol in scope.all where isAsked(symbol) { reader.add(symbol) }
     }
     return reader.mentions
   }
   if !more.isEmpty {
-    let reader = MentionReader(types, table, names)
+    let reader = MentionReader(types, table, late, names)
     more.forEach(reader.add)
     result.append(reader.mentions)
   }
@@ -161,11 +165,14 @@ private final class MentionReader {
   private var ofParameters: [Symbol: [Symbol]] = [:]
 
   /// - Parameter names: those without which nothing is said of the types; nil where all declarations are looked at.
-  init(_ types: MentionedTypes, _ table: SymbolTable, _ names: DeclaredTypeNames?) {
+  init(
+    _ types: MentionedTypes, _ table: SymbolTable, _ late: LateTypes, _ names: DeclaredTypeNames?
+  ) {
     self.types = types
     self.table = table
     self.names = names
-    resolver = Resolver(table: table)
+    // So many are asked for that each thread resolves them by itself.
+    resolver = Resolver(table: table, resolving: late)
   }
 
   func add(_ symbol: Symbol) {
@@ -173,7 +180,7 @@ private final class MentionReader {
     if symbol.kind.isNominalType {
       for type in resolver.inheritedTypes(of: symbol) { collect(type, into: &found) }
     } else if names?.mayStand(in: symbol) ?? true {
-      collect(symbol.type, into: &found)
+      collect(resolver.type(of: symbol), into: &found)
     }
     if symbol.kind == .associatedType { found += parameterTypes(symbol) }
     for parameter in table.generics[symbol] ?? [] { found += parameterTypes(parameter) }
