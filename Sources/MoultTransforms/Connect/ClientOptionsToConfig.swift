@@ -10,10 +10,9 @@ import MoultSyntax
 /// `ProtocolClient(httpClient: c, config: ProtocolClientConfig(host: h, networkProtocol: .connect, codec: ProtoCodec()))`.
 package func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let call = CallExpr(match.node), let called = call.called, let list = call.argumentList
-  else {
-    return nil
-  }
-  var configuration = ClientConfiguration()
+  else { return nil }
+  // Other arguments than before stand beside one another, so a comment goes with none of them.
+  var configuration = ClientConfiguration(moves: file.tree.holdsComment(in: list.range))
   var client: Node?
   for argument in call.arguments {
     guard let value = argument.expression?.node else { return .manual(bySteps) }
@@ -22,8 +21,8 @@ package func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> Trans
     case "httpClient": client = value
     case "options":
       guard value.kind == .arrayLiteral else { return .manual(bySteps) }
-      for option in value.children { configuration.add(option) }
-    case nil: configuration.add(value)
+      for option in value.children { configuration.add(option, file) }
+    case nil: configuration.add(value, file)
     default: return .manual(bySteps)
     }
   }
@@ -38,15 +37,19 @@ package func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> Trans
       "pass 'config: ProtocolClientConfig(host: \(host.text), …)'; without an option for a protocol the client used none, and as of 0.3 there is always a 'networkProtocol'"
     )
   }
-  guard !file.tree.holdsComment(in: list.range) else {
-    return .manual("\(bySteps), and keep the comments between the options")
-  }
-  var arguments = client.map { [CodeArgument("httpClient", .kept($0))] } ?? []
+  var arguments =
+    client.map { [CodeArgument("httpClient", configuration.kept($0))] } ?? []
   arguments.append(
     CodeArgument("config", .call("ProtocolClientConfig", configuration.arguments)))
-  var editor = file.editor
-  editor.replace(match.node, with: .call(.kept(called), arguments))
-  var consequence = Consequence(editor)
+  let made = configuration.kept(called.node)
+  var project = ProjectEditor()
+  project.change(file) { $0.replace(match.node, with: .call(made, arguments)) }
+  for parameter in configuration.parameters { parameter.change(&project) }
+  var consequence = project.consequence(in: file, at: match.node)
+  if configuration.parameters.contains(where: \.isPublic) {
+    consequence.lower(
+      to: .review, because: "who calls the public function from elsewhere still gives an option")
+  }
   if configuration.hasInterceptors {
     consequence.lower(
       to: .review,
@@ -62,6 +65,8 @@ private let bySteps =
 
 /// What a client's options said, as arguments of `ProtocolClientConfig`.
 private struct ClientConfiguration {
+  /// Whether what is kept is written elsewhere, so that the comments of the call come to stand above its statement.
+  private let moves: Bool
   var host: Node?
   private(set) var networkProtocol: Code?
   private var codec: Code?
@@ -71,19 +76,31 @@ private struct ClientConfiguration {
   /// The first option that is not spelled out or has no successor.
   private(set) var unknown: String?
 
+  /// Those that hand an option on.
+  private(set) var parameters: [OptionParameter] = []
+
   var hasInterceptors: Bool { interceptors != nil }
 
-  mutating func add(_ option: Node) {
+  init(moves: Bool) { self.moves = moves }
+
+  func kept(_ node: Node) -> Code { moves ? .form(.moved(.kept(node))) : .kept(node) }
+
+  mutating func add(_ option: Node, _ file: FileContext) {
+    if let parameter = OptionParameter(option, file) {
+      parameters.append(parameter)
+      set(parameter.kind, kept(option))
+      return
+    }
     guard option.kind == .functionCall, let name = option.callee?.name else {
       unknown = unknown ?? option.text
       return
     }
+    if let setting = ClientSetting(option, file) {
+      set(setting.kind, setting.code)
+      return
+    }
     let value = option.arguments.first?.argumentValue
     switch name {
-    case "ConnectClientOption": networkProtocol = .member(nil, "connect")
-    case "GRPCWebClientOption": networkProtocol = .member(nil, "grpcWeb")
-    case "JSONClientOption": codec = .call("JSONCodec", [])
-    case "ProtoClientOption": codec = .call("ProtoCodec", [])
     // Both are what holds without a word.
     case "GzipCompressionOption", "IdentityCompressionOption": break
     case "GzipRequestOption":
@@ -93,21 +110,28 @@ private struct ClientConfiguration {
       }
       let pool = CodeArgument("pool", .call("GzipCompressionPool", []))
       requestCompression = .call(
-        .member(nil, "init"), [CodeArgument("minBytes", .kept(value)), pool])
+        .member(nil, "init"), [CodeArgument("minBytes", kept(value)), pool])
     case "InterceptorsOption":
       guard let value else {
         unknown = unknown ?? option.text
         return
       }
-      interceptors = interceptors.map { .infix($0, "+", .kept(value)) } ?? .kept(value)
+      interceptors = interceptors.map { .infix($0, "+", kept(value)) } ?? kept(value)
     default: unknown = unknown ?? option.text
+    }
+  }
+
+  private mutating func set(_ kind: ClientSetting.Kind, _ code: Code) {
+    switch kind {
+    case .networkProtocol: networkProtocol = code
+    case .codec: codec = code
     }
   }
 
   /// In the order in which the initialiser has them.
   var arguments: [CodeArgument] {
     [
-      ("host", host.map { Code.kept($0) }), ("networkProtocol", networkProtocol), ("codec", codec),
+      ("host", host.map(kept)), ("networkProtocol", networkProtocol), ("codec", codec),
       ("requestCompression", requestCompression), ("interceptors", interceptors),
     ].compactMap { label, value in value.map { CodeArgument(label, $0) } }
   }
