@@ -119,10 +119,12 @@ extension Resolver {
     return result
   }
 
-  /// What tells members of one name apart: labels, and whether they suspend.
+  /// What tells members of one name apart: labels, whether they suspend, and of initialisers whether they throw.
   private func shape(of member: Symbol) -> [String?] {
     guard member.kind.isCallable || !member.parameters.isEmpty else { return ["value"] }
-    return [member.isAsync ? "async" : "call"] + member.parameterLabels
+    let kind = member.isAsync ? "async" : "call"
+    let isTold = member.kind == .initializer && member.throwsByItself
+    return [isTold ? kind + " throws" : kind] + member.parameterLabels
   }
 
   /// Whether another module of an era that the file's module imports declares the name.

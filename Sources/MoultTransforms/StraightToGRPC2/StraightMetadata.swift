@@ -13,9 +13,7 @@ func keepsMetadata(_ file: FileContext) -> Bool { file.runs(ruleOfStraightMetada
 /// Turns `try Metadata(entries)` into a literal of grpc-swift 2's `Metadata`, or into one made of a dictionary.
 package func straightMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if arePairs(of: match.node) || isWrittenByItsCall(match.node, file) { return nil }
-  guard let made = madeMetadata(match.node, file),
-    !file.tree.holdsComment(in: match.node.range)
-  else {
+  guard let made = madeMetadata(match.node, file) else {
     return .manual("create a 'Metadata' from its entries, '[key: .string(value)]'")
   }
   var editor = file.editor
