@@ -26,6 +26,13 @@ package func straightResultMember(_ match: Match, _ file: FileContext) -> Transf
   guard let member = MemberAccess(match.node), let base = member.base,
     isResultHandedOn(base.node, file)
   else { return nil }
+  if isBoundAndAskedForText(member) {
+    var editor = file.editor
+    if member.name != "message" { editor.rename(member.node, to: "message") }
+    var consequence = Consequence(editor)
+    consequence.merge(demotionOfOptional(member.node, in: file))
+    return TransformOutcome(consequence)
+  }
   do throws(Refusal) {
     var editor = file.editor
     try rewrite(resultMember: member, &editor)
@@ -33,6 +40,18 @@ package func straightResultMember(_ match: Match, _ file: FileContext) -> Transf
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Whether a message is bound by a condition beside which another one asks whether it is empty, so that it does not matter
+/// whether one that is missing is nil or empty.
+private func isBoundAndAskedForText(_ message: MemberAccess) -> Bool {
+  guard message.name == "statusMessage", message.base?.node.kind != .optionalChaining,
+    let clause = message.node.parent, clause.kind == .initializerClause,
+    let binding = clause.parent, binding.kind == .optionalBinding,
+    let name = binding.boundNames.first?.name, let statement = binding.parent,
+    statement.kind == .ifExpr || statement.kind == .guardStmt
+  else { return false }
+  return statement.conditions.contains { $0.text == "!\(name).isEmpty" }
 }
 
 /// Whether the type of a result becomes `Status` instead of `GRPCStatus`.
@@ -55,7 +74,8 @@ func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
   else { return false }
   let callee = called.node.withoutUnwrapping
   if let function = file.semantics.symbol(of: call.node)?.declaration,
-    function.kind == .functionDecl, position < function.parameters.count,
+    [.functionDecl, .initializerDecl].contains(function.kind),
+    position < function.parameters.count,
     function.parameters[position].externalName == argument.label,
     let place = file.context(of: function)
   {
@@ -110,6 +130,9 @@ private func isParameterForStatus(
   _ parameter: Node, _ file: FileContext, _ known: inout Set<Node>
 ) -> Bool {
   guard parameter.kind == .parameter else { return false }
+  if let closure = parameter.takingFunction, closure.kind == .closure {
+    return isAskedFor(closure, file)
+  }
   guard known.insert(parameter).inserted else { return true }
   let answers = givesStatus(uses(ofFunctionWith: parameter, file), &known)
   return !answers.isEmpty && answers.allSatisfy { $0 }
@@ -120,7 +143,7 @@ private func uses(
   ofFunctionWith parameter: Node, _ file: FileContext
 ) -> [(use: Node, place: FileContext)] {
   guard parameter.kind == .parameter, isResultType(file.semantics.type(of: parameter)),
-    let function = parameter.ancestors.first(where: { $0.kind == .functionDecl }),
+    let function = parameter.takingFunction, function.kind != .closure,
     let symbol = file.semantics.symbol(of: function)
   else { return [] }
   return file.calls.uses(of: symbol).filter { !$0.isInside(function) }.compactMap { use in
@@ -134,7 +157,7 @@ private func givesStatus(
   _ uses: [(use: Node, place: FileContext)], _ known: inout Set<Node>
 ) -> [Bool] {
   uses.map { use, place in
-    var named = use
+    var named = use.kind == .functionCall ? use.callee ?? use : use
     while let member = MemberAccess(of: named.parent), member.base?.node != named {
       named = member.node
     }
@@ -201,4 +224,40 @@ private func isOfProject(_ closure: Node, _ file: FileContext) -> Bool {
     let symbol = file.semantics.symbol(of: call) ?? call.callee.flatMap(file.semantics.symbol)
   else { return false }
   return !symbol.isGenerated && symbol.module != "SwiftGRPC"
+}
+
+/// Whether a closure that says what it takes stands where a declaration of the project asks for one that takes a result:
+/// as an argument, as what a function returns, or as a value of a variable.
+private func isAskedFor(_ closure: Node, _ file: FileContext) -> Bool {
+  guard let parent = closure.parent else { return false }
+  var asked = SemanticType.unknown
+  switch parent.kind {
+  case .argument, .functionCall, .labeledClosure: return isOfProject(closure, file)
+  case .returnStmt: asked = typeReturned(at: closure, file)
+  case .codeBlock where parent.items.count == 1: asked = typeReturned(at: closure, file)
+  case .initializerClause:
+    guard let type = parent.parent?.annotatedType else { return false }
+    asked = file.semantics.type(of: type)
+  case .assignment:
+    guard let target = parent.leftOperand, target != closure else { return false }
+    asked = file.semantics.type(of: target)
+  default: return false
+  }
+  guard case .function(let taken, _, _, _) = asked.fullyUnwrapped else { return false }
+  return taken.contains(where: isResultType)
+}
+
+/// What the function around an expression gives back; unknown in a closure.
+private func typeReturned(at value: Node, _ file: FileContext) -> SemanticType {
+  guard let function = value.takingFunction, function.kind == .functionDecl,
+    case .function(_, let result, _, _)? = file.semantics.symbol(of: function)?.type
+  else { return .unknown }
+  return result
+}
+
+extension Node {
+  /// The innermost closure, function or initialiser around the node.
+  fileprivate var takingFunction: Node? {
+    ancestors.first { [.closure, .functionDecl, .initializerDecl].contains($0.kind) }
+  }
 }
