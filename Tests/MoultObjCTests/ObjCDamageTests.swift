@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: [
     "(", "[", "{", "[a ", "^(", "@{", "#if 1\n", "a(", "[[", "<", "A<", "@interface A ", "- (",
-    "/*", "@[",
+    "/*", "@[", "[a]() {", "class A {", "a::", "template <",
   ])
   func `deep nesting needs no stack and no patience`(_ opening: String) {
     let clock = ContinuousClock()
@@ -34,6 +34,8 @@ import Testing
   @Test(arguments: [
     "a ? b : ", "R\"(", "@class A,", "@property (x) T y ", "typedef A ", "] ", "} ", ") ",
     "#else\n", "#if A\n}\n#else\n",
+    "class A : B ", "template <A> ", "A::A() : a(1), ", "[a](B b) ", "[&]() mutable -> A ", "~A() ",
+    "namespace a {", "struct A { B c; ", "inline ", "#define a b.a\n", "#define a [b a]\na\n",
     "x * ", "const ", "@protocol A ", "a:b ", "enum A : ", "- a:b ", "^ ", "\\\n", "AB ", "else ",
   ])
   func `long runs take linear time`(_ piece: String) {
@@ -48,6 +50,8 @@ import Testing
   /// Reads the text and looks that what it says lies inside of it.
   private func check(_ bytes: [UInt8]) {
     let file = parseObjectiveC(SourceText(path: "Case.m", bytes: bytes))
+    let types = resolvingMacros([ObjCTypes(file, ObjCModel(library: [], project: [file]))])
+    for message in file.messages.prefix(64) { _ = types[0].receiver(of: message) }
     for message in file.messages {
       #expect(message.range.upperBound.index <= bytes.count)
       for piece in message.pieces {

@@ -88,6 +88,75 @@ import Testing
     #expect(file.functions.map { $0.body != nil } == [true, false, false])
   }
 
+  @Test func `classes of C++ have fields, and functions that are theirs`() {
+    let file = outline(
+      """
+      namespace n {
+      template <typename T, int N = 3> class A final : public B<T>, private virtual m::C {
+       public:
+        explicit A(Foo *a) : a_(a), b_{1} {}
+        virtual ~A() { go(); }
+        [[nodiscard]] Foo *foo() const override { return a_; }
+        bool operator==(const A &other) const = default;
+       private:
+        Foo *a_, *c_ = nil;
+        int b_{0};
+      };
+      inline namespace v1 { struct __attribute__((packed)) D { Foo *d; }; }
+      template <typename T> auto A<T>::bar(Bar *bar) -> Foo * { return a_; }
+      A::~A() {}
+      }
+      extern "C" void f(Foo *foo) {}
+      typedef struct Tag { Foo *e; } E;
+      struct D *g(void) { return 0; }
+      """)
+    #expect(file.records.map(\.name) == ["A", "D", "E", "Tag"])
+    #expect(file.records.map(\.bases) == [["B", "C"], [], [], []])
+    #expect(
+      file.records.map { $0.fields.map(\.name) } == [["a_", "c_", "b_"], ["d"], ["e"], ["e"]])
+    #expect(
+      file.functions.map(\.name) == ["A", "A", "foo", "operator", "bar", "A", "f", "g"])
+    #expect(file.functions.map(\.owner) == ["A", "A", "A", "A", "A", "A", nil, nil])
+    #expect(
+      file.functions.map(\.result.name).dropFirst(2)
+        == ["Foo", "bool", "Foo", "void", "void", "D"])
+    let parameters = file.variables.filter { $0.kind == .parameter }.map(\.name)
+    #expect(parameters == ["a", "bar", "foo"])
+  }
+
+  @Test func `a class of C++ is declared, whatever stands around its name`() {
+    let file = outline(
+      "class MUST_USE Status final : public Base<int> { };\nstruct __attribute__((packed)) Pair { };\nclass Plain { };\nclass Later;"
+    )
+    let names = file.declaredNames.filter { $0.kind == .type }.map(\.name)
+    #expect(names.sorted() == ["Pair", "Plain", "Status"])
+  }
+
+  @Test func `a word behind a namespace and a constant of an enumeration are no classes`() {
+    let file = outline(
+      "enum class E { Load, A = Load };\nn::Load f(n::Load *a) { n::Load b = Load(); return ::Load; }"
+    )
+    let roles = file.identifiers.filter { file.source.text($0.range) == "Load" }.map(\.role)
+    #expect(
+      roles == [.declaration, .expression, .member, .member, .member, .call, .expression])
+  }
+
+  @Test func `lambdas have parameters and what they capture under another name`() {
+    let file = outline(
+      """
+      void f(Foo *foo) {
+        auto a = [&](Bar *bar) mutable -> int { return 1; };
+        g([foo, other = foo.next](Bar *b, Baz *c) { [foo d]; });
+        [[maybe_unused]] Foo *e = foo; h[1] = i[j](k); [l m:n[o]];
+      }
+      """)
+    #expect(
+      file.variables.map(\.name) == ["foo", "bar", "b", "c", "other", "a", "e"])
+    let other = file.variables.first { $0.name == "other" }
+    #expect(other?.initializer.map(file.source.text) == "foo.next")
+    #expect(file.messages.map(\.selector) == ["d", "m:"])
+  }
+
   @Test func `imports are read in all their forms`() {
     let file = outline(
       "#import <A/B.h>\n  #include \"c.h\"\n@import D.E;\n#if 0\n#import \"dead.h\"\n#endif")

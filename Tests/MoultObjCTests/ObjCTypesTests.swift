@@ -83,6 +83,72 @@ private func className(of receiver: String, _ declarations: String = "") -> Stri
     #expect(className(of: "half", "static Half *half = nil;") == "Half")
   }
 
+  /// What the receiver of each message with the selector `wanted` is.
+  private func classNames(_ texts: String...) -> [String?] {
+    let files = texts.map(outline)
+    let model = ObjCModel(library: [], project: files)
+    return resolvingMacros(files.map { ObjCTypes($0, model) }).flatMap { types in
+      types.file.messages(named: "wanted").map { types.receiver(of: $0).className }
+    }
+  }
+
+  @Test func `members of C++ classes are known in their functions and from outside`() {
+    let header = """
+      struct Base { Foo *inherited; };
+      namespace n {
+      class A : public Base {
+        void early() { [foo_ wanted]; [this->foo_ wanted]; [inherited wanted]; [next()->foo_ wanted]; }
+        A *next();
+        static A *shared();
+        Foo *foo_;
+        std::unique_ptr<n::A> owned_;
+      };
+      }
+      """
+    let source = """
+      void n::A::late(void *info) {
+        [owned_->foo_ wanted]; [owned_.get()->foo_ wanted]; [A::shared()->foo_ wanted];
+        [(__bridge Foo *)info wanted]; [static_cast<Foo *>(info) wanted];
+        auto work = [foo = foo_] { [foo wanted]; };
+      }
+      void free() { [foo_ wanted]; [this->foo_ wanted]; }
+      """
+    #expect(
+      classNames(header, source)
+        == Array(repeating: "Foo", count: 10) + [nil, nil])
+  }
+
+  @Test func `a member that two classes of one name give other types is unknown`() {
+    #expect(
+      classNames(
+        "namespace a { struct A { Foo *b; }; }\nnamespace c { struct A { Bar *b; }; }\nvoid f(A *a) { [a->b wanted]; }"
+      ) == [nil])
+  }
+
+  @Test func `words of macros are what their uses give`() {
+    let header = """
+      #define SEND(a, b) \\
+        [(a) wanted]
+      #define OUTER(c) SEND(c, 1)
+      #define MEMBER self.foo
+      #define IN_CLASS [self.foo wanted]
+      #define UNUSED(d) [d wanted]
+      #define WEAKLY(x) __weak typeof(x) weakSelf = x
+      @interface A : NSObject
+      @property Foo *foo;
+      @end
+      """
+    let source = """
+      @implementation A
+      - (void)run {
+        OUTER(self.foo); IN_CLASS; WEAKLY(self);
+        [MEMBER wanted]; [weakSelf.foo wanted];
+      }
+      @end
+      """
+    #expect(classNames(header, source) == ["Foo", "Foo", nil, "Foo", "Foo"])
+  }
+
   @Test func `the class inherits from the library's and is the project's`() {
     let library = outline("@interface Base : NSObject\n@end")
     let file = outline(

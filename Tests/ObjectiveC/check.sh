@@ -36,18 +36,25 @@ compiles() {
   } >"$work/prelude.h"
   # A placeholder waits for a person, who makes a statement of it.
   sed 's/^\( *\)<#[^#]*#>$/\1;/' "$2" >"$work/source.m"
-  "$clang" -fsyntax-only -target x86_64-apple-macosx12 -x objective-c -fobjc-arc -fblocks -nostdinc \
+  language=objective-c
+  [ ! -e "${2%.*.m}.cxx" ] || language=objective-c++
+  "$clang" -fsyntax-only -target x86_64-apple-macosx12 -x "$language" -fobjc-arc -fblocks -nostdinc \
     -DERA="$era" -I "$work/include" -include "$work/prelude.h" -w -Werror=objc-method-access \
     -Werror=incompatible-pointer-types -Werror=undeclared-selector "$work/source.m"
 }
 
-# Writes the cases of a page to "$work/cases/NUMBER.STAGE.m", and "NUMBER.manual" where something is left.
+# Writes the cases of a page to "$work/cases/NUMBER.STAGE.m", "NUMBER.manual" where something is left, and "NUMBER.cxx" for
+# Objective-C++.
 split_cases() {
   rm -rf "$work/cases"
   mkdir -p "$work/cases"
   awk -v out="$work/cases/" '
     /^## / { number++ }
-    /^```objc (before|after)/ { file = out sprintf("%02d", number) "." $2 ".m"; next }
+    /^```objc (before|after)/ {
+      file = out sprintf("%02d", number) "." $2 ".m"
+      if ($0 ~ /\.mm$/) print "" > (out sprintf("%02d", number) ".cxx")
+      next
+    }
     /^```/ { file = "" }
     file != "" && /^ *\/\/ *(\^+|[0-9]+-[0-9]+) [a-z-]+\.[a-z0-9-]+ (safe|review|placeholder|manual)$/ {
       print "" > (out sprintf("%02d", number) ".loud")

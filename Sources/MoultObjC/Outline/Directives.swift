@@ -28,6 +28,12 @@ package struct ObjCImport: Hashable, Sendable {
 package struct ObjCMacro: Hashable, Sendable {
   package let name: String
   package let nameRange: ByteRange
+
+  /// Nil where no parenthesis stands behind the name.
+  let parameters: [String]?
+
+  /// The index of what takes its place in the file's codes; nil where nothing does.
+  let code: Int?
 }
 
 /// An `#if` with its branches, up to `#endif`.
@@ -193,14 +199,23 @@ private struct Divider {
 
   private mutating func definition(_ name: Int, _ end: Int) {
     guard tokens[name].kind == .identifier else { return }
-    result.macros.append(
-      ObjCMacro(name: source.text(tokens[name].range), nameRange: tokens[name].range))
     var index = name + 1
+    var parameters: [String]?
     // Parameters stand right behind the name, or they are none.
     if index < end, tokens[index].kind == .leftParen, tokens[index].start == tokens[name].end {
-      while index < end, tokens[index].kind != .rightParen { index += 1 }
+      parameters = []
+      while index < end, tokens[index].kind != .rightParen {
+        if tokens[index].kind == .identifier {
+          parameters?.append(source.text(tokens[index].range))
+        }
+        index += 1
+      }
       index += 1
     }
+    result.macros.append(
+      ObjCMacro(
+        name: source.text(tokens[name].range), nameRange: tokens[name].range,
+        parameters: parameters, code: index < end ? macroCodes.count + 1 : nil))
     guard index < end else { return }
     var pairing = BracketPairing()
     for token in tokens[index..<end] { pairing.append(token) }

@@ -30,6 +30,16 @@ extension ObjCFile {
     return bodies[behind - 1]
   }
 
+  /// Returns the macro in whose replacement the offset lies.
+  package func macro(around offset: ByteOffset) -> ObjCMacro? {
+    let behind = macros.partitioningIndex { $0.nameRange.lowerBound > offset }
+    guard behind > 0, let index = macros[behind - 1].code,
+      offset < codes[index].tokens[codes[index].end].end,
+      macros[behind - 1].nameRange.upperBound <= offset
+    else { return nil }
+    return macros[behind - 1]
+  }
+
   /// Returns the identifiers that begin in a range, by offset.
   package func identifiers(in range: ByteRange) -> ArraySlice<ObjCIdentifier> {
     func firstIndex(from offset: ByteOffset) -> Int {

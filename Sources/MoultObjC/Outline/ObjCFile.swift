@@ -22,10 +22,13 @@ package struct ObjCFile: Sendable {
   package let methods: [ObjCMethod]
   package let properties: [ObjCProperty]
 
-  /// C functions, with a body or without.
+  /// C functions and functions of C++ classes, with a body or without.
   package let functions: [ObjCFunction]
 
-  /// Local and global variables, instance variables, and parameters.
+  /// What has members in the way of C and C++.
+  package let records: [ObjCRecord]
+
+  /// Local and global variables, instance variables, members of C++ classes, and parameters.
   package let variables: [ObjCVariable]
 
   /// Block literals.
@@ -83,6 +86,7 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
     conditions: divided.conditions, macros: divided.macros, messages: reader.messages,
     containers: reader.containers,
     methods: reader.methods, properties: reader.properties, functions: reader.functions,
+    records: reader.records,
     variables: reader.variables, blocks: reader.blocks, selectors: reader.selectors,
     members: reader.members, declaredNames: reader.declaredNames,
     identifiers: identifiers,

@@ -37,10 +37,19 @@ extension OutlineReader {
       case .semicolon, .rightBrace:
         index += 1
         isStart = true
+      case .leftBracket where isStart && isAttribute(index):
+        index = code.next(index)
+      case .punctuator where isStart && code.text(index) == "~":
+        // A destructor has the name of its class.
+        index += 1
       case .identifier where isStart:
-        // A macro may stand alone on its line, so a declaration can begin behind it.
-        isStart = isMacroWord(index)
-        index = readTopLevel(index)
+        if let behind = endOfPrefix(index) {
+          index = behind
+        } else {
+          // A macro may stand alone on its line, so a declaration can begin behind it.
+          isStart = isMacroWord(index)
+          index = readTopLevel(index)
+        }
       case .colon:
         // `public:` in a class of C++, or a bit field.
         index += 1
@@ -81,55 +90,14 @@ extension OutlineReader {
   /// - Returns: the position from which to go on.
   private mutating func readTopLevel(_ start: Int) -> Int {
     if code.isWord(start, "typedef") { return readTypedef(start) }
-    if code.isWord(start, "extern"), code.kind(start + 1) == .string {
-      if code.kind(start + 2) == .leftBrace { openBraces.insert(start + 2) }
-      return start + 2
-    }
-    if code.isWord(start, "namespace") {
-      var index = start + 1
-      while code.kind(index) == .identifier || code.kind(index) == .doubleColon { index += 1 }
-      if code.kind(index) == .leftBrace { openBraces.insert(index) }
-      return index
-    }
+    if let brace = readRecord(start) { return brace }
     if let end = readFunction(start) { return end }
-    if let end = readVariables(start, code.end, .global, scopeEnd: code.tokens[code.end].end) {
-      return max(end, start + 1)
-    }
-    return start + 1
+    return readGlobals(start).map { max($0, start + 1) } ?? start + 1
   }
 
   /// True for a word in capitals, as macros such as `NS_ASSUME_NONNULL_BEGIN` are written.
-  private func isMacroWord(_ index: Int) -> Bool {
+  func isMacroWord(_ index: Int) -> Bool {
     code.text(index).utf8.allSatisfy { $0 &- 0x41 < 26 || $0 == "_" || isDigit($0) }
-  }
-
-  /// Reads `type name(parameters)` with a body or a semicolon behind it.
-  private mutating func readFunction(_ start: Int) -> Int? {
-    guard let reading = readType(start, code.end), code.kind(reading.end) == .identifier else {
-      return nil
-    }
-    var name = reading.end
-    // `void Foo::bar()` of C++.
-    while code.kind(name + 1) == .doubleColon, code.kind(name + 2) == .identifier { name += 2 }
-    guard code.kind(name + 1) == .leftParen, let close = code.closing(name + 1) else { return nil }
-    var behind = close + 1
-    while code.kind(behind) == .identifier {
-      behind = code.kind(behind + 1) == .leftParen ? code.next(behind + 1) : behind + 1
-    }
-    let hasBody = code.kind(behind) == .leftBrace
-    guard hasBody || code.kind(behind) == .semicolon else { return nil }
-    markType(reading, from: start)
-    mark(name, .declaration)
-    let end = hasBody ? code.next(behind) : behind + 1
-    let body = hasBody ? code.range(behind, end) : nil
-    let parameters = readParameters(name + 1, close)
-    if let body { declare(parameters, in: body) }
-    functions.append(
-      ObjCFunction(
-        name: code.text(name), nameRange: code.tokens[name].range, result: reading.type,
-        range: code.range(start, end), body: body))
-    // The semicolon or the brace is met again, so that what follows begins a statement.
-    return hasBody ? max(behind, start + 1) : behind
   }
 
   private mutating func readTypedef(_ start: Int) -> Int {
@@ -138,6 +106,7 @@ extension OutlineReader {
     }
     var index = start + 1
     var last: Int?
+    var brace: Int?
     while index < code.end, code.kind(index) != .semicolon {
       switch code.kind(index) {
       case .identifier where !enumMacros.contains(code.text(index)): last = index
@@ -149,13 +118,18 @@ extension OutlineReader {
           }
           return code.next(code.next(index))
         }
-      case .leftBrace: otherBraces.insert(index)
+      case .leftBrace:
+        otherBraces.insert(index)
+        brace = brace ?? index
       case .atWord: return index
       default: break
       }
       index = code.next(index)
     }
-    if let last { declareType(last) }
+    if let last {
+      declareType(last)
+      if let brace { readFields(start + 1, brace, last) }
+    }
     return index
   }
 
@@ -180,17 +154,32 @@ extension OutlineReader {
             brace < name + 16
           { brace += 1 }
         }
-        guard code.kind(brace) == .leftBrace else { continue }
+        guard code.kind(brace) == .leftBrace, recordBraces[brace] == nil else { continue }
         if code.text(index) != "class" { otherBraces.insert(brace) }
         if brace > name { declareType(name) }
+        if code.isWord(index, "enum") { markConstants(brace) }
       case let word where enumMacros.contains(word):
         guard code.kind(index + 1) == .leftParen, let close = code.closing(index + 1) else {
           continue
         }
         declareType(close - 1)
-        if code.kind(close + 1) == .leftBrace { otherBraces.insert(close + 1) }
+        if code.kind(close + 1) == .leftBrace {
+          otherBraces.insert(close + 1)
+          markConstants(close + 1)
+        }
       default: continue
       }
+    }
+  }
+
+  /// Marks the names that an enumeration declares, whose brace stands at `open`.
+  private mutating func markConstants(_ open: Int) {
+    guard let close = code.closing(open) else { return }
+    var index = open + 1
+    while index < close {
+      mark(index, code.kind(index) == .identifier ? .declaration : .other)
+      while index < close, code.kind(index) != .comma { index = code.next(index) }
+      index += 1
     }
   }
 }

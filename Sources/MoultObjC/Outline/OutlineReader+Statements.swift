@@ -45,6 +45,7 @@ extension OutlineReader {
         continue
       }
       switch code.kind(index) {
+      case .leftBracket where isStart && isAttribute(index): break
       case .semicolon, .rightBrace, .colon: isStart = true
       case .leftBrace: isStart = true
       case .identifier:
@@ -77,7 +78,7 @@ extension OutlineReader {
     case .equal, .semicolon, .comma, .leftBracket: break
     case .colon:
       // In `for (Foo *x : list)` of C++, and a bit field; otherwise a label or a `?`.
-      guard kind == .instance || type.pointers > 0 else { return nil }
+      guard kind == .instance || kind == .field || type.pointers > 0 else { return nil }
     case .identifier:
       guard
         code.isWord(afterName, "in") || code.text(afterName).hasPrefix("__attribute")

@@ -20,7 +20,8 @@ let typeQualifiers: Set<String> = [
   "in", "out", "inout", "bycopy", "byref", "oneway", "IBOutlet", "typename", "constexpr",
   "FOUNDATION_EXPORT", "FOUNDATION_EXTERN", "UIKIT_EXTERN", "OBJC_EXTERN",
   "NS_VALID_UNTIL_END_OF_SCOPE",
-  "__unused", "mutable", "thread_local", "__thread", "_Thread_local", "virtual", "explicit",
+  "__unused", "__bridge", "__bridge_transfer", "__bridge_retained", "mutable", "thread_local",
+  "__thread", "_Thread_local", "virtual", "explicit",
 ]
 
 /// Words of which several together make one type.
@@ -88,9 +89,9 @@ extension OutlineReader {
         index += 2
       case .less where base != nil && pointers == 0 && arguments.isEmpty:
         guard let end = endOfAngles(index, limit) else { break reading }
-        arguments = (index + 1..<end - 1).compactMap(code.name).filter {
-          !typeQualifiers.contains($0)
-        }
+        // Of a qualified name the last word is the type's own.
+        arguments = (index + 1..<end - 1).filter { code.kind($0 + 1) != .doubleColon }
+          .compactMap(code.name).filter { !typeQualifiers.contains($0) }
         index = end
       case .star, .ampersand:
         guard base != nil else { return nil }
@@ -138,8 +139,19 @@ extension OutlineReader {
   /// Marks the words of a type that has been taken for one.
   mutating func markType(_ reading: TypeReading, from start: Int) {
     for index in start..<reading.end where code.kind(index) == .identifier {
-      mark(index, typeQualifiers.contains(code.text(index)) ? .other : .type)
+      if isQualified(index) {
+        mark(index, .member)
+      } else {
+        mark(index, typeQualifiers.contains(code.text(index)) ? .other : .type)
+      }
     }
+  }
+
+  /// Whether a word stands behind the name of a namespace or a class of C++, `a::word`: no class of Objective-C does.
+  func isQualified(_ index: Int) -> Bool {
+    guard code.kind(index - 1) == .doubleColon else { return false }
+    if let owner = code.name(index - 2) { return !statementWords.contains(owner) }
+    return code.kind(index - 2) == .greater
   }
 
   /// Reads `(Type name, Type name)` between the positions of its parentheses.

@@ -11,6 +11,7 @@ struct OutlineReader {
   var methods: [ObjCMethod] = []
   var properties: [ObjCProperty] = []
   var functions: [ObjCFunction] = []
+  var records: [ObjCRecord] = []
   var variables: [ObjCVariable] = []
   var blocks: [ObjCBlock] = []
   var selectors: [ObjCSelectorExpression] = []
@@ -35,14 +36,19 @@ struct OutlineReader {
   /// The positions of opening braces at the top level that hold declarations: `extern "C" {`.
   var openBraces: Set<Int> = []
 
+  /// The positions of those of them that open a record, with its place in `records`.
+  var recordBraces: [Int: Int] = [:]
+
   mutating func read(_ code: Code, _ index: Int) {
     self.code = code
     codeIndex = index
     roles = Array(repeating: nil, count: code.tokens.count)
     otherBraces = []
     openBraces = []
+    recordBraces = [:]
     if !code.isMacro { readDeclarations() }
     readBlocks()
+    readLambdas()
     readStatements()
     readMessages()
     readMembers()
@@ -66,6 +72,7 @@ struct OutlineReader {
   private func plainRole(_ index: Int) -> ObjCIdentifier.Role {
     switch code.kind(index - 1) {
     case .dot, .arrow: return .member
+    case .doubleColon where isQualified(index): return .member
     default: break
     }
     if isAlternativeOfCast(index) { return .type }

@@ -126,13 +126,27 @@ package struct ObjCProperty: Hashable, Sendable {
   package let container: Int?
 }
 
-/// A C function.
+/// A C function, or a function of a C++ class.
 package struct ObjCFunction: Hashable, Sendable {
   package let name: String
   package let nameRange: ByteRange
   package let result: ObjCType
   package let range: ByteRange
   package let body: ByteRange?
+
+  /// The C++ class whose function it is; nil for all others.
+  package let owner: String?
+}
+
+/// A `struct`, a `union` or a C++ class with its members.
+package struct ObjCRecord: Hashable, Sendable {
+  package let name: String
+
+  /// The classes that it inherits from, without their namespaces.
+  package let bases: [String]
+
+  /// Those that a record inside of it declares are that one's.
+  package internal(set) var fields: [ObjCParameter] = []
 }
 
 /// A variable or parameter with a written type.
@@ -140,6 +154,8 @@ package struct ObjCVariable: Hashable, Sendable {
   /// Where the variable is declared, which says how far it is seen.
   package enum Kind: Sendable {
     case local, parameter, global, instance
+    /// Of a `struct`, a `union` or a C++ class.
+    case field
   }
 
   package let kind: Kind

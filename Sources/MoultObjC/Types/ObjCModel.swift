@@ -16,10 +16,20 @@ package struct ObjCModel: Sendable {
     var isLibrary = false
   }
 
+  /// What has members in the way of C and C++.
+  ///
+  /// Two of one name are one here; a member that both have with other types is of no type.
+  struct Record: Sendable {
+    var bases: [String] = []
+    var fields: [String: ObjCType] = [:]
+    var functions: [String: ObjCType] = [:]
+  }
+
   private(set) var classes: [String: Declared] = [:]
   private(set) var protocols: [String: Declared] = [:]
   private var functions: [String: ObjCType] = [:]
   private var globals: [String: ObjCType] = [:]
+  private var records: [String: Record] = [:]
 
   /// - Parameters:
   ///   - library: headers of libraries. A class that the project declares as well is the project's.
@@ -33,6 +43,7 @@ package struct ObjCModel: Sendable {
     protocols.merge(own.protocols) { $1 }
     functions.merge(own.functions) { $1 }
     globals.merge(own.globals) { $1 }
+    records.merge(own.records) { $1 }
   }
 
   private init() {}
@@ -149,6 +160,25 @@ package struct ObjCModel: Sendable {
     return nil
   }
 
+  func field(_ name: String, ofRecord record: String) -> ObjCType? {
+    member(ofRecord: record) { $0.fields[name] }
+  }
+
+  func result(ofFunction name: String, ofRecord record: String) -> ObjCType? {
+    member(ofRecord: record) { $0.functions[name] }
+  }
+
+  private func member(ofRecord record: String, _ find: (Record) -> ObjCType?) -> ObjCType? {
+    var pending = [record]
+    var seen: Set<String> = []
+    while let next = pending.popLast() {
+      guard seen.insert(next).inserted, let declared = records[next] else { continue }
+      if let found = find(declared) { return found == .unknown ? nil : found }
+      pending += declared.bases
+    }
+    return nil
+  }
+
   func result(ofFunction name: String) -> ObjCType? { functions[name] }
   func global(_ name: String) -> ObjCType? { globals[name] }
 
@@ -191,7 +221,19 @@ package struct ObjCModel: Sendable {
         update(key) { $0.properties[property.name] = property.type }
       }
     }
-    for function in file.functions { functions[function.name] = function.result }
+    for record in file.records {
+      records[record.name, default: Record()].bases += record.bases
+      for field in record.fields {
+        note(field.type, as: field.name, in: &records[record.name, default: Record()].fields)
+      }
+    }
+    for function in file.functions {
+      if let owner = function.owner {
+        note(function.result, as: function.name, in: &records[owner, default: Record()].functions)
+      } else {
+        functions[function.name] = function.result
+      }
+    }
     let places = ContainerPlaces(file)
     for variable in file.variables {
       switch variable.kind {
@@ -200,9 +242,14 @@ package struct ObjCModel: Sendable {
         if let container = places.container(at: variable.nameRange.lowerBound) {
           update((container.name, false)) { $0.variables[variable.name] = variable.type }
         }
-      case .local, .parameter: continue
+      case .local, .parameter, .field: continue
       }
     }
+  }
+
+  private func note(_ type: ObjCType, as name: String, in members: inout [String: ObjCType]) {
+    let known = members[name] ?? type
+    members[name] = known == type ? type : .unknown
   }
 
   private mutating func update(
@@ -225,6 +272,11 @@ private func joined(_ a: ObjCModel.Declared, _ b: ObjCModel.Declared) -> ObjCMod
   result.classMethods.merge(b.classMethods) { $1 }
   result.variables.merge(b.variables) { $1 }
   return result
+}
+
+extension ObjCType {
+  /// A type that no class has.
+  fileprivate static let unknown = ObjCType(name: "?")
 }
 
 /// The containers of a file by place.

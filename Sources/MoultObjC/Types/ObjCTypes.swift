@@ -29,6 +29,12 @@ package struct ObjCTypes: Sendable {
   private let messages: [Place: Int]
   private let places: ContainerPlaces
 
+  /// The bodies of functions of C++ classes, with what stands before them; by offset.
+  private let memberFunctions: [ObjCFunction]
+
+  /// What is known of macros from where they are used.
+  private var macros = MacroValues()
+
   private struct Place: Hashable {
     let code: Int
     let open: Int
@@ -50,11 +56,26 @@ package struct ObjCTypes: Sendable {
     }
     self.messages = messages
     places = ContainerPlaces(file)
+    memberFunctions = file.functions.filter { $0.owner != nil && $0.body != nil }
   }
+
+  /// Returns the same with what is known of macros.
+  func with(_ macros: MacroValues) -> ObjCTypes {
+    var result = self
+    result.macros = macros
+    return result
+  }
+
+  func knowsSame(of other: ObjCTypes) -> Bool { macros == other.macros }
 
   /// Returns what the message is sent to.
   package func receiver(of message: ObjCMessage) -> ObjCValue {
     receiver(of: message, depth: 0)
+  }
+
+  /// Whether the receiver is known from the place of the message alone, and not from where the macro around it is used.
+  package func isKnownWithoutUses(_ message: ObjCMessage) -> Bool {
+    with(MacroValues()).receiver(of: message) != .unknown
   }
 
   /// Returns what stands before the dot or the arrow of the member at `index` of `file.members`.
@@ -102,6 +123,13 @@ package struct ObjCTypes: Sendable {
     return container.name
   }
 
+  /// The C++ class whose function stands around the offset.
+  private func enclosingRecord(at offset: ByteOffset) -> String? {
+    let behind = memberFunctions.partitioningIndex { $0.range.lowerBound > offset }
+    guard behind > 0, memberFunctions[behind - 1].range.contains(offset) else { return nil }
+    return memberFunctions[behind - 1].owner
+  }
+
   /// Returns the variable or parameter that the name means at the offset.
   package func variable(_ name: String, at offset: ByteOffset) -> ObjCVariable? {
     guard let candidates = variables[name] else { return nil }
@@ -117,7 +145,7 @@ package struct ObjCTypes: Sendable {
   }
 
   /// The value of the expression at the positions `start..<end` of a stretch of code.
-  private func value(_ number: Int, _ start: Int, _ end: Int, depth: Int) -> ObjCValue {
+  func value(_ number: Int, _ start: Int, _ end: Int, depth: Int = 0) -> ObjCValue {
     guard depth < 64, start < end else { return .unknown }
     let code = file.codes[number]
     if let question = position(of: .question, code, start, end) {
@@ -142,32 +170,84 @@ package struct ObjCTypes: Sendable {
       value = result(of: file.messages[message], depth: depth + 1)
       index = close + 1
     case .identifier:
-      let offset = code.tokens[start].start
-      index = start + 1
-      if code.kind(index) == .less {
-        while index < end, code.kind(index) != .greater { index += 1 }
-        index += 1
-      }
-      if code.kind(index) == .leftParen, index < end, let close = code.closing(index) {
-        guard let type = model.result(ofFunction: code.text(start)) else { return .unknown }
-        value = .instance(type)
-        index = close + 1
-      } else {
-        value = named(code.text(start), at: offset, depth: depth)
-      }
+      guard let found = word(number, start, end, depth: depth) else { return .unknown }
+      (value, index) = found
     case .objectString:
       value = .instance(ObjCType(name: "NSString", pointers: 1))
       index = start + 1
     default: return .unknown
     }
     while index < end {
-      guard code.kind(index) == .dot || code.kind(index) == .arrow,
-        let name = code.name(index + 1)
-      else { return .unknown }
-      value = member(name, of: value)
-      index += 2
+      let isArrow = code.kind(index) == .arrow
+      guard isArrow || code.kind(index) == .dot, let name = code.name(index + 1) else {
+        return .unknown
+      }
+      if isArrow { value = value.pointee }
+      if code.kind(index + 2) == .leftParen, index + 2 < end, let close = code.closing(index + 2) {
+        value = called(name, of: value)
+        index = close + 1
+      } else {
+        value = member(name, of: value)
+        index += 2
+      }
     }
     return value
+  }
+
+  /// The value of the word at `start`, with its namespaces or generic arguments, or of a call of it; and the position behind it.
+  private func word(
+    _ number: Int, _ start: Int, _ end: Int, depth: Int
+  ) -> (ObjCValue, Int)? {
+    let code = file.codes[number]
+    var (name, index) = (start, start + 1)
+    var owner: String?
+    while code.kind(index) == .doubleColon, code.kind(index + 1) == .identifier, index + 1 < end {
+      owner = code.text(name)
+      name = index + 1
+      index += 2
+    }
+    if code.kind(index) == .less {
+      let open = index
+      while index < end, code.kind(index) != .greater { index += 1 }
+      if owner == nil, isCastWord(code.text(name)), let close = code.closing(index + 1) {
+        return castType(code, open, index).map { (ObjCValue.instance($0), close + 1) }
+      }
+      index += 1
+    }
+    let text = code.text(name)
+    let offset = code.tokens[name].start
+    let isCalled = code.kind(index) == .leftParen && index < end
+    if let owner {
+      guard isCalled else {
+        let found = model.field(text, ofRecord: owner) ?? model.global(text)
+        return found.map { (ObjCValue.instance($0), index) }
+      }
+      let found = model.result(ofFunction: text, ofRecord: owner)
+      guard let type = found ?? model.result(ofFunction: text), let close = code.closing(index)
+      else { return nil }
+      return (.instance(type), close + 1)
+    }
+    guard isCalled else {
+      let found = macros.words[MacroWord(code: number, word: text)]
+      return (found ?? named(text, at: offset, depth: depth), index)
+    }
+    guard let close = code.closing(index) else { return nil }
+    let own = enclosingRecord(at: offset).flatMap {
+      model.result(ofFunction: text, ofRecord: $0)
+    }
+    if let type = own ?? model.result(ofFunction: text) { return (.instance(type), close + 1) }
+    return macros.expansions[text].map { ($0, close + 1) }
+  }
+
+  private func isCastWord(_ word: String) -> Bool {
+    ["static_cast", "reinterpret_cast", "dynamic_cast", "const_cast"].contains(word)
+  }
+
+  /// What a function of a C++ object gives back.
+  private func called(_ name: String, of value: ObjCValue) -> ObjCValue {
+    guard case .instance(let type) = value else { return .unknown }
+    if name == "get", value.pointee != value { return value.pointee }
+    return model.result(ofFunction: name, ofRecord: type.name).map { .instance($0) } ?? .unknown
   }
 
   /// The value of `condition ? a : b` or `a ?: b`, if both are the same, or one is nil.
@@ -228,7 +308,7 @@ package struct ObjCTypes: Sendable {
     return reading.type
   }
 
-  private func named(_ name: String, at offset: ByteOffset, depth: Int) -> ObjCValue {
+  func named(_ name: String, at offset: ByteOffset, depth: Int = 0) -> ObjCValue {
     if name == "self" || name == "super" {
       guard let owner = enclosingClass(at: offset) else { return .unknown }
       let type = ObjCType(name: owner, pointers: 1)
@@ -241,7 +321,15 @@ package struct ObjCTypes: Sendable {
     {
       return .instance(type)
     }
+    if let owner = enclosingRecord(at: offset) {
+      if name == "this" { return .instance(ObjCType(name: owner, pointers: 1)) }
+      if let type = model.field(name, ofRecord: owner) { return .instance(type) }
+    }
     if let type = model.global(name) { return .instance(type) }
+    if let expansion = macros.expansions[name] { return expansion }
+    if let word = macros.aliases[name], word != name, depth < 64 {
+      return named(word, at: offset, depth: depth + 1)
+    }
     // A class begins with a capital letter; what else is not declared here is unknown.
     guard let first = name.utf8.first, first &- 0x41 < 26 else { return .unknown }
     return .classObject(name)
@@ -290,22 +378,26 @@ package struct ObjCTypes: Sendable {
   }
 
   /// The stretch of code and the positions in it that a range of whole tokens takes.
-  private func positions(of range: ByteRange) -> (code: Int, start: Int, end: Int)? {
-    for (number, code) in file.codes.enumerated() {
+  func positions(of range: ByteRange) -> (code: Int, start: Int, end: Int)? {
+    // What macros put in place stands behind the file's own code, by offset.
+    let behind = file.codes.dropFirst().partitioningIndex {
+      $0.tokens[0].start > range.lowerBound
+    }
+    for number in Set([0, behind - 1]).sorted() {
+      let code = file.codes[number]
       let start = code.tokens.partitioningIndex { $0.start >= range.lowerBound }
-      guard start < code.tokens.count, code.tokens[start].start == range.lowerBound else {
-        continue
-      }
+      guard start < code.end, code.tokens[start].start == range.lowerBound else { continue }
       return (number, start, code.tokens.partitioningIndex { $0.start >= range.upperBound })
     }
     return nil
   }
 
   private func message(spanning range: ByteRange) -> ObjCMessage? {
-    // Messages are sorted by where they end.
-    let place = file.messages.partitioningIndex { $0.range.upperBound >= range.upperBound }
-    guard place < file.messages.count, file.messages[place].range == range else { return nil }
-    return file.messages[place]
+    guard let place = positions(of: range),
+      let found = messages[Place(code: place.code, open: place.start)],
+      file.messages[found].range == range
+    else { return nil }
+    return file.messages[found]
   }
 
   private func member(_ name: String, of value: ObjCValue) -> ObjCValue {
@@ -313,6 +405,7 @@ package struct ObjCTypes: Sendable {
     case .instance(let type):
       if let found = model.property(name, of: type) { return .instance(found) }
       if let found = model.instanceVariable(name, of: type.name) { return .instance(found) }
+      if let found = model.field(name, ofRecord: type.name) { return .instance(found) }
       // A dot asks a method without arguments as well.
       return model.result(of: name, sentTo: type).map { .instance($0.seen(from: type)) } ?? .unknown
     case .classObject(let owner):
@@ -343,6 +436,16 @@ package struct ObjCTypes: Sendable {
       return givesItself ? receiver : .unknown
     case .unknown: return .unknown
     }
+  }
+}
+
+extension ObjCValue {
+  /// What a smart pointer of C++ points to; any other value is itself.
+  fileprivate var pointee: ObjCValue {
+    guard case .instance(let type) = self, ["unique_ptr", "shared_ptr"].contains(type.name),
+      let name = type.arguments.first
+    else { return self }
+    return .instance(ObjCType(name: name, pointers: 1))
   }
 }
 

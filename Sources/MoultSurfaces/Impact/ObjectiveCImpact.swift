@@ -124,7 +124,7 @@ private func globalUses(
     guard let change = table.objectiveCNames[name], !own.contains(name) else { continue }
     let isHidden =
       variables[name]?.contains {
-        $0.kind == .instance || $0.scope.contains(identifier.range.lowerBound)
+        $0.kind == .instance || $0.kind == .field || $0.scope.contains(identifier.range.lowerBound)
       } ?? false
     guard !isHidden else { continue }
     if seesHeader || forward.contains(name) {

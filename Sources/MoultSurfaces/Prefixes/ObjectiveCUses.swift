@@ -23,6 +23,8 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
   for identifier in file.identifiers where isReference(identifier.role) {
     let name = file.source.text(identifier.range)
     guard let entry = table.entries[name], pasted[identifier.range] == nil else { continue }
+    // Nobody calls a class: it is a function of that name.
+    if identifier.role == .call, entry.kind == .objectiveC(.type) { continue }
     func doubt(_ reason: String) {
       uses.uncertain.append(
         UncertainUse(path: file.source.path, range: identifier.range, reason: reason))
@@ -66,7 +68,7 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
 private func hides(_ variable: ObjCVariable, _ word: ByteRange) -> Bool {
   switch variable.kind {
   // Wherever the class has methods.
-  case .instance: true
+  case .instance, .field: true
   case .local, .parameter, .global: variable.scope.contains(word.lowerBound)
   }
 }

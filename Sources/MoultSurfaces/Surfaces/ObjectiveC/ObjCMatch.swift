@@ -21,6 +21,23 @@ struct ObjCMatch {
   /// The protocol with the new methods, which the type of the receiver does not name; nil where nothing is missing.
   var missingProtocol: String?
 
+  /// The macro in whose replacement it stands.
+  var macro: ObjCMacro? { file.macro(around: range.lowerBound) }
+
+  /// Whether all that is done stays in one line of a macro's, and the receiver is what it is wherever the macro is used.
+  func isWritten(_ action: ObjCAction, in macro: ObjCMacro) -> Bool {
+    guard case .edits(let edits, _, let elsewhere) = action, elsewhere.isEmpty, let message,
+      types.isKnownWithoutUses(message)
+    else { return false }
+    return edits.allSatisfy { edit in
+      file.macro(around: edit.range.lowerBound) == macro
+        && !edit.replacement.contains(where: \.isLineBreak)
+    }
+  }
+
+  /// Whether it was found by the type of a receiver or of what stands before a dot.
+  var asksForType: Bool { message != nil || bindings["base"] != nil }
+
   var file: ObjCFile { types.file }
   var source: SourceText { types.file.source }
   var options: [String: String] { rule.row.find.options }
@@ -81,6 +98,17 @@ private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) ->
       "give the receiver a type with the protocol '\(missing)', as 'id<\(missing)>', whose method returns the call to start"
     )
   }
+  let action = actionOfRow(match, search)
+  guard let macro = match.macro, match.asksForType, !match.isWritten(action, in: macro) else {
+    return action
+  }
+  // Who changes a macro changes all its uses, in each of which its words may mean something else.
+  return .advise(
+    "change the macro '\(macro.name)', whose uses say what its words are, or write out what it does where it is used"
+  )
+}
+
+private func actionOfRow(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
   switch match.rule.row.action {
   case .advise: return .advise(nil)
   // These are Swift's; a page that asks for them here has no edit.

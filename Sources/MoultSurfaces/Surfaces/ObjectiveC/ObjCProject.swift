@@ -41,9 +41,8 @@ struct ObjCProject: Sendable {
       ? declared : ObjCModel(library: library + [header(of: services.keys.sorted())], project: own)
     self.model = model
     presumed = services
-    types = Dictionary(
-      zip(texts, parsed).map { ($0.source.path, ObjCTypes($1, model)) }
-    ) { first, _ in first }
+    let known = resolvingMacros(parsed.map { ObjCTypes($0, model) })
+    types = Dictionary(zip(texts, known).map { ($0.source.path, $1) }) { first, _ in first }
   }
 }
 
