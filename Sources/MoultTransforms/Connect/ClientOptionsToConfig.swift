@@ -11,7 +11,7 @@ import MoultSyntax
 package func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let call = CallExpr(match.node), let called = call.called, let list = call.argumentList
   else { return nil }
-  // Other arguments than before stand beside one another, so a comment goes with none of them.
+  // Other arguments than before stand beside one another, so that a comment belongs to none of them.
   var configuration = ClientConfiguration(moves: file.tree.holdsComment(in: list.range))
   var client: Node?
   for argument in call.arguments {
