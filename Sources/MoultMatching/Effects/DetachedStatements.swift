@@ -164,45 +164,21 @@ private func changedOutside(_ statements: [Node], _ file: FileContext) -> [Symbo
   localsUsed(in: statements, file).filter { mayChange($0.use, file) }.map(\.symbol)
 }
 
-/// The variables of the body that the statements read; nil where a parameter does not outlive the call.
+/// The variables of the body that the statements read; nil where a task cannot keep what they use.
 private func copiedVariables(
   of statements: [Node], in body: Node, _ file: FileContext
 ) -> [String]? {
+  guard taskCanKeep(statements, file) else { return nil }
   var names: [String] = []
   for symbol in localsUsed(in: statements, file).map(\.symbol) {
     guard let declaration = symbol.declaration else { continue }
     let around = [declaration] + declaration.ancestors.prefix(3)
-    if let parameter = around.first(where: { $0.kind == .parameter }) {
-      guard outlivesTheCall(parameter) else { return nil }
-    }
     guard let variable = around.first(where: { $0.kind == .variableDecl }),
       variable.name == "var", variable.lies(in: body)
     else { continue }
     if !names.contains(symbol.name) { names.append(symbol.name) }
   }
   return names
-}
-
-/// Whether a task may keep what a function is given.
-private func outlivesTheCall(_ parameter: Node) -> Bool {
-  let text = parameter.text
-  if text.contains("inout ") { return false }
-  return !text.contains("->") || text.contains("@escaping") || text.contains("?")
-}
-
-/// The uses in statements of locals that are declared elsewhere.
-private func localsUsed(
-  in statements: [Node], _ file: FileContext
-) -> [(symbol: Symbol, use: Node)] {
-  statements.flatMap { statement in
-    statement.descendants.compactMap { node -> (symbol: Symbol, use: Node)? in
-      guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
-        symbol.kind == .local, let declaration = symbol.declaration,
-        !statements.contains(where: { declaration.lies(in: $0) })
-      else { return nil }
-      return (symbol, node)
-    }
-  }
 }
 
 /// Whether a body gives no value to whoever calls it.
@@ -215,12 +191,4 @@ private func givesNothing(_ body: Node, _ file: FileContext) -> Bool {
   else { return false }
   return callee.name == "async" && call.arguments.isEmpty
     && [.codeBlock, .closure, .switchCase].contains(call.parent?.kind)
-}
-
-extension Node {
-  /// Whether the node lies inside `other`, or is it.
-  fileprivate func lies(in other: Node) -> Bool {
-    tree === other.tree && range.lowerBound >= other.range.lowerBound
-      && range.upperBound <= other.range.upperBound
-  }
 }

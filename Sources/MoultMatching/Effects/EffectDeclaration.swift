@@ -1,3 +1,4 @@
+import MoultRewriting
 import MoultSource
 import MoultSyntax
 
@@ -9,18 +10,31 @@ func effectsHolder(of declaration: Node) -> Node {
   return block.accessors.first { $0.name == "get" } ?? block
 }
 
+/// The block of a getter that does not say `get`.
+struct ShortGetter {
+  /// The end of `{`, and the start of `}`.
+  let open, close: ByteOffset
+
+  init?(_ holder: Node) {
+    guard holder.kind == .accessorBlock, let open = holder.tokenIDs.first,
+      let close = holder.tokenIDs.last, open < close
+    else { return nil }
+    (self.open, self.close) = (holder.tree.tokens[open].end, holder.tree.tokens[close].start)
+  }
+
+  /// Whether its statements and its end stand on lines of their own.
+  func isOverLines(_ layout: SourceLayout) -> Bool {
+    let first = layout.tree.tokens[layout.tree.tokenIndex(at: open)].start
+    return layout.startsLine(close) && layout.startsLine(first)
+  }
+}
+
 /// Returns the insertions that make a function, an accessor or a short getter say the effects.
 func insertion(
   of effects: Effects, by holder: Node
 ) -> [(ByteOffset, String)]? {
-  if holder.kind == .accessorBlock {
-    guard let open = holder.tokenIDs.first, let close = holder.tokenIDs.last, open < close else {
-      return nil
-    }
-    return [
-      (holder.tree.tokens[open].end, " get \(effects.declarationText) {"),
-      (holder.tree.tokens[close].start, "} "),
-    ]
+  if let getter = ShortGetter(holder) {
+    return [(getter.open, " get \(effects.declarationText) {"), (getter.close, "} ")]
   }
   if let declared = holder.effects {
     var edits: [(ByteOffset, String)] = []

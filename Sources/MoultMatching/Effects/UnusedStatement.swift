@@ -1,8 +1,15 @@
 import MoultSemantics
 package import MoultSyntax
 
-/// Returns the statement that an expression is the whole of, if nothing uses its value.
+/// Returns the statement that an expression is the whole of, if nothing uses its value and a task can keep what it uses.
 func unusedStatement(around expression: Node, _ file: FileContext) -> Node? {
+  guard let statement = unusedStatementOfAnyKind(around: expression, file),
+    taskCanKeep([statement], file)
+  else { return nil }
+  return statement
+}
+
+private func unusedStatementOfAnyKind(around expression: Node, _ file: FileContext) -> Node? {
   var statement = wholeExpression(around: expression)
   if let parent = statement.parent, parent.kind == .assignment,
     parent.children.first?.kind == .discardAssignment
