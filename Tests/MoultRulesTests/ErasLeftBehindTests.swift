@@ -294,6 +294,24 @@ import Testing
     #expect(lines == ["2"])
   }
 
+  @Test func `a protocol that became a generic type is no constraint, and no type to ask for`()
+    async throws
+  {
+    let text = """
+      import GRPCCore
+      struct Box<Client> where Client: GRPCClient {}
+      func all<C: GRPCClient>(_ c: C) -> C { c }
+      typealias Client = any GRPCClient
+      let one: (some GRPCClient)? = nil
+      func isClient(_ x: Any) -> Bool { x is GRPCClient }
+      func named(_ x: Any) -> Bool { (x as? GRPCClient) != nil }
+      func run<T: ClientTransport>(_ x: Any, _ t: T) -> Bool { x is GRPCClient<T> }
+      struct Kept<T: ClientTransport> where T: Sendable { let client: GRPCClient<T> }
+      """
+    let lines = try await foundLeftBehind(in: text).compactMap { $0.split(separator: " ").first }
+    #expect(lines == ["2", "3", "4", "5", "6", "7"])
+  }
+
   @Test func `a client of the project's own is still made from an address`() async throws {
     let text = """
       import GRPC

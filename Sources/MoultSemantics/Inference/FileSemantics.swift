@@ -208,10 +208,17 @@ package final class FileSemantics {
       !resolver.generics(of: type).isEmpty, resolver.generics(of: earlier).isEmpty,
       node.ancestors.allSatisfy({ $0.kind != .extensionDecl || $0.subjectType?.name != type.name })
     else { return false }
+    // `any` and `some` stand before protocols and their like alone.
+    if node.parent?.kind == .someOrAnyType { return true }
     let holder = node.ancestors.first { !$0.isTypeNode && $0.kind != .typeAnnotation }
     guard let holder else { return false }
-    if holder.kind == .patternBinding { return holder.child(.initializerClause) == nil }
-    return [.parameter, .returnClause, .inheritedType].contains(holder.kind)
+    switch holder.kind {
+    case .patternBinding: return holder.child(.initializerClause) == nil
+    case .parameter, .returnClause, .inheritedType, .genericParameter, .genericRequirement, .isExpr,
+      .asExpr:
+      return true
+    default: return false
+    }
   }
 
   /// Whether an extension can only be of the earlier one of two types of a name: a protocol that it names asks for what

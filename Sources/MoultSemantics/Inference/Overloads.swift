@@ -268,7 +268,7 @@ extension FileSemantics {
     var bindings = Substitution()
     if case .function(_, let declared, _, _) = resolver.type(of: candidate.member),
       let made = declared.unwrapped.nominalSymbol, made == expected.unwrapped.nominalSymbol,
-      !expected.isOpen
+      !expected.containsUnknown
     {
       resolver.unify(declared.unwrapped, with: expected.unwrapped, binding: free, &bindings)
     }
@@ -282,7 +282,7 @@ extension FileSemantics {
       result = declared
     }
     if case .genericParameter(let symbol) = result, free.contains(symbol),
-      bindings.types[symbol] == nil, !expected.isOpen
+      bindings.types[symbol] == nil, !expected.containsUnknown
     {
       // Only closures say what comes out, and they are read as what is wanted.
       bindings.types[symbol] = expected
