@@ -17,6 +17,9 @@ package let podFinder = Finder(
 /// taken by version (from a path, a branch and the like) keeps what it says, and a person decides.
 /// With the option `requirement: none` only a pod is found that is taken in any version; the pod's name is the
 /// option `name` then.
+///
+/// What a Podfile's hooks compare the names of targets with names the pod as well, and follows it where all of its
+/// dependencies in the file do.
 func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -> [Finding] {
   switch manifestKind(of: file.source) {
   case .podfile, .podspec: break
@@ -27,7 +30,7 @@ func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -
     pod.name.value == find.options["name"] ?? find.subject
       && (find.options["requirement"] == nil || isUnpinned(pod))
   }
-  return pods.map { pod in
+  let dependencies = pods.map { pod in
     let range = pod.name.contentRange
     let bindings: [String: Binding] = ["found": .text(file.source.text(pod.range))]
     guard case .put(let put) = rule.row.action else {
@@ -39,6 +42,26 @@ func podFindings(_ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache) -
       nextStep:
         "rename the pod to '\(put.text)' and require it by version; its current source is the old version",
       evidence: edits == nil ? ["the pod is not required by a version written here"] : [])
+  }
+  guard find.options["requirement"] == nil, manifestKind(of: file.source) == .podfile else {
+    return dependencies
+  }
+  let follows = dependencies.allSatisfy { $0.fix != nil }
+  return dependencies + comparisons(rule, file, follow: follows)
+}
+
+/// The names of targets that hooks of a Podfile ask for: the pod's target is called as the pod is.
+private func comparisons(_ rule: SurfaceRule, _ file: ProjectText, follow: Bool) -> [Finding] {
+  let name = rule.row.find.options["name"] ?? rule.row.find.subject
+  return comparedStrings(in: file.source).filter { $0.value == name }.map { string in
+    let range = string.contentRange
+    let bindings: [String: Binding] = ["found": .text(name)]
+    guard case .put(let put) = rule.row.action else {
+      return rule.finding(in: file, at: range, bindings)
+    }
+    return rule.finding(
+      in: file, at: range, bindings, edits: follow ? [Edit(range, put.text)] : [],
+      nextStep: "compare with '\(put.text)', the target of the new pod, once the pod is renamed")
   }
 }
 
