@@ -24,6 +24,17 @@ package struct GeneratedCallFinder: PageFinder {
   package var replacement: ReplacedPart { .expression }
   package var wantsCall: Bool? { true }
 
+  /// Whether a method that it finds takes one message and gives one reply.
+  func isUnary(_ method: Symbol?) -> Bool {
+    switch style {
+    case .unary, .asyncUnary: return true
+    case .future:
+      guard case .function(_, .nominal(let result, _), _, _)? = method?.type else { return false }
+      return result.name == "UnaryCall"
+    default: return false
+    }
+  }
+
   package func names(in names: NamesInModel) -> [String] {
     guard ancestor.isEmpty, style == .connectClosure else {
       return names.generatedMembers(ofDescendantsOf: ancestor, .function).map(\.name)

@@ -216,10 +216,14 @@ private func outcome(
   return outcome
 }
 
-/// Whether a generated call stands in an extension of its client, with no receiver to build upon.
+/// Whether a generated call stands in an extension of its client, with no receiver to build upon; a call of one message that gives
+/// one reply needs none.
 private func isCallOnSelf(_ match: Match) -> Bool {
-  guard match.rule.finder is GeneratedCallFinder else { return false }
-  return match.node.callee?.kind == .declReference
+  guard let finder = match.rule.finder as? GeneratedCallFinder,
+    match.node.callee?.kind == .declReference
+  else { return false }
+  let completes = match.node.arguments.contains { $0.argumentLabel == "completion" }
+  return completes || !match.node.trailingClosures.isEmpty || !finder.isUnary(match.symbol)
 }
 
 /// Why what a name means is not certain.

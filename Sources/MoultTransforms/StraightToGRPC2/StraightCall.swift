@@ -9,7 +9,10 @@ private let ruleOfStraightCalls = RuleID("grpc-swift.straight-call")
 
 /// Turns `try client.get(request, metadata: headers)` into `try await` of the same, and what is around it async.
 package func straightCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  (try? consequence(of: match.node, file)).map { TransformOutcome($0) }
+  guard let consequence = try? consequence(of: match.node, file) else { return nil }
+  // What an 'async let' starts is awaited by name, and may be right as it is.
+  let isRight = consequence.edits.isEmpty && consequence.elsewhere.isEmpty
+  return isRight ? nil : TransformOutcome(consequence)
 }
 
 /// Whether the blocking call goes straight to grpc-swift 2 instead.
@@ -19,7 +22,8 @@ func callGoesStraightToGRPC2(_ call: Node, _ file: FileContext) -> Bool {
 
 private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
   let step = Refusal("await the call")
-  guard !isAwaited(call), coveringTry(of: call) != nil, !goesOnWithResponse(call),
+  let isMarked = coveringTry(of: call) != nil || surroundings(of: call, in: file).asyncLet != nil
+  guard !isAwaited(call), isMarked, !goesOnWithResponse(call),
     !isOnEventLoop(call, file), call.trailingClosures.isEmpty, let method = call.callee,
     call.child(.argumentList) != nil
   else { throw step }
