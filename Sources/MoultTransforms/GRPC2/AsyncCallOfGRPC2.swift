@@ -114,7 +114,7 @@ private struct Reading {
     }
     guard !leavesEarly(body.node) else {
       throw Refusal(
-        "the loop moves into \(place), where 'return' leaves only the closure: return the value from the closure, then return it from the function"
+        "the loop moves into \(place), where 'return' leaves only the closure, and no label outside is known: return the value from the closure, then return it from the function"
       )
     }
     guard !file.tree.holdsComment(in: loop.range.lowerBound..<body.range.lowerBound) else {

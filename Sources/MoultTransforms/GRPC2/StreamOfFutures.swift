@@ -176,9 +176,12 @@ private func waitedReply(_ use: Node) -> CallExpr? {
   return member.call
 }
 
-/// Whether a body or a closure is left before its end.
+/// Whether a body or a closure is left before its end, by a `return` or for a label around it.
 func leavesEarly(_ body: Node) -> Bool {
-  body.ownDescendants.contains { ReturnStmt($0) != nil }
+  body.ownDescendants.contains { node in
+    let isLabeled = [.breakStmt, .continueStmt].contains(node.kind) && node.labelOfJump != nil
+    return ReturnStmt(node) != nil || isLabeled && node.targetOfJump?.isInside(body) != true
+  }
 }
 
 /// `client.watch(r) { reply in … }` whose call nobody keeps.

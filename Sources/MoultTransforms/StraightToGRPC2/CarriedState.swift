@@ -48,6 +48,10 @@ struct CarriedState {
         !statements.contains(where: { declaration.isInside($0) })
       else { continue }
       if declaration.isInOutParameter { throw Refusal(Self.step) }
+      if symbol.endsWithTheCall {
+        throw Refusal(
+          "mark '\(symbol.name)' '@escaping': it is called in a closure that may be kept")
+      }
       guard symbol.kind == .local, declaration.isDeclaredAsVariable else { continue }
       if mayChange(node, file) {
         if !changed.contains(symbol) { changed.append(symbol) }

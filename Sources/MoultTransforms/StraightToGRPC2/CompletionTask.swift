@@ -21,7 +21,8 @@ struct CompletionTask {
     editor = file.editor
     guard let site = try CallSite(call, file), !site.isCondition,
       let symbol = file.semantics.symbol(of: call),
-      site.statement.range.upperBound == site.mark.range.upperBound
+      site.statement.range.upperBound == site.mark.range.upperBound,
+      taskCanKeep(call.arguments.map(\.argumentValue), file)
     else { throw Self.refusal }
     variables = try Self.variables(of: site, file)
     let read = try variablesRead(by: call, of: site)
@@ -183,7 +184,14 @@ struct CompletionTask {
     guard own.isEmpty || isBoundAgain else { return own }
     guard let free = file.freeName(names, around: handler.closure) else { throw Self.refusal }
     guard position == 0 || !isBoundAgain else { throw Self.refusal }
-    for use in handler.uses(ofParameter: position) { editor.rename(use, to: free) }
+    for use in handler.uses(ofParameter: position) {
+      if let pattern = use.kind == .optionalBinding ? use.pattern : nil {
+        // `guard let reply` says only once what it asks and what it binds.
+        editor.replace(pattern, with: .infix(.word(own), "=", .word(free)))
+      } else {
+        editor.rename(use, to: free)
+      }
+    }
     return free
   }
 }

@@ -50,12 +50,21 @@ private func rewrite(
   if let forced = ForcedValue(of: message.node.parent) {
     return editor.replace(forced.node, with: text)
   }
-  switch message.node.parent?.kind {
+  switch placeOfChoice(message.node)?.kind {
   case .argument, .argumentList, .interpolation, .tuple, .returnStmt:
     if message.name != "message" { editor.rename(message.node, to: "message") }
   default:
     throw Refusal("'message' of a 'Status' can be empty but is never nil: check 'isEmpty'")
   }
+}
+
+/// What stands around a value, or around the choices of which it is an outcome.
+private func placeOfChoice(_ value: Node) -> Node? {
+  var value = value
+  while let choice = TernaryExpr(of: value.parent), choice.condition?.node != value {
+    value = choice.node
+  }
+  return value.parent
 }
 
 /// Whether a code is compared, asked or printed here: what it is handed on to expects one of two types.
