@@ -30,9 +30,8 @@ extension Code {
   var strength: BindingStrength {
     switch self {
     case .kept(let node): node.strength
-    case .word, .member, .call, .subscripted, .closure, .array, .bound, .tuple, .generic,
-      .functionType,
-      .postfix:
+    case .word, .library, .member, .call, .subscripted, .closure, .array, .bound, .tuple, .generic,
+      .functionType, .postfix:
       .primary
     case .form(let form): form.strength
     case .infix(_, let name, _): BindingStrength(of: name)

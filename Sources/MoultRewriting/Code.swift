@@ -9,6 +9,9 @@ package indirect enum Code: Hashable, Sendable {
   case kept(Node)
   /// A name, a literal or a type: what is written without anything between.
   case word(String)
+  /// `Module.Name`, what a library declares outside of any type, and what may stand behind it; the module is written only
+  /// where something of the project would be meant without.
+  case library(String)
   /// `base.name`; without a base `.name`.
   case member(Code?, String)
   /// `called(arguments) { … } label: { … }`
@@ -23,7 +26,7 @@ package indirect enum Code: Hashable, Sendable {
   /// `condition ? value : other`
   case choice(Code, Code, Code)
   /// `Name<A, B>`
-  case generic(String, [Code])
+  case generic(Code, [Code])
   /// `(A, B) -> C`
   case functionType([Code], Code)
   case form(FormCode)
@@ -156,6 +159,11 @@ extension Code {
   /// Returns `name(arguments)`.
   package static func call(_ name: String, _ arguments: [CodeArgument]) -> Code {
     .call(.word(name), arguments)
+  }
+
+  /// Returns `Name<A, B>`.
+  package static func generic(_ name: String, _ arguments: [Code]) -> Code {
+    .generic(.word(name), arguments)
   }
 
   /// The expression that a view stands for.

@@ -5,6 +5,10 @@ import MoultSyntax
 struct CodeSetter {
   let layout: SourceLayout
 
+  /// Where the code is written.
+  private let place: Node
+  private let spelling: LibrarySpelling
+
   /// Whether a brace would be taken for that of a statement, so that closures stand in parentheses.
   let standsBeforeBrace: Bool
 
@@ -14,8 +18,13 @@ struct CodeSetter {
   /// Whether what is kept goes to another place, though its order would allow it to stay.
   private let isMoving: Bool
 
-  init(_ layout: SourceLayout, at place: Node) {
+  init(
+    _ layout: SourceLayout, at place: Node,
+    _ spelling: @escaping LibrarySpelling = { name, _ in nameWithoutModule(name) }
+  ) {
     self.layout = layout
+    self.place = place
+    self.spelling = spelling
     standsBeforeBrace = place.standsBeforeBrace
     sharesLine = BlockItem(around: place).map { !layout.startsLine($0.range.lowerBound) } ?? false
     isMoving = false
@@ -23,6 +32,8 @@ struct CodeSetter {
 
   private init(_ setter: CodeSetter, standsBeforeBrace: Bool? = nil, isMoving: Bool? = nil) {
     layout = setter.layout
+    place = setter.place
+    spelling = setter.spelling
     sharesLine = setter.sharesLine
     self.standsBeforeBrace = standsBeforeBrace ?? setter.standsBeforeBrace
     self.isMoving = isMoving ?? setter.isMoving
@@ -46,6 +57,7 @@ struct CodeSetter {
     case .kept(let node):
       [node.tree !== layout.tree ? .text(node.text) : isMoving ? .moved(node) : .kept(node)]
     case .word(let text): [.text(text)]
+    case .library(let name): [.text(spelling(name, place))]
     case .member(let base, let name):
       (base.map { docs($0, wanting: .primary) } ?? []) + [.text("." + name)]
     case .call(let called, let arguments, let closures): call(called, arguments, closures)
@@ -66,7 +78,8 @@ struct CodeSetter {
           ])
       ]
     case .generic(let name, let types):
-      [.text(name + "<")] + types.map { docs($0) }.joined(by: [.text(", ")]) + [.text(">")]
+      docs(name, wanting: .primary) + [.text("<")]
+        + types.map { docs($0) }.joined(by: [.text(", ")]) + [.text(">")]
     case .functionType(let parameters, let result):
       [.text("(")] + parameters.map { docs($0) }.joined(by: [.text(", ")]) + [.text(") -> ")]
         + docs(result)

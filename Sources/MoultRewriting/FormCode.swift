@@ -31,7 +31,7 @@ package indirect enum FormCode: Hashable, Sendable {
   /// `// text`, on a line of its own in a block over lines.
   case comment(String)
   /// `any P`
-  case existential(String)
+  case existential(Code)
   /// `(A, B) async throws -> C`
   case asyncFunctionType([Code], Code)
   /// `@escaping @Sendable T`, with the `@` of each.
@@ -161,7 +161,7 @@ extension CodeSetter {
       return [.text("for \(canThrow ? "try " : "")await \(name) in ")] + beforeBrace.docs(sequence)
         + [.text(" "), body(ofLoop: items, wasLoop: wasLoop)]
     case .passedInOut(let type): return [.text("inout ")] + docs(type)
-    case .existential(let name): return [.text("any " + name)]
+    case .existential(let type): return [.text("any ")] + docs(type)
     case .asyncFunctionType(let parameters, let result):
       return [.text("(")] + parameters.map { docs($0) }.joined(by: [.text(", ")])
         + [.text(") async throws -> ")] + docs(result)

@@ -25,7 +25,7 @@ extension SyntaxEditor {
     _ node: Node, in item: Node, to last: Node? = nil, with code: Code,
     followedBy items: [Code] = []
   ) {
-    let setter = CodeSetter(layout, at: item)
+    let setter = self.setter(at: item)
     let expression = setter.docs(code, wanting: node.strengthWanted)
     let start = node.range.lowerBound
     guard !items.isEmpty else { return write(expression, in: node.range) }
@@ -72,7 +72,7 @@ extension SyntaxEditor {
     let signature = ClosureCode(captures: captures, []).signature
     if !signature.isEmpty { open(block.node, with: signature) }
     let call = Code.form(.trailed(called, block.node))
-    let docs = CodeSetter(layout, at: block.node).block(items(call), head: [], .ifTooLong)
+    let docs = setter(at: block.node).block(items(call), head: [], .ifTooLong)
     write([docs], in: block.range)
   }
 
@@ -96,7 +96,7 @@ extension SyntaxEditor {
     else { return }
     let words = effects.map { Doc.text(" " + $0) }
     let result =
-      type.map { [.text(" -> ")] + CodeSetter(layout, at: function.node).docs($0) } ?? []
+      type.map { [.text(" -> ")] + setter(at: function.node).docs($0) } ?? []
     write(words + result, in: clause.range.upperBound..<signature.range.upperBound)
   }
 }

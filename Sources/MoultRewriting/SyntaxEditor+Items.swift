@@ -18,7 +18,7 @@ extension SyntaxEditor {
   private mutating func fill(_ block: StatementBlock, with items: [Code]) {
     let inside =
       ByteOffset(block.range.lowerBound.index + 1)..<ByteOffset(block.range.upperBound.index - 1)
-    let setter = CodeSetter(layout, at: block.node)
+    let setter = self.setter(at: block.node)
     let lines = items.map { setter.inBrackets.docs($0) }.joined(by: [.separator])
     write([.group([.indented([.line] + lines), .line])], in: inside, isAlone: true)
   }
@@ -74,7 +74,7 @@ extension SyntaxEditor {
   /// Says of what type is what a pattern binds.
   package mutating func annotate(pattern: Node, with type: Code) {
     let end = pattern.range.upperBound
-    write([.text(": ")] + CodeSetter(layout, at: pattern).docs(type), in: end..<end)
+    write([.text(": ")] + setter(at: pattern).docs(type), in: end..<end)
   }
 
   /// Gives a declaration another keyword, `final class` in the place of `struct`.
@@ -97,7 +97,7 @@ extension SyntaxEditor {
   package mutating func insertAtEndOfFile(_ items: [Code]) {
     guard let last = BlockItem(of: tree.root.children.last) else { return }
     let end = endWithComment(of: last.node)
-    let setter = CodeSetter(layout, at: last.node)
+    let setter = self.setter(at: last.node)
     write(
       items.flatMap { [.emptyLine] + setter.docs($0) }, in: end..<end, indentation: "")
   }
@@ -137,15 +137,18 @@ extension SyntaxEditor {
 
   /// Puts members in the place of one.
   package mutating func replace(member: Node, with members: [Code]) {
-    write(CodeSetter(layout, at: member).members(members), in: member.range)
+    write(setter(at: member).members(members), in: member.range)
   }
 
-  /// Adds members behind another one: below a comment on its line, and an empty line.
+  /// Adds members behind another one: below a comment on its line, and an empty line, with one behind them if others follow.
   package mutating func insert(_ members: [Code], afterMember member: Node) {
     guard standsAlone(member) else { return insert(members, after: member) }
     let end = endWithComment(of: member)
+    let next = tree.source.bytes.startOfNextLine(from: end.index)
+    let isLast = member.parent?.children.last == member
+    let separation: [Doc] = isLast || isEmptyLine(at: next) ? [] : [.text(layout.lineEnding)]
     write(
-      [.emptyLine] + CodeSetter(layout, at: member).members(members), in: end..<end,
+      [.emptyLine] + setter(at: member).members(members) + separation, in: end..<end,
       indentation: layout.indentation(of: member))
   }
 
@@ -212,7 +215,7 @@ extension SyntaxEditor {
   }
 
   private func memberDocs(_ members: [Code], of block: MemberBlock) -> [Doc] {
-    CodeSetter(layout, at: block.node).members(members)
+    setter(at: block.node).members(members)
   }
 
   private func memberIndentation(of block: MemberBlock) -> String {
@@ -225,7 +228,7 @@ extension SyntaxEditor {
   // MARK: Lines
 
   func docs(_ items: [Code], separatedLike item: Node) -> [Doc] {
-    let setter = CodeSetter(layout, at: item)
+    let setter = self.setter(at: item)
     let separator: Doc = standsAlone(item) ? .newline : .text("; ")
     return items.map { setter.docs($0) }.joined(by: [separator])
   }

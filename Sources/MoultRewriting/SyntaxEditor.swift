@@ -8,6 +8,7 @@ package import MoultSyntax
 package struct SyntaxEditor {
   package let tree: SyntaxTree
   package let layout: SourceLayout
+  private let spelling: LibrarySpelling
   var changes: [Change] = []
 
   /// Where other fixes write.
@@ -16,10 +17,18 @@ package struct SyntaxEditor {
   /// Comments that go, and that new code says again.
   var repeated: [ByteRange] = []
 
-  package init(_ tree: SyntaxTree, _ layout: SourceLayout) {
+  /// - Parameter spelling: how what libraries declare is written.
+  package init(
+    _ tree: SyntaxTree, _ layout: SourceLayout,
+    spelling: @escaping LibrarySpelling = { name, _ in nameWithoutModule(name) }
+  ) {
     self.tree = tree
     self.layout = layout
+    self.spelling = spelling
   }
+
+  /// What turns code into documents at a place.
+  func setter(at place: Node) -> CodeSetter { CodeSetter(layout, at: place, spelling) }
 
   package var isEmpty: Bool { changes.isEmpty }
 
@@ -51,7 +60,7 @@ package struct SyntaxEditor {
   ///
   /// Parentheses that the place asks for are added.
   package mutating func replace(_ node: Node, with code: Code) {
-    let docs = CodeSetter(layout, at: node).docs(code, wanting: node.strengthWanted)
+    let docs = setter(at: node).docs(code, wanting: node.strengthWanted)
     write(docs, in: node.range)
   }
 
@@ -83,7 +92,7 @@ package struct SyntaxEditor {
 
   /// Puts new code in the place of a name that may have several components.
   package mutating func replace(_ name: ByteRange, with code: Code) {
-    write(CodeSetter(layout, at: tree.innermostNode(at: name.lowerBound)).docs(code), in: name)
+    write(setter(at: tree.innermostNode(at: name.lowerBound)).docs(code), in: name)
   }
 
   // MARK: Lists
@@ -91,14 +100,14 @@ package struct SyntaxEditor {
   /// Adds an element behind another one of a list that commas separate.
   package mutating func insert(_ code: Code, afterElement element: Node) {
     let end = element.range.upperBound
-    let docs = CodeSetter(layout, at: element).docs(code)
+    let docs = setter(at: element).docs(code)
     write([.text(","), breakLike(element)] + docs, in: end..<end)
   }
 
   /// Adds an element before another one of a list that commas separate.
   package mutating func insert(_ code: Code, beforeElement element: Node) {
     let start = element.range.lowerBound
-    let docs = CodeSetter(layout, at: element).docs(code)
+    let docs = setter(at: element).docs(code)
     write(docs + [.text(","), breakLike(element)], in: start..<start)
   }
 
@@ -114,7 +123,7 @@ package struct SyntaxEditor {
 
   /// Puts elements in the place of one of a list that commas separate.
   package mutating func replace(element: Node, with elements: [Code]) {
-    let setter = CodeSetter(layout, at: element)
+    let setter = self.setter(at: element)
     let docs = elements.map { setter.docs($0) }
     write(docs.joined(by: [.text(","), breakLike(element)]), in: element.range)
   }
@@ -131,7 +140,7 @@ package struct SyntaxEditor {
       insert(argument, afterElement: last.node)
     } else {
       let end = called.range.upperBound
-      let docs = CodeSetter(layout, at: call.node).docs(.call(.word(""), [argument]))
+      let docs = setter(at: call.node).docs(.call(.word(""), [argument]))
       write(docs, in: end..<(call.argumentList?.range.upperBound ?? end))
     }
   }
@@ -188,6 +197,14 @@ package struct SyntaxEditor {
   package mutating func delete(_ range: ByteRange) {
     changes.append(Change(range: range, pieces: []))
   }
+}
+
+/// How a name that begins with its module is written at a place.
+package typealias LibrarySpelling = (_ name: String, _ place: Node) -> String
+
+/// Returns a name without the module that it begins with.
+package func nameWithoutModule(_ name: String) -> String {
+  name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
 }
 
 /// A stretch of the file and what comes in its place.

@@ -17,7 +17,10 @@ package func callProtocolToCallType(_ match: Match, _ file: FileContext) -> Tran
     return .manual("use '\(style.rawValue)<Request, Response>' with the messages of the call")
   }
   var editor = file.editor
-  editor.replace(match.replaced, with: .generic(style.rawValue, [.word(request), .word(response)]))
+  editor.replace(
+    match.replaced,
+    with: .generic(
+      .library("GRPC." + style.rawValue), [.word(request), .word(response)]))
   return TransformOutcome(Consequence(editor))
 }
 

@@ -30,10 +30,13 @@ private func made(
 ) -> Code {
   let pairs = ClosureCode([.tuple([.word("$0.key"), .word("$0.value")])])
   let copied = Code.call(.member(.kept(entries), "map"), [], trailing: [pairs])
-  let headers: Code = isLiteral ? .kept(entries) : .call("HPACKHeaders", [.plain(copied)])
-  if isHeaders { return isLiteral ? .infix(headers, "as", .word("HPACKHeaders")) : headers }
+  let headers: Code =
+    isLiteral ? .kept(entries) : .call(.library("NIOHPACK.HPACKHeaders"), [.plain(copied)])
+  if isHeaders {
+    return isLiteral ? .infix(headers, "as", .library("NIOHPACK.HPACKHeaders")) : headers
+  }
   return .call(
-    "CallOptions",
+    .library("GRPC.CallOptions"),
     [
       CodeArgument("customMetadata", headers),
       CodeArgument("timeLimit", limitOfCall(sending: match.node, file)),

@@ -13,13 +13,10 @@ package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutco
   }
   var editor = file.editor
   if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
-    editor.rename(match.replaced, to: "HPACKHeaders")
+    editor.rename(match.replaced, to: file.spelling(of: "NIOHPACK.HPACKHeaders", at: match.node))
     return TransformOutcome(Consequence(editor), imports: ["NIOHPACK"])
   }
-  let isQualified =
-    file.model.declaresTopLevelType(named: "CallOptions")
-    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  editor.rename(match.replaced, to: isQualified ? "GRPC.CallOptions" : "CallOptions")
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.CallOptions", replacing: match))
   return TransformOutcome(Consequence(editor))
 }
 
@@ -89,8 +86,8 @@ package func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutc
   editor.replace(
     match.node,
     with: isHeaders
-      ? .call("HPACKHeaders", [])
-      : .call("CallOptions", [CodeArgument("timeLimit", timeLimitOfGRPC0)]))
+      ? .call(.library("NIOHPACK.HPACKHeaders"), [])
+      : .call(.library("GRPC.CallOptions"), [CodeArgument("timeLimit", timeLimitOfGRPC0)]))
   var consequence = Consequence(editor)
   consequence.merge(removalOfThrow(from: match.node, in: file))
   return TransformOutcome(consequence, imports: isHeaders ? ["NIOHPACK"] : [])

@@ -41,7 +41,6 @@ package func serverStatusToStatus(_ match: Match, _ file: FileContext) -> Transf
 
 /// `GRPCStatus`, with its module where the old name had one or the project has a type of the name.
 private func spelling(replacing reference: Node, _ file: FileContext) -> String {
-  let isQualified =
-    reference.base != nil || file.model.declaresTopLevelType(named: "GRPCStatus")
-  return isQualified ? "GRPC.GRPCStatus" : "GRPCStatus"
+  let name = "GRPC.GRPCStatus"
+  return reference.base == nil ? file.spelling(of: name, at: reference) : name
 }

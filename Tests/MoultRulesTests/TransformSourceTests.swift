@@ -3,9 +3,33 @@ import MoultSource
 import MoultSyntax
 import Testing
 
-private let transforms = URL(filePath: #filePath).deletingLastPathComponent()
+private let root = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
-  .appending(path: "Sources/MoultTransforms")
+private let transforms = root.appending(path: "Sources/MoultTransforms")
+
+/// The types that interfaces of the eras to which transforms lead declare outside of any other.
+private let libraryTypes: Set<String> = {
+  let rules = root.appending(path: "Rules")
+  let folders = ["grpc-swift/1", "grpc-swift/2", "connect-swift/1", "support"]
+  let manager = FileManager.default
+  let interfaces = folders.map { rules.appending(path: $0) }.flatMap { folder in
+    ((try? manager.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
+      .filter { file in
+        // Of what several eras share, only NIO and its logger.
+        file.pathExtension == "swiftinterface"
+          && (folder.lastPathComponent != "support"
+            || ["NIO", "Log"].contains(file.lastPathComponent.prefix(3)))
+      }
+  }
+  let declared = /^(?:@.* )?(?:public|open) (?:final )?(?:struct|class|enum|actor|protocol) (\w+)/
+  return Set(
+    interfaces.flatMap { file in
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").compactMap {
+        $0.firstMatch(of: declared).map { String($0.1) }
+      }
+    })
+}()
 
 /// All transforms, in whatever folder: each says what it wants with a `SyntaxEditor`.
 private let files: [URL] = {
@@ -19,6 +43,8 @@ private let files: [URL] = {
 @Suite struct TransformSourceTests {
   @Test func `the transforms are found`() {
     #expect(files.count > 150, "\(files.count) files")
+    #expect(
+      libraryTypes.isSuperset(of: ["CallOptions", "GRPCClient", "EventLoopFuture", "Logger"]))
   }
 
   @Test(arguments: files)
@@ -34,6 +60,8 @@ private let files: [URL] = {
     ("f(\"\"\"\n  a\n  \"\"\")", 1), (#"editor.rename(a, to: "let b")"#, 1),
     (#".call(.word("try f"), [])"#, 1), (#".manual("do this, then that")"#, 0),
     (#"editor.rename(a, to: "b")"#, 0), ("consequence.delete(range)", 1),
+    (#".call("CallOptions", [])"#, 1), (#".call(.library("GRPC.CallOptions"), [])"#, 0),
+    (#"Code.generic("EventLoopFuture", [a])"#, 1), (#"type.name == "CallOptions""#, 0),
   ])
   func `each kind of layout is seen`(text: String, count: Int) {
     let tree = parse(SourceText(path: "Test.swift", bytes: Array(text.utf8)))
@@ -67,11 +95,23 @@ private let files: [URL] = {
     {
       return literal.text
     }
+    if let argument = Argument(of: literal.parent), writesCode(argument),
+      libraryTypes.contains(String(text.prefix { $0.isLetter || $0.isNumber }))
+    {
+      return "\(literal.text) without its module"
+    }
     // Sentences for people have blanks; a word of code has none.
     guard let argument = Argument(of: literal.parent), text.contains(" ") else { return nil }
     let isWord =
       argument.label == nil && argument.call?.called?.node.name == "word"
       || argument.label == "to" && argument.call?.called?.node.name == "rename"
     return isWord ? literal.text : nil
+  }
+
+  /// Whether what an argument says is written as it is: a project may have a type of that name.
+  private func writesCode(_ argument: Argument) -> Bool {
+    guard let called = argument.call?.called?.node.name, argument.call?.arguments.first == argument
+    else { return argument.label == "to" && argument.call?.called?.node.name == "rename" }
+    return argument.label == nil && ["word", "call", "generic"].contains(called)
   }
 }

@@ -69,7 +69,7 @@ package struct FileContext {
   package var source: SourceText { tree.source }
 
   /// What changes of the file are said to.
-  package var editor: SyntaxEditor { SyntaxEditor(tree, layout) }
+  package var editor: SyntaxEditor { SyntaxEditor(tree, layout, spelling: spelling) }
 
   /// Gives what was inferred of this file and of others back to the model, for the next task that asks about them.
   ///

@@ -128,7 +128,7 @@ private func replacement(
     if rewrite.isConcrete, let parent = match.node.parent, parent.kind == .someOrAnyType {
       range = parent.range.lowerBound..<range.upperBound
     }
-    return [Edit(range, spelling(of: name, replacing: match, file))]
+    return [Edit(range, file.spelling(of: name, replacing: match))]
   case .name:
     return template.edits(replacing: match.replaced, match.bindings, in: file.source)
   case .expression:
@@ -187,17 +187,6 @@ private func memberReplacement(
   let start =
     match.node.kind == .memberAccess ? match.node.mainToken.start : match.replaced.lowerBound
   return rest.edits(replacing: start..<match.replaced.upperBound, match.bindings, in: file.source)
-}
-
-/// Spells a type of the new era as the old one was spelled: with its module only where the old one had
-/// it, or where a type of the project would be meant without.
-///
-/// - Parameter name: begins with the module.
-private func spelling(of name: String, replacing match: Match, _ file: FileContext) -> String {
-  if let symbol = match.symbol, file.source.text(match.replaced).hasPrefix(symbol.module + ".") {
-    return name
-  }
-  return file.spelling(of: name, at: match.node)
 }
 
 extension Node {

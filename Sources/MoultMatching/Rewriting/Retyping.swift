@@ -7,20 +7,27 @@ import MoultSyntax
 /// Returns what gives a type its new name and more generic arguments.
 func retyped(_ retyping: Retyping, _ match: Match, in file: FileContext) -> Consequence {
   var editor = file.editor
-  let arguments = retyping.arguments.map { Code.word($0) }
+  let arguments = retyping.arguments.map(Code.named)
   // In an expression the arguments stand behind the name, in a type they are a part of it.
   let clause =
     match.node.child(.genericArgumentClause) ?? match.node.parent?.child(.genericArgumentClause)
   if let last = GenericArguments(of: clause)?.last {
-    if let name = retyping.name { editor.rename(match.range, to: name) }
+    if let name = retyping.name { editor.replace(match.range, with: .named(name)) }
     for argument in arguments.reversed() { editor.insert(argument, afterElement: last) }
   } else if arguments.isEmpty {
-    if let name = retyping.name { editor.rename(match.range, to: name) }
+    if let name = retyping.name { editor.replace(match.range, with: .named(name)) }
   } else {
-    let name = retyping.name ?? file.source.text(match.range)
+    let name = retyping.name.map(Code.named) ?? .word(file.source.text(match.range))
     editor.replace(match.range, with: .generic(name, arguments))
   }
   return Consequence(editor)
+}
+
+extension Code {
+  /// A type that a page names, with its module or without.
+  fileprivate static func named(_ name: String) -> Code {
+    name.contains(".") ? .library(name) : .word(name)
+  }
 }
 
 /// Returns what asks the type for what its values told: `message.name` becomes `type(of: message).name`.

@@ -70,7 +70,8 @@ package final class ProjectModel: Sendable {
       types: types, jobs: jobs)
     self.table = table
     let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
-    topLevelTypeNames = Set(declared.lazy.filter { $0.kind.isNominalType }.map(\.name))
+    topLevelTypeNames = Set(
+      declared.lazy.filter { $0.kind.isNominalType || $0.kind == .typeAlias }.map(\.name))
     conformingExtensions = extensionsThatConform(ofEarlierTypesIn: table)
     resolveDeclarations(of: table, types, jobs: jobs)
     types.open(table)

@@ -74,7 +74,8 @@ struct CallHead {
   private func pass(_ metadata: Argument, _ editor: inout SyntaxEditor, _ file: FileContext) {
     editor.relabel(metadata, to: "callOptions")
     guard keepsMetadata(file), let headers = metadata.expression else { return }
-    let options = Code.call("CallOptions", [CodeArgument("customMetadata", .kept(headers))])
+    let options = Code.call(
+      .library("GRPC.CallOptions"), [CodeArgument("customMetadata", .kept(headers))])
     editor.replace(headers.node, with: options)
   }
 

@@ -45,7 +45,7 @@ struct EarlyEnd {
     if body.canThrow {
       let name = try free(["failure", "handlerFailure"])
       let thrown = Code.form(.thrown(.word(name)))
-      failure = keep(name, as: .word("Error"), then: thrown)
+      failure = keep(name, as: .library("Swift.Error"), then: thrown)
     }
     if body.exits.contains(where: \.returns) {
       let name = try free(["outcome", "handlerOutcome"])

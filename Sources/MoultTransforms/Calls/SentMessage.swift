@@ -78,7 +78,7 @@ struct SentMessage {
     func mapped(_ base: Code, _ name: String, _ item: Code) -> Code {
       .call(base.member(name), [], trailing: [ClosureCode([item])])
     }
-    let error = Code.infix(.word("nil"), "as", .postfix(.word("Error"), "?"))
+    let error = Code.infix(.word("nil"), "as", .postfix(.library("Swift.Error"), "?"))
     let told = mapped(mapped(sent, "map", error), "recover", .word("$0"))
     return closure != nil
       ? .form(.trailed(told.member("whenSuccess"), completion))

@@ -40,7 +40,8 @@ package func clientOptionsToConfig(_ match: Match, _ file: FileContext) -> Trans
   var arguments =
     client.map { [CodeArgument("httpClient", configuration.kept($0))] } ?? []
   arguments.append(
-    CodeArgument("config", .call("ProtocolClientConfig", configuration.arguments)))
+    CodeArgument("config", .call(.library("Connect.ProtocolClientConfig"), configuration.arguments))
+  )
   let made = configuration.kept(called.node)
   var project = ProjectEditor()
   project.change(file) { $0.replace(match.node, with: .call(made, arguments)) }
@@ -108,7 +109,7 @@ private struct ClientConfiguration {
         unknown = unknown ?? option.text
         return
       }
-      let pool = CodeArgument("pool", .call("GzipCompressionPool", []))
+      let pool = CodeArgument("pool", .call(.library("Connect.GzipCompressionPool"), []))
       requestCompression = .call(
         .member(nil, "init"), [CodeArgument("minBytes", kept(value)), pool])
     case "InterceptorsOption":

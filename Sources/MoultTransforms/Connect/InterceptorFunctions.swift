@@ -29,11 +29,12 @@ package func interceptorFunctions(_ match: Match, _ file: FileContext) -> Transf
       } else {
         editor.replace(member: function.node, with: handlers)
         protocols.append(
-          function.name == "unaryFunction" ? "UnaryInterceptor" : "StreamInterceptor")
+          function.name == "unaryFunction"
+            ? "Connect.UnaryInterceptor" : "Connect.StreamInterceptor")
       }
     }
-    if protocols.isEmpty { protocols = ["UnaryInterceptor"] }
-    editor.replace(element: match.node, with: protocols.sorted(by: >).map { .word($0) })
+    if protocols.isEmpty { protocols = ["Connect.UnaryInterceptor"] }
+    editor.replace(element: match.node, with: protocols.sorted(by: >).map { .library($0) })
     if declaration.kind == .structDecl, !makeClass(declaration, &editor, file) {
       throw Refusal(
         "make it a 'final class' with an 'init' that sets its properties, then run the fix again")
@@ -48,6 +49,8 @@ package func interceptorFunctions(_ match: Match, _ file: FileContext) -> Transf
 private struct Slot {
   let handler: String
   let parameter: String
+
+  /// With its module.
   let type: String
 
   /// Whether what is passed on can be a failure.
@@ -55,26 +58,28 @@ private struct Slot {
 
   private static let unary: [String: Slot] = [
     "requestFunction": Slot(
-      handler: "handleUnaryRawRequest", parameter: "request", type: "HTTPRequest<Data?>",
+      handler: "handleUnaryRawRequest", parameter: "request", type: "Connect.HTTPRequest<Data?>",
       isResult: true),
     "responseFunction": Slot(
-      handler: "handleUnaryRawResponse", parameter: "response", type: "HTTPResponse",
+      handler: "handleUnaryRawResponse", parameter: "response", type: "Connect.HTTPResponse",
       isResult: false),
     "responseMetricsFunction": Slot(
-      handler: "handleResponseMetrics", parameter: "metrics", type: "HTTPMetrics", isResult: false),
+      handler: "handleResponseMetrics", parameter: "metrics", type: "Connect.HTTPMetrics",
+      isResult: false),
   ]
 
   private static let streaming: [String: Slot] = [
     "requestFunction": Slot(
-      handler: "handleStreamStart", parameter: "request", type: "HTTPRequest<Void>", isResult: true),
+      handler: "handleStreamStart", parameter: "request", type: "Connect.HTTPRequest<Void>",
+      isResult: true),
     "requestDataFunction": Slot(
-      handler: "handleStreamRawInput", parameter: "input", type: "Data", isResult: false),
+      handler: "handleStreamRawInput", parameter: "input", type: "Foundation.Data", isResult: false),
     "streamResultFunc": result,
     "streamResultFunction": result,
   ]
 
   private static let result = Slot(
-    handler: "handleStreamRawResult", parameter: "result", type: "StreamResult<Data>",
+    handler: "handleStreamRawResult", parameter: "result", type: "Connect.StreamResult<Data>",
     isResult: false)
 
   static func named(_ label: String?, in function: String) -> Slot? {
@@ -82,7 +87,7 @@ private struct Slot {
   }
 
   /// Whether it is about a request that starts a stream: there is no message yet.
-  var carriesNothing: Bool { type == "HTTPRequest<Void>" }
+  var carriesNothing: Bool { type == "Connect.HTTPRequest<Void>" }
 
   /// What a function of 0.8 returned, as a handler passes it on.
   func passedOn(_ value: Code) -> Code {
@@ -95,14 +100,16 @@ private struct Slot {
   /// - Parameter names: of what it gets, and of what passes it on.
   func handler(_ names: [String], isPublic: Bool, _ items: [Code]) -> Code {
     let output: Code =
-      isResult ? .generic("Result", [.word(type), .word("ConnectError")]) : .word(type)
+      isResult
+      ? .generic(.library("Swift.Result"), [.library(type), .library("Connect.ConnectError")])
+      : .library(type)
     let proceed = Code.form(
       .attributed(["@escaping", "@Sendable"], .functionType([output], .word("Void"))))
     return .function(
       FunctionCode(
         attributes: ["@Sendable"], modifiers: isPublic ? ["public"] : [], .function(handler),
         [
-          ParameterCode(nil, names[0], .word(type)),
+          ParameterCode(nil, names[0], .library(type)),
           ParameterCode("proceed", names.count > 1 ? names[1] : "proceed", proceed),
         ], items))
   }

@@ -30,29 +30,70 @@ package func interceptorInitializer(_ match: Match, _ file: FileContext) -> Tran
   } else {
     editor.replace(match.replaced, with: type)
   }
-  for value in valuesWritten(asTypedBy: match.node) {
+  for value in valuesWritten(asTypedBy: match.node, file) {
     guard makeFactories(of: value, ofSuccessors: true, &editor, file) else { return byHand }
   }
   return TransformOutcome(Consequence(editor))
 }
 
-/// What a binding that is declared with a type begins with or gives, as far as it is a list or a closure.
-private func valuesWritten(asTypedBy type: Node) -> [Node] {
+/// What a binding, a function or a parameter that is declared with a type begins with, gives or is given in this file, as far as
+/// it is a list or a closure.
+private func valuesWritten(asTypedBy type: Node, _ file: FileContext) -> [Node] {
   guard let holder = type.ancestors.first(where: { !$0.kind.isType && $0.kind != .typeAnnotation })
   else { return [] }
   var values: [Node] = []
   switch holder.kind {
   case .patternBinding:
     values = [holder.initialValue].compactMap { $0 } + results(of: holder.accessorBlock)
+    if let name = holder.descendants.first(where: { $0.kind == .identifierPattern }) {
+      values += valuesPut(into: name, file)
+    }
   case .parameter: values = [holder.defaultValue].compactMap { $0 }
+  case .returnClause:
+    let owner = holder.ancestors.first { $0.kind != .functionSignature }
+    if let owner, owner.kind == .functionDecl || owner.kind == .subscriptDecl {
+      values = results(of: owner.body ?? owner.accessorBlock)
+    }
   default: break
   }
-  return values.filter { $0.kind == .arrayLiteral || $0.kind == .closure }
+  return values.flatMap(listsAndClosures)
+}
+
+/// The lists and closures of which a value is made.
+private func listsAndClosures(in value: Node) -> [Node] {
+  switch Expr(value) {
+  case .array, .closure: [value]
+  case .ternary(let choice):
+    [choice.first, choice.second].compactMap(\.?.node).flatMap(listsAndClosures)
+  case .infix(let sum) where sum.name == "+" || sum.name == "??":
+    [sum.left, sum.right].compactMap(\.?.node).flatMap(listsAndClosures)
+  case .tuple(let tuple): tuple.parenthesized.map { listsAndClosures(in: $0.node) } ?? []
+  default: []
+  }
+}
+
+/// What a variable is set to, or a list is given, after it was declared.
+private func valuesPut(into name: Node, _ file: FileContext) -> [Node] {
+  guard let symbol = file.semantics.symbol(of: name) else { return [] }
+  return file.semantics.references(to: symbol).compactMap { value in
+    guard let parent = value.parent else { return nil }
+    if let set = AssignmentExpr(parent), set.target?.node == value { return set.value?.node }
+    if let sum = InfixExpr(parent), sum.name == "+=", sum.left?.node == value {
+      return sum.right?.node
+    }
+    guard let member = MemberAccess(parent), member.base?.node == value,
+      ["append", "insert"].contains(member.name)
+    else { return nil }
+    return member.call?.arguments.first?.expression?.node
+  }
 }
 
 /// The only expression of a block, and what it returns.
 private func results(of block: Node?) -> [Node] {
   guard let block else { return [] }
+  if let getter = block.accessors.first(where: { $0.name == "get" }) {
+    return results(of: getter.body)
+  }
   let only = block.items.count == 1 ? block.items : []
   return only
     + block.ownDescendants.filter { $0.kind == .returnStmt }.compactMap(\.children.first)
@@ -66,7 +107,7 @@ private func makeFactories(
   of list: Node, ofSuccessors hasSuccessors: Bool = false, _ editor: inout SyntaxEditor,
   _ file: FileContext
 ) -> Bool {
-  let factory = Code.word("InterceptorFactory")
+  let factory = Code.library("Connect.InterceptorFactory")
   var elements: [(old: Node, new: Code)] = []
   for element in list.kind == .arrayLiteral ? Array(list.children) : [list] {
     switch Expr(element) {

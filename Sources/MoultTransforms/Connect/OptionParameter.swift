@@ -30,7 +30,7 @@ struct ClientSetting: Hashable {
   var code: Code {
     switch kind {
     case .networkProtocol: .member(nil, name)
-    case .codec: .call(name, [])
+    case .codec: .call(.library("Connect." + name), [])
     }
   }
 }

@@ -52,7 +52,7 @@ private func newRequest(_ call: CallExpr) -> Code? {
   else { return nil }
   let type = EntryCode(.string("content-type"), .array([.kept(contentType)]))
   return .call(
-    .generic("HTTPRequest", [.word("Data?")]),
+    .generic(.library("Connect.HTTPRequest"), [.library("Foundation.Data?")]),
     [
       CodeArgument("url", .kept(url)), CodeArgument("headers", .form(.dictionary([type]))),
       CodeArgument("message", .kept(message)), CodeArgument("method", .member(nil, "post")),

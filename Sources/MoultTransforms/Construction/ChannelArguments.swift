@@ -128,7 +128,8 @@ struct ChannelArguments {
     let arguments = values.compactMap { label, code in
       keepalive[label].map { CodeArgument(label, code($0)) }
     }
-    return BuilderCall("withKeepalive", .call("ClientConnectionKeepalive", arguments))
+    return BuilderCall(
+      "withKeepalive", .call(.library("GRPC.ClientConnectionKeepalive"), arguments))
   }
 }
 

@@ -17,7 +17,7 @@ struct ChannelSecurity {
   ///   - group: the event loops that the connection runs on.
   init(_ values: [String: Node], group: Code, _ file: FileContext) throws(Refusal) {
     func connection(_ name: String, _ label: String) -> Code {
-      Code.word("ClientConnection").calling(name, [CodeArgument(label, group)])
+      Code.library("GRPC.ClientConnection").calling(name, [CodeArgument(label, group)])
     }
     if values["certificates"] != nil || values["clientCertificates"] != nil
       || values["clientKey"] != nil
@@ -106,12 +106,13 @@ private struct CertificateTexts {
     if let chain, let key {
       calls.append(BuilderCall("withTLS", "certificateChain", Self.certificates(chain)))
       let format = CodeArgument("format", .member(nil, "pem"))
-      let made = Code.call("NIOSSLPrivateKey", [CodeArgument("bytes", key), format])
+      let made = Code.call(
+        .library("NIOSSL.NIOSSLPrivateKey"), [CodeArgument("bytes", key), format])
       calls.append(BuilderCall("withTLS", "privateKey", made))
     }
   }
 
   private static func certificates(_ bytes: Code) -> Code {
-    Code.word("NIOSSLCertificate").calling("fromPEMBytes", [.plain(bytes)])
+    Code.library("NIOSSL.NIOSSLCertificate").calling("fromPEMBytes", [.plain(bytes)])
   }
 }

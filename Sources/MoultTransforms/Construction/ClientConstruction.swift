@@ -73,7 +73,7 @@ package func channelConstruction(_ match: Match, _ file: FileContext) -> Transfo
 
 /// `CallOptions` with the time limit that grpc-swift 0 gave every call.
 private func options(_ more: [CodeArgument]) -> Code {
-  .call("CallOptions", more + [CodeArgument("timeLimit", timeLimitOfGRPC0)])
+  .call(.library("GRPC.CallOptions"), more + [CodeArgument("timeLimit", timeLimitOfGRPC0)])
 }
 
 /// The generated client's new name where it is called by name; `self.init` and `super.init` have no successor.

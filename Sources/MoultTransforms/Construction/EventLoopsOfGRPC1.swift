@@ -22,9 +22,9 @@ enum EventLoopsOfGRPC1 {
   /// The group.
   var code: Code {
     switch self {
-    case .singleton: .word("MultiThreadedEventLoopGroup.singleton")
+    case .singleton: .library("NIOPosix.MultiThreadedEventLoopGroup.singleton")
     case .platform:
-      Code.word("PlatformSupport").calling(
+      Code.library("GRPC.PlatformSupport").calling(
         "makeEventLoopGroup", [CodeArgument("loopCount", .word("1"))])
     case .own: .placeholder("event loop group")
     }

@@ -43,9 +43,9 @@ package func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformO
   return TransformOutcome(Consequence(editor))
 }
 
-private let timedOut = Code.word("GRPCError.RPCTimedOut")
-private let notDecoded = Code.word("GRPCError.DeserializationFailure")
-private let statusType = Code.word("GRPCStatus")
+private let timedOut = Code.library("GRPC.GRPCError.RPCTimedOut")
+private let notDecoded = Code.library("GRPC.GRPCError.DeserializationFailure")
+private let statusType = Code.library("GRPC.GRPCStatus")
 
 /// A condition `case PATTERN = E as? RPCError`, in either form of the cast.
 private struct CastCondition {

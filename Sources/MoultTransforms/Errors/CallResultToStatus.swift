@@ -37,7 +37,7 @@ func status(ofResult result: CallExpr) throws(Refusal) -> Code {
   let code = result.argument(labeled: "statusCode")?.expression.map { Code.kept($0) }
   let message = result.argument(labeled: "statusMessage")?.expression.map { Code.kept($0) }
   return .call(
-    "GRPCStatus",
+    .library("GRPC.GRPCStatus"),
     [
       CodeArgument("code", code ?? .member(nil, isSuccess ? "ok" : "unknown")),
       CodeArgument("message", message ?? .word("nil")),

@@ -13,7 +13,7 @@ package func resultCase(_ match: Match, _ file: FileContext) -> TransformOutcome
   var editor = file.editor
   guard symbol.kind == .property else {
     editor.rename(match.node, to: symbol.name == "result" ? "success" : "failure")
-    if let base { editor.replace(base.node, with: .word("Result")) }
+    if let base { editor.replace(base.node, with: .library("Swift.Result")) }
     return TransformOutcome(Consequence(editor))
   }
   guard symbol.name == "result", let base else {

@@ -180,11 +180,8 @@ package func errorTypeToStatus(_ match: Match, _ file: FileContext) -> Transform
   if let obstacle = ObstacleToStatus(ofValuesTyped: match.node, file) {
     return .manual(obstacle.nextStep)
   }
-  let isQualified =
-    file.model.declaresTopLevelType(named: "GRPCStatus")
-    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
   var editor = file.editor
-  editor.rename(match.replaced, to: isQualified ? "GRPC.GRPCStatus" : "GRPCStatus")
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCStatus", replacing: match))
   return TransformOutcome(Consequence(editor))
 }
 

@@ -31,13 +31,8 @@ package func clientBase(_ match: Match, _ file: FileContext) -> TransformOutcome
     )
   }
   var editor = file.editor
-  editor.rename(match.replaced, to: name(replacing: match, file))
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCClient", replacing: match))
   return TransformOutcome(Consequence(editor))
-}
-
-/// `GRPCClient`, with its module where the old name had one.
-private func name(replacing match: Match, _ file: FileContext) -> String {
-  file.source.text(match.replaced).hasPrefix("SwiftGRPC.") ? "GRPC.GRPCClient" : "GRPCClient"
 }
 
 /// Whether the subclass makes itself in no way of its own, so that it can keep its connection itself.
@@ -53,7 +48,7 @@ private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> C
   }
   let isPublic = type.modifiers.contains("open") || type.modifiers.contains("public")
   var editor = file.editor
-  editor.rename(match.replaced, to: name(replacing: match, file))
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCClient", replacing: match))
   editor.insert(members(isPublic ? ["public"] : []), atStartOf: block)
   var consequence = Consequence(editor)
   consequence.lower(
@@ -66,14 +61,16 @@ private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> C
 
 /// What a client of grpc-swift 1 keeps, and the initialiser that takes it.
 private func members(_ access: [String]) -> [Code] {
-  let (channel, options) = (Code.word("GRPCChannel"), Code.word("CallOptions"))
+  let (channel, options) = (
+    Code.library("GRPC.GRPCChannel"), Code.library("GRPC.CallOptions")
+  )
   let timeout = Code.call(
     .member(nil, "timeout"), [.plain(.call(.member(nil, "seconds"), [.plain(.word("600"))]))])
   let parameters = [
     ParameterCode("channel", "channel", channel),
     ParameterCode(
       "defaultCallOptions", "defaultCallOptions", options,
-      defaultValue: .call("CallOptions", [CodeArgument("timeLimit", timeout)])),
+      defaultValue: .call(options, [CodeArgument("timeLimit", timeout)])),
   ]
   let assignments = ["channel", "defaultCallOptions"].map { name in
     Code.infix(Code.word("self").member(name), "=", .word(name))

@@ -59,9 +59,9 @@ struct FutureCompletion {
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
     let (start, end) = (declaration ?? calls[0], calls[calls.count - 1])
     let whole = start.range.lowerBound..<end.range.upperBound
-    guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween(start) else {
-      throw refusal
-    }
+    guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween(start),
+      taskCanKeep([declaration].compactMap(\.self) + calls, file)
+    else { throw refusal }
     let items: [Code]
     switch calls.map({ $0.callee?.name ?? "" }) {
     case ["whenComplete"]: items = try completed(calls[0], &editor)
@@ -171,7 +171,8 @@ struct FutureCompletion {
       success = [statement(of: asked, named: reply), assigned("success", .word(reply))]
     }
     let value = spelled == "()" ? Code.word("Void") : .type(type)
-    let result = Code.generic("Result", [value, .form(.existential("Error"))])
+    let result = Code.generic(
+      .library("Swift.Result"), [value, .form(.existential(.library("Swift.Error")))])
     return [
       .variable(.let, name, type: result, value: nil),
       .form(

@@ -22,7 +22,8 @@ struct ClientSettings {
   var tryMark = EffectMark.tryMark
 
   private var security = TransportSecurity()
-  var config = TransportConfig(type: .word("HTTP2ClientTransport.Posix.Config"))
+  var config = TransportConfig(
+    type: .library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix.Config"))
   private var waits = true
 
   /// How many bytes a message may have.
@@ -182,7 +183,7 @@ struct ClientSettings {
   /// - Parameter interceptor: the type of the project that sends headers.
   func client(interceptor: String?) -> Code {
     let made = Code.marked(tryMark, awaits ? .marked(.await, transport) : transport)
-    return .call("GRPCClient", arguments(made, interceptor: interceptor))
+    return .call(.library("GRPCCore.GRPCClient"), arguments(made, interceptor: interceptor))
   }
 
   /// The arguments of `withGRPCClient`, which the marks before it cover as a whole.
@@ -216,7 +217,8 @@ struct ClientSettings {
 
   private var serviceConfig: CodeArgument? {
     guard waits || limit != nil || timeout != nil else { return nil }
-    let name = Code.call("MethodConfig.Name", [CodeArgument("service", .emptyString)])
+    let name = Code.call(
+      .library("GRPCCore.MethodConfig.Name"), [CodeArgument("service", .emptyString)])
     let arguments = [
       CodeArgument("names", .array([name])),
       waits ? CodeArgument("waitForReady", .word("true")) : nil,
@@ -224,8 +226,9 @@ struct ClientSettings {
       limit.map { CodeArgument("maxRequestMessageBytes", $0) },
       limit.map { CodeArgument("maxResponseMessageBytes", $0) },
     ]
-    let method = Code.call("MethodConfig", arguments.compactMap(\.self))
+    let method = Code.call(.library("GRPCCore.MethodConfig"), arguments.compactMap(\.self))
     return CodeArgument(
-      "serviceConfig", .call("ServiceConfig", [CodeArgument("methodConfig", .array([method]))]))
+      "serviceConfig",
+      .call(.library("GRPCCore.ServiceConfig"), [CodeArgument("methodConfig", .array([method]))]))
   }
 }

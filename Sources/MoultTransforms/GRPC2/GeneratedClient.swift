@@ -5,7 +5,7 @@ import MoultSemantics
 import MoultSyntax
 
 /// The transport that a rewritten client has where the code does not say.
-let clientTransport = "HTTP2ClientTransport.Posix"
+let clientTransport = "GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix"
 
 /// Renames a client that the generator of grpc-swift 1 made: `X_YAsyncClient` to `X_Y.Client`.
 ///
@@ -39,7 +39,8 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
     editor.rename(match.replaced, to: service + ".Client")
     return construction(call, kind, editor, file)
   }
-  editor.rename(match.replaced, to: "\(service).Client<\(clientTransport)>")
+  let transport = file.spelling(of: clientTransport, at: match.node)
+  editor.rename(match.replaced, to: "\(service).Client<\(transport)>")
   return outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
 }
 

@@ -209,7 +209,7 @@ extension FunctionDecl {
       "public", "package", "internal", "fileprivate", "private", "static", "nonisolated",
     ]
     return !isAsync && !isThrowing && node.attributes.isEmpty && node.genericParameters.isEmpty
-      && node.modifierNames.allSatisfy { kept.contains($0) } && returnType?.text == "CallOptions"
+      && node.modifierNames.allSatisfy { kept.contains($0) } && returnType?.name == "CallOptions"
   }
 
   /// Whether a name is that of a parameter or is given in the body.

@@ -10,6 +10,7 @@ struct InterceptorOfHeaders {
 
   private let place: NameAtEndOfFile
   private let nameOfMetadata: String
+  private let nameOfInterceptor: String
 
   /// - Throws: `Refusal` if every name for it is taken.
   init(for file: FileContext) throws(Refusal) {
@@ -21,6 +22,7 @@ struct InterceptorOfHeaders {
     }
     self.place = place
     nameOfMetadata = MoultTransforms.nameOfMetadata(at: file.tree.root, file)
+    nameOfInterceptor = file.spelling(of: "GRPCCore.ClientInterceptor", at: file.tree.root)
   }
 
   /// Declares it behind everything else in the file.
@@ -28,14 +30,15 @@ struct InterceptorOfHeaders {
     guard !place.isDeclared else { return }
     let type = TypeCode(
       documentation: "Sends headers with every call that does not send them itself.",
-      modifiers: ["private"], "struct", name, inherited: ["ClientInterceptor"],
+      modifiers: ["private"], "struct", name, inherited: [nameOfInterceptor],
       [.variable(.let, "metadata", type: .word(nameOfMetadata), value: nil), intercept])
     editor.insertAtEndOfFile([.form(.type(type))])
   }
 
   private var intercept: Code {
-    let request = Code.generic("StreamingClientRequest", [.word("Input")])
-    let response = Code.generic("StreamingClientResponse", [.word("Output")])
+    let request = Code.generic(.library("GRPCCore.StreamingClientRequest"), [.word("Input")])
+    let response = Code.generic(.library("GRPCCore.StreamingClientResponse"), [.word("Output")])
+    let context = Code.library("GRPCCore.ClientContext")
     func parameter(_ name: String, _ type: Code) -> ParameterCode {
       ParameterCode(name, name, type)
     }
@@ -50,13 +53,12 @@ struct InterceptorOfHeaders {
       FunctionCode(
         .function("intercept<Input: Sendable, Output: Sendable>"),
         [
-          parameter("request", request), parameter("context", .word("ClientContext")),
-          parameter(
-            "next", .form(.asyncFunctionType([request, .word("ClientContext")], response))),
+          parameter("request", request), parameter("context", context),
+          parameter("next", .form(.asyncFunctionType([request, context], response))),
         ], isAsync: true, isThrowing: true, returning: response,
         [
           .variable(.var, "request", value: .word("request")),
-          .variable(.let, "own", value: .call("Set", [.plain(own)])),
+          .variable(.let, "own", value: .call(.library("Swift.Set"), [.plain(own)])),
           .call(.word("request.metadata.add"), [CodeArgument("contentsOf", missing)]),
           .returned(
             .tryAwait(.call("next", [.plain(.word("request")), .plain(.word("context"))]))),

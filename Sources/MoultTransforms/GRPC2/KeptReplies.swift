@@ -92,25 +92,28 @@ private struct FunctionOfReplies {
     let (client, request) = (Code.word("Client"), Code.word("Request"))
     let nothing = Code.word("Void")
     let read = Code.form(
-      .asyncFunctionType([.generic("StreamingClientResponse", [.word("Reply")])], nothing))
+      .asyncFunctionType(
+        [.generic(.library("GRPCCore.StreamingClientResponse"), [.word("Reply")])], nothing))
     let sent = ["@escaping", "@Sendable"]
     let call = Code.form(
       .asyncFunctionType([client, request, .form(.attributed(sent, read))], nothing))
-    let types = [Code.word("Reply"), .form(.existential("Error"))]
+    let types = [Code.word("Reply"), .form(.existential(.library("Swift.Error")))]
     let function = FunctionCode(
       modifiers: ["private"],
       .function("\(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"),
       [
         ParameterCode(nil, "client", client), ParameterCode(nil, "request", request),
         ParameterCode(nil, "call", .form(.attributed(sent, call))),
-      ], returning: .generic("RPCAsyncSequence", types),
+      ], returning: .generic(.library("GRPCCore.RPCAsyncSequence"), types),
       [
         .variable(
           .let, "replies",
           value: .call(
-            .generic("AsyncThrowingStream", types), [],
+            .generic(.library("_Concurrency.AsyncThrowingStream"), types), [],
             trailing: [ClosureCode(parameters: ["continuation"], reading)])),
-        .returned(.call("RPCAsyncSequence", [CodeArgument("wrapping", .word("replies"))])),
+        .returned(
+          .call(
+            .library("GRPCCore.RPCAsyncSequence"), [CodeArgument("wrapping", .word("replies"))])),
       ])
     editor.insertAtEndOfFile([.function(function)])
   }

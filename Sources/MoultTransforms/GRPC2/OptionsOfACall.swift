@@ -94,7 +94,7 @@ struct OptionSettings {
   }
 
   /// What options begin with.
-  static let defaults = Code.word("CallOptions").member("defaults")
+  static let defaults = Code.library("GRPCCore.CallOptions").member("defaults")
 
   /// The statements that set options of a name.
   func statements(setting name: String) -> [Code] {

@@ -114,7 +114,8 @@ struct OptionsOfAClient {
       let name = try freeName(["callTimeout", "callLimit"], around: client)
       variables.append(
         .variable(
-          .var, name, type: .postfix(.word("Duration"), "?"), value: timeout ?? .word("nil")))
+          .var, name, type: .postfix(.library("Swift.Duration"), "?"),
+          value: timeout ?? .word("nil")))
       for setting in limits { try change(setting, to: name) }
       timeout = .word(name)
     } else if let value = limits.last?.value {

@@ -67,7 +67,7 @@ private struct ProviderMethods {
       guard let function = FunctionDecl(method), uses.allSatisfy({ isMaker($0) }),
         returnValue(of: function, &editor)
       else { throw refusal }
-      editor.replace(type, with: .word("ServerContext"))
+      editor.replace(type, with: .library("GRPCCore.ServerContext"))
       try FutureTail(library, file).rewrite(body, &editor)
     case "StreamingResponseCallContext":
       guard method.parameters.count == 2, let reply = type.typeArguments.first else {
@@ -93,12 +93,12 @@ private struct ProviderMethods {
     guard let method = FunctionDecl(method), let parameter = method.parameters.last,
       file.freeName(["response"], around: body) != nil
     else { throw refusal }
-    let writer = Code.generic("RPCWriter", [.kept(reply)])
+    let writer = Code.generic(.library("GRPCCore.RPCWriter"), [.kept(reply)])
     editor.replace(
       element: parameter.node,
       with: [
         .form(.parameter(ParameterCode("response", "response", writer))),
-        .form(.parameter(ParameterCode("context", "context", .word("ServerContext")))),
+        .form(.parameter(ParameterCode("context", "context", .library("GRPCCore.ServerContext")))),
       ])
     editor.sign(method, effects: ["async", "throws"])
     for use in uses where !isMaker(use) {

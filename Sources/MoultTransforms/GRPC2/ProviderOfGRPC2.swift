@@ -5,7 +5,8 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// Renames the protocol of a service: `X_YAsyncProvider` to `X_Y.SimpleServiceProtocol`.
+/// Renames the protocol of a service: `X_YAsyncProvider` to `X_Y.SimpleServiceProtocol`, and the labels of handlers that say
+/// their streams by another name, or that a provider inherits.
 package func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let name = match.node.name
   guard name.hasSuffix("AsyncProvider") else {
@@ -14,7 +15,50 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOu
   var editor = file.editor
   let stem = name.dropLast("AsyncProvider".count)
   editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
-  return TransformOutcome(Consequence(editor))
+  var consequence = Consequence(editor)
+  if let declaration = typeDeclaration(conformingAt: match.node),
+    let type = file.semantics.symbol(of: declaration.subjectType ?? declaration)
+  {
+    for parameter in streamsOfHandlers(of: type, file) {
+      relabel(parameter.stream, in: parameter.place, seenFrom: file, &consequence)
+    }
+  }
+  return TransformOutcome(consequence)
+}
+
+/// The parameters `requestStream:` and `responseStream:` of a type's handlers and of those that it inherits from classes of the project,
+/// but for those that change with their own types.
+private func streamsOfHandlers(
+  of type: Symbol, _ file: FileContext
+) -> [(stream: Parameter, place: FileContext)] {
+  var types = [type]
+  while let parent = file.model.inheritedTypes(of: types[types.count - 1]).lazy
+    .compactMap(\.nominalSymbol).first(where: { $0.kind == .classType && $0.declaration != nil }),
+    !types.contains(parent)
+  {
+    types.append(parent)
+  }
+  let methods = types.flatMap { file.model.declaredMembers(of: $0) }.compactMap(\.declaration)
+  return methods.flatMap { node -> [(stream: Parameter, place: FileContext)] in
+    guard let method = FunctionDecl(node), hasLabelsOfHandler(method),
+      let place = file.context(of: node)
+    else { return [] }
+    return method.parameters.filter { parameter in
+      guard let label = parameter.label, labelsOfStreams[label] != nil, let type = parameter.type
+      else { return false }
+      return !([type] + type.descendants).contains { part in
+        isStream(part, place) && streamOfHandler(around: part, place) != nil
+      }
+    }.map { ($0, place) }
+  }
+}
+
+private let labelsOfStreams = ["requestStream": "request", "responseStream": "response"]
+
+private func isStream(_ type: Node, _ file: FileContext) -> Bool {
+  guard type.kind == .identifierType || type.kind == .memberType else { return false }
+  return ["GRPC.GRPCAsyncRequestStream", "GRPC.GRPCAsyncResponseStreamWriter"].contains(
+    file.semantics.symbol(of: type)?.qualifiedName)
 }
 
 /// Renames the type of a stream of grpc-swift 1, and the label under which a provider's method gets it.
@@ -23,37 +67,56 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
   var editor = file.editor
   if symbol.name == "Iterator" {
     guard let stream = match.node.children.first else { return nil }
-    editor.rename(stream.mainToken.range, to: "RPCAsyncSequence")
+    editor.rename(
+      stream.mainToken.range, to: file.spelling(of: "GRPCCore.RPCAsyncSequence", at: stream))
     if let last = GenericArguments(of: stream.child(.genericArgumentClause))?.last {
-      editor.insert(.form(.existential("Error")), afterElement: last)
+      editor.insert(.form(.existential(.library("Swift.Error"))), afterElement: last)
     }
     editor.rename(match.node.mainToken.range, to: "AsyncIterator")
     return TransformOutcome(Consequence(editor))
   }
   let isWriter = symbol.name.hasSuffix("Writer")
-  editor.rename(match.replaced, to: isWriter ? "RPCWriter" : "RPCAsyncSequence")
+  let name = isWriter ? "GRPCCore.RPCWriter" : "GRPCCore.RPCAsyncSequence"
+  editor.rename(match.replaced, to: file.spelling(of: name, at: match.node))
+  if isWriter, let place = match.node.parent, place.kind == .extensionDecl {
+    renameResponse(in: place, &editor, file)
+  }
   if !isWriter, let last = GenericArguments(of: match.node.child(.genericArgumentClause))?.last {
-    editor.insert(.form(.existential("Error")), afterElement: last)
+    editor.insert(.form(.existential(.library("Swift.Error"))), afterElement: last)
   }
-  guard let parameter = streamOfHandler(around: match.node, file), let old = parameter.label else {
-    return TransformOutcome(Consequence(editor))
-  }
-  let new = old == "requestStream" ? "request" : "response"
-  editor.relabel(parameter, to: new)
   var consequence = Consequence(editor)
-  relabel(old, new, inCallsOfMethodWith: parameter, file, &consequence)
+  if let parameter = streamOfHandler(around: match.node, file) {
+    relabel(parameter, in: file, seenFrom: file, &consequence)
+  }
   return TransformOutcome(consequence)
+}
+
+/// What an extension of the writer calls `Response` is `Element` in grpc-swift 2.
+private func renameResponse(
+  in place: Node, _ editor: inout SyntaxEditor, _ file: FileContext
+) {
+  for node in place.descendants where node.name == "Response" {
+    guard node.kind == .identifierType || node.kind == .declReference else { continue }
+    let symbol = file.semantics.symbol(of: node)
+    guard symbol == nil || symbol?.kind == .genericParameter else { continue }
+    editor.rename(node, to: "Element")
+  }
 }
 
 /// The parameter `requestStream:` or `responseStream:` of a method of a provider that has this type.
 private func streamOfHandler(around type: Node, _ file: FileContext) -> Parameter? {
   guard let parameter = type.ancestors.prefix(3).lazy.compactMap({ Parameter($0) }).first,
-    let label = parameter.label, ["requestStream", "responseStream"].contains(label),
+    let label = parameter.label, labelsOfStreams[label] != nil,
     let method = parameter.node.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
-    MemberBlock(of: method.node.parent) != nil, hasLabelsOfHandler(method),
-    let owner = method.node.parent?.parent, isProvider(owner, file)
+    hasLabelsOfHandler(method), let owner = ownerOfMember(method.node), isProvider(owner, file)
   else { return nil }
   return parameter
+}
+
+/// The type or extension that a member stands in, whatever conditions of compilation are around it.
+private func ownerOfMember(_ member: Node) -> Node? {
+  let around = member.ancestors.first { ![.ifConfigClause, .ifConfig].contains($0.kind) }
+  return around?.kind == .memberBlock ? around?.parent : nil
 }
 
 /// Whether a declaration of a type, or an extension of one, is about a service of grpc-swift 1, or of 2.
@@ -71,27 +134,41 @@ private func isProvider(_ declaration: Node, _ file: FileContext) -> Bool {
   }
 }
 
-/// Renames the label of an argument in the calls of a provider's method, as tests make them.
+/// Renames the label of a handler's stream, also in calls of the method, as tests make them.
+///
+/// - Parameters:
+///   - place: the file of the method.
+///   - file: that of the fix.
 private func relabel(
-  _ old: String, _ new: String, inCallsOfMethodWith parameter: Parameter, _ file: FileContext,
+  _ parameter: Parameter, in place: FileContext, seenFrom file: FileContext,
   _ consequence: inout Consequence
 ) {
+  guard let old = parameter.label, let new = labelsOfStreams[old] else { return }
+  var editor = place.editor
+  editor.relabel(parameter, to: new)
+  add(editor, of: place, &consequence, in: file)
   guard
     let method = parameter.node.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
-    let symbol = file.semantics.symbol(of: method.node), let calls = callers(of: symbol, in: file)
+    let symbol = place.semantics.symbol(of: method.node), let calls = callers(of: symbol, in: place)
   else { return }
   for node in calls {
     guard let call = CallExpr(node), let argument = call.argument(labeled: old),
-      let place = file.context(of: node)
+      let other = file.context(of: node)
     else { continue }
-    var editor = place.editor
+    var editor = other.editor
     editor.relabel(argument, to: new)
-    let path = place.source.path
-    if path == file.source.path {
-      consequence.edits += editor.edits
-    } else {
-      consequence.elsewhere[path, default: []] += editor.edits
-    }
+    add(editor, of: other, &consequence, in: file)
+  }
+}
+
+private func add(
+  _ editor: SyntaxEditor, of place: FileContext, _ consequence: inout Consequence,
+  in file: FileContext
+) {
+  if place.source.path == file.source.path {
+    consequence.edits += editor.edits
+  } else {
+    consequence.elsewhere[place.source.path, default: []] += editor.edits
   }
 }
 

@@ -128,7 +128,8 @@ struct ServerSettings {
     ]
     let transport = Code.call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))
     return .call(
-      "GRPCServer", [CodeArgument("transport", transport), CodeArgument("services", services)])
+      .library("GRPCCore.GRPCServer"),
+      [CodeArgument("transport", transport), CodeArgument("services", services)])
   }
 }
 

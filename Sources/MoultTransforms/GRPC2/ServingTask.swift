@@ -67,7 +67,8 @@ struct ServingTask {
   func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
     guard let property else { return }
     let type = Code.generic(
-      file.nameOfTask(at: property.statement), [.word("Void"), .form(.existential("Error"))])
+      file.nameOfTask(at: property.statement),
+      [.word("Void"), .form(.existential(.library("Swift.Error")))])
     editor.insert(
       [
         .variable(

@@ -57,7 +57,8 @@ private struct HandlerRewriting {
       } else if isCall(of: next, item) {
         editor.replace(item: item, with: end)
       } else if item.kind == .returnStmt, item.subject == nil {
-        let error = Code.call("HTTPError", [.plain(.placeholder(".badRequest"))])
+        let error = Code.call(
+          .library("Hummingbird.HTTPError"), [.plain(.placeholder(".badRequest"))])
         editor.replace(item: item, with: (answered ? [] : [.form(.thrown(error))]) + end)
       } else {
         for inner in item.descendants(where: { $0.kind == .closure || $0.kind == .codeBlock })
@@ -89,9 +90,9 @@ private struct HandlerRewriting {
     else { return nil }
     let content = CodeArgument(argument.label == "data" ? "bytes" : "string", .kept(value))
     let headers = EntryCode(.member(nil, "contentType"), .placeholder("content type"))
-    let buffer = CodeArgument("byteBuffer", .call("ByteBuffer", [content]))
+    let buffer = CodeArgument("byteBuffer", .call(.library("NIOCore.ByteBuffer"), [content]))
     return .call(
-      "Response",
+      .library("Hummingbird.Response"),
       [
         CodeArgument("status", status), CodeArgument("headers", .form(.dictionary([headers]))),
         CodeArgument("body", .call(.member(nil, "init"), [buffer])),

@@ -224,7 +224,8 @@ private enum CasePathPlace {
     case .keyPath: editor.replace(path.node, with: keyPath)
     case .erased(_, let isRootSaid):
       let written = isRootSaid ? path.keyPath : path.rootedKeyPath
-      editor.replace(path.node, with: .call("AnyCasePath", [.plain(.word(written))]))
+      editor.replace(
+        path.node, with: .call(.library("CasePaths.AnyCasePath"), [.plain(.word(written))]))
     case .function: editor.replace(path.node, with: .extraction(of: keyPath))
     case .parameter: return
     }

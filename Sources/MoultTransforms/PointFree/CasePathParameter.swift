@@ -34,7 +34,7 @@ struct CasePathParameter {
       isSendable = isSendable || use.isInSendableClosure(within: body)
     }
     project.change(home) { editor in
-      editor.rename(type, to: "CaseKeyPath")
+      editor.rename(type, to: file.spelling(of: "CasePaths.CaseKeyPath", at: type))
       if isSendable { editor.replace(type, with: .infix(.kept(type), "&", .word("Sendable"))) }
     }
     if let value = parameter.defaultValue {

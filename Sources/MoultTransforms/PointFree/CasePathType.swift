@@ -16,7 +16,7 @@ package func casePathType(_ match: Match, _ file: FileContext) -> TransformOutco
     return outcome
   }
   var editor = file.editor
-  editor.rename(match.node, to: "AnyCasePath")
+  editor.rename(match.node, to: file.spelling(of: "CasePaths.AnyCasePath", at: match.node))
   var consequence = Consequence(editor)
   if match.node.kind == .declReference || match.node.kind == .memberAccess {
     consequence.lower(
@@ -50,7 +50,9 @@ package func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOut
   }
   let name = argument.tree.text(of: argument.mainTokenID)
   let path = Code.word("\\\(base.text).Cases.\(name)")
-  project.change(file) { $0.replace(match.node, with: .call("AnyCasePath", [.plain(path)])) }
+  project.change(file) {
+    $0.replace(match.node, with: .call(.library("CasePaths.AnyCasePath"), [.plain(path)]))
+  }
   return TransformOutcome(project.consequence(in: file))
 }
 

@@ -100,7 +100,7 @@ extension ProviderMethod {
     where file.semantics.symbol(of: call.node)?.parent?.qualifiedName == "SwiftGRPC.ServerStatus":
       editor.replace(item: statement, with: [failure])
     case .member(let member) where member.name == "processingError":
-      let error = Code.word("GRPCStatus").member(member.name)
+      let error = Code.library("GRPC.GRPCStatus").member(member.name)
       editor.replace(
         item: statement, with: [member.base == nil ? .form(.thrown(error)) : failure])
     case .name(let status) where isStatus(value, file):

@@ -11,7 +11,8 @@ extension ProviderMethod {
     _ body: StatementBlock, _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) {
     let loop = CodeArgument("eventLoop", context.member("eventLoop"))
-    let running = Code.word("NIOThreadPool").member("singleton").calling("runIfActive", [loop])
+    let running = Code.library("NIOPosix.NIOThreadPool").member("singleton").calling(
+      "runIfActive", [loop])
     let captures = body.usesSelfSilently(file) ? ["self"] : []
     let ends = kind == .serverStreaming ? ends(of: body, file) : []
     let endElsewhere = ends.filter { if case .elsewhere = $0.end { true } else { false } }

@@ -67,10 +67,7 @@ package func serviceProviderName(_ match: Match, _ file: FileContext) -> Transfo
         }
   }
   guard !isAsked else { return .manual() }
-  let isQualified =
-    file.model.declaresTopLevelType(named: "CallHandlerProvider")
-    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
   var editor = file.editor
-  editor.rename(match.replaced, to: (isQualified ? "GRPC." : "") + "CallHandlerProvider")
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.CallHandlerProvider", replacing: match))
   return TransformOutcome(Consequence(editor))
 }

@@ -99,8 +99,10 @@ struct ProviderMethod {
   private var parameters: [ParameterCode] {
     let context = ParameterCode("context", contextName, kind.context(messages, style))
     guard style == .async else { return [context] }
-    let requests = Code.generic("GRPCAsyncRequestStream", [.word(messages.request)])
-    let responses = Code.generic("GRPCAsyncResponseStreamWriter", [.word(messages.response)])
+    let requests = Code.generic(
+      .library("GRPC.GRPCAsyncRequestStream"), [.word(messages.request)])
+    let responses = Code.generic(
+      .library("GRPC.GRPCAsyncResponseStreamWriter"), [.word(messages.response)])
     return (kind.streamsRequests ? [ParameterCode("requestStream", "requestStream", requests)] : [])
       + (kind.streamsResponses
         ? [ParameterCode("responseStream", "responseStream", responses)] : []) + [context]

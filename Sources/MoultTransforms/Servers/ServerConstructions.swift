@@ -110,10 +110,7 @@ package func serviceServerType(_ match: Match, _ file: FileContext) -> Transform
     )
   }
   var editor = file.editor
-  let isQualified =
-    file.model.declaresTopLevelType(named: "Server")
-    || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
-  editor.rename(match.replaced, to: isQualified ? "GRPC.Server" : "Server")
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.Server", replacing: match))
   return outcome(of: editor, by: ServerConstructions(of: nil, file))
 }
 

@@ -33,9 +33,8 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
     )
   }
   let loops = EventLoopsOfGRPC1(file)
-  let isQualified = file.model.declaresTopLevelType(named: "Server")
   let security = try ServerSecurity(
-    values, of: .word(isQualified ? "GRPC.Server" : "Server"), group: loops.code, file)
+    values, of: .library("GRPC.Server"), group: loops.code, file)
   var consequence = Consequence()
   if loops == .own { consequence.lower(to: .placeholder, because: EventLoopsOfGRPC1.lifetime) }
   let (host, port): (Code, Code)
@@ -112,12 +111,12 @@ private struct ServerSecurity {
   }
 
   private static func certificates(_ source: String, _ value: Code) -> Code {
-    Code.word("NIOSSLCertificate").calling(source, [.plain(value)])
+    Code.library("NIOSSL.NIOSSLCertificate").calling(source, [.plain(value)])
   }
 
   private static func key(_ label: String, _ value: Code) -> Code {
     let format = CodeArgument("format", .member(nil, "pem"))
-    return .call("NIOSSLPrivateKey", [CodeArgument(label, value), format])
+    return .call(.library("NIOSSL.NIOSSLPrivateKey"), [CodeArgument(label, value), format])
   }
 
   private static func present(_ value: Node?, _ file: FileContext) throws(Refusal) -> Node? {

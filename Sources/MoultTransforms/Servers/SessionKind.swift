@@ -32,24 +32,29 @@ enum SessionKind: CaseIterable {
   /// What a handler is given in place of the session.
   func context(_ messages: SessionMessages, _ style: ServerStyle) -> Code {
     switch (style, self) {
-    case (.async, _): .word("GRPCAsyncServerCallContext")
-    case (.futures, .unary): .word("StatusOnlyCallContext")
+    case (.async, _): .library("GRPC.GRPCAsyncServerCallContext")
+    case (.futures, .unary): .library("GRPC.StatusOnlyCallContext")
     case (.futures, .clientStreaming):
-      .generic("UnaryResponseCallContext", [.word(messages.response)])
+      .generic(.library("GRPC.UnaryResponseCallContext"), [.word(messages.response)])
     case (.futures, .serverStreaming), (.futures, .bidirectionalStreaming):
-      .generic("StreamingResponseCallContext", [.word(messages.response)])
+      .generic(.library("GRPC.StreamingResponseCallContext"), [.word(messages.response)])
     }
   }
 
   /// What a handler gives back.
   func result(_ messages: SessionMessages, _ style: ServerStyle) -> Code? {
     switch (style, self) {
-    case (.futures, .unary): .generic("EventLoopFuture", [.word(messages.response)])
-    case (.futures, .serverStreaming): .generic("EventLoopFuture", [.word("GRPCStatus")])
+    case (.futures, .unary):
+      .generic(.library("NIOCore.EventLoopFuture"), [.word(messages.response)])
+    case (.futures, .serverStreaming):
+      .generic(.library("NIOCore.EventLoopFuture"), [.library("GRPC.GRPCStatus")])
     case (.futures, .clientStreaming), (.futures, .bidirectionalStreaming):
       .generic(
-        "EventLoopFuture",
-        [.functionType([.generic("StreamEvent", [.word(messages.request)])], .word("Void"))])
+        .library("NIOCore.EventLoopFuture"),
+        [
+          .functionType(
+            [.generic(.library("GRPC.StreamEvent"), [.word(messages.request)])], .word("Void"))
+        ])
     case (.async, .unary), (.async, .clientStreaming): .word(messages.response)
     case (.async, .serverStreaming), (.async, .bidirectionalStreaming): nil
     }

@@ -43,10 +43,8 @@ package func serverSessionToContext(_ match: Match, _ file: FileContext) -> Tran
   case .futures: name = "ServerCallContext"
   case .async: name = "GRPCAsyncServerCallContext"
   }
-  let isTaken = file.model.declaresTopLevelType(named: name)
-  let isQualified = isTaken || file.source.text(match.replaced).hasPrefix("SwiftGRPC.")
   var editor = file.editor
-  editor.rename(match.replaced, to: isQualified ? "GRPC.\(name)" : name)
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC." + name, replacing: match))
   return TransformOutcome(Consequence(editor))
 }
 
@@ -142,7 +140,7 @@ package func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOu
     let arguments = [
       CodeArgument("customMetadata", headers), CodeArgument("timeLimit", timeLimitOfGRPC0),
     ]
-    editor.replace(match.node, with: .call("CallOptions", arguments))
+    editor.replace(match.node, with: .call(.library("GRPC.CallOptions"), arguments))
   }
   return TransformOutcome(Consequence(editor))
 }

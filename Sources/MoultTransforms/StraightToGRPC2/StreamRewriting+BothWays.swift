@@ -58,7 +58,7 @@ extension StreamRewriting {
       let ends = closing.callee?.name == "closeSend"
       editor.replace(item: statement(of: closing), with: ends ? [finished] : [])
     }
-    let made = Code.word("AsyncStream").calling(
+    let made = Code.library("_Concurrency.AsyncStream").calling(
       "makeStream", [CodeArgument("of", Code.type(type).member("self"))])
     try replaceStatement(by: .variable(.let, "(\(requests), \(name))", value: made))
     let relay = Code.form(

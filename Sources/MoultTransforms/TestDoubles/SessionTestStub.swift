@@ -110,15 +110,17 @@ private struct SessionDouble {
 
   /// The double of a context, on the process's event loops.
   private func context(_ headers: Code) -> Code {
-    let loop = Code.word("MultiThreadedEventLoopGroup").member("singleton").calling("next")
+    let loop = Code.library("NIOPosix.MultiThreadedEventLoopGroup").member("singleton").calling(
+      "next")
     let type =
       kind.streamsResponses
-      ? "StreamingResponseCallContextTestStub" : "UnaryResponseCallContextTestStub"
+      ? "GRPC.StreamingResponseCallContextTestStub" : "GRPC.UnaryResponseCallContextTestStub"
     return .call(
-      "\(type)<\(messages.response)>",
+      .generic(.library(type), [.word(messages.response)]),
       [
         CodeArgument("eventLoop", loop), CodeArgument("headers", headers),
-        CodeArgument("logger", .call("Logger", [CodeArgument("label", .string("test"))])),
+        CodeArgument(
+          "logger", .call(.library("Logging.Logger"), [CodeArgument("label", .string("test"))])),
         CodeArgument("closeFuture", loop.calling("makeSucceededVoidFuture")),
       ])
   }
