@@ -100,6 +100,24 @@ package struct FileContext {
 /// A class because all contexts of the task share it; it holds no context, which would hold it in turn.
 package final class OtherFiles {
   private var semantics: [String: FileSemantics] = [:]
+  private var answers: [Question: Any] = [:]
+
+  private struct Question: Hashable {
+    let subject: Symbol
+    let answer: ObjectIdentifier
+  }
+
+  /// Returns what a question about a declaration was answered before in the task, or answers it.
+  ///
+  /// - Parameter work: asks about `subject` alone, so that the answer is the same wherever it is asked for.
+  package func answer<Answer>(about subject: Symbol, _ work: () -> Answer) -> Answer {
+    let question = Question(subject: subject, answer: ObjectIdentifier(Answer.self))
+    // What is known may be that there is nothing, which is an answer.
+    if let known = answers[question], let answer = known as? Answer { return answer }
+    let new = work()
+    answers.updateValue(new, forKey: question)
+    return new
+  }
 
   /// - Returns: what is borrowed from the model; nil for a path that is none of the project's.
   package func semantics(ofFile path: String, in model: ProjectModel) -> FileSemantics? {
@@ -112,6 +130,7 @@ package final class OtherFiles {
   func giveBack(to model: ProjectModel) {
     for file in semantics.values { model.giveBack(file) }
     semantics = [:]
+    answers = [:]
   }
 }
 

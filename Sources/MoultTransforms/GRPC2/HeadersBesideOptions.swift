@@ -20,13 +20,19 @@ struct HeadersBesideOptions {
     guard
       let function = options.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
       let symbol = file.semantics.symbol(of: function.node),
-      let split = HeadersBesideOptions(of: symbol, file), split.maker.node == function.node
+      let split = Self.judged(symbol, file), split.maker.node == function.node
     else { return nil }
     self = split
   }
 
+  /// Judges a function with all who ask it, once for all that the task asks about it.
+  ///
   /// - Returns: nil for what is no function, and for one that is left to a person.
-  fileprivate init?(of symbol: Symbol, _ file: FileContext) {
+  fileprivate static func judged(_ symbol: Symbol, _ file: FileContext) -> HeadersBesideOptions? {
+    file.others.answer(about: symbol) { HeadersBesideOptions(of: symbol, file) }
+  }
+
+  private init?(of symbol: Symbol, _ file: FileContext) {
     guard symbol.kind == .function, let declaration = symbol.declaration,
       let maker = FunctionDecl(declaration), let home = file.context(of: declaration),
       maker.canBeDoubled, let options = MadeOptions(by: maker, home),
@@ -118,7 +124,7 @@ func headersBeside(_ options: Node, _ file: FileContext) -> Code? {
   guard let symbol = file.semantics.symbol(of: options), symbol.kind == .function else {
     return nil
   }
-  if let split = HeadersBesideOptions(of: symbol, file) { return split.asked(by: options) }
+  if let split = HeadersBesideOptions.judged(symbol, file) { return split.asked(by: options) }
   return headersSplitBefore(options, symbol, file)
 }
 
@@ -229,7 +235,7 @@ extension Node {
   }
 
   /// Whether evaluating it once more does nothing and gives the same: names, members and literals.
-  fileprivate var canBeWrittenTwice: Bool {
+  var canBeWrittenTwice: Bool {
     descendants.allSatisfy { part in
       switch part.kind {
       case .declReference, .memberAccess, .integerLiteral, .floatLiteral, .booleanLiteral,
