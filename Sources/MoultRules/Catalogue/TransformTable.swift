@@ -117,8 +117,12 @@ let transforms: [String: PageTransform] = [
     "construction": clientConstruction, "setting": clientSetting,
   ]),
   "client-of-grpc-2": .forms([
-    "alias": clientBehindAlias, "connection": connectionToClient,
+    "alias": clientBehindAlias, "configured": configuredConnectionToClient,
+    "connection": connectionToClient,
     "generated": generatedClientOfGRPC2, "pool": channelPoolToClient,
+    "pool-type": additionsToPool, "security": securityOfPool, "security-type": typeOfSecurity,
+    "target": targetValue,
+    "target-type": targetType,
   ]),
   "client-options-to-config": .only(clientOptionsToConfig),
   "concrete-client-to-interface": .only(concreteClientToInterface),
@@ -127,6 +131,7 @@ let transforms: [String: PageTransform] = [
   "error-type-to-code": .forms([
     "deadlineExceeded": errorTypeToCode("deadlineExceeded"),
     "resourceExhausted": errorTypeToCode("resourceExhausted"),
+    "unavailable": errorTypeToCode("unavailable"),
     "unimplemented": errorTypeToCode("unimplemented"),
   ]),
   "grpc-over-session": .only(grpcOverSession),
@@ -162,7 +167,7 @@ let transforms: [String: PageTransform] = [
   ]),
   "server-of-grpc-2": .forms([
     "address": localAddressToListening, "bind": bindToServer, "close": closeToShutdown,
-    "on-close": onCloseToTask,
+    "on-close": onCloseToTask, "start": startToServer,
   ]),
   "session-to-context": .forms([
     "initial-metadata": sessionInitialMetadata, "message": sessionMessage,

@@ -7,9 +7,24 @@ import MoultSyntax
 
 /// Turns a server that is bound with the builder of grpc-swift 1 into a `GRPCServer` that a task serves.
 package func bindToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  server(of: match.node, file) { () throws(Refusal) in
+    try ServerSettings(binding: match.node, file)
+  }
+}
+
+/// Turns `Server.start(configuration:)` into a `GRPCServer` whose transport has the same settings.
+package func startToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  server(of: match.node, file) { () throws(Refusal) in
+    try ServerSettings(starting: match.node, file)
+  }
+}
+
+private func server(
+  of call: Node, _ file: FileContext, _ settings: () throws(Refusal) -> ServerSettings
+) -> TransformOutcome {
   do throws(Refusal) {
-    let settings = try ServerSettings(binding: match.node, file)
-    let place = try RunningValue(awaited(match.node), file)
+    let settings = try settings()
+    let place = try RunningValue(awaited(call), file)
     let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
     var editor = file.editor
     try place.put(
@@ -19,6 +34,7 @@ package func bindToServer(_ match: Match, _ file: FileContext) -> TransformOutco
       return name.hasPrefix("self.") ? task : .variable(.let, servingTask(name), value: task)
     }
     kept?.declare(&editor, file)
+    for statement in settings.gone { editor.remove(item: statement) }
     var consequence = Consequence(editor)
     consequence.lower(
       to: .review,
@@ -113,6 +129,13 @@ package func localAddressToListening(_ match: Match, _ file: FileContext) -> Tra
   else { return .manual(step) }
   let force = ForcedValue(of: port.node.parent)
   let whole = force?.node ?? port.node
+  if ForcedValue(link) == nil, force == nil,
+    let asked = try? AddressAskedBefore(whole, of: base, file)
+  {
+    var editor = file.editor
+    asked.rewrite(&editor)
+    return TransformOutcome(Consequence(editor))
+  }
   guard let climb = additionOutside(of: whole, [.async, .throwing], to: whole, in: file),
     whole.parent.map({ TryExpr($0) == nil && AwaitExpr($0) == nil }) ?? true
   else { return .manual(step) }

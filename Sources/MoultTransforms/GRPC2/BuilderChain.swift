@@ -24,7 +24,9 @@ struct BuilderChain {
   ///   - calls: in source order.
   ///   - root: what the first of them is called on.
   init(_ calls: [Node], on root: Node?) throws(Refusal) {
-    guard let start = calls.first, ["ClientConnection", "Server"].contains(root?.name ?? "") else {
+    guard let start = calls.first,
+      root.map({ ["ClientConnection", "Server"].contains($0.name) }) ?? start.beginsImplicitly
+    else {
       throw Refusal(
         "the builder is created elsewhere: create the transport of grpc-swift 2 with the same settings, and the client or the server with the transport"
       )
@@ -53,6 +55,11 @@ func builderCalls(_ last: Node?) -> (calls: [Node], root: Node?) {
 }
 
 extension Node {
+  /// Whether a call is one of an implicit member: `.insecure(group: g)`, where a connection is asked for.
+  fileprivate var beginsImplicitly: Bool {
+    callee.map { $0.kind == .memberAccess && $0.base == nil } == true
+  }
+
   /// The value of the argument with a label; of the first without one for nil.
   func argument(_ label: String?) -> Node? {
     arguments.first { $0.argumentLabel == label }?.argumentValue

@@ -65,7 +65,9 @@ struct ClientBuilder {
   }
 }
 
-/// `let x: T; if condition { x = a } else { x = b }`, where `x` is used once.
+/// A variable that is used once, whose value a condition chooses.
+///
+/// `let x: T; if condition { x = a } else { x = b }`, or `var x = b; if condition { x = a }`.
 private struct ValueOfBranches {
   let condition: Node
   let first: Node
@@ -80,15 +82,16 @@ private struct ValueOfBranches {
       symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree,
       let statement = ([declaration] + declaration.ancestors.prefix(3))
         .first(where: { $0.kind == .variableDecl }), statement.bindings.count == 1,
-      statement.bindings[0].initialValue == nil, let items = statement.parent?.items,
-      let index = items.firstIndex(of: statement), index + 1 < items.count,
-      file.semantics.references(to: symbol).count == 3
+      let items = statement.parent?.items,
+      let index = items.firstIndex(of: statement), index + 1 < items.count
     else { return nil }
+    let initial = statement.bindings[0].initialValue
     let choice = items[index + 1]
     guard choice.kind == .ifExpr, choice.conditions.count == 1, let body = choice.body,
-      let otherBody = choice.elseBranch, otherBody.kind == .codeBlock,
       let first = assigned(symbol, in: body, file),
-      let other = assigned(symbol, in: otherBody, file),
+      let other = initial ?? assigned(symbol, in: choice.elseBranch, file),
+      initial == nil || choice.elseBranch == nil,
+      file.semantics.references(to: symbol).count == (initial == nil ? 3 : 2),
       isExpression(choice.conditions[0]),
       !file.tree.holdsComment(in: statement.range.lowerBound..<choice.range.upperBound)
     else { return nil }
@@ -99,8 +102,9 @@ private struct ValueOfBranches {
 }
 
 /// What the only statement of a block assigns to a local.
-private func assigned(_ symbol: Symbol, in block: Node, _ file: FileContext) -> Node? {
-  guard block.items.count == 1, block.items[0].kind == .assignment,
+private func assigned(_ symbol: Symbol, in block: Node?, _ file: FileContext) -> Node? {
+  guard let block, block.kind == .codeBlock, block.items.count == 1,
+    block.items[0].kind == .assignment,
     let left = block.items[0].leftOperand, file.semantics.symbol(of: left) == symbol
   else { return nil }
   return block.items[0].rightOperand

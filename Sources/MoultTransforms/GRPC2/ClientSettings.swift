@@ -22,9 +22,13 @@ struct ClientSettings {
   var tryMark = EffectMark.tryMark
 
   private var security = TransportSecurity()
+
+  /// What the project makes elsewhere and gives to the pool, and what that may be made of.
+  private var securityFromElsewhere: Node?
   var config = TransportConfig(
     type: .library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix.Config"))
-  private var waits = true
+  /// Whether a call waits for a connection.
+  var waits = true
 
   /// How many bytes a message may have.
   var limit: Code?
@@ -41,6 +45,7 @@ struct ClientSettings {
   /// Whether the transport is given certificates or a key, which may not be there.
   var readsCertificates: Bool {
     security.readsCertificates || otherwise?.readsCertificates == true
+      || securityFromElsewhere != nil
   }
 
   /// Returns an expression, or the value of the constant that it names for the only time, which goes.
@@ -49,6 +54,9 @@ struct ClientSettings {
     gone.append(constant.statement)
     return constant.value
   }
+
+  /// Notes statements that nothing uses once the client is made.
+  mutating func discard(_ statements: [Node]) { gone += statements }
 
   static let noLog = "grpc-swift 2 does not log, so the logger is removed"
 
@@ -107,7 +115,8 @@ struct ClientSettings {
     )
   }
 
-  private mutating func read(configuration: Node) throws(Refusal) {
+  /// Reads a factory of `GRPCTLSConfiguration`.
+  mutating func read(configuration: Node) throws(Refusal) {
     let said = try ConfigurationOfTLS(inlined(configuration), of: file)
     security.isSecure = true
     (security.chain, security.key) = (said.chain, said.key)
@@ -125,6 +134,7 @@ struct ClientSettings {
     case .call(let call)? where call.called?.node.name == "tls":
       guard let configuration = call.arguments.first?.expression else { throw tlsRefusal }
       try read(configuration: configuration.node)
+    case _ where isDeclaredByProject(security, file): securityFromElsewhere = security
     default: throw tlsRefusal
     }
   }
@@ -176,7 +186,10 @@ struct ClientSettings {
     }
   }
 
-  private var securityCode: Code { security.code(withCertificates: "mTLS") }
+  /// What the transport is told of its security; that of the first builder where a condition chooses.
+  var securityCode: Code {
+    securityFromElsewhere.map { .kept($0) } ?? security.code(withCertificates: "mTLS")
+  }
 
   /// `GRPCClient(transport: …)`.
   ///

@@ -40,6 +40,20 @@ private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> Tr
   return try client(settings, replacing: call, file)
 }
 
+/// Turns `ClientConnection(configuration:)` into a `GRPCClient` whose transport has the same settings.
+package func configuredConnectionToClient(
+  _ match: Match, _ file: FileContext
+) -> TransformOutcome? {
+  do throws(Refusal) {
+    guard let configuration = match.node.argument("configuration") else { return .manual() }
+    var settings = ClientSettings(file)
+    try settings.read(MadeConfiguration(configuration, file))
+    return try client(settings, replacing: match.node, file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
+
 /// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)` into a `GRPCClient`.
 package func channelPoolToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
@@ -58,7 +72,7 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
     )
   }
   var settings = ClientSettings(file)
-  settings.target = try poolTarget(target)
+  settings.target = try targetCode(settings.inlined(target), file)
   try settings.read(security: security)
   settings.group = call.argument("eventLoopGroup")
   if let closure = closure.first { try settings.read(poolConfiguration: closure) }
@@ -91,6 +105,7 @@ private func client(
   var whole = call
   while let parent = whole.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
     if parent.kind == .awaitExpr { settings.awaits = true }
+    if TryExpr(parent)?.mark == .forced { settings.tryMark = .forcedTry }
     whole = parent
   }
   let options = OptionsOfAClient(ofClientOver: whole, file)
@@ -112,7 +127,7 @@ private func client(
     settings.reasons.append(
       "errors cannot be handled where a global or static property is created, so an error of the transport ends the process"
     )
-  } else if !canThrow(call) {
+  } else if !canThrow(call), settings.tryMark != .forcedTry {
     if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
       consequence = climb
     } else if !settings.readsCertificates {
@@ -136,7 +151,8 @@ private func client(
   } else {
     try RunningValue(whole, file).put(
       value, running: method, names: namesOfClient(replacing: call, file),
-      after: options?.preparation ?? [], &editor)
+      after: options?.preparation ?? [],
+      markedInBranch: settings.tryMark == .tryMark && !settings.awaits ? .tryMark : nil, &editor)
     // What makes the transport is marked itself.
     consequence.edits += removalOfThrow(from: call, in: file).edits.filter {
       $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
@@ -199,23 +215,6 @@ private func dnsTarget(_ host: Node, _ port: Node?) -> Code {
   .call(
     .member(nil, "dns"),
     [CodeArgument("host", .kept(host))] + (port.map { [CodeArgument("port", .kept($0))] } ?? []))
-}
-
-private func poolTarget(_ target: Node) throws(Refusal) -> Code {
-  guard let call = CallExpr(target), let first = call.arguments.first?.expression?.node else {
-    throw Refusal(
-      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
-  }
-  switch call.called?.node.name {
-  case "host": return dnsTarget(first, target.argument("port"))
-  case "hostAndPort":
-    return dnsTarget(first, target.arguments.dropFirst().first?.argumentValue)
-  case "unixDomainSocket":
-    return .call(.member(nil, "unixDomainSocket"), [CodeArgument("path", .kept(first))])
-  default:
-    throw Refusal(
-      "write the target for grpc-swift 2: '.dns(host:port:)', '.ipv4(address:port:)', …")
-  }
 }
 
 extension Node {

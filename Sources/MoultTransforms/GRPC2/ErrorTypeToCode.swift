@@ -34,6 +34,16 @@ private func ask(
     editor.replace(whole, with: isCode(.postfix(.infix(.kept(value), "as?", type), "?")))
     return true
   }
+  if let parameter = Parameter(question), let old = parameter.type {
+    guard parameter.node.parent?.parent?.kind == .functionSignature,
+      let error = file.semantics.symbol(of: parameter.node), isAskedAsAnyError(error, file)
+    else { return false }
+    editor.replace(old, with: type)
+    return true
+  }
+  if let cast = CastExpr(question) {
+    return ask(bound: cast, of: type, isCode, &editor, file)
+  }
   if case .typeTest? = Expr(question) {
     return InfixExpr(of: question.parent) == nil && compare(question, Expr(of: question.operand))
   }
@@ -46,4 +56,63 @@ private func ask(
   let bound = Code.infix(.bound(.let, name), "as", type)
   editor.replace(question, with: .form(.filtered(bound, where: isCode(.word(name)))))
   return true
+}
+
+/// `if let error = caught as? T` and `catch let error as T`, where nothing is asked of `error` that only a `T` has.
+private func ask(
+  bound cast: CastExpr, of type: Code, _ isCode: (Code) -> Code, _ editor: inout SyntaxEditor,
+  _ file: FileContext
+) -> Bool {
+  guard let old = cast.node.castType, !file.tree.holdsComment(in: cast.range) else { return false }
+  func isPlain(_ name: Node) -> Bool {
+    file.semantics.symbol(of: name).map { isAskedAsAnyError($0, file) } == true
+  }
+  if let binding = OptionalBinding(of: cast.node.parent?.parent), binding.value?.node == cast.node {
+    guard let name = binding.pattern, name.kind == .identifierPattern, isPlain(name),
+      cast.node.flags.contains(.question),
+      [.ifExpr, .guardStmt, .whileStmt].contains(binding.node.parent?.kind)
+    else { return false }
+    editor.replace(old, with: type)
+    editor.insert(isCode(.word(name.name)), afterElement: binding.node)
+    return true
+  }
+  guard
+    let name = cast.node.children.first?.descendants.first(where: { $0.kind == .identifierPattern }
+    ),
+    isPlain(name),
+    let pattern = cast.node.ancestors.first(where: { $0.kind == .valueBindingPattern }),
+    let place = pattern.parent, SwitchCaseItem(place) != nil || CatchItem(place) != nil,
+    place.children.count == 1,
+    place.parent?.children.filter({ $0.kind == place.kind }).count == 1
+  else { return false }
+  editor.replace(old, with: type)
+  editor.replace(
+    pattern, with: .form(.filtered(.kept(pattern), where: isCode(.word(name.name)))))
+  return true
+}
+
+/// Whether nothing is asked of an error that only its type has, also where a function of the project takes it.
+private func isAskedAsAnyError(_ error: Symbol, _ file: FileContext, depth: Int = 0) -> Bool {
+  guard depth < 5, let declaration = error.declaration,
+    let home = file.context(of: declaration)
+  else { return false }
+  return home.semantics.references(to: error).allSatisfy { use in
+    guard use.kind == .declReference, let parent = use.parent else { return true }
+    if let member = MemberAccess(parent) {
+      return ["description", "localizedDescription"].contains(member.name)
+    }
+    guard let argument = Argument(parent), let call = argument.call,
+      let function = home.semantics.symbol(of: call.node), let taker = function.declaration,
+      function.kind == .function || function.kind == .initializer
+    else { return AssignmentExpr(parent) == nil && ReturnStmt(parent) == nil }
+    let place = call.arguments.map(\.node).firstIndex(of: parent) ?? 0
+    let taken =
+      taker.parameters.first { argument.label != nil && $0.externalName == argument.label }
+      ?? (taker.parameters.count == call.arguments.count ? taker.parameters[place] : nil)
+    guard let taken, let there = file.context(of: taker),
+      let parameter = there.semantics.symbol(of: taken)
+    else { return false }
+    return taken.parameterType?.text.contains("GRPC") == false
+      || isAskedAsAnyError(parameter, there, depth: depth + 1)
+  }
 }

@@ -28,12 +28,7 @@ extension ClientSettings {
       case ("http2", "targetWindowSize"?), ("http2", "maxFrameSize"?):
         config.set(path.joined(separator: "."), .kept(value))
       case ("connectionBackoff", nil):
-        guard let made = CallExpr(inlined(value)) else {
-          throw Refusal("set 'config.backoff' of the transport to the same values")
-        }
-        for argument in made.arguments {
-          setBackoff(argument.label ?? "", argument.node.argumentValue)
-        }
+        try read(backoff: value)
       case ("connectionBackoff", let member?): setBackoff(member, value)
       case ("connectionPool", _):
         reason("there is no pool any more, so its settings are removed")
@@ -45,6 +40,16 @@ extension ClientSettings {
       }
     }
     set(keepalive)
+  }
+
+  /// Reads `ConnectionBackoff(…)`.
+  mutating func read(backoff value: Node) throws(Refusal) {
+    guard let made = CallExpr(inlined(value)) else {
+      throw Refusal("set 'config.backoff' of the transport to the same values")
+    }
+    for argument in made.arguments {
+      setBackoff(argument.label ?? "", argument.node.argumentValue)
+    }
   }
 
   private mutating func setBackoff(_ member: String, _ value: Node) {

@@ -45,10 +45,12 @@ struct RunningValue {
   ///   - method: runs the value.
   ///   - names: what a new local may be called.
   ///   - preparation: what stands before the statement.
+  ///   - branchMark: before a closure that makes the value where that is all of a branch; nil where none can.
   ///   - task: returns the statement that starts the task of the value of a name.
   func put(
     _ value: Code, running method: String, names: [String], after preparation: [Code] = [],
-    _ editor: inout SyntaxEditor, task: (_ name: String, _ task: Code) -> Code = { $1 }
+    markedInBranch branchMark: EffectMark? = nil, _ editor: inout SyntaxEditor,
+    task: (_ name: String, _ task: Code) -> Code = { $1 }
   ) throws(Refusal) {
     if let name = boundName {
       let running = RunningTask(
@@ -73,6 +75,12 @@ struct RunningValue {
     case .none: isReturned = false
     case .given: isReturned = true
     case .unknown:
+      if let branchMark, statement == expression, statement.isBranch, preparation.isEmpty {
+        // A branch that gives a value is one expression.
+        let made = ClosureCode(items(.form(.moved(value))) + [.returned(.word(name))])
+        editor.replace(expression, with: .marked(branchMark, .call(.closure(made), [])))
+        return
+      }
       throw Refusal("write 'return' before it, or assign it to a local, then run the fix again")
     }
     if statement == expression {
@@ -132,6 +140,14 @@ struct RunningValue {
     guard case .given = found, [.ifExpr, .switchExpr].contains(statement.kind) else { return found }
     // A statement with branches that leave, or an expression with branches.
     return statement.descendants.contains { $0.kind == .returnStmt } ? .none : .unknown
+  }
+}
+
+extension Node {
+  /// Whether it is the only statement of a branch of an `if` or a `switch`.
+  fileprivate var isBranch: Bool {
+    guard let block = parent, block.items.count == 1 else { return false }
+    return block.kind == .switchCase || (block.kind == .codeBlock && block.parent?.kind == .ifExpr)
   }
 }
 

@@ -7,6 +7,9 @@ import MoultSyntax
 struct ServerSettings {
   private(set) var reasons: [String] = []
   private let address: Code
+
+  /// The statements that nothing uses any more.
+  private(set) var gone: [Node] = []
   private var services = Code.array([])
   private var security = TransportSecurity()
   private var config = TransportConfig()
@@ -24,6 +27,50 @@ struct ServerSettings {
     try read(start: chain.start)
     for setting in chain.settings { try read(setting) }
     readGroup(chain.group)
+  }
+
+  /// Reads the configuration that a server is started with.
+  init(starting call: Node, _ file: FileContext) throws(Refusal) {
+    guard let value = call.argument("configuration") else {
+      throw Refusal("create the transport of grpc-swift 2, and a 'GRPCServer' with the transport")
+    }
+    let configuration = try MadeConfiguration(value, file)
+    guard let target = configuration.settings.first(where: { $0.name == "target" })?.value,
+      !file.tree.holdsComment(in: call.range)
+    else { throw Refusal("move the comment out of the call, then run the fix again") }
+    self.file = file
+    gone = configuration.gone
+    address = try boundAddress(target, &reasons)
+    for (name, value) in configuration.settings { try read(name, value) }
+  }
+
+  private mutating func read(_ name: String, _ value: Node) throws(Refusal) {
+    switch name {
+    case "target": break
+    case "eventLoopGroup": readGroup(value)
+    case "serviceProviders": services = .kept(value)
+    case "tls", "tlsConfiguration":
+      if value.kind != .nilLiteral { try read(configuration: value) }
+    case "connectionKeepalive":
+      guard let keepalive = CallExpr(value) else { throw keepaliveRefusal }
+      read(keepalive)
+    case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
+    case "maximumReceiveMessageLength": config.set("rpc.maxRequestPayloadSize", .kept(value))
+    case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
+    case "httpMaxConcurrentStreams": config.set("http2.maxConcurrentStreams", .kept(value))
+    case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
+    case "logger": reasons.append(Self.noLog)
+    case "errorDelegate" where value.kind == .nilLiteral: break
+    default:
+      throw Refusal(
+        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
+    }
+  }
+
+  private static let noLog = "grpc-swift 2 does not log, so the logger is removed"
+
+  private var keepaliveRefusal: Refusal {
+    Refusal("set 'config.connection.keepalive' of the transport to the same values")
   }
 
   private mutating func readGroup(_ node: Node?) {
@@ -47,16 +94,21 @@ struct ServerSettings {
       (security.chain, security.key) = (try sources.chain(chain), try sources.key(key))
     case "usingTLS":
       guard let configuration = call.argument("with") else { throw tlsRefusal }
-      let said = try ConfigurationOfTLS(configuration, of: file)
-      guard let chain = said.chain, let key = said.key else { throw tlsRefusal }
-      (security.chain, security.key) = (chain, key)
-      if let verification = said.verification {
-        security.set("clientCertificateVerification", verification)
-      }
-      if let roots = said.roots { security.set("trustRoots", roots) }
-      if let requiresALPN = said.requiresALPN { security.set("requireALPN", requiresALPN) }
+      try read(configuration: configuration)
     default: throw tlsRefusal
     }
+  }
+
+  /// Reads a factory of `GRPCTLSConfiguration`.
+  private mutating func read(configuration: Node) throws(Refusal) {
+    let said = try ConfigurationOfTLS(configuration, of: file)
+    guard let chain = said.chain, let key = said.key else { throw tlsRefusal }
+    (security.chain, security.key) = (chain, key)
+    if let verification = said.verification {
+      security.set("clientCertificateVerification", verification)
+    }
+    if let roots = said.roots { security.set("trustRoots", roots) }
+    if let requiresALPN = said.requiresALPN { security.set("requireALPN", requiresALPN) }
   }
 
   /// What a person is asked to do with security that no builder's start says.
@@ -79,10 +131,7 @@ struct ServerSettings {
       security.set("clientCertificateVerification", verificationCase(value))
     case ("withTLS", "requiringALPN"?): security.set("requireALPN", .kept(value))
     case ("withKeepalive", nil):
-      guard let keepalive = CallExpr(value) else {
-        throw Refusal(
-          "set 'config.connection.keepalive' of the transport to the same values")
-      }
+      guard let keepalive = CallExpr(value) else { throw keepaliveRefusal }
       read(keepalive)
     case ("withConnectionIdleTimeout", nil): config.set("connection.maxIdleTime", duration(value))
     case ("withMaximumReceiveMessageLength", nil):
@@ -97,7 +146,7 @@ struct ServerSettings {
           "set 'config.compression.enabledAlgorithms' of the transport, such as '[.gzip]'; grpc-swift 2 has no decompression limit"
         )
       }
-    case ("withLogger", nil): reasons.append("grpc-swift 2 does not log, so the logger is removed")
+    case ("withLogger", nil): reasons.append(Self.noLog)
     default: throw refusal
     }
   }
@@ -138,9 +187,55 @@ private func boundAddress(of bind: Node, _ reasons: inout [String]) throws(Refus
     return .call(.member(nil, "unixDomainSocket"), [CodeArgument("path", .kept(path))])
   }
   guard let host = bind.argument("host"), let port = bind.argument("port") else {
-    throw Refusal(
-      "write the address for grpc-swift 2: '.ipv4(host:port:)', '.vsock(contextID:port:)', …")
+    throw addressRefusal
   }
+  return boundAddress(host, port, &reasons)
+}
+
+private let addressRefusal = Refusal(
+  "write the address for grpc-swift 2: '.ipv4(host:port:)', '.vsock(contextID:port:)', …")
+
+/// Returns the address that a target of grpc-swift 1 stands for.
+private func boundAddress(_ target: Node, _ reasons: inout [String]) throws(Refusal) -> Code {
+  guard let call = CallExpr(target), let first = call.arguments.first?.expression?.node else {
+    throw addressRefusal
+  }
+  switch call.called?.node.name {
+  case "host":
+    guard let port = target.argument("port") else { throw addressRefusal }
+    return boundAddress(first, port, &reasons)
+  case "hostAndPort":
+    guard let port = target.arguments.dropFirst().first?.argumentValue else {
+      throw addressRefusal
+    }
+    return boundAddress(first, port, &reasons)
+  case "unixDomainSocket":
+    return .call(.member(nil, "unixDomainSocket"), [CodeArgument("path", .kept(first))])
+  case "vsockAddress":
+    guard let context = first.argument("cid"), let port = first.argument("port"),
+      [context, port].allSatisfy(\.isValueOfAnyType)
+    else { throw addressRefusal }
+    return .call(
+      .member(nil, "vsock"),
+      [CodeArgument("contextID", .kept(context)), CodeArgument("port", .kept(port))])
+  default: throw addressRefusal
+  }
+}
+
+extension Node {
+  /// `.any`, `.init(port)` or a number, which names no type.
+  fileprivate var isValueOfAnyType: Bool {
+    switch Expr(self) {
+    case .member(let member)?: member.base == nil
+    case .call(let call)?:
+      if case .member(let member)? = call.called { member.base == nil } else { false }
+    case .literal?: kind == .integerLiteral
+    default: false
+    }
+  }
+}
+
+private func boundAddress(_ host: Node, _ port: Node, _ reasons: inout [String]) -> Code {
   func address(_ family: String, _ host: Code) -> Code {
     .call(.member(nil, family), [CodeArgument("host", host), CodeArgument("port", .kept(port))])
   }

@@ -116,9 +116,13 @@ private struct ServerProperty {
 /// Whether the call that binds a server in an expression is one that is rewritten.
 private func isRewritten(_ value: Node, _ file: FileContext) -> Bool {
   if value.descendants().contains(where: { $0.name == "GRPCServer" }) { return true }
-  let bind = ([value] + value.descendants()).first { node in
-    node.kind == .functionCall && node.callee?.kind == .memberAccess && node.callee?.name == "bind"
+  let begun = ([value] + value.descendants()).first { node in
+    node.kind == .functionCall && node.callee?.kind == .memberAccess
+      && ["bind", "start"].contains(node.callee?.name)
   }
-  guard let bind, (try? awaited(bind)) != nil else { return false }
-  return (try? ServerSettings(binding: bind, file)) != nil
+  guard let begun, (try? awaited(begun)) != nil else { return false }
+  let settings =
+    begun.callee?.name == "bind"
+    ? try? ServerSettings(binding: begun, file) : try? ServerSettings(starting: begun, file)
+  return settings != nil
 }

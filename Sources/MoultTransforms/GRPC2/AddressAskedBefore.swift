@@ -1,0 +1,61 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// The port of a server in an argument of a test's function, such as `XCTUnwrap`, which cannot suspend.
+///
+/// `try XCTUnwrap(server.channel.localAddress?.port)` becomes `let address = try await server.listeningAddress` and
+/// `try XCTUnwrap(address?.ipv4?.port)`.
+struct AddressAskedBefore {
+  private let statement: Node
+  private let port: Node
+  private let server: Node
+  private let name: String
+
+  /// - Parameters:
+  ///   - port: `server.channel.localAddress?.port`.
+  ///   - server: whose channel is asked.
+  /// - Throws: a `Refusal` for a port that stands elsewhere, or where nothing can suspend and throw.
+  init(_ port: Node, of server: Node, _ file: FileContext) throws(Refusal) {
+    let refusal = Refusal("ask for the address in a statement before")
+    guard let argument = Argument(of: port.parent), let call = argument.call,
+      call.called?.node.name.hasPrefix("XCT") == true,
+      call.arguments.first?.node == argument.node
+    else { throw refusal }
+    var node = call.node
+    while let parent = node.parent, !parent.isBlockOfStatements {
+      switch parent.kind {
+      case .tryExpr, .initializerClause, .patternBinding, .variableDecl: node = parent
+      default: throw refusal
+      }
+    }
+    guard canSuspendAndThrow(node, file),
+      let name = file.freeName(["address", "listeningAddress"], around: node)
+    else { throw refusal }
+    (statement, self.port, self.server, self.name) = (node, port, server, name)
+  }
+
+  func rewrite(_ editor: inout SyntaxEditor) {
+    let asked = Code.form(.moved(.kept(server))).member("listeningAddress")
+    editor.insert([.variable(.let, name, value: .tryAwait(asked))], before: statement)
+    let address = Code.postfix(.word(name), "?").member("ipv4")
+    editor.replace(port, with: Code.postfix(address, "?").member("port"))
+  }
+}
+
+/// Whether the function or the closure around a statement suspends and throws as it is.
+private func canSuspendAndThrow(_ statement: Node, _ file: FileContext) -> Bool {
+  for ancestor in statement.ancestors {
+    switch ancestor.kind {
+    case .functionDecl, .initializerDecl: return ancestor.isAsync && ancestor.isThrowing
+    case .closure:
+      guard case .function(_, _, let isThrowing, let isAsync) = file.semantics.type(of: ancestor)
+      else { return false }
+      return isThrowing && isAsync
+    case .accessorDecl, .accessorBlock, .deferStmt, .memberBlock: return false
+    default: continue
+    }
+  }
+  return false
+}

@@ -1,0 +1,34 @@
+import MoultMatching
+import MoultRewriting
+import MoultSyntax
+
+extension ClientSettings {
+  /// Reads the configuration of a connection.
+  ///
+  /// - Throws: `Refusal` for what no transport has, and for a configuration that is made elsewhere.
+  mutating func read(_ configuration: MadeConfiguration) throws(Refusal) {
+    discard(configuration.gone)
+    for (name, value) in configuration.settings {
+      switch name {
+      case "target": target = try targetCode(inlined(value), file)
+      case "eventLoopGroup": group = value
+      case "tls", "tlsConfiguration":
+        if value.kind != .nilLiteral { try read(configuration: value) }
+      case "connectionBackoff": try read(backoff: value)
+      case "connectionKeepalive": set(try read(keepalive: value))
+      case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
+      case "callStartBehavior": waits = value.name != "fastFailure"
+      case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
+      case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
+      case "maximumReceiveMessageLength": limit = .kept(value)
+      case "backgroundActivityLogger": reasons.append(Self.noLog)
+      case "errorDelegate" where value.kind == .nilLiteral,
+        "connectivityStateDelegate" where value.kind == .nilLiteral:
+        break
+      default:
+        throw Refusal(
+          "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
+      }
+    }
+  }
+}
