@@ -1,4 +1,4 @@
-import MoultSemantics
+package import MoultSemantics
 import MoultSyntax
 
 /// What must change together with a declaration that gets an effect: what it overrides, and the requirements
@@ -76,7 +76,9 @@ private func meets(_ member: Symbol, _ other: Symbol) -> Bool {
 }
 
 /// Whether a requirement, an override or what is overridden must have the type that a declaration has.
-func sharesItsType(_ symbol: Symbol, in model: ProjectModel, _ calls: CallGraph) -> Bool {
+package func sharesItsType(
+  _ symbol: Symbol, in model: ProjectModel, _ calls: CallGraph
+) -> Bool {
   guard let owner = symbol.parent, owner.kind.isNominalType else { return false }
   let heirs = calls.descendants(of: owner)
   var ancestors = Ancestors(of: owner, in: model)

@@ -6,8 +6,8 @@ import MoultSyntax
 
 /// Turns `CallOptions(…)` of grpc-swift 1 into `CallOptions.defaults` and what is set on it.
 ///
-/// A local with headers gets a second one beside it, as grpc-swift 2 sends headers as an argument of the call; a function
-/// that returns them with the options gets a second function.
+/// A local or a property with headers gets a second one beside it, as grpc-swift 2 sends headers as an argument of the
+/// call; a function that returns them with the options gets a second function.
 package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
   // What a call or a client is given is rewritten with it.
@@ -22,6 +22,12 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
   do throws(Refusal) {
     let settings = try OptionSettings(call, file)
     var editor = file.editor
+    if let property = HeadersBesideProperty(given: call, file) {
+      let reasons = property.rewrite(&editor, file)
+      var consequence = Consequence(editor)
+      for reason in reasons { consequence.lower(to: .review, because: reason) }
+      return placeOfMany(consequence)
+    }
     let beside = settings.metadata.flatMap { _ in HeadersBesideOptions(madeBy: call, file) }
     beside?.declare(&editor, file)
     if let binding = localDeclared(with: call), let declaration = binding.declaration,
@@ -62,6 +68,14 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
 /// Turns `options.customMetadata` into the local that holds the headers.
 package func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if isOptionOfClient(match, file) { return nil }
+  if let base = match.nodes["base"], let headers = headersBesideProperty(base, file) {
+    var editor = file.editor
+    editor.replace(match.node, with: headers)
+    if let value = assignedValue(of: match.node) {
+      editor.replace(value, with: metadataCode(value, file))
+    }
+    return TransformOutcome(Consequence(editor))
+  }
   guard let base = match.nodes["base"], NameExpr(base) != nil,
     let symbol = file.semantics.symbol(of: base), symbol.kind == .local,
     let declaration = symbol.declaration, headersHaveVariable(symbol, file),

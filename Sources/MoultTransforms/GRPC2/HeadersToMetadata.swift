@@ -13,6 +13,10 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
     if let call = CallExpr(of: match.node.parent), call.called?.node == match.node,
       !call.arguments.isEmpty
     {
+      if let pairs = metadataOfPairs(call, file) {
+        editor.replace(call.node, with: pairs)
+        return TransformOutcome(Consequence(editor))
+      }
       guard case .form(.dictionary(let entries)) = metadataCode(call.node, file),
         !file.tree.holdsComment(in: call.range)
       else {
@@ -38,6 +42,46 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
   }
   editor.replace(match.node, with: successor)
   return TransformOutcome(Consequence(editor))
+}
+
+/// `HPACKHeaders(pairs)`, whose pairs are no literal, as `Metadata`.
+///
+/// - Returns: nil for other headers, and where pairs are taken out of them again, which have other names.
+func metadataOfPairs(_ call: CallExpr, _ file: FileContext) -> Code? {
+  guard call.called?.node.name == "HPACKHeaders", call.trailingClosures.isEmpty,
+    let argument = call.arguments.only, argument.label == nil,
+    let pairs = argument.expression?.node, !file.tree.holdsComment(in: call.range),
+    case .kept = metadataCode(call.node, file), isAskedAsHeaders(call.node, file)
+  else { return nil }
+  let pair = Code.tuple([
+    .form(.labeled("key", .word("$0.0"))),
+    .form(.labeled("value", .call(.member(nil, "string"), [.plain(.word("$0.1"))]))),
+  ])
+  let entries = Code.call(.member(.kept(pairs), "map"), [], trailing: [ClosureCode([pair])])
+  return .call(nameOfMetadata(at: call.node, file), [.plain(entries)])
+}
+
+/// Whether headers, or the local that holds them, are asked for what `Metadata` answers too.
+private func isAskedAsHeaders(_ headers: Node, _ file: FileContext) -> Bool {
+  let known: Set<String> = [
+    "add", "replaceOrAdd", "remove", "first", "contains", "isEmpty", "count", "reserveCapacity",
+  ]
+  func isKnown(_ use: Node) -> Bool {
+    guard let parent = use.parent else { return false }
+    if let member = MemberAccess(parent) {
+      return member.base?.node == use && known.contains(member.name)
+    }
+    return parent.kind != .forStmt && parent.kind != .binaryOperator
+  }
+  guard isKnown(headers) else { return false }
+  guard let binding = PatternBinding(of: headers.parent?.parent), binding.value?.node == headers
+  else { return true }
+  guard case .identifier(let name)? = binding.pattern,
+    let local = file.semantics.symbol(of: name), local.kind == .local
+  else { return false }
+  return file.semantics.references(to: local).allSatisfy {
+    $0.kind != .declReference || isKnown($0)
+  }
 }
 
 /// What is asked of headers once they are `Metadata`.
@@ -79,6 +123,7 @@ private func ownerThatStays(_ headers: Node, _ file: FileContext) -> String? {
   switch file.semantics.symbol(of: member.node)?.qualifiedName {
   case "GRPC.GRPCStatusAndTrailers.trailers": return member.node.text
   case "GRPC.CallOptions.customMetadata":
+    if headersBesideProperty(owner.node, file) != nil { return nil }
     if case .name = owner, let options = file.semantics.symbol(of: owner.node),
       options.kind == .local, headersHaveVariable(options, file), !optionsLeave(options, file)
     {

@@ -39,7 +39,7 @@ struct OptionsOfACall {
         )
       }
     } else {
-      if let headers = headersBeside(value, file) {
+      if let headers = headersBeside(value, file) ?? headersBesideProperty(value, file) {
         arguments.append(CodeArgument("metadata", headers))
       } else if let maker = functionThatSetsHeaders(value, file) {
         throw Refusal(
