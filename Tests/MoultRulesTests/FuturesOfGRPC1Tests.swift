@@ -26,6 +26,12 @@ import Testing
       func handleMethod(_ methodName: String, callHandlerContext: CallHandlerContext) -> GRPCCallHandler? { nil }
     }
     protocol Health_HealthServerInterceptorFactoryProtocol {}
+    protocol Health_ProbeProvider: CallHandlerProvider {
+      var interceptors: Health_ProbeServerInterceptorFactoryProtocol? { get }
+      func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State>
+      func reset(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State>
+    }
+    protocol Health_ProbeServerInterceptorFactoryProtocol {}
     protocol Health_HealthClientProtocol: GRPCClient {
       func watch(_ request: Health_Check, callOptions: CallOptions?, handler: @escaping (Health_State) -> Void) -> ServerStreamingCall<Health_Check, Health_State>
       func report(callOptions: CallOptions?, handler: @escaping (Health_State) -> Void) -> BidirectionalStreamingCall<Health_Check, Health_State>
@@ -134,6 +140,90 @@ import Testing
     #expect(try await fixed(set).contains("HealthService: Health_HealthProvider {"))
     let structure = code.replacing("final class", with: "struct")
     #expect(try await fixed(structure).contains("HealthService: Health_HealthProvider {"))
+  }
+
+  @Test func `a service that reads headers takes whole requests`() async throws {
+    let code = """
+      import GRPC
+      import NIOCore
+      final class ProbeService: Health_ProbeProvider {
+        var interceptors: Health_ProbeServerInterceptorFactoryProtocol? { nil }
+        func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          guard context.headers.first(name: "token") == request.service else {
+            return context.eventLoop.makeFailedFuture(GRPCStatus(code: .notFound, message: "no"))
+          }
+          return context.eventLoop.makeSucceededFuture(Health_State())
+        }
+        func reset(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          context.eventLoop.makeSucceededFuture(Health_State())
+        }
+      }
+
+      """
+    let expected = """
+      import GRPCCore
+      import NIOCore
+      final class ProbeService: Health_Probe.ServiceProtocol {
+        func check(request: ServerRequest<Health_Check>, context: ServerContext) async throws -> ServerResponse<Health_State> {
+          guard request.metadata[stringValues: "token"].first(where: { _ in true }) == request.message.service else {
+            throw RPCError(code: .notFound, message: "no")
+          }
+          return ServerResponse(message: Health_State())
+        }
+        func reset(request: ServerRequest<Health_Check>, context: ServerContext) async throws -> ServerResponse<Health_State> {
+          ServerResponse(message: Health_State())
+        }
+      }
+
+      """
+    #expect(try await fixed(code) == expected)
+    let chained = code.replacing(
+      "context.eventLoop.makeSucceededFuture(Health_State())",
+      with: "context.eventLoop.makeSucceededFuture(Health_State()).map { $0 }")
+    #expect(try await fixed(chained).contains("ProbeService: Health_ProbeProvider {"))
+  }
+
+  @Test func `a status that a property keeps is an error or none`() async throws {
+    let code = """
+      import GRPC
+      import NIOCore
+      final class ProbeService: Health_ProbeProvider {
+        var outcome = GRPCStatus.ok
+        var interceptors: Health_ProbeServerInterceptorFactoryProtocol? { nil }
+        func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          if outcome != GRPCStatus.ok { return context.eventLoop.makeFailedFuture(outcome) }
+          return context.eventLoop.makeSucceededFuture(Health_State())
+        }
+        func reset(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          if outcome != .ok { return context.eventLoop.makeFailedFuture(outcome) }
+          return context.eventLoop.makeSucceededFuture(Health_State())
+        }
+      }
+      func fail(_ service: ProbeService) { service.outcome = GRPCStatus(code: .cancelled, message: nil) }
+
+      """
+    let expected = """
+      import GRPCCore
+      import NIOCore
+      final class ProbeService: Health_Probe.SimpleServiceProtocol {
+        var outcome: RPCError? = nil
+        func check(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          if let outcome { throw outcome }
+          return Health_State()
+        }
+        func reset(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          if let outcome { throw outcome }
+          return Health_State()
+        }
+      }
+      func fail(_ service: ProbeService) { service.outcome = RPCError(code: .cancelled, message: "") }
+
+      """
+    #expect(try await fixed(code) == expected)
+    let succeeding = code + "func succeed(_ service: ProbeService) { service.outcome = .ok }\n"
+    #expect(try await fixed(succeeding).contains("var outcome = GRPCStatus.ok"))
+    let printed = code + "func show(_ service: ProbeService) { print(service.outcome) }\n"
+    #expect(try await fixed(printed).contains("var outcome = GRPCStatus.ok"))
   }
 
   @Test func `a service that asks its context for more is left`() async throws {

@@ -8,7 +8,8 @@ import MoultSyntax
 /// Turns a type that conforms to `X_YProvider` into a service of grpc-swift 2, with all its methods.
 ///
 /// Methods that answer with one reply, or that send replies and then end, are understood; any other leaves the whole
-/// type to a person, as half a service conforms to nothing.
+/// type to a person, as half a service conforms to nothing. Where a method that answers reads headers, all of them take
+/// the whole request: those of `SimpleServiceProtocol` are not given any.
 func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome {
   let stem = match.node.name.dropLast("Provider".count)
   let step =
@@ -21,10 +22,14 @@ func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome 
   do throws(Refusal) {
     let rewriting = ProviderMethods(owner, step, file)
     var editor = file.editor
-    editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
-    for requirement in file.model.declaredMembers(of: provider)
-    where requirement.kind == .function && requirement.isRequired {
-      try rewriting.meet(requirement, &editor)
+    let requirements = file.model.declaredMembers(of: provider).filter {
+      $0.kind == .function && $0.isRequired
+    }
+    let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
+    editor.rename(
+      match.replaced, to: "\(stem).\(readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol")")
+    for requirement in requirements {
+      try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
     }
     try rewriting.removeInterceptors(&editor)
     var consequence = Consequence(editor)
@@ -51,25 +56,53 @@ private struct ProviderMethods {
 
   private var refusal: Refusal { Refusal(library.nextStep) }
 
-  func meet(_ requirement: Symbol, _ editor: inout SyntaxEditor) throws(Refusal) {
-    let methods = members.filter { member in
+  private func methods(meeting requirement: Symbol) -> [Node] {
+    members.filter { member in
       member.kind == .functionDecl && member.name == requirement.name
         && member.parameters.map(\.externalName) == requirement.parameterLabels
     }
-    guard methods.count == 1, let method = methods.first, let body = method.body,
+  }
+
+  /// Whether the method for a requirement asks its context for the headers of the request.
+  func readsHeaders(_ requirement: Symbol) -> Bool {
+    methods(meeting: requirement).contains { method in
+      guard let parameter = method.parameters.last,
+        let context = file.semantics.symbol(of: parameter)
+      else { return false }
+      return file.semantics.references(to: context).contains { headers(askedBy: $0) != nil }
+    }
+  }
+
+  /// `context.headers`, which is read and not changed.
+  private func headers(askedBy use: Node) -> Node? {
+    guard use.kind == .declReference, let member = MemberAccess(of: use.parent),
+      member.base?.node == use, member.name == "headers", !mayChange(use, file)
+    else { return nil }
+    return member.node
+  }
+
+  /// - Parameter withHeaders: whether the methods of the service take whole requests.
+  func meet(
+    _ requirement: Symbol, withHeaders: Bool, _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    let found = methods(meeting: requirement)
+    guard found.count == 1, let method = found.first, let body = method.body,
       method.returnType != nil, let parameter = method.parameters.last,
       let type = parameter.parameterType, parameter.internalName == "context",
       let context = file.semantics.symbol(of: parameter)
     else { throw refusal }
     let uses = file.semantics.references(to: context).filter { $0.kind == .declReference }
     switch type.mainTypeName {
+    case "StatusOnlyCallContext" where withHeaders:
+      try answer(method, body, uses, &editor)
+      editor.replace(type, with: .word("ServerContext"))
     case "StatusOnlyCallContext":
       guard let function = FunctionDecl(method), uses.allSatisfy({ isMaker($0) }),
         returnValue(of: function, &editor)
       else { throw refusal }
       editor.replace(type, with: .library("GRPCCore.ServerContext"))
       try FutureTail(library, file).rewrite(body, &editor)
-    case "StreamingResponseCallContext":
+    case "StreamingResponseCallContext" where !withHeaders:
       guard method.parameters.count == 2, let reply = type.typeArguments.first else {
         throw refusal
       }
@@ -85,6 +118,44 @@ private struct ProviderMethods {
     else { return false }
     return ["makeSucceededFuture", "makeFailedFuture", "makeSucceededVoidFuture"]
       .contains(maker.name)
+  }
+
+  /// A method that is given a whole request, with its headers, and gives a whole response.
+  private func answer(
+    _ method: Node, _ body: Node, _ uses: [Node], _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    guard let function = FunctionDecl(method), function.parameters.count == 2,
+      let parameter = function.parameters.first, parameter.name == "request",
+      let type = parameter.type, let request = file.semantics.symbol(of: parameter.node),
+      let result = NamedType(of: function.returnType), result.name == "EventLoopFuture",
+      let reply = result.genericArguments?.first
+    else { throw refusal }
+    for use in file.semantics.references(to: request) where use.kind == .declReference {
+      editor.replace(use, with: Code.kept(use).member("message"))
+    }
+    for use in uses where !isMaker(use) {
+      guard let headers = headers(askedBy: use) else { throw refusal }
+      editor.replace(headers, with: .word("request").member("metadata"))
+    }
+    editor.replace(type, with: .generic("ServerRequest", [.kept(type)]))
+    editor.sign(
+      function, effects: ["async", "throws"],
+      returning: .generic("ServerResponse", [.kept(reply)]))
+    var ends = body.ownDescendants.compactMap { ReturnStmt($0) }.map { ($0.node, $0.value?.node) }
+    if ends.isEmpty, let only = body.items.first, body.items.count == 1 { ends = [(only, only)] }
+    guard !ends.isEmpty else { throw refusal }
+    for (statement, value) in ends {
+      guard let made = value.flatMap({ CallExpr($0) }), let given = made.onlyArgument?.expression
+      else { throw refusal }
+      switch made.called?.node.name {
+      case "makeFailedFuture":
+        editor.replace(item: statement, with: [.form(.thrown(.kept(given)))])
+      case "makeSucceededFuture":
+        editor.replace(
+          made.node, with: .call("ServerResponse", [CodeArgument("message", .kept(given))]))
+      default: throw refusal
+      }
+    }
   }
 
   private func stream(

@@ -40,6 +40,11 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
 package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let isStatus = comparedValue(of: match.node).map { StatusOfSuccess(asking: $0, file) != nil }
   let isOk = match.symbol?.name == "ok"
+  if isOk, let kept = StatusOfAProperty(around: match.node, file) {
+    var editor = file.editor
+    kept.rewrite(&editor, file)
+    return placeOfMany(Consequence(editor))
+  }
   if isOk, isStatus != true { return .manual() }
   let name =
     isStatus == true ? nameOfStatus(at: match.node, file) : nameOfRPCError(at: match.node, file)

@@ -1,0 +1,100 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A property that keeps a status, is `ok` at first, and is asked whether it still is: an error, or none.
+///
+/// `var outcome = GRPCStatus.ok`, `if outcome != .ok { throw outcome }` become `var outcome: RPCError? = nil`,
+/// `if let outcome { throw outcome }`.
+struct StatusOfAProperty {
+  private let binding: PatternBinding
+
+  /// The conditions `outcome != .ok`, each of an `if`, with the name that they ask.
+  private let questions: [(condition: Node, name: String)]
+
+  /// The property whose first value a constant is, or that is compared with it.
+  ///
+  /// - Parameter ok: `GRPCStatus.ok`, or `.ok`.
+  init?(around ok: Node, _ file: FileContext) {
+    var property: Symbol?
+    if let binding = PatternBinding(of: ok.parent?.parent), binding.value?.node == ok {
+      property = (binding.pattern?.node).flatMap { file.semantics.symbol(of: $0) }
+    } else if let comparison = InfixExpr(of: ok.parent) {
+      let other = [comparison.left, comparison.right].compactMap(\.?.node).first { $0 != ok }
+      property = other.flatMap { file.semantics.symbol(of: $0) }
+    }
+    guard let property, property.kind == .property,
+      let declaration = property.declaration, declaration.tree === file.tree,
+      let known = file.others.answer(about: property, { StatusOfAProperty(of: property, file) })
+    else { return nil }
+    self = known
+  }
+
+  private init?(of property: Symbol, _ file: FileContext) {
+    guard let declaration = property.declaration, !property.isGenerated,
+      let variable = VariableDecl(binding: declaration), variable.introducer == .var,
+      variable.node.parent?.kind == .memberBlock, variable.node.attributes.isEmpty,
+      let binding = variable.bindings.only, binding.type == nil,
+      binding.node.accessorBlock == nil, case .identifier? = binding.pattern,
+      let first = binding.value?.node,
+      file.semantics.symbol(of: first)?.qualifiedName == "GRPC.GRPCStatus.ok",
+      file.calls.unknownUses(of: property.name).isEmpty
+    else { return nil }
+    guard !sharesItsType(property, in: file.model, file.calls) else { return nil }
+    var questions: [(condition: Node, name: String)] = []
+    var readings: [Node] = []
+    for use in file.calls.uses(of: property) where use.kind != .identifierPattern {
+      guard use.kind == .declReference || use.kind == .memberAccess,
+        let place = file.context(of: use), let parent = use.parent
+      else { return nil }
+      if let assignment = AssignmentExpr(parent), assignment.target?.node == use {
+        guard let value = assignment.value?.node, isFailure(value, place) else { return nil }
+      } else if let comparison = InfixExpr(parent), comparison.name == "!=",
+        comparison.left?.node == use, NameExpr(use) != nil, use.tree === file.tree,
+        let right = comparison.right?.node,
+        place.semantics.symbol(of: right)?.qualifiedName == "GRPC.GRPCStatus.ok",
+        let choice = parent.parent, choice.kind == .ifExpr, choice.conditions.contains(parent)
+      {
+        questions.append((parent, property.name))
+      } else {
+        readings.append(use)
+      }
+    }
+    let bodies = questions.compactMap { $0.condition.parent?.body }
+    let areAsked = readings.allSatisfy { reading in
+      NameExpr(reading) != nil && bodies.contains { reading.isInside($0) }
+    }
+    guard !questions.isEmpty, areAsked else { return nil }
+    (self.binding, self.questions) = (binding, questions)
+  }
+
+  /// Declares the error, and asks whether there is one.
+  func rewrite(_ editor: inout SyntaxEditor, _ file: FileContext) {
+    guard let pattern = binding.pattern?.node, let value = binding.value?.node else { return }
+    let error = Code.word(nameOfRPCError(at: binding.node, file))
+    editor.annotate(pattern: pattern, with: .postfix(error, "?"))
+    editor.replace(value, with: .word("nil"))
+    for question in questions {
+      editor.replace(question.condition, with: .bound(.let, question.name))
+    }
+  }
+}
+
+/// Whether a status is made of another code than `ok`, there or where the constant that it names is declared.
+private func isFailure(_ status: Node, _ file: FileContext) -> Bool {
+  var made = status
+  if NameExpr(status) != nil, let local = file.semantics.symbol(of: status), local.kind == .local,
+    let declaration = local.declaration, declaration.tree === file.tree,
+    let variable = VariableDecl(binding: declaration), variable.introducer == .let,
+    let value = variable.bindings.only?.value?.node
+  {
+    made = value
+  }
+  guard let call = CallExpr(made),
+    ["GRPC.GRPCStatus", "GRPCCore.RPCError"].contains(
+      file.semantics.symbol(of: made)?.parent?.qualifiedName),
+    case .member(let code)? = call.argument(labeled: "code")?.expression
+  else { return false }
+  return code.name != "ok"
+}
