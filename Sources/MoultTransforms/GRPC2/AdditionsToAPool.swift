@@ -16,7 +16,9 @@ package func additionsToPool(_ match: Match, _ file: FileContext) -> TransformOu
         "move what the extension adds to a type of the project: 'GRPCChannelPool' has no successor, and 'GRPCClient' is generic, so it can have no static stored properties"
       )
     }
-    editor.replace(match.node, with: .generic(client, [.word("HTTP2ClientTransport.Posix")]))
+    editor.replace(
+      match.node,
+      with: .generic(client, [.library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix")]))
     return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
   }
   guard let member = MemberAccess(of: match.node.parent), member.base?.node == match.node,

@@ -95,7 +95,7 @@ private struct ProviderMethods {
     switch type.mainTypeName {
     case "StatusOnlyCallContext" where withHeaders:
       try answer(method, body, uses, &editor)
-      editor.replace(type, with: .word("ServerContext"))
+      editor.replace(type, with: .library("GRPCCore.ServerContext"))
     case "StatusOnlyCallContext":
       guard let function = FunctionDecl(method), uses.allSatisfy({ isMaker($0) }),
         returnValue(of: function, &editor)
@@ -137,10 +137,10 @@ private struct ProviderMethods {
       guard let headers = headers(askedBy: use) else { throw refusal }
       editor.replace(headers, with: .word("request").member("metadata"))
     }
-    editor.replace(type, with: .generic("ServerRequest", [.kept(type)]))
+    editor.replace(type, with: .generic(.library("GRPCCore.ServerRequest"), [.kept(type)]))
     editor.sign(
       function, effects: ["async", "throws"],
-      returning: .generic("ServerResponse", [.kept(reply)]))
+      returning: .generic(.library("GRPCCore.ServerResponse"), [.kept(reply)]))
     var ends = body.ownDescendants.compactMap { ReturnStmt($0) }.map { ($0.node, $0.value?.node) }
     if ends.isEmpty, let only = body.items.first, body.items.count == 1 { ends = [(only, only)] }
     guard !ends.isEmpty else { throw refusal }
@@ -152,7 +152,8 @@ private struct ProviderMethods {
         editor.replace(item: statement, with: [.form(.thrown(.kept(given)))])
       case "makeSucceededFuture":
         editor.replace(
-          made.node, with: .call("ServerResponse", [CodeArgument("message", .kept(given))]))
+          made.node,
+          with: .call(.library("GRPCCore.ServerResponse"), [CodeArgument("message", .kept(given))]))
       default: throw refusal
       }
     }

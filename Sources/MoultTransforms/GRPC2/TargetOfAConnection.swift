@@ -34,13 +34,12 @@ struct TargetOfAConnection {
   /// The same where nothing says what it is, as a value of the type that all targets share.
   ///
   /// - Returns: nil for a path, which has no such initialiser.
-  func value(at place: Node, _ file: FileContext) -> Code? {
+  func value() -> Code? {
     guard name == "dns" else { return nil }
     let port = arguments.count > 1 ? [] : [CodeArgument("port", .word("443"))]
     let made = Code.call(
-      file.spelling(of: "GRPCNIOTransportCore.ResolvableTargets", at: place) + ".DNS",
-      arguments + port)
-    return .infix(made, "as", typeOfTarget(at: place, file))
+      .library("GRPCNIOTransportCore.ResolvableTargets.DNS"), arguments + port)
+    return .infix(made, "as", typeOfTarget)
   }
 }
 
@@ -57,9 +56,8 @@ func targetCode(_ target: Node, _ file: FileContext) throws(Refusal) -> Code {
 }
 
 /// `any ResolvableTarget`.
-private func typeOfTarget(at place: Node, _ file: FileContext) -> Code {
-  .form(.existential(file.spelling(of: "GRPCNIOTransportCore.ResolvableTarget", at: place)))
-}
+private let typeOfTarget = Code.form(
+  .existential(.library("GRPCNIOTransportCore.ResolvableTarget")))
 
 /// Turns `ConnectionTarget`, as a type and before the name of what makes one, into the targets of grpc-swift 2.
 package func targetType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
@@ -70,7 +68,7 @@ package func targetType(_ match: Match, _ file: FileContext) -> TransformOutcome
   if let member = MemberAccess(of: match.node.parent), member.base?.node == match.node {
     guard let call = member.call else { return .manual() }
     if isGivenToConnection(call.node, file) { return nil }
-    guard let value = TargetOfAConnection(call.node)?.value(at: match.node, file),
+    guard let value = TargetOfAConnection(call.node)?.value(),
       !file.tree.holdsComment(in: call.range)
     else { return .manual() }
     editor.replace(call.node, with: value)
@@ -85,7 +83,7 @@ package func targetType(_ match: Match, _ file: FileContext) -> TransformOutcome
         "write the targets that callers give as '.dns(host:port:)', '.ipv4(address:port:)', …, and the type as 'any ResolvableTarget'"
       )
     }
-    editor.replace(match.node, with: typeOfTarget(at: match.node, file))
+    editor.replace(match.node, with: typeOfTarget)
   }
   return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
 }
