@@ -1,22 +1,5 @@
 package import MoultSource
 
-/// What an expression is known to be.
-package enum ObjCValue: Hashable, Sendable {
-  /// The class itself, as in `[Foo alloc]`.
-  case classObject(String)
-  case instance(ObjCType)
-  case unknown
-
-  /// The name of the class, of an object or of the class itself; nil where it is unknown.
-  package var className: String? {
-    switch self {
-    case .classObject(let name): name
-    case .instance(let type): type.isObjectOfAnyClass ? nil : type.name
-    case .unknown: nil
-    }
-  }
-}
-
 /// The types of the expressions of one file.
 ///
 /// What stands more than 64 levels deep is unknown.
@@ -436,16 +419,6 @@ package struct ObjCTypes: Sendable {
       return givesItself ? receiver : .unknown
     case .unknown: return .unknown
     }
-  }
-}
-
-extension ObjCValue {
-  /// What a smart pointer of C++ points to; any other value is itself.
-  fileprivate var pointee: ObjCValue {
-    guard case .instance(let type) = self, ["unique_ptr", "shared_ptr"].contains(type.name),
-      let name = type.arguments.first
-    else { return self }
-    return .instance(ObjCType(name: name, pointers: 1))
   }
 }
 
