@@ -66,6 +66,21 @@ struct BracedCode: CodeShape {
   }
 
   func place(for offset: ByteOffset) -> SuppressionPlace? {
+    let place = nearestPlace(for: offset)
+    // Within a macro over lines a comment of its own line would end the macro.
+    if case .above(let start, _) = place, continuesLine(at: start.index) { return nil }
+    return place
+  }
+
+  /// Whether the line that begins at an index goes on with the one before it, which ends with a backslash.
+  private func continuesLine(at start: Int) -> Bool {
+    var end = start
+    if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+    if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+    return end > 0 && end < start && bytes[end - 1] == UInt8(ascii: "\\")
+  }
+
+  private func nearestPlace(for offset: ByteOffset) -> SuppressionPlace {
     let around = around(offset.index)
     if let statement = around.first, let body = statement.bodyStart, body > offset.index {
       let line = bytes[body..<bytes.endOfLine(from: body)]
