@@ -26,8 +26,8 @@ func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome 
       $0.kind == .function && $0.isRequired
     }
     let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
-    editor.rename(
-      match.replaced, to: "\(stem).\(readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol")")
+    let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
+    editor.rename(match.replaced, to: "\(stem).\(style)")
     for requirement in requirements {
       try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
     }
