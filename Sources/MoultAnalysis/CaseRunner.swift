@@ -177,7 +177,8 @@ private struct CaseRunner {
     let start = lines.position(of: finding.range.lowerBound, in: .utf8, of: source.bytes)
     let length = max(1, finding.range.utf8Count)
     let added = edits.count { edit in
-      edit.range.lowerBound <= finding.range.lowerBound && edit.replacement.last == UInt8(ascii: "\n")
+      edit.range.lowerBound <= finding.range.lowerBound
+        && edit.replacement.last == UInt8(ascii: "\n")
     }
     return ExpectedFinding(
       path: finding.path, line: start.line + added,
