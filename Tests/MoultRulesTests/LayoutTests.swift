@@ -54,7 +54,7 @@ private let heldBack: Set<String> = [
   "grpc-swift.straight-call: With headers",
   "grpc-swift.straight-metadata: Created, changed and read",
   // A comment in an argument that goes, or whose call becomes another, holds the client back.
-  "grpc-swift.connection-type: A protocol that requires the initialiser that clients had is left to a person",
+  "grpc-swift.generated-client: A protocol that requires the initialiser that clients had is left to a person",
   // A target with a comment in it is left to a person, and with it the type that its values have.
   "grpc-swift.runtime-type: Targets that are made apart from a connection",
   // The `any` before a type goes with it, and the comment between them has no place.

@@ -182,18 +182,6 @@ private func expectWritten(
   #expect(written.refused == [finding])
 }
 
-@Test func `a macro over lines is not cut in two by a comment`() {
-  for newline in ["\n", "\r\n"] {
-    let text = "#define SEND(a) \\\n  [a load: \\\n    ‸1‸]\nvoid f() {\n  g();\n}\n"
-    let (file, ranges) = marked(text.replacing("\n", with: newline), "A.m")
-    let finding = Finding(
-      rule: RuleID("a.b"), severity: .note, path: "A.m", range: ranges[0], message: "m")
-    let written = suppressing([finding], in: file, reason: "why", TreeCache())
-    #expect(written.edits.isEmpty)
-    #expect(written.refused == [finding])
-  }
-}
-
 @Test func `reasons and lists of rules are read in all spellings`() {
   let (file, _) = marked(
     """
