@@ -3,7 +3,7 @@ package import MoultSource
 /// Returns the strings of a Ruby script that something is compared with: `target.name == 'X'`, `when 'X', 'Y'`,
 /// `['X', 'Y'].include? name`, `name.start_with?('X')`.
 ///
-/// - Complexity: O(*n*) in the tokens, but for lists, each of which is gone through once for each string in it.
+/// - Complexity: O(*n*) in the tokens.
 package func comparedStrings(in source: SourceText) -> [RubyString] {
   let parser = RubyParser(MappedText(source))
   let tokens = ComparedTokens(text: parser.text, tokens: parser.tokens)
@@ -18,7 +18,31 @@ package func comparedStrings(in source: SourceText) -> [RubyString] {
 private struct ComparedTokens {
   let text: MappedText
   let tokens: [RubyToken]
+
+  /// For each token, the position of the first from there on that is no part of a list's inside; at the end, how many tokens there are.
+  private let listEnds: [Int]
+
+  /// For each string, the position before the strings and commas that lead to it.
+  private let listStarts: [Int]
   private static let questions = ["include?", "eql?", "equal?", "start_with?"]
+
+  init(text: MappedText, tokens: [RubyToken]) {
+    self.text = text
+    self.tokens = tokens
+    var ends = Array(0...tokens.count)
+    var starts = tokens.indices.map { $0 - 1 }
+    for index in tokens.indices.reversed() {
+      switch tokens[index].kind {
+      case .comma, .string, .newline: ends[index] = ends[index + 1]
+      default: continue
+      }
+    }
+    for index in tokens.indices.dropFirst(2) where tokens[index - 1].kind == .comma {
+      if case .string = tokens[index - 2].kind { starts[index] = starts[index - 2] }
+    }
+    listEnds = ends
+    listStarts = starts
+  }
 
   func isCompared(_ index: Int) -> Bool {
     isOperator(endingAt: index - 1) || isOperator(startingAt: index + 1) || isAsked(index)
@@ -45,24 +69,12 @@ private struct ComparedTokens {
   }
 
   /// `when 'X', 'Y'`.
-  private func isCase(_ index: Int) -> Bool {
-    var place = index - 1
-    while place > 0, tokens[place].kind == .comma, case .string = tokens[place - 1].kind {
-      place -= 2
-    }
-    return word(place) == "when"
-  }
+  private func isCase(_ index: Int) -> Bool { word(listStarts[index]) == "when" }
 
   /// `['X', 'Y'].include?(name)`.
   private func isInList(_ index: Int) -> Bool {
-    var place = index + 1
-    while tokens.indices.contains(place), tokens[place].kind != .close {
-      switch tokens[place].kind {
-      case .comma, .string, .newline: place += 1
-      default: return false
-      }
-    }
-    return word(place) == "]" && word(place + 1) == "."
-      && word(place + 2).map(Self.questions.contains) ?? false
+    let end = listEnds[index + 1]
+    return word(end) == "]" && word(end + 1) == "."
+      && word(end + 2).map(Self.questions.contains) ?? false
   }
 }

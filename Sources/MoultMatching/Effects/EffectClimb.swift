@@ -431,34 +431,20 @@ private struct EffectClimb {
   }
 
   private mutating func declare(_ effects: Effects, by holder: Node) {
-    if !effects.isEmpty, let getter = ShortGetter(holder), let file = context(of: holder),
-      getter.isOverLines(file.layout)
+    guard !effects.isEmpty else { return }
+    let path = holder.tree.source.path
+    var insertions = insertion(of: effects, by: holder)
+    if let getter = ShortGetter(holder), let layout = context(of: holder)?.layout,
+      getter.isOverLines(layout)
     {
-      return declare(effects, by: getter, file)
+      insertions = getter.insertionOverLines(of: effects, layout)
+      consequence.moved.append(
+        MovedLines(
+          path: path == home.source.path ? nil : path, range: getter.open..<getter.close,
+          starts: getter.startsOfInnerLines(layout), step: layout.indentUnit))
     }
-    guard !effects.isEmpty, let insertion = insertion(of: effects, by: holder) else { return }
-    for (offset, text) in insertion {
-      insert(text, at: SourcePlace(path: holder.tree.source.path, offset: offset))
+    for (offset, text) in insertions ?? [] {
+      insert(text, at: SourcePlace(path: path, offset: offset))
     }
-  }
-
-  /// A getter over lines gets its `get` on a line of its own.
-  private mutating func declare(
-    _ effects: Effects, by getter: ShortGetter, _ file: FileContext
-  ) {
-    let path = file.source.path
-    let step = file.layout.indentUnit
-    let line = file.source.bytes.lineEnding + file.layout.indentation(atLineOf: getter.close)
-    insert(
-      "\(line)\(step)get \(effects.declarationText) {",
-      at: SourcePlace(path: path, offset: getter.open))
-    insert("\(step)}\(line)", at: SourcePlace(path: path, offset: getter.close))
-    let range = getter.open..<getter.close
-    let last = ByteOffset(file.source.bytes.startOfLine(at: getter.close.index))
-    let starts = file.layout.linesMoved(in: range, by: step).map(\.range.lowerBound)
-    consequence.moved.append(
-      MovedLines(
-        path: path == home.source.path ? nil : path, range: range,
-        starts: starts.filter { $0 < last }, step: step))
   }
 }

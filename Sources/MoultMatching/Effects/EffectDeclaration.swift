@@ -27,6 +27,20 @@ struct ShortGetter {
     let first = layout.tree.tokens[layout.tree.tokenIndex(at: open)].start
     return layout.startsLine(close) && layout.startsLine(first)
   }
+
+  /// Returns the insertions that give a getter over lines a `get` on a line of its own.
+  func insertionOverLines(of effects: Effects, _ layout: SourceLayout) -> [(ByteOffset, String)] {
+    let step = layout.indentUnit
+    let line = layout.tree.source.bytes.lineEnding + layout.indentation(atLineOf: close)
+    return [(open, "\(line)\(step)get \(effects.declarationText) {"), (close, "\(step)}\(line)")]
+  }
+
+  /// Returns where the lines begin that move deeper then.
+  func startsOfInnerLines(_ layout: SourceLayout) -> [ByteOffset] {
+    let last = ByteOffset(layout.tree.source.bytes.startOfLine(at: close.index))
+    return layout.linesMoved(in: open..<close, by: layout.indentUnit).map(\.range.lowerBound)
+      .filter { $0 < last }
+  }
 }
 
 /// Returns the insertions that make a function, an accessor or a short getter say the effects.

@@ -41,7 +41,11 @@ package struct Catalogue: Sendable {
   package let swiftRules: [SwiftRule]
 
   /// The modules whose imports are old, with the rule that says so.
-  package let oldModules: [(module: String, rule: RuleID)]
+  ///
+  /// - Complexity: O(*n*) in the rules.
+  package var oldModules: [(module: String, rule: RuleID)] {
+    swiftRules.compactMap { rule in (rule.finder as? ImportFinder).map { ($0.module, rule.id) } }
+  }
 
   /// Which modules declare what pages write.
   let declaring: DeclaringModules
@@ -111,9 +115,6 @@ package struct Catalogue: Sendable {
     eraFolders = Self.eraFolders(interfaces + headers, samples)
     self.declaring = declaring
     swiftRules = read.flatMap(\.swiftRules) + learned.map(\.swiftRule)
-    oldModules = swiftRules.compactMap { rule in
-      (rule.finder as? ImportFinder).map { ($0.module, rule.id) }
-    }
     self.learned = learned
     asksForOwn = learned.contains(where: \.isOwn)
     surfaceRules = read.flatMap(\.surfaceRules)

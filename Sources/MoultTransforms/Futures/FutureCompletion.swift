@@ -75,7 +75,7 @@ struct FutureCompletion {
     }
     editor.replace(
       from: start, to: end,
-      with: [.call(.word(file.nameOfTask(at: start)), [], trailing: [ClosureCode(items)])])
+      with: [.call(.library("_Concurrency.Task"), [], trailing: [ClosureCode(items)])])
   }
 
   private var refusal: Refusal { Refusal(library.nextStep) }

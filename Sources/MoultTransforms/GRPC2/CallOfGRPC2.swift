@@ -12,7 +12,6 @@ struct CallOfGRPC2 {
   private let message: Expr?
   private let called: Expr
   private let options: OptionsOfACall
-  private let taskName: Code
 
   /// - Parameter sendsStream: whether requests are sent later, or by a closure.
   init(_ call: CallExpr, sendsStream: Bool, _ file: FileContext) throws(Refusal) {
@@ -24,7 +23,6 @@ struct CallOfGRPC2 {
     options = try OptionsOfACall(
       call.argument(labeled: "callOptions")?.expression?.node, file)
     (self.call, self.called) = (call, called)
-    taskName = .word(file.nameOfTask(at: call.node))
   }
 
   /// The name that the code gives the method.
@@ -63,7 +61,7 @@ struct CallOfGRPC2 {
   /// A `Task` in which the replies are read.
   func task(reading item: String, of response: String, _ items: [Node]) -> Code {
     let read = code([Self.reader(response, [Self.loop(item, over: response, items)])])
-    return .call(taskName, [], trailing: [ClosureCode([.tryAwait(read)])])
+    return .call(.library("_Concurrency.Task"), [], trailing: [ClosureCode([.tryAwait(read)])])
   }
 
   /// What follows from edits that put such a task in the place of the call.

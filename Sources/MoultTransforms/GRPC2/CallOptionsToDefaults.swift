@@ -47,7 +47,7 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
         items.append(
           .variable(
             isChanged(symbol, file) ? .var : .let, headers,
-            type: .word(nameOfMetadata(at: name, file)),
+            type: .library("GRPCCore.Metadata"),
             value: settings.metadata ?? .form(.dictionary([]))))
       }
       editor.insert(items, after: declaration.node)

@@ -24,7 +24,7 @@ package func errorTypeToCode(_ code: String) -> Transform {
 private func ask(
   _ question: Node, about code: String, _ editor: inout SyntaxEditor, _ file: FileContext
 ) -> Bool {
-  let type = Code.word(nameOfRPCError(at: question, file))
+  let type = Code.library("GRPCCore.RPCError")
   func isCode(_ error: Code) -> Code {
     .infix(error.member("code"), "==", .member(nil, code))
   }

@@ -111,7 +111,7 @@ struct HeadersBesideOptions {
     }
     let function = FunctionCode(
       modifiers: maker.node.modifiers.map(\.text), .function(name), given,
-      returning: .word(nameOfMetadata(at: maker.node, file)),
+      returning: .library("GRPCCore.Metadata"),
       [.form(.moved(metadataCode(headers, file)))])
     editor.insert([.function(function)], afterMember: maker.node)
   }

@@ -99,7 +99,7 @@ struct HeadersBesideProperty {
 
   /// Keeps the headers in a property of their own, wherever options are made for the other.
   func rewrite(_ editor: inout SyntaxEditor, _ file: FileContext) -> [String] {
-    let type = Code.word(nameOfMetadata(at: variable.node, file))
+    let type = Code.library("GRPCCore.Metadata")
     let modifiers = variable.node.modifiers.map(\.text)
     var initial: Code?
     for options in made {

@@ -24,10 +24,10 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
       }
       editor.replace(
         call.node,
-        with: .infix(.form(.dictionary(entries)), "as", .word(nameOfMetadata(at: match.node, file)))
+        with: .infix(.form(.dictionary(entries)), "as", .library("GRPCCore.Metadata"))
       )
     } else {
-      editor.rename(match.replaced, to: nameOfMetadata(at: match.node, file))
+      editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
     }
     return TransformOutcome(Consequence(editor))
   }
@@ -58,7 +58,7 @@ func metadataOfPairs(_ call: CallExpr, _ file: FileContext) -> Code? {
     .form(.labeled("value", .call(.member(nil, "string"), [.plain(.word("$0.1"))]))),
   ])
   let entries = Code.call(.member(.kept(pairs), "map"), [], trailing: [ClosureCode([pair])])
-  return .call(nameOfMetadata(at: call.node, file), [.plain(entries)])
+  return .call(.library("GRPCCore.Metadata"), [.plain(entries)])
 }
 
 /// Whether headers, or the local that holds them, are asked for what `Metadata` answers too.

@@ -9,7 +9,6 @@ struct InterceptorOfHeaders {
   var name: String { place.name }
 
   private let place: NameAtEndOfFile
-  private let nameOfMetadata: String
   private let nameOfInterceptor: String
 
   /// - Throws: `Refusal` if every name for it is taken.
@@ -21,7 +20,6 @@ struct InterceptorOfHeaders {
       )
     }
     self.place = place
-    nameOfMetadata = MoultTransforms.nameOfMetadata(at: file.tree.root, file)
     nameOfInterceptor = file.spelling(of: "GRPCCore.ClientInterceptor", at: file.tree.root)
   }
 
@@ -31,7 +29,7 @@ struct InterceptorOfHeaders {
     let type = TypeCode(
       documentation: "Sends headers with every call that does not send them itself.",
       modifiers: ["private"], "struct", name, inherited: [nameOfInterceptor],
-      [.variable(.let, "metadata", type: .word(nameOfMetadata), value: nil), intercept])
+      [.variable(.let, "metadata", type: .library("GRPCCore.Metadata"), value: nil), intercept])
     editor.insertAtEndOfFile([.form(.type(type))])
   }
 

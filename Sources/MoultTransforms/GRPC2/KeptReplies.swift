@@ -74,7 +74,6 @@ private struct FunctionOfReplies {
   var name: String { place.name }
 
   private let place: NameAtEndOfFile
-  private let nameOfTask: String
 
   /// - Returns: nil if every name for it is taken.
   init?(for file: FileContext) {
@@ -83,7 +82,6 @@ private struct FunctionOfReplies {
     }
     guard let place else { return nil }
     self.place = place
-    nameOfTask = file.nameOfTask(at: file.tree.root)
   }
 
   /// Declares it behind everything else in the file.
@@ -135,7 +133,8 @@ private struct FunctionOfReplies {
     let ended = Code.closure(ClosureCode(parameters: ["_"], [cancelled]))
     return [
       .variable(
-        .let, "reading", value: .call(.word(nameOfTask), [], trailing: [ClosureCode([tried])])),
+        .let, "reading",
+        value: .call(.library("_Concurrency.Task"), [], trailing: [ClosureCode([tried])])),
       .infix(continuation.member("onTermination"), "=", ended),
     ]
   }

@@ -132,7 +132,7 @@ struct OptionsOfAClient {
       let name = try freeName(["metadata", "headers", "callMetadata"], around: client)
       variables.append(
         .variable(
-          .var, name, type: .word(nameOfMetadata(at: client.statement, file)),
+          .var, name, type: .library("GRPCCore.Metadata"),
           value: headers ?? .form(.dictionary([]))))
       for setting in headerSettings { try change(setting, to: name) }
       headers = .word(name)

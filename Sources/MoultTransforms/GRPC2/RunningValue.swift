@@ -9,7 +9,6 @@ struct RunningValue {
   private let statement: Node
   private let file: FileContext
   private let expression: Node
-  private var taskName: String { file.nameOfTask(at: statement) }
 
   /// - Parameter expression: what is replaced: the call, with the `try` and `await` that went with it.
   init(_ expression: Node, _ file: FileContext) throws(Refusal) {
@@ -54,7 +53,7 @@ struct RunningValue {
   ) throws(Refusal) {
     if let name = boundName {
       let running = RunningTask(
-        of: name, method, named: taskName, isCaptured: isBareProperty || name.hasPrefix("self."),
+        of: name, method, isCaptured: isBareProperty || name.hasPrefix("self."),
         isOptional)
       editor.insert(preparation, before: statement)
       editor.replace(expression, with: value)
@@ -67,7 +66,7 @@ struct RunningValue {
     func items(_ value: Code) -> [Code] {
       preparation + [
         .variable(.let, name, value: value),
-        task(name, RunningTask(of: name, method, named: taskName).code),
+        task(name, RunningTask(of: name, method).code),
       ]
     }
     let isReturned: Bool
@@ -179,16 +178,14 @@ struct RunningTask {
   /// - Parameters:
   ///   - name: with `self.` for a property that is written so.
   ///   - method: runs it.
-  ///   - task: what a task is called there.
   init(
-    of name: String, _ method: String, named task: String, isCaptured: Bool = false,
-    _ isOptional: Bool = false
+    of name: String, _ method: String, isCaptured: Bool = false, _ isOptional: Bool = false
   ) {
     let isOwn = name.hasPrefix("self.")
     let local = isOwn ? String(name.dropFirst("self.".count)) : name
     let captures = isCaptured ? [isOwn ? "\(local) = \(name)" : local] : []
     let runner = isOptional ? Code.postfix(.word(local), "?") : .word(local)
     let closure = ClosureCode(captures: captures, [.tryAwait(runner.calling(method))])
-    code = .call(.word(task), [], trailing: [closure])
+    code = .call(.library("_Concurrency.Task"), [], trailing: [closure])
   }
 }

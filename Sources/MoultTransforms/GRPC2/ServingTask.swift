@@ -67,7 +67,7 @@ struct ServingTask {
   func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
     guard let property else { return }
     let type = Code.generic(
-      file.nameOfTask(at: property.statement),
+      .library("_Concurrency.Task"),
       [.word("Void"), .form(.existential(.library("Swift.Error")))])
     editor.insert(
       [

@@ -72,7 +72,7 @@ struct StatusOfAProperty {
   /// Declares the error, and asks whether there is one.
   func rewrite(_ editor: inout SyntaxEditor, _ file: FileContext) {
     guard let pattern = binding.pattern?.node, let value = binding.value?.node else { return }
-    let error = Code.word(nameOfRPCError(at: binding.node, file))
+    let error = Code.library("GRPCCore.RPCError")
     editor.annotate(pattern: pattern, with: .postfix(error, "?"))
     editor.replace(value, with: .word("nil"))
     for question in questions {

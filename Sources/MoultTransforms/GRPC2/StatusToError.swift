@@ -17,7 +17,7 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     )
   }
   var editor = file.editor
-  let name = Code.word(nameOfRPCError(at: match.node, file))
+  let name = Code.library("GRPCCore.RPCError")
   if case .member(let member) = called, member.name == "init" {
     if let type = member.base { editor.replace(type.node, with: name) }
   } else {
@@ -46,26 +46,15 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     return placeOfMany(Consequence(editor))
   }
   if isOk, isStatus != true { return .manual() }
-  let name =
-    isStatus == true ? nameOfStatus(at: match.node, file) : nameOfRPCError(at: match.node, file)
+  let type = Code.library(isStatus == true ? "GRPCCore.Status" : "GRPCCore.RPCError")
   let message = Code.string("unknown error processing request")
   let arguments = [
     CodeArgument("code", .member(nil, isOk ? "ok" : "internalError")),
     CodeArgument("message", isOk ? .emptyString : message),
   ]
   var editor = file.editor
-  editor.replace(match.node, with: .call(.word(name), arguments))
+  editor.replace(match.node, with: .call(type, arguments))
   return TransformOutcome(Consequence(editor))
-}
-
-/// The name of grpc-swift 2's error, with its module where the project has a type of that name.
-func nameOfRPCError(at place: Node, _ file: FileContext) -> String {
-  file.spelling(of: "GRPCCore.RPCError", at: place)
-}
-
-/// The name of grpc-swift 2's headers, with its module where the project has a type of that name.
-func nameOfMetadata(at place: Node, _ file: FileContext) -> String {
-  file.spelling(of: "GRPCCore.Metadata", at: place)
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.

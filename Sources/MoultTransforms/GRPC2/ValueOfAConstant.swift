@@ -46,7 +46,7 @@ struct ValueOfAConstant {
     if !isWhole { editor.replace(expression, with: .word(name)) }
     let items: [Code] = [
       .variable(.let, name, value: .form(.moved(made))),
-      RunningTask(of: name, method, named: file.nameOfTask(at: expression)).code,
+      RunningTask(of: name, method).code,
       .returned(isWhole ? .word(name) : .kept(value)),
     ]
     editor.replace(value, with: .call(.closure(ClosureCode(items)), []))

@@ -32,7 +32,7 @@ struct CompletionTask {
     case .closure(let own): body = try closure(of: call, symbol, followedBy: own, read)
     case .value(let function): body = try closure(of: call, symbol, telling: function, read)
     }
-    let task = Code.call(.word(file.nameOfTask(at: call)), [], trailing: [body])
+    let task = Code.call(.library("_Concurrency.Task"), [], trailing: [body])
     if case .discarded = site.use {
       editor.replace(item: site.statement, with: [task])
     } else {
@@ -94,7 +94,7 @@ struct CompletionTask {
   private func filled(
     _ reply: String?, _ result: String, by call: Code, of method: Symbol
   ) throws(Refusal) -> [Code] {
-    let statuses = StatusesOfACall(at: self.call, file)
+    let statuses = StatusesOfACall()
     guard let reply else { return statuses.filled(result, by: call, isReplyIgnored: true) }
     guard case .function(let given, _, _, _)? = method.parameterTypes.last?.fullyUnwrapped,
       let type = given.first

@@ -5,17 +5,8 @@ import MoultSyntax
 /// What says how a call of grpc-swift 2 ended to code that was told a `CallResult` of grpc-swift 0: a `Status`, also where
 /// the call threw `error`.
 struct StatusesOfACall {
-  /// `Status`.
-  let type: Code
-
-  /// `RPCError`.
-  let error: Code
-
-  /// - Parameter place: where it says so.
-  init(at place: Node, _ file: FileContext) {
-    type = .word(nameOfStatus(at: place, file))
-    error = .word(nameOfRPCError(at: place, file))
-  }
+  let type = Code.library("GRPCCore.Status")
+  let error = Code.library("GRPCCore.RPCError")
 
   private func status(_ code: Code, _ message: Code) -> Code {
     .call(type, [CodeArgument("code", code), CodeArgument("message", message)])

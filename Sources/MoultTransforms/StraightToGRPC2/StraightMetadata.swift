@@ -17,7 +17,7 @@ package func straightMetadata(_ match: Match, _ file: FileContext) -> TransformO
     return .manual("create a 'Metadata' from its entries, '[key: .string(value)]'")
   }
   var editor = file.editor
-  let type = Code.word(nameOfMetadata(at: match.node, file))
+  let type = Code.library("GRPCCore.Metadata")
   if case .form(.dictionary) = made {
     if let pattern = untypedPattern(boundTo: match.node) {
       editor.annotate(pattern: pattern, with: type)
@@ -109,7 +109,7 @@ private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
     .form(.labeled("key", .word("$0.key"))), .form(.labeled("value", value)),
   ])
   let pairs = Code.call(Code.kept(entries).member("map"), [], trailing: [ClosureCode([pair])])
-  return .call(nameOfMetadata(at: node, file), [.plain(pairs)])
+  return .call(.library("GRPCCore.Metadata"), [.plain(pairs)])
 }
 
 /// The pattern of `let metadata = try Metadata(…)`, whose type nothing else says.

@@ -16,7 +16,7 @@ package func straightResultType(_ match: Match, _ file: FileContext) -> Transfor
     return nil
   }
   var editor = file.editor
-  editor.rename(match.replaced, to: nameOfStatus(at: match.node, file))
+  editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Status", at: match.node))
   // What is asked of it is known to be old only where the file knows at once what a `Status` is.
   return TransformOutcome(Consequence(editor), imports: ["GRPCCore"])
 }
@@ -88,11 +88,6 @@ func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
   else { return false }
   let type = taken[position].fullyUnwrapped.nominalSymbol?.qualifiedName
   return type == "SwiftGRPC.CallResult" || type == "GRPCCore.Status"
-}
-
-/// The name of grpc-swift 2's status, with its module where the project has a type of that name.
-func nameOfStatus(at place: Node, _ file: FileContext) -> String {
-  file.spelling(of: "GRPCCore.Status", at: place)
 }
 
 /// Whether a type is a part of that of a closure or a container, or what a case holds.

@@ -21,7 +21,7 @@ struct StreamCompletion {
     case .value: throw Refusal(Self.step)
     case .closure(let closure):
       handler = CompletionClosure(closure, file)
-      statuses = StatusesOfACall(at: closure, file)
+      statuses = StatusesOfACall()
       guard handler.parameters.allSatisfy(\.children.isEmpty), closure.captures.isEmpty,
         closure.signature?.returnType == nil,
         let name = file.freeName(["ended", "completion", "whenEnded"], around: closure)

@@ -92,7 +92,7 @@ struct StreamReadElsewhere {
     let removal = removalOfThrow(
       from: site.call, alsoSilenced: metadataMade(in: site.call, file), in: file)
     editor.replace(
-      site.mark, with: .call(.word(file.nameOfTask(at: site.call)), [], trailing: [body]))
+      site.mark, with: .call(.library("_Concurrency.Task"), [], trailing: [body]))
     handing.remove(&editor)
     var consequence = removal
     // The `try` goes with all that stood behind it.
@@ -113,7 +113,7 @@ struct StreamReadElsewhere {
     guard let ending else { return [quiet] }
     let items = Code.kept(items: ending.items)
     guard let status = try ending.nameOfStatus(&editor) else { return [quiet] + items }
-    return StatusesOfACall(at: site.call, file).filled(status, by: call) + items
+    return StatusesOfACall().filled(status, by: call) + items
   }
 }
 

@@ -56,7 +56,7 @@ struct TaskStorage {
         file.model.isSubtype(type, of: "SwiftGRPC.ClientCallUnary")
       else { continue }
       editors[file.source.path, default: file.editor].replace(
-        node, with: .generic(file.nameOfTask(at: node), [.word("Void"), .word("Never")]))
+        node, with: .generic(.library("_Concurrency.Task"), [.word("Void"), .word("Never")]))
     }
     if let value, value.kind == .tryExpr { try keep(value, file) }
   }
