@@ -125,7 +125,8 @@ struct Project: Sendable {
       files, headers: catalogue.headers,
       taken: TakenVersions(files, catalogue.versions, catalogue.requirements, cache: cache),
       options: options, cache: cache)
-    let eras = erasOfModules(importedBy: trees, files, catalogue, facts)
+    let eras = await erasOfModules(
+      importedBy: trees, files, catalogue, facts, jobs: options.jobs)
     let bridged = own.isEmpty ? nil : BridgedObjectiveC(files, facts, importing: trees)
     swift =
       own.isEmpty
@@ -370,8 +371,8 @@ func eraSightings(
 /// old era somewhere, and nobody's elsewhere.
 private func erasOfModules(
   importedBy trees: [SyntaxTree], _ files: [ProjectText], _ catalogue: Catalogue,
-  _ facts: SurfaceFacts
-) -> [String: Set<String>] {
+  _ facts: SurfaceFacts, jobs: Int
+) async -> [String: Set<String>] {
   let imported = Set(trees.flatMap(\.importedModules))
   let modulesOfSeveralEras = catalogue.interfaces.modulesOfSeveralEras
   let doubtful = catalogue.libraries.filter { library in
@@ -385,7 +386,10 @@ private func erasOfModules(
     uniqueKeysWithValues: doubtful.map { library in
       (library.library, Set(library.eras.filter { !$0.mustBeSeen }.map(\.name)))
     })
-  for sighting in files.flatMap({ eraSightings(in: $0, index, facts, modules) }) {
+  let sightings = await parallelMap(files, jobs: jobs) {
+    eraSightings(in: $0, index, facts, modules)
+  }
+  for sighting in sightings.joined() {
     if let era = sighting.era { eras[sighting.library, default: []].insert(era) }
   }
   return eras
