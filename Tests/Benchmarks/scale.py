@@ -114,6 +114,8 @@ def sample_files(fixture):
                 path = os.path.join(parent, name)
                 with open(path, encoding="utf-8") as file:
                     found.append((os.path.relpath(path, sources), file.read()))
+    if not found:
+        sys.exit(f"scale: no Swift files in {sources}")
     return sorted(found)
 
 
