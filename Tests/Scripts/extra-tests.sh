@@ -73,7 +73,9 @@ touch "$times" "$MOULT_CHECKS/times"
 for name in "${names[@]}"; do
   if [ "$name" = suites ]; then echo "999999 suites" && continue; fi
   took=$(awk -v name="$name" '$3 == name { print $1 }' "$times" | tail -n 1)
-  echo "${took:-99999} $name"
+  # What builds other packages or asks the compiler takes longest; anything else that is not known yet may.
+  case $name in Interfaces | Names | Oracle) unknown=99999 ;; *) unknown=90000 ;; esac
+  echo "${took:-$unknown} $name"
 done | sort -rn | cut -d ' ' -f 2 | xargs -P "${MOULT_JOBS:-3}" -n 1 ./Scripts/extra-tests.sh --one
 
 cat "$MOULT_CHECKS/times" "$times" | awk '!seen[$3]++' | sort -rn >"$MOULT_CHECKS/all"
