@@ -4,15 +4,15 @@ extension Resolver {
   /// Looks into the eras that the imports of the file's module have left behind, the newest first.
   ///
   /// A name of one word may be anybody's. It counts only in a file that imports the newer era itself, and nothing else
-  /// that nobody knows.
+  /// that nobody knows. One of several words may stand in a file that lost its import, unless what it imports may declare it.
   func findEarlier(
     _ name: String, _ space: NameSpace, in file: FileContext
   ) -> NameResolution? {
     guard let modules = table.earlierModules[file.module] else { return nil }
     let own = ownNewerImport(in: file)
-    guard
-      hasSeveralWords(name)
-        || own != nil && file.imports.allSatisfy({ isKnownModule($0.module) }),
+    guard own != nil || hasSeveralWords(name),
+      own != nil && hasSeveralWords(name)
+        || file.imports.allSatisfy({ isKnownModule($0.module) }),
       !lacksOnlyAnImport(name, in: file)
     else { return nil }
     for module in modules {
