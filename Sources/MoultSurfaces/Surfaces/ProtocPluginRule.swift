@@ -11,7 +11,7 @@ package let protocPluginFinder = Finder(
       "a plugin's name",
       [
         .optional("name"), .optional("of"), .optional("not"), .optional("checkout"),
-        .optional("below", .version),
+        .optional("below", .version), .optional("repository"), .optional("successor"),
       ]), binds: { _ in ["dropped"] }, anchors: { flagWords($0.plugin) }),
   on: [.manifest, .script], protocPluginFindings)
 
@@ -30,16 +30,76 @@ func protocPluginFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   if rule.row.find.options["checkout"] != nil { return checkoutFindings(rule, file, facts) }
-  guard case .put(let put) = rule.row.action, !isOfNextEra(rule.row.find, file, facts)
-  else { return [] }
+  guard case .put(let put) = rule.row.action else { return [] }
   let rename = PluginRename(old: rule.row.find.plugin, new: put.text, options: put.table)
+  let isOfNextEra = isOfNextEra(rule.row.find, file, facts)
   if manifestKind(ofPath: file.source.path) == .bufGeneration {
-    return bufPluginFindings(rule, file, rename)
+    return isOfNextEra ? [] : bufPluginFindings(rule, file, rename)
   }
-  return (facts.commands[file.source.path] ?? []).compactMap { command in
-    rename.change(of: command).map { pluginFinding(rule, file, $0) }
+  let commands = facts.commands[file.source.path] ?? []
+  let source = PluginSource(rule.row.find, commands)
+  return commands.compactMap { command in
+    guard let change = rename.change(of: command) else { return nil }
+    if command.invocation == nil {
+      if command.installsPackages { return nil }
+      if let source { return rule.finding(in: file, change, from: source) }
+    }
+    return isOfNextEra ? nil : pluginFinding(rule, file, change)
   }
 }
+
+/// The repository of the old plugin, which the commands of a file fetch to build it: none of the new name is built there.
+private struct PluginSource {
+  let repository: String
+
+  /// The repository that has the new plugin.
+  let successor: String
+
+  /// The finder's options: `repository` and `successor`, each as `owner/name`.
+  init?(_ find: FinderSpec, _ commands: [ReadCommand]) {
+    guard let repository = find.options["repository"], let successor = find.options["successor"],
+      commands.contains(where: { $0.fetches(repository) })
+    else { return nil }
+    (self.repository, self.successor) = (repository, successor)
+  }
+}
+
+extension SurfaceRule {
+  fileprivate func finding(
+    in file: ProjectText, _ change: PluginRename.Change, from source: PluginSource
+  ) -> Finding {
+    let text = change.edits.first.map { String(decoding: $0.replacement, as: UTF8.self) } ?? ""
+    let program = "protoc-gen-\(text)"
+    return finding(
+      in: file, at: change.range, ["found": .text(file.source.text(change.range))], edits: [],
+      nextStep:
+        "clone '\(source.successor)' in place of '\(source.repository)', build the plugin there ('swift build -c release --product \(program)') and install '\(program)'"
+    )
+  }
+}
+
+extension ReadCommand {
+  /// Whether a word of it is the address of a repository, or of something in it.
+  fileprivate func fetches(_ repository: String) -> Bool {
+    line.words.contains { word in
+      word.text.contains("://")
+        && (repositoryName(word.text) == repository || word.text.contains("/\(repository)/"))
+    }
+  }
+
+  /// Whether the names in it are those of packages: Homebrew's `protoc-gen-grpc-swift` brings the plugin of grpc-swift 2.
+  fileprivate var installsPackages: Bool {
+    line.words.prefix(3).contains { word in
+      packageInstallers.contains(word.text.split(separator: "/").last.map(String.init) ?? "")
+    }
+  }
+}
+
+/// Programs that take the names of packages.
+private let packageInstallers: Set<String> = [
+  "apk", "apt", "apt-get", "asdf", "brew", "dnf", "mint", "mise", "nix-env", "pacman", "port",
+  "yum",
+]
 
 /// Finds the release of a repository that a script clones to build the plugin, where it has only the old one.
 ///
