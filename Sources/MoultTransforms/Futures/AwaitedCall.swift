@@ -61,7 +61,11 @@ struct AwaitedCall {
       editor.replace(waits[0], with: asked)
     } else {
       editor.replace(call, with: asked)
-      for wait in waits { editor.replace(wait, with: .word(name)) }
+      // What is left of it suspends no more.
+      for wait in waits {
+        let marked = AwaitExpr(of: wait.parent)?.node
+        editor.replace(marked ?? wait, with: .word(name))
+      }
     }
   }
 }
