@@ -7,7 +7,9 @@ import MoultSyntax
 
 /// Turns what is done with `HPACKHeaders` into what `Metadata` can do, in modules that use gRPC.
 package func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard speaksGRPC(file), let symbol = match.symbol else { return nil }
+  guard speaksGRPC(file) || areWantedAsMetadata(match.node, file), let symbol = match.symbol else {
+    return nil
+  }
   var editor = file.editor
   if symbol.qualifiedName == "NIOHPACK.HPACKHeaders" {
     if let call = CallExpr(of: match.node.parent), call.called?.node == match.node,

@@ -1,0 +1,67 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// Whether headers of HTTP/2 are made in a file of grpc-swift 2 where `Metadata` is wanted.
+///
+/// Nobody writes that: a fix left the headers to a person, and what takes them has been rewritten since.
+///
+/// - Parameter type: `HPACKHeaders` before the parentheses.
+/// - Complexity: O(*n*) in the uses of the local that keeps the headers, if one does.
+func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
+  guard file.tree.importedModules.contains("GRPCCore"),
+    !file.model.declaresTopLevelType(named: "Metadata"),
+    let call = CallExpr(of: type.parent), call.called?.node == type
+  else { return false }
+  if isWanted(call.node, file) { return true }
+  guard let binding = PatternBinding(of: call.node.parent?.parent),
+    binding.value?.node == call.node, case .identifier(let name)? = binding.pattern
+  else { return false }
+  if binding.node.annotatedType?.isMetadata == true { return true }
+  guard let local = file.semantics.symbol(of: name), local.kind == .local else { return false }
+  return file.semantics.references(to: local).contains {
+    $0.kind == .declReference && isWanted($0, file)
+  }
+}
+
+private func isWanted(_ headers: Node, _ file: FileContext) -> Bool {
+  if let argument = Argument(of: headers.parent), let call = argument.call {
+    // Of overloads none takes what stands there now, so any may be meant.
+    return overloads(calledBy: call, file).contains { function in
+      let parameter = function.parameters.first { $0.label == argument.label }
+      return parameter?.declaration?.typeInside?.isMetadata == true
+    }
+  }
+  if let assignment = AssignmentExpr(of: headers.parent), let target = assignment.target {
+    let type = file.semantics.type(of: target.node).fullyUnwrapped
+    return type.nominalSymbol?.qualifiedName == "GRPCCore.Metadata"
+  }
+  return false
+}
+
+/// The functions of a name and of the same labels that a call may mean; of `self.init` those of the type around it.
+private func overloads(calledBy call: CallExpr, _ file: FileContext) -> [Symbol] {
+  let labels = call.arguments.map(\.label)
+  func isMeant(_ symbol: Symbol) -> Bool { labels.allSatisfy(symbol.parameterLabels.contains) }
+  if let function = file.semantics.symbol(of: call.node) {
+    guard let owner = function.parent else { return [function] }
+    return file.model.declaredMembers(of: owner).filter { $0.name == function.name && isMeant($0) }
+      + [function]
+  }
+  guard let member = MemberAccess(of: call.called?.node), member.name == "init",
+    member.base?.node.text == "self",
+    let type = call.node.ancestors.first(where: \.isTypeDeclaration),
+    let owner = file.semantics.symbol(of: type)
+  else { return [] }
+  return file.model.declaredMembers(of: owner).filter { $0.kind == .initializer && isMeant($0) }
+}
+
+extension Node {
+  fileprivate var typeInside: Node? { children.first { $0.kind.isType } }
+
+  /// `Metadata`, `Metadata?` or `GRPCCore.Metadata`.
+  fileprivate var isMetadata: Bool {
+    let type = kind == .optionalType ? typeInside : self
+    return type?.name == "Metadata"
+  }
+}
