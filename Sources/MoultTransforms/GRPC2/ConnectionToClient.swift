@@ -25,7 +25,7 @@ func connectionTakesOptions(of client: Node, _ file: FileContext) -> Bool {
     "GRPC.ClientConnection.Builder.Secure.connect(host:)":
     return (try? connection(call, file)) != nil
   case "GRPC.GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:_:)":
-    return (try? pool(call, file)) != nil
+    return (try? pool(made: call, replacing: call, file)) != nil
   default: return false
   }
 }
@@ -54,16 +54,31 @@ package func configuredConnectionToClient(
   }
 }
 
-/// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)` into a `GRPCClient`.
+/// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)`, or a pool with a configuration that is made from the
+/// same, into a `GRPCClient`.
 package func channelPoolToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
-    return try pool(match.node, file)
+    guard let configuration = match.node.argument("configuration") else {
+      return try pool(made: match.node, replacing: match.node, file)
+    }
+    let made = try MadeConfiguration(configuration, by: ["with"], file)
+    return try pool(
+      made: made.call.node, told: made.assignments, discarding: made.gone, replacing: match.node,
+      file)
   } catch {
     return .manual(error.nextStep)
   }
 }
 
-private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+/// - Parameters:
+///   - call: makes the pool, or its configuration: both take the same.
+///   - assignments: what else the configuration is told.
+///   - gone: the statements of the configuration.
+///   - whole: what the client takes the place of.
+private func pool(
+  made call: Node, told assignments: [AssignmentExpr] = [], discarding gone: [Node] = [],
+  replacing whole: Node, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
   guard let target = call.argument("target"), let security = call.argument("transportSecurity"),
     let closure = poolConfiguration(of: call)
   else {
@@ -75,10 +90,12 @@ private func pool(_ call: Node, _ file: FileContext) throws(Refusal) -> Transfor
   settings.target = try targetCode(settings.inlined(target), file)
   try settings.read(security: security)
   settings.group = call.argument("eventLoopGroup")
+  settings.discard(gone)
   if let closure = closure.first { try settings.read(poolConfiguration: closure) }
+  try settings.read(poolSettings: assignments)
   settings.reasons.append(
     "a call used to wait 30 seconds for a connection of the pool; now it waits until its 'timeout'")
-  return try client(settings, replacing: call, file)
+  return try client(settings, replacing: whole, file)
 }
 
 /// The closures that change the configuration of a pool: one or none; nil where something else does.

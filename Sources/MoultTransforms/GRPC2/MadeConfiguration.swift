@@ -3,18 +3,36 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// `.default(target: t, eventLoopGroup: g)`, the configuration of a connection or a server, and what is set on it, taken apart.
+/// `.default(target: t, eventLoopGroup: g)`, the configuration of a connection, a pool or a server, and what is set on it, taken
+/// apart.
 ///
 /// It stands where the connection or the server is made, or is a local that nothing else uses.
 struct MadeConfiguration {
-  /// What it is made with and told, by name, in source order.
-  let settings: [(name: String, value: Node)]
+  /// What makes it.
+  let call: CallExpr
+
+  /// What is set on it behind that.
+  let assignments: [AssignmentExpr]
 
   /// The statements of the local, which go.
   let gone: [Node]
 
-  /// - Parameter value: what stands behind `configuration:`.
-  init(_ value: Node, _ file: FileContext) throws(Refusal) {
+  /// What it is made with and told, by name, in source order.
+  var settings: [(name: String, value: Node)] {
+    call.arguments.map { ($0.label ?? "", $0.node.argumentValue) }
+      + assignments.compactMap { assignment in
+        guard let target = assignment.target, let value = assignment.value else { return nil }
+        return (target.node.name, value.node)
+      }
+  }
+
+  /// - Parameters:
+  ///   - value: what stands behind `configuration:`.
+  ///   - makers: the methods and initialisers that make one.
+  init(
+    _ value: Node, by makers: Set<String> = ["default", "init", "Configuration"],
+    _ file: FileContext
+  ) throws(Refusal) {
     var (made, told, gone): (Node, [AssignmentExpr], [Node]) = (value, [], [])
     if let constant = ConstantUsedOnce(value, file) {
       (made, gone) = (constant.value, [constant.statement])
@@ -22,19 +40,15 @@ struct MadeConfiguration {
       (made, told) = (variable.value, variable.assignments)
       gone = [variable.statement] + variable.assignments.map(\.node)
     }
-    guard let call = CallExpr(made), call.trailingClosures.isEmpty,
-      ["default", "init", "Configuration"].contains(call.called?.node.name ?? "")
+    guard let call = CallExpr(made), let maker = call.called?.node.name, makers.contains(maker),
+      call.trailingClosures.isEmpty || maker == "with"
     else {
       throw Refusal(
         "the configuration is made elsewhere: create the transport of grpc-swift 2 with its settings, and the client or the server with the transport"
       )
     }
-    settings =
-      call.arguments.map { ($0.label ?? "", $0.node.argumentValue) }
-      + told.compactMap { assignment in
-        guard let target = assignment.target, let value = assignment.value else { return nil }
-        return (target.node.name, value.node)
-      }
+    self.call = call
+    assignments = told
     self.gone = gone
   }
 }

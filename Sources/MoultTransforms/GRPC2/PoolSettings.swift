@@ -8,7 +8,7 @@ extension ClientSettings {
   /// - Throws: `Refusal` for what no transport has, and for a closure that does more than assign.
   mutating func read(poolConfiguration closure: ClosureExpr) throws(Refusal) {
     let name = closure.parameters.first?.name ?? "$0"
-    var keepalive = Keepalive()
+    var settings: [(path: [String], value: Node)] = []
     for statement in closure.items {
       guard case .expression(.assignment(let assignment)) = statement,
         let target = assignment.target, let value = assignment.value?.node,
@@ -18,6 +18,25 @@ extension ClientSettings {
           "only assign settings of the pool in the closure, one after the other, then run the fix again"
         )
       }
+      settings.append((path, value))
+    }
+    try read(settings)
+  }
+
+  /// Reads what the configuration of a pool is told once it is made.
+  ///
+  /// - Throws: `Refusal` for what no transport has.
+  mutating func read(poolSettings assignments: [AssignmentExpr]) throws(Refusal) {
+    try read(
+      assignments.compactMap { assignment in
+        guard let target = assignment.target, let value = assignment.value else { return nil }
+        return ([target.node.name], value.node)
+      })
+  }
+
+  private mutating func read(_ settings: [(path: [String], value: Node)]) throws(Refusal) {
+    var keepalive = Keepalive()
+    for (path, value) in settings {
       switch (path.first, path.dropFirst().first) {
       case ("keepalive", nil):
         keepalive = try read(keepalive: value)
