@@ -139,6 +139,27 @@ struct GeneratedAtBuildTests {
     #expect(step.symbols == ["property 'Wire.Acme_Res.text'"])
   }
 
+  @Test(arguments: [
+    ("OUT = Sources/Wire\n", "${OUT}", true),
+    ("ROOT := Sources\nOUT = $(ROOT)/Wire\n", "FileNaming=DropPath:$(OUT)", true),
+    ("OUT = Sources/Wire\nOUT = Sources/App\n", "$(OUT)", false),
+    ("OUT ?= $(shell pwd)/Sources/Wire\n", "$(OUT)", false),
+    ("OUT = $(OUT)\n", "$(OUT)", false), ("", "$(OUT)", false),
+  ])
+  func `that may be what a variable of the file holds`(
+    assignments: String, folder: String, isKnown: Bool
+  ) async throws {
+    let others = [
+      "Sources/Wire/Wire.swift": "struct Wire {}\n",
+      "Makefile":
+        "\(assignments)gen:\n\tprotoc --swift_out=\(folder) --swiftgrpc_out=\(folder) p/ping.proto\n",
+    ]
+    let step = try await explained(
+      "import Wire\nfunc f(_ r: Acme_Res) { print(r.«text) }\n", protoPath: "p/ping.proto",
+      others: others)
+    #expect(step.symbols == (isKnown ? ["property 'Wire.Acme_Res.text'"] : []))
+  }
+
   @Test func `old uses are found in a file that names only what is generated`() async throws {
     let use = """
       func f() throws -> String {

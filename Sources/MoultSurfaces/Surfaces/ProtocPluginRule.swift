@@ -82,7 +82,7 @@ extension ReadCommand {
   /// Whether a word of it is the address of a repository, or of something in it.
   fileprivate func fetches(_ repository: String) -> Bool {
     line.words.contains { word in
-      word.text.contains("://")
+      (word.text.contains("://") || word.text.hasPrefix("git@"))
         && (repositoryName(word.text) == repository || word.text.contains("/\(repository)/"))
     }
   }

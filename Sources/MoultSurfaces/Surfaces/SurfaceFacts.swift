@@ -34,7 +34,7 @@ package struct SurfaceFacts: Sendable {
   /// Which modules the Swift files import.
   let imports: ImportedModules
 
-  /// The folders that generators of Swift are told to write into, as far as calls spell them out.
+  /// The folders that generators of Swift are told to write into, as far as calls and the variables beside them spell them out.
   package let outputFolders: [String]
 
   /// Where Objective-C classes made from `.proto` files are made or used.
@@ -243,17 +243,19 @@ private func swiftConsumerEvidence(
   return nil
 }
 
-/// The folders that a file's calls of generators name for Swift, relative to the project's root.
+/// The folders that a file's calls of generators name for Swift, also by variables of the file, relative to the project's root.
 private func swiftOutputFolders(of commands: [ReadCommand], in source: SourceText) -> [String] {
   let home = source.path.split(separator: "/").dropLast()
+  let variables = AssignedValues(commands)
   return commands.flatMap { command -> [String] in
     guard let invocation = command.invocation else { return [] }
     return invocation.outputs.compactMap { output in
-      guard let directory = output.directory, directory.isStatic,
-        output.name.text.contains("swift"), !directory.text.hasPrefix("/")
+      guard output.name.text.contains("swift"), let directory = output.directory,
+        let folder = directory.isStatic ? directory.text : variables.expanded(directory.text),
+        !folder.hasPrefix("/")
       else { return nil }
       var path = Array(home)
-      for part in directory.text.split(separator: "/") where part != "." {
+      for part in folder.split(separator: "/") where part != "." {
         if part == ".." { path = path.dropLast() } else { path.append(part) }
       }
       return path.joined(separator: "/")
