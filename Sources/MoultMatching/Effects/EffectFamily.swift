@@ -59,10 +59,32 @@ struct EffectFamily {
         obstacle = "'\(next.name)' overrides a method that is not known"
         mustFinish = next.name == "main"
       } else if ancestors.hasUnknown, !isOverride, next.parent?.kind != .protocolType {
-        doubts.append("'\(owner.name)' inherits something that is not known")
+        if !hasOverridden, isCalledFromOutside(next, calls) {
+          obstacle =
+            "nobody here calls '\(next.name)', and '\(owner.name)' inherits something that is not known, which may"
+        } else {
+          doubts.append("'\(owner.name)' inherits something that is not known")
+        }
       }
     }
   }
+}
+
+/// Whether what a type inherits must be what calls a member, as a framework calls its delegates: nobody in the project does, and no
+/// other package has a reason to.
+private func isCalledFromOutside(_ member: Symbol, _ calls: CallGraph) -> Bool {
+  let holder = member.declaration?.declarationHolder
+  let isTest =
+    member.name.hasPrefix("test") && member.parameterLabels.isEmpty
+    || holder?.attributes.contains { $0.name == "Test" } ?? false
+  guard !isTest else { return false }
+  let takesUnknown = member.parameterTypes.contains { type in
+    let type = type.fullyUnwrapped
+    return type.isUnknown || type.nominalSymbol?.isExternal ?? false
+  }
+  guard takesUnknown || !member.isPublic else { return false }
+  return calls.uses(of: member).isEmpty
+    && !calls.unknownUses(of: member.name).contains { $0.couldMean(member) }
 }
 
 /// Whether `member` stands for `other`, a requirement or a method of a superclass.
@@ -178,11 +200,7 @@ private func obstacle(to effects: Effects, of symbol: Symbol) -> String? {
 private func doubts(about symbol: Symbol) -> [String] {
   guard let holder = symbol.declaration?.declarationHolder else { return [] }
   var doubts: [String] = []
-  let around = [holder] + holder.ancestors.filter { $0.kind == .extensionDecl }
-  let isPublic = around.contains { node in
-    node.modifierNames.contains("public") || node.modifierNames.contains("open")
-  }
-  if isPublic || symbol.parent?.isPublicProtocol == true {
+  if symbol.isPublic || symbol.parent?.isPublicProtocol == true {
     doubts.append("'\(symbol.name)' is public, and other packages may call it")
   }
   let known: Set = ["MainActor", "Test", "Sendable", "TaskLocal", "Suite"]
@@ -194,6 +212,15 @@ private func doubts(about symbol: Symbol) -> [String] {
 }
 
 extension Symbol {
+  /// Whether its declaration, or an extension around it, says so.
+  fileprivate var isPublic: Bool {
+    guard let holder = declaration?.declarationHolder else { return false }
+    let around = [holder] + holder.ancestors.filter { $0.kind == .extensionDecl }
+    return around.contains { node in
+      node.modifierNames.contains("public") || node.modifierNames.contains("open")
+    }
+  }
+
   /// A requirement is as visible as its protocol.
   fileprivate var isPublicProtocol: Bool {
     kind == .protocolType && (declaration?.modifierNames.contains("public") ?? false)
