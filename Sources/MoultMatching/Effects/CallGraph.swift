@@ -18,8 +18,7 @@ package final class CallGraph: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The files that hold an identifier, by the hash of its text.
-    var filesByName: [UInt64: [Int]]?
+    var filesByName: FilesByName?
     var readings: [Int: Reading] = [:]
 
     /// The names for which every file that mentions them was read.
@@ -74,17 +73,7 @@ package final class CallGraph: Sendable {
     }
     known.readings[index] = nil
     known.namesRead = []
-    if known.filesByName != nil {
-      let (before, after) = (nameHashes(in: old), nameHashes(in: trees[index]))
-      for name in before.subtracting(after) {
-        known.filesByName?[name]?.removeAll { $0 == index }
-      }
-      for name in after.subtracting(before) {
-        let files = known.filesByName?[name] ?? []
-        let place = files.firstIndex { $0 > index } ?? files.count
-        known.filesByName?[name, default: []].insert(index, at: place)
-      }
-    }
+    known.filesByName?.replace(index, old, by: trees[index])
     let users = known.users.removeValue(forKey: ObjectIdentifier(old)) ?? []
     for user in users where user != index { known.readings[user]?.move(change, from: old) }
     known.users[ObjectIdentifier(trees[index])] = users
@@ -138,17 +127,17 @@ package final class CallGraph: Sendable {
     let files = filesByName(&state)
     if symbol.kind == .operatorFunction {
       // A pattern is matched with `~=`, which nobody writes.
-      return symbol.name == "~=" ? Array(trees.indices) : files[stableHash(symbol.name.utf8)] ?? []
+      return symbol.name == "~=" ? Array(trees.indices) : files[stableHash(symbol.name.utf8)]
     }
     // A value of a type of a library can come from a literal, or from what no declaration of the project speaks of.
     guard let type = symbol.parent, type.isOfProject else { return Array(trees.indices) }
     let names = model.mentions(jobs: jobs).reach(of: [type]).names
-    return Set(names.flatMap { files[$0] ?? [] }).sorted()
+    return Set(names.flatMap { files[$0] }).sorted()
   }
 
-  private func filesByName(_ state: inout State) -> [UInt64: [Int]] {
+  private func filesByName(_ state: inout State) -> FilesByName {
     if let files = state.filesByName { return files }
-    let files = names(in: trees)
+    let files = FilesByName(trees, jobs: jobs)
     state.filesByName = files
     return files
   }
@@ -195,7 +184,7 @@ package final class CallGraph: Sendable {
   /// Reads whatever mentions a name, and returns the files that do.
   @discardableResult
   private func scan(_ name: String, _ state: inout State) -> [Int] {
-    let files = filesByName(&state)[stableHash(name.utf8)] ?? []
+    let files = filesByName(&state)[stableHash(name.utf8)]
     guard state.namesRead.insert(name).inserted else { return files }
     let unread = files.filter { index in
       let isNew = state.readings[index, default: Reading()].names.insert(name).inserted
@@ -315,35 +304,6 @@ private func mentions(_ name: [UInt8], _ token: ArraySlice<UInt8>) -> Bool {
     token = token.dropFirst()
   }
   return token.elementsEqual(name)
-}
-
-private func names(in trees: [SyntaxTree]) -> [UInt64: [Int]] {
-  var files: [UInt64: [Int]] = [:]
-  for (index, tree) in trees.enumerated() {
-    for name in nameHashes(in: tree) { files[name, default: []].append(index) }
-  }
-  return files
-}
-
-/// Returns the stable hashes of the names, keywords and operators that a file mentions; of `$name` and `_name`, which a
-/// wrapper makes, that of `name` as well.
-///
-/// - Complexity: O(*n*) in the tokens.
-private func nameHashes(in tree: SyntaxTree) -> Set<UInt64> {
-  var hashes: Set<UInt64> = []
-  for token in tree.tokens {
-    switch token.kind {
-    case .identifier, .keyword, .binaryOperator, .prefixOperator, .postfixOperator: break
-    default: continue
-    }
-    var name = tree.source.bytes[token.range.indices]
-    if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
-    hashes.insert(stableHash(name))
-    if let first = name.first, "$_".utf8.contains(first) {
-      hashes.insert(stableHash(name.dropFirst()))
-    }
-  }
-  return hashes
 }
 
 /// Orders nodes by path, then offset, then size.

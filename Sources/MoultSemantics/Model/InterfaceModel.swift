@@ -6,15 +6,15 @@ import MoultSource
 package final class InterfaceModel: Sendable {
   let table: SymbolTable
   private let types: LateTypes
-  private let knownMentions = Once<[[Symbol: [Symbol]]]>()
-  private let knownMentionsOfBuiltIn = Once<[[Symbol: [Symbol]]]>()
+  private let knownMentions = Once<[MentionTable]>()
+  private let knownMentionsOfBuiltIn = Once<[MentionTable]>()
   private let knownHeirs = Once<[String: [Symbol]]>()
   private let knownStandIns = Once<Set<UInt64>>()
 
   /// Returns which declarations speak of types, as `TypeMentions` keeps it; found out when somebody asks first.
   ///
   /// - Complexity: O(*n*) in the declarations, once.
-  func mentions(of types: MentionedTypes) -> [[Symbol: [Symbol]]] {
+  func mentions(of types: MentionedTypes) -> [MentionTable] {
     let known =
       switch types {
       case .declared: knownMentions

@@ -39,29 +39,34 @@ package struct TypeReach: Sendable {
 }
 
 /// What the declarations of a model speak of; made once for many questions about reach.
+///
+/// Most of a project's declarations are written with names that only types have. They are kept by these names, and their
+/// types resolved once somebody asks for a type of such a name.
 package struct TypeMentions: Sendable {
-  /// The declarations whose type speaks of a type, by the type; a table for each part that a thread read.
-  private let mentions: [[Symbol: [Symbol]]]
+  /// The declarations whose type speaks of a type; a table for each part that a thread read.
+  private let mentions: [MentionTable]
 
   /// The same for built-in types, of which nearly all declarations speak, and which hand a value of others on only where
   /// a project extends them so; read when that is asked.
-  private let ofBuiltInTypes = Once<[[Symbol: [Symbol]]]>()
-  private let findOfBuiltInTypes: @Sendable () -> [[Symbol: [Symbol]]]
-  private let builtInFiles: Int
+  private let ofBuiltInTypes = Once<[MentionTable]>()
+  private let findOfBuiltInTypes: @Sendable () -> [MentionTable]
+  private let table: SymbolTable
+  private let types: LateTypes
 
   /// - Parameter jobs: how many threads read declarations.
   /// - Complexity: O(*n*) in the declarations of the model, those of its interfaces only where nobody asked for them before.
   package init(_ model: ProjectModel, jobs: Int = 1) {
     let (table, interfaces, late) = (model.table, model.interfaces, model.types)
     let first = table.sharedFiles
+    let names = DeclaredTypeNames(table)
     // What the project makes interfaces' types inherit is known to it alone.
     let added = Array(
       table.extensions.filter { type, places in
         type.file < first && places.contains { $0.file >= first }
       }.keys)
-    @Sendable func all(_ types: MentionedTypes) -> [[Symbol: [Symbol]]] {
+    @Sendable func all(_ types: MentionedTypes) -> [MentionTable] {
       let own = MoultSemantics.mentions(
-        of: types, in: table, late, adding: added, jobs: jobs
+        of: types, in: table, late, types == .declared ? names : nil, adding: added, jobs: jobs
       ) { symbol in
         !(0..<first).contains(symbol.file)
       }
@@ -69,41 +74,50 @@ package struct TypeMentions: Sendable {
     }
     mentions = all(.declared)
     findOfBuiltInTypes = { all(.builtIn) }
-    builtInFiles = table.builtInFiles
+    self.table = table
+    types = late
   }
 
   /// Returns how values of these types, and of those that descend from them, come into a file.
   ///
-  /// - Complexity: O(*n*) in the declarations that speak of them.
+  /// - Complexity: O(*n*) in the declarations that speak of them, or are written with their names.
   package func reach(of types: [Symbol]) -> TypeReach {
+    let reader = MentionReader(.declared, table, self.types)
     var names: Set<UInt64> = []
     var carriers = Set(types)
     var open = types
     while let carrier = open.popLast() {
       // A nested type is named behind the type around it: `Error` alone is any other.
+      let name = nameHash(Array(carrier.name.utf8)[...])
       if let outer = carrier.parent, outer.kind.isNominalType {
         if carriers.insert(outer).inserted { open.append(outer) }
       } else {
-        names.insert(nameHash(Array(carrier.name.utf8)[...]))
+        names.insert(name)
       }
-      let isBuiltIn = (0..<builtInFiles).contains(carrier.file)
-      let speaking = isBuiltIn ? ofBuiltInTypes.value(findOfBuiltInTypes) : mentions
-      for symbol in speaking.lazy.flatMap({ $0[carrier] ?? [] }) {
-        if symbol.kind.isNominalType {
-          if carriers.insert(symbol).inserted { open.append(symbol) }
-          continue
-        }
-        // Whoever names a member of a carrier has a value of it, or has named it.
-        if let owner = symbol.parent, carriers.contains(owner) { continue }
-        names.insert(nameHash(Array(symbol.name.utf8)[...]))
-        if let owner = symbol.parent, owner.kind.isNominalType, handsOn(symbol),
-          carriers.insert(owner).inserted
-        {
-          open.append(owner)
+      let isBuiltIn = (0..<table.builtInFiles).contains(carrier.file)
+      for known in isBuiltIn ? ofBuiltInTypes.value(findOfBuiltInTypes) : mentions {
+        for symbol in known.ofTypes[carrier] ?? [] { follow(symbol) }
+        for symbol in known.named[name] ?? [] where reader.speaks(symbol, of: carrier) {
+          follow(symbol)
         }
       }
     }
     return TypeReach(names: names)
+
+    func follow(_ symbol: Symbol) {
+      if symbol.kind.isNominalType {
+        if carriers.insert(symbol).inserted { open.append(symbol) }
+        return
+      }
+      // Whoever names a member of a carrier has a value of it, or has named it.
+      if let owner = symbol.parent, carriers.contains(owner) { return }
+      names.insert(nameHash(Array(symbol.name.utf8)[...]))
+      if let owner = symbol.parent, owner.kind.isNominalType, handsOn(symbol),
+        carriers.insert(owner).inserted
+      {
+        open.append(owner)
+      }
+    }
   }
 
   /// Whether a value of the member's type comes out of a value of its owner without the member's name.
@@ -120,26 +134,35 @@ package struct TypeMentions: Sendable {
 }
 
 /// Which types are meant where declarations speak of types.
-enum MentionedTypes {
+enum MentionedTypes: Sendable {
   /// Those that are known without an interface.
   case builtIn
   /// All others: those of interfaces and of the project.
   case declared
 }
 
-/// Returns which declarations of a table speak of types, by the type; a table for each part that a thread read.
+/// The declarations that speak of types.
+struct MentionTable: Sendable {
+  /// By the type.
+  fileprivate(set) var ofTypes: [Symbol: [Symbol]] = [:]
+
+  /// Those whose types were not resolved, by the names that they are written with, as their `stableHash`.
+  fileprivate(set) var named: [UInt64: [Symbol]] = [:]
+}
+
+/// Returns which declarations of a table speak of types; a table for each part that a thread read.
 ///
 /// - Parameters:
 ///   - late: what resolves the types of the table's declarations otherwise.
+///   - names: those of the types that are meant, by which declarations are kept unresolved; nil resolves all.
 ///   - more: declarations that are read beside these.
 ///   - isAsked: which declarations are read.
 func mentions(
   of types: MentionedTypes, in table: SymbolTable, _ late: LateTypes,
-  adding more: [Symbol] = [], jobs: Int,
+  _ names: DeclaredTypeNames? = nil, adding more: [Symbol] = [], jobs: Int,
   by isAsked: @Sendable (Symbol) -> Bool = { _ in true }
-) -> [[Symbol: [Symbol]]] {
+) -> [MentionTable] {
   let scopes = table.modules.values.map(\.members) + table.members.values
-  let names = types == .declared ? DeclaredTypeNames(table) : nil
   var result = parallelRanges(scopes.count, jobs: jobs, atLeast: 256) { part in
     let reader = MentionReader(types, table, late, names)
     for scope in scopes[part] {
@@ -157,16 +180,16 @@ func mentions(
 
 /// Finds out what types the declarations of a table speak of.
 private final class MentionReader {
-  private(set) var mentions: [Symbol: [Symbol]] = [:]
+  private(set) var mentions = MentionTable()
   private let types: MentionedTypes
   private let table: SymbolTable
   private let names: DeclaredTypeNames?
   private let resolver: Resolver
   private var ofParameters: [Symbol: [Symbol]] = [:]
 
-  /// - Parameter names: those without which nothing is said of the types; nil where all declarations are looked at.
   init(
-    _ types: MentionedTypes, _ table: SymbolTable, _ late: LateTypes, _ names: DeclaredTypeNames?
+    _ types: MentionedTypes, _ table: SymbolTable, _ late: LateTypes,
+    _ names: DeclaredTypeNames? = nil
   ) {
     self.types = types
     self.table = table
@@ -175,19 +198,35 @@ private final class MentionReader {
     resolver = Resolver(table: table, resolving: late)
   }
 
+  /// Notes what a declaration speaks of, by the names that it is written with where they tell it.
   func add(_ symbol: Symbol) {
+    if let names, !symbol.kind.isNominalType, table.generics[symbol] == nil,
+      case .names(let written) = names.written(in: symbol)
+    {
+      for name in written { mentions.named[name, default: []].append(symbol) }
+      return
+    }
+    let found = typesMentioned(by: symbol)
+    for type in found.count < 2 ? found : Array(Set(found)) where type != symbol {
+      mentions.ofTypes[type, default: []].append(symbol)
+    }
+  }
+
+  /// Returns whether the type of a declaration speaks of a type.
+  func speaks(_ symbol: Symbol, of type: Symbol) -> Bool {
+    typesMentioned(by: symbol).contains(type)
+  }
+
+  private func typesMentioned(by symbol: Symbol) -> [Symbol] {
     var found: [Symbol] = []
     if symbol.kind.isNominalType {
       for type in resolver.inheritedTypes(of: symbol) { collect(type, into: &found) }
-    } else if names?.mayStand(in: symbol) ?? true {
+    } else {
       collect(resolver.type(of: symbol), into: &found)
     }
     if symbol.kind == .associatedType { found += parameterTypes(symbol) }
     for parameter in table.generics[symbol] ?? [] { found += parameterTypes(parameter) }
-    if found.isEmpty { return }
-    for type in found.count == 1 ? found : Array(Set(found)) where type != symbol {
-      mentions[type, default: []].append(symbol)
-    }
+    return found
   }
 
   private func isMeant(_ type: Symbol) -> Bool {

@@ -79,10 +79,10 @@ func protosOfNanopb(
   let named = Set(
     commands.values.joined().filter(isOfNanopb).flatMap(\.line.words)
       .map { lastComponent($0.text) }.filter { $0.hasSuffix(".proto") })
-  protos.formUnion(
-    files.map(\.source.path).filter {
-      named.contains(lastComponent($0)) || lastComponent($0) == "nanopb.proto"
-    })
+  for path in files.lazy.map(\.source.path) where path.hasSuffix(".proto") {
+    let name = lastComponent(path)
+    if named.contains(name) || name == "nanopb.proto" { protos.insert(path) }
+  }
   return protos
 }
 

@@ -7,6 +7,7 @@ import MoultSyntax
 /// Turns `GRPCStatus(code:message:)` into `RPCError(code:message:)`, whose message is never nil.
 package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let call = CallExpr(match.node), let called = call.called else { return nil }
+  if match.node.isGivenToFuture { return .manual(stepForFuture) }
   guard let code = call.arguments.first, code.label == "code" else {
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
@@ -38,6 +39,7 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
 /// Turns `GRPCStatus.processingError` into the error that it means, and beside a parameter that becomes a `Status` it and
 /// `GRPCStatus.ok` into a status.
 package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if match.node.isGivenToFuture { return .manual(stepForFuture) }
   let isStatus = comparedValue(of: match.node).map { StatusOfSuccess(asking: $0, file) != nil }
   let isOk = match.symbol?.name == "ok"
   if isOk, let kept = StatusOfAProperty(around: match.node, file) {
@@ -66,9 +68,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
     return nil
   }
   if match.node.isOfFuture {
-    return .manual(
-      "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"
-    )
+    return .manual(stepForFuture)
   }
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   let status = StatusOfSuccess(match.node, file)
@@ -101,11 +101,22 @@ private func stepForMessage(beside type: Node, _ file: FileContext) -> String? {
     : nil
 }
 
+/// What a person does with a future or a promise of a status, whose type no fix changes.
+private let stepForFuture =
+  "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"
+
 extension Node {
   /// Whether a type is what a future or a promise is of, whose function stays as it is.
   fileprivate var isOfFuture: Bool {
     ancestors.contains { node in
-      node.kind.isType && ["EventLoopFuture", "EventLoopPromise"].contains(node.name)
+      if node.kind == .functionCall { return node.callee?.name == "makePromise" }
+      return node.kind.isType && ["EventLoopFuture", "EventLoopPromise"].contains(node.name)
     }
+  }
+
+  /// Whether a value is what a future or a promise of a status succeeds with.
+  fileprivate var isGivenToFuture: Bool {
+    guard let (call, _) = withParenthesesAround.argumentOfCall else { return false }
+    return ["succeed", "makeSucceededFuture"].contains(call.callee?.name ?? "")
   }
 }
