@@ -43,8 +43,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case type(TypeCode)
   /// A declaration as it is written, line by line, two blanks for a level.
   case lines([String])
-  /// `var name: Type { get { … } set { … } }`
-  case computed(String, type: Code, get: [Code], set: [Code])
+  /// `var name: Type { get { … } set { … } }`; nothing to set gives `var name: Type { … }`.
+  case computed(String, type: Code, get: [Code], set: [Code], modifiers: [String] = [])
 }
 
 /// A block of new code.
@@ -178,11 +178,15 @@ extension CodeSetter {
         let depth = line.prefix { $0 == " " }.count / 2
         return [.text(String(repeating: layout.indentUnit, count: depth) + line.drop { $0 == " " })]
       }.joined(by: [.newline])
-    case .computed(let name, let type, let get, let set):
+    case .computed(let name, let type, let get, let set, let modifiers):
+      let head = (modifiers + ["var", name]).joined(separator: " ") + ": "
+      if set.isEmpty {
+        return [.text(head)] + docs(type) + [.text(" "), block(get, head: [], .always)]
+      }
       let accessors: [Doc] =
         [.newline, .text("get "), block(get, head: [], .ifTooLong), .newline, .text("set ")]
         + [block(set, head: [], .ifTooLong)]
-      return [.text("var \(name): ")] + docs(type)
+      return [.text(head)] + docs(type)
         + [.text(" {"), .indented(accessors), .newline, .text("}")]
     }
   }

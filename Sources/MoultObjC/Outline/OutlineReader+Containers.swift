@@ -38,7 +38,7 @@ extension OutlineReader {
     var category: String?
     var superclass: String?
     // Generic parameters: they stand before the superclass, or before the name of a category.
-    if code.kind(index) == .less, let end = endOfAngles(index, code.end) ?? endOfGenerics(index),
+    if code.kind(index) == .less, let end = endOfAngles(index, code.end, withBounds: true),
       code.kind(end) == .colon || code.kind(end) == .leftParen
     {
       index = end
@@ -67,24 +67,6 @@ extension OutlineReader {
       index = close + 1
     }
     return (index, containers.count - 1)
-  }
-
-  /// The position behind generic parameters with bounds: `<T : id<P>>`.
-  private func endOfGenerics(_ index: Int) -> Int? {
-    var depth = 0
-    var position = index
-    while position < min(code.end, index + 64) {
-      switch code.kind(position) {
-      case .less: depth += 1
-      case .greater:
-        depth -= 1
-        if depth == 0 { return position + 1 }
-      case .identifier, .star, .comma, .colon: break
-      default: return nil
-      }
-      position += 1
-    }
-    return nil
   }
 
   /// Reads `<P, Q>`, and the arguments of a generic superclass that may stand before it.

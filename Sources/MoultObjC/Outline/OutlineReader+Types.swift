@@ -115,7 +115,9 @@ extension OutlineReader {
   /// The position behind the `>` that closes the `<` at `index`, if only types stand between them.
   ///
   /// Looks at no more than 128 tokens, so that comparisons in a row cost little.
-  func endOfAngles(_ index: Int, _ limit: Int) -> Int? {
+  ///
+  /// - Parameter withBounds: whether they may be generic parameters with bounds: `<T : id<P>>`.
+  func endOfAngles(_ index: Int, _ limit: Int, withBounds: Bool = false) -> Int? {
     var depth = 0
     var position = index
     let limit = min(limit, index + 128)
@@ -126,6 +128,7 @@ extension OutlineReader {
         depth -= 1
         if depth == 0 { return position + 1 }
       case .identifier, .star, .comma, .doubleColon, .caret, .ampersand, .number, .ellipsis: break
+      case .colon where withBounds: break
       case .leftParen:
         guard let close = code.closing(position) else { return nil }
         position = close

@@ -19,6 +19,11 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
       return nil
     }
   }
+  return optionsAsDefaults(call, file)
+}
+
+/// - Parameter call: `CallOptions(…)`.
+private func optionsAsDefaults(_ call: Node, _ file: FileContext) -> TransformOutcome {
   do throws(Refusal) {
     let settings = try OptionSettings(call, file)
     var editor = file.editor
@@ -28,14 +33,18 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
       for reason in reasons { consequence.lower(to: .review, because: reason) }
       return placeOfMany(consequence)
     }
-    let beside = settings.metadata.flatMap { _ in HeadersBesideOptions(madeBy: call, file) }
+    let beside = HeadersBesideOptions(around: call, file)
     beside?.declare(&editor, file)
     if let binding = localDeclared(with: call), let declaration = binding.declaration,
       case .identifier(let name)? = binding.pattern
     {
       editor.replace(call, with: OptionSettings.defaults)
       var items = settings.statements(setting: name.name)
-      if !items.isEmpty { editor.replace(keyword: "let", of: declaration.node, with: ["var"]) }
+      if !items.isEmpty {
+        editor.replace(keyword: "let", of: declaration.node, with: ["var"])
+      } else if let made = beside?.made, !made.steps.isEmpty, made.isOtherwiseConstant {
+        editor.replace(keyword: "var", of: declaration.node, with: ["let"])
+      }
       if beside == nil, let symbol = file.semantics.symbol(of: name),
         let headers = metadataVariable(of: symbol, file)
       {
@@ -59,15 +68,28 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
     }
     var consequence = Consequence(editor)
     for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-    return TransformOutcome(consequence)
+    let hasSteps = beside?.made.steps.isEmpty == false
+    return hasSteps ? placeOfMany(consequence) : TransformOutcome(consequence)
   } catch {
     return .manual(error.nextStep)
   }
 }
 
+/// What becomes of options that are made in a function or a property which is split, with the headers that are added to them.
+///
+/// - Parameter headers: `options.customMetadata`, or what adds to it.
+/// - Returns: nil where they are not, or stay.
+func optionsSplit(adding headers: Node, _ file: FileContext) -> TransformOutcome? {
+  guard let split = HeadersBesideOptions(around: headers, file), !split.made.steps.isEmpty else {
+    return nil
+  }
+  return optionsAsDefaults(split.made.call.node, file)
+}
+
 /// Turns `options.customMetadata` into the local that holds the headers.
 package func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if isOptionOfClient(match, file) { return nil }
+  if let outcome = optionsSplit(adding: match.node, file) { return outcome }
   if let base = match.nodes["base"], let headers = headersBesideProperty(base, file) {
     var editor = file.editor
     editor.replace(match.node, with: headers)

@@ -1,12 +1,19 @@
 import MoultFindings
 import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// What a builder was told, in the words of grpc-swift 2.
 struct ClientSettings {
   var target: Code?
-  var group: Node?
+  var group: Node? {
+    didSet {
+      guard let group, runsOnNetworkFramework(group) else { return }
+      reasons.append(Self.noNetworkFramework)
+      if let constant = ConstantUsedOnce(group, file) { gone.append(constant.statement) }
+    }
+  }
   var reasons: [String] = []
 
   /// Whether something that is given to the transport is waited for.
@@ -217,16 +224,33 @@ struct ClientSettings {
   private var transport: Code {
     let chosen =
       otherwise.map { Code.choice(.kept($0.condition), securityCode, $0.security) } ?? securityCode
-    let isShared =
-      group.map { ["MultiThreadedEventLoopGroup.singleton", ".singleton"].contains($0.text) }
-      ?? true
     let arguments = [
       target.map { CodeArgument("target", $0) }, CodeArgument("transportSecurity", chosen),
       config.argument, serviceConfig,
-      isShared ? nil : group.map { CodeArgument("eventLoopGroup", .kept($0)) },
+      group.flatMap { isLeftOut($0) ? nil : CodeArgument("eventLoopGroup", .kept($0)) },
     ]
     return .call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))
   }
+
+  /// Whether the transport runs on the group without being told, or cannot run on it.
+  private func isLeftOut(_ group: Node) -> Bool {
+    ["MultiThreadedEventLoopGroup.singleton", ".singleton"].contains(group.text)
+      || runsOnNetworkFramework(group)
+  }
+
+  private func runsOnNetworkFramework(_ group: Node) -> Bool {
+    let declaration = file.semantics.symbol(of: group)?.declaration
+    let binding = declaration?.ancestors.first { $0.kind == .patternBinding }
+    return [group, declaration, binding].compactMap(\.self).contains { node in
+      node.descendants.contains { part in
+        (part.kind == .declReference || part.kind == .identifierType)
+          && part.name == "NIOTSEventLoopGroup"
+      }
+    }
+  }
+
+  private static let noNetworkFramework =
+    "the transport runs on NIO's own event loops, and no longer on the 'NIOTSEventLoopGroup'; for Network.framework use '.http2NIOTS(…)' and 'HTTP2ClientTransport.TransportServices'"
 
   private var serviceConfig: CodeArgument? {
     guard waits || limit != nil || timeout != nil else { return nil }

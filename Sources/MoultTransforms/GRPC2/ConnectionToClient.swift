@@ -61,7 +61,7 @@ package func channelPoolToClient(_ match: Match, _ file: FileContext) -> Transfo
     guard let configuration = match.node.argument("configuration") else {
       return try pool(made: match.node, replacing: match.node, file)
     }
-    let made = try MadeConfiguration(configuration, by: ["with"], file)
+    let made = try MadeConfiguration(configuration, filledBy: "with", file)
     return try pool(
       made: made.call.node, told: made.assignments, discarding: made.gone, replacing: match.node,
       file)

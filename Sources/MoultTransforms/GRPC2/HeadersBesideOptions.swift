@@ -4,46 +4,61 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// A function of the project that gives options with headers, as two: `signed(token)` gives the options, and
-/// `signedMetadata(token)` beside it the headers, which a call of grpc-swift 2 is given apart.
+/// A function of the project, or a property that is computed, that gives options with headers, as two.
+///
+/// `signed(token)` gives the options, and `signedMetadata(token)` beside it the headers, which a call of grpc-swift 2 is
+/// given apart.
 struct HeadersBesideOptions {
-  private let maker: FunctionDecl
+  private let maker: OptionsMaker
 
-  /// The headers, as the function that gives them writes them.
-  private let headers: Node
+  /// The options as they are made, and the statements that add headers to them, which go.
+  let made: OptionsMade
+
+  /// The headers, as what gives them writes them.
+  private let headers: Code
 
   /// What that function takes, by its place among the parameters of the other.
   private let needed: [Int]
 
-  /// The function around `CallOptions(…)`, if it can be split and all who ask it for options can ask for headers as well.
-  init?(madeBy options: Node, _ file: FileContext) {
-    guard
-      let function = options.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
-      let symbol = file.semantics.symbol(of: function.node),
-      let split = Self.judged(symbol, file), split.maker.node == function.node
+  /// What gives the options that a node is about, if it can be split and all who ask it for options can ask for headers as well.
+  ///
+  /// - Parameter node: `CallOptions(…)`, or what adds headers to it.
+  init?(around node: Node, _ file: FileContext) {
+    guard let maker = OptionsMaker(around: node),
+      let symbol = file.semantics.symbol(of: maker.named),
+      let split = Self.judged(symbol, file), split.maker.node == maker.node,
+      ([split.made.call.node] + split.made.steps).contains(where: {
+        node == $0 || node.isInside($0)
+      })
     else { return nil }
     self = split
   }
 
-  /// Judges a function with all who ask it, once for all that the task asks about it.
+  /// Judges a function or a property with all who ask it, once for all that the task asks about it.
   ///
-  /// - Returns: nil for what is no function, and for one that is left to a person.
+  /// - Returns: nil for anything else, and for one that is left to a person.
   fileprivate static func judged(_ symbol: Symbol, _ file: FileContext) -> HeadersBesideOptions? {
     file.others.answer(about: symbol) { HeadersBesideOptions(of: symbol, file) }
   }
 
   private init?(of symbol: Symbol, _ file: FileContext) {
-    guard symbol.kind == .function, let declaration = symbol.declaration,
-      let maker = FunctionDecl(declaration), let home = file.context(of: declaration),
-      maker.canBeDoubled, let options = MadeOptions(by: maker, home),
-      let headers = options.call.argument(labeled: "customMetadata")?.expression?.node,
-      case .form(.dictionary) = metadataCode(headers, home)
+    guard symbol.kind == .function || symbol.kind == .property,
+      let declaration = symbol.declaration, let maker = OptionsMaker(declaration),
+      let home = file.context(of: declaration), let made = OptionsMade(by: maker, home)
     else { return nil }
-    let parts = headers.descendants
+    let parts: [Node]
+    if let pairs = made.headers {
+      headers = metadataCode(pairs)
+      parts = pairs.flatMap { Array($0.name.descendants) + Array($0.value.descendants) }
+    } else if let literal = made.literal, case .form(.dictionary) = metadataCode(literal, home) {
+      headers = metadataCode(literal, home)
+      parts = Array(literal.descendants)
+    } else {
+      return nil
+    }
     guard !parts.contains(where: { [.tryExpr, .awaitExpr, .closure].contains($0.kind) }) else {
       return nil
     }
-    let parameters = Array(maker.parameters)
     var needed: Set<Int> = []
     for part in parts where part.kind == .declReference {
       guard let used = home.semantics.symbol(of: part) else {
@@ -52,16 +67,16 @@ struct HeadersBesideOptions {
       }
       guard used.kind == .local else { continue }
       guard let local = used.declaration,
-        let place = parameters.firstIndex(where: { local.isInside($0.node) })
+        let place = maker.parameters.firstIndex(where: { local.isInside($0.node) })
       else { return nil }
       needed.insert(place)
     }
     guard
       needed.allSatisfy({ place in
-        parameters[place].type.map { $0.isPlainType } == true
-      })
+        maker.parameters[place].type.map { $0.isPlainType } == true
+      }), !made.steps.contains(where: { home.tree.holdsComment(in: $0.range) })
     else { return nil }
-    (self.maker, self.headers, self.needed) = (maker, headers, needed.sorted())
+    (self.maker, self.made, self.needed) = (maker, made, needed.sorted())
     guard isAlone(symbol, home), let callers = callers(of: symbol, in: home),
       home.calls.unknownUses(of: symbol.name).isEmpty,
       callers.allSatisfy({ asksForCall($0, home) })
@@ -75,6 +90,7 @@ struct HeadersBesideOptions {
     let family = DeclarationFamily(of: symbol, in: home)
     guard family.obstacle == nil, family.members.allSatisfy({ $0 == symbol }) else { return false }
     guard let parent = symbol.parent, parent.kind.isNominalType else {
+      guard maker.isFunction else { return false }
       let functions = home.tree.root.children.compactMap { FunctionDecl($0) }
       return functions.contains { $0.node == maker.node }
         && functions.count { $0.name == maker.name } == 1
@@ -92,27 +108,32 @@ struct HeadersBesideOptions {
       let method = place.semantics.symbol(of: call.node),
       callStyle(of: method, in: place.model) != nil
     else { return false }
-    return HeadersAsked(caller, by: name, of: Array(maker.parameters), needed) != nil
+    return HeadersAsked(caller, by: name, of: maker, needed) != nil
   }
 
   /// What gives the headers where `caller` gives the options.
   fileprivate func asked(by caller: Node) -> Code? {
-    HeadersAsked(caller, by: name, of: Array(maker.parameters), needed)?.code
+    HeadersAsked(caller, by: name, of: maker, needed)?.code
   }
 
-  /// Declares the function that gives the headers behind the one that gives the options.
+  /// Declares what gives the headers behind what gives the options, which adds none any more.
   func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
-    let parameters = Array(maker.parameters)
+    let modifiers = maker.node.modifiers.map(\.text)
+    let (type, value) = (Code.library("GRPCCore.Metadata"), [Code.form(.moved(headers))])
+    for step in made.steps { editor.remove(item: step) }
+    guard maker.isFunction else {
+      let property = FormCode.computed(name, type: type, get: value, set: [], modifiers: modifiers)
+      editor.insert([.form(property)], afterMember: maker.node)
+      return
+    }
     let given = needed.map { place in
-      let parameter = parameters[place]
+      let parameter = maker.parameters[place]
       return ParameterCode(
         parameter.label, parameter.name,
         parameter.type.map { .form(.moved(.kept($0))) } ?? .word("String"))
     }
     let function = FunctionCode(
-      modifiers: maker.node.modifiers.map(\.text), .function(name), given,
-      returning: .library("GRPCCore.Metadata"),
-      [.form(.moved(metadataCode(headers, file)))])
+      modifiers: modifiers, .function(name), given, returning: type, value)
     editor.insert([.function(function)], afterMember: maker.node)
   }
 }
@@ -121,36 +142,56 @@ struct HeadersBesideOptions {
 ///
 /// - Parameter options: what stands behind `callOptions:`, without `try` and `await`.
 func headersBeside(_ options: Node, _ file: FileContext) -> Code? {
-  guard let symbol = file.semantics.symbol(of: options), symbol.kind == .function else {
-    return nil
-  }
+  guard let symbol = file.semantics.symbol(of: options),
+    symbol.kind == .function || symbol.kind == .property
+  else { return nil }
   if let split = HeadersBesideOptions.judged(symbol, file) { return split.asked(by: options) }
   return headersSplitBefore(options, symbol, file)
 }
 
-/// The same where the function was split in a round before.
+/// The same where it was split in a round before.
 private func headersSplitBefore(_ options: Node, _ symbol: Symbol, _ file: FileContext) -> Code? {
   let name = symbol.name + "Metadata"
-  guard let declaration = symbol.declaration, let maker = FunctionDecl(declaration),
-    let block = declaration.parent,
-    let other = block.children.lazy.compactMap({ FunctionDecl($0) }).first(where: {
-      $0.name == name
-    }), let result = other.returnType?.text, ["Metadata", "GRPCCore.Metadata"].contains(result)
+  guard let maker = symbol.declaration.flatMap({ OptionsMaker($0) }),
+    let siblings = maker.node.parent?.children
   else { return nil }
-  let parameters = Array(maker.parameters)
+  func isMetadata(_ type: Node?) -> Bool {
+    ["Metadata", "GRPCCore.Metadata"].contains(type?.text ?? "")
+  }
+  guard maker.isFunction else {
+    let isSplit = siblings.lazy.compactMap { VariableDecl($0)?.bindings.only }.contains { binding in
+      binding.pattern?.node.name == name && isMetadata(binding.type)
+    }
+    return isSplit ? HeadersAsked(options, by: name, of: maker, [])?.code : nil
+  }
+  guard
+    let other = siblings.lazy.compactMap({ FunctionDecl($0) }).first(where: { $0.name == name }),
+    isMetadata(other.returnType)
+  else { return nil }
   let needed = other.parameters.map { parameter in
-    parameters.firstIndex { $0.name == parameter.name && $0.label == parameter.label }
+    maker.parameters.firstIndex { $0.name == parameter.name && $0.label == parameter.label }
   }
   guard !needed.contains(nil) else { return nil }
-  return HeadersAsked(options, by: name, of: parameters, needed.compactMap(\.self))?.code
+  return HeadersAsked(options, by: name, of: maker, needed.compactMap(\.self))?.code
 }
 
-/// A call of the function that gives headers, beside one of the function that gives options.
+/// What asks for headers, beside what asks for the options.
 private struct HeadersAsked {
   let code: Code
 
   /// - Returns: nil if what the other is asked with cannot be evaluated twice.
-  init?(_ caller: Node, by name: String, of parameters: [Parameter], _ needed: [Int]) {
+  init?(_ caller: Node, by name: String, of maker: OptionsMaker, _ needed: [Int]) {
+    guard maker.isFunction else {
+      if NameExpr(caller) != nil {
+        code = .word(name)
+      } else if let base = MemberAccess(caller)?.base, base.node.canBeWrittenTwice {
+        code = Code.form(.moved(.kept(base))).member(name)
+      } else {
+        return nil
+      }
+      return
+    }
+    let parameters = maker.parameters
     guard let call = CallExpr(caller), call.trailingClosures.isEmpty else { return nil }
     let arguments = Array(call.arguments)
     guard arguments.map(\.label) == parameters.map(\.label) else { return nil }
@@ -169,59 +210,6 @@ private struct HeadersAsked {
       code = Code.form(.moved(.kept(base))).calling(name, given)
     default: return nil
     }
-  }
-}
-
-/// `CallOptions(…)` that is what a function returns, at once or as a local.
-private struct MadeOptions {
-  let call: CallExpr
-
-  init?(by function: FunctionDecl, _ file: FileContext) {
-    guard let body = function.body else { return nil }
-    let parts = body.node.descendants
-    let made = parts.filter { node in
-      node.kind == .functionCall
-        && file.semantics.symbol(of: node)?.parent?.qualifiedName == "GRPC.CallOptions"
-    }
-    guard made.count == 1, let call = CallExpr(made[0]),
-      !parts.contains(where: { MemberAccess($0)?.name == "customMetadata" })
-    else { return nil }
-    let returned = body.node.ownDescendants.compactMap { ReturnStmt($0) }
-    self.call = call
-    if body.node.items.count == 1, let item = body.node.items.first {
-      guard item == call.node || ReturnStmt(item)?.value?.node == call.node else { return nil }
-      return
-    }
-    guard let binding = PatternBinding(of: call.node.parent?.parent),
-      let declaration = binding.declaration, declaration.bindings.only != nil,
-      declaration.node.parent == body.node,
-      case .identifier(let name)? = binding.pattern,
-      let options = file.semantics.symbol(of: name),
-      let last = body.node.items.last, ReturnStmt(last) != nil,
-      returned.allSatisfy({ NameExpr(of: $0.value?.node)?.name == options.name })
-    else { return nil }
-    for use in file.semantics.references(to: options) where use.kind == .declReference {
-      guard let parent = use.parent else { return nil }
-      let isReturned = returned.contains { $0.value?.node == use }
-      guard isReturned || MemberAccess(parent)?.base?.node == use else { return nil }
-    }
-  }
-}
-
-extension FunctionDecl {
-  /// Whether another function of the same kind can stand beside it.
-  fileprivate var canBeDoubled: Bool {
-    let kept: Set<String> = [
-      "public", "package", "internal", "fileprivate", "private", "static", "nonisolated",
-    ]
-    return !isAsync && !isThrowing && node.attributes.isEmpty && node.genericParameters.isEmpty
-      && node.modifierNames.allSatisfy { kept.contains($0) } && returnType?.name == "CallOptions"
-  }
-
-  /// Whether a name is that of a parameter or is given in the body.
-  fileprivate func binds(_ name: String) -> Bool {
-    parameters.contains { $0.name == name }
-      || node.descendants.contains { $0.kind == .identifierPattern && $0.name == name }
   }
 }
 

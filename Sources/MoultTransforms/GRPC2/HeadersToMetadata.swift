@@ -39,6 +39,7 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
+  if let outcome = optionsSplit(adding: match.node, file) { return outcome }
   if let owner = ownerThatStays(base, file) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }

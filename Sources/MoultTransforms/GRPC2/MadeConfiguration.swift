@@ -28,11 +28,8 @@ struct MadeConfiguration {
 
   /// - Parameters:
   ///   - value: what stands behind `configuration:`.
-  ///   - makers: the methods and initialisers that make one.
-  init(
-    _ value: Node, by makers: Set<String> = ["default", "init", "Configuration"],
-    _ file: FileContext
-  ) throws(Refusal) {
+  ///   - filler: the method that makes one and has a closure fill it in; nil if `default` or an initialiser makes it.
+  init(_ value: Node, filledBy filler: String? = nil, _ file: FileContext) throws(Refusal) {
     var (made, told, gone): (Node, [AssignmentExpr], [Node]) = (value, [], [])
     if let constant = ConstantUsedOnce(value, file) {
       (made, gone) = (constant.value, [constant.statement])
@@ -40,8 +37,9 @@ struct MadeConfiguration {
       (made, told) = (variable.value, variable.assignments)
       gone = [variable.statement] + variable.assignments.map(\.node)
     }
+    let makers = filler.map { [$0] } ?? ["default", "init", "Configuration"]
     guard let call = CallExpr(made), let maker = call.called?.node.name, makers.contains(maker),
-      call.trailingClosures.isEmpty || maker == "with"
+      call.trailingClosures.isEmpty || filler != nil
     else {
       throw Refusal(
         "the configuration is made elsewhere: create the transport of grpc-swift 2 with its settings, and the client or the server with the transport"
@@ -65,7 +63,7 @@ private struct VariableSetOnce {
       symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree,
       let variable = VariableDecl(binding: declaration), variable.introducer == .var,
       let value = variable.bindings.only?.value?.node, let block = variable.node.parent,
-      block.isBlockOfStatements
+      block.isBlockOfStatements, use.isInside(block)
     else { return nil }
     // Nothing but constants may stand in between, as the values move behind them.
     let between = block.items.drop { $0 != variable.node }.dropFirst().prefix { !use.isInside($0) }

@@ -181,6 +181,11 @@ func metadataCode(_ value: Node, _ file: FileContext) -> Code {
   return entries.count == pairs.count ? .form(.dictionary(entries)) : .kept(value)
 }
 
+/// Returns headers by name as `Metadata`.
+func metadataCode(_ headers: [(name: Node, value: Node)]) -> Code {
+  .form(.dictionary(headers.compactMap { entry([$0.name, $0.value]) }))
+}
+
 private func entry(_ parts: [Node]) -> EntryCode? {
   guard parts.count == 2 else { return nil }
   let (key, value) = (Code.kept(parts[0]), Code.kept(parts[1]))
