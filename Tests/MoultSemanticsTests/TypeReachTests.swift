@@ -62,6 +62,11 @@ private let ways: [(name: String, file: String, other: String)] = [
     """
   ),
   (
+    "an associated type of a built-in protocol, which a member tells",
+    "func f(_ s: Mine) { «s.copy().count()» }",
+    "struct Mine: Identifiable { let id: Metadata; func copy() -> ID { id } }"
+  ),
+  (
     "an optional in a tuple in an array", "func f(_ s: Store) { «s.all.first?.1?.count()» }",
     "struct Store { var all: [(Int, Metadata?)] }"
   ),

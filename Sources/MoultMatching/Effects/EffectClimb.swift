@@ -10,8 +10,8 @@ package import MoultSyntax
 /// closure, to the requirements and methods that it stands for, and to all their callers within the project,
 /// over files. A function of the project that calls its closures takes such that do as much. Where a function
 /// cannot get the effect (a closure passed to something else that calls it at once, an Objective-C method, a
-/// deinitialiser, an override of someone else's method, a member that a framework calls, generated code), what suspends and whose value nobody
-/// uses goes into a `Task`, for review; any other such place leaves the fix to a person.
+/// deinitialiser, an override of someone else's method, a member that a framework calls, generated code), what
+/// suspends and whose value nobody uses goes into a `Task`, for review; any other such place leaves the fix to a person.
 ///
 /// - Complexity: O(*n*) in the files that mention a function which changes. At most
 ///   `mostChangedDeclarations` declarations change.

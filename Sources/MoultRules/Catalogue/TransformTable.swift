@@ -129,10 +129,10 @@ let transforms: [String: PageTransform] = [
   "dependency-client": .only(dependencyClient),
   "effect-of-nothing": .only(effectOfNothing),
   "error-type-to-code": .forms([
-    "deadlineExceeded": errorTypeToCode("deadlineExceeded"),
-    "resourceExhausted": errorTypeToCode("resourceExhausted"),
-    "unavailable": errorTypeToCode("unavailable"),
-    "unimplemented": errorTypeToCode("unimplemented"),
+    "deadlineExceeded": errorTypeToCode(["deadlineExceeded"]),
+    "noConnection": errorTypeToCode(["unavailable", "deadlineExceeded", "resourceExhausted"]),
+    "resourceExhausted": errorTypeToCode(["resourceExhausted"]),
+    "unimplemented": errorTypeToCode(["unimplemented"]),
   ]),
   "grpc-over-session": .only(grpcOverSession),
   "headers-of-grpc-1": .forms([

@@ -33,8 +33,14 @@ final class DeclaredTypeNames: Sendable {
         names.insert(stableHash(symbol.name.utf8))
       }
     }
-    // What is built in and stands for a type stands for none of these.
+    // A built-in typealias or generic parameter stands for none of these; an associated type of a built-in protocol may,
+    // where a type of the project makes it one.
     var standIns = standInNames(in: table, of: builtIn.upperBound..<table.files.count)
+    for scope in table.members.values {
+      for symbol in scope.all where symbol.kind == .associatedType {
+        standIns.insert(stableHash(symbol.name.utf8))
+      }
+    }
     for (name, symbol) in table.localTypes.values.joined() {
       names.insert(stableHash(name.utf8))
       if symbol.kind == .typeAlias { standIns.insert(stableHash(name.utf8)) }

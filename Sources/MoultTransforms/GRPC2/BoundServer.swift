@@ -86,6 +86,11 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     assignment.target?.node.kind == .discardAssignment
   {
     whole = assignment.node
+  } else if let binding = PatternBinding(of: whole.parent?.parent), binding.value?.node == whole,
+    binding.pattern?.node.kind == .wildcardPattern, let variable = binding.declaration,
+    variable.bindings.only != nil, variable.node.parent?.isBlockOfStatements == true
+  {
+    whole = variable.node
   } else if whole.parent?.isBlockOfStatements != true {
     return .manual(step)
   } else if whole == match.node, call.arguments.isEmpty, isOutcome(whole, file) {

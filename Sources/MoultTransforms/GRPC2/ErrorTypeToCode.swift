@@ -6,12 +6,13 @@ import MoultSyntax
 
 /// Turns the question whether an error is a `GRPCError.RPCTimedOut` into one about the code of an `RPCError`.
 ///
-/// - Parameter code: the code that errors of grpc-swift 2 have where those of grpc-swift 1 have the type.
-package func errorTypeToCode(_ code: String) -> Transform {
+/// - Parameter codes: those of which errors of grpc-swift 2 have one where those of grpc-swift 1 have the type.
+package func errorTypeToCode(_ codes: [String]) -> Transform {
   { match, file in
     var editor = file.editor
-    guard let question = match.node.parent, ask(question, about: code, &editor, file) else {
-      return .manual("check for an 'RPCError' with the code '.\(code)'")
+    guard let question = match.node.parent, ask(question, about: codes, &editor, file) else {
+      let names = codes.map { "'.\($0)'" }.joined(separator: ", ")
+      return .manual("check for an 'RPCError' with the code \(names)")
     }
     var consequence = Consequence(editor)
     consequence.lower(
@@ -22,11 +23,13 @@ package func errorTypeToCode(_ code: String) -> Transform {
 
 /// - Returns: whether the question can be asked of a code.
 private func ask(
-  _ question: Node, about code: String, _ editor: inout SyntaxEditor, _ file: FileContext
+  _ question: Node, about codes: [String], _ editor: inout SyntaxEditor, _ file: FileContext
 ) -> Bool {
   let type = Code.library("GRPCCore.RPCError")
   func isCode(_ error: Code) -> Code {
-    .infix(error.member("code"), "==", .member(nil, code))
+    guard codes.count > 1 else { return .infix(error.member("code"), "==", .member(nil, codes[0])) }
+    return Code.array(codes.map { .member(nil, $0) })
+      .calling("contains", [.plain(error.member("code"))])
   }
   /// `(value as? RPCError)?.code == .unavailable`
   func compare(_ whole: Node, _ value: Expr?) -> Bool {

@@ -29,7 +29,14 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
         with: .infix(.form(.dictionary(entries)), "as", .library("GRPCCore.Metadata"))
       )
     } else {
+      let declared = DeclaredHeaders(match.node)
+      if declared?.areGoneThrough(file) == true {
+        return .manual(
+          "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
+        )
+      }
       editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
+      for literal in declared?.literals ?? [] { wrapValues(of: literal, &editor) }
     }
     return TransformOutcome(Consequence(editor))
   }

@@ -189,10 +189,16 @@ func metadataCode(_ headers: [(name: Node, value: Node)]) -> Code {
 private func entry(_ parts: [Node]) -> EntryCode? {
   guard parts.count == 2 else { return nil }
   let (key, value) = (Code.kept(parts[0]), Code.kept(parts[1]))
-  // A literal of 'Metadata' already, on the way from grpc-swift 0.
-  let made = CallExpr(parts[1])?.called?.node.text
-  let isValue = parts[1].kind == .stringLiteral || [".string", ".binary"].contains(made)
-  return EntryCode(key, isValue ? value : .call(.member(nil, "string"), [.plain(value)]))
+  return EntryCode(
+    key, parts[1].isValueOfMetadata ? value : .call(.member(nil, "string"), [.plain(value)]))
+}
+
+extension Node {
+  /// Whether it is a text, or a value of `Metadata` already, on the way from grpc-swift 0.
+  var isValueOfMetadata: Bool {
+    kind == .stringLiteral
+      || [".string", ".binary"].contains(CallExpr(self)?.called?.node.text)
+  }
 }
 
 /// The name of the local that takes the headers of local options of grpc-swift 1; nil if these have none.

@@ -67,7 +67,6 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
   var editor = file.editor
   if symbol.name == "Iterator" {
     guard let stream = match.node.children.first else { return nil }
-    if let step = stepForElement(of: stream, file) { return .manual(step) }
     editor.rename(
       stream.mainToken.range, to: file.spelling(of: "GRPCCore.RPCAsyncSequence", at: stream))
     if let last = GenericArguments(of: stream.child(.genericArgumentClause))?.last {
@@ -76,7 +75,6 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
     editor.rename(match.node.mainToken.range, to: "AsyncIterator")
     return TransformOutcome(Consequence(editor))
   }
-  if let step = stepForElement(of: match.node, file) { return .manual(step) }
   let isWriter = symbol.name.hasSuffix("Writer")
   let name = isWriter ? "GRPCCore.RPCWriter" : "GRPCCore.RPCAsyncSequence"
   editor.rename(match.replaced, to: file.spelling(of: name, at: match.node))
@@ -91,20 +89,6 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
     relabel(parameter, in: file, seenFrom: file, &consequence)
   }
   return TransformOutcome(consequence)
-}
-
-/// What a person does first where a stream is of a generic parameter that nothing says is `Sendable`, as elements of the
-/// streams of grpc-swift 2 are.
-private func stepForElement(of stream: Node, _ file: FileContext) -> String? {
-  guard let element = GenericArguments(of: stream.child(.genericArgumentClause))?.first,
-    let parameter = file.semantics.symbol(of: element), parameter.kind == .genericParameter,
-    let declaration = parameter.declaration, declaration.children.isEmpty,
-    !declaration.ancestors.contains(where: { holder in
-      holder.child(.genericWhereClause)?.descendants.contains { $0.name == parameter.name } ?? false
-    })
-  else { return nil }
-  return
-    "constrain '\(parameter.name)' to 'Sendable', as elements of the streams of grpc-swift 2 are; then run the fix again"
 }
 
 /// What an extension of the writer calls `Response` is `Element` in grpc-swift 2.

@@ -12,14 +12,16 @@ struct StatusOfSuccess {
   private(set) var questions: [QuestionOfSuccess] = []
 
   /// - Parameter type: the type as the parameter writes it.
-  /// - Returns: nil if nothing asks for success, or if it is thrown.
+  /// - Returns: nil if nothing asks for success, or if it is thrown or given for an error, which a `Status` is not.
   init?(_ type: Node, _ file: FileContext) {
     guard let parameter = Parameter(of: type.parent), parameter.type == type,
       let symbol = file.semantics.symbol(of: parameter.node)
     else { return nil }
     var isAsked = false
     for use in file.semantics.references(to: symbol) where NameExpr(use) != nil {
-      guard ThrowStmt(of: use.parent) == nil, CastExpr(of: use.parent) == nil else { return nil }
+      guard ThrowStmt(of: use.parent) == nil, CastExpr(of: use.parent) == nil,
+        !isGivenAsError(use, file)
+      else { return nil }
       guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
         isAsked = isAsked || isComparedWithSuccess(use)
         continue
@@ -94,6 +96,17 @@ func comparedValue(of constant: Node) -> Node? {
   }
   guard constant.ancestors.contains(where: { SwitchCaseItem($0) != nil }) else { return nil }
   return constant.ancestors.lazy.compactMap { SwitchExpr($0) }.first?.subject?.node
+}
+
+/// Whether a value is an argument where an error is taken.
+private func isGivenAsError(_ value: Node, _ file: FileContext) -> Bool {
+  guard let argument = Argument(of: value.parent), let call = argument.call else { return false }
+  if call.called?.node.name == "failure" { return true }
+  guard let function = file.semantics.symbol(of: call.node),
+    function.parameterTypes.count == call.arguments.count,
+    let place = call.arguments.map(\.node).firstIndex(of: argument.node)
+  else { return false }
+  return function.parameterTypes[place].fullyUnwrapped.nominalSymbol?.name == "Error"
 }
 
 private func isComparedWithSuccess(_ value: Node) -> Bool {

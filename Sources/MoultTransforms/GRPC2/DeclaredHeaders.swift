@@ -1,0 +1,72 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// What is declared with the type of headers: a variable, a property, a parameter, or a function that gives some.
+struct DeclaredHeaders {
+  private let declaration: Node
+
+  /// - Parameter type: `HPACKHeaders`, or what is optional of it, behind a colon or an arrow.
+  init?(_ type: Node) {
+    var whole = type
+    while let parent = whole.parent, parent.kind == .optionalType { whole = parent }
+    guard let place = whole.parent, let declaration = place.parent else { return nil }
+    switch place.kind {
+    case .typeAnnotation where declaration.kind == .patternBinding: self.declaration = declaration
+    case .parameter: self.declaration = place
+    case .returnClause:
+      guard let function = declaration.parent, function.kind == .functionDecl else { return nil }
+      self.declaration = function
+    default: return nil
+    }
+  }
+
+  /// The literals that are a value of it: the initial value, or what its body gives.
+  var literals: [Node] {
+    let values: [Node?]
+    if let function = FunctionDecl(declaration) {
+      values = results(of: function.body?.node)
+    } else if let binding = PatternBinding(declaration) {
+      values = [binding.value?.node] + results(of: binding.node.accessorBlock)
+    } else {
+      values = [declaration.child(.initializerClause)?.children.first]
+    }
+    return values.compactMap(\.self).filter { $0.kind == .dictionaryLiteral }
+  }
+
+  private func results(of body: Node?) -> [Node?] {
+    guard let body else { return [] }
+    let items = Array(body.items)
+    let only = items.count == 1 ? items.first : nil
+    return [only] + body.ownDescendants.compactMap { ReturnStmt($0)?.value?.node }
+  }
+
+  /// Whether its elements are gone through, which have other names in `Metadata`.
+  ///
+  /// - Complexity: O(*n*) in its uses.
+  func areGoneThrough(_ file: FileContext) -> Bool {
+    let named: Node? =
+      if let binding = PatternBinding(declaration) { binding.pattern?.node } else { declaration }
+    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return false }
+    let uses =
+      symbol.kind == .local
+      ? file.semantics.references(to: symbol) : callers(of: symbol, in: file) ?? []
+    return uses.contains { use in
+      guard let parent = use.parent else { return false }
+      if parent.kind == .forStmt { return true }
+      guard let member = MemberAccess(parent), member.base?.node == use, let call = member.call
+      else { return false }
+      return !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name)
+    }
+  }
+}
+
+/// Says of the values of a literal that they are strings, where they are no literals themselves.
+func wrapValues(of literal: Node, _ editor: inout SyntaxEditor) {
+  for pair in literal.children {
+    let parts = Array(pair.children)
+    guard parts.count == 2, !parts[1].isValueOfMetadata else { continue }
+    editor.replace(parts[1], with: .call(.member(nil, "string"), [.plain(.kept(parts[1]))]))
+  }
+}
