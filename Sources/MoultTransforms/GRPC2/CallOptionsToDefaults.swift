@@ -61,7 +61,7 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) -> TransformOu
       }
       editor.insert(items, after: declaration.node)
     } else {
-      guard settings.metadata == nil || beside != nil else {
+      guard settings.metadata == nil || settings.saysNoHeaders || beside != nil else {
         throw Refusal("pass the headers as 'metadata:' with each call, and the rest as 'options:'")
       }
       editor.replace(call, with: settings.made)

@@ -50,7 +50,9 @@ struct HeadersBesideOptions {
     if let pairs = made.headers {
       headers = metadataCode(pairs)
       parts = pairs.flatMap { Array($0.name.descendants) + Array($0.value.descendants) }
-    } else if let literal = made.literal, case .form(.dictionary) = metadataCode(literal, home) {
+    } else if let literal = made.literal,
+      case .form(.dictionary(let entries)) = metadataCode(literal, home), !entries.isEmpty
+    {
       headers = metadataCode(literal, home)
       parts = Array(literal.descendants)
     } else {

@@ -66,6 +66,9 @@ struct OptionSettings {
   /// The headers as an expression.
   private(set) var metadata: Code?
 
+  /// Whether headers are said to be none.
+  var saysNoHeaders: Bool { metadata == .form(.dictionary([])) }
+
   /// The time limit as a `Duration`.
   private(set) var timeout: Code?
   private(set) var reasons: [String] = []
@@ -144,7 +147,12 @@ func duration(_ amount: Node) -> Code {
   }
   guard let call = CallExpr(amount), case .member(let unit)? = call.called,
     let number = call.arguments.first?.expression
-  else { return made("nanoseconds", Code.kept(amount).member("nanoseconds")) }
+  else {
+    // Its type is told by what it was given to, which is another now.
+    let implicit = MemberAccess(amount).flatMap { $0.base == nil ? $0.name : nil }
+    let named = implicit.map { Code.library("NIOCore.TimeAmount").member($0) }
+    return made("nanoseconds", (named ?? .kept(amount)).member("nanoseconds"))
+  }
   func seconds(_ count: Int) -> Code {
     if let whole = Int(number.node.text.replacing("_", with: "")) {
       let product = whole * count
