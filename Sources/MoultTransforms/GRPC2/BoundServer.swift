@@ -81,6 +81,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
       "call 'beginGracefulShutdown()' on the 'GRPCClient' that the client was created with")
   }
   var whole = match.node
+  var leaves = false
   if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
   if let assignment = AssignmentExpr(of: whole.parent),
     assignment.target?.node.kind == .discardAssignment
@@ -91,6 +92,15 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     variable.bindings.only != nil, variable.node.parent?.isBlockOfStatements == true
   {
     whole = variable.node
+  } else if let ended = ReturnStmt(of: whole.parent), whole != match.node,
+    let function = FunctionDecl(file.function(around: ended.node)),
+    function.returnType == nil || ["Void", "()"].contains(function.returnType?.text),
+    !ended.node.ancestors.prefix(while: { $0 != function.node }).contains(where: {
+      $0.kind == .closure
+    })
+  {
+    whole = ended.node
+    leaves = ended.node.parent != function.body?.node || function.body?.items.last?.node != whole
   } else if whole.parent?.isBlockOfStatements != true {
     return .manual(step)
   } else if whole == match.node, call.arguments.isEmpty, isOutcome(whole, file) {
@@ -104,6 +114,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     items.append(task.value)
     isWaitedFor = true
   }
+  if leaves { items.append(.word("return")) }
   var editor = file.editor
   editor.replace(item: whole, with: items)
   var consequence = Consequence(editor)
