@@ -10,6 +10,15 @@ import MoultSyntax
 package func errorTypeToCode(_ codes: [String]) -> Transform {
   { match, file in
     var editor = file.editor
+    if let clause = UnreachedClause(askingFor: match.node, file) {
+      clause.remove(&editor)
+      var consequence = Consequence(editor)
+      consequence.lower(
+        to: .review,
+        because:
+          "the clause before it catches every 'RPCError', also those that took this one's place")
+      return TransformOutcome(consequence)
+    }
     guard let question = match.node.parent, ask(question, about: codes, &editor, file) else {
       let names = codes.map { "'.\($0)'" }.joined(separator: ", ")
       return .manual("check for an 'RPCError' with the code \(names)")

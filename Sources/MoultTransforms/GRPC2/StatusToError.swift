@@ -83,6 +83,11 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   return status == nil ? TransformOutcome(consequence) : placeOfMany(consequence)
 }
 
+/// Whether a type `GRPCStatus` that is caught becomes an `RPCError`.
+func becomesError(_ type: Node, _ file: FileContext) -> Bool {
+  file.runs(RuleID("grpc-swift.status")) && stepForMessage(beside: type, file) == nil
+}
+
 /// What a person does first about a message that is used as only an optional can be, in the declaration around a type.
 ///
 /// With the type of its status it would be a text, which has a `map` of its own, over its characters.

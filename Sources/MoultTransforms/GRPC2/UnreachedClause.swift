@@ -1,0 +1,54 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A `catch` of one error type of grpc-swift 1 behind a `catch` of every `GRPCStatus`.
+///
+/// In grpc-swift 2 both are an `RPCError`, so the clause before takes all that this one could.
+struct UnreachedClause {
+  private let range: ByteRange
+
+  /// - Parameter type: the error type, as the clause's only pattern writes it.
+  init?(askingFor type: Node, _ file: FileContext) {
+    guard let item = type.ancestors.lazy.compactMap({ CatchItem($0) }).first,
+      let clause = CatchClause(of: item.node.parent), clause.items.only?.node == item.node,
+      item.whereCondition == nil, caughtType(item) == type,
+      let statement = DoStmt(of: clause.node.parent)
+    else { return nil }
+    let before = statement.catchClauses.prefix { $0.node != clause.node }
+    guard let last = before.last, before.contains(where: { takesEveryStatus($0, file) }) else {
+      return nil
+    }
+    range = last.range.upperBound..<clause.range.upperBound
+    // They would come to stand where they are about something else.
+    guard !file.tree.holdsComment(in: range) else { return nil }
+  }
+
+  func remove(_ editor: inout SyntaxEditor) { editor.delete(range) }
+}
+
+/// Whether a clause catches every `RPCError`, or a `GRPCStatus` that becomes one.
+private func takesEveryStatus(_ clause: CatchClause, _ file: FileContext) -> Bool {
+  clause.items.contains { item in
+    guard item.whereCondition == nil, let type = caughtType(item) else { return false }
+    switch file.semantics.symbol(of: type)?.qualifiedName {
+    case "GRPCCore.RPCError": return true
+    case "GRPC.GRPCStatus": return becomesError(type, file)
+    default: return false
+    }
+  }
+}
+
+/// The type `T` of `catch let error as T` and `catch is T`.
+private func caughtType(_ item: CatchItem) -> Node? {
+  guard let pattern = item.pattern else { return nil }
+  if case .typeTest(let test) = pattern { return test.castType }
+  guard let cast = pattern.node.descendants.lazy.compactMap({ CastExpr($0) }).first,
+    cast.range.upperBound == pattern.range.upperBound, cast.mark == .coercion,
+    let bound = cast.node.children.first, bound.kind != .tuplePattern,
+    bound.text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+  else { return nil }
+  return cast.type
+}
