@@ -4,16 +4,25 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// A parameter of type `GRPCStatus` or `GRPCStatus.Code` that is asked whether all went well.
+/// A parameter of type `GRPCStatus` or `GRPCStatus.Code`, or a property of the former, that is asked whether all went well.
 ///
 /// It becomes a `Status` or its code, which may be `ok`; other statuses are failures, and become an `RPCError`.
 struct StatusOfSuccess {
   /// Where `isOk` is asked.
   private(set) var questions: [QuestionOfSuccess] = []
 
-  /// - Parameter type: the type as the parameter writes it.
+  /// - Parameter type: the type as the parameter or the property writes it.
   /// - Returns: nil if nothing asks for success, or if it is thrown or given for an error, which a `Status` is not.
   init?(_ type: Node, _ file: FileContext) {
+    if let binding = PatternBinding(of: type.ancestors.first { $0.kind == .patternBinding }),
+      binding.type == type, let name = binding.pattern?.node
+    {
+      guard let kept = Self.questions(keptIn: file.semantics.symbol(of: name), file) else {
+        return nil
+      }
+      questions = kept
+      return
+    }
     guard let parameter = Parameter(of: type.parent), parameter.type == type,
       let symbol = file.semantics.symbol(of: parameter.node)
     else { return nil }
@@ -37,14 +46,28 @@ struct StatusOfSuccess {
     guard isAsked else { return nil }
   }
 
-  /// The parameter that `value`, or the code of `value`, is asked of.
+  /// - Parameter property: any symbol.
+  private static func questions(
+    keptIn property: Symbol?, _ file: FileContext
+  ) -> [QuestionOfSuccess]? {
+    KeptStatus.judged(property, file)?.questions.filter { $0.status.tree === file.tree }
+  }
+
+  private init(_ questions: [QuestionOfSuccess]) { self.questions = questions }
+
+  /// The parameter or the property that `value`, or the code of `value`, is asked of.
   init?(asking value: Node, _ file: FileContext) {
     var place = value
     if let member = MemberAccess(value), member.name == "code", let base = member.base {
       place = base.node
     }
-    guard NameExpr(place) != nil,
-      let parameter = Parameter(of: file.semantics.symbol(of: place)?.declaration),
+    let asked = file.semantics.symbol(of: place)
+    guard asked?.kind != .property else {
+      guard let kept = Self.questions(keptIn: asked, file) else { return nil }
+      self.init(kept)
+      return
+    }
+    guard NameExpr(place) != nil, let parameter = Parameter(of: asked?.declaration),
       parameter.tree === file.tree, let type = parameter.type
     else { return nil }
     self.init(type, file)
