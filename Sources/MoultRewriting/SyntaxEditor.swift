@@ -54,6 +54,9 @@ package struct SyntaxEditor {
     left += edits.map(\.range)
   }
 
+  /// Lets comments of what goes go with it, as new code says them again.
+  package mutating func drop(comments: [ByteRange]) { repeated += comments }
+
   // MARK: Nodes
 
   /// Puts new code in the place of an expression, a type or a pattern.

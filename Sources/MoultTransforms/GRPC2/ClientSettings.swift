@@ -2,6 +2,7 @@ import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// What a builder was told, in the words of grpc-swift 2.
@@ -46,6 +47,12 @@ struct ClientSettings {
 
   /// The statements that nothing uses any more.
   private(set) var gone: [Node] = []
+
+  /// Comments between the settings of a pool, which may stand in what is replaced.
+  var comments: [ByteRange] = []
+
+  /// Those of the comments that the new code says again.
+  var repeated: [ByteRange] = []
 
   init(_ file: FileContext) { self.file = file }
 
@@ -132,6 +139,18 @@ struct ClientSettings {
     }
     if let roots = said.roots { security.set("trustRoots", roots) }
     if let hostname = said.hostname { config.set("http2.authority", hostname) }
+  }
+
+  /// Reads the same for where a condition holds; where it does not, the security stays what it is.
+  mutating func read(configuration value: Node, where condition: Node) throws(Refusal) {
+    guard otherwise == nil, condition.kind != .ternary, value.kind != .nilLiteral else {
+      throw tlsRefusal
+    }
+    let said = config.assignments.count
+    otherwise = (condition, securityCode, readsCertificates)
+    security = TransportSecurity()
+    try read(configuration: value)
+    guard config.assignments.count == said else { throw tlsRefusal }
   }
 
   mutating func read(security: Node) throws(Refusal) {

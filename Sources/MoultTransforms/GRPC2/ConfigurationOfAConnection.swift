@@ -30,5 +30,11 @@ extension ClientSettings {
           "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
       }
     }
+    for choice in configuration.choices {
+      try read(configuration: choice.value, where: choice.condition)
+    }
   }
+
+  /// What of a configuration may be said in an `if` alone.
+  static let choices: Set<String> = ["tls", "tlsConfiguration"]
 }

@@ -26,7 +26,8 @@ struct ConfigurationOfTLS {
       "makeClientDefault", "makeClientConfigurationBackedByNIOSSL",
       "makeServerConfigurationBackedByNIOSSL",
     ]
-    guard let call = CallExpr(call), factories.contains(call.called?.node.name ?? "") else {
+    guard let call = CallExpr(unwrapped(call)), factories.contains(call.called?.node.name ?? "")
+    else {
       throw refusal
     }
     let sources = CertificateSources(file: file)
@@ -44,6 +45,14 @@ struct ConfigurationOfTLS {
       }
     }
   }
+}
+
+/// Returns what is made an optional: `x` of `.init(x)` and of `Optional(x)`.
+private func unwrapped(_ value: Node) -> Node {
+  guard let call = CallExpr(value), let argument = call.arguments.only, argument.label == nil,
+    let called = call.called?.node, [".init", "Optional"].contains(called.text)
+  else { return value }
+  return argument.node.argumentValue
 }
 
 /// Returns the case of grpc-swift 2's `CertificateVerification` for one of NIOSSL's.

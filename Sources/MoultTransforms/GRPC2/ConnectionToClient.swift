@@ -47,7 +47,7 @@ package func configuredConnectionToClient(
   do throws(Refusal) {
     guard let configuration = match.node.argument("configuration") else { return .manual() }
     var settings = ClientSettings(file)
-    try settings.read(MadeConfiguration(configuration, file))
+    try settings.read(MadeConfiguration(configuration, choosing: ClientSettings.choices, file))
     return try client(settings, replacing: match.node, file)
   } catch {
     return .manual(error.nextStep)
@@ -109,7 +109,7 @@ private func poolConfiguration(of call: Node) -> [ClosureExpr]? {
 private func client(
   _ settings: ClientSettings, replacing call: Node, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
-  guard !file.tree.holdsComment(in: call.range) else {
+  guard file.tree.commentRanges(in: call.range).allSatisfy(settings.comments.contains) else {
     throw Refusal("move the comment out of the call, then run the fix again")
   }
   guard !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: \.isOptionalTry)
@@ -205,6 +205,7 @@ private func outcome(
   _ editor: inout SyntaxEditor, because reason: String
 ) -> TransformOutcome {
   for statement in settings.gone { editor.remove(item: statement) }
+  editor.drop(comments: settings.repeated)
   interceptor?.declare(&editor)
   var consequence = climb
   consequence.edits += editor.edits

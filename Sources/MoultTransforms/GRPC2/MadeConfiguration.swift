@@ -12,30 +12,40 @@ struct MadeConfiguration {
   let call: CallExpr
 
   /// What is set on it behind that.
-  let assignments: [AssignmentExpr]
+  private let told: [ToldSetting]
 
   /// The statements of the local, which go.
   let gone: [Node]
 
+  /// What is set on it behind that in any case.
+  var assignments: [AssignmentExpr] { told.map(\.assignment) }
+
   /// What it is made with and told, by name, in source order.
   var settings: [(name: String, value: Node)] {
     call.arguments.map { ($0.label ?? "", $0.node.argumentValue) }
-      + assignments.compactMap { assignment in
-        guard let target = assignment.target, let value = assignment.value else { return nil }
-        return (target.node.name, value.node)
-      }
+      + told.filter { $0.condition == nil }.compactMap(\.setting)
+  }
+
+  /// What it is told only where a condition holds.
+  var choices: [(condition: Node, name: String, value: Node)] {
+    told.compactMap { one in
+      guard let condition = one.condition, let setting = one.setting else { return nil }
+      return (condition, setting.name, setting.value)
+    }
   }
 
   /// - Parameters:
   ///   - value: what stands behind `configuration:`.
   ///   - filler: the method that makes one and has a closure fill it in; nil if `default` or an initialiser makes it.
-  init(_ value: Node, filledBy filler: String? = nil, _ file: FileContext) throws(Refusal) {
-    var (made, told, gone): (Node, [AssignmentExpr], [Node]) = (value, [], [])
+  ///   - choosing: what may be told in an `if` alone; nothing else may be.
+  init(
+    _ value: Node, filledBy filler: String? = nil, choosing: Set<String> = [], _ file: FileContext
+  ) throws(Refusal) {
+    var (made, told, gone): (Node, [ToldSetting], [Node]) = (value, [], [])
     if let constant = ConstantUsedOnce(value, file) {
       (made, gone) = (constant.value, [constant.statement])
-    } else if let variable = VariableSetOnce(value, file) {
-      (made, told) = (variable.value, variable.assignments)
-      gone = [variable.statement] + variable.assignments.map(\.node)
+    } else if let variable = VariableSetOnce(value, file, choosing) {
+      (made, told, gone) = (variable.value, variable.told, variable.gone)
     }
     let makers = filler.map { [$0] } ?? ["default", "init", "Configuration"]
     guard let call = CallExpr(made), let maker = call.called?.node.name, makers.contains(maker),
@@ -46,39 +56,96 @@ struct MadeConfiguration {
       )
     }
     self.call = call
-    assignments = told
+    self.told = told
     self.gone = gone
+  }
+}
+
+/// One assignment to a member of a configuration.
+private struct ToldSetting {
+  let assignment: AssignmentExpr
+
+  /// What has to hold for it, as the only condition of an `if` around it.
+  let condition: Node?
+
+  /// The statement that goes: the assignment, or the `if` that does nothing else.
+  let statement: Node
+
+  /// Whether it is a logger's, which no transport takes.
+  var goesNowhere: Bool { assignment.target?.node.name == "backgroundActivityLogger" }
+
+  var setting: (name: String, value: Node)? {
+    guard let target = assignment.target, let value = assignment.value else { return nil }
+    return (target.node.name, value.node)
   }
 }
 
 /// A local variable that statements behind it set members of, before the only use of it.
 private struct VariableSetOnce {
   let value: Node
-  let statement: Node
-  let assignments: [AssignmentExpr]
+  let told: [ToldSetting]
+
+  /// The declaration and what sets members.
+  let gone: [Node]
 
   /// - Returns: nil for any other expression, and where a comment stands in a statement.
-  init?(_ use: Node, _ file: FileContext) {
+  init?(_ use: Node, _ file: FileContext, _ choosing: Set<String>) {
     guard let name = NameExpr(use), let symbol = file.semantics.symbol(of: name.node),
       symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree,
       let variable = VariableDecl(binding: declaration), variable.introducer == .var,
       let value = variable.bindings.only?.value?.node, let block = variable.node.parent,
       block.isBlockOfStatements, use.isInside(block)
     else { return nil }
-    // Nothing but constants may stand in between, as the values move behind them.
     let between = block.items.drop { $0 != variable.node }.dropFirst().prefix { !use.isInside($0) }
-    let assignments = between.compactMap { AssignmentExpr($0) }.filter { assignment in
-      MemberAccess(of: assignment.target?.node)?.base.flatMap { NameExpr($0.node) }?.name
-        == symbol.name
-    }
+    let told = between.flatMap { settings(of: symbol.name, in: $0, choosing) }
     let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
-    let constants = between.filter { VariableDecl($0)?.introducer == .let }
-    guard !assignments.isEmpty, assignments.count + constants.count == between.count,
-      uses.count == assignments.count + 1, uses.last == use,
-      !([variable.node] + assignments.map(\.node)).contains(where: {
+    // The values move behind what stands in between.
+    let others = between.filter { item in
+      VariableDecl(item)?.introducer != .let && !told.contains { $0.statement == item }
+    }
+    let moved =
+      [value]
+      + told.filter { $0.goesNowhere == false }
+      .flatMap { [$0.assignment.value?.node, $0.condition] }.compactMap(\.self)
+    guard !told.isEmpty, uses.count == told.count + 1, uses.last == use,
+      others.isEmpty || moved.allSatisfy({ isTheSame($0, behind: others, file) }),
+      !([variable.node] + told.map(\.statement)).contains(where: {
         file.tree.holdsComment(in: $0.range)
       })
     else { return nil }
-    (self.value, statement, self.assignments) = (value, variable.node, assignments)
+    self.value = value
+    self.told = told
+    gone = [variable.node] + told.map(\.statement)
   }
+}
+
+/// What a statement sets of a configuration: as an assignment, in an `if` that does nothing else, or, where nothing comes of it,
+/// anywhere in an `if`.
+///
+/// - Parameter choosing: what may be set in an `if`.
+private func settings(
+  of name: String, in statement: Node, _ choosing: Set<String>
+) -> [ToldSetting] {
+  func assigned(_ node: Node) -> AssignmentExpr? {
+    guard let assignment = AssignmentExpr(node),
+      MemberAccess(of: assignment.target?.node)?.base.flatMap({ NameExpr($0.node) })?.name == name
+    else { return nil }
+    return assignment
+  }
+  if let assignment = assigned(statement) {
+    return [ToldSetting(assignment: assignment, condition: nil, statement: statement)]
+  }
+  guard statement.kind == .ifExpr, !choosing.isEmpty, let body = statement.body else { return [] }
+  if body.items.count == 1, let only = body.items.first.flatMap(assigned),
+    statement.elseBranch == nil,
+    statement.conditions.count == 1, Expr(statement.conditions[0]) != nil,
+    choosing.contains(only.target?.node.name ?? "")
+  {
+    return [
+      ToldSetting(assignment: only, condition: statement.conditions[0], statement: statement)
+    ]
+  }
+  return body.items.compactMap(assigned)
+    .map { ToldSetting(assignment: $0, condition: nil, statement: $0.node) }
+    .filter(\.goesNowhere)
 }

@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultRewriting
+import MoultSource
 import MoultSyntax
 
 extension ClientSettings {
@@ -8,8 +9,10 @@ extension ClientSettings {
   /// - Throws: `Refusal` for what no transport has, and for a closure that does more than assign.
   mutating func read(poolConfiguration closure: ClosureExpr) throws(Refusal) {
     let name = closure.parameters.first?.name ?? "$0"
-    var settings: [(path: [String], value: Node)] = []
-    for statement in closure.items {
+    let remarks = RemarksInClosure(closure, file)
+    comments += remarks.all
+    var settings: [PoolSetting] = []
+    for (index, statement) in closure.items.enumerated() {
       guard case .expression(.assignment(let assignment)) = statement,
         let target = assignment.target, let value = assignment.value?.node,
         let path = memberPath(target, from: name)
@@ -18,7 +21,7 @@ extension ClientSettings {
           "only assign settings of the pool in the closure, one after the other, then run the fix again"
         )
       }
-      settings.append((path, value))
+      settings.append(PoolSetting(path: path, value: value, comments: remarks.of(index)))
     }
     try read(settings)
   }
@@ -30,13 +33,16 @@ extension ClientSettings {
     try read(
       assignments.compactMap { assignment in
         guard let target = assignment.target, let value = assignment.value else { return nil }
-        return ([target.node.name], value.node)
+        return PoolSetting(path: [target.node.name], value: value.node)
       })
   }
 
-  private mutating func read(_ settings: [(path: [String], value: Node)]) throws(Refusal) {
+  private mutating func read(_ settings: [PoolSetting]) throws(Refusal) {
     var keepalive = Keepalive()
-    for (path, value) in settings {
+    var commentsOfKeepalive: [ByteRange] = []
+    for setting in settings {
+      let (path, value) = (setting.path, setting.value)
+      let place = config.assignments.count
       switch (path.first, path.dropFirst().first) {
       case ("keepalive", nil):
         keepalive = try read(keepalive: value)
@@ -57,8 +63,25 @@ extension ClientSettings {
           "remove '\(first ?? "")', which no transport of grpc-swift 2 has, then run the fix again"
         )
       }
+      if path.first == "keepalive" {
+        commentsOfKeepalive += setting.comments
+      } else {
+        say(setting.comments, at: place)
+      }
     }
+    let place = config.assignments.count
     set(keepalive)
+    say(commentsOfKeepalive, at: place)
+  }
+
+  /// Has comments stand before the setting of the transport that was said at a place, if one was.
+  private mutating func say(_ comments: [ByteRange], at place: Int) {
+    guard config.assignments.count > place else { return }
+    let oneLine = comments.filter {
+      !file.source.bytes[$0.indices].contains(where: \.isLineBreak)
+    }
+    config.insert(oneLine.map { .word(file.source.text($0)) }, at: place)
+    repeated += oneLine
   }
 
   /// Reads `ConnectionBackoff(…)`.
@@ -113,6 +136,40 @@ extension ClientSettings {
   private mutating func reason(_ text: String) {
     if !reasons.contains(text) { reasons.append(text) }
   }
+}
+
+/// What the configuration of a pool is told.
+private struct PoolSetting {
+  let path: [String]
+  let value: Node
+  var comments: [ByteRange] = []
+}
+
+/// The comments of a closure that stand between its statements, each with the one that it is about.
+private struct RemarksInClosure {
+  private var byStatement: [[ByteRange]]
+
+  /// Those behind the last statement as well.
+  private(set) var all: [ByteRange] = []
+
+  init(_ closure: ClosureExpr, _ file: FileContext) {
+    let statements = closure.items.map(\.node)
+    byStatement = statements.map { _ in [] }
+    for (index, statement) in statements.enumerated() {
+      for comment in file.tree.commentRanges(in: statement.leadingTrivia) {
+        // Behind a statement it is about that one.
+        let isBehind = index > 0 && !file.layout.startsLine(comment.lowerBound)
+        byStatement[isBehind ? index - 1 : index].append(comment)
+        all.append(comment)
+      }
+    }
+    guard let last = statements.last else { return }
+    let rest = file.tree.commentRanges(in: last.range.upperBound..<closure.range.upperBound)
+    byStatement[statements.count - 1] += rest.filter { !file.layout.startsLine($0.lowerBound) }
+    all += rest
+  }
+
+  func of(_ index: Int) -> [ByteRange] { byStatement[index] }
 }
 
 /// A keepalive in the words of grpc-swift 2, each nil where the code says nothing.

@@ -16,6 +16,11 @@ struct TransportConfig {
     assignments.append(.infix(.word("config.\(path)"), "=", value))
   }
 
+  /// Puts items before the assignment at a place.
+  mutating func insert(_ items: [Code], at place: Int) {
+    assignments.insert(contentsOf: items, at: place)
+  }
+
   /// The argument `config:`, or nothing.
   var argument: CodeArgument? {
     guard !assignments.isEmpty else { return nil }
