@@ -146,6 +146,7 @@ let transforms: [String: PageTransform] = [
     "misspelled": misspelledHandler,
     "registration": interceptorRegistration, "without-proceed": handlerWithoutProceed,
   ]),
+  "interceptor-of-grpc-2": .only(interceptorOfGRPC2),
   "kitura-route": .only(kituraRoute),
   "locked-capture": .only(lockedCapture),
   "locked-of-connect": .only(lockedOfLibrary),

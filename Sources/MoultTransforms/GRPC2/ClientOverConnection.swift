@@ -5,7 +5,7 @@ import MoultSyntax
 
 /// A connection of grpc-swift 1 and the only generated client that is made with it.
 ///
-/// The client is made in place, or with the local or the private property that the connection is given to. What it says
+/// The client is made in place, or with the local or the property of the file that the connection is given to. What it says
 /// for all its calls can then be said of the connection.
 struct ClientOverConnection {
   /// The expression of the connection, with the `try` and `await` that go with it.
@@ -79,7 +79,7 @@ func callUnderMarks(_ node: Node) -> Node {
   return node
 }
 
-/// The local constant or private property that a statement gives a connection to.
+/// The local constant or the property that a statement gives a connection to.
 private struct ConnectionVariable {
   let symbol: Symbol
   let statement: Node
@@ -95,7 +95,7 @@ private struct ConnectionVariable {
       (self.symbol, statement) = (symbol, variable)
     } else if parent.kind == .assignment, parent.rightOperand == connection,
       let left = parent.leftOperand, let symbol = file.semantics.symbol(of: left),
-      isPrivateConstant(symbol)
+      isConstantOfFile(symbol, file)
     {
       (self.symbol, statement) = (symbol, parent)
     } else {
@@ -104,16 +104,20 @@ private struct ConnectionVariable {
   }
 }
 
-private func isPrivateConstant(_ symbol: Symbol) -> Bool {
+/// Whether a property is a constant that no other file uses.
+private func isConstantOfFile(_ symbol: Symbol, _ file: FileContext) -> Bool {
   guard symbol.kind == .property, let declaration = symbol.declaration,
     let variable = ([declaration] + declaration.ancestors.prefix(2))
-      .first(where: { $0.kind == .variableDecl })
+      .first(where: { $0.kind == .variableDecl }), variable.name == "let"
   else { return false }
-  let isPrivate = variable.modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
-  return isPrivate && variable.name == "let"
+  let modifiers = variable.modifierNames
+  if modifiers.contains(where: { $0 == "private" || $0 == "fileprivate" }) { return true }
+  return !modifiers.contains { $0 == "public" || $0 == "open" || $0 == "package" }
+    && file.calls.unknownUses(of: symbol.name).isEmpty
+    && file.calls.uses(of: symbol).allSatisfy { $0.tree === file.tree }
 }
 
-/// The expression that a local constant or a private property is given, if it is given one in the file.
+/// The expression that a local constant or a property is given, if it is given one in the file.
 private func connectionGiven(to symbol: Symbol, _ file: FileContext) -> Node? {
   if symbol.kind == .local {
     guard let declaration = symbol.declaration, declaration.tree === file.tree else { return nil }

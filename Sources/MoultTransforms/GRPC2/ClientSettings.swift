@@ -26,6 +26,12 @@ struct ClientSettings {
   /// The headers that a call sends which does not send them itself, as an expression.
   var headers: Code?
 
+  /// The project's own interceptors, each as an expression.
+  var interceptors: [Code] = []
+
+  /// How much is asked before these are taken from a factory.
+  var trust = FactoryTrust.judged
+
   /// The mark before what makes the transport, which can fail.
   var tryMark = EffectMark.tryMark
 
@@ -233,10 +239,12 @@ struct ClientSettings {
   }
 
   private func arguments(_ transport: Code, interceptor: String?) -> [CodeArgument] {
+    var list = interceptors
+    if let interceptor, let headers {
+      list.insert(.call(interceptor, [CodeArgument("metadata", headers)]), at: 0)
+    }
     let given = [CodeArgument("transport", transport)]
-    guard let interceptor, let headers else { return given }
-    let made = Code.call(interceptor, [CodeArgument("metadata", headers)])
-    return given + [CodeArgument("interceptors", .array([made]))]
+    return list.isEmpty ? given : given + [CodeArgument("interceptors", .array(list))]
   }
 
   /// `.http2NIOPosix(…)`, without marks.

@@ -15,23 +15,30 @@ package func connectionToClient(_ match: Match, _ file: FileContext) -> Transfor
 }
 
 /// Whether the connection that a generated client is made with takes what the client says for all its calls.
-func connectionTakesOptions(of client: Node, _ file: FileContext) -> Bool {
+///
+/// - Parameter trust: of the client's factory of interceptors.
+func connectionTakesOptions(
+  of client: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
+) -> Bool {
   guard let made = ClientOverConnection(of: client, file),
-    OptionsOfAClient(ofClientOver: made.connection, file) != nil
+    OptionsOfAClient(ofClientOver: made.connection, file, trust) != nil
   else { return false }
   let call = callUnderMarks(made.connection)
   switch file.semantics.symbol(of: call)?.qualifiedName {
   case "GRPC.ClientConnection.Builder.connect(host:port:)",
     "GRPC.ClientConnection.Builder.Secure.connect(host:)":
-    return (try? connection(call, file)) != nil
+    return (try? connection(call, file, trust)) != nil
   case "GRPC.GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:_:)":
-    return (try? pool(made: call, replacing: call, file)) != nil
+    return (try? pool(made: call, replacing: call, file, trust)) != nil
   default: return false
   }
 }
 
-private func connection(_ call: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+private func connection(
+  _ call: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
+) throws(Refusal) -> TransformOutcome {
   var settings = ClientSettings(file)
+  settings.trust = trust
   try settings.read(ClientBuilder(endingIn: call, file))
   guard let host = call.argument("host") else {
     throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
@@ -77,7 +84,7 @@ package func channelPoolToClient(_ match: Match, _ file: FileContext) -> Transfo
 ///   - whole: what the client takes the place of.
 private func pool(
   made call: Node, told assignments: [AssignmentExpr] = [], discarding gone: [Node] = [],
-  replacing whole: Node, _ file: FileContext
+  replacing whole: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
 ) throws(Refusal) -> TransformOutcome {
   guard let target = call.argument("target"), let security = call.argument("transportSecurity"),
     let closure = poolConfiguration(of: call)
@@ -87,6 +94,7 @@ private func pool(
     )
   }
   var settings = ClientSettings(file)
+  settings.trust = trust
   settings.target = try targetCode(settings.inlined(target), file)
   try settings.read(security: security)
   settings.group = call.argument("eventLoopGroup")
@@ -125,9 +133,10 @@ private func client(
     if TryExpr(parent)?.mark == .forced { settings.tryMark = .forcedTry }
     whole = parent
   }
-  let options = OptionsOfAClient(ofClientOver: whole, file)
+  let options = OptionsOfAClient(ofClientOver: whole, file, settings.trust)
   settings.timeout = options?.timeout
   settings.headers = options?.headers
+  settings.interceptors = options?.interceptors ?? []
   settings.reasons += options?.reasons ?? []
   let constant = ValueOfAConstant(around: whole, file)
   var consequence = Consequence()

@@ -174,7 +174,8 @@ private func construction(
       "create '\(kind.stem).Client(wrapping:)' with the 'GRPCClient' that the other client was created with"
     )
   }
-  if call.argument(labeled: "interceptors") != nil {
+  let takesOptions = connectionTakesOptions(of: call.node, file)
+  if call.argument(labeled: "interceptors") != nil, !takesOptions {
     return .manual(
       "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
@@ -182,7 +183,7 @@ private func construction(
   var editor = renaming
   editor.relabel(channel, to: "wrapping")
   // The fix of the connection takes such options with it.
-  if !connectionTakesOptions(of: call.node, file),
+  if !takesOptions,
     let options = call.arguments.dropFirst().first(where: { _ in true })
   {
     guard options.expression.map({ isPlainOptions($0.node, file) }) == true else {

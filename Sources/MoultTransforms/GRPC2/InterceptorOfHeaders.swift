@@ -34,12 +34,6 @@ struct InterceptorOfHeaders {
   }
 
   private var intercept: Code {
-    let request = Code.generic(.library("GRPCCore.StreamingClientRequest"), [.word("Input")])
-    let response = Code.generic(.library("GRPCCore.StreamingClientResponse"), [.word("Output")])
-    let context = Code.library("GRPCCore.ClientContext")
-    func parameter(_ name: String, _ type: Code) -> ParameterCode {
-      ParameterCode(name, name, type)
-    }
     func filtered(_ entries: Code, _ method: String, _ item: Code) -> Code {
       .call(entries.member(method), [], trailing: [ClosureCode([item])])
     }
@@ -47,20 +41,10 @@ struct InterceptorOfHeaders {
     let own = filtered(.word("request.metadata"), "map", key)
     let missing = filtered(
       .word("metadata"), "filter", .call(.word("!own.contains"), [.plain(key)]))
-    return .function(
-      FunctionCode(
-        .function("intercept<Input: Sendable, Output: Sendable>"),
-        [
-          parameter("request", request), parameter("context", context),
-          parameter("next", .form(.asyncFunctionType([request, context], response))),
-        ], isAsync: true, isThrowing: true, returning: response,
-        [
-          .variable(.var, "request", value: .word("request")),
-          .variable(.let, "own", value: .call(.library("Swift.Set"), [.plain(own)])),
-          .call(.word("request.metadata.add"), [CodeArgument("contentsOf", missing)]),
-          .returned(
-            .tryAwait(.call("next", [.plain(.word("request")), .plain(.word("context"))]))),
-        ]))
+    return interceptMethod([
+      .variable(.let, "own", value: .call(.library("Swift.Set"), [.plain(own)])),
+      .call(.word("request.metadata.add"), [CodeArgument("contentsOf", missing)]),
+    ])
   }
 }
 

@@ -7,13 +7,17 @@ import MoultSyntax
 /// What a generated client of grpc-swift 1 is told for all its calls, where it is the only one over a connection.
 ///
 /// That is its argument `defaultCallOptions:`, and the statements right behind it that set these options and do
-/// nothing else. In grpc-swift 2 a limit goes to the transport, and headers go to an interceptor.
+/// nothing else, and a factory as its argument `interceptors:`. In grpc-swift 2 a limit goes to the transport, headers go to an
+/// interceptor, and what the factory makes goes to the `GRPCClient`.
 struct OptionsOfAClient {
   /// The time limit as a `Duration`.
   private(set) var timeout: Code?
 
   /// The headers as an expression.
   private(set) var headers: Code?
+
+  /// The project's own interceptors, each as an expression.
+  private(set) var interceptors: [Code] = []
 
   /// What stands before the statement of the connection: the variables that `timeout` and `headers` name.
   private(set) var preparation: [Code] = []
@@ -23,19 +27,28 @@ struct OptionsOfAClient {
   private(set) var reasons: [String] = []
   private let file: FileContext
 
-  /// - Parameter connection: with the `try` and `await` that go with it.
+  /// - Parameters:
+  ///   - connection: with the `try` and `await` that go with it.
+  ///   - trust: of the client's factory of interceptors.
   /// - Returns: nil if nothing is said of a client over it, or something that only a person can say otherwise.
-  init?(ofClientOver connection: Node, _ file: FileContext) {
+  init?(
+    ofClientOver connection: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
+  ) {
     guard let made = ClientOverConnection(over: connection, file) else { return nil }
     self.file = file
     editor = file.editor
     let others = made.client.arguments.dropFirst()
-    guard others.count < 2, others.allSatisfy({ $0.argumentLabel == "defaultCallOptions" }) else {
-      return nil
-    }
+    let labels = ["defaultCallOptions", "interceptors"]
+    guard others.allSatisfy({ labels.contains($0.argumentLabel ?? "") }) else { return nil }
     do throws(Refusal) {
       var said: [Node] = []
-      if let options = others.first {
+      if let factory = others.first(where: { $0.argumentLabel == labels[1] }) {
+        guard let list = interceptorList(factory.argumentValue, trust, file) else { return nil }
+        interceptors = list.elements
+        editor.remove(element: factory)
+        said += list.said
+      }
+      if let options = others.first(where: { $0.argumentLabel == labels[0] }) {
         let constant = ConstantUsedOnce(options.argumentValue, file)
         if let constant { editor.remove(item: constant.statement) }
         let value = constant?.value ?? options.argumentValue
@@ -64,8 +77,15 @@ struct OptionsOfAClient {
     in said: [Node], at statement: Node, _ client: Node
   ) throws(Refusal) {
     let refusal = Refusal("set it where the connection is created")
-    guard let block = statement.parent, block == client.parent else { throw refusal }
-    let between = block.items.filter {
+    guard let block = client.parent, let inner = statement.parent,
+      inner == block || isInDo(inner, of: block)
+    else { throw refusal }
+    // An error of what is said would be caught there.
+    guard
+      inner == block || !said.contains(where: { $0.descendants().contains { $0.kind == .tryExpr } })
+    else { throw refusal }
+    let items = inner == block ? Array(block.items) : Array(inner.items) + Array(block.items)
+    let between = items.filter {
       $0.range.lowerBound >= statement.range.upperBound
         && $0.range.upperBound <= client.range.lowerBound
     }
@@ -80,6 +100,12 @@ struct OptionsOfAClient {
       let isTarget = declaration.range.lowerBound >= client.range.lowerBound
       guard isTarget || !declared.contains(declaration.range.lowerBound) else { throw refusal }
     }
+  }
+
+  /// Whether a block is that of a `do` in another block.
+  private func isInDo(_ inner: Node, of block: Node) -> Bool {
+    guard let statement = DoStmt(of: inner.parent) else { return false }
+    return statement.body?.node == inner && statement.node.parent == block
   }
 
   /// Reads the options that a client begins with.

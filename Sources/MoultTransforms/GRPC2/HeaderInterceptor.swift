@@ -1,0 +1,178 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A class of interceptors of grpc-swift 1 that changes the headers of each call, and does nothing else.
+///
+/// Its only override is `send`, which hands every part on as it is, but for the headers.
+struct HeaderInterceptor {
+  private let declaration: Node
+  private let send: FunctionDecl
+  private let change: ChangeOfHeaders
+
+  /// What stands behind the name of the class, and goes.
+  private let parameters: Node
+
+  /// `ClientInterceptor<Request, Response>`, as the class inherits it.
+  private let base: Node
+
+  /// `Sendable` and `@unchecked Sendable`, which a struct of values need not say.
+  private let promises: [Node]
+
+  init?(_ type: Symbol, _ file: FileContext) {
+    guard type.kind == .classType, !type.isGenerated, let declaration = type.declaration,
+      declaration.kind == .classDecl, declaration.attributes.isEmpty,
+      declaration.genericRequirements.isEmpty, declaration.genericParameters.count == 2,
+      let parameters = declaration.child(.genericParameterClause),
+      !declaration.modifierNames.contains("open"),
+      let base = declaration.inheritedTypes.first, base.name == "ClientInterceptor",
+      let members = TypeDecl(declaration)?.members
+    else { return nil }
+    let names = Set(declaration.genericParameters.map(\.name))
+    let others = Array(declaration.inheritedTypes.dropFirst())
+    guard others.allSatisfy({ $0.text.hasSuffix("Sendable") }) else { return nil }
+    var send: FunctionDecl?
+    for member in members.items.map(\.node) {
+      if let function = FunctionDecl(member), function.name == "send", send == nil,
+        member.modifierNames.contains("override")
+      {
+        send = function
+      } else if !Self.isPlain(member, names) {
+        return nil
+      }
+    }
+    guard let send, let change = ChangeOfHeaders(by: send, names) else { return nil }
+    (self.declaration, self.send, self.change) = (declaration, send, change)
+    (self.parameters, self.base) = (parameters, base)
+    promises = others
+  }
+
+  /// Whether a member may be one of a struct that is `Sendable`, and speaks of no message.
+  private static func isPlain(_ member: Node, _ parameters: Set<String>) -> Bool {
+    if let variable = VariableDecl(member) {
+      return variable.introducer == .let && member.attributes.isEmpty
+        && variable.bindings.allSatisfy { binding in
+          binding.node.accessorBlock == nil
+            && (binding.type.map { typesOfValues.contains($0.text) } ?? false)
+        }
+    }
+    guard let initializer = InitializerDecl(member) else { return false }
+    return member.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
+      && !initializer.isFailable && !member.isAsync
+      && !member.descendants.contains { node in
+        parameters.contains(node.name) && node.kind == .identifierType
+      }
+  }
+
+  /// Makes it a struct that conforms to the protocol of grpc-swift 2.
+  func rewrite(_ editor: inout SyntaxEditor) {
+    editor.replace(keyword: "class", of: declaration, with: ["struct"])
+    for modifier in declaration.modifiers where modifier.name == "final" {
+      editor.remove(modifier: modifier)
+    }
+    editor.delete(parameters.range)
+    editor.replace(base, with: .library("GRPCCore.ClientInterceptor"))
+    for promise in promises {
+      if let element = promise.parent { editor.remove(element: element) }
+    }
+    for call in declaration.descendants where call.text == "super.init()" {
+      if call.kind == .functionCall { editor.remove(item: call) }
+    }
+    for use in change.uses { editor.replace(use, with: .word("request.metadata")) }
+    let modifiers = send.node.modifierNames.filter { $0 != "override" }
+    editor.replace(
+      item: send.node,
+      with: [interceptMethod(modifiers: modifiers, Code.kept(items: change.statements))])
+  }
+}
+
+/// What of Swift a struct can keep and be `Sendable`.
+private let typesOfValues: Set<String> = [
+  "String", "String?", "Int", "Int?", "Bool", "Double", "[String]", "[String: String]", "UUID",
+  "Data", "Date", "URL",
+]
+
+/// What an interceptor does with headers before it sends them on.
+private struct ChangeOfHeaders {
+  let statements: [Node]
+
+  /// Where the statements name the headers.
+  let uses: [Node]
+
+  /// - Parameters:
+  ///   - send: the override.
+  ///   - messages: the generic parameters of the class.
+  /// - Returns: nil if it does something else as well.
+  init?(by send: FunctionDecl, _ messages: Set<String>) {
+    let taken = send.parameters.map(\.name)
+    guard taken.count == 3, send.parameters.map(\.label) == [nil, "promise", "context"],
+      let body = send.body
+    else { return nil }
+    let (part, promise, context) = (taken[0], taken[1], taken[2])
+    let handsOn = "\(context).send(\(part),promise:\(promise))"
+    func handsOnAlone(_ items: [Node]) -> Bool {
+      let words = items.map(\.compact)
+      return words == [handsOn] || words == ["return" + handsOn] || words == [handsOn, "return"]
+    }
+    let items = body.items.map(\.node)
+    var found: (name: String, items: [Node])?
+    if let first = items.first.flatMap({ GuardStmt($0) }), let other = first.body,
+      first.node.conditions.count == 1, handsOnAlone(other.items.map(\.node)),
+      let name = boundHeaders(first.node.conditions[0].compact, of: part)
+    {
+      found = (name, Array(items.dropFirst()))
+    } else if items.count == 1, let choice = IfExpr(items[0]), let first = choice.body,
+      choice.node.conditions.count == 1, case .block(let other)? = choice.elseBranch,
+      handsOnAlone(other.items.map(\.node)),
+      let name = boundHeaders(choice.node.conditions[0].compact, of: part)
+    {
+      found = (name, first.items.map(\.node))
+    } else if items.count == 1, let choice = SwitchExpr(items[0]), !choice.hasConditionalCases,
+      choice.subject?.node.text == part, let first = choice.cases.first,
+      first.caseItems.count == 1,
+      choice.cases.dropFirst().allSatisfy({ handsOnAlone($0.items.map(\.node)) }),
+      let name = first.caseItems.first.flatMap({
+        boundHeaders("case\($0.node.compact)=\(part)", of: part)
+      })
+    {
+      found = (name, first.items.map(\.node))
+    }
+    guard let (name, all) = found, let last = all.last, all.count > 1,
+      last.compact == "\(context).send(.metadata(\(name)),promise:\(promise))"
+    else { return nil }
+    statements = Array(all.dropLast())
+    let taboo = messages.union([part, promise, context, "request", "next", "context", "super"])
+    let inside = statements.flatMap { Array($0.descendants()) }
+    guard
+      inside.allSatisfy({ node in
+        switch node.kind {
+        case .returnStmt, .throwStmt, .awaitExpr, .tryExpr, .closure, .deferStmt: false
+        case .identifierPattern: node.name != name && !taboo.contains(node.name)
+        case .declReference, .identifierType: !taboo.contains(node.name)
+        default: true
+        }
+      })
+    else { return nil }
+    uses = inside.filter { $0.kind == .declReference && $0.name == name }
+  }
+}
+
+/// The name that `case .metadata(var headers) = part` gives the headers, said without blanks.
+private func boundHeaders(_ condition: String, of part: String) -> String? {
+  for (head, tail) in [("case.metadata(var", ")=\(part)"), ("casevar.metadata(", ")=\(part)")]
+  where condition.hasPrefix(head) && condition.hasSuffix(tail) {
+    let name = condition.dropFirst(head.count).dropLast(tail.count)
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      return nil
+    }
+    return String(name)
+  }
+  return nil
+}
+
+extension Node {
+  /// The text without blanks and line breaks.
+  var compact: String { text.filter { !$0.isWhitespace } }
+}

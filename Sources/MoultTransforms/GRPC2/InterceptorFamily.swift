@@ -1,0 +1,153 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Interceptors that change headers, and the factories that make lists of them for clients of grpc-swift 1.
+///
+/// All of them are rewritten or none: each list goes to the `GRPCClient` that the factory's client is made with.
+struct InterceptorFamily {
+  private(set) var interceptors: [(type: Symbol, shape: HeaderInterceptor)] = []
+  private(set) var factories: [(type: Symbol, shape: InterceptorFactory)] = []
+
+  /// - Parameter type: an interceptor or a factory.
+  static func judged(_ type: Symbol, _ file: FileContext) -> InterceptorFamily? {
+    file.others.answer(about: type) { InterceptorFamily(around: type, file) }
+  }
+
+  private init?(around first: Symbol, _ file: FileContext) {
+    var waiting = [first]
+    var seen: Set<Symbol> = []
+    while let next = waiting.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      guard let home = next.declaration.flatMap({ file.context(of: $0) }) else { return nil }
+      if let factory = InterceptorFactory(next, home) {
+        factories.append((next, factory))
+        waiting += factory.interceptors
+        guard Self.callsThatMake(next, home).allSatisfy({ $0.isGiven(by: factory) }) else {
+          return nil
+        }
+      } else if let interceptor = HeaderInterceptor(next, home) {
+        interceptors.append((next, interceptor))
+        let calls = Self.callsThatMake(next, home)
+        guard !calls.isEmpty else { return nil }
+        for made in calls {
+          if let factory = made.factory {
+            waiting.append(factory)
+          } else if !made.isGivenToNewClient {
+            return nil
+          }
+        }
+      } else {
+        return nil
+      }
+    }
+    guard !interceptors.isEmpty else { return nil }
+  }
+
+  /// Every use of a type outside of it, as the call that makes a value; a use that is no such call comes without one.
+  private static func callsThatMake(_ type: Symbol, _ home: FileContext) -> [MadeOfFamily] {
+    let initializers = home.model.declaredMembers(of: type).filter { $0.kind == .initializer }
+    let uses = ([type] + initializers).flatMap { home.calls.uses(of: $0) }
+    return uses.compactMap { use in
+      if let declaration = type.declaration, use == declaration || use.isInside(declaration) {
+        return nil
+      }
+      guard let place = home.context(of: use) else { return MadeOfFamily(call: nil, file: home) }
+      let call = ([use] + use.ancestors).lazy.compactMap { CallExpr($0) }.first
+      let isMade = call?.called.map { $0.range.contains(use.range.lowerBound) } ?? false
+      return MadeOfFamily(call: isMade ? call : nil, file: place)
+    }
+  }
+}
+
+/// A call that makes an interceptor or a factory, where it stands.
+private struct MadeOfFamily {
+  let call: CallExpr?
+  let file: FileContext
+
+  /// Whether a client of grpc-swift 1 takes the factory, and its connection will take the list.
+  func isGiven(by factory: InterceptorFactory) -> Bool {
+    guard let call, factory.list(madeBy: call) != nil,
+      let argument = Argument(of: call.node.parent),
+      argument.label == "interceptors", let client = argument.call,
+      makesGeneratedClient(client.node, file)
+    else { return false }
+    return factory.interceptors.allSatisfy { isInSight($0) }
+      && connectionTakesOptions(of: client.node, file, .given)
+  }
+
+  /// Whether the client's file can name an interceptor that the factory's file names.
+  private func isInSight(_ interceptor: Symbol) -> Bool {
+    guard let declaration = interceptor.declaration else { return false }
+    let isPrivate = declaration.modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
+    return interceptor.module == file.semantics.module
+      && (!isPrivate || declaration.tree === file.tree)
+      && declaration.parent?.kind == .sourceFile
+  }
+
+  /// The factory in whose list the interceptor is made.
+  var factory: Symbol? {
+    guard let call,
+      let owner = call.node.ancestors.first(where: { TypeDecl($0) != nil }),
+      let type = file.semantics.symbol(of: owner), let factory = InterceptorFactory(type, file),
+      !factory.interceptors.isEmpty
+    else { return nil }
+    return type
+  }
+
+  /// Whether a fix has given the interceptor to a client of grpc-swift 2.
+  var isGivenToNewClient: Bool {
+    guard let list = call?.node.parent, let argument = Argument(of: list.parent),
+      argument.label == "interceptors", let client = argument.call
+    else { return false }
+    return ["GRPCClient", "withGRPCClient"].contains(client.called?.node.name)
+  }
+}
+
+/// How much is asked before a client's factory of interceptors is taken for a list.
+enum FactoryTrust {
+  /// Whether all of its family can be rewritten.
+  case judged
+
+  /// Nothing, as that is being asked.
+  case given
+}
+
+/// The list that a client's argument `interceptors:` makes.
+func interceptorList(
+  _ factory: Node, _ trust: FactoryTrust, _ file: FileContext
+) -> (elements: [Code], said: [Node])? {
+  guard let call = CallExpr(factory), let made = file.semantics.symbol(of: factory),
+    let type = made.kind == .initializer ? made.parent : made,
+    let home = type.declaration.flatMap({ file.context(of: $0) }),
+    let shape = InterceptorFactory(type, home),
+    trust == .given || InterceptorFamily.judged(type, file) != nil
+  else { return nil }
+  return shape.list(madeBy: call)
+}
+
+/// Turns a class of interceptors that change headers into a struct with `intercept(request:context:next:)`, and takes the
+/// factories that make lists of them away.
+///
+/// Each type of grpc-swift 1 in them is found, and has the same fix.
+package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let owner = match.node.ancestors.first(where: { TypeDecl($0) != nil }),
+    let type = file.semantics.symbol(of: owner), let family = InterceptorFamily.judged(type, file)
+  else { return .manual() }
+  var editor = file.editor
+  if let interceptor = family.interceptors.first(where: { $0.type == type }) {
+    interceptor.shape.rewrite(&editor)
+  } else if let run = ItemRun([owner]) {
+    editor.remove(run)
+  }
+  var consequence = Consequence(editor)
+  consequence.lower(
+    to: .review,
+    because:
+      "interceptors are given to the 'GRPCClient' now, and run for each call over it, in the order of the list"
+  )
+  return placeOfMany(consequence)
+}
