@@ -54,7 +54,17 @@ package func manifestKind(ofPath path: String) -> ManifestKind? {
   let suffix = String(name[name.utf8.index(after: dot)...])
   let isYAML = suffix == "yml" || suffix == "yaml"
   if isYAML, name.hasPrefix("buf.gen.") { return .bufGeneration }
+  if suffix == "podspec", isOfRelease(path) { return nil }
   return kindsBySuffix[suffix]
+}
+
+/// Whether a podspec stands in a repository of specifications, `Kite/1.2.0/Kite.podspec`: it says what a release that is out
+/// needs, and nobody changes that.
+private func isOfRelease(_ path: String) -> Bool {
+  let parts = path.split(separator: "/")
+  guard parts.count > 2, let version = parts.dropLast().last else { return false }
+  return version.first?.isNumber == true && version.allSatisfy { $0.isNumber || $0 == "." }
+    && parts[parts.count - 1].dropLast(".podspec".count) == parts[parts.count - 3]
 }
 
 /// Returns the kind of a file by its path, or else by its first line (`#!/bin/sh`).

@@ -102,6 +102,7 @@ import Testing
   ("App.xcodeproj/project.pbxproj", .xcodeProject), ("buf.gen.yaml", .bufGeneration),
   ("buf.gen.swift.yml", .bufGeneration), ("buf.yaml", .bufModule), ("buf.work.yaml", .bufWorkspace),
   (".github/workflows/x.yml", .yaml), ("Podfile", .podfile), ("A.podspec", .podspec),
+  ("ios/2.0/B.podspec", .podspec), ("C/lib/C.podspec", .podspec),
   ("Podfile.lock", .podfileLock), ("Cartfile.resolved", .cartfileLock), ("Cartfile", .cartfile),
   ("x.sh", .shell), ("x.bash", .shell), ("Dockerfile.dev", .dockerfile),
   ("README.md", .markdown), ("fastlane/Fastfile", .ruby),
@@ -113,6 +114,7 @@ func `a path tells the kind`(path: String, kind: ManifestKind) {
 
 @Test(arguments: [
   "a.swift", "a.proto", "NOTES.txt", "Makefile/x", "podspec", "sh", "yml", "a.json", "",
+  "Specs/Kite/1.2.0/Kite.podspec",
 ])
 func `other paths tell none`(path: String) {
   #expect(manifestKind(ofPath: path) == nil)

@@ -14,11 +14,31 @@ struct IdentifierIndex: Sendable {
   }
 
   subscript(word: String) -> [Int] { positions[Array(word.utf8)[...]] ?? [] }
+
+  /// Returns those of some words that stand in the file, in no particular order.
+  ///
+  /// - Complexity: O(*n*) in the words or in the different ones of the file, whichever are fewer.
+  func words(among wanted: Set<ArraySlice<UInt8>>) -> [(word: ArraySlice<UInt8>, positions: [Int])]
+  {
+    guard wanted.count < positions.count else {
+      return positions.filter { wanted.contains($0.key) }.map { ($0.key, $0.value) }
+    }
+    return wanted.compactMap { word in positions[word].map { (word, $0) } }
+  }
 }
 
 extension ObjCFile {
   /// Returns the identifiers that are this word, by offset.
   package func identifiers(named word: String) -> [ObjCIdentifier] {
     identifierIndex[word].map { identifiers[$0] }
+  }
+
+  /// Returns the identifiers that are one of some words, by word and offset.
+  func identifiers(
+    among words: Set<ArraySlice<UInt8>>
+  ) -> [(word: ArraySlice<UInt8>, places: [ObjCIdentifier])] {
+    identifierIndex.words(among: words).map { found in
+      (found.word, found.positions.map { identifiers[$0] })
+    }
   }
 }

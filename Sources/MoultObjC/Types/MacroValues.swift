@@ -24,14 +24,14 @@ struct MacroValues: Hashable, Sendable {
 /// known where all that define it agree.
 package func resolvingMacros(_ files: [ObjCTypes]) -> [ObjCTypes] {
   var files = files
-  var known: [String: MacroUses.Places] = [:]
-  var macros: [MacroUses] = []
-  for number in files.indices {
-    for macro in files[number].file.macros {
-      if let found = MacroUses(number, macro, in: files, &known) { macros.append(found) }
-    }
+  var macros = files.indices.flatMap { number in
+    files[number].file.macros.compactMap { MacroUses(number, $0, in: files[number].file) }
   }
   guard !macros.isEmpty else { return files }
+  let uses = firstUses(of: Set(macros.map { Array($0.name.utf8)[...] }), in: files)
+  for index in macros.indices {
+    macros[index].uses = uses[Array(macros[index].name.utf8)[...]] ?? []
+  }
   let aliases = Dictionary(macros.flatMap { $0.aliases(in: files) }) { $0 == $1 ? $0 : "" }
   // A macro can be used in another one, whose words are known in the round before.
   for _ in 0..<3 {
@@ -69,16 +69,13 @@ private struct MacroUses {
   /// Those with which an operand begins.
   let words: Set<String>
 
-  /// The first uses.
-  private let uses: Places
+  /// The first uses, once they are looked for.
+  var uses: Places = []
 
-  /// - Parameter known: the uses by name, of macros that were looked for.
   /// - Returns: nil where nothing is sent, asked for or declared.
-  init?(
-    _ number: Int, _ macro: ObjCMacro, in files: [ObjCTypes], _ known: inout [String: Places]
-  ) {
+  init?(_ number: Int, _ macro: ObjCMacro, in definer: ObjCFile) {
     guard let index = macro.code else { return nil }
-    let code = files[number].file.codes[index]
+    let code = definer.codes[index]
     let words = code.operandWords
     guard !words.isEmpty || code.declares else { return nil }
     file = number
@@ -86,8 +83,6 @@ private struct MacroUses {
     parameters = macro.parameters
     self.code = index
     self.words = words
-    uses = known[macro.name] ?? firstUses(of: macro.name, in: files)
-    known[macro.name] = uses
   }
 
   /// What a word of the macro is where the macro is used first and it is known.
@@ -129,12 +124,22 @@ private struct MacroUses {
   }
 }
 
-private func firstUses(of name: String, in files: [ObjCTypes]) -> MacroUses.Places {
-  var uses: MacroUses.Places = []
-  for (number, types) in files.enumerated() where uses.count < 64 {
-    uses += types.file.identifiers(named: name).prefix(64).map { (number, $0.range) }
+/// The first uses of each of some names.
+///
+/// - Complexity: O(*n*) in the different words of each file.
+private func firstUses(
+  of names: Set<ArraySlice<UInt8>>, in files: [ObjCTypes]
+) -> [ArraySlice<UInt8>: MacroUses.Places] {
+  let most = 64
+  var uses: [ArraySlice<UInt8>: MacroUses.Places] = [:]
+  for number in files.indices {
+    for (word, places) in files[number].file.identifiers(among: names) {
+      let left = most - (uses[word]?.count ?? 0)
+      guard left > 0 else { continue }
+      uses[word, default: []] += places.prefix(left).map { (number, $0.range) }
+    }
   }
-  return Array(uses.prefix(64))
+  return uses
 }
 
 extension Code {

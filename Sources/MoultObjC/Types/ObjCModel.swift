@@ -247,11 +247,6 @@ package struct ObjCModel: Sendable {
     }
   }
 
-  private func note(_ type: ObjCType, as name: String, in members: inout [String: ObjCType]) {
-    let known = members[name] ?? type
-    members[name] = known == type ? type : .unknown
-  }
-
   private mutating func update(
     _ key: (name: String, isProtocol: Bool), _ change: (inout Declared) -> Void
   ) {
@@ -261,6 +256,14 @@ package struct ObjCModel: Sendable {
       change(&classes[key.name, default: Declared()])
     }
   }
+}
+
+/// Notes the type of a member, which two of one name and other types have not.
+///
+/// No method, which would have a copy of the model made while a part of it changes.
+private func note(_ type: ObjCType, as name: String, in members: inout [String: ObjCType]) {
+  let known = members[name] ?? type
+  members[name] = known == type ? type : .unknown
 }
 
 private func joined(_ a: ObjCModel.Declared, _ b: ObjCModel.Declared) -> ObjCModel.Declared {

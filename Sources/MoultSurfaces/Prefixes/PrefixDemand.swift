@@ -105,7 +105,7 @@ private func isOwnFile(_ file: ProtoFile, amongCopiesOfGoogle: Bool) -> Bool {
 private func isOfGoogle(_ file: ProtoFile) -> Bool { file.package.hasPrefix("google.") }
 
 /// Whether a file lies where copies of somebody else's do, who decides about their prefixes.
-private func isCopy(_ file: ProtoFile) -> Bool {
+func isCopy(_ file: ProtoFile) -> Bool {
   file.path.split(separator: "/").dropLast().contains { foldersOfOthers.contains($0) }
 }
 

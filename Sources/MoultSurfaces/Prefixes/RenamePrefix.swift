@@ -68,6 +68,7 @@ struct RenameScene: Sendable {
     swiftHolders = NameHolders(swiftNames)
     generatedNames = Set(objectiveCNames.joined()).union(swiftNames.joined())
     objectiveC = files.filter { $0.surface == .objectiveC }.map { cache.outline(of: $0.source) }
+      .filter { !$0.isHeaderOfCPlusPlusAlone }
   }
 
   /// The code that may use what changes.

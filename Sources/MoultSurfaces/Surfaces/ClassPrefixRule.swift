@@ -61,7 +61,7 @@ package let classPrefixFinder = Finder(
 ///
 /// It matters where something makes or uses Objective-C classes of the file, where the configuration asks for a prefix, or
 /// where other files show that one is wanted and nothing says who generates (`PrefixDemand`); and not where buf's managed
-/// mode or another setting decides it whatever the file says.
+/// mode or another setting decides it whatever the file says, nor in copies of other people's files.
 func classPrefixFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
@@ -70,6 +70,7 @@ func classPrefixFindings(
     !proto.package.hasPrefix("google.protobuf")
   else { return [] }
   let wish = facts.classPrefix.wish(forPackage: proto.package)
+  guard wish != nil || !isCopy(proto) else { return [] }
   let origin = facts.prefixSources.prefix(of: proto).origin
   switch origin {
   case .managedMode: return []

@@ -108,11 +108,23 @@ private let objectiveCHeaders = ["pbobjc", "pbrpc"]
 /// The words of which a file that makes or uses Objective-C classes mentions one.
 let objectiveCWords = objectiveCPlugins.map { $0 + "_out" } + objectiveCHeaders
 
-/// Returns where `.pbobjc.h` or `.pbrpc.h` stands, which only an import of a generated header writes.
+/// Returns where `.pbobjc.h` or `.pbrpc.h` stands in the line of an import.
+///
+/// Elsewhere a string may name such headers: in a generator, say.
 private func importOfGeneratedHeader(in bytes: [UInt8]) -> ByteOffset? {
   for word in objectiveCHeaders {
-    if let place = bytes.firstIndex(ofBytes: Array(".\(word).h".utf8), from: 0) {
-      return ByteOffset(place)
+    let ending = Array(".\(word).h".utf8)
+    var next = 0
+    while let place = bytes.firstIndex(ofBytes: ending, from: next) {
+      let start = bytes[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      let line = bytes[start..<place].drop { $0.isBlank }
+      if line.first == UInt8(ascii: "#") {
+        let directive = line.dropFirst().drop { $0.isBlank }
+        if directive.starts(with: "import".utf8) || directive.starts(with: "include".utf8) {
+          return ByteOffset(place)
+        }
+      }
+      next = place + ending.count
     }
   }
   return nil

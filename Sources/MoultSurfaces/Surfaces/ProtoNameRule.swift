@@ -25,12 +25,12 @@ package let protoNameFinder = Finder(
     binds: { _ in ["name", "subject", "other", "command"] },
     anchors: { _ in objectiveCWords + swiftGeneratorWords }), on: [.proto], protoNameFindings)
 
-/// Finds declarations of `.proto` files whose generated names meet others.
+/// Finds declarations of `.proto` files whose generated names meet others; in copies of other people's files, none.
 func protoNameFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   guard let fault = ProtoNameFault(rawValue: rule.row.find.subject),
-    let proto = facts.protos[file.source.path], !proto.hasErrors,
+    let proto = facts.protos[file.source.path], !proto.hasErrors, !isCopy(proto),
     !proto.package.hasPrefix("google.protobuf")
   else { return [] }
   switch fault {
