@@ -25,3 +25,21 @@ func bufPluginFindings(
     return pluginFinding(rule, file, change)
   }
 }
+
+/// Finds a plugin of buf's registry, whose name says which era it is of: `- remote: buf.build/grpc/swift:v1.23.0`.
+///
+/// - Parameter old: the plugin as `owner/name`; the new name comes with the version that takes the place of a version.
+func remotePluginFindings(
+  _ rule: SurfaceRule, _ file: ProjectText, _ rename: PluginRename, of old: String
+) -> [Finding] {
+  guard manifestKind(ofPath: file.source.path) == .bufGeneration else { return [] }
+  return bufPlugins(in: file.source).compactMap { plugin in
+    guard let remote = RemotePlugin(plugin.reference), "\(remote.owner)/\(remote.plugin)" == old
+    else { return nil }
+    let name = remote.version == nil ? String(rename.new.prefix { $0 != ":" }) : rename.new
+    let replaced = remote.nameRange.lowerBound..<remote.versionRange.upperBound
+    var change = PluginRename.Change(range: remote.nameRange, edits: [Edit(replaced, name)])
+    for list in plugin.options { rename.rename(list, &change) }
+    return pluginFinding(rule, file, change)
+  }
+}

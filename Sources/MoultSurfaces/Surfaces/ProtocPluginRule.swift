@@ -3,7 +3,7 @@ import MoultManifests
 import MoultMatching
 import MoultSource
 
-/// `protoc-plugin: swiftgrpc`, or a table; with `checkout`, clones of a repository.
+/// `protoc-plugin: swiftgrpc`, or a table; with `checkout`, clones of a repository; with `remote`, a plugin of buf's registry.
 package let protocPluginFinder = Finder(
   FinderTerms(
     "protoc-plugin",
@@ -12,7 +12,9 @@ package let protocPluginFinder = Finder(
       [
         .optional("name"), .optional("of"), .optional("not"), .optional("checkout"),
         .optional("below", .version), .optional("repository"), .optional("successor"),
-      ]), binds: { _ in ["dropped"] }, anchors: { flagWords($0.plugin) }),
+        .optional("remote"),
+      ]), binds: { _ in ["dropped"] },
+    anchors: { flagWords($0.plugin) + ($0.options["remote"].map { [$0] } ?? []) }),
   on: [.manifest, .script], protocPluginFindings)
 
 /// The words in which a command line names a plugin of `protoc`.
@@ -32,6 +34,9 @@ func protocPluginFindings(
   if rule.row.find.options["checkout"] != nil { return checkoutFindings(rule, file, facts) }
   guard case .put(let put) = rule.row.action else { return [] }
   let rename = PluginRename(old: rule.row.find.plugin, new: put.text, options: put.table)
+  if let remote = rule.row.find.options["remote"] {
+    return remotePluginFindings(rule, file, rename, of: remote)
+  }
   let isOfNextEra = isOfNextEra(rule.row.find, file, facts)
   if manifestKind(ofPath: file.source.path) == .bufGeneration {
     return isOfNextEra ? [] : bufPluginFindings(rule, file, rename)
