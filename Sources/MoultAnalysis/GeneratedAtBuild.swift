@@ -27,7 +27,8 @@ func sourcesGeneratedAtBuild(
   var era: GRPCSwiftEra??
   var sources: [SynthesizedSource] = []
   for index in paths.indices {
-    guard let module = homes.module(ofProto: paths[index]) else { continue }
+    let targets = homes.modules(ofProto: paths[index])
+    if targets.isEmpty { continue }
     let file = protos.files[index]
     var text = ""
     var modules = ["Foundation", "SwiftProtobuf"]
@@ -49,11 +50,14 @@ func sourcesGeneratedAtBuild(
       }
     }
     if text.isEmpty { continue }
-    sources.append(
-      SynthesizedSource(
-        path: "generated from \(paths[index])",
-        text: modules.map { "import \($0)\n" }.joined() + text, module: module,
-        reason: "what the generator makes of \(paths[index])"))
+    text = modules.map { "import \($0)\n" }.joined() + text
+    for module in targets {
+      sources.append(
+        SynthesizedSource(
+          path: "generated from \(paths[index])" + (targets.count > 1 ? " in \(module)" : ""),
+          text: text, module: module,
+          reason: "what the generator makes of \(paths[index])"))
+    }
   }
   return sources
 }
@@ -173,8 +177,9 @@ private struct GeneratedCodeHomes {
   private let bare: Set<String>
   /// The module that every generator's call of the project writes into, if it is one.
   private let written: String?
-  /// The only module of the project, tests left out, if it is one.
-  private let only: String?
+  /// The only module of the project, tests left out; several where generators write into a folder of none of them, from
+  /// which the code is copied.
+  private let others: [String]
 
   init(_ files: [ProjectText], _ facts: SurfaceFacts, _ declared: TopLevelTypes) {
     let layout = ProjectLayout(files)
@@ -186,14 +191,17 @@ private struct GeneratedCodeHomes {
     let folders = Set(facts.outputFolders.map { layout.module(ofPath: $0 + "/x.swift") })
       .intersection(modules.union(bare))
     written = folders.count == 1 ? folders.first : nil
-    let products = modules.filter { !$0.hasSuffix("Tests") }
-    only = products.count == 1 ? products.first : nil
+    let products = modules.filter { !$0.hasSuffix("Tests") }.sorted()
+    let areCopied = folders.isEmpty && !facts.outputFolders.isEmpty
+    others = products.count == 1 || areCopied ? products : []
   }
 
-  /// The module that the file lies in, else the one that generators write into, else the only one.
-  func module(ofProto path: String) -> String? {
+  /// The module that the file lies in, else the one that generators write into, else the only one, or each that may get a
+  /// copy.
+  func modules(ofProto path: String) -> [String] {
     let own = layout.module(ofPath: path)
-    return modules.contains(own) || bare.contains(own) ? own : written ?? only
+    if modules.contains(own) || bare.contains(own) { return [own] }
+    return written.map { [$0] } ?? others
   }
 }
 

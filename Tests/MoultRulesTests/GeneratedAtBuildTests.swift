@@ -126,6 +126,21 @@ struct GeneratedAtBuildTests {
     #expect(step.type == "[Int64]")
   }
 
+  @Test func `what is written into a folder of no target is every target's`() async throws {
+    let manifest = "// swift-tools-version: 5.5\nimport PackageDescription\n"
+    let others = [
+      "Package.swift": manifest, "Sources/Wire/Wire.swift": "public let version = 1\n",
+      "gen.sh": """
+      #!/bin/sh
+      protoc --swift_out=out --swiftgrpc_out=out p/ping.proto
+      cp -r out Sources/App && cp -r out Sources/Wire
+      """,
+    ]
+    let step = try await explained(
+      "func f(_ r: Acme_Res) { print(r.«text) }\n", protoPath: "p/ping.proto", others: others)
+    #expect(step.symbols == ["property 'App.Acme_Res.text'"])
+  }
+
   @Test func `the code belongs to the module that generators write into`() async throws {
     let manifest = "// swift-tools-version: 5.5\nimport PackageDescription\n"
     let others = [
