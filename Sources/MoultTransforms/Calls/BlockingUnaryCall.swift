@@ -8,10 +8,10 @@ import MoultSyntax
 ///
 /// Where the project wants it, the function becomes `async` in place of waiting, and so do its callers:
 /// `try await client.m(request).response.get()`. An empty `Metadata()` says nothing and goes with its label. A call without a `try` is none of
-/// grpc-swift 0, whose generated methods all throw; one that goes on with `.response` is rewritten already.
+/// grpc-swift 0, whose generated methods all throw; one that goes on with `.response`, or is awaited, is rewritten already.
 package func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
-  guard coveringTry(of: call) != nil, !goesOnWithResponse(call),
+  guard coveringTry(of: call) != nil, !goesOnWithResponse(call), !isAwaited(call),
     !callGoesStraightToGRPC2(call, file)
   else { return nil }
   let method = call.callee?.name ?? "the call"

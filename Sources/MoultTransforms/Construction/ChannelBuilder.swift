@@ -50,7 +50,11 @@ struct ChannelBuilder {
     }
     let (host, port): (Code, Code)
     if let target = splitAddress(address, file) {
-      (host, port) = (.word(target.host), .word(target.port))
+      (host, port) = (.word(target.host), target.port)
+      if target.hasTextAsPort { note(portOfTLS) }
+    } else if let parts = partsOfSum(address, file) {
+      (host, port) = parts
+      note(portOfTLS)
     } else if let parts = partsOfAddress(address, file) {
       (host, port) = parts
       note(
@@ -78,3 +82,6 @@ struct ChannelBuilder {
     return result
   }
 }
+
+/// Why a port that is made of a text needs a look.
+let portOfTLS = "where the port of the address is no number, that of TLS is taken"

@@ -6,7 +6,10 @@ import MoultSyntax
 /// Host and port of an address, as expressions.
 struct ChannelTarget {
   let host: String
-  let port: String
+  let port: Code
+
+  /// Whether the port is a text, which may be no number.
+  let hasTextAsPort: Bool
 }
 
 /// Splits a string literal at its last `:`; what follows must be a number or one interpolated value.
@@ -19,7 +22,7 @@ func splitAddress(_ literal: Node, _ file: FileContext) -> ChannelTarget? {
     let port = port([.text(text[text.index(after: colon)...])] + pieces[(last + 1)...], file),
     let host = host(pieces[..<last] + [.text(text[..<colon])], file)
   else { return nil }
-  return ChannelTarget(host: host, port: port)
+  return ChannelTarget(host: host, port: port.code, hasTextAsPort: port.isText)
 }
 
 /// Takes the string apart that a name stands for: at its first `:`, or with the port of grpc-swift 0 where it has none.
@@ -30,20 +33,40 @@ func partsOfAddress(_ address: Node, _ file: FileContext) -> (host: Code, port: 
     type.qualifiedName == "Swift.String"
   else { return nil }
   let isNoColon = ClosureCode([.infix(.word("$0"), "!=", .string(":"))])
-  func taken(_ name: String) -> Code {
-    .call(Code.kept(address).member(name), [], trailing: [isNoColon])
+  var text = Code.kept(address)
+  if let member = MemberAccess(address), member.base == nil {
+    text = .member(.library("Swift.String"), member.name)
   }
-  let port = Code.call("Int", [.plain(taken("drop").calling("dropFirst"))])
+  func taken(_ name: String) -> Code { .call(text.member(name), [], trailing: [isNoColon]) }
   return (
-    .call("String", [.plain(taken("prefix"))]), .infix(port, "??", .word("443"))
+    .call("String", [.plain(taken("prefix"))]),
+    numberOrPortOfTLS(taken("drop").calling("dropFirst"))
   )
 }
 
-/// Whether an expression is a name, or a member of one.
+/// Takes `host + ":" + port` apart.
+///
+/// - Returns: nil for other sums.
+func partsOfSum(_ address: Node, _ file: FileContext) -> (host: Code, port: Code)? {
+  guard let sum = InfixExpr(address), sum.name == "+", let port = sum.right,
+    let first = sum.left.flatMap({ InfixExpr($0.node) }), first.name == "+",
+    first.right?.node.literalText == ":", let host = first.left,
+    host.node.kind == .stringLiteral || isName(host.node)
+  else { return nil }
+  if let call = CallExpr(port.node), call.called?.node.name == "String",
+    let number = call.arguments.only, number.label == nil, let value = number.expression
+  {
+    return (.kept(host), .kept(value))
+  }
+  guard isName(port.node) else { return nil }
+  return (.kept(host), numberOrPortOfTLS(.kept(port)))
+}
+
+/// Whether an expression is a name, or a member of one, or of the type that is wanted.
 private func isName(_ value: Node) -> Bool {
   switch Expr(value) {
   case .name: true
-  case .member(let member): member.base.map { isName($0.node) } ?? false
+  case .member(let member): member.base.map { isName($0.node) } ?? true
   default: false
   }
 }
@@ -78,16 +101,25 @@ private func pieces(of literal: Node) -> [Piece] {
   }
 }
 
-private func port(_ pieces: [Piece], _ file: FileContext) -> String? {
+private func port(
+  _ pieces: [Piece], _ file: FileContext
+) -> (code: Code, isText: Bool)? {
   let text = pieces.map(\.source).joined()
-  if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) { return text }
+  if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) { return (.word(text), false) }
   guard let value = soleValue(of: pieces) else { return nil }
-  guard case .nominal(let type, _) = file.semantics.type(of: value) else { return value.text }
-  switch type.qualifiedName {
-  case "Swift.Int": return value.text
-  case "Swift.String": return "<#\(value.text) as an Int#>"
-  default: return "Int(\(value.text))"
+  guard case .nominal(let type, _) = file.semantics.type(of: value) else {
+    return (.word(value.text), false)
   }
+  switch type.qualifiedName {
+  case "Swift.Int": return (.word(value.text), false)
+  case "Swift.String": return (numberOrPortOfTLS(.word(value.text)), true)
+  default: return (.call("Int", [.plain(.word(value.text))]), false)
+  }
+}
+
+/// A text as a port: that of TLS where it is no number, as grpc-swift 0 took it where an address had none.
+private func numberOrPortOfTLS(_ text: Code) -> Code {
+  .infix(.call("Int", [.plain(text)]), "??", .word("443"))
 }
 
 private func host(_ pieces: some Collection<Piece>, _ file: FileContext) -> String? {

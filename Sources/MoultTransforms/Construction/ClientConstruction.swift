@@ -14,7 +14,7 @@ package func clientConstruction(_ match: Match, _ file: FileContext) -> Transfor
   guard let call = CallExpr(match.node), let called = call.called else { return nil }
   var editor = file.editor
   do throws(Refusal) {
-    try rename(called, &editor)
+    try rename(called, makes: file.semantics.type(of: match.node).nominalSymbol, &editor)
     if let type = subclassLeftToAPerson(match.node, file) {
       throw Refusal(
         "pass '\(type)' a 'GRPCClient' of grpc-swift 2 once it stores one: 'ServiceClientBase', which made its connection, has no successor"
@@ -76,8 +76,12 @@ private func options(_ more: [CodeArgument]) -> Code {
   .call(.library("GRPC.CallOptions"), more + [CodeArgument("timeLimit", timeLimitOfGRPC0)])
 }
 
-/// The generated client's new name where it is called by name; `self.init` and `super.init` have no successor.
-private func rename(_ called: Expr, _ editor: inout SyntaxEditor) throws(Refusal) {
+/// The generated client's new name where it is called by name; another name of it stays, as what it stands for is renamed.
+///
+/// `self.init` and `super.init` have no successor.
+private func rename(
+  _ called: Expr, makes client: Symbol?, _ editor: inout SyntaxEditor
+) throws(Refusal) {
   var name = called
   if case .member(let member) = called, member.name == "init", let base = member.base {
     name = base
@@ -89,7 +93,9 @@ private func rename(_ called: Expr, _ editor: inout SyntaxEditor) throws(Refusal
   }
   switch name {
   case .name, .member:
-    guard name.node.name.hasSuffix("ServiceClient") else { return }
+    guard name.node.name.hasSuffix("ServiceClient"),
+      client.map({ $0.name == name.node.name }) ?? true
+    else { return }
     let service = name.node.name.dropLast("ServiceClient".count)
     editor.rename(name.node, to: service + "NIOClient")
   default: return

@@ -151,7 +151,7 @@ private func client(
     }
     settings.tryMark = .forcedTry
     settings.reasons.append(
-      "errors cannot be handled where a global or static property is created, so an error of the transport ends the process"
+      "errors cannot be handled where the value of a property is created, so an error of the transport ends the process"
     )
   } else if !canThrow(call), settings.tryMark != .forcedTry {
     if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {

@@ -3,7 +3,7 @@ import MoultRewriting
 import MoultSource
 import MoultSyntax
 
-/// The initial value of a global or static property, which is made at its first use and which no function is around.
+/// The initial value of a global or static property, or of a class's own, which no function is around.
 struct ValueOfAConstant {
   private let value: Node
   private let expression: Node
@@ -18,7 +18,7 @@ struct ValueOfAConstant {
       node = parent
     }
     guard let binding = node.parent?.parent, binding.kind == .patternBinding,
-      binding.initialValue == node, let variable = binding.parent, variable.isMadeAtFirstUse
+      binding.initialValue == node, let variable = binding.parent, variable.isMadeOutsideOfFunctions
     else { return nil }
     value = node
     self.expression = expression
@@ -54,12 +54,15 @@ struct ValueOfAConstant {
 }
 
 extension Node {
-  /// Whether a variable is global or static, and so made at its first use; statements of a script are not.
-  fileprivate var isMadeAtFirstUse: Bool {
+  /// Whether a variable is global or static, or of each object of a class; statements of a script are in a function, and a
+  /// structure is made and copied too often to run something.
+  fileprivate var isMadeOutsideOfFunctions: Bool {
     guard kind == .variableDecl, bindings.count == 1 else { return false }
     switch parent?.kind {
     case .sourceFile: return tree.source.path.split(separator: "/").last != "main.swift"
-    case .memberBlock: return modifierNames.contains("static")
+    case .memberBlock:
+      return modifierNames.contains("static")
+        || [.classDecl, .actorDecl].contains(parent?.parent?.kind)
     default: return false
     }
   }
@@ -74,5 +77,5 @@ func isInClosureOfAConstant(_ node: Node) -> Bool {
     let binding = call.parent?.parent, binding.kind == .patternBinding,
     binding.initialValue == call, let variable = binding.parent
   else { return false }
-  return variable.isMadeAtFirstUse
+  return variable.isMadeOutsideOfFunctions
 }

@@ -20,6 +20,11 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     place = outer
     services = outer.parent.map { setting.services(in: $0, file) } ?? []
   }
+  if let stays = services.lazy.compactMap({ callThatStays(ofServiceMadeBy: $0, file) }).first {
+    return .manual(
+      "first rewrite '\(stays)', which is left to a person: an old call asks its host for what is set, and not its service"
+    )
+  }
   var hosts: [String] = []
   for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
     guard let earlier = HostSetting(item, file), !hosts.contains(earlier.host) else { continue }
@@ -53,6 +58,35 @@ func hand(_ options: Code, to making: Node, _ editor: inout SyntaxEditor) {
   }
   editor.replace(
     making, with: .call(.kept(called), arguments + [CodeArgument("callOptions", options)]))
+}
+
+/// The name of a call of the file on a service that no fix rewrites; nil if there is none.
+///
+/// - Complexity: O(*n*) in the uses of what holds the service.
+private func callThatStays(ofServiceMadeBy making: Node, _ file: FileContext) -> String? {
+  guard let service = holder(of: making, file) else { return nil }
+  for use in file.semantics.references(to: service) {
+    guard let member = use.memberOfValue, member.name.lowercased().hasPrefix("rpcto"),
+      let call = member.parent, call.kind == .functionCall, call.callee == member
+    else { continue }
+    do throws(Refusal) {
+      _ = try BridgedCall(call, file)
+    } catch {
+      return member.name
+    }
+  }
+  return nil
+}
+
+/// What a value is given to: the constant, variable or property.
+private func holder(of value: Node, _ file: FileContext) -> Symbol? {
+  if let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value {
+    return (binding.pattern?.node).flatMap { file.semantics.symbol(of: $0) }
+  }
+  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value else {
+    return nil
+  }
+  return (assignment.target?.node).flatMap { file.semantics.symbol(of: $0) }
 }
 
 extension Node {

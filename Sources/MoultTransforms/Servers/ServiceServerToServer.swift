@@ -39,7 +39,11 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
   if loops == .own { consequence.lower(to: .placeholder, because: EventLoopsOfGRPC1.lifetime) }
   let (host, port): (Code, Code)
   if let target = splitAddress(address, file) {
-    (host, port) = (.word(target.host), .word(target.port))
+    (host, port) = (.word(target.host), target.port)
+    if target.hasTextAsPort { consequence.lower(to: .review, because: portOfTLS) }
+  } else if let parts = partsOfSum(address, file) {
+    (host, port) = parts
+    consequence.lower(to: .review, because: portOfTLS)
   } else {
     host = .placeholder("host of \(address.text)")
     port = .placeholder("port of \(address.text)")
