@@ -7,9 +7,13 @@ package struct RefusedFix: Hashable, Sendable {
   /// A sentence without a final period.
   package let reason: String
 
-  package init(finding: Finding, reason: String) {
+  /// Whether only the result showed that it cannot be: a finding would be lost, or something not compile.
+  package let isTakenBack: Bool
+
+  package init(finding: Finding, reason: String, isTakenBack: Bool = false) {
     self.finding = finding
     self.reason = reason
+    self.isTakenBack = isTakenBack
   }
 }
 

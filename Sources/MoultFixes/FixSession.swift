@@ -19,7 +19,8 @@ import MoultSource
 ///   - analyse: judges the given texts; asked once for each state of them that is tried.
 ///   - inspection: how one text is judged.
 /// - Throws: when the rounds come to no end. Nothing has changed then.
-/// - Complexity: one analysis for each round, and O(log *n*) for each fix that is taken back from a round of *n*.
+/// - Complexity: one analysis for each round, and O(log *n*) for each fix that is taken back from a round of *n*, but for
+///   40 tries no more than O(log *n*) in all.
 package func fix(
   _ texts: [String: [UInt8]], _ policy: FixPolicy, inspection: Inspection, analyse: Judging
 ) async throws(FixFailure) -> FixOutcome {
@@ -50,6 +51,8 @@ private struct FixSession {
   private var followed: FollowedFindings
   private var rulesOfLastRound: [RuleID] = []
   private var trialsLeft = 40
+  /// How many of the likeliest fixes of a damage go where no trial is left.
+  private var untried = 1
 
   init(
     texts: [String: [UInt8]], policy: FixPolicy, inspection: Inspection, _ first: Judgement
@@ -93,7 +96,7 @@ private struct FixSession {
           kept = trial
           continue
         }
-        var found = await writersOfErrors(in: trial, bench, analyse)
+        var found = await guiltyTogether(in: trial, bench, analyse)
         if found.isEmpty { found = await guilty(of: trial, damage, bench, analyse) }
         for (guilty, damage) in found { leave(guilty, because: damage, of: trial.result) }
       }
@@ -222,42 +225,48 @@ private struct FixSession {
     rulesOfLastRound = Set(round.applied.map(\.rule)).sorted()
   }
 
-  /// Returns fixes that wrote themselves what a compiler would refuse, at most one for each file, each with what it wrote;
-  /// nothing if there are not several.
+  /// Returns fixes that are found guilty together, at most one for each file, each with what it does; nothing if there are not
+  /// several.
   ///
-  /// Each of them is what is tried first, and goes, where errors are looked into one by one: without the text there is no
-  /// error in it. One trial is enough for all.
-  private mutating func writersOfErrors(
+  /// Each of them is what is tried first, and goes, where damages are looked into one by one. One trial is enough for
+  /// those that wrote themselves what a compiler would refuse: without the text there is no error in it. Where many files
+  /// are damaged, it has to be enough for those that edit the same lines as well.
+  private mutating func guiltyTogether(
     in trial: Trial, _ bench: TrialBench, _ analyse: Judging
   ) async -> [(Finding, Damage)] {
     guard trialsLeft > 0 else { return [] }
-    var written: [(fix: Finding, damage: Damage)] = []
+    let areMany = Set(trial.damages.map(\.path)).count > 3
+    var likeliest: [(fix: Finding, damage: Damage)] = []
     var told: Set<String> = []
     for damage in trial.damages where !told.contains(damage.path) {
-      guard let fix = trial.result.writer(of: damage), !written.contains(where: { $0.fix == fix })
+      let result = trial.result
+      guard let fix = result.writer(of: damage) ?? (areMany ? result.neighbour(of: damage) : nil),
+        !likeliest.contains(where: { $0.fix == fix })
       else { continue }
       told.insert(damage.path)
-      written.append((fix, damage))
+      likeliest.append((fix, damage))
     }
-    guard written.count > 1 else { return [] }
+    guard likeliest.count > 1 else { return [] }
     trialsLeft -= 1
-    let others = trial.result.applied.filter { fix in !written.contains { $0.fix == fix } }
+    let others = trial.result.applied.filter { fix in !likeliest.contains { $0.fix == fix } }
     let rest = await bench.tried(bench.proposal(others), analyse)
-    return written.filter { !$0.damage.persists(among: rest.damages) }
+    return likeliest.filter { !$0.damage.persists(among: rest.damages) }
       .map { ($0.fix, $0.damage) }
   }
 
   /// Returns the fixes to take back, each with what it does.
   ///
-  /// One is found for certain by trying parts of the round. Where that has been done too often, the likeliest fix of
-  /// each damage goes untried; as every round is tried again, an innocent one may go, and nothing is lost.
+  /// One is found for certain by trying parts of the round. Where that has been done too often, the likeliest fixes of
+  /// each damage go untried, each time twice as many; as every round is tried again, an innocent one may go, and nothing
+  /// is lost.
   private mutating func guilty(
     of trial: Trial, _ damage: Damage, _ bench: TrialBench, _ analyse: Judging
   ) async -> [(Finding, Damage)] {
     guard trialsLeft > 0 else {
       var told: Set<Finding> = []
-      return trial.damages.compactMap { damage in
-        trial.result.suspects(of: damage).last.flatMap { suspect in
+      defer { untried *= 2 }
+      return trial.damages.flatMap { damage in
+        trial.result.suspects(of: damage).suffix(untried).compactMap { suspect in
           told.insert(suspect).inserted ? (suspect, damage) : nil
         }
       }

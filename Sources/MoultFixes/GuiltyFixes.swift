@@ -71,6 +71,13 @@ extension RoundResult {
     return writers.count == 1 ? writers[0] : nil
   }
 
+  /// Returns the fix that edits the lines of a damage, the nearest of several; nil if none does.
+  func neighbour(of damage: Damage) -> Finding? {
+    guard let fix = suspects(of: damage).last, suspicion(of: fix, damage).rank == Suspicion.sameLine
+    else { return nil }
+    return fix
+  }
+
   private func suspicion(of finding: Finding, _ damage: Damage) -> Suspicion {
     guard let fix = finding.fix else { return Suspicion(rank: 0) }
     let place = originalPlace(of: damage)
@@ -84,7 +91,7 @@ extension RoundResult {
       }
     }
     // A line is seldom longer.
-    if distance < 100 { return Suspicion(rank: 5, distance: distance) }
+    if distance < 100 { return Suspicion(rank: Suspicion.sameLine, distance: distance) }
     if case .loss = damage, distance < Int.max, fixesOfImports.contains(finding.identity) {
       return Suspicion(rank: 4)
     }
@@ -108,6 +115,9 @@ extension RoundResult {
 
 /// How likely a fix is to have done something: a rank, and the nearer the likelier within one.
 private struct Suspicion: Comparable {
+  /// The highest rank.
+  static let sameLine = 5
+
   let rank: Int
   var distance = Int.max
 

@@ -47,7 +47,9 @@ struct TakenBackFixes {
   }
 
   func refused(in texts: [String: [UInt8]]) -> [RefusedFix] {
-    entries.map { RefusedFix(finding: $0.finding, reason: reason($0, in: texts)) }
+    entries.map {
+      RefusedFix(finding: $0.finding, reason: reason($0, in: texts), isTakenBack: true)
+    }
   }
 
   private func entry(of finding: Finding) -> Entry? {

@@ -268,23 +268,28 @@ private func finding(
     #expect(outcome.changed.isEmpty)
   }
 
-  /// A word in each of eight files, and what is wrong with it afterwards.
+  /// A word in each of several files, and what is wrong in a file afterwards, of which the last has nothing to fix.
+  ///
+  /// - Parameter place: of what is wrong.
   private func runInFiles(
-    counting count: Count, _ isWrong: @escaping (_ text: String) -> Bool
+    _ number: Int = 8, counting count: Count, at place: Range<Int> = 0..<2,
+    _ isWrong: @escaping (_ path: String, _ texts: [String: String]) -> Bool
   ) async throws -> FixOutcome {
-    let paths = (0..<8).map { "\($0).txt" }
-    let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0, Array("old".utf8)) })
+    let fixed = (0..<number).map { "\($0).txt" }
+    let paths = fixed + ["last.txt"]
+    let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0, Array("old use".utf8)) })
     let plain = Inspection(
-      errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] })
+      errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] },
+      affected: { _, changes in Set(changes.keys).union(["last.txt"]) })
     return try await fix(texts, FixPolicy(allowed: [.safe]), inspection: plain) { texts in
       count.value += 1
       let said = texts.mapValues { String(decoding: $0, as: UTF8.self) }
-      let findings = paths.compactMap { path in
-        said[path] == "old" ? judged("t.\(path)", at: 0..<3, in: path, put: "n\(path)") : nil
+      let findings = fixed.compactMap { path in
+        said[path] == "old use" ? judged("t.\(path)", at: 0..<3, in: path, put: "n\(path)") : nil
       }
-      let errors = paths.filter { said[$0] != "old" && isWrong(said[$0] ?? "") }.map { path in
+      let errors = paths.filter { isWrong($0, said) }.map { path in
         DefiniteError(
-          kind: .unknownName, path: path, range: ByteRange(indices: 0..<2), message: "no 'n'")
+          kind: .unknownName, path: path, range: ByteRange(indices: place), message: "no 'n'")
       }
       return Judgement(findings: findings) { asked in errors.filter { asked.contains($0.path) } }
     }
@@ -292,10 +297,33 @@ private func finding(
 
   @Test func `fixes that write errors into files of their own go with one trial`() async throws {
     let count = Count()
-    let outcome = try await runInFiles(counting: count) { text in !text.contains("3") }
+    let outcome = try await runInFiles(counting: count) { path, texts in
+      texts[path] != "old use" && path != "3.txt"
+    }
     #expect(outcome.changed.keys.sorted() == ["3.txt"])
     #expect(outcome.refused.count == 7)
     // Before, the round, and the round without what is wrong.
     #expect(count.value == 3)
+  }
+
+  @Test func `where many files are damaged, what edits the same lines goes with one trial`()
+    async throws
+  {
+    let count = Count()
+    let outcome = try await runInFiles(counting: count, at: 4..<7) { path, texts in
+      texts[path] != "old use" && path != "3.txt"
+    }
+    #expect(outcome.changed.keys.sorted() == ["3.txt"])
+    #expect(count.value == 3)
+  }
+
+  @Test func `what each of many fixes does comes to an end`() async throws {
+    let count = Count()
+    let outcome = try await runInFiles(300, counting: count) { path, texts in
+      path == "last.txt" && texts.contains { $0.value != "old use" }
+    }
+    #expect(outcome.changed.isEmpty)
+    // 40 tries, and as many more as it takes to double one until it is 300.
+    #expect(count.value < 70)
   }
 }

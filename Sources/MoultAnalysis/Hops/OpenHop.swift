@@ -54,7 +54,7 @@ package func openHops(
   }
 }
 
-/// Returns the fixes that wait because a hop cannot be made whole by those that are applied.
+/// Returns the fixes that wait because a hop cannot be made whole by those that are applied, or a file's import stays.
 ///
 /// - Parameters:
 ///   - allowed: the safeties whose fixes are applied.
@@ -68,7 +68,7 @@ package func heldBackFixes(
       if unchosen.contains(where: { allowed.contains($0.safety) }) {
         return hop.hold(leaving: unchosen)
       }
-      guard !allowed.contains(.review) else { return nil }
+      guard !allowed.contains(.review) else { return hop.holdOfStuckFiles }
       let inTheWay = hop.findings.filter { !allowed.contains($0.safety) }
       return inTheWay.first.map { first in
         hop.hold(
@@ -87,6 +87,31 @@ extension OpenHop {
   func hold(becauseOf gate: RefusedFix) -> HeldBackFixes.Hold {
     hold(
       "the hop \(title) changes its module, so it is made whole or not at all, and '\(gate.finding.rule)' stays in \(gate.finding.path): \(gate.reason); deal with that by hand, and run it again"
+    )
+  }
+
+  /// The hold of files whose imports of the old module were taken back, and with them all else in the files.
+  func hold(of imports: [RefusedFix]) -> HeldBackFixes.Hold {
+    let reasons = imports.map { "\($0.finding.path): \($0.reason)" }
+    return HeldBackFixes.Hold(
+      rules: rules, paths: Set(imports.map(\.finding.path)),
+      reason:
+        "the import stays in \(imports.count == 1 ? "the file" : "\(imports.count) files"), such as \(reasons[0]); deal with that by hand, and run it again"
+    )
+  }
+
+  /// The hold of the files whose import of the old module is left to a person, and with it all else in them; nil if there
+  /// are none.
+  fileprivate var holdOfStuckFiles: HeldBackFixes.Hold? {
+    let stuck = findings.filter { finding in
+      gates.contains(finding.rule) && finding.safety == .manual
+        && Surface(path: finding.path)?.isCode == true
+    }
+    guard let first = stuck.first else { return nil }
+    return HeldBackFixes.Hold(
+      rules: rules, paths: Set(stuck.map(\.path)),
+      reason:
+        "the import of the file is left to a person, as '\(first.rule)' says in \(first.path); deal with that by hand, and run it again"
     )
   }
 

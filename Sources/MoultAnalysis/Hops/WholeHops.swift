@@ -45,7 +45,9 @@ func fixTogether(
       left = await analyse(fixed.texts(of: files), catalogue, all, cache: cache).findings
     }
     let half = made.compactMap {
-      $0.hold(leaving: left, refused: fixed.outcome.refused, policy.allowed)
+      $0.hold(
+        leaving: left.filter { held.reason(for: $0) == nil }, refused: fixed.outcome.refused,
+        policy.allowed)
     }
     if half.isEmpty { return fixed }
     held = held.adding(half)
@@ -62,12 +64,20 @@ extension OpenHop {
     leaving left: [Finding], refused: [RefusedFix], _ allowed: Set<Safety>
   ) -> HeldBackFixes.Hold? {
     let left = left.filter(contains)
-    // A file whose import stays is of the old era, and so is all that it shares a module with.
-    let gate = refused.first { refusal in
+    // A file whose import stays is of the old era, and so is all that it shares a module with. Whoever lets fixes for review
+    // be applied reads over what is left, and has the rest of the hop done.
+    let staying = refused.filter { refusal in
       gates.contains(refusal.finding.rule)
         && left.contains { refusal.finding.isOfTheSamePlace(as: $0) }
     }
-    if let gate { return hold(becauseOf: gate) }
+    if let gate = staying.first {
+      // Of a text that is not understood nobody knows what it uses.
+      let areKnown = staying.allSatisfy { refusal in
+        refusal.isTakenBack && Surface(path: refusal.finding.path)?.isCode == true
+      }
+      return allowed.contains(.review) && areKnown
+        ? hold(of: staying) : hold(becauseOf: gate)
+    }
     let inTheWay = left.filter { finding in
       // Whoever lets fixes for review be applied reads over what is left, but for what nobody tried.
       guard allowed.contains(.review) else { return true }
@@ -111,7 +121,8 @@ extension FixedProject {
     files.map { file in
       guard let bytes = outcome.changed[file.source.path] else { return file }
       return ProjectText(
-        source: SourceText(path: file.source.path, bytes: bytes), surface: file.surface,
+        source: SourceText(path: file.source.path, bytes: bytes, isRewritten: true),
+        surface: file.surface,
         isGenerated: file.isGenerated)
     }
   }
