@@ -148,7 +148,7 @@ private func valuesOfReturns(in statements: [Node], before following: [Node]) ->
 }
 
 /// What stands in a node, but for closures and functions in it.
-private func outsideOfFunctions(_ node: Node) -> [Node] {
+func outsideOfFunctions(_ node: Node) -> [Node] {
   var result: [Node] = []
   var open = [node]
   while let node = open.popLast() {

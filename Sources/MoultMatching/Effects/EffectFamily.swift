@@ -97,6 +97,32 @@ private func meets(_ member: Symbol, _ other: Symbol) -> Bool {
   return member.kind != .initializer && member.parameterTypes == other.parameterTypes
 }
 
+/// Returns the requirements, what meets them, overrides and what is overridden that must have the types that a declaration
+/// has, itself left out.
+///
+/// - Complexity: O(*n*) in the types that inherit or are inherited, for each of them.
+package func declarationsSharingTypes(
+  with symbol: Symbol, in model: ProjectModel, _ calls: CallGraph
+) -> [Symbol] {
+  var known = [symbol]
+  var next = 0
+  while next < known.count {
+    let member = known[next]
+    next += 1
+    guard let owner = member.parent, owner.kind.isNominalType else { continue }
+    let heirs = calls.descendants(of: owner)
+    var ancestors = Ancestors(of: owner, in: model)
+    for heir in heirs { ancestors.add(Ancestors(of: heir, in: model)) }
+    for type in ancestors.types where type != owner {
+      known += model.declaredMembers(of: type).filter { !known.contains($0) && meets(member, $0) }
+    }
+    for heir in heirs {
+      known += model.declaredMembers(of: heir).filter { !known.contains($0) && meets($0, member) }
+    }
+  }
+  return Array(known.dropFirst())
+}
+
 /// Whether a requirement, an override or what is overridden must have the type that a declaration has.
 package func sharesItsType(
   _ symbol: Symbol, in model: ProjectModel, _ calls: CallGraph

@@ -2,15 +2,23 @@ package import MoultSemantics
 package import MoultSyntax
 
 /// Whether a task can keep what statements use: a parameter that the caller lends, and a value that is being changed, end with
-/// the call.
+/// the call, and in the task's closure `$0` would be its own.
 package func taskCanKeep(_ statements: [Node], _ file: FileContext) -> Bool {
   let lent = localsUsed(in: statements, file).contains { symbol, _ in
     symbol.endsWithTheCall
   }
-  guard !lent, let first = statements.first, !usesWhatClosureLends(statements, first, file) else {
-    return false
-  }
+  guard !lent, let first = statements.first, !usesWhatClosureLends(statements, first, file),
+    !statements.contains(where: usesUnnamedParameter)
+  else { return false }
   return !changesItself(around: first, file) || !statements.contains { usesItself($0, file) }
+}
+
+/// Whether a statement uses a parameter of the closure around it that has no name.
+private func usesUnnamedParameter(_ statement: Node) -> Bool {
+  outsideOfFunctions(statement).contains { node in
+    node.kind == .declReference && node.name.hasPrefix("$")
+      && node.name.dropFirst().allSatisfy(\.isNumber)
+  }
 }
 
 /// Whether statements use an `inout` parameter of a closure around them, as that of `reduce(into:)`.

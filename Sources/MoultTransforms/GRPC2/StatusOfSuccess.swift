@@ -12,7 +12,8 @@ struct StatusOfSuccess {
   private(set) var questions: [QuestionOfSuccess] = []
 
   /// - Parameter type: the type as the parameter or the property writes it.
-  /// - Returns: nil if nothing asks for success, or if it is thrown or given for an error, which a `Status` is not.
+  /// - Returns: nil if nothing asks for success, or if it is thrown or given for an error, which a `Status` is not. A
+  ///   requirement and all that meets it, or a method and its overrides, are one parameter.
   init?(_ type: Node, _ file: FileContext) {
     if let binding = PatternBinding(of: type.ancestors.first { $0.kind == .patternBinding }),
       binding.type == type, let name = binding.pattern?.node
@@ -24,26 +25,15 @@ struct StatusOfSuccess {
       return
     }
     guard let parameter = Parameter(of: type.parent), parameter.type == type,
-      let symbol = file.semantics.symbol(of: parameter.node)
+      let own = UsesOfStatus(of: parameter, file)
     else { return nil }
-    var isAsked = false
-    for use in file.semantics.references(to: symbol) where NameExpr(use) != nil {
-      guard ThrowStmt(of: use.parent) == nil, CastExpr(of: use.parent) == nil,
-        !isGivenAsError(use, file)
-      else { return nil }
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
-        isAsked = isAsked || isComparedWithSuccess(use)
-        continue
-      }
-      switch member.name {
-      case "isOk":
-        isAsked = true
-        questions.append(QuestionOfSuccess(member: member, status: use))
-      case "code": isAsked = isAsked || isComparedWithSuccess(member.node)
-      default: continue
-      }
+    var isAsked = own.areQuestions
+    for (other, place) in parametersAlike(parameter, file) {
+      guard let uses = UsesOfStatus(of: other, place) else { return nil }
+      isAsked = isAsked || uses.areQuestions
     }
     guard isAsked else { return nil }
+    questions = own.questions
   }
 
   /// - Parameter property: any symbol.
@@ -71,6 +61,52 @@ struct StatusOfSuccess {
       parameter.tree === file.tree, let type = parameter.type
     else { return nil }
     self.init(type, file)
+  }
+}
+
+/// What is done with a parameter that is a status.
+private struct UsesOfStatus {
+  private(set) var areQuestions = false
+
+  /// Where `isOk` is asked.
+  private(set) var questions: [QuestionOfSuccess] = []
+
+  /// - Returns: nil if it is thrown or given for an error.
+  init?(of parameter: Parameter, _ file: FileContext) {
+    guard let symbol = file.semantics.symbol(of: parameter.node) else { return nil }
+    for use in file.semantics.references(to: symbol) where NameExpr(use) != nil {
+      guard ThrowStmt(of: use.parent) == nil, CastExpr(of: use.parent) == nil,
+        !isGivenAsError(use, file)
+      else { return nil }
+      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
+        areQuestions = areQuestions || isComparedWithSuccess(use)
+        continue
+      }
+      switch member.name {
+      case "isOk":
+        areQuestions = true
+        questions.append(QuestionOfSuccess(member: member, status: use))
+      case "code": areQuestions = areQuestions || isComparedWithSuccess(member.node)
+      default: continue
+      }
+    }
+  }
+}
+
+/// The parameters in the place of one that must have its type: of requirements, of what meets them, and of overrides.
+private func parametersAlike(
+  _ parameter: Parameter, _ file: FileContext
+) -> [(parameter: Parameter, file: FileContext)] {
+  guard let declaration = parameter.node.ancestors.first(where: { $0.kind == .functionDecl }),
+    let function = file.semantics.symbol(of: declaration),
+    let position = function.parameters.firstIndex(where: { $0.declaration == parameter.node })
+  else { return [] }
+  return declarationsSharingTypes(with: function, in: file.model, file.calls).compactMap { other in
+    guard other.parameters.indices.contains(position),
+      let node = other.parameters[position].declaration, let place = file.context(of: node),
+      let alike = Parameter(of: node)
+    else { return nil }
+    return (alike, place)
   }
 }
 
