@@ -15,15 +15,13 @@ import MoultSyntax
 ///   - texts: the texts before, by path.
 ///   - changes: by path.
 ///   - inferences: of the texts that were asked about before.
+///   - tree: parses a text, once.
 /// - Complexity: O(*n*) in the bytes of the Swift files if the head of any declaration changes, and in the nodes of those
 ///   that are new to `inferences`.
 func affectedFiles(
   _ texts: [String: [UInt8]], _ changes: [String: CombinedEdits], _ inferences: Inferences,
-  _ cache: TreeCache
+  tree: (_ path: String, _ bytes: [UInt8]) -> SyntaxTree
 ) -> Set<String> {
-  func tree(_ path: String, _ bytes: [UInt8]) -> SyntaxTree {
-    cache.tree(of: SourceText(path: path, bytes: bytes))
-  }
   var result: Set<String> = []
   var names: Set<String> = []
   for (path, change) in changes where path.hasSuffix(".swift") {

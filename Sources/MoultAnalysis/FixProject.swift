@@ -34,12 +34,13 @@ func fixProject(
 ) async throws(FixFailure) -> FixedProject {
   let texts = Dictionary(files.map { ($0.source.path, $0.source.bytes) }) { first, _ in first }
   var state: ProjectState? = first
-  let outcome = try await fix(texts, policy, inspection: inspection(judge.cache)) { texts in
+  let inspection = inspection(judge.cache, of: texts)
+  let outcome = try await fix(texts, policy, inspection: inspection) { texts in
     if let state = state.take() { return state.judgement }
     let current = files.map { file in
-      ProjectText(
-        source: SourceText(
-          path: file.source.path, bytes: texts[file.source.path] ?? file.source.bytes),
+      guard let bytes = texts[file.source.path], bytes != file.source.bytes else { return file }
+      return ProjectText(
+        source: SourceText(path: file.source.path, bytes: bytes, isRewritten: true),
         surface: file.surface, isGenerated: file.isGenerated)
     }
     return await judge.state(of: current).judgement
@@ -48,13 +49,16 @@ func fixProject(
 }
 
 /// Returns how texts are judged: Swift and Objective-C by their parsers, anything else not at all.
-package func inspection(_ cache: TreeCache) -> Inspection {
+///
+/// - Parameter originals: the texts before any fix, by path, where fixes are applied.
+package func inspection(_ cache: TreeCache, of originals: [String: [UInt8]] = [:]) -> Inspection {
   func isObjectiveC(_ path: String) -> Bool {
     path.hasSuffix(".m") || path.hasSuffix(".mm") || path.hasSuffix(".h")
   }
   func isSwift(_ path: String) -> Bool { path.hasSuffix(".swift") }
   func tree(_ path: String, _ bytes: [UInt8]) -> SyntaxTree {
-    cache.tree(of: SourceText(path: path, bytes: bytes))
+    let isRewritten = originals[path].map { $0 != bytes } ?? false
+    return cache.tree(of: SourceText(path: path, bytes: bytes, isRewritten: isRewritten))
   }
   func outline(_ path: String, _ bytes: [UInt8]) -> ObjCFile {
     cache.outline(of: SourceText(path: path, bytes: bytes))
@@ -92,5 +96,5 @@ package func inspection(_ cache: TreeCache) -> Inspection {
       let tree = tree(path, bytes)
       return Set(tree.tokens.indices.map { tree.name(of: TokenID(rawValue: UInt32($0))) })
     },
-    affected: { texts, changes in affectedFiles(texts, changes, inferences, cache) })
+    affected: { texts, changes in affectedFiles(texts, changes, inferences, tree: tree) })
 }

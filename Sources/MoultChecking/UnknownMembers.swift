@@ -21,6 +21,13 @@ func unknownMembers(in subject: Subject) -> [DefiniteError] {
   return values + types + earlierMembers(in: subject)
 }
 
+/// Whether a type of one word is not of a module that the file imports, and may be of one that nobody described.
+private func isMeantElsewhere(_ type: Symbol, in subject: Subject) -> Bool {
+  !subject.semantics.unknownImports.isEmpty && !isDistinctive(type.name)
+    && type.parent?.kind == .module && subject.model.library(ofModule: type.module) != nil
+    && !subject.semantics.visibleModules.contains(type.module)
+}
+
 /// Members that only an earlier era of their owner has.
 private func earlierMembers(in subject: Subject) -> [DefiniteError] {
   subject.nodes.compactMap { node in
@@ -54,7 +61,9 @@ private func unknownMember(
     return subject.error(
       .unknownMember, at: node, "'\(name)' of '\(symbol.name)' is not visible in this file")
   }
-  guard subject.knowsMembers(of: owner, named: name) else { return nil }
+  guard subject.knowsMembers(of: owner, named: name), !isMeantElsewhere(symbol, in: subject) else {
+    return nil
+  }
   return subject.error(.unknownMember, at: node, "'\(symbol.name)' has no member '\(name)'")
 }
 

@@ -18,11 +18,27 @@ func unknownNames(in subject: Subject) -> [DefiniteError] {
   return values.compactMap { unknownName($0, in: subject) }
     + places.compactMap { node in
       if subject.semantics.isSeenElsewhereOnly(node) { return notImported(node, in: subject) }
-      guard node.kind == .identifierType, subject.semantics.candidates(of: node).isEmpty else {
-        return nil
-      }
-      return unknownName(node, in: subject)
+      guard node.kind == .identifierType else { return nil }
+      let candidates = subject.semantics.candidates(of: node)
+      if candidates.count > 1 { return ambiguousName(node, candidates, in: subject) }
+      return candidates.isEmpty ? unknownName(node, in: subject) : nil
     }
+}
+
+/// A type that a module of the project and another one declare, both of which the file imports.
+private func ambiguousName(
+  _ node: Node, _ candidates: [Symbol], in subject: Subject
+) -> DefiniteError? {
+  let modules = Set(candidates.map(\.module))
+  guard modules.count > 1, !node.isInMacro,
+    candidates.allSatisfy({ $0.kind.isType && $0.parent?.kind == .module }),
+    modules.contains(where: subject.model.projectModules.contains),
+    modules.allSatisfy({ module in
+      subject.semantics.visibleModules.contains(module) && !isPlatformModule(module)
+    })
+  else { return nil }
+  let names = modules.sorted().map { "'\($0)'" }.joined(separator: " and in ")
+  return subject.error(.ambiguousName, at: node, "'\(node.name)' is declared in \(names)")
 }
 
 /// A name that an interface declares which only other files of the module import.
@@ -109,7 +125,7 @@ private func knowsScopes(around node: Node, _ name: String, _ subject: Subject) 
 }
 
 /// Whether Apple's frameworks are unlikely to declare the name too: it has two words at least.
-private func isDistinctive(_ name: String) -> Bool {
+func isDistinctive(_ name: String) -> Bool {
   if name.contains("_") { return true }
   let capitals = name.unicodeScalars.dropFirst().count { $0.properties.isUppercase }
   return capitals > 0

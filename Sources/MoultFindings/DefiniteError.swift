@@ -9,6 +9,8 @@ package struct DefiniteError: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// A name that nothing the file sees declares.
     case unknownName
+    /// A type's name that two modules declare, both of which the file imports.
+    case ambiguousName
     /// A member, case or nested type that its owner lacks, or hides from the file.
     case unknownMember
     /// A call whose labels or number of arguments no overload takes.

@@ -6,9 +6,13 @@ package struct SourceText: Sendable {
   /// The content as it is on disk, byte order mark included.
   package let bytes: [UInt8]
 
-  package init(path: String, bytes: [UInt8]) {
+  /// Whether fixes of the run have changed the content, so that it may hold names that nobody wrote.
+  package let isRewritten: Bool
+
+  package init(path: String, bytes: [UInt8], isRewritten: Bool = false) {
     self.path = path
     self.bytes = bytes
+    self.isRewritten = isRewritten
   }
 
   /// Returns the text of `range`, with bytes that are no valid UTF-8 repaired.

@@ -33,8 +33,9 @@ func matchInitOfUnseenType(
 func matchCallOnUnseenType(
   _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
 ) -> Match? {
-  guard node.kind == .functionCall, methodsOfNobodyElse.contains(name),
-    let callee = node.callee, callee.kind == .memberAccess, let base = callee.base,
+  guard node.kind == .functionCall, let owner = methodsOfNobodyElse[name],
+    !file.model.declaresTopLevelType(named: owner), let callee = node.callee,
+    callee.kind == .memberAccess, let base = callee.base,
     let symbol = file.model.symbol(named: name), callee.name == symbol.name,
     node.arguments.isEmpty, node.trailingClosures.isEmpty,
     file.semantics.sees(symbol.module), file.semantics.candidates(of: node).isEmpty,
@@ -47,9 +48,11 @@ func matchCallOnUnseenType(
 }
 
 /// Methods without arguments that are known by their names.
-private let methodsOfNobodyElse: Set<String> = [
-  "ComposableArchitecture.EffectPublisher.eraseToEffect()",
-  "ComposableArchitecture.EffectPublisher.fireAndForget(outputType:failureType:)",
+///
+/// Each with the type that a project declares which has a method of the name itself.
+private let methodsOfNobodyElse = [
+  "ComposableArchitecture.EffectPublisher.eraseToEffect()": "Effect",
+  "ComposableArchitecture.EffectPublisher.fireAndForget(outputType:failureType:)": "Effect",
 ]
 
 /// What says that a type is a generated one of a protocol: members that generators write or that the protocol adds.
@@ -69,7 +72,7 @@ private let membersOfGeneratedTypes: [String: Set<String>] = [
 ]
 
 /// The name of the type that a call makes a value of, if nothing in the project or in what it imports is known by it.
-private func unseenType(calledBy call: Node, _ file: FileContext) -> Node? {
+func unseenType(calledBy call: Node, _ file: FileContext) -> Node? {
   guard var callee = call.callee else { return nil }
   if callee.kind == .memberAccess, callee.name == "init", let base = callee.base { callee = base }
   guard callee.kind == .declReference || callee.kind == .memberAccess,

@@ -29,16 +29,37 @@ extension FileContext {
     spelling(of: "_Concurrency.Task", at: place)
   }
 
+  /// Spells a new function or value without a receiver: with its module only where a member of a type around the place would
+  /// be meant without.
+  func spelling(ofValue text: String, for rule: SwiftRule, at place: Node) -> String {
+    let name = String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    guard name.first?.isLowercase == true, meansMember(name, at: place),
+      let module = rule.moduleDeclaring(name)
+    else { return text }
+    return "\(module).\(text)"
+  }
+
+  private func meansMember(_ name: String, at place: Node) -> Bool {
+    place.ancestors.contains { around in
+      guard let type = typeDeclared(by: around) else { return false }
+      return !semantics.members(named: name, of: .nominal(type, [])).isEmpty
+    }
+  }
+
+  private func typeDeclared(by node: Node) -> Symbol? {
+    guard node.isTypeDeclaration || node.kind == .extensionDecl,
+      let named = node.kind == .extensionDecl ? node.subjectType : node
+    else { return nil }
+    return semantics.symbol(of: named)
+  }
+
   /// Whether a name means a type of the project at a place: one outside any other, one inside of a type around it, or one that
   /// a generic declaration around it is given.
   private func meansOwnType(_ name: String, at place: Node) -> Bool {
     if model.declaresTopLevelType(named: name) { return true }
     return place.ancestors.contains { around in
       if around.genericParameters.contains(where: { $0.name == name }) { return true }
-      guard around.isTypeDeclaration || around.kind == .extensionDecl,
-        let named = around.kind == .extensionDecl ? around.subjectType : around,
-        let type = semantics.symbol(of: named)
-      else { return false }
+      guard let type = typeDeclared(by: around) else { return false }
       return model.members(of: type, named: name).contains { $0.kind.isType }
     }
   }

@@ -238,14 +238,24 @@ package final class SwiftRule: Sendable {
   /// The modules that declare what a fix writes; asked when there is a fix.
   package let modules: @Sendable () -> Set<String>
 
+  /// The types of the module that the rule imports in the place of another; asked where there is such an import.
+  let typesBeside: @Sendable () -> Set<String>
+
+  /// Returns the module that declares a function or a value of the era that the rule leads to; nil if none is known to.
+  let moduleDeclaring: @Sendable (_ name: String) -> String?
+
   package init(
     id: RuleID, severity: Severity, finder: any SwiftFinder, action: Action, safety: Safety,
     message: Template, title: Template, nextStep: Template?, reason: Template? = nil,
     unless: RuleID? = nil, guards: [PlaceGuard] = [], refusals: [PlaceRefusal] = [],
     choice: RuleChoice? = nil, obeyed: [ObeyedOption] = [],
-    modules: @escaping @Sendable () -> Set<String> = { [] }
+    modules: @escaping @Sendable () -> Set<String> = { [] },
+    typesBeside: @escaping @Sendable () -> Set<String> = { [] },
+    moduleDeclaring: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.modules = modules
+    self.moduleDeclaring = moduleDeclaring
+    self.typesBeside = typesBeside
     self.reason = reason
     self.choice = choice
     self.obeyed = obeyed
@@ -272,7 +282,8 @@ extension SwiftRule {
     SwiftRule(
       id: id, severity: severity, finder: finder, action: action, safety: safety, message: message,
       title: title, nextStep: nextStep, reason: reason, unless: unless, guards: guards,
-      refusals: refusals, choice: choice, obeyed: obeyed, modules: modules)
+      refusals: refusals, choice: choice, obeyed: obeyed, modules: modules,
+      typesBeside: typesBeside, moduleDeclaring: moduleDeclaring)
   }
 }
 

@@ -19,11 +19,24 @@ func applied(
   {
     return TransformOutcome(removal)
   }
+  let shared = NamesBesideImport(match, file)
+  if !shared.isEmpty, !usesModule(match.node.name, in: file),
+    let removal = removal(ofImport: match.node, in: file)
+  {
+    var outcome = TransformOutcome(removal)
+    outcome.title = "Remove the import, which nothing in the file needs"
+    return outcome
+  }
+  if let name = shared.unknown {
+    let module = template.text(match.bindings, in: file.source) ?? ""
+    return .manual(
+      "write its module before '\(name)', which '\(module)' declares as well, and run it again")
+  }
   var consequence = Consequence()
   guard let edits = replacement(template, rewrite, for: match, file) else {
     return .manual(whatIsMissing(for: template, rewrite, match, file))
   }
-  consequence.edits = edits
+  consequence.edits = edits + shared.edits
   if !rewrite.staysOptional, wasOptional(match, file) {
     consequence.merge(demotionOfOptional(match.node, in: file))
     // What another '?' keeps optional stays as it is, name and all.
@@ -170,6 +183,9 @@ private func whatIsMissing(
 private func memberReplacement(
   _ template: Template, for match: Match, _ file: FileContext
 ) -> [Edit]? {
+  if template.variables.isEmpty, let text = template.text(match.bindings, in: file.source) {
+    return [Edit(match.replaced, file.spelling(ofValue: text, for: match.rule, at: match.node))]
+  }
   if let edits = template.edits(replacing: match.replaced, match.bindings, in: file.source) {
     return edits
   }

@@ -9,11 +9,14 @@ func relabelled(_ relabelling: Relabelling, _ match: Match, in file: FileContext
   let callee = match.node.kind == .functionCall ? match.node.callee : match.node
   if let name = relabelling.name {
     guard let callee else { return nil }
-    consequence.edits.append(Edit(callee.mainToken.range, name))
+    let isBare = callee.kind == .declReference
+    let spelled = isBare ? file.spelling(ofValue: name, for: match.rule, at: callee) : name
+    consequence.edits.append(Edit(callee.mainToken.range, spelled))
   }
   if let whole = relabelling.callee {
     guard let callee else { return nil }
-    consequence.edits.append(Edit(callee.range, whole))
+    let spelled = file.spelling(ofValue: whole, for: match.rule, at: callee)
+    consequence.edits.append(Edit(callee.range, spelled))
   }
   var editor = file.editor
   var kept: [Node] = []

@@ -304,7 +304,9 @@ private func swiftRule(
     safety: row.safety, message: Template(row.message), title: Template(row.fixTitle),
     nextStep: row.nextStep.map { Template($0) }, reason: row.reason.map { Template($0) },
     unless: row.unless, guards: row.guards, refusals: row.refusals, choice: row.choice,
-    obeyed: row.obeyed, modules: row.modules(of: page, declaring))
+    obeyed: row.obeyed, modules: row.modules(of: page, declaring),
+    typesBeside: row.typesOfImport(on: page, declaring),
+    moduleDeclaring: { [path = page.path] in declaring.module(declaring: $0, forPage: path) })
 }
 
 extension RuleRow {
@@ -320,6 +322,21 @@ extension RuleRow {
     guard action != .advise else { return { [] } }
     let (action, path, known) = (action, page.path, Once<Set<String>>())
     return { known.value { declaring.modules(for: action.writtenTexts, onPage: path) } }
+  }
+
+  /// Asks for the types of the modules that the row imports in the place of another.
+  fileprivate func typesOfImport(
+    on page: RulePage, _ declaring: DeclaringModules
+  ) -> @Sendable () -> Set<String> {
+    guard finder.terms.role == .module else { return { [] } }
+    let (modules, path, known) = (action.writtenTexts, page.path, Once<Set<String>>())
+    return {
+      known.value {
+        modules.reduce(into: Set<String>()) {
+          $0.formUnion(declaring.types(declaredBy: $1, forPage: path))
+        }
+      }
+    }
   }
 }
 

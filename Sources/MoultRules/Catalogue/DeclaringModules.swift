@@ -36,10 +36,10 @@ package final class DeclaringModules: Sendable {
   ///   - path: the page's, which says to which era it leads.
   func modules(for texts: [String], onPage path: String) -> Set<String> {
     let parts = path.split(separator: "/").map(String.init)
-    guard parts.count == 3, let era = parts[1].split(separator: "-").last else { return [] }
+    guard let folder = newEraFolder(ofPage: path) else { return [] }
     let names = texts.reduce(into: Set<String>()) { $0.formUnion(leadingNames(in: $1)) }
     guard !names.isEmpty else { return [] }
-    let own = modulesByName("\(parts[0])/\(era)")
+    let own = modulesByName(folder)
     let support = modulesByName("support")
     var modules: Set<String> = []
     for name in names {
@@ -52,6 +52,22 @@ package final class DeclaringModules: Sendable {
     }
     let left = replaced.withLock { $0["\(parts[0])/\(parts[1])"] ?? [] }
     return modules.subtracting(left)
+  }
+
+  /// Returns the types that a module declares outside of any other.
+  ///
+  /// - Parameter path: of a page, which says to which era it leads.
+  func types(declaredBy module: String, forPage path: String) -> Set<String> {
+    let names = newEraFolder(ofPage: path).map { modulesByName($0).byName } ?? [:]
+    return Set(names.filter { $0.value == module && $0.key.first?.isUppercase == true }.keys)
+  }
+
+  /// Returns the module that declares a name outside of any type.
+  ///
+  /// - Parameter path: of a page, which says to which era it leads.
+  func module(declaring name: String, forPage path: String) -> String? {
+    newEraFolder(ofPage: path).flatMap { modulesByName($0).byName[name] }
+      ?? modulesByName("support").byName[name]
   }
 
   private func modulesByName(_ folder: String) -> ModulesByName {
@@ -141,6 +157,13 @@ func leadingNames(in text: String) -> Set<String> {
     previous = " "
   }
   return names
+}
+
+/// `grpc-swift/2` of a page in `grpc-swift/1-2`; nil for a page that leads to no era.
+private func newEraFolder(ofPage path: String) -> String? {
+  let parts = path.split(separator: "/").map(String.init)
+  guard parts.count == 3, let era = parts[1].split(separator: "-").last else { return nil }
+  return "\(parts[0])/\(era)"
 }
 
 private func eraFolder(of path: String) -> String {

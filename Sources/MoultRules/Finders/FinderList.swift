@@ -22,6 +22,7 @@ package let finderList: [Finder] = [
   Finder(GeneratedValueFinder.self),
   Finder(GeneratedCaseFinder.self),
   Finder(GeneratedInitFinder.self),
+  Finder(UnseenInitFinder.self),
   generatedFileFinder,
   protocPluginFinder,
   podFinder,

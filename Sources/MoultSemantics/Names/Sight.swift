@@ -12,6 +12,11 @@ extension FileSemantics {
     return modules
   }
 
+  /// The modules that the file imports and nobody described, in its order; a system's are not among them.
+  package var unknownImports: [String] {
+    file.imports.map(\.module).filter { !resolver.isKnownModule($0) }
+  }
+
   /// Returns the types whose members a value of `type` has, the nearest first.
   ///
   /// - Returns: nil if something that it inherits is not known.

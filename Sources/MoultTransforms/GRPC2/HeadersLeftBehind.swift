@@ -2,22 +2,22 @@ import MoultMatching
 import MoultSemantics
 import MoultSyntax
 
-/// Whether headers of HTTP/2 are made in a file of grpc-swift 2 where `Metadata` is wanted.
+/// Whether headers of HTTP/2 are made where `Metadata` is wanted.
 ///
-/// Nobody writes that: a fix left the headers to a person, and what takes them has been rewritten since.
+/// Nobody writes that: a fix left the headers to a person, or the file imports no gRPC, and what takes them has been rewritten
+/// since.
 ///
 /// - Parameter type: `HPACKHeaders` before the parentheses.
 /// - Complexity: O(*n*) in the uses of the local that keeps the headers, if one does.
 func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
-  guard file.tree.importedModules.contains("GRPCCore"),
-    !file.model.declaresTopLevelType(named: "Metadata"),
+  guard !file.model.declaresTopLevelType(named: "Metadata"),
     let call = CallExpr(of: type.parent), call.called?.node == type
   else { return false }
   if isWanted(call.node, file) { return true }
   guard let binding = PatternBinding(of: call.node.parent?.parent),
     binding.value?.node == call.node, case .identifier(let name)? = binding.pattern
   else { return false }
-  if binding.node.annotatedType?.isMetadata == true { return true }
+  if file.importsCore, binding.node.annotatedType?.isMetadata == true { return true }
   guard let local = file.semantics.symbol(of: name), local.kind == .local else { return false }
   return file.semantics.references(to: local).contains {
     $0.kind == .declReference && isWanted($0, file)
@@ -25,16 +25,19 @@ func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
 }
 
 private func isWanted(_ headers: Node, _ file: FileContext) -> Bool {
-  if let argument = Argument(of: headers.parent), let call = argument.call {
+  let place = headers.parent?.kind == .inOut ? headers.parent?.parent : headers.parent
+  if let argument = Argument(of: place), let call = argument.call {
     // Of overloads none takes what stands there now, so any may be meant.
     return overloads(calledBy: call, file).contains { function in
-      let parameter = function.parameters.first { $0.label == argument.label }
-      return parameter?.declaration?.typeInside?.isMetadata == true
+      zip(function.parameters, function.parameterTypes).contains { parameter, type in
+        parameter.label == argument.label
+          && (type.isMetadata
+            || file.importsCore && parameter.declaration?.typeInside?.isMetadata == true)
+      }
     }
   }
   if let assignment = AssignmentExpr(of: headers.parent), let target = assignment.target {
-    let type = file.semantics.type(of: target.node).fullyUnwrapped
-    return type.nominalSymbol?.qualifiedName == "GRPCCore.Metadata"
+    return file.semantics.type(of: target.node).isMetadata
   }
   return false
 }
@@ -54,6 +57,16 @@ private func overloads(calledBy call: CallExpr, _ file: FileContext) -> [Symbol]
     let owner = file.semantics.symbol(of: type)
   else { return [] }
   return file.model.declaredMembers(of: owner).filter { $0.kind == .initializer && isMeant($0) }
+}
+
+extension FileContext {
+  fileprivate var importsCore: Bool { tree.importedModules.contains("GRPCCore") }
+}
+
+extension SemanticType {
+  fileprivate var isMetadata: Bool {
+    fullyUnwrapped.nominalSymbol?.qualifiedName == "GRPCCore.Metadata"
+  }
 }
 
 extension Node {

@@ -38,7 +38,8 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
       editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
       for literal in declared?.literals ?? [] { wrapValues(of: literal, &editor) }
     }
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(
+      Consequence(editor), imports: speaksGRPC(file) ? [] : ["GRPCCore"])
   }
   guard let base = match.nodes["base"], let asked = match.nodes["1"],
     let successor = successor(

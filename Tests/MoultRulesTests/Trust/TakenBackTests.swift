@@ -44,6 +44,9 @@ private struct WrongFix: Sendable, CustomTestStringConvertible {
   /// A part of the reason that people get.
   let reason: String
 
+  /// What the module `Shared` of the project declares, if there is one.
+  var shared: String?
+
   var testDescription: String { kind.rawValue }
 }
 
@@ -57,6 +60,10 @@ private let wrongFixes = [
     kind: .danglingName, find: "{ member: GRPCCore.Client.name }",
     put: "{ text: clientNames.first }", code: "import Combine\n" + nameOfClient,
     reason: "nothing declares 'clientNames'"),
+  WrongFix(
+    kind: .ambiguousName, find: "{ member: GRPCCore.Client.name }", put: "{ text: $base as Mode }",
+    code: "import Shared\nfunc name(_ client: Client) -> Any { client.name }",
+    reason: "'Mode' is declared in 'GRPCCore' and in 'Shared'", shared: "public enum Mode {}"),
   WrongFix(
     kind: .unknownMember, find: "{ member: GRPCCore.Client.name }", put: "{ text: $base.gone }",
     code: nameOfClient, reason: "'gone'"),
@@ -111,7 +118,9 @@ private let wrongFixes = [
 
 /// What a wrong fix would leave is seen in the file itself, with the project's other files in sight, and taken back.
 @Suite struct TakenBackTests {
-  private func outcome(_ find: String, _ put: String, _ code: String) async throws -> FixOutcome {
+  private func outcome(
+    _ find: String, _ put: String, _ code: String, beside shared: String? = nil
+  ) async throws -> FixOutcome {
     let page = CatalogueText(
       path: "acme/rule.md",
       text: """
@@ -134,8 +143,20 @@ private let wrongFixes = [
     let catalogue = try Catalogue([interface, page])
     let source = SourceText(
       path: "Sources/App/App.swift", bytes: Array("import GRPCCore\n\(code)\n".utf8))
+    var files = [ProjectText(source: source, surface: .swift, isGenerated: false)]
+    if let shared {
+      let manifest = """
+        // swift-tools-version:6.0
+        import PackageDescription
+        let package = Package(
+          name: "P", targets: [.target(name: "Shared"), .target(name: "App", dependencies: ["Shared"])])
+        """
+      files += [("Package.swift", manifest), ("Sources/Shared/Shared.swift", shared)].compactMap {
+        ProjectText(path: $0, bytes: Array($1.utf8))
+      }
+    }
     return try await fixProject(
-      [ProjectText(source: source, surface: .swift, isGenerated: false)], catalogue,
+      files, catalogue,
       AnalysisOptions(), FixPolicy(allowed: [.safe, .review]), cache: TreeCache()
     ).outcome
   }
@@ -144,7 +165,7 @@ private let wrongFixes = [
   fileprivate func `a fix that leaves a definite error is taken back, with the reason`(
     _ wrong: WrongFix
   ) async throws {
-    let outcome = try await outcome(wrong.find, wrong.put, wrong.code)
+    let outcome = try await outcome(wrong.find, wrong.put, wrong.code, beside: wrong.shared)
     #expect(outcome.changed.isEmpty)
     let reasons = outcome.refused.map(\.reason)
     #expect(reasons.count == 1 && reasons[0].contains("would not compile"), "\(reasons)")
