@@ -80,6 +80,12 @@ let brokenShapes: [Breakage] = [
     old: put, new: put + "\nwhen: { release: { package: acme, below: ‹soon› } }",
     message: "'below' is a version such as '1.2.0'"),
   Breakage(
+    old: put, new: put + "\nneeds: ‹acme 2›",
+    message: "'needs' is a table such as '{ swift-protobuf: 1.2.0 }'"),
+  Breakage(
+    old: put, new: put + "\nneeds: { swift-protobuf: ‹soon› }",
+    message: "behind a package in 'needs' stands a version such as '1.2.0'"),
+  Breakage(
     old: put,
     new: "put: { text: PingStatus.last.code, optional: false, imports: ‹[AcmeNet]› }",
     message: "what is written needs 'AcmeNet', which its names say already; leave 'imports' out"),

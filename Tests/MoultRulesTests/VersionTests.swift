@@ -169,6 +169,27 @@ func `a package in an Xcode project is built with the lock of that, although it 
         : "swift-protobuf 1.15.0 in Packages/Core/Package.resolved:3"))
 }
 
+@Test(arguments: [
+  ("..", "0.9.0", "swift-protobuf 1.6.0 or newer by Package.swift:6"),
+  ("..", "1.30.0", "swift-protobuf 1.30.0 in App/App.xcodeproj/Package.resolved:3"),
+  ("../Other", "0.9.0", "swift-protobuf 0.9.0 in App/App.xcodeproj/Package.resolved:3"),
+])
+func `the lock of an Xcode project that a package in it has overtaken counts for nothing`(
+  path: String, locked: String, evidence: String
+) throws {
+  let found = try taken(
+    "swift-protobuf", at: "App/App/a.swift",
+    [
+      ("App/App.xcodeproj/Package.resolved", lock(locked)),
+      (
+        "App/App.xcodeproj/project.pbxproj",
+        "// !$*UTF8*$!\n{ objects = { A1 = {isa = PBXFileReference; lastKnownFileType = folder; name = Core; path = \(path); }; }; }\n"
+      ),
+      ("Package.swift", package(#"from: "1.6.0""#)),
+    ])
+  #expect(found == evidence)
+}
+
 @Test func `a package that stands alone is not built with the lock above it`() throws {
   let evidence = try taken(
     "swift-protobuf", at: "Examples/Sources/E/a.swift",

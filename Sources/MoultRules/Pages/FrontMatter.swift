@@ -9,6 +9,9 @@ struct FrontMatter {
   let severity: Severity
   let rows: [RuleRow]
 
+  /// What the fixes of the page do not go with, by the order of the packages.
+  let needs: [NeededRelease]
+
   /// Where the id stands.
   let idPlace: PagePlace
 }

@@ -140,6 +140,21 @@ extension MatterReader {
       package: package, from: table["from"]?.string, below: table["below"]?.string)
   }
 
+  /// Reads `{ swift-composable-architecture: 1.4.0 }`: packages with a release each.
+  func neededReleases(_ node: MatterNode) throws(PageError) -> [NeededRelease] {
+    guard let table = node.mapping, !table.isEmpty else {
+      throw error("'needs' is a table such as '{ swift-protobuf: 1.2.0 }'", at: node)
+    }
+    var needs: [NeededRelease] = []
+    for (key, value) in table {
+      guard let package = key.string, let release = value.string.flatMap({ Release($0) }) else {
+        throw error("behind a package in 'needs' stands a version such as '1.2.0'", at: value)
+      }
+      needs.append(NeededRelease(package: package, from: release, place: place(of: key)))
+    }
+    return needs
+  }
+
   /// Reads what stands behind `refuse`: a list of conditions with the next step of a person.
   func refusals(_ node: MatterNode) throws(PageError) -> [PlaceRefusal] {
     guard let list = node.sequence, !list.isEmpty else {

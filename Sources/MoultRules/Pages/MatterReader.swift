@@ -12,7 +12,7 @@ struct MatterReader {
   let lines: PageLines?
 
   func matter(_ mapping: MatterTable) throws(PageError) -> FrontMatter {
-    try check(mapping, ["id", "severity", "rows"] + Row.keys, of: "a page")
+    try check(mapping, ["id", "severity", "needs", "rows"] + Row.keys, of: "a page")
     guard let id = mapping["id"]?.string else { throw error("the page has no 'id'", at: nil) }
     guard isRuleID(id) else {
       throw error(
@@ -21,11 +21,12 @@ struct MatterReader {
     }
     let severity = try word(mapping["severity"], Severity.self, "a severity") ?? .warning
     let defaults = try row(mapping, over: nil)
+    let needs = try mapping["needs"].map(neededReleases) ?? []
     let place = place(of: mapping["id"])
     guard let rows = mapping["rows"] else {
       return FrontMatter(
         id: RuleID(id), severity: severity, rows: [try finished(defaults, at: mapping["id"])],
-        idPlace: place)
+        needs: needs, idPlace: place)
     }
     guard let sequence = rows.sequence, !sequence.isEmpty else {
       throw error("'rows' is a list of tables", at: rows)
@@ -36,7 +37,8 @@ struct MatterReader {
       try check(table, Row.keys, of: "a row")
       result.append(try finished(try row(table, over: defaults), at: node))
     }
-    return FrontMatter(id: RuleID(id), severity: severity, rows: result, idPlace: place)
+    return FrontMatter(
+      id: RuleID(id), severity: severity, rows: result, needs: needs, idPlace: place)
   }
 
   // MARK: Rows
@@ -308,7 +310,7 @@ struct MatterReader {
     PageError(path: path, place(of: node, marking: word), message: message)
   }
 
-  private func place(of node: MatterNode?, marking word: String? = nil) -> PagePlace {
+  func place(of node: MatterNode?, marking word: String? = nil) -> PagePlace {
     guard let node else { return PagePlace(line: firstLine) }
     let line = firstLine + node.line - 1
     return lines?.place(line: line, column: node.column, marking: word) ?? PagePlace(line: line)

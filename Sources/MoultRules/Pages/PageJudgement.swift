@@ -10,6 +10,7 @@ extension Catalogue {
   func judge(_ page: RulePage) throws(PageError) {
     let page = try page.read()
     try judgeHop(of: page)
+    try judgeNeeds(of: page)
     let cases = page.cases
     try judgeRules(namedIn: cases, of: page)
     try judgeCases(cases, of: page)
@@ -51,6 +52,18 @@ extension Catalogue {
       throw PageError(
         path: page.name, line: 1,
         message: "the hop '\(hop)' leads back; did you mean '\(ends[1])-\(ends[0])'?")
+    }
+  }
+
+  /// A package of which no table speaks is never looked for, so what a page needs of it would hold nowhere.
+  private func judgeNeeds(of page: RulePage) throws(PageError) {
+    let known = versions.packages.union(requirements.packages)
+    for need in page.needs where !known.contains(need.package) {
+      throw PageError(
+        path: page.name, need.place,
+        message:
+          "no 'versions.yml' or 'requirements.yml' speaks of '\(need.package)'\(near(need.package, known.sorted()))"
+      )
     }
   }
 

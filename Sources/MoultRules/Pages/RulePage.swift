@@ -14,6 +14,9 @@ package struct RulePage: Sendable {
   package let severity: Severity
   package let rows: [RuleRow]
 
+  /// The releases of packages that what the fixes write goes with, in the order of the page.
+  let needs: [NeededRelease]
+
   /// The first heading, without `#`.
   package let title: String
 
@@ -38,6 +41,7 @@ package struct RulePage: Sendable {
     id = matter.id
     severity = matter.severity
     rows = matter.rows
+    needs = matter.needs
     self.title = title
     self.content = content
     hop = eras(inPath: path)
@@ -56,6 +60,7 @@ package struct RulePage: Sendable {
     id = library.rule
     severity = .warning
     rows = []
+    needs = []
     title = pageTitle(library.page)
     content = .read(body: library.page, cases: [])
     hop = eras(inPath: path)

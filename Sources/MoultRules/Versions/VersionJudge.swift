@@ -12,12 +12,14 @@ package struct VersionJudge: Sendable {
   private let taken: TakenVersions
 
   private let deprecations: [RuleID: SymbolRelease]
+  private let needs: [RuleID: [NeededRelease]]
 
   /// - Parameter taken: as they are once the run's changes of manifests are made.
   package init(_ catalogue: Catalogue, _ taken: TakenVersions) {
     versions = catalogue.versions
     self.taken = taken
     deprecations = catalogue.deprecations
+    needs = catalogue.needs
   }
 
   /// Returns the finding as the versions want it: as it is, without its fix, or nil for what is not old yet.
@@ -31,6 +33,9 @@ package struct VersionJudge: Sendable {
       result = result.because(of: Evidence(version.evidence))
     }
     guard let fix = result.fix else { return result }
+    if let (need, version) = unmetNeed(of: fix, finding) {
+      return result.waiting(for: need, version)
+    }
     var fixes: [FileEdits] = []
     var substituted: Missing?
     for file in fix.files {
@@ -46,6 +51,19 @@ package struct VersionJudge: Sendable {
     }
     guard let substituted else { return result }
     return result.writing(fixes, insteadOf: substituted)
+  }
+
+  /// Returns the first release that the page needs and a file that its fix changes is not built with.
+  private func unmetNeed(of fix: Fix, _ finding: Finding) -> (NeededRelease, TakenVersion)? {
+    guard let needs = needs[finding.rule] else { return nil }
+    for need in needs {
+      for path in [finding.path] + fix.files.map(\.path).sorted() {
+        if let version = taken.version(of: need.package, at: path), version.isBelow(need.from) {
+          return (need, version)
+        }
+      }
+    }
+    return nil
   }
 
   /// What the fix writes into a file, or imports there, that the file's releases lack, the newest first; what an older
@@ -104,12 +122,23 @@ extension Finding {
   /// Without its fix, whose text needs a newer release.
   fileprivate func waiting(for missing: Missing) -> Finding {
     let release = missing.release
-    return Finding(
+    return waiting(
+      "update to \(release.package) \(release.since.text) or newer first; '\(missing.word)' was added then",
+      missing.version)
+  }
+
+  /// Without its fix, which an older release of the package does not go with.
+  fileprivate func waiting(for need: NeededRelease, _ version: TakenVersion) -> Finding {
+    waiting(
+      "update to \(need.package) \(need.from.text) or newer first; what takes its place does not go with an older one",
+      version)
+  }
+
+  private func waiting(_ nextStep: String, _ version: TakenVersion) -> Finding {
+    Finding(
       rule: rule, severity: severity, path: path, range: range, construct: construct,
-      message: message,
-      nextStep:
-        "update to \(release.package) \(release.since.text) or newer first; '\(missing.word)' was added then",
-      evidence: evidence + [Evidence(missing.version.evidence)], related: related)
+      message: message, nextStep: nextStep, evidence: evidence + [Evidence(version.evidence)],
+      related: related)
   }
 
   fileprivate func writing(_ files: [FileEdits], insteadOf missing: Missing) -> Finding {
@@ -130,6 +159,12 @@ extension Finding {
 }
 
 extension Catalogue {
+  fileprivate var needs: [RuleID: [NeededRelease]] {
+    var result: [RuleID: [NeededRelease]] = [:]
+    for page in pages where !page.needs.isEmpty { result[page.id] = page.needs }
+    return result
+  }
+
   fileprivate var deprecations: [RuleID: SymbolRelease] {
     knownDeprecations.value(readDeprecations)
   }

@@ -9,7 +9,8 @@ package let dependencyFinder = Finder(
     "dependency",
     .table([
       .optional("package"), .optional("pod"),
-      .required("in", .words(["swift-package", "pod", "carthage"])), .optional("below", .version),
+      .required("in", .words(["swift-package", "pod", "carthage"])), .optional("from", .version),
+      .optional("below", .version),
     ]),
     // Manifests are read whatever they mention.
     anchors: { _ in [] }), on: [.manifest, .script]
@@ -19,7 +20,8 @@ package let dependencyFinder = Finder(
 ///
 /// The finder's options: `package`, the end of the repository's address (`apple/swift-protobuf`; `Kitura/*` is
 /// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
-/// `carthage`; all without it); `below`, the first version that is no finding. With `put`, the text is the new
+/// `carthage`; all without it); `below`, the first version that is no finding, and `from`, in a Swift package, the
+/// first that is one. With `put`, the text is the new
 /// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
 func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
@@ -52,6 +54,7 @@ private struct WantedDependency {
   private let package: [Substring]
   private let pod: String?
   private let managers: [Substring]
+  private let from: VersionNumber?
   private let below: VersionNumber?
 
   /// Nil where the requirement stays.
@@ -67,6 +70,7 @@ private struct WantedDependency {
       .map(Substring.init)
     pod = options["pod"]
     managers = (options["in"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+    from = options["from"].flatMap { VersionNumber($0) }
     below = options["below"].flatMap { VersionNumber($0) }
     guard case .put(let put) = row.action else {
       (version, owner, podRequirement) = (nil, nil, nil)
@@ -92,20 +96,22 @@ private struct WantedDependency {
     guard let requirement = dependency.requirement else { return nil }
     switch requirement.kind {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
-      guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
+      guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below,
+        !isTooOld(asked)
       else { return nil }
       let written = value.isOnlyHere ? version : nil
       return ManifestChange(
         range: value.range, edits: written.map { [Edit(value.contentRange, $0)] } ?? [])
     case .range, .closedRange:
       guard let end = requirement.upperBound.flatMap({ VersionNumber($0.value) }),
-        !(below < end)
+        !(below < end), !isTooOld(end)
       else { return nil }
       return ManifestChange(
         range: requirement.range,
         edits: version.map { [Edit(requirement.range, "from: \"\($0)\"")] } ?? [])
     case .majorVersion:
-      guard let major = requirement.value.flatMap({ VersionNumber($0.value) }), major < below
+      guard let major = requirement.value.flatMap({ VersionNumber($0.value) }), major < below,
+        !isTooOld(major)
       else { return nil }
       return ManifestChange(range: requirement.range, edits: [])
     case .unknown:
@@ -113,12 +119,14 @@ private struct WantedDependency {
       let text = source.text(requirement.range)
       guard text.hasPrefix("Version("),
         let asked = VersionNumber(text.filter { $0 != " " }.replacing(",", with: ".")),
-        asked < below
+        asked < below, !isTooOld(asked)
       else { return nil }
       return ManifestChange(range: requirement.range, edits: [])
     case .branch, .revision: return nil
     }
   }
+
+  private func isTooOld(_ asked: VersionNumber) -> Bool { from.map { asked < $0 } ?? false }
 
   private func matches(_ address: String) -> Bool {
     let parts = repositoryName(address).split(separator: "/")
@@ -145,6 +153,9 @@ private struct WantedDependency {
       return ManifestChange(range: address.content.range, edits: [Edit(range, owner)])
     }
     guard let below else { return ManifestChange(range: address.content.range, edits: []) }
+    if let asked = reference.version.flatMap({ VersionNumber($0.text) }), isTooOld(asked) {
+      return nil
+    }
     return reference.asks(below: below, replacing: version)
   }
 

@@ -115,7 +115,7 @@ package struct Release: Hashable, Sendable {
   package let version: VersionNumber
   package let text: String
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let version = VersionNumber(text) else { return nil }
     self.version = version
     self.text = text

@@ -91,6 +91,9 @@ struct VersionedFolder: Sendable {
 
   /// Folders that an Xcode project refers to, with a final `/`; some paths begin at a group and lack what is above it.
   var foldersOfXcode: Set<String> = []
+
+  /// The same from the root, where the project's own folder is what they begin at.
+  var foldersBesideXcode: Set<String> = []
   var hasPackage = false
 
   /// What the podspecs in the folder build, as beginnings of paths.

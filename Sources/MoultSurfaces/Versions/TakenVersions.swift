@@ -91,7 +91,8 @@ package struct TakenVersions: Sendable {
       guard let known = folders[folder] else { continue }
       let found = known.taken(
         package, by: managers(of: path, in: folder, known),
-        around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known))
+        around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known),
+        asked: askedInXcode(for: package, folder, known))
       if let found { return found }
       if known.requirements.contains(where: { $0.package == package }) { return nil }
     }
@@ -100,7 +101,25 @@ package struct TakenVersions: Sendable {
     guard speaking.count == 1, let (folder, known) = speaking.first else { return nil }
     return known.taken(
       package, by: [.swiftPackage, .pods, .carthage],
-      around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known))
+      around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known),
+      asked: askedInXcode(for: package, folder, known))
+  }
+
+  /// What the packages that an Xcode project in the folder has in it ask for, as its lock has to meet that too.
+  private func askedInXcode(
+    for package: String, _ folder: String, _ known: VersionedFolder
+  ) -> TakenVersion? {
+    guard known.locks[.xcodeProject] != nil || known.locks[.xcodeWorkspace] != nil else {
+      return nil
+    }
+    return folders.filter { path, other in
+      guard other.hasPackage else { return false }
+      if known.foldersBesideXcode.contains(path) { return true }
+      guard path.hasPrefix(folder) else { return false }
+      let own = "/" + path.dropFirst(folder.count)
+      return known.foldersOfXcode.contains { own.hasSuffix("/" + $0) }
+    }.values.flatMap { $0.stated(package, by: [.swiftPackage]).compactMap(\.asTaken) }
+      .max { ($0.release.version, $0.evidence) < ($1.release.version, $1.evidence) }
   }
 
   /// A target of a package is built by the package, and by a podspec that names its folder.
@@ -154,17 +173,19 @@ extension VersionedFolder {
   /// - Parameters:
   ///   - around: locks that count before those of the folder.
   ///   - enclosing: locks that count behind them.
+  ///   - asked: the newest release that packages of an Xcode project ask for at least, which its lock cannot be below.
   func taken(
     _ package: String, by managers: Set<PackageManager>, around: [[String: TakenVersion]],
-    enclosing: [[String: TakenVersion]]
+    enclosing: [[String: TakenVersion]], asked: TakenVersion?
   ) -> TakenVersion? {
     var found: [TakenVersion] = []
     for manager in managers {
       let stated = stated(package, by: [manager]).compactMap(\.asTaken)
-      let floor = stated.min { $0.release.version < $1.release.version }
+      let isPackage = manager == .swiftPackage
+      var floor = stated.min { $0.release.version < $1.release.version }
+      if isPackage, let asked, floor?.isBelow(asked.release) ?? true { floor = asked }
       let own = LockOwner.allCases.filter { $0.manager == manager }
         .compactMap { locks[$0]?[package] }
-      let isPackage = manager == .swiftPackage
       let before = isPackage ? around.compactMap { $0[package] } : []
       let behind = isPackage ? enclosing.compactMap { $0[package] } : []
       // A lock that is older than the manifest allows is one that nobody has brought up to date.

@@ -35,6 +35,8 @@ package struct VersionFileReader {
         folders[folder, default: VersionedFolder()].requirements.append(stated)
       }
       for path in project.folders {
+        folders[folder, default: VersionedFolder()].foldersBesideXcode.insert(
+          resolved(path.text, in: folder))
         // '..' and '.' name no folder below.
         let named = resolved(path.text, in: "")
         guard !named.isEmpty, named != "/" else { continue }
