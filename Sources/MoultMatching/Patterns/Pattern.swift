@@ -99,7 +99,8 @@ func ownTokens(of node: Node) -> [ArraySlice<UInt8>] {
   return result
 }
 
-func haveSameTokens(_ a: Node, _ b: Node) -> Bool {
+/// Whether two nodes are spelled alike, but for blanks and comments between their tokens.
+package func haveSameTokens(_ a: Node, _ b: Node) -> Bool {
   guard a.tokenIDs.count == b.tokenIDs.count else { return false }
   return zip(a.tokenIDs, b.tokenIDs).allSatisfy { left, right in
     a.tree.bytes(of: TokenID(rawValue: UInt32(left)))

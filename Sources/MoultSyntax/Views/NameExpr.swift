@@ -35,3 +35,15 @@ package struct MemberAccess: SyntaxView {
     return call
   }
 }
+
+extension Expr {
+  /// `x` of `x` and of `self.x`; nil for all else.
+  package var nameWithoutSelf: String? {
+    switch self {
+    case .name(let name): name.name
+    case .member(let member) where member.base.flatMap({ NameExpr($0.node) })?.name == "self":
+      member.name
+    default: nil
+    }
+  }
+}

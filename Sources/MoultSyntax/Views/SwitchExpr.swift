@@ -104,3 +104,42 @@ package enum PatternSyntax: SyntaxView {
     }
   }
 }
+
+/// A case without its type as a pattern, and what it binds: `.name`, `.name(_)`, `.name(let x)`, `let .name(x)`.
+package struct CasePattern: Hashable, Sendable {
+  /// What the case is called.
+  package let name: String
+
+  /// The word before the name that is bound.
+  package let introducer: Introducer?
+
+  /// The name that is bound; `_` where none is.
+  package let bound: String
+
+  /// - Parameter pattern: of a `case` or a condition.
+  /// - Returns: nil for a case of more than one value, or of one with a label, and for all other patterns.
+  package init?(_ pattern: PatternSyntax?) {
+    var (place, introducer) = (pattern, Introducer?.none)
+    if case .binding(let node, let word)? = pattern {
+      (place, introducer) = (node.first(PatternSyntax.self), word)
+    }
+    guard case .expression(_, let expression)? = place else { return nil }
+    var (called, bound) = (Expr?.some(expression), "_")
+    if case .call(let call) = expression {
+      guard let held = call.onlyArgument, held.label == nil,
+        case .pattern(let node) = held.value
+      else { return nil }
+      called = call.called
+      switch node.first(PatternSyntax.self) {
+      case .wildcard?: break
+      case .identifier(let name)? where introducer != nil: bound = name.name
+      case .binding(let node, let word)? where introducer == nil:
+        guard let name = node.child(.identifierPattern) else { return nil }
+        (introducer, bound) = (word, name.name)
+      default: return nil
+      }
+    }
+    guard case .member(let member)? = called, member.base == nil else { return nil }
+    (name, self.introducer, self.bound) = (member.name, introducer, bound)
+  }
+}

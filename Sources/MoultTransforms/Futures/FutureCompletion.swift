@@ -188,8 +188,8 @@ struct FutureCompletion {
       let subject = choice.subject, tail.uses(ofParameterOf: closure) == [subject.node]
     else { return nil }
     let cases = Array(choice.cases)
-    guard cases.count == 2, let reply = boundName(of: cases[0].node, "success"),
-      let error = boundName(of: cases[1].node, "failure"),
+    guard cases.count == 2, let reply = boundName(of: cases[0], "success"),
+      let error = boundName(of: cases[1], "failure"),
       let done = statements(of: cases[0]), let failed = statements(of: cases[1])
     else { return nil }
     let asked = statement(of: try asked(&editor), named: reply)
@@ -199,17 +199,11 @@ struct FutureCompletion {
   }
 
   /// The name in `case .success(let reply):`; `_` where none is bound.
-  private func boundName(of clause: Node, _ name: String) -> String? {
-    guard clause.caseItems.count == 1, let item = clause.caseItems.first,
-      item.whereCondition == nil
+  private func boundName(of clause: SwitchCase, _ name: String) -> String? {
+    guard let item = clause.caseItems.only, item.whereCondition == nil,
+      let taken = CasePattern(item.pattern), taken.name == name, taken.introducer ?? .let == .let
     else { return nil }
-    let text = item.text.filter { !$0.isWhitespace }
-    if text == ".\(name)" || text == ".\(name)(_)" { return "_" }
-    for head in [".\(name)(let", "let.\(name)("] where text.hasPrefix(head) && text.hasSuffix(")") {
-      let bound = String(text.dropFirst(head.count).dropLast())
-      return bound.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? bound : nil
-    }
-    return nil
+    return taken.bound
   }
 
   private func statements(of clause: SwitchCase) -> [Code]? {

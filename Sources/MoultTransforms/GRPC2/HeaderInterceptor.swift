@@ -77,8 +77,11 @@ struct HeaderInterceptor {
     for promise in promises {
       if let element = promise.parent { editor.remove(element: element) }
     }
-    for call in declaration.descendants where call.text == "super.init()" {
-      if call.kind == .functionCall { editor.remove(item: call) }
+    for call in declaration.descendants.lazy.compactMap({ CallExpr($0) }) {
+      guard case .member(let member)? = call.called, member.name == "init",
+        member.base?.node.name == "super"
+      else { continue }
+      editor.remove(item: call.node)
     }
     for use in change.uses { editor.replace(use, with: .word("request.metadata")) }
     let modifiers = send.node.modifierNames.filter { $0 != "override" }
@@ -111,36 +114,58 @@ private struct ChangeOfHeaders {
       let body = send.body
     else { return nil }
     let (part, promise, context) = (taken[0], taken[1], taken[2])
-    let handsOn = "\(context).send(\(part),promise:\(promise))"
-    func handsOnAlone(_ items: [Node]) -> Bool {
-      let words = items.map(\.compact)
-      return words == [handsOn] || words == ["return" + handsOn] || words == [handsOn, "return"]
+    // What stands for the part in `context.send(part, promise: promise)`.
+    func handedOn(by item: Node) -> Expr? {
+      guard let call = CallExpr(item), call.trailingClosures.isEmpty,
+        case .member(let member)? = call.called, member.name == "send",
+        case .name(let name)? = member.base, name.name == context,
+        case let arguments = Array(call.arguments), arguments.map(\.label) == [nil, "promise"],
+        case .name(let given)? = arguments[1].expression, given.name == promise
+      else { return nil }
+      return arguments[0].expression
+    }
+    func handsOnAlone(_ block: some Sequence<BlockItem>) -> Bool {
+      var items = block.map(\.node)
+      if items.count == 2, let end = ReturnStmt(items[1]), end.value == nil { items.removeLast() }
+      guard items.count == 1,
+        case .name(let given)? = handedOn(by: ReturnStmt(items[0])?.value?.node ?? items[0])
+      else { return false }
+      return given.name == part
+    }
+    func boundHeaders(_ pattern: PatternSyntax?) -> String? {
+      guard let taken = CasePattern(pattern), taken.name == "metadata", taken.introducer == .var
+      else { return nil }
+      return taken.bound
+    }
+    func boundHeaders(_ conditions: ChildViews<Condition>) -> String? {
+      guard case .match(let match)? = conditions.only, case .name(let value)? = match.value,
+        value.name == part
+      else { return nil }
+      return boundHeaders(PatternSyntax(of: match.pattern))
     }
     let items = body.items.map(\.node)
     var found: (name: String, items: [Node])?
     if let first = items.first.flatMap({ GuardStmt($0) }), let other = first.body,
-      first.node.conditions.count == 1, handsOnAlone(other.items.map(\.node)),
-      let name = boundHeaders(first.node.conditions[0].compact, of: part)
+      handsOnAlone(other.items), let name = boundHeaders(first.conditions)
     {
       found = (name, Array(items.dropFirst()))
     } else if items.count == 1, let choice = IfExpr(items[0]), let first = choice.body,
-      choice.node.conditions.count == 1, case .block(let other)? = choice.elseBranch,
-      handsOnAlone(other.items.map(\.node)),
-      let name = boundHeaders(choice.node.conditions[0].compact, of: part)
+      case .block(let other)? = choice.elseBranch, handsOnAlone(other.items),
+      let name = boundHeaders(choice.conditions)
     {
       found = (name, first.items.map(\.node))
     } else if items.count == 1, let choice = SwitchExpr(items[0]), !choice.hasConditionalCases,
-      choice.subject?.node.text == part, let first = choice.cases.first,
-      first.caseItems.count == 1,
-      choice.cases.dropFirst().allSatisfy({ handsOnAlone($0.items.map(\.node)) }),
-      let name = first.caseItems.first.flatMap({
-        boundHeaders("case\($0.node.compact)=\(part)", of: part)
-      })
+      case .name(let subject)? = choice.subject, subject.name == part,
+      let first = choice.cases.first, let item = first.caseItems.only,
+      item.whereCondition == nil, choice.cases.dropFirst().allSatisfy({ handsOnAlone($0.items) }),
+      let name = boundHeaders(item.pattern)
     {
       found = (name, first.items.map(\.node))
     }
     guard let (name, all) = found, let last = all.last, all.count > 1,
-      last.compact == "\(context).send(.metadata(\(name)),promise:\(promise))"
+      case .call(let headers)? = handedOn(by: last), case .member(let made)? = headers.called,
+      made.name == "metadata", made.base == nil,
+      case .name(let sent)? = headers.onlyArgument?.expression, sent.name == name
     else { return nil }
     statements = Array(all.dropLast())
     let taboo = messages.union([part, promise, context, "request", "next", "context", "super"])
@@ -157,22 +182,4 @@ private struct ChangeOfHeaders {
     else { return nil }
     uses = inside.filter { $0.kind == .declReference && $0.name == name }
   }
-}
-
-/// The name that `case .metadata(var headers) = part` gives the headers, said without blanks.
-private func boundHeaders(_ condition: String, of part: String) -> String? {
-  for (head, tail) in [("case.metadata(var", ")=\(part)"), ("casevar.metadata(", ")=\(part)")]
-  where condition.hasPrefix(head) && condition.hasSuffix(tail) {
-    let name = condition.dropFirst(head.count).dropLast(tail.count)
-    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-      return nil
-    }
-    return String(name)
-  }
-  return nil
-}
-
-extension Node {
-  /// The text without blanks and line breaks.
-  var compact: String { text.filter { !$0.isWhitespace } }
 }

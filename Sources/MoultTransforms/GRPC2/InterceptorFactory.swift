@@ -51,7 +51,7 @@ struct InterceptorFactory {
         return nil
       }
     }
-    guard let first = lists.first, lists.allSatisfy({ $0.compact == first.compact }),
+    guard let first = lists.first, lists.allSatisfy({ haveSameTokens($0, first) }),
       case .array(let array)? = Expr(first)
     else { return nil }
     var (calls, interceptors): ([CallExpr], [Symbol]) = ([], [])
@@ -89,9 +89,8 @@ struct InterceptorFactory {
           arguments.append(CodeArgument(argument.label, .word(value.text)))
           continue
         }
-        let name = value.compact
-        let property = name.hasPrefix("self.") ? String(name.dropFirst("self.".count)) : name
-        guard let place = places[property], place < given.count,
+        guard let property = argument.expression?.nameWithoutSelf,
+          let place = places[property], place < given.count,
           !said.contains(given[place]) || given[place].kind == .declReference
         else { return nil }
         said.append(given[place])
@@ -123,11 +122,11 @@ private func placesOfProperties(_ initializer: InitializerDecl) -> [String: Int]
     let body = initializer.body
   else { return nil }
   for item in body.items.map(\.node) {
-    guard let assignment = AssignmentExpr(item), let target = assignment.target?.node.compact,
-      let value = assignment.value?.node, NameExpr(value) != nil,
-      let place = names.firstIndex(of: value.name)
+    guard let assignment = AssignmentExpr(item),
+      let property = assignment.target?.nameWithoutSelf,
+      case .name(let value)? = assignment.value, let place = names.firstIndex(of: value.name)
     else { return nil }
-    places[target.hasPrefix("self.") ? String(target.dropFirst("self.".count)) : target] = place
+    places[property] = place
   }
   return places
 }

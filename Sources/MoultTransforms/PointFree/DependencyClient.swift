@@ -104,8 +104,12 @@ private func stores(_ initializer: Node, _ names: [String]) -> Bool {
   guard let body = initializer.body, body.items.count == names.count,
     initializer.attributes.isEmpty
   else { return false }
-  let stored = body.items.map { $0.text.filter { !$0.isWhitespace } }
-  return Set(stored) == Set(names.map { "self.\($0)=\($0)" })
+  let stored = body.items.map { item in
+    let assignment = AssignmentExpr(item)
+    let property = assignment?.target?.nameWithoutSelf
+    return property == assignment?.value?.nameWithoutSelf ? property : nil
+  }
+  return Set(stored) == Set(names)
     && Set(initializer.parameters.map(\.internalName)) == Set(names)
     && initializer.parameters.allSatisfy { $0.defaultValue == nil }
     && body.commentRanges.isEmpty
