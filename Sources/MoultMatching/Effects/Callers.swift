@@ -56,23 +56,11 @@ package struct DeclarationFamily {
 
   /// - Complexity: O(*n*) in the types of the project.
   package init(of symbol: Symbol, in file: FileContext) {
-    var open = [symbol]
-    while let next = open.popLast(), obstacle == nil {
-      guard !members.contains(next) else { continue }
-      let upwards = EffectFamily(of: next, [.async, .throwing], in: file.model, file.calls)
+    members = [symbol] + declarationsSharingTypes(with: symbol, in: file).filter(\.isOfProject)
+    for member in members where obstacle == nil {
+      let upwards = EffectFamily(of: member, [.async, .throwing], in: file.model, file.calls)
       obstacle = upwards.obstacle
       doubts += upwards.doubts.filter { !doubts.contains($0) }
-      for member in upwards.members where !members.contains(member) {
-        members.append(member)
-        guard let owner = member.parent else { continue }
-        open += file.calls.descendants(of: owner).flatMap { heir in
-          file.model.declaredMembers(of: heir).filter { other in
-            other.name == member.name && other.kind == member.kind
-              && other.parameterLabels == member.parameterLabels
-              && other.isStatic == member.isStatic
-          }
-        }
-      }
     }
   }
 }

@@ -46,7 +46,7 @@ struct ClosureParameters {
 /// Whether nothing but its callers asks for a function's type.
 private func canChange(_ function: Symbol, _ effects: Effects, _ file: FileContext) -> Bool {
   guard EffectFamily(of: function, effects, in: file.model, file.calls).obstacle == nil,
-    !sharesItsType(function, in: file.model, file.calls)
+    declarationsSharingTypes(with: function, in: file).isEmpty
   else { return false }
   return callers(of: function, in: file) != nil
 }

@@ -31,35 +31,33 @@ struct EffectFamily {
       obstacle = MoultMatching.obstacle(to: effects, of: next)
       doubts += MoultMatching.doubts(about: next)
       guard obstacle == nil, let owner = next.parent, owner.kind.isNominalType else { continue }
-      var ancestors = Ancestors(of: owner, in: model)
-      for heir in calls.descendants(of: owner) { ancestors.add(Ancestors(of: heir, in: model)) }
-      var hasOverridden = false
-      for ancestor in ancestors.types where ancestor != owner || next.isFromExtensionOfProtocol {
-        if ancestor.asksForUnlisted(next) {
-          obstacle = "'\(next.name)' is declared by '\(ancestor.name)' of \(ancestor.module)"
-          mustFinish = true
-        }
-        for met in model.declaredMembers(of: ancestor) where met != next && meets(next, met) {
-          hasOverridden = true
-          let missing = effects.subtracting(met.effects)
-          if missing.isEmpty { continue }
-          if met.isOfProject {
-            open.append(met)
-          } else if met.isTestLifecycle {
-            isTestLifecycle = true
-          } else {
-            obstacle = "'\(met.name)' is declared by '\(ancestor.name)' of \(met.module)"
-            mustFinish = mustFinish || met.module == "Swift"
-          }
+      let relatives = Relatives(of: next, in: owner, model, calls)
+      for ancestor in relatives.ancestors where ancestor.asksForUnlisted(next) {
+        obstacle = "'\(next.name)' is declared by '\(ancestor.name)' of \(ancestor.module)"
+        mustFinish = true
+      }
+      // An initializer of a superclass is called, and not stood for.
+      let overridden = relatives.above.filter { met in
+        next.kind != .initializer || met.parent?.kind == .protocolType
+      }
+      for met in overridden where !effects.subtracting(met.effects).isEmpty {
+        if met.isOfProject {
+          open.append(met)
+        } else if met.isTestLifecycle {
+          isTestLifecycle = true
+        } else {
+          obstacle =
+            "'\(met.name)' is declared by '\(met.parent?.name ?? owner.name)' of \(met.module)"
+          mustFinish = mustFinish || met.module == "Swift"
         }
       }
       let isOverride =
         next.declaration?.declarationHolder.modifierNames.contains("override") ?? false
-      if isOverride, !hasOverridden {
+      if isOverride, overridden.isEmpty {
         obstacle = "'\(next.name)' overrides a method that is not known"
         mustFinish = next.name == "main"
-      } else if ancestors.hasUnknown, !isOverride, next.parent?.kind != .protocolType {
-        if !hasOverridden, isCalledFromOutside(next, calls) {
+      } else if relatives.hasUnknown, !isOverride, next.parent?.kind != .protocolType {
+        if overridden.isEmpty, isCalledFromOutside(next, calls) {
           obstacle =
             "nobody here calls '\(next.name)', and '\(owner.name)' inherits something that is not known, which may"
         } else {
@@ -87,58 +85,59 @@ private func isCalledFromOutside(_ member: Symbol, _ calls: CallGraph) -> Bool {
     && !calls.unknownUses(of: member.name).contains { $0.couldMean(member) }
 }
 
-/// Whether `member` stands for `other`, a requirement or a method of a superclass.
-private func meets(_ member: Symbol, _ other: Symbol) -> Bool {
-  guard member.name == other.name, member.kind == other.kind,
-    member.isStatic == other.isStatic, member.parameterLabels == other.parameterLabels,
-    !other.isFromExtensionOfProtocol
-  else { return false }
-  guard other.parent?.kind != .protocolType else { return true }
-  return member.kind != .initializer && member.parameterTypes == other.parameterTypes
-}
-
 /// Returns the requirements, what meets them, overrides and what is overridden that must have the types that a declaration
 /// has, itself left out.
 ///
 /// - Complexity: O(*n*) in the types that inherit or are inherited, for each of them.
-package func declarationsSharingTypes(
-  with symbol: Symbol, in model: ProjectModel, _ calls: CallGraph
-) -> [Symbol] {
+package func declarationsSharingTypes(with symbol: Symbol, in file: FileContext) -> [Symbol] {
   var known = [symbol]
   var next = 0
   while next < known.count {
     let member = known[next]
     next += 1
     guard let owner = member.parent, owner.kind.isNominalType else { continue }
-    let heirs = calls.descendants(of: owner)
-    var ancestors = Ancestors(of: owner, in: model)
-    for heir in heirs { ancestors.add(Ancestors(of: heir, in: model)) }
-    for type in ancestors.types where type != owner {
-      known += model.declaredMembers(of: type).filter { !known.contains($0) && meets(member, $0) }
-    }
-    for heir in heirs {
-      known += model.declaredMembers(of: heir).filter { !known.contains($0) && meets($0, member) }
+    let relatives = Relatives(of: member, in: owner, file.model, file.calls)
+    for other in relatives.above + relatives.below where !known.contains(other) {
+      known.append(other)
     }
   }
   return Array(known.dropFirst())
 }
 
-/// Whether a requirement, an override or what is overridden must have the type that a declaration has.
-package func sharesItsType(
-  _ symbol: Symbol, in model: ProjectModel, _ calls: CallGraph
-) -> Bool {
-  guard let owner = symbol.parent, owner.kind.isNominalType else { return false }
-  let heirs = calls.descendants(of: owner)
-  var ancestors = Ancestors(of: owner, in: model)
-  for heir in heirs { ancestors.add(Ancestors(of: heir, in: model)) }
-  let isAsked = ancestors.types.contains { ancestor in
-    (ancestor != owner || symbol.isFromExtensionOfProtocol)
-      && model.declaredMembers(of: ancestor).contains { $0 != symbol && meets(symbol, $0) }
-  }
-  return isAsked
-    || heirs.contains { heir in
-      model.declaredMembers(of: heir).contains { $0 != symbol && meets($0, symbol) }
+/// What a member stands for, and what stands for it.
+private struct Relatives {
+  /// The requirements that it meets, and what it overrides.
+  let above: [Symbol]
+
+  /// What meets it, and what overrides it.
+  let below: [Symbol]
+
+  /// The types that may ask for it: what its type inherits, and the protocols of those that inherit from that.
+  let ancestors: [Symbol]
+  let hasUnknown: Bool
+
+  init(of member: Symbol, in owner: Symbol, _ model: ProjectModel, _ calls: CallGraph) {
+    let heirs = calls.descendants(of: owner)
+    var all = Ancestors(of: owner, in: model)
+    for heir in heirs { all.add(Ancestors(of: heir, in: model)) }
+    hasUnknown = all.hasUnknown
+    ancestors = all.types.filter { $0 != owner || member.isFromExtensionOfProtocol }
+    func members(of types: [Symbol]) -> [Symbol] {
+      types.flatMap { model.declaredMembers(of: $0, named: member.name) }.filter { $0 != member }
     }
+    above = members(of: ancestors).filter { meets(member, $0) }
+    let defaults = members(of: [owner]).filter(\.isFromExtensionOfProtocol)
+    below = (defaults + members(of: heirs)).filter { meets($0, member) }
+  }
+}
+
+/// Whether `member` stands for `other`, a requirement or a member of a superclass.
+private func meets(_ member: Symbol, _ other: Symbol) -> Bool {
+  guard member.name == other.name, member.kind == other.kind,
+    member.isStatic == other.isStatic, member.parameterLabels == other.parameterLabels,
+    !other.isFromExtensionOfProtocol
+  else { return false }
+  return other.parent?.kind == .protocolType || member.parameterTypes == other.parameterTypes
 }
 
 extension Symbol {

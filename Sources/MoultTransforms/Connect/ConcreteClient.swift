@@ -76,7 +76,7 @@ private func isFree(_ declared: Node, _ file: FileContext) -> Bool {
 }
 
 /// Whether no requirement, witness or override has to have the same type.
-private func isAlone(_ symbol: Symbol, _ file: FileContext) -> Bool {
+func isAlone(_ symbol: Symbol, _ file: FileContext) -> Bool {
   symbol.parent?.kind.isType != true
     || DeclarationFamily(of: symbol, in: file).members.count <= 1
 }

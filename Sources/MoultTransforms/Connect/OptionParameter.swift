@@ -65,8 +65,7 @@ struct OptionParameter {
     else { return nil }
     let named = type.kind == .someOrAnyType ? type.children.last ?? type : type
     guard home.semantics.symbol(of: named)?.qualifiedName == "Connect.ProtocolClientOption",
-      owner.kind == .initializer || owner.parent?.kind.isType != true
-        || DeclarationFamily(of: owner, in: file).members.count <= 1,
+      owner.kind == .initializer || isAlone(owner, file),
       !function.modifierNames.contains("override"), let calls = callers(of: owner, in: file),
       !file.calls.unknownUses(of: owner.name).contains(where: {
         $0.mayGive(parameter.externalName)

@@ -55,7 +55,7 @@ struct HeadersBesideProperty {
       !property.isGenerated
     else { return nil }
     name = property.name + "Metadata"
-    guard !sharesItsType(property, in: home.model, home.calls),
+    guard declarationsSharingTypes(with: property, in: home).isEmpty,
       home.model.declaredMembers(of: owner, named: name).isEmpty, !home.tree.root.binds(name),
       home.calls.unknownUses(of: property.name).isEmpty
     else { return nil }

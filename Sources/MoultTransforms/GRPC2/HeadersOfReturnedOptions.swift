@@ -15,8 +15,7 @@ func functionThatSetsHeaders(_ options: Node, _ file: FileContext) -> String? {
   while let next = open.popLast() {
     guard seen.insert(next).inserted else { continue }
     // Whoever asks a requirement asks all that meet it.
-    let family = DeclarationFamily(of: next, in: file).members
-    for member in family.isEmpty ? [next] : family {
+    for member in DeclarationFamily(of: next, in: file).members {
       guard let declaration = member.declaration, let place = file.context(of: declaration) else {
         continue
       }

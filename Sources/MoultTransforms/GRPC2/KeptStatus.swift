@@ -22,7 +22,7 @@ struct KeptStatus {
       let binding = variable.bindings.only, binding.value == nil,
       binding.node.accessorBlock == nil, let type = binding.type,
       home.semantics.symbol(of: type)?.qualifiedName == "GRPC.GRPCStatus",
-      !sharesItsType(property, in: home.model, home.calls)
+      declarationsSharingTypes(with: property, in: home).isEmpty
     else { return nil }
     var isAsked = false
     for use in home.calls.uses(of: property) where use.kind != .identifierPattern {

@@ -41,7 +41,7 @@ struct StatusOfAProperty {
       file.semantics.symbol(of: first)?.qualifiedName == "GRPC.GRPCStatus.ok",
       file.calls.unknownUses(of: property.name).isEmpty
     else { return nil }
-    guard !sharesItsType(property, in: file.model, file.calls) else { return nil }
+    guard declarationsSharingTypes(with: property, in: file).isEmpty else { return nil }
     var questions: [(condition: Node, name: String)] = []
     var readings: [Node] = []
     for use in file.calls.uses(of: property) where use.kind != .identifierPattern {

@@ -101,7 +101,7 @@ private func parametersAlike(
     let function = file.semantics.symbol(of: declaration),
     let position = function.parameters.firstIndex(where: { $0.declaration == parameter.node })
   else { return [] }
-  return declarationsSharingTypes(with: function, in: file.model, file.calls).compactMap { other in
+  return declarationsSharingTypes(with: function, in: file).compactMap { other in
     guard other.parameters.indices.contains(position),
       let node = other.parameters[position].declaration, let place = file.context(of: node),
       let alike = Parameter(of: node)
