@@ -26,21 +26,15 @@ struct KeptStatus {
     else { return nil }
     var isAsked = false
     for use in home.calls.uses(of: property) where use.kind != .identifierPattern {
-      guard let place = home.context(of: use), let parent = use.parent else { return nil }
-      if let assignment = AssignmentExpr(parent), assignment.target?.node == use {
-        guard let value = assignment.value?.node, isStatus(value, place) else { return nil }
-        continue
-      }
-      if isShown(use) { continue }
-      guard let member = MemberAccess(parent), member.base?.node == use else { return nil }
-      switch member.name {
-      case "isOk":
+      guard let place = home.context(of: use) else { return nil }
+      switch UseOfStatus(use, place) {
+      case .assigned(let value) where isStatus(value, place): continue
+      case .asked(let question):
         isAsked = true
-        questions.append(QuestionOfSuccess(member: member, status: use))
-      case "code":
-        guard let comparison = CodeComparison(of: member.node) else { return nil }
+        questions.append(question)
+      case .compared(let comparison) where comparison.subject != use && comparison.isByName:
         isAsked = isAsked || comparison.isWithSuccess
-      case "message", "description": continue
+      case .shown, .read("message"), .read("description"): continue
       default: return nil
       }
     }
@@ -56,13 +50,6 @@ struct KeptStatus {
   }
 }
 
-/// Whether a value becomes text: `"\(value)"`, `String(describing: value)`.
-private func isShown(_ value: Node) -> Bool {
-  guard let argument = Argument(of: value.parent) else { return false }
-  return argument.node.parent?.kind == .interpolation
-    || argument.label == "describing" && argument.call?.called?.node.name == "String"
-}
-
 /// Whether a value is a status that no fix makes an error: a parameter that is asked for success, or what a closure is given.
 private func isStatus(_ value: Node, _ file: FileContext) -> Bool {
   guard NameExpr(value) != nil, let symbol = file.semantics.symbol(of: value),
@@ -73,22 +60,4 @@ private func isStatus(_ value: Node, _ file: FileContext) -> Bool {
   }
   return declaration.ancestors.first { $0.kind == .closure || $0.kind == .codeBlock }?.kind
     == .closure && VariableDecl(binding: declaration) == nil
-}
-
-/// What a code is compared with by `==`, `!=` or a `switch`, always by its name alone.
-private struct CodeComparison {
-  let isWithSuccess: Bool
-
-  init?(of code: Node) {
-    var names: [Node]
-    if let comparison = InfixExpr(of: code.parent), ["==", "!="].contains(comparison.name) {
-      names = [comparison.left, comparison.right].compactMap(\.?.node).filter { $0 != code }
-    } else if let choice = SwitchExpr(of: code.parent), choice.subject?.node == code {
-      names = choice.cases.flatMap(\.caseItems).map(\.node)
-    } else {
-      return nil
-    }
-    guard names.allSatisfy({ $0.text.hasPrefix(".") }) else { return nil }
-    isWithSuccess = names.contains { $0.text == ".ok" }
-  }
 }

@@ -46,19 +46,24 @@ struct StatusOfAProperty {
     var readings: [Node] = []
     for use in file.calls.uses(of: property) where use.kind != .identifierPattern {
       guard use.kind == .declReference || use.kind == .memberAccess,
-        let place = file.context(of: use), let parent = use.parent
+        let place = file.context(of: use)
       else { return nil }
-      if let assignment = AssignmentExpr(parent), assignment.target?.node == use {
-        guard let value = assignment.value?.node, isFailure(value, place) else { return nil }
-      } else if let comparison = InfixExpr(parent), comparison.name == "!=",
-        comparison.left?.node == use, NameExpr(use) != nil, use.tree === file.tree,
-        let right = comparison.right?.node,
-        place.semantics.symbol(of: right)?.qualifiedName == "GRPC.GRPCStatus.ok",
-        let choice = parent.parent, choice.kind == .ifExpr, choice.conditions.contains(parent)
-      {
-        questions.append((parent, property.name))
-      } else {
-        readings.append(use)
+      switch UseOfStatus(use, place) {
+      case .assigned(let value):
+        guard isFailure(value, place) else { return nil }
+      case .compared(let comparison):
+        guard comparison.subject == use, let parent = InfixExpr(of: use.parent),
+          parent.name == "!=", parent.left?.node == use, NameExpr(use) != nil,
+          use.tree === file.tree, let ok = comparison.constants.first,
+          place.semantics.symbol(of: ok)?.qualifiedName == "GRPC.GRPCStatus.ok",
+          let choice = parent.node.parent, choice.kind == .ifExpr,
+          choice.conditions.contains(parent.node)
+        else {
+          readings.append(use)
+          continue
+        }
+        questions.append((parent.node, property.name))
+      default: readings.append(use)
       }
     }
     let bodies = questions.compactMap { $0.condition.parent?.body }

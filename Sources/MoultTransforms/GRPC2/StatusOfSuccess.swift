@@ -8,8 +8,8 @@ import MoultSyntax
 ///
 /// It becomes a `Status` or its code, which may be `ok`; other statuses are failures, and become an `RPCError`.
 struct StatusOfSuccess {
-  /// Where `isOk` is asked.
-  private(set) var questions: [QuestionOfSuccess] = []
+  /// Where `isOk` is asked, in the file.
+  let questions: [QuestionOfSuccess]
 
   /// - Parameter type: the type as the parameter or the property writes it.
   /// - Returns: nil if nothing asks for success, or if it is thrown or given for an error, which a `Status` is not. A
@@ -18,15 +18,18 @@ struct StatusOfSuccess {
     if let binding = PatternBinding(of: type.ancestors.first { $0.kind == .patternBinding }),
       binding.type == type, let name = binding.pattern?.node
     {
-      guard let kept = Self.questions(keptIn: file.semantics.symbol(of: name), file) else {
-        return nil
-      }
-      questions = kept
+      self.init(keptIn: file.semantics.symbol(of: name), file)
       return
     }
     guard let parameter = Parameter(of: type.parent), parameter.type == type,
-      let own = UsesOfStatus(of: parameter, file)
+      let symbol = file.semantics.symbol(of: parameter.node),
+      let known = file.others.answer(about: symbol, { StatusOfSuccess(of: parameter, file) })
     else { return nil }
+    self = known
+  }
+
+  private init?(of parameter: Parameter, _ file: FileContext) {
+    guard let own = UsesOfStatus(of: parameter, file) else { return nil }
     var isAsked = own.areQuestions
     for (other, place) in parametersAlike(parameter, file) {
       guard let uses = UsesOfStatus(of: other, place) else { return nil }
@@ -37,13 +40,10 @@ struct StatusOfSuccess {
   }
 
   /// - Parameter property: any symbol.
-  private static func questions(
-    keptIn property: Symbol?, _ file: FileContext
-  ) -> [QuestionOfSuccess]? {
-    KeptStatus.judged(property, file)?.questions.filter { $0.status.tree === file.tree }
+  private init?(keptIn property: Symbol?, _ file: FileContext) {
+    guard let kept = KeptStatus.judged(property, file) else { return nil }
+    questions = kept.questions.filter { $0.status.tree === file.tree }
   }
-
-  private init(_ questions: [QuestionOfSuccess]) { self.questions = questions }
 
   /// The parameter or the property that `value`, or the code of `value`, is asked of.
   init?(asking value: Node, _ file: FileContext) {
@@ -53,8 +53,7 @@ struct StatusOfSuccess {
     }
     let asked = file.semantics.symbol(of: place)
     guard asked?.kind != .property else {
-      guard let kept = Self.questions(keptIn: asked, file) else { return nil }
-      self.init(kept)
+      self.init(keptIn: asked, file)
       return
     }
     guard NameExpr(place) != nil, let parameter = Parameter(of: asked?.declaration),
@@ -75,19 +74,13 @@ private struct UsesOfStatus {
   init?(of parameter: Parameter, _ file: FileContext) {
     guard let symbol = file.semantics.symbol(of: parameter.node) else { return nil }
     for use in file.semantics.references(to: symbol) where NameExpr(use) != nil {
-      guard ThrowStmt(of: use.parent) == nil, CastExpr(of: use.parent) == nil,
-        !isGivenAsError(use, file)
-      else { return nil }
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
-        areQuestions = areQuestions || isComparedWithSuccess(use)
-        continue
-      }
-      switch member.name {
-      case "isOk":
+      switch UseOfStatus(use, file) {
+      case .failure: return nil
+      case .asked(let question):
         areQuestions = true
-        questions.append(QuestionOfSuccess(member: member, status: use))
-      case "code": areQuestions = areQuestions || isComparedWithSuccess(member.node)
-      default: continue
+        questions.append(question)
+      case .compared(let comparison): areQuestions = areQuestions || comparison.isWithSuccess
+      case .assigned, .shown, .read, .other: continue
       }
     }
   }
@@ -155,25 +148,4 @@ func comparedValue(of constant: Node) -> Node? {
   }
   guard constant.ancestors.contains(where: { SwitchCaseItem($0) != nil }) else { return nil }
   return constant.ancestors.lazy.compactMap { SwitchExpr($0) }.first?.subject?.node
-}
-
-/// Whether a value is an argument where an error is taken.
-private func isGivenAsError(_ value: Node, _ file: FileContext) -> Bool {
-  guard let argument = Argument(of: value.parent), let call = argument.call else { return false }
-  if call.called?.node.name == "failure" { return true }
-  guard let function = file.semantics.symbol(of: call.node),
-    function.parameterTypes.count == call.arguments.count,
-    let place = call.arguments.map(\.node).firstIndex(of: argument.node)
-  else { return false }
-  return function.parameterTypes[place].fullyUnwrapped.nominalSymbol?.name == "Error"
-}
-
-private func isComparedWithSuccess(_ value: Node) -> Bool {
-  if let comparison = InfixExpr(of: value.parent), ["==", "!="].contains(comparison.name) {
-    return [comparison.left, comparison.right].contains { $0?.node.text == ".ok" }
-  }
-  guard let choice = SwitchExpr(of: value.parent), choice.subject?.node == value else {
-    return false
-  }
-  return choice.cases.flatMap(\.caseItems).contains { $0.node.text == ".ok" }
 }
