@@ -1,6 +1,5 @@
 import MoultFixes
 import MoultSource
-import MoultSurfaces
 import MoultSyntax
 
 /// Returns the Swift files that changes can bring an error into: those that they change, and those that mention the name

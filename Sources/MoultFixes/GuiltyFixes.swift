@@ -73,9 +73,9 @@ extension RoundResult {
 
   /// Returns the fix that edits the lines of a damage, the nearest of several; nil if none does.
   func neighbour(of damage: Damage) -> Finding? {
-    guard let fix = suspects(of: damage).last, suspicion(of: fix, damage).rank == Suspicion.sameLine
-    else { return nil }
-    return fix
+    applied.map { (fix: $0, suspicion: suspicion(of: $0, damage)) }
+      .filter { $0.suspicion.rank == Suspicion.sameLine }
+      .min { $0.suspicion.distance < $1.suspicion.distance }?.fix
   }
 
   private func suspicion(of finding: Finding, _ damage: Damage) -> Suspicion {

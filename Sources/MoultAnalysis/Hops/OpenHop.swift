@@ -83,6 +83,13 @@ extension OpenHop {
     HeldBackFixes.Hold(rules: rules, paths: paths, reason: reason)
   }
 
+  /// The hold of files whose imports of the old module stay, and with them all else in the files.
+  private func hold(importsOf paths: [String], _ reason: String) -> HeldBackFixes.Hold {
+    HeldBackFixes.Hold(
+      rules: rules, paths: Set(paths),
+      reason: reason + "; deal with that by hand, and run it again")
+  }
+
   /// The hold of a hop that cannot be whole, as a fix that brings the new module in was taken back.
   func hold(becauseOf gate: RefusedFix) -> HeldBackFixes.Hold {
     hold(
@@ -90,29 +97,24 @@ extension OpenHop {
     )
   }
 
-  /// The hold of files whose imports of the old module were taken back, and with them all else in the files.
+  /// The hold of files whose imports of the old module were taken back.
   func hold(of imports: [RefusedFix]) -> HeldBackFixes.Hold {
-    let reasons = imports.map { "\($0.finding.path): \($0.reason)" }
-    return HeldBackFixes.Hold(
-      rules: rules, paths: Set(imports.map(\.finding.path)),
-      reason:
-        "the import stays in \(imports.count == 1 ? "the file" : "\(imports.count) files"), such as \(reasons[0]); deal with that by hand, and run it again"
-    )
+    let files = imports.count == 1 ? "the file" : "\(imports.count) files"
+    return hold(
+      importsOf: imports.map(\.finding.path),
+      "the import stays in \(files), such as \(imports[0].finding.path): \(imports[0].reason)")
   }
 
-  /// The hold of the files whose import of the old module is left to a person, and with it all else in them; nil if there
-  /// are none.
+  /// The hold of the files whose import of the old module is left to a person; nil if there are none.
   fileprivate var holdOfStuckFiles: HeldBackFixes.Hold? {
     let stuck = findings.filter { finding in
       gates.contains(finding.rule) && finding.safety == .manual
         && Surface(path: finding.path)?.isCode == true
     }
     guard let first = stuck.first else { return nil }
-    return HeldBackFixes.Hold(
-      rules: rules, paths: Set(stuck.map(\.path)),
-      reason:
-        "the import of the file is left to a person, as '\(first.rule)' says in \(first.path); deal with that by hand, and run it again"
-    )
+    return hold(
+      importsOf: stuck.map(\.path),
+      "the import of the file is left to a person, as '\(first.rule)' says in \(first.path)")
   }
 
   /// The hold of a hop of which `left` would stay as it is.
