@@ -14,7 +14,8 @@ let brokenShapes: [Breakage] = [
   Breakage(
     old: SoundRow.find, new: "find: { member: AcmeNet.PingClient.lastCode, ‹like›: \"$a.b()\" }",
     message:
-      "a finder has one word; 'where' belongs to 'pattern' and 'statements', and 'like' to 'call'"),
+      "a finder has one word; 'where' belongs to 'pattern' and 'statements', 'like' and 'unless' to 'call'"
+  ),
   Breakage(
     old: findAndPut, new: "\(shape)\nput: \"$client.send($host) { ‹$wrk›… }\"",
     message: "'$wrk' stands for nothing in 'like'; did you mean '$work'?"),

@@ -9,7 +9,7 @@ import MoultSyntax
 /// then only be known by its use: the type is nobody else's, and its name, or what else is done with it in the same function, is
 /// that of generated code. So this is likely and never certain.
 ///
-/// - Parameter marks: as `marksOfUnseenTypes` has them.
+/// - Parameter marks: as `marksOfGeneratedTypes` has them.
 func matchInitOfUnseenType(
   _ rule: SwiftRule, _ name: String, _ marks: Set<String>, _ node: Node, _ file: FileContext
 ) -> Match? {
@@ -30,10 +30,12 @@ func matchInitOfUnseenType(
 /// A call of a method whose name no other library has, on a value of a type that is not known.
 ///
 /// `eraseToEffect()` ends chains of publishers, of which nothing here knows the types. So this is likely and never certain.
+///
+/// - Parameter owner: the type that a project declares which has a method of the name itself.
 func matchCallOnUnseenType(
-  _ rule: SwiftRule, _ name: String, _ node: Node, _ file: FileContext
+  _ rule: SwiftRule, _ name: String, unlessOf owner: String, _ node: Node, _ file: FileContext
 ) -> Match? {
-  guard node.kind == .functionCall, let owner = methodsOfNobodyElse[name],
+  guard node.kind == .functionCall,
     !file.model.declaresTopLevelType(named: owner), let callee = node.callee,
     callee.kind == .memberAccess, let base = callee.base,
     let symbol = file.model.symbol(named: name), callee.name == symbol.name,
@@ -46,30 +48,6 @@ func matchCallOnUnseenType(
     nodes: callBindings(node), symbol: symbol,
     doubt: "the type of '\(base.text.prefix { !$0.isNewline })' is not known")
 }
-
-/// Methods without arguments that are known by their names.
-///
-/// Each with the type that a project declares which has a method of the name itself.
-private let methodsOfNobodyElse = [
-  "ComposableArchitecture.EffectPublisher.eraseToEffect()": "Effect",
-  "ComposableArchitecture.EffectPublisher.fireAndForget(outputType:failureType:)": "Effect",
-]
-
-/// What says that a type is a generated one of a protocol: members that generators write or that the protocol adds.
-///
-/// - Parameter name: the qualified name of a member of the protocol.
-/// - Returns: nil if nothing is known to tell the protocol's types.
-func marksOfUnseenTypes(withMember name: String) -> Set<String>? {
-  membersOfGeneratedTypes.first { name.hasPrefix($0.key + ".") }?.value
-}
-
-private let membersOfGeneratedTypes: [String: Set<String>] = [
-  "SwiftProtobuf.Message": [
-    "with", "protoMessageName", "unknownFields", "isInitialized", "serializedData",
-    "serializedBytes", "jsonString", "jsonUTF8Data", "textFormatString", "serializeProtobuf",
-    "serializeJSON",
-  ]
-]
 
 /// The name of the type that a call makes a value of, if nothing in the project or in what it imports is known by it.
 func unseenType(calledBy call: Node, _ file: FileContext) -> Node? {

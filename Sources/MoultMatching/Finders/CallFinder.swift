@@ -12,6 +12,10 @@ package struct CallFinder: PageFinder {
   /// What says that a type out of sight is one that has this initialiser; nil where nothing does.
   private let marks: Set<String>?
 
+  /// The type that a project declares which has a method of the name itself; nil if others have such methods as well, so that a
+  /// receiver must be known.
+  private let otherOwner: String?
+
   /// What the call looks like; nil where it may look like anything.
   let shape: StatementPattern?
 
@@ -22,8 +26,9 @@ package struct CallFinder: PageFinder {
 
   package init(_ spec: FinderSpec) throws(FinderProblem) {
     name = spec.subject
+    otherOwner = spec.options["unless"]
     isInitializer = lastComponent(of: name) == "init"
-    marks = isInitializer ? marksOfUnseenTypes(withMember: name) : nil
+    marks = isInitializer ? marksOfGeneratedTypes(withMember: name) : nil
     guard let text = spec.shape else {
       shape = nil
       return
@@ -60,7 +65,11 @@ package struct CallFinder: PageFinder {
   ) -> Match? {
     if let found = matchCall(rule, node, file) { return found }
     if let found = matchValue(rule, node, file) { return found }
-    if let found = matchCallOnUnseenType(rule, name, node, file) { return found }
+    if let otherOwner,
+      let found = matchCallOnUnseenType(rule, name, unlessOf: otherOwner, node, file)
+    {
+      return found
+    }
     guard shape == nil, isInitializer else { return nil }
     return matchConstrainedInit(rule, name, node, file)
       ?? marks.flatMap { matchInitOfUnseenType(rule, name, $0, node, file) }

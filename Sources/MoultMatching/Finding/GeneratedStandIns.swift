@@ -37,6 +37,22 @@ private let membersThatGeneratorsWrote: [String: [String]] = [
   "SwiftProtobuf.Enum": ["json", "hashValue", "debugDescription"],
 ]
 
+/// What says that a type is a generated one of a protocol: members that generators write or that the protocol adds.
+///
+/// - Parameter name: the qualified name of a member of the protocol.
+/// - Returns: nil if nothing is known to tell the protocol's types.
+func marksOfGeneratedTypes(withMember name: String) -> Set<String>? {
+  marksOfGeneratedTypes.first { name.hasPrefix($0.key + ".") }?.value
+}
+
+private let marksOfGeneratedTypes: [String: Set<String>] = [
+  "SwiftProtobuf.Message": [
+    "with", "protoMessageName", "unknownFields", "isInitialized", "serializedData",
+    "serializedBytes", "jsonString", "jsonUTF8Data", "textFormatString", "serializeProtobuf",
+    "serializeJSON",
+  ]
+]
+
 /// The name that stands for the class of a response where nothing declares the service, and so nothing says it.
 ///
 /// No code declares a type of this name, so its values are of no known type.

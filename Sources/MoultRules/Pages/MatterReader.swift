@@ -246,9 +246,13 @@ struct MatterReader {
         if lines != nil { try judge(shape: value) }
         continue
       }
+      if finder.terms.word == CallFinder.terms.word, name.string == "unless" {
+        options["unless"] = try text(value, "unless")
+        continue
+      }
       guard finder.takesTypes, name.string == "where" else {
         throw error(
-          "a finder has one word; 'where' belongs to 'pattern' and 'statements', and 'like' to 'call'",
+          "a finder has one word; 'where' belongs to 'pattern' and 'statements', 'like' and 'unless' to 'call'",
           at: name)
       }
       guard let table = value.mapping else {
