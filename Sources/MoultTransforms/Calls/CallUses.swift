@@ -45,14 +45,10 @@ struct HeldCall {
 
   /// - Returns: nil for any other expression.
   init?(_ name: Node, _ file: FileContext) {
-    guard name.kind == .declReference, let local = file.semantics.symbol(of: name),
-      local.kind == .local, let declaration = local.declaration, declaration.tree === file.tree,
-      let binding = declaration.ancestors.first(where: {
-        $0.kind == .patternBinding || $0.kind == .optionalBinding
-      }),
-      let value = binding.initialValue, value.kind == .tryExpr, let call = value.operand,
-      call.kind == .functionCall, let method = file.semantics.symbol(of: call), method.isGenerated
+    guard let local = LocalVariable(named: name, file), let value = local.value,
+      value.kind == .tryExpr, let call = value.operand, call.kind == .functionCall,
+      let method = file.semantics.symbol(of: call), method.isGenerated
     else { return nil }
-    (self.local, self.call, self.method) = (local, call, method)
+    (self.local, self.call, self.method) = (local.symbol, call, method)
   }
 }

@@ -14,21 +14,18 @@ struct ClientOfACondition {
 
   /// - Returns: nil where the name is bound by no condition, or to a value that is made there.
   init?(_ name: Node, _ file: FileContext) throws(Refusal) {
-    guard name.kind == .declReference, let local = file.semantics.symbol(of: name),
-      local.kind == .local, let declaration = local.declaration, declaration.tree === file.tree,
-      let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
-        $0.kind == .optionalBinding
-      }), let stored = binding.initialValue, isStoredClient(stored)
+    guard let local = LocalVariable(named: name, file), local.binding.kind == .optionalBinding,
+      let stored = local.value, isStoredClient(stored)
     else { return nil }
-    let text = stored.text
+    let (binding, text) = (local.binding, stored.text)
     let step =
-      "'\(local.name)' becomes a copy of '\(text)': set 'defaultCallOptions' of '\(text)' itself"
+      "'\(local.symbol.name)' becomes a copy of '\(text)': set 'defaultCallOptions' of '\(text)' itself"
     guard !file.tree.holdsComment(in: binding.range),
       stored.children.isEmpty || text.hasPrefix("self.")
     else { throw Refusal(step) }
     var editor = file.editor
     editor.replace(binding, with: .infix(.kept(stored), "!=", .word("nil")))
-    for use in file.semantics.references(to: local) where use.kind == .declReference {
+    for use in local.uses(file) {
       guard let member = use.parent, member.kind == .memberAccess, member.base == use,
         isClientSetting(member, file), !isInInnerClosure(use, of: binding)
       else { throw Refusal(step) }

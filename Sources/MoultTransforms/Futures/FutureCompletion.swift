@@ -30,13 +30,10 @@ struct FutureCompletion {
     }
     // A kept call, which every one of these statements begins with.
     if library.isFuture(future, file), let name = future.base, name.kind == .declReference {
-      guard let symbol = file.semantics.symbol(of: name), symbol.kind == .local,
-        let pattern = symbol.declaration,
-        let statement = ([pattern] + pattern.ancestors.prefix(3)).first(where: {
-          $0.kind == .variableDecl
-        }), statement.parent == block, let index = block.items.firstIndex(of: statement)
+      guard let local = LocalVariable(named: name, file), let statement = local.declaration?.node,
+        statement.parent == block, let index = block.items.firstIndex(of: statement)
       else { throw Refusal(library.nextStep) }
-      let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
+      let uses = local.uses(file)
       let next = Array(block.items[(index + 1)...].prefix(uses.count))
       let known = zip(uses, next).allSatisfy { use, item in
         guard let response = use.parent, library.isFuture(response, file),

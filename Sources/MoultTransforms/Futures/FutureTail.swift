@@ -85,12 +85,8 @@ struct FutureTail {
   private func simple(
     local name: Node, _ future: Node, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> SimpleFuture? {
-    guard let symbol = file.semantics.symbol(of: name), symbol.kind == .local,
-      let pattern = symbol.declaration,
-      let statement = ([pattern] + pattern.ancestors.prefix(3)).lazy
-        .compactMap({ VariableDecl($0) }).first,
-      let value = statement.bindings.only?.value,
-      file.semantics.references(to: symbol).filter({ NameExpr($0) != nil }).count == 1,
+    guard let local = LocalVariable(named: name, file), let statement = local.declaration,
+      let value = local.value, local.uses(file).count == 1,
       let block = statement.node.parent,
       let index = block.items.firstIndex(of: statement.node), index + 1 < block.items.count,
       name.isInside(block.items[index + 1]),
@@ -99,8 +95,8 @@ struct FutureTail {
     let isName = NameExpr(future) != nil
     let made =
       isName
-      ? try simple(value.node, &editor)
-      : try library.code(value.node, file).map { SimpleFuture(code: $0) }
+      ? try simple(value, &editor)
+      : try library.code(value, file).map { SimpleFuture(code: $0) }
     guard let made, made.declaration == nil else { throw refusal }
     return SimpleFuture(code: made.code, declaration: statement.node)
   }

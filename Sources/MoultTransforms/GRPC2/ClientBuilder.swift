@@ -78,14 +78,11 @@ private struct ValueOfBranches {
 
   /// - Returns: nil for any other expression, and where a comment stands in a statement.
   init?(_ use: Node, _ file: FileContext) {
-    guard use.kind == .declReference, let symbol = file.semantics.symbol(of: use),
-      symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree,
-      let statement = ([declaration] + declaration.ancestors.prefix(3))
-        .first(where: { $0.kind == .variableDecl }), statement.bindings.count == 1,
+    guard let local = LocalVariable(named: use, file), let statement = local.declaration?.node,
       let items = statement.parent?.items,
       let index = items.firstIndex(of: statement), index + 1 < items.count
     else { return nil }
-    let initial = statement.bindings[0].initialValue
+    let (symbol, initial) = (local.symbol, local.value)
     let choice = items[index + 1]
     guard choice.kind == .ifExpr, choice.conditions.count == 1, let body = choice.body,
       let first = assigned(symbol, in: body, file),

@@ -86,13 +86,10 @@ private struct ConnectionVariable {
 
   init?(of connection: Node, _ file: FileContext) {
     guard let parent = connection.parent else { return nil }
-    if let binding = parent.parent, binding.kind == .patternBinding,
-      binding.initialValue == connection, let variable = binding.parent, variable.name == "let",
-      variable.bindings.count == 1, variable.parent?.isBlockOfStatements == true,
-      let pattern = binding.child(.identifierPattern),
-      let symbol = file.semantics.symbol(of: pattern), symbol.kind == .local
+    if let local = LocalVariable(holding: connection, file), let variable = local.declaration,
+      variable.introducer == .let, variable.node.parent?.isBlockOfStatements == true
     {
-      (self.symbol, statement) = (symbol, variable)
+      (symbol, statement) = (local.symbol, variable.node)
     } else if parent.kind == .assignment, parent.rightOperand == connection,
       let left = parent.leftOperand, let symbol = file.semantics.symbol(of: left),
       isConstantOfFile(symbol, file)
@@ -120,9 +117,8 @@ private func isConstantOfFile(_ symbol: Symbol, _ file: FileContext) -> Bool {
 /// The expression that a local constant or a property is given, if it is given one in the file.
 private func connectionGiven(to symbol: Symbol, _ file: FileContext) -> Node? {
   if symbol.kind == .local {
-    guard let declaration = symbol.declaration, declaration.tree === file.tree else { return nil }
-    return ([declaration] + declaration.ancestors.prefix(2))
-      .first { $0.kind == .patternBinding }?.initialValue
+    let local = LocalVariable(symbol, file)
+    return local.flatMap { PatternBinding($0.binding)?.value?.node }
   }
   let given = file.semantics.references(to: symbol).compactMap { use -> Node? in
     let target = use.parent?.kind == .memberAccess && use.parent?.base != use ? use.parent : use

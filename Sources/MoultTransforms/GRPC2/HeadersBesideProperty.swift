@@ -148,13 +148,10 @@ private func isUnderstood(_ use: Node, _ file: FileContext) -> Bool {
     return replacesHeaders(of: argument, method, file)
   }
   // Another name for it, of which members are asked.
-  guard let binding = PatternBinding(of: parent.parent), binding.value?.node == use,
-    binding.declaration?.introducer == .let, case .identifier(let name)? = binding.pattern,
-    let alias = file.semantics.symbol(of: name), alias.kind == .local
+  guard let alias = LocalVariable(holding: use, file),
+    PatternBinding(alias.binding)?.declaration?.introducer == .let
   else { return false }
-  return file.semantics.references(to: alias).allSatisfy { reference in
-    reference.kind != .declReference || MemberAccess(of: reference.parent)?.base?.node == reference
-  }
+  return alias.uses(file).allSatisfy { MemberAccess(of: $0.parent)?.base?.node == $0 }
 }
 
 /// Whether a function of the project gives options that it is given other headers before anything asks for them.
@@ -191,9 +188,8 @@ private func replacesHeaders(of argument: Argument, _ function: Symbol, _ file: 
 func headersBesideProperty(_ options: Node, _ file: FileContext) -> Code? {
   guard let symbol = file.semantics.symbol(of: options) else { return nil }
   if symbol.kind == .local {
-    guard let declaration = symbol.declaration, declaration.tree === file.tree,
-      let variable = VariableDecl(binding: declaration), variable.introducer == .let,
-      let value = variable.bindings.only?.value?.node, value.canBeWrittenTwice,
+    guard let local = LocalVariable(symbol, file), local.declaration?.introducer == .let,
+      let value = local.value, value.canBeWrittenTwice,
       file.semantics.symbol(of: value)?.kind == .property
     else { return nil }
     return headersBesideProperty(value, file).map { .form(.moved($0)) }

@@ -87,12 +87,7 @@ private func isAskedAsHeaders(_ headers: Node, _ file: FileContext) -> Bool {
   guard isKnown(headers) else { return false }
   guard let binding = PatternBinding(of: headers.parent?.parent), binding.value?.node == headers
   else { return true }
-  guard case .identifier(let name)? = binding.pattern,
-    let local = file.semantics.symbol(of: name), local.kind == .local
-  else { return false }
-  return file.semantics.references(to: local).allSatisfy {
-    $0.kind != .declReference || isKnown($0)
-  }
+  return LocalVariable(holding: headers, file)?.uses(file).allSatisfy(isKnown) ?? false
 }
 
 /// What is asked of headers once they are `Metadata`.

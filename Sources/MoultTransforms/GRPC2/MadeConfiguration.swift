@@ -90,12 +90,11 @@ private struct VariableSetOnce {
 
   /// - Returns: nil for any other expression, and where a comment stands in a statement.
   init?(_ use: Node, _ file: FileContext, _ choosing: Set<String>) {
-    guard let name = NameExpr(use), let symbol = file.semantics.symbol(of: name.node),
-      symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree,
-      let variable = VariableDecl(binding: declaration), variable.introducer == .var,
-      let value = variable.bindings.only?.value?.node, let block = variable.node.parent,
+    guard let local = LocalVariable(named: use, file), let variable = local.declaration,
+      variable.introducer == .var, let value = local.value, let block = variable.node.parent,
       block.isBlockOfStatements, use.isInside(block)
     else { return nil }
+    let symbol = local.symbol
     let between = block.items.drop { $0 != variable.node }.dropFirst().prefix { !use.isInside($0) }
     let told = between.flatMap { settings(of: symbol.name, in: $0, choosing) }
     let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }

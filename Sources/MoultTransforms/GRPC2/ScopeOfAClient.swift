@@ -94,13 +94,11 @@ struct ScopeOfAClient {
       else { return false }
       return staysInside(call, function, file)
     case .initializerClause:
-      guard let binding = parent.parent, binding.kind == .patternBinding,
-        let variable = binding.parent, variable.name == "let", variable.bindings.count == 1,
-        let pattern = binding.child(.identifierPattern),
-        let symbol = file.semantics.symbol(of: pattern), symbol.kind == .local
+      guard let local = LocalVariable(holding: value, file),
+        local.declaration?.introducer == .let
       else { return false }
-      return file.semantics.references(to: symbol).allSatisfy { use in
-        pattern.range.contains(use.range.lowerBound) || staysInside(use, function, file)
+      return file.semantics.references(to: local.symbol).allSatisfy { use in
+        use.parent == local.binding || staysInside(use, function, file)
       }
     default: return false
     }

@@ -89,10 +89,8 @@ struct StatusOfAProperty {
 /// Whether a status is made of another code than `ok`, there or where the constant that it names is declared.
 private func isFailure(_ status: Node, _ file: FileContext) -> Bool {
   var made = status
-  if NameExpr(status) != nil, let local = file.semantics.symbol(of: status), local.kind == .local,
-    let declaration = local.declaration, declaration.tree === file.tree,
-    let variable = VariableDecl(binding: declaration), variable.introducer == .let,
-    let value = variable.bindings.only?.value?.node
+  if let local = LocalVariable(named: status, file), local.declaration?.introducer == .let,
+    let value = local.value
   {
     made = value
   }

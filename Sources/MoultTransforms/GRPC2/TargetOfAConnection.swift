@@ -110,11 +110,9 @@ private func isGivenToConnection(_ target: Node, _ file: FileContext) -> Bool {
       guard let argument = Argument(ancestor), let call = argument.call else { continue }
       return argument.label == "target" && file.semantics.symbol(of: call.node)?.module == "GRPC"
     case .initializerClause:
-      guard let binding = PatternBinding(of: ancestor.parent),
-        binding.declaration?.introducer == .let, case .identifier(let name)? = binding.pattern,
-        let local = file.semantics.symbol(of: name), local.kind == .local
+      guard let value = ancestor.children.first, let local = LocalVariable(holding: value, file)
       else { return false }
-      let uses = file.semantics.references(to: local)
+      let uses = file.semantics.references(to: local.symbol)
       return uses.count == 1 && ConstantUsedOnce(uses[0], file) != nil
         && isGivenToConnection(uses[0], file)
     default: return false

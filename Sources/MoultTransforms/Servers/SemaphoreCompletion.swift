@@ -21,39 +21,30 @@ struct SemaphoreCompletion {
       let assignment = AssignmentExpr(items[0]), case .name(let target)? = assignment.target,
       case .name(let value)? = assignment.value,
       value.name == (closure.signature == nil ? "$0" : closure.parameters.only?.name),
-      let variable = Self.declaration(of: target.node, file), variable.decl.introducer == .var,
-      variable.binding.value == nil || variable.binding.value?.node.kind == .nilLiteral,
+      let variable = LocalVariable(named: target.node, file),
+      let declared = variable.declaration, declared.introducer == .var,
+      variable.value == nil || variable.value?.kind == .nilLiteral,
       let signal = CallExpr(items[1]), case .member(let signalled)? = signal.called,
       signalled.name == "signal", signal.arguments.isEmpty,
-      let semaphore = signalled.base?.node, let made = Self.declaration(of: semaphore, file),
-      made.decl.introducer == .let, Self.isClosed(made.binding.value)
+      let semaphore = signalled.base?.node, let made = LocalVariable(named: semaphore, file),
+      let making = made.declaration, making.introducer == .let,
+      Self.isClosed(Expr(of: made.value))
     else { return nil }
     // The variable is nil until the completion says otherwise.
-    guard let block = statement.parent, variable.decl.node.parent == block,
-      made.decl.node.parent == block, let place = block.items.firstIndex(of: statement),
+    guard let block = statement.parent, declared.node.parent == block,
+      making.node.parent == block, let place = block.items.firstIndex(of: statement),
       place + 1 < block.items.count
     else { return nil }
     let waiting = block.items[place + 1]
-    let uses = file.semantics.references(to: made.symbol).filter { $0.kind == .declReference }
+    let uses = made.uses(file)
     guard Self.waits(waiting), uses.count == 2,
       uses.allSatisfy({ $0 == semaphore || $0.isInside(waiting) }),
-      !file.semantics.references(to: variable.symbol).contains(where: { use in
+      !variable.uses(file).contains(where: { use in
         use.range.lowerBound < statement.range.lowerBound && use.isInside(block)
-          && use.kind == .declReference
       })
     else { return nil }
     told = target.node
-    going = [made.decl.node, waiting]
-  }
-
-  private static func declaration(
-    of name: Node, _ file: FileContext
-  ) -> (symbol: Symbol, decl: VariableDecl, binding: PatternBinding)? {
-    guard name.kind == .declReference, let symbol = file.semantics.symbol(of: name),
-      symbol.kind == .local, let node = symbol.declaration, node.tree === file.tree,
-      let decl = VariableDecl(binding: node), let binding = decl.bindings.only
-    else { return nil }
-    return (symbol, decl, binding)
+    going = [making.node, waiting]
   }
 
   /// `DispatchSemaphore(value: 0)`.

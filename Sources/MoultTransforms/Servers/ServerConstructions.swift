@@ -63,13 +63,10 @@ private func safetyOfBinding(_ call: Node, _ file: FileContext) -> Safety {
 /// The construction that an expression is, or that the only value of a local is.
 private func constructionOf(_ value: Node, _ file: FileContext) -> Node? {
   if isConstruction(value, file) { return value }
-  guard value.kind == .declReference, let local = file.semantics.symbol(of: value),
-    local.kind == .local, let declaration = local.declaration, declaration.tree === file.tree,
-    let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
-      $0.kind == .patternBinding || $0.kind == .optionalBinding
-    }), let initial = binding.initialValue?.withoutUnwrapping, isConstruction(initial, file)
+  guard let local = LocalVariable(named: value, file),
+    let initial = local.value?.withoutUnwrapping, isConstruction(initial, file)
   else { return nil }
-  let isAssigned = file.semantics.references(to: local).contains {
+  let isAssigned = local.uses(file).contains {
     $0.parent?.kind == .assignment && $0.parent?.leftOperand == $0
   }
   return isAssigned ? nil : initial

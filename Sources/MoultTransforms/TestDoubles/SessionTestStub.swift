@@ -36,12 +36,9 @@ private struct SessionDouble {
       )
     }
     guard let made = type.parent, made.kind == .functionCall, made.arguments.isEmpty,
-      let binding = made.parent?.parent, binding.kind == .patternBinding,
-      let declaration = binding.parent, declaration.kind == .variableDecl,
-      declaration.bindings.count == 1, binding.child(.typeAnnotation) == nil,
-      let pattern = binding.child(.identifierPattern),
-      let local = file.semantics.symbol(of: pattern), local.kind == .local,
-      let stub = local.type.nominalSymbol
+      let variable = LocalVariable(holding: made, file), variable.declaration != nil,
+      variable.binding.annotatedType == nil,
+      case let local = variable.symbol, let stub = local.type.nominalSymbol
     else { throw step }
     let sessions = file.model.inheritedTypes(of: stub).compactMap(\.nominalSymbol)
     guard let session = sessions.first(where: { $0.kind == .protocolType && $0.isGenerated }),
@@ -165,10 +162,8 @@ package func sessionStubMember(_ match: Match, _ file: FileContext) -> Transform
   guard match.symbol?.kind != .initializer else { return nil }
   var manual = Consequence()
   manual.safety = .manual
-  guard let base = match.node.base, let local = file.semantics.symbol(of: base),
-    local.kind == .local,
-    let value = local.declaration?.ancestors.first(where: { $0.kind == .patternBinding })?
-      .initialValue, let type = value.callee
+  guard let base = match.node.base,
+    let type = LocalVariable(named: base, file)?.value?.callee
   else { return TransformOutcome(manual) }
   do throws(Refusal) {
     _ = try SessionDouble(type, file).rewritten()

@@ -1,0 +1,47 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// A local of the file at hand whose name is declared alone: `let name = value`, or `let name = value` in a condition.
+struct LocalVariable {
+  let symbol: Symbol
+
+  /// The `patternBinding` or the `optionalBinding`.
+  let binding: Node
+
+  init?(_ symbol: Symbol, _ file: FileContext) {
+    guard symbol.kind == .local, let declaration = symbol.declaration,
+      declaration.tree === file.tree,
+      let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
+        $0.kind == .patternBinding || $0.kind == .optionalBinding
+      })
+    else { return nil }
+    (self.symbol, self.binding) = (symbol, binding)
+  }
+
+  /// - Parameter name: any expression.
+  init?(named name: Node, _ file: FileContext) {
+    guard NameExpr(name) != nil, let symbol = file.semantics.symbol(of: name) else { return nil }
+    self.init(symbol, file)
+  }
+
+  /// - Parameter value: what the declaration gives it first, with its marks.
+  init?(holding value: Node, _ file: FileContext) {
+    guard let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value,
+      case .identifier(let name)? = binding.pattern, let symbol = file.semantics.symbol(of: name)
+    else { return nil }
+    self.init(symbol, file)
+  }
+
+  var value: Node? { binding.initialValue }
+
+  /// The statement that declares it and nothing else; nil in a condition.
+  var declaration: VariableDecl? {
+    VariableDecl(of: binding.parent).flatMap { $0.bindings.only == nil ? nil : $0 }
+  }
+
+  /// The expressions that name it.
+  func uses(_ file: FileContext) -> [Node] {
+    file.semantics.references(to: symbol).filter { $0.kind == .declReference }
+  }
+}
