@@ -45,17 +45,15 @@ private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
 }
 
 /// Turns `metadata.add(key:value:)` into that of the headers.
-package func metadataAdd(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func metadataAdd(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
   guard let base = match.nodes["base"], let key = match.nodes["1"], let value = match.nodes["2"]
   else {
     return .manual("add to the 'customMetadata' of the options")
   }
   var consequence = Consequence()
-  do throws(Refusal) {
-    if try !isOfClientInACondition(base, file) { consequence = mutability(of: base, in: file) }
-  } catch {
-    return .manual(error.nextStep)
-  }
+  if try !isOfClientInACondition(base, file) { consequence = mutability(of: base, in: file) }
   guard consequence.safety != .manual else {
     return .manual(consequence.reasons.first ?? "add them where the headers are created")
   }

@@ -202,7 +202,7 @@ private func outcome(
     if isCallOnSelf(match) {
       return .manual("write 'self.' before it, so that it is seen to be a call, and run it again")
     }
-    guard let result = transform(match, file) else { return nil }
+    guard let result = MoultMatching.outcome(of: transform, match, file) else { return nil }
     outcome = result
   }
   if isUncertain(match, file), outcome.consequence.safety == .safe {

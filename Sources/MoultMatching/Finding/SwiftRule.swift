@@ -172,10 +172,27 @@ package struct TransformOutcome: Sendable {
   }
 }
 
+/// Why a place is left to a person, said as the next step for it: a phrase without a final period.
+package struct Refusal: Error {
+  package let nextStep: String
+
+  package init(_ nextStep: String) { self.nextStep = nextStep }
+}
+
 /// A rewrite that no template can say, written in Swift.
 ///
 /// - Returns: nil if the match is no finding after all.
-package typealias Transform = @Sendable (Match, FileContext) -> TransformOutcome?
+/// - Throws: a `Refusal` where it is one that is left to a person.
+package typealias Transform = @Sendable (Match, FileContext) throws(Refusal) -> TransformOutcome?
+
+/// Returns what a transform makes of a match.
+func outcome(of transform: Transform, _ match: Match, _ file: FileContext) -> TransformOutcome? {
+  do throws(Refusal) {
+    return try transform(match, file)
+  } catch {
+    return .manual(error.nextStep)
+  }
+}
 
 /// How a match is rewritten.
 package enum Action: Sendable {

@@ -37,7 +37,7 @@ func outcomeUnapplied(_ match: Match, _ file: FileContext) -> TransformOutcome? 
       renamed = TransformOutcome(Consequence(editor), imports: rewrite.imports)
     }
   case .transform(let transform):
-    renamed = transform(match, file)
+    renamed = MoultMatching.outcome(of: transform, match, file)
     if renamed == nil, match.rule.finder is GeneratedMemberFinder { return nil }
     if let outcome = renamed, !isRename(outcome.consequence, of: match) { renamed = nil }
   default: break

@@ -9,7 +9,9 @@ import MoultSyntax
 /// Where the project wants it, the function becomes `async` in place of waiting, and so do its callers:
 /// `try await client.m(request).response.get()`. An empty `Metadata()` says nothing and goes with its label. A call without a `try` is none of
 /// grpc-swift 0, whose generated methods all throw; one that goes on with `.response`, or is awaited, is rewritten already.
-package func blockingUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func blockingUnaryCall(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   let call = match.node
   guard coveringTry(of: call) != nil, !goesOnWithResponse(call), !isAwaited(call),
     !callGoesStraightToGRPC2(call, file)
@@ -20,23 +22,19 @@ package func blockingUnaryCall(_ match: Match, _ file: FileContext) -> Transform
       "move the code that follows into '\(method)(…).response.whenComplete { … }'; the code around it runs on an event loop, where 'wait()' stops the program"
     )
   }
-  do throws(Refusal) {
-    let head = try CallHead(call, file)
-    var editor = file.editor
-    let response = head.code(&editor, file).member("response")
-    let climb = isAwaitable(call, file) ? nil : climbToAsync(of: call, file)
-    if isAwaitable(call, file) {
-      editor.replace(call, with: .marked(.await, response.calling("get")))
-    } else {
-      editor.replace(call, with: response.calling(climb == nil ? "wait" : "get"))
-    }
-    var consequence = Consequence(editor)
-    if let climb { consequence.merge(climb) }
-    head.noteOptions(&consequence)
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
+  let head = try CallHead(call, file)
+  var editor = file.editor
+  let response = head.code(&editor, file).member("response")
+  let climb = isAwaitable(call, file) ? nil : climbToAsync(of: call, file)
+  if isAwaitable(call, file) {
+    editor.replace(call, with: .marked(.await, response.calling("get")))
+  } else {
+    editor.replace(call, with: response.calling(climb == nil ? "wait" : "get"))
   }
+  var consequence = Consequence(editor)
+  if let climb { consequence.merge(climb) }
+  head.noteOptions(&consequence)
+  return TransformOutcome(consequence)
 }
 
 /// Returns what makes the functions around a call async; nil where the project wants to wait, or one of them cannot be.

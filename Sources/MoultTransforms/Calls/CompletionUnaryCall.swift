@@ -8,29 +8,27 @@ import MoultSyntax
 ///
 /// A handler that looks at the result alone waits for `status`, one that looks at the reply alone for `response`.
 /// One that looks at both gets both, as before: the reply is nil where the call failed.
-package func completionUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func completionUnaryCall(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   if isAwaited(match.node) || completionGoesStraightToGRPC2(match.node, file) { return nil }
-  do throws(Refusal) {
-    guard let site = try CallSite(match.node, file) else { return nil }
-    let head = try CallHead(site.call, file)
-    var editor = file.editor
-    let subscription: Subscription
-    switch head.completion {
-    case .none:
-      throw Refusal("remove 'completion:', and use the call's futures 'response' and 'status'")
-    case .value(let function):
-      let closure = ClosureCode(calling: function, with: ["$0", "$1"], file)
-      subscription = Subscription(future: .both, handler: .new(closure))
-    case .closure(let closure):
-      subscription = try rewritten(CompletionClosure(closure, file), &editor)
-    }
-    let rewriting = CallRewriting(site: site, head: head, subscription: subscription)
-    var consequence = try rewriting.rewritten(editor, file)
-    head.noteOptions(&consequence)
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
+  guard let site = try CallSite(match.node, file) else { return nil }
+  let head = try CallHead(site.call, file)
+  var editor = file.editor
+  let subscription: Subscription
+  switch head.completion {
+  case .none:
+    throw Refusal("remove 'completion:', and use the call's futures 'response' and 'status'")
+  case .value(let function):
+    let closure = ClosureCode(calling: function, with: ["$0", "$1"], file)
+    subscription = Subscription(future: .both, handler: .new(closure))
+  case .closure(let closure):
+    subscription = try rewritten(CompletionClosure(closure, file), &editor)
   }
+  let rewriting = CallRewriting(site: site, head: head, subscription: subscription)
+  var consequence = try rewriting.rewritten(editor, file)
+  head.noteOptions(&consequence)
+  return TransformOutcome(consequence)
 }
 
 /// Gives a handler that looks at one of its parameters that one alone.

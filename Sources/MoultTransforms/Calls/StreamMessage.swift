@@ -8,25 +8,22 @@ import MoultSyntax
 /// `closeAndReceive` is `sendEnd` and a wait for `response`.
 ///
 /// A `receive` that is still there belongs to a call that could not be rewritten.
-package func streamMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func streamMessage(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
+{
   if goesStraightToGRPC2(match.node, file) { return nil }
-  do throws(Refusal) {
-    let call = match.node
-    guard let sent = SentMessage(call), coveringTry(of: call) != nil else { return nil }
-    let (name, base) = (sent.member.name, sent.base)
-    try checkCallIsRewritten(base, doing: name, file)
-    let message = StreamMessage(sent: sent, file: file)
-    switch name {
-    case "send", "_send": return TransformOutcome(try message.send())
-    case "closeSend": return TransformOutcome(try message.closeSend())
-    case "closeAndReceive": return TransformOutcome(try message.closeAndReceive())
-    default:
-      _ = try ReceiveLoop(call, file)
-      let named = base.kind == .optionalChaining ? base.children.first ?? base : base
-      throw Refusal(receiveStep(named.text))
-    }
-  } catch {
-    return .manual(error.nextStep)
+  let call = match.node
+  guard let sent = SentMessage(call), coveringTry(of: call) != nil else { return nil }
+  let (name, base) = (sent.member.name, sent.base)
+  try checkCallIsRewritten(base, doing: name, file)
+  let message = StreamMessage(sent: sent, file: file)
+  switch name {
+  case "send", "_send": return TransformOutcome(try message.send())
+  case "closeSend": return TransformOutcome(try message.closeSend())
+  case "closeAndReceive": return TransformOutcome(try message.closeAndReceive())
+  default:
+    _ = try ReceiveLoop(call, file)
+    let named = base.kind == .optionalChaining ? base.children.first ?? base : base
+    throw Refusal(receiveStep(named.text))
   }
 }
 

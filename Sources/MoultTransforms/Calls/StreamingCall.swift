@@ -8,15 +8,12 @@ import MoultSyntax
 ///
 /// The loop that took messages from the call becomes the call's handler, and its place a wait for the call's
 /// status. The completion is told the status.
-package func streamingCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func streamingCall(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
+{
   // What is awaited is a call of grpc-swift 2, whose last closure looks like a completion.
   guard let symbol = match.symbol, !isAwaited(match.node), !goesStraightToGRPC2(match.node, file)
   else { return nil }
-  do throws(Refusal) {
-    return try streamingCall(match.node, of: symbol, file)
-  } catch {
-    return .manual(error.nextStep)
-  }
+  return try streamingCall(match.node, of: symbol, file)
 }
 
 /// Returns nil where the call is none of grpc-swift 0.

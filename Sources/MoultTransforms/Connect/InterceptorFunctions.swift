@@ -7,7 +7,9 @@ import MoultSyntax
 /// Turns the functions that an interceptor gave back into the handlers of `UnaryInterceptor` and `StreamInterceptor`.
 ///
 /// A function that passes on what it gets goes: the protocols do that by themselves. What was returned is passed to `proceed`.
-package func interceptorFunctions(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func interceptorFunctions(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let declaration = typeDeclaration(conformingAt: match.node),
     declaration.kind == .structDecl || declaration.kind == .classDecl
   else { return nil }
@@ -16,33 +18,29 @@ package func interceptorFunctions(_ match: Match, _ file: FileContext) -> Transf
   }
   guard !functions.isEmpty else { return nil }
   var editor = file.editor
-  do throws(Refusal) {
-    var protocols: [String] = []
-    for function in functions {
-      let handlers = try handlers(of: function, &editor, file)
-      if handlers.isEmpty {
-        guard file.tree.commentRanges(in: function.node.range).isEmpty else {
-          throw Refusal(
-            "move the comments out of '\(function.name)', which goes, then run the fix again")
-        }
-        editor.remove(item: function.node)
-      } else {
-        editor.replace(member: function.node, with: handlers)
-        protocols.append(
-          function.name == "unaryFunction"
-            ? "Connect.UnaryInterceptor" : "Connect.StreamInterceptor")
+  var protocols: [String] = []
+  for function in functions {
+    let handlers = try handlers(of: function, &editor, file)
+    if handlers.isEmpty {
+      guard file.tree.commentRanges(in: function.node.range).isEmpty else {
+        throw Refusal(
+          "move the comments out of '\(function.name)', which goes, then run the fix again")
       }
+      editor.remove(item: function.node)
+    } else {
+      editor.replace(member: function.node, with: handlers)
+      protocols.append(
+        function.name == "unaryFunction"
+          ? "Connect.UnaryInterceptor" : "Connect.StreamInterceptor")
     }
-    if protocols.isEmpty { protocols = ["Connect.UnaryInterceptor"] }
-    editor.replace(element: match.node, with: protocols.sorted(by: >).map { .library($0) })
-    if declaration.kind == .structDecl, !makeClass(declaration, &editor, file) {
-      throw Refusal(
-        "make it a 'final class' with an 'init' that sets its properties, then run the fix again")
-    }
-    return TransformOutcome(Consequence(editor), imports: ["Foundation"])
-  } catch {
-    return .manual(error.nextStep)
   }
+  if protocols.isEmpty { protocols = ["Connect.UnaryInterceptor"] }
+  editor.replace(element: match.node, with: protocols.sorted(by: >).map { .library($0) })
+  if declaration.kind == .structDecl, !makeClass(declaration, &editor, file) {
+    throw Refusal(
+      "make it a 'final class' with an 'init' that sets its properties, then run the fix again")
+  }
+  return TransformOutcome(Consequence(editor), imports: ["Foundation"])
 }
 
 /// One slot of `UnaryFunction` or `StreamFunction`, and the handler that has its place.

@@ -9,18 +9,15 @@ import MoultSyntax
 ///
 /// `var city: String?` becomes `let city = Locked<String?>(nil)`. What is read or set is its `value`; what changes in place, such as
 /// by `append`, does so in one go, because reading and writing apart would not be.
-package func lockedCapture(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func lockedCapture(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
   let closures =
     match.node.trailingClosures.map(\.closure)
     + match.node.arguments.filter { ["completion", "onResult"].contains($0.argumentLabel ?? "") }
     .map(\.argumentValue).filter { $0.kind == .closure }
   for closure in closures {
-    guard let variable = mutatedVariable(in: closure, file) else { continue }
-    do throws(Refusal) {
-      return try boxed(variable, file)
-    } catch {
-      return .manual(error.nextStep)
-    }
+    if let variable = mutatedVariable(in: closure, file) { return try boxed(variable, file) }
   }
   return nil
 }

@@ -10,33 +10,31 @@ import MoultSyntax
 /// `X_YNIOClient(channel: ClientConnection.insecure(group: …).connect(host: "h", port: 1), defaultCallOptions: …)`;
 /// without `secure: false` the connection has TLS, which was the default of grpc-swift 0. The options keep the 600
 /// seconds that grpc-swift 0 gave every call.
-package func clientConstruction(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func clientConstruction(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let call = CallExpr(match.node), let called = call.called else { return nil }
   var editor = file.editor
-  do throws(Refusal) {
-    try rename(called, makes: file.semantics.type(of: match.node).nominalSymbol, &editor)
-    if let type = subclassLeftToAPerson(match.node, file) {
-      throw Refusal(
-        "pass '\(type)' a 'GRPCClient' of grpc-swift 2 once it stores one: 'ServiceClientBase', which made its connection, has no successor"
-      )
-    }
-    if let channel = call.arguments.first, channel.label == "channel" {
-      // A typealias of a client of grpc-swift 1 may stand for the one of 2 already.
-      guard !standsForClientOfGRPC2(match.node, file) else { return nil }
-      editor.insert(CodeArgument("defaultCallOptions", options([])), afterElement: channel.node)
-      return TransformOutcome(Consequence(editor))
-    }
-    let builder = try ChannelBuilder(of: match.node, file)
-    let made = Code.call(
-      .kept(called),
-      [
-        CodeArgument("channel", builder.connection),
-        CodeArgument("defaultCallOptions", options(builder.options)),
-      ])
-    return try outcome(of: builder, in: call, writing: made, &editor)
-  } catch {
-    return .manual(error.nextStep)
+  try rename(called, makes: file.semantics.type(of: match.node).nominalSymbol, &editor)
+  if let type = subclassLeftToAPerson(match.node, file) {
+    throw Refusal(
+      "pass '\(type)' a 'GRPCClient' of grpc-swift 2 once it stores one: 'ServiceClientBase', which made its connection, has no successor"
+    )
   }
+  if let channel = call.arguments.first, channel.label == "channel" {
+    // A typealias of a client of grpc-swift 1 may stand for the one of 2 already.
+    guard !standsForClientOfGRPC2(match.node, file) else { return nil }
+    editor.insert(CodeArgument("defaultCallOptions", options([])), afterElement: channel.node)
+    return TransformOutcome(Consequence(editor))
+  }
+  let builder = try ChannelBuilder(of: match.node, file)
+  let made = Code.call(
+    .kept(called),
+    [
+      CodeArgument("channel", builder.connection),
+      CodeArgument("defaultCallOptions", options(builder.options)),
+    ])
+  return try outcome(of: builder, in: call, writing: made, &editor)
 }
 
 /// The name of the project's own subclass of `ServiceClientBase` that a call makes, where grpc-swift 2 is the target: it
@@ -55,20 +53,18 @@ private func standsForClientOfGRPC2(_ call: Node, _ file: FileContext) -> Bool {
 }
 
 /// Turns `Channel(address:…)` into a connection of the same kind.
-package func channelConstruction(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  do throws(Refusal) {
-    let builder = try ChannelBuilder(of: match.node, file)
-    guard builder.options.isEmpty else {
-      throw Refusal(
-        "put the user agent into the header 'user-agent' of the 'defaultCallOptions' of each client that uses the channel, remove it here, then run the fix again"
-      )
-    }
-    var editor = file.editor
-    guard let call = CallExpr(match.node) else { return nil }
-    return try outcome(of: builder, in: call, writing: builder.connection, &editor)
-  } catch {
-    return .manual(error.nextStep)
+package func channelConstruction(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
+  let builder = try ChannelBuilder(of: match.node, file)
+  guard builder.options.isEmpty else {
+    throw Refusal(
+      "put the user agent into the header 'user-agent' of the 'defaultCallOptions' of each client that uses the channel, remove it here, then run the fix again"
+    )
   }
+  var editor = file.editor
+  guard let call = CallExpr(match.node) else { return nil }
+  return try outcome(of: builder, in: call, writing: builder.connection, &editor)
 }
 
 /// `CallOptions` with the time limit that grpc-swift 0 gave every call.

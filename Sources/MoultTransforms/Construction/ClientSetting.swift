@@ -7,13 +7,10 @@ import MoultSyntax
 /// Turns what is set for all calls of a client into its `defaultCallOptions`.
 ///
 /// Clients are structs in grpc-swift 1, so the constant that holds one becomes a variable.
-package func clientSetting(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func clientSetting(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
+{
   guard let symbol = match.symbol else { return nil }
-  do throws(Refusal) {
-    return try settingOfDefaults(match.node, symbol.name, file)
-  } catch {
-    return .manual(error.nextStep)
-  }
+  return try settingOfDefaults(match.node, symbol.name, file)
 }
 
 /// Whether `value` is assigned to a client's `metadata` that stays as it is.

@@ -9,10 +9,12 @@ import MoultSyntax
 /// `RPCError.callError(let r)` becomes `let r as GRPCStatus`; `RPCError.timedOut` becomes
 /// `is GRPCError.RPCTimedOut`. Both need a subject of type `Error`: over an `RPCError` itself the switch
 /// has to be taken apart by hand.
-package func callErrorPattern(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func callErrorPattern(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
   let pattern = match.node.ancestors.prefix(3).first { $0.kind == .expressionPattern }
-  guard let pattern else { return value(match, symbol, file) }
+  guard let pattern else { return try value(match, symbol, file) }
   if let name = pattern.descendants.first(where: { $0.kind == .identifierPattern }),
     let bound = file.semantics.symbol(of: name), let obstacle = ObstacleToStatus(of: bound, file)
   {
@@ -146,7 +148,7 @@ func isBoundByCaseLeftToAPerson(_ name: Node, _ file: FileContext) -> Bool {
 /// A value made of the case: `RPCError.callError(CallResult(…))` becomes a `GRPCStatus`.
 private func value(
   _ match: Match, _ symbol: Symbol, _ file: FileContext
-) -> TransformOutcome? {
+) throws(Refusal) -> TransformOutcome? {
   guard symbol.name == "callError" else {
     return .manual(
       symbol.name == "timedOut"
@@ -163,13 +165,9 @@ private func value(
   guard let result = match.nodes["1"].flatMap({ CallExpr($0) }), let made = match.replacedNode,
     file.semantics.symbol(of: result.node)?.parent?.qualifiedName == "SwiftGRPC.CallResult"
   else { return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'") }
-  do throws(Refusal) {
-    var editor = file.editor
-    editor.replace(made, with: try status(ofResult: result))
-    return TransformOutcome(Consequence(editor))
-  } catch {
-    return .manual(error.nextStep)
-  }
+  var editor = file.editor
+  editor.replace(made, with: try status(ofResult: result))
+  return TransformOutcome(Consequence(editor))
 }
 
 private func isVariable(_ node: Node) -> Bool {

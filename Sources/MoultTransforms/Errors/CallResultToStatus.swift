@@ -7,18 +7,16 @@ import MoultSyntax
 /// Turns a `CallResult` that is made by hand into a `GRPCStatus` of its code and message.
 ///
 /// What else a result held is no part of a status; bytes or metadata that were given are left to a person.
-package func callResultToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func callResultToStatus(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let result = CallExpr(match.node) else { return nil }
   if isHandedOnAsStatus(match.node, file) {
     return .manual("pass on a 'Status' of grpc-swift 2, 'Status(code: …, message: …)'")
   }
-  do throws(Refusal) {
-    var editor = file.editor
-    editor.replace(match.node, with: try status(ofResult: result))
-    return TransformOutcome(Consequence(editor))
-  } catch {
-    return .manual(error.nextStep)
-  }
+  var editor = file.editor
+  editor.replace(match.node, with: try status(ofResult: result))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Returns the `GRPCStatus` that says what `result` said.

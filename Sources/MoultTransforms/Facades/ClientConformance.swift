@@ -9,21 +9,18 @@ import MoultSyntax
 ///
 /// `extension X_YServiceClient: Net {}` conformed by signature alone. The methods of the new client have other
 /// signatures, so the extension gets methods with the old ones, and the protocol, its callers and its fakes stay.
-package func clientConformance(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func clientConformance(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
   guard let client = match.symbol, let declaration = match.node.parent,
     declaration.kind == .extensionDecl, declaration.subjectType == match.node,
     let block = ExtensionDecl(declaration)?.members
   else { return nil }
-  let methods: [Code]
-  do throws(Refusal) {
-    let before = extensionsBefore(declaration, of: client, file).flatMap { earlier in
-      // What another extension leaves to a person, a person may leave to this one.
-      (try? witnesses(in: earlier.declaration, of: client, earlier.file)) ?? []
-    }
-    methods = try witnesses(in: declaration, of: client, file).filter { !before.contains($0) }
-  } catch {
-    return .manual(error.nextStep)
+  let before = extensionsBefore(declaration, of: client, file).flatMap { earlier in
+    // What another extension leaves to a person, a person may leave to this one.
+    (try? witnesses(in: earlier.declaration, of: client, earlier.file)) ?? []
   }
+  let methods = try witnesses(in: declaration, of: client, file).filter { !before.contains($0) }
   guard !methods.isEmpty else { return nil }
   // What takes 'Metadata' to grpc-swift 2 keeps it in the requirements, and nothing there waits for a response.
   if keepsMetadata(file) {

@@ -9,40 +9,38 @@ import MoultSyntax
 ///
 /// A unary call keeps its shape. What takes the replies of a stream goes into the closure that is given the
 /// response, and what is sent goes into one that is given a writer.
-package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let symbol = match.symbol, let style = callStyle(of: symbol, in: file.model),
     let call = CallExpr(match.node)
   else { return nil }
-  do throws(Refusal) {
-    guard call.called != nil, call.trailingClosures.isEmpty else {
-      throw Refusal("rewrite the call for 'Client' of grpc-swift 2")
-    }
-    var editor = file.editor
-    let rewriting: CallOfGRPC2
-    var reason: String?
-    switch style {
-    case .asyncUnary:
-      rewriting = try CallOfGRPC2(call, sendsStream: false, file)
-      rewriting.rewrite(&editor)
-      if editor.isEmpty { return nil }
-    case .asyncClientStreaming:
-      let producer = try producer(of: call, file)
-      rewriting = try CallOfGRPC2(call, sendsStream: true, file)
-      editor.replace(call.node, with: rewriting.code([producer]))
-    case .asyncServerStreaming, .asyncBidirectionalStreaming:
-      let sends = style == .asyncBidirectionalStreaming
-      let producers = sends ? [try producer(of: call, file)] : []
-      rewriting = try CallOfGRPC2(call, sendsStream: sends, file)
-      reason = try receive(rewriting, behind: producers, &editor, file)
-    default: return nil
-    }
-    var consequence = Consequence(editor)
-    if let reason { consequence.lower(to: .review, because: reason) }
-    rewriting.lower(&consequence)
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
+  guard call.called != nil, call.trailingClosures.isEmpty else {
+    throw Refusal("rewrite the call for 'Client' of grpc-swift 2")
   }
+  var editor = file.editor
+  let rewriting: CallOfGRPC2
+  var reason: String?
+  switch style {
+  case .asyncUnary:
+    rewriting = try CallOfGRPC2(call, sendsStream: false, file)
+    rewriting.rewrite(&editor)
+    if editor.isEmpty { return nil }
+  case .asyncClientStreaming:
+    let producer = try producer(of: call, file)
+    rewriting = try CallOfGRPC2(call, sendsStream: true, file)
+    editor.replace(call.node, with: rewriting.code([producer]))
+  case .asyncServerStreaming, .asyncBidirectionalStreaming:
+    let sends = style == .asyncBidirectionalStreaming
+    let producers = sends ? [try producer(of: call, file)] : []
+    rewriting = try CallOfGRPC2(call, sendsStream: sends, file)
+    reason = try receive(rewriting, behind: producers, &editor, file)
+  default: return nil
+  }
+  var consequence = Consequence(editor)
+  if let reason { consequence.lower(to: .review, because: reason) }
+  rewriting.lower(&consequence)
+  return TransformOutcome(consequence)
 }
 
 /// The closure that sends what the call is given.

@@ -6,46 +6,44 @@ import MoultSource
 import MoultSyntax
 
 /// Turns a server that is bound with the builder of grpc-swift 1 into a `GRPCServer` that a task serves.
-package func bindToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  server(of: match.node, file) { () throws(Refusal) in
+package func bindToServer(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
+{
+  try server(of: match.node, file) { () throws(Refusal) in
     try ServerSettings(binding: match.node, file)
   }
 }
 
 /// Turns `Server.start(configuration:)` into a `GRPCServer` whose transport has the same settings.
-package func startToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  server(of: match.node, file) { () throws(Refusal) in
+package func startToServer(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
+{
+  try server(of: match.node, file) { () throws(Refusal) in
     try ServerSettings(starting: match.node, file)
   }
 }
 
 private func server(
   of call: Node, _ file: FileContext, _ settings: () throws(Refusal) -> ServerSettings
-) -> TransformOutcome {
-  do throws(Refusal) {
-    let settings = try settings()
-    let place = try RunningValue(awaited(call), file)
-    let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
-    var editor = file.editor
-    try place.put(
-      settings.server, running: "serve", names: ["server", "grpcServer"], &editor
-    ) { name, task in
-      if let kept { return .infix(.word(kept.expression), "=", task) }
-      return name.hasPrefix("self.") ? task : .variable(.let, servingTask(name), value: task)
-    }
-    kept?.declare(&editor, file)
-    for statement in settings.gone { editor.remove(item: statement) }
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review,
-      because:
-        "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
-    )
-    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-    return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
-  } catch {
-    return .manual(error.nextStep)
+) throws(Refusal) -> TransformOutcome {
+  let settings = try settings()
+  let place = try RunningValue(awaited(call), file)
+  let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
+  var editor = file.editor
+  try place.put(
+    settings.server, running: "serve", names: ["server", "grpcServer"], &editor
+  ) { name, task in
+    if let kept { return .infix(.word(kept.expression), "=", task) }
+    return name.hasPrefix("self.") ? task : .variable(.let, servingTask(name), value: task)
   }
+  kept?.declare(&editor, file)
+  for statement in settings.gone { editor.remove(item: statement) }
+  var consequence = Consequence(editor)
+  consequence.lower(
+    to: .review,
+    because:
+      "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
+  )
+  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// Turns `try await server.onClose.get()` into waiting for the task that serves.

@@ -8,7 +8,9 @@ import MoultSyntax
 ///
 /// A local or a property with headers gets a second one beside it, as grpc-swift 2 sends headers as an argument of the
 /// call; a function that returns them with the options gets a second function.
-package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func callOptionsToDefaults(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   let call = match.node
   // What a call or a client is given is rewritten with it.
   if let argument = Argument(of: call.parent) {
@@ -19,77 +21,77 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) -> Trans
       return nil
     }
   }
-  return optionsAsDefaults(call, file)
+  return try optionsAsDefaults(call, file)
 }
 
 /// - Parameter call: `CallOptions(…)`.
-private func optionsAsDefaults(_ call: Node, _ file: FileContext) -> TransformOutcome {
-  do throws(Refusal) {
-    let settings = try OptionSettings(call, file)
-    var editor = file.editor
-    if let property = HeadersBesideProperty(given: call, file) {
-      let reasons = property.rewrite(&editor, file)
-      var consequence = Consequence(editor)
-      for reason in reasons { consequence.lower(to: .review, because: reason) }
-      return placeOfMany(consequence)
-    }
-    let beside = HeadersBesideOptions(around: call, file)
-    beside?.declare(&editor, file)
-    if let binding = localDeclared(with: call), let declaration = binding.declaration,
-      case .identifier(let name)? = binding.pattern
-    {
-      editor.replace(call, with: OptionSettings.defaults)
-      var items = settings.statements(setting: name.name)
-      if !items.isEmpty {
-        editor.replace(keyword: "let", of: declaration.node, with: ["var"])
-      } else if let made = beside?.made, !made.steps.isEmpty, made.isOtherwiseConstant {
-        editor.replace(keyword: "var", of: declaration.node, with: ["let"])
-      }
-      if beside == nil, let symbol = file.semantics.symbol(of: name),
-        let headers = metadataVariable(of: symbol, file)
-      {
-        guard !optionsLeave(symbol, file) else {
-          throw Refusal(
-            "hand on the headers as 'Metadata' beside '\(symbol.name)', down to the 'metadata:' of each call; options of grpc-swift 2 have none"
-          )
-        }
-        items.append(
-          .variable(
-            isChanged(symbol, file) ? .var : .let, headers,
-            type: .library("GRPCCore.Metadata"),
-            value: settings.metadata ?? .form(.dictionary([]))))
-      }
-      editor.insert(items, after: declaration.node)
-    } else {
-      guard settings.metadata == nil || settings.saysNoHeaders || beside != nil else {
-        throw Refusal("pass the headers as 'metadata:' with each call, and the rest as 'options:'")
-      }
-      editor.replace(call, with: settings.made)
-    }
+private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome
+{
+  let settings = try OptionSettings(call, file)
+  var editor = file.editor
+  if let property = HeadersBesideProperty(given: call, file) {
+    let reasons = property.rewrite(&editor, file)
     var consequence = Consequence(editor)
-    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-    let hasSteps = beside?.made.steps.isEmpty == false
-    return hasSteps ? placeOfMany(consequence) : TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
+    for reason in reasons { consequence.lower(to: .review, because: reason) }
+    return placeOfMany(consequence)
   }
+  let beside = HeadersBesideOptions(around: call, file)
+  beside?.declare(&editor, file)
+  if let binding = localDeclared(with: call), let declaration = binding.declaration,
+    case .identifier(let name)? = binding.pattern
+  {
+    editor.replace(call, with: OptionSettings.defaults)
+    var items = settings.statements(setting: name.name)
+    if !items.isEmpty {
+      editor.replace(keyword: "let", of: declaration.node, with: ["var"])
+    } else if let made = beside?.made, !made.steps.isEmpty, made.isOtherwiseConstant {
+      editor.replace(keyword: "var", of: declaration.node, with: ["let"])
+    }
+    if beside == nil, let symbol = file.semantics.symbol(of: name),
+      let headers = metadataVariable(of: symbol, file)
+    {
+      guard !optionsLeave(symbol, file) else {
+        throw Refusal(
+          "hand on the headers as 'Metadata' beside '\(symbol.name)', down to the 'metadata:' of each call; options of grpc-swift 2 have none"
+        )
+      }
+      items.append(
+        .variable(
+          isChanged(symbol, file) ? .var : .let, headers,
+          type: .library("GRPCCore.Metadata"),
+          value: settings.metadata ?? .form(.dictionary([]))))
+    }
+    editor.insert(items, after: declaration.node)
+  } else {
+    guard settings.metadata == nil || settings.saysNoHeaders || beside != nil else {
+      throw Refusal("pass the headers as 'metadata:' with each call, and the rest as 'options:'")
+    }
+    editor.replace(call, with: settings.made)
+  }
+  var consequence = Consequence(editor)
+  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+  let hasSteps = beside?.made.steps.isEmpty == false
+  return hasSteps ? placeOfMany(consequence) : TransformOutcome(consequence)
 }
 
 /// What becomes of options that are made in a function or a property which is split, with the headers that are added to them.
 ///
 /// - Parameter headers: `options.customMetadata`, or what adds to it.
 /// - Returns: nil where they are not, or stay.
-func optionsSplit(adding headers: Node, _ file: FileContext) -> TransformOutcome? {
+func optionsSplit(adding headers: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
   guard let split = HeadersBesideOptions(around: headers, file), !split.made.steps.isEmpty else {
     return nil
   }
-  return optionsAsDefaults(split.made.call.node, file)
+  return try optionsAsDefaults(split.made.call.node, file)
 }
 
 /// Turns `options.customMetadata` into the local that holds the headers.
-package func customMetadataToVariable(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func customMetadataToVariable(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   if isOptionOfClient(match, file) { return nil }
-  if let outcome = optionsSplit(adding: match.node, file) { return outcome }
+  if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
   if let base = match.nodes["base"], let headers = headersBesideProperty(base, file) {
     var editor = file.editor
     editor.replace(match.node, with: headers)
@@ -117,21 +119,19 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) -> Tr
 }
 
 /// Turns `options.timeLimit = …` into `options.timeout = …`.
-package func timeLimitToTimeout(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   if isOptionOfClient(match, file) { return nil }
   guard let value = assignedValue(of: match.node) else {
     return .manual("use 'timeout', a 'Duration' or nil")
   }
-  do throws(Refusal) {
-    var editor = file.editor
-    editor.rename(match.node, to: "timeout")
-    editor.replace(value, with: try timeLimit(value) ?? .word("nil"))
-    var consequence = Consequence(editor)
-    if timeToDeadline(value) != nil { consequence.lower(to: .review, because: countsFromTheCall) }
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
-  }
+  var editor = file.editor
+  editor.rename(match.node, to: "timeout")
+  editor.replace(value, with: try timeLimit(value) ?? .word("nil"))
+  var consequence = Consequence(editor)
+  if timeToDeadline(value) != nil { consequence.lower(to: .review, because: countsFromTheCall) }
+  return TransformOutcome(consequence)
 }
 
 private func assignedValue(of node: Node) -> Node? {

@@ -6,12 +6,10 @@ import MoultSource
 import MoultSyntax
 
 /// Turns a connection of grpc-swift 1, with its builder, into a `GRPCClient` over HTTP/2 that a task runs.
-package func connectionToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  do throws(Refusal) {
-    return try connection(match.node, file)
-  } catch {
-    return .manual(error.nextStep)
-  }
+package func connectionToClient(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
+  try connection(match.node, file)
 }
 
 /// Whether the connection that a generated client is made with takes what the client says for all its calls.
@@ -50,31 +48,25 @@ private func connection(
 /// Turns `ClientConnection(configuration:)` into a `GRPCClient` whose transport has the same settings.
 package func configuredConnectionToClient(
   _ match: Match, _ file: FileContext
-) -> TransformOutcome? {
-  do throws(Refusal) {
-    guard let configuration = match.node.argument("configuration") else { return .manual() }
-    var settings = ClientSettings(file)
-    try settings.read(MadeConfiguration(configuration, choosing: ClientSettings.choices, file))
-    return try client(settings, replacing: match.node, file)
-  } catch {
-    return .manual(error.nextStep)
-  }
+) throws(Refusal) -> TransformOutcome? {
+  guard let configuration = match.node.argument("configuration") else { return .manual() }
+  var settings = ClientSettings(file)
+  try settings.read(MadeConfiguration(configuration, choosing: ClientSettings.choices, file))
+  return try client(settings, replacing: match.node, file)
 }
 
 /// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)`, or a pool with a configuration that is made from the
 /// same, into a `GRPCClient`.
-package func channelPoolToClient(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  do throws(Refusal) {
-    guard let configuration = match.node.argument("configuration") else {
-      return try pool(made: match.node, replacing: match.node, file)
-    }
-    let made = try MadeConfiguration(configuration, filledBy: "with", file)
-    return try pool(
-      made: made.call.node, told: made.assignments, discarding: made.gone, replacing: match.node,
-      file)
-  } catch {
-    return .manual(error.nextStep)
+package func channelPoolToClient(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
+  guard let configuration = match.node.argument("configuration") else {
+    return try pool(made: match.node, replacing: match.node, file)
   }
+  let made = try MadeConfiguration(configuration, filledBy: "with", file)
+  return try pool(
+    made: made.call.node, told: made.assignments, discarding: made.gone, replacing: match.node,
+    file)
 }
 
 /// - Parameters:

@@ -8,7 +8,7 @@ import MoultSyntax
 /// Turns what is done with a future of grpc-swift 1 into `try await client.get(request)` and what follows it.
 ///
 /// Streams in both directions, and a call that is kept for more than its reply, are left to a person.
-package func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func futureCall(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
   // What is awaited itself is a call of grpc-swift 2, whose last closure looks like the handler of a stream.
   if isAwaited(match.node) || isPartOfWhatIsAwaited(match.node), !isAskedForFutures(match.node) {
     return nil
@@ -16,23 +16,19 @@ package func futureCall(_ match: Match, _ file: FileContext) -> TransformOutcome
   let client = match.node.callee?.base.map { file.source.text($0.range) } ?? "client"
   let step =
     "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 returns its reply, throws an 'RPCError', and streams through closures"
-  do throws(Refusal) {
-    guard isUnaryFuture(match.node, file) else {
-      guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {
-        return .manual(step)
-      }
-      return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)
+  guard isUnaryFuture(match.node, file) else {
+    guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {
+      return .manual(step)
     }
-    var conversion = FutureConversion(file, futures(of: step))
-    try conversion.follow(match.node)
-    var consequence = conversion.consequence
-    if let call = CallExpr(match.node) {
-      try CallOfGRPC2(call, sendsStream: false, file).lower(&consequence)
-    }
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
+    return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)
   }
+  var conversion = FutureConversion(file, futures(of: step))
+  try conversion.follow(match.node)
+  var consequence = conversion.consequence
+  if let call = CallExpr(match.node) {
+    try CallOfGRPC2(call, sendsStream: false, file).lower(&consequence)
+  }
+  return TransformOutcome(consequence)
 }
 
 /// How futures of grpc-swift 1 begin: with `response` of a unary call.

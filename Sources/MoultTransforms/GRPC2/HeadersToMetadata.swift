@@ -6,7 +6,9 @@ import MoultSource
 import MoultSyntax
 
 /// Turns what is done with `HPACKHeaders` into what `Metadata` can do, in modules that use gRPC.
-package func headersToMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard speaksGRPC(file) || areWantedAsMetadata(match.node, file), let symbol = match.symbol else {
     return nil
   }
@@ -47,7 +49,7 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) -> Transform
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
-  if let outcome = optionsSplit(adding: match.node, file) { return outcome }
+  if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
   if let owner = ownerThatStays(base, file) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }

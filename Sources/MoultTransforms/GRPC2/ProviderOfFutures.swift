@@ -10,7 +10,7 @@ import MoultSyntax
 /// Methods that answer with one reply, or that send replies and then end, are understood; any other leaves the whole
 /// type to a person, as half a service conforms to nothing. Where a method that answers reads headers, all of them take
 /// the whole request: those of `SimpleServiceProtocol` are not given any.
-func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome {
+func providerOfFutures(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome {
   let stem = match.node.name.dropLast("Provider".count)
   let step =
     "conform to '\(stem).SimpleServiceProtocol', whose methods are async: return the reply instead of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
@@ -19,27 +19,23 @@ func providerOfFutures(_ match: Match, _ file: FileContext) -> TransformOutcome 
       $0.kind == .classDecl || $0.kind == .structDecl
     })
   else { return .manual(step) }
-  do throws(Refusal) {
-    let rewriting = ProviderMethods(owner, step, file)
-    var editor = file.editor
-    let requirements = file.model.declaredMembers(of: provider).filter {
-      $0.kind == .function && $0.isRequired
-    }
-    let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
-    let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
-    editor.rename(match.replaced, to: "\(stem).\(style)")
-    for requirement in requirements {
-      try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
-    }
-    try rewriting.removeInterceptors(&editor)
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review,
-      because: "its methods run in tasks; methods with futures ran on an event loop")
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
+  let rewriting = ProviderMethods(owner, step, file)
+  var editor = file.editor
+  let requirements = file.model.declaredMembers(of: provider).filter {
+    $0.kind == .function && $0.isRequired
   }
+  let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
+  let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
+  editor.rename(match.replaced, to: "\(stem).\(style)")
+  for requirement in requirements {
+    try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
+  }
+  try rewriting.removeInterceptors(&editor)
+  var consequence = Consequence(editor)
+  consequence.lower(
+    to: .review,
+    because: "its methods run in tasks; methods with futures ran on an event loop")
+  return TransformOutcome(consequence)
 }
 
 private struct ProviderMethods {

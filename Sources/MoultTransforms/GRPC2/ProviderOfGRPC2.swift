@@ -7,10 +7,12 @@ import MoultSyntax
 
 /// Renames the protocol of a service: `X_YAsyncProvider` to `X_Y.SimpleServiceProtocol`, and the labels of handlers that say
 /// their streams by another name, or that a provider inherits.
-package func providerOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   let name = match.node.name
   guard name.hasSuffix("AsyncProvider") else {
-    return providerOfFutures(match, file)
+    return try providerOfFutures(match, file)
   }
   var editor = file.editor
   let stem = name.dropLast("AsyncProvider".count)

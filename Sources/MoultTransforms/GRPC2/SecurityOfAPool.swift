@@ -5,20 +5,18 @@ import MoultSemantics
 import MoultSyntax
 
 /// Turns `.tls(configuration)`, the security of a pool that stands apart from it, into that of a transport.
-package func securityOfPool(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func securityOfPool(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let call = CallExpr(match.node), !isGivenToPool(call.node, file) else { return nil }
-  do throws(Refusal) {
-    let settings = try securitySettings(of: call, file)
-    var base: Code?
-    if case .member(let member)? = call.called { base = member.base.map { .kept($0) } }
-    var editor = file.editor
-    editor.replace(call.node, with: settings.securityCode.member(of: base))
-    var consequence = Consequence(editor)
-    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
-  }
+  let settings = try securitySettings(of: call, file)
+  var base: Code?
+  if case .member(let member)? = call.called { base = member.base.map { .kept($0) } }
+  var editor = file.editor
+  editor.replace(call.node, with: settings.securityCode.member(of: base))
+  var consequence = Consequence(editor)
+  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+  return TransformOutcome(consequence)
 }
 
 /// Turns the type of a pool's security into that of a transport's.

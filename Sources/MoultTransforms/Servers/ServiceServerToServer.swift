@@ -8,12 +8,10 @@ import MoultSyntax
 ///
 /// It runs from there on: what `start()` did is done by `bind`. Unless the project wants another, the group is the one of the
 /// process, which nobody has to shut down, so that the server lives as long as before.
-package func serviceServerToServer(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  do throws(Refusal) {
-    return try boundServer(madeBy: match.node, file)
-  } catch {
-    return .manual(error.nextStep)
-  }
+package func serviceServerToServer(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
+  try boundServer(madeBy: match.node, file)
 }
 
 /// The server of grpc-swift 1 in place of one that is made by `call`.

@@ -7,18 +7,16 @@ import MoultSyntax
 /// Turns what a session is told to do into what a context, or its promise, is told.
 ///
 /// `receive()` is no finding of its own where the method around it is turned around with its loop.
-package func sessionMessage(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func sessionMessage(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let use = SessionUse(match.node, file) else { return nil }
   let method = ProviderMethod(around: match.node, file)
-  do throws(Refusal) {
-    let around = try method?.rewritten(file).consequence.edits ?? []
-    let message = SessionMessage(use: use, method: method, file: file)
-    guard var consequence = try message.rewritten() else { return nil }
-    consequence.edits = file.layout.moved(consequence.edits, with: use.call, by: around)
-    return TransformOutcome(consequence)
-  } catch {
-    return .manual(error.nextStep)
-  }
+  let around = try method?.rewritten(file).consequence.edits ?? []
+  let message = SessionMessage(use: use, method: method, file: file)
+  guard var consequence = try message.rewritten() else { return nil }
+  consequence.edits = file.layout.moved(consequence.edits, with: use.call, by: around)
+  return TransformOutcome(consequence)
 }
 
 /// What a session is told, in a method of a provider or elsewhere.

@@ -9,25 +9,23 @@ import MoultSyntax
 ///
 /// Where it is the last parameter of a provider's method, the whole method becomes that of a provider of
 /// grpc-swift 1; elsewhere the name of the type alone changes.
-package func sessionToContext(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func sessionToContext(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   guard let symbol = match.symbol, symbol.kind == .protocolType else { return nil }
-  do throws(Refusal) {
-    if let method = ProviderMethod(sessionType: match.node, file) {
-      return try method.rewritten(file)
-    }
-    guard let kind = SessionKind(symbol, file.model),
-      let messages = SessionMessages(of: symbol, kind, file.model)
-    else { return nil }
-    if let step = refusal(ofParameterTyped: match.node, file) { throw Refusal(step) }
-    guard !isCast(match.node) else {
-      throw Refusal("declare the parameter with the type of the context; do not cast contexts")
-    }
-    var editor = file.editor
-    editor.replace(match.replaced, with: kind.context(messages, ServerStyle(file)))
-    return TransformOutcome(Consequence(editor))
-  } catch {
-    return .manual(error.nextStep)
+  if let method = ProviderMethod(sessionType: match.node, file) {
+    return try method.rewritten(file)
   }
+  guard let kind = SessionKind(symbol, file.model),
+    let messages = SessionMessages(of: symbol, kind, file.model)
+  else { return nil }
+  if let step = refusal(ofParameterTyped: match.node, file) { throw Refusal(step) }
+  guard !isCast(match.node) else {
+    throw Refusal("declare the parameter with the type of the context; do not cast contexts")
+  }
+  var editor = file.editor
+  editor.replace(match.replaced, with: kind.context(messages, ServerStyle(file)))
+  return TransformOutcome(Consequence(editor))
 }
 
 /// Turns `ServerSession` into what all handlers are given.

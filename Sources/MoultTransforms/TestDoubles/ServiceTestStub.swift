@@ -19,14 +19,10 @@ package func serviceTestStub(_ match: Match, _ file: FileContext) -> TransformOu
 }
 
 /// Turns the arrays of a stub into what is enqueued at a test client, and into what it tells of requests.
-package func stubMember(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func stubMember(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
   guard let symbol = match.symbol, let stub = MemberAccess(match.node)?.base else { return nil }
-  do throws(Refusal) {
-    let member = StubMember(node: match.node, stub: stub, symbol: symbol, file: file)
-    return TransformOutcome(Consequence(try member.rewritten()))
-  } catch {
-    return .manual(error.nextStep)
-  }
+  let member = StubMember(node: match.node, stub: stub, symbol: symbol, file: file)
+  return TransformOutcome(Consequence(try member.rewritten()))
 }
 
 private struct StubMember {

@@ -8,14 +8,12 @@ import MoultSyntax
 ///
 /// `let session = X_YWatchSessionTestStub()` becomes a `StreamingResponseCallContextTestStub` on the process's event
 /// loops; `try provider.watch(request: r, session: session)` waits for the handler's future.
-package func sessionTestStub(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  do throws(Refusal) {
-    let double = try SessionDouble(match.node, file)
-    return TransformOutcome(
-      try double.rewritten(), imports: ["NIOCore", "NIOPosix", "Logging"])
-  } catch {
-    return .manual(error.nextStep)
-  }
+package func sessionTestStub(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
+  let double = try SessionDouble(match.node, file)
+  return TransformOutcome(
+    try double.rewritten(), imports: ["NIOCore", "NIOPosix", "Logging"])
 }
 
 private struct SessionDouble {
@@ -157,7 +155,9 @@ private struct SessionDouble {
 }
 
 /// Whether a use of a session's double is rewritten with the double itself.
-package func sessionStubMember(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+package func sessionStubMember(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
   // The type is found where one is made.
   guard match.symbol?.kind != .initializer else { return nil }
   var manual = Consequence()
@@ -165,10 +165,6 @@ package func sessionStubMember(_ match: Match, _ file: FileContext) -> Transform
   guard let base = match.node.base,
     let type = LocalVariable(named: base, file)?.value?.callee
   else { return TransformOutcome(manual) }
-  do throws(Refusal) {
-    _ = try SessionDouble(type, file).rewritten()
-    return nil
-  } catch {
-    return .manual(error.nextStep)
-  }
+  _ = try SessionDouble(type, file).rewritten()
+  return nil
 }
