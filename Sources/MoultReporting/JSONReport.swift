@@ -12,7 +12,7 @@ struct JSONReport: Codable, Equatable {
   let exit: Exit
   let summary: Summary
   let coverage: Seen
-  let findings: [Item]
+  var findings: [Item]
 
   /// What the baseline knows.
   let unchanged: [Item]
@@ -205,10 +205,32 @@ extension Report {
   /// - Parameters:
   ///   - version: the version of the tool.
   ///   - fix: what was done before the report, if anything was.
-  package func json(version: String, after fix: FixReport? = nil) throws -> String {
+  ///   - jobs: how many threads share the findings; the text does not depend on it.
+  package func json(version: String, after fix: FixReport? = nil, jobs: Int = 1) throws -> String {
+    let pieces = parallelRanges(findings.count, jobs: jobs, atLeast: 128) { range in
+      findings[range].map { JSONReport.Item($0, self) }
+    }
     var report = JSONReport(self, version: version)
     report.fix = fix.map(JSONReport.Session.init)
-    return try jsonText(report) + "\n"
+    guard pieces.count > 1, let first = pieces.first?.first else {
+      report.findings = pieces.flatMap(\.self)
+      return try jsonText(report) + "\n"
+    }
+    // One finding holds the place of all; each reads the same wherever it stands in the list.
+    report.findings = [first]
+    let whole = try FindingList(in: jsonText(report))
+    let lists = parallelRanges(pieces.count, jobs: jobs, atLeast: 1) { range in
+      pieces[range].map { piece in
+        Result { try FindingList(in: jsonText(ItemsOfReport(findings: piece))) }
+      }
+    }
+    var bytes = Array(whole.bytes[..<whole.items.lowerBound])
+    for (index, list) in try lists.joined().map({ try $0.get() }).enumerated() {
+      if index > 0 { bytes += ",\n".utf8 }
+      bytes += list.bytes[list.items]
+    }
+    bytes += whole.bytes[whole.items.upperBound...]
+    return String(decoding: bytes, as: UTF8.self) + "\n"
   }
 
   /// Returns one JSON object on a line for each finding, and a last one with the summary.
@@ -250,6 +272,30 @@ extension Report {
   }
 }
 
+private struct ItemsOfReport: Encodable { let findings: [JSONReport.Item] }
+
+/// Where the findings stand in the JSON of something that has some: behind `[` and its line break, up to the one before `]`.
+private struct FindingList {
+  let bytes: [UInt8]
+  let items: Range<Int>
+
+  /// - Parameter text: as `jsonText` writes it, over several lines. A string of JSON has no line break, so what a line begins with tells what it is.
+  init(in text: String) throws {
+    bytes = Array(text.utf8)
+    guard
+      let head = bytes.firstIndex(
+        ofBytes: Array("\n  \"findings\" : [\n".utf8), from: 0, below: bytes.count),
+      let start = bytes[(head + 1)...].firstIndex(of: UInt8(ascii: "\n")),
+      let end = bytes.firstIndex(ofBytes: Array("\n  ]".utf8), from: start, below: bytes.count)
+    else {
+      throw EncodingError.invalidValue(
+        text,
+        EncodingError.Context(codingPath: [], debugDescription: "the JSON has no list of findings"))
+    }
+    items = start + 1..<end
+  }
+}
+
 extension JSONReport {
   fileprivate init(_ report: Report, version: String) {
     tool = Tool(name: "moult", version: version)
@@ -260,7 +306,7 @@ extension JSONReport {
         report.findings.map { ($0.severity.rawValue, 1) }, uniquingKeysWith: +),
       bySafety: Dictionary(report.findings.map { ($0.safety.rawValue, 1) }, uniquingKeysWith: +))
     coverage = Seen(report.coverage)
-    findings = report.findings.map { Item($0, report) }
+    findings = []
     unchanged = report.details.unchanged.map { Item($0, report) }
     absent = report.details.absent.map {
       Gone(

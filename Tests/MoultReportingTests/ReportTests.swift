@@ -240,6 +240,26 @@ private func report(
   #expect(ContinuousClock.now - start < .seconds(300))
 }
 
+@Test(arguments: [1, 255, 256, 700])
+func `json is the same however many threads share the findings`(count: Int) throws {
+  let line = "\"findings\" : [\\n  ] Old é\n"
+  let source = SourceText(
+    path: "A.swift", bytes: Array(String(repeating: line, count: count).utf8))
+  let findings = (0..<count).map { index in
+    Finding(
+      rule: RuleID("r"), severity: .note, path: "A.swift",
+      range: ByteRange(indices: index * line.utf8.count..<index * line.utf8.count + 3),
+      message: "\n  \"findings\" : [\n\n  ]\(index)")
+  }
+  let report = Report(
+    findings: findings, sources: [source], coverage: Coverage(), verdict: .found)
+  let alone = try report.json(version: "1")
+  #expect(try report.json(version: "1", jobs: 4) == alone)
+  let root = try #require(
+    try JSONSerialization.jsonObject(with: Data(alone.utf8)) as? [String: Any])
+  #expect((root["findings"] as? [Any])?.count == count)
+}
+
 @Test func `json of a clean run is complete`() throws {
   let json = try Report(findings: [], sources: [], coverage: Coverage(), verdict: .clean)
     .json(version: "1")

@@ -80,7 +80,7 @@ struct LintCommand: AsyncParsableCommand {
     }
     let printed = try report.text(
       in: format, style: Terminal.style(project.color), base: session.workspace.base,
-      layout: text.layout)
+      layout: text.layout, jobs: project.threads)
     session.progress.end()
     var said = SaidText()
     var migration: (base: String, canBegin: Bool)?

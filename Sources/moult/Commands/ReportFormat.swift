@@ -61,15 +61,18 @@ struct ReportFile: ExpressibleByArgument {
 extension Report {
   /// Returns the report in a format.
   ///
-  /// - Parameter base: the absolute folder that paths are relative to.
+  /// - Parameters:
+  ///   - base: the absolute folder that paths are relative to.
+  ///   - jobs: how many threads may share the work.
   func text(
-    in format: ReportFormat, style: TextStyle, base: String, layout: TextLayout = TextLayout()
+    in format: ReportFormat, style: TextStyle, base: String, layout: TextLayout = TextLayout(),
+    jobs: Int = 1
   ) throws -> String {
     switch format {
     case .text: text(style, layout)
     case .concise: concise(style, layout)
     case .xcode: xcode(in: base)
-    case .json: try json(version: toolVersion)
+    case .json: try json(version: toolVersion, jobs: jobs)
     case .jsonLines: try jsonLines(version: toolVersion)
     case .sarif: try sarif(version: toolVersion)
     case .github: github()
