@@ -49,8 +49,8 @@ import Testing
       .map(\.id.rawValue)
     let apart: Set = [
       "swift-protobuf.carthage-command", "swift-protobuf.conflicting-plugin-options",
-      "swift-protobuf.newer-generated-file", "swift-protobuf.older-generated-file",
-      "swift-protobuf.package-requirement",
+      "swift-protobuf.newer-generated-file", "swift-protobuf.newer-generated-shape",
+      "swift-protobuf.older-generated-file", "swift-protobuf.package-requirement",
       "swift-protobuf.plugin-file-naming", "swift-protobuf.plugin-option-value",
       "swift-protobuf.unreleased-generator",
     ]

@@ -5,6 +5,9 @@ package struct GeneratorVersions {
   /// The version from which on the file's shape is made, with the mark that shows it.
   package private(set) var from: MarkedVersion?
 
+  /// The newest version whose runtime the file cannot do without, with what it uses of that.
+  package private(set) var needed: MarkedVersion?
+
   /// The last version that makes the file's shape, with the mark that shows it.
   package private(set) var to: MarkedVersion?
 
@@ -24,10 +27,10 @@ package struct GeneratorVersions {
     for mark in generatorMarks {
       guard let range = bytes.range(ofText: mark.text, within: mark.isInHead ? 4096 : bytes.count)
       else { continue }
-      if let text = mark.from, let version = VersionNumber(text),
-        from.map({ $0.version < version }) ?? true
-      {
-        from = MarkedVersion(version: version, text: text, mark: mark.text, range: range)
+      if let text = mark.from, let version = VersionNumber(text) {
+        let marked = MarkedVersion(version: version, text: text, mark: mark.text, range: range)
+        if from.map({ $0.version < version }) ?? true { from = marked }
+        if mark.needsRuntime, needed.map({ $0.version < version }) ?? true { needed = marked }
       }
       if let text = mark.to, let version = VersionNumber(text),
         to.map({ version < $0.version }) ?? true
@@ -46,7 +49,14 @@ private struct GeneratorMark {
   /// Stands in the comment or the version check at the top.
   let isInHead: Bool
 
-  init(_ text: String, from: String? = nil, to: String? = nil, isInHead: Bool = false) {
+  /// Uses what the runtime has since the same release.
+  let needsRuntime: Bool
+
+  init(
+    _ text: String, from: String? = nil, to: String? = nil, isInHead: Bool = false,
+    needsRuntime: Bool = false
+  ) {
+    self.needsRuntime = needsRuntime
     self.text = text
     self.from = from
     self.to = to
@@ -78,7 +88,7 @@ private let generatorMarks: [GeneratorMark] = [
   GeneratorMark("// swiftlint:disable all", from: "1.28.0", isInHead: true),
   GeneratorMark(": Int, SwiftProtobuf.Enum", from: "1.29.0"),
   GeneratorMark("SwiftProtobuf._NameMap = [", to: "1.30.0"),
-  GeneratorMark("SwiftProtobuf._NameMap(bytecode:", from: "1.31.0"),
+  GeneratorMark("SwiftProtobuf._NameMap(bytecode:", from: "1.31.0", needsRuntime: true),
   GeneratorMark("#if canImport(FoundationEssentials)", from: "1.36.0", isInHead: true),
   GeneratorMark("nonisolated struct", from: "1.38.0"),
 ]

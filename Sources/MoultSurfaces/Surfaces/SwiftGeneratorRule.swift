@@ -9,8 +9,10 @@ enum SwiftGeneratorFault: String, CaseIterable {
   case stale
   /// Of a generator between two releases, whose version check no release has.
   case unreleased
-  /// Of a generator that is newer than the runtime that the project takes.
+  /// Of a generator that is newer than the runtime that the project takes, and with what that lacks.
   case newer
+  /// Of such a generator, and without anything that is known to be missing.
+  case newerShape = "newer-shape"
   /// In a shape that the runtime which the project takes has deprecated.
   case older
 }
@@ -81,12 +83,16 @@ private struct Fault {
       self.init(
         range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: nil)
     case .newer:
-      guard let runtime, let first = GeneratorVersions(bytes).from,
-        runtime.release.version < first.version
+      guard let runtime, let needed = GeneratorVersions(bytes).needed,
+        runtime.release.version < needed.version
       else { return nil }
-      self.init(
-        range: first.range, mark: first.mark, generator: "\(first.text) or newer",
-        runtime: runtime)
+      self.init(newer: needed, than: runtime)
+    case .newerShape:
+      let versions = GeneratorVersions(bytes)
+      guard let runtime, let first = versions.from, runtime.release.version < first.version,
+        versions.needed.map({ $0.version <= runtime.release.version }) ?? true
+      else { return nil }
+      self.init(newer: first, than: runtime)
     case .older:
       guard let runtime, let limit = VersionNumber("1.31"), !(runtime.release.version < limit),
         let last = GeneratorVersions(bytes).to, last.version < limit,
@@ -95,6 +101,11 @@ private struct Fault {
       self.init(
         range: last.range, mark: last.mark, generator: "\(last.text) or older", runtime: runtime)
     }
+  }
+
+  private init(newer made: GeneratorVersions.MarkedVersion, than runtime: TakenVersion) {
+    self.init(
+      range: made.range, mark: made.mark, generator: "\(made.text) or newer", runtime: runtime)
   }
 
   private init(range: ByteRange, mark: String, generator: String, runtime: TakenVersion?) {
