@@ -8,13 +8,7 @@ import MoultSyntax
 /// What a builder was told, in the words of grpc-swift 2.
 struct ClientSettings {
   var target: Code?
-  var group: Node? {
-    didSet {
-      guard let group, runsOnNetworkFramework(group) else { return }
-      reasons.append(Self.noNetworkFramework)
-      if let constant = ConstantUsedOnce(group, file) { gone.append(constant.statement) }
-    }
-  }
+  private var group: Node?
   var reasons: [String] = []
 
   /// Whether something that is given to the transport is waited for.
@@ -78,8 +72,6 @@ struct ClientSettings {
   /// Notes statements that nothing uses once the client is made.
   mutating func discard(_ statements: [Node]) { gone += statements }
 
-  static let noLog = "grpc-swift 2 does not log, so the logger is removed"
-
   /// Reads a builder, or two that a condition chooses: these must differ in their security alone.
   mutating func read(_ builder: ClientBuilder) throws(Refusal) {
     try read(builder.chain)
@@ -102,7 +94,7 @@ struct ClientSettings {
 
   /// Reads the builder, up to the call that uses it.
   private mutating func read(_ chain: BuilderChain) throws(Refusal) {
-    group = chain.group
+    read(group: chain.group)
     try read(start: chain.start)
     for setting in chain.settings { try read(setting) }
   }
@@ -187,10 +179,7 @@ struct ClientSettings {
 
   private mutating func read(_ setting: Node) throws(Refusal) {
     let (name, first) = (setting.callee?.name ?? "", setting.arguments.first)
-    guard let value = first?.argumentValue else {
-      throw Refusal(
-        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
-    }
+    guard let value = first?.argumentValue else { throw refusal(ofSetting: name) }
     switch (name, first?.argumentLabel) {
     case ("withTLS", "serverHostnameOverride"?): config.set("http2.authority", .kept(value))
     case ("withTLS", "certificateVerification"?):
@@ -201,20 +190,13 @@ struct ClientSettings {
       security.chain = try CertificateSources(file: file).chain(value)
     case ("withTLS", "privateKey"?):
       security.key = try CertificateSources(file: file).key(value)
-    case ("withKeepalive", nil): set(try read(keepalive: value))
-    case ("withConnectionIdleTimeout", nil): config.set("connection.maxIdleTime", duration(value))
     case ("withConnectionBackoff", "initial"?): config.set("backoff.initial", duration(value))
     case ("withConnectionBackoff", "maximum"?): config.set("backoff.max", duration(value))
     case ("withConnectionBackoff", let member?) where ["multiplier", "jitter"].contains(member):
       config.set("backoff.\(member)", .kept(value))
-    case ("withHTTPTargetWindowSize", nil): config.set("http2.targetWindowSize", .kept(value))
-    case ("withHTTPMaxFrameSize", nil): config.set("http2.maxFrameSize", .kept(value))
-    case ("withMaximumReceiveMessageLength", nil): limit = .kept(value)
-    case ("withCallStartBehavior", nil): waits = value.name != "fastFailure"
-    case ("withBackgroundActivityLogger", nil): reasons.append(Self.noLog)
-    default:
-      throw Refusal(
-        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
+    case (_, nil):
+      try read(nameInConfiguration(ofSettingBy: name), value, saidBy: name)
+    default: throw refusal(ofSetting: name)
     }
   }
 
@@ -257,6 +239,14 @@ struct ClientSettings {
       group.flatMap { isLeftOut($0) ? nil : CodeArgument("eventLoopGroup", .kept($0)) },
     ]
     return .call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))
+  }
+
+  /// Notes the group that the connection runs on.
+  mutating func read(group: Node?) {
+    self.group = group
+    guard let group, runsOnNetworkFramework(group) else { return }
+    reasons.append(Self.noNetworkFramework)
+    if let constant = ConstantUsedOnce(group, file) { gone.append(constant.statement) }
   }
 
   /// Whether the transport runs on the group without being told, or cannot run on it.

@@ -8,30 +8,33 @@ extension ClientSettings {
   /// - Throws: `Refusal` for what no transport has, and for a configuration that is made elsewhere.
   mutating func read(_ configuration: MadeConfiguration) throws(Refusal) {
     discard(configuration.gone)
-    for (name, value) in configuration.settings {
-      switch name {
-      case "target": target = try targetCode(inlined(value), file)
-      case "eventLoopGroup": group = value
-      case "tls", "tlsConfiguration":
-        if value.kind != .nilLiteral { try read(configuration: value) }
-      case "connectionBackoff": try read(backoff: value)
-      case "connectionKeepalive": set(try read(keepalive: value))
-      case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
-      case "callStartBehavior": waits = value.name != "fastFailure"
-      case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
-      case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
-      case "maximumReceiveMessageLength": limit = .kept(value)
-      case "backgroundActivityLogger": reasons.append(Self.noLog)
-      case "errorDelegate" where value.kind == .nilLiteral,
-        "connectivityStateDelegate" where value.kind == .nilLiteral:
-        break
-      default:
-        throw Refusal(
-          "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
-      }
-    }
+    for (name, value) in configuration.settings { try read(name, value, saidBy: name) }
     for choice in configuration.choices {
       try read(configuration: choice.value, where: choice.condition)
+    }
+  }
+
+  /// - Parameters:
+  ///   - name: of the setting in a configuration.
+  ///   - word: what the code calls it.
+  mutating func read(_ name: String, _ value: Node, saidBy word: String) throws(Refusal) {
+    switch name {
+    case "target": target = try targetCode(inlined(value), file)
+    case "eventLoopGroup": read(group: value)
+    case "tls", "tlsConfiguration":
+      if value.kind != .nilLiteral { try read(configuration: value) }
+    case "connectionBackoff": try read(backoff: value)
+    case "connectionKeepalive": set(try read(keepalive: value))
+    case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
+    case "callStartBehavior": waits = value.name != "fastFailure"
+    case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
+    case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
+    case "maximumReceiveMessageLength": limit = .kept(value)
+    case "backgroundActivityLogger": reasons.append(reasonOfLogger)
+    case "errorDelegate" where value.kind == .nilLiteral,
+      "connectivityStateDelegate" where value.kind == .nilLiteral:
+      break
+    default: throw refusal(ofSetting: word)
     }
   }
 

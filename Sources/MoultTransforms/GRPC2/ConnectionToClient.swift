@@ -41,7 +41,7 @@ private func connection(
   guard let host = call.argument("host") else {
     throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
   }
-  settings.target = dnsTarget(host, call.argument("port"))
+  settings.target = TargetOfAConnection.host(host, port: call.argument("port")).code
   return try client(settings, replacing: call, file)
 }
 
@@ -89,7 +89,7 @@ private func pool(
   settings.trust = trust
   settings.target = try targetCode(settings.inlined(target), file)
   try settings.read(security: security)
-  settings.group = call.argument("eventLoopGroup")
+  settings.read(group: call.argument("eventLoopGroup"))
   settings.discard(gone)
   if let closure = closure.first { try settings.read(poolConfiguration: closure) }
   try settings.read(poolSettings: assignments)
@@ -228,12 +228,6 @@ private func namesOfClient(replacing call: Node, _ file: FileContext) -> [String
   }
   guard !before.isEmpty else { return namesOfFirstClient }
   return namesOfFirstClient.map { "\($0)\(before.count + 1)" }
-}
-
-private func dnsTarget(_ host: Node, _ port: Node?) -> Code {
-  .call(
-    .member(nil, "dns"),
-    [CodeArgument("host", .kept(host))] + (port.map { [CodeArgument("port", .kept($0))] } ?? []))
 }
 
 extension Node {

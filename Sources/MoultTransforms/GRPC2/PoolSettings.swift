@@ -57,11 +57,9 @@ extension ClientSettings {
       case ("connectionBackoff", let member?): setBackoff(member, value)
       case ("connectionPool", _):
         reason("there is no pool any more, so its settings are removed")
-      case ("backgroundActivityLogger", nil): reason(Self.noLog)
+      case ("backgroundActivityLogger", nil): reason(reasonOfLogger)
       case (let first, _):
-        throw Refusal(
-          "remove '\(first ?? "")', which no transport of grpc-swift 2 has, then run the fix again"
-        )
+        throw refusal(ofSetting: first ?? "")
       }
       if path.first == "keepalive" {
         commentsOfKeepalive += setting.comments

@@ -41,10 +41,15 @@ struct ServerSettings {
     self.file = file
     gone = configuration.gone
     address = try boundAddress(target, &reasons)
-    for (name, value) in configuration.settings { try read(name, value) }
+    for (name, value) in configuration.settings { try read(name, value, saidBy: name) }
   }
 
-  private mutating func read(_ name: String, _ value: Node) throws(Refusal) {
+  /// - Parameters:
+  ///   - name: of the setting in a configuration.
+  ///   - word: what the code calls it.
+  private mutating func read(
+    _ name: String, _ value: Node, saidBy word: String
+  ) throws(Refusal) {
     switch name {
     case "target": break
     case "eventLoopGroup": readGroup(value)
@@ -59,15 +64,17 @@ struct ServerSettings {
     case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
     case "httpMaxConcurrentStreams": config.set("http2.maxConcurrentStreams", .kept(value))
     case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
-    case "logger": reasons.append(Self.noLog)
+    case "messageCompression":
+      guard value.name == "disabled" else {
+        throw Refusal(
+          "set 'config.compression.enabledAlgorithms' of the transport, such as '[.gzip]'; grpc-swift 2 has no decompression limit"
+        )
+      }
+    case "logger": reasons.append(reasonOfLogger)
     case "errorDelegate" where value.kind == .nilLiteral: break
-    default:
-      throw Refusal(
-        "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
+    default: throw refusal(ofSetting: word)
     }
   }
-
-  private static let noLog = "grpc-swift 2 does not log, so the logger is removed"
 
   private var keepaliveRefusal: Refusal {
     Refusal("set 'config.connection.keepalive' of the transport to the same values")
@@ -120,34 +127,16 @@ struct ServerSettings {
 
   private mutating func read(_ setting: Node) throws(Refusal) {
     let (name, first) = (setting.callee?.name ?? "", setting.arguments.first)
-    let refusal = Refusal(
-      "remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
-    guard let value = first?.argumentValue else { throw refusal }
+    guard let value = first?.argumentValue else { throw refusal(ofSetting: name) }
     switch (name, first?.argumentLabel) {
-    case ("withServiceProviders", nil): services = .kept(value)
     case ("withTLS", "trustRoots"?):
       security.set("trustRoots", try CertificateSources(file: file).roots(value))
     case ("withTLS", "certificateVerification"?):
       security.set("clientCertificateVerification", verificationCase(value))
     case ("withTLS", "requiringALPN"?): security.set("requireALPN", .kept(value))
-    case ("withKeepalive", nil):
-      guard let keepalive = CallExpr(value) else { throw keepaliveRefusal }
-      read(keepalive)
-    case ("withConnectionIdleTimeout", nil): config.set("connection.maxIdleTime", duration(value))
-    case ("withMaximumReceiveMessageLength", nil):
-      config.set("rpc.maxRequestPayloadSize", .kept(value))
-    case ("withHTTPTargetWindowSize", nil): config.set("http2.targetWindowSize", .kept(value))
-    case ("withHTTPMaxConcurrentStreams", nil):
-      config.set("http2.maxConcurrentStreams", .kept(value))
-    case ("withHTTPMaxFrameSize", nil): config.set("http2.maxFrameSize", .kept(value))
-    case ("withMessageCompression", nil):
-      guard value.name == "disabled" else {
-        throw Refusal(
-          "set 'config.compression.enabledAlgorithms' of the transport, such as '[.gzip]'; grpc-swift 2 has no decompression limit"
-        )
-      }
-    case ("withLogger", nil): reasons.append(Self.noLog)
-    default: throw refusal
+    case (_, nil):
+      try read(nameInConfiguration(ofSettingBy: name), value, saidBy: name)
+    default: throw refusal(ofSetting: name)
     }
   }
 
@@ -184,7 +173,7 @@ struct ServerSettings {
 
 private func boundAddress(of bind: Node, _ reasons: inout [String]) throws(Refusal) -> Code {
   if let path = bind.argument("unixDomainSocketPath") {
-    return .call(.member(nil, "unixDomainSocket"), [CodeArgument("path", .kept(path))])
+    return TargetOfAConnection.path(path).code
   }
   guard let host = bind.argument("host"), let port = bind.argument("port") else {
     throw addressRefusal
@@ -197,29 +186,19 @@ private let addressRefusal = Refusal(
 
 /// Returns the address that a target of grpc-swift 1 stands for.
 private func boundAddress(_ target: Node, _ reasons: inout [String]) throws(Refusal) -> Code {
-  guard let call = CallExpr(target), let first = call.arguments.first?.expression?.node else {
-    throw addressRefusal
+  switch TargetOfAConnection(target) {
+  case .host(let host, let port?)?: return boundAddress(host, port, &reasons)
+  case .path(let path)?: return TargetOfAConnection.path(path).code
+  case .host?: throw addressRefusal
+  case nil: break
   }
-  switch call.called?.node.name {
-  case "host":
-    guard let port = target.argument("port") else { throw addressRefusal }
-    return boundAddress(first, port, &reasons)
-  case "hostAndPort":
-    guard let port = target.arguments.dropFirst().first?.argumentValue else {
-      throw addressRefusal
-    }
-    return boundAddress(first, port, &reasons)
-  case "unixDomainSocket":
-    return .call(.member(nil, "unixDomainSocket"), [CodeArgument("path", .kept(first))])
-  case "vsockAddress":
-    guard let context = first.argument("cid"), let port = first.argument("port"),
-      [context, port].allSatisfy(\.isValueOfAnyType)
-    else { throw addressRefusal }
-    return .call(
-      .member(nil, "vsock"),
-      [CodeArgument("contextID", .kept(context)), CodeArgument("port", .kept(port))])
-  default: throw addressRefusal
-  }
+  guard let call = CallExpr(target), call.called?.node.name == "vsockAddress",
+    let address = call.arguments.first?.expression?.node, let context = address.argument("cid"),
+    let port = address.argument("port"), [context, port].allSatisfy(\.isValueOfAnyType)
+  else { throw addressRefusal }
+  return .call(
+    .member(nil, "vsock"),
+    [CodeArgument("contextID", .kept(context)), CodeArgument("port", .kept(port))])
 }
 
 extension Node {

@@ -5,40 +5,49 @@ import MoultSemantics
 import MoultSyntax
 
 /// `.host(h, port: p)` of grpc-swift 1, in the words of grpc-swift 2.
-struct TargetOfAConnection {
-  private let name: String
-  private let arguments: [CodeArgument]
+enum TargetOfAConnection {
+  case host(Node, port: Node?)
+  case path(Node)
 
   /// - Returns: nil for what is no call that makes a target of a host or a path.
   init?(_ target: Node) {
     guard let call = CallExpr(target), call.trailingClosures.isEmpty,
       let first = call.arguments.first?.expression?.node
     else { return nil }
-    func host(_ port: Node?) -> [CodeArgument] {
-      [CodeArgument("host", .kept(first))]
-        + (port.map { [CodeArgument("port", .kept($0))] } ?? [])
-    }
     switch call.called?.node.name {
-    case "host": (name, arguments) = ("dns", host(target.argument("port")))
+    case "host": self = .host(first, port: target.argument("port"))
     case "hostAndPort":
-      (name, arguments) = ("dns", host(target.arguments.dropFirst().first?.argumentValue))
-    case "unixDomainSocket":
-      (name, arguments) = ("unixDomainSocket", [CodeArgument("path", .kept(first))])
+      self = .host(first, port: target.arguments.dropFirst().first?.argumentValue)
+    case "unixDomainSocket": self = .path(first)
     default: return nil
     }
   }
 
   /// `.dns(host: h, port: p)`, where a target is asked for.
-  var code: Code { .call(.member(nil, name), arguments) }
+  var code: Code {
+    switch self {
+    case .host: .call(.member(nil, "dns"), arguments)
+    case .path: .call(.member(nil, "unixDomainSocket"), arguments)
+    }
+  }
+
+  private var arguments: [CodeArgument] {
+    switch self {
+    case .host(let host, let port):
+      [CodeArgument("host", .kept(host))]
+        + (port.map { [CodeArgument("port", .kept($0))] } ?? [])
+    case .path(let path): [CodeArgument("path", .kept(path))]
+    }
+  }
 
   /// The same where nothing says what it is, as a value of the type that all targets share.
   ///
   /// - Returns: nil for a path, which has no such initialiser.
   func value() -> Code? {
-    guard name == "dns" else { return nil }
-    let port = arguments.count > 1 ? [] : [CodeArgument("port", .word("443"))]
+    guard case .host(_, let port) = self else { return nil }
+    let ofHTTPS = port == nil ? [CodeArgument("port", .word("443"))] : []
     let made = Code.call(
-      .library("GRPCNIOTransportCore.ResolvableTargets.DNS"), arguments + port)
+      .library("GRPCNIOTransportCore.ResolvableTargets.DNS"), arguments + ofHTTPS)
     return .infix(made, "as", typeOfTarget)
   }
 }

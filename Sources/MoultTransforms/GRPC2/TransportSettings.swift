@@ -1,3 +1,4 @@
+import MoultMatching
 import MoultRewriting
 
 /// Settings of a transport of grpc-swift 2, as assignments to its `config`.
@@ -57,3 +58,19 @@ struct TransportSecurity {
       ? .member(nil, "tls") : .call(.member(nil, "tls"), [], trailing: closure)
   }
 }
+
+/// What a configuration calls the setting that a method of a builder makes: `httpMaxFrameSize` of `withHTTPMaxFrameSize`.
+func nameInConfiguration(ofSettingBy method: String) -> String {
+  let name = method.dropFirst("with".count)
+  if name == "Keepalive" { return "connectionKeepalive" }
+  return name.hasPrefix("HTTP")
+    ? "http" + name.dropFirst("HTTP".count) : name.prefix(1).lowercased() + name.dropFirst()
+}
+
+/// What a person does about a setting that no transport has.
+func refusal(ofSetting name: String) -> Refusal {
+  Refusal("remove '\(name)', which no transport of grpc-swift 2 has, then run the fix again")
+}
+
+/// What becomes of a logger of a client or a server.
+let reasonOfLogger = "grpc-swift 2 does not log, so the logger is removed"
