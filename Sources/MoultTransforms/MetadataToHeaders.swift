@@ -30,10 +30,7 @@ private func isCalledWithEntries(_ type: Node) -> Bool {
 
 /// The parameter, the variable or the function whose type is written.
 private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
-  var node = type
-  while let parent = node.parent, parent.kind == .optionalType || parent.kind == .typeAnnotation {
-    node = parent
-  }
+  let node = type.with(.optionalType, .typeAnnotation)
   guard let parent = node.parent else { return nil }
   switch parent.kind {
   case .parameter: return file.semantics.symbol(of: parent)

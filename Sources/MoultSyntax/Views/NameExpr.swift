@@ -23,6 +23,14 @@ package struct MemberAccess: SyntaxView {
     self.node = node
   }
 
+  /// The member that is taken of an expression.
+  package init?(on base: Node) {
+    guard let parent = base.parent, parent.kind == .memberAccess, parent.base == base else {
+      return nil
+    }
+    node = parent
+  }
+
   /// Nil for an implicit member.
   package var base: Expr? { node.child(at: 0, Expr.self) }
 

@@ -24,6 +24,13 @@ package struct AssignmentExpr: SyntaxView {
     self.node = node
   }
 
+  /// The assignment that gives what an expression names another value.
+  package init?(to target: Node) {
+    guard let parent = target.parent, parent.kind == .assignment, parent.leftOperand == target
+    else { return nil }
+    node = parent
+  }
+
   package var target: Expr? { node.child(at: 0, Expr.self) }
 
   package var value: Expr? { Expr(of: node.rightOperand) }

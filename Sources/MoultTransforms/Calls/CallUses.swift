@@ -12,16 +12,11 @@ struct CallUses {
 
   init(of call: Symbol, _ file: FileContext) {
     for use in file.semantics.references(to: call) {
-      var base = use
-      while let parent = base.parent,
-        parent.kind == .optionalChaining || parent.kind == .forceUnwrap
-      {
-        base = parent
-      }
-      if let parent = base.parent, parent.kind == .assignment, parent.leftOperand == base {
+      let base = use.with(.optionalChaining, .forceUnwrap)
+      if AssignmentExpr(to: base) != nil {
         continue
       }
-      guard let member = base.parent, member.kind == .memberAccess, member.base == base else {
+      guard let member = MemberAccess(on: base)?.node else {
         escapes = escapes || use.kind == .declReference
         continue
       }

@@ -43,7 +43,7 @@ struct CompletionClosure {
     ofParameter position: Int, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
     for use in uses(ofParameter: position) {
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use else { continue }
+      guard let member = MemberAccess(on: use) else { continue }
       guard let name = statusMember(ofCallResult: member.name) else {
         let future = member.name == "resultData" ? "response" : member.name
         throw Refusal(

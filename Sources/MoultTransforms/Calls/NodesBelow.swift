@@ -18,6 +18,15 @@ extension Node {
       && range.upperBound <= other.range.upperBound
   }
 
+  /// Returns what stands around the node, itself included, up to what is of none of some kinds.
+  ///
+  /// With `.tryExpr` and `.awaitExpr` it is an expression with its marks.
+  func with(_ kinds: NodeKind...) -> Node {
+    var node = self
+    while let parent = node.parent, kinds.contains(parent.kind) { node = parent }
+    return node
+  }
+
   /// Returns the nodes below, the node itself included, in no particular order.
   ///
   /// Keeps its own stack: chains can be as deep as a file is long.

@@ -138,11 +138,7 @@ private func symbol(of declared: Node, _ file: FileContext) -> Symbol? {
 
 /// The pattern or parameter whose type is written at a node, if that is all of the type but for `?` and `!`.
 private func declaredName(withTypeAt node: Node) -> Node? {
-  var type = node
-  while let parent = type.parent, [.optionalType, .implicitlyUnwrappedType].contains(parent.kind) {
-    type = parent
-  }
-  guard let parent = type.parent else { return nil }
+  guard let parent = node.with(.optionalType, .implicitlyUnwrappedType).parent else { return nil }
   if parent.kind == .parameter {
     guard
       let function = parent.ancestors.first(where: {
@@ -160,11 +156,7 @@ private func declaredName(withTypeAt node: Node) -> Node? {
 
 /// The call of a method on what a reference names, `?` and `!` between.
 private func methodCall(on reference: Node) -> (callee: MemberAccess, call: CallExpr)? {
-  var base = reference
-  while let parent = base.parent, [.optionalChaining, .forceUnwrap].contains(parent.kind) {
-    base = parent
-  }
-  guard let callee = MemberAccess(of: base.parent), callee.base?.node == base,
+  guard let callee = MemberAccess(on: reference.with(.optionalChaining, .forceUnwrap)),
     let call = callee.call
   else { return nil }
   return (callee, call)

@@ -26,7 +26,7 @@ struct ClientOfACondition {
     var editor = file.editor
     editor.replace(binding, with: .infix(.kept(stored), "!=", .word("nil")))
     for use in local.uses(file) {
-      guard let member = use.parent, member.kind == .memberAccess, member.base == use,
+      guard let member = MemberAccess(on: use)?.node,
         isClientSetting(member, file), !isInInnerClosure(use, of: binding)
       else { throw Refusal(step) }
       editor.replace(use, with: .postfix(.kept(stored), "?"))
@@ -47,7 +47,7 @@ private func isClientSetting(_ member: Node, _ file: FileContext) -> Bool {
   guard ["timeout", "metadata"].contains(member.name),
     file.semantics.symbol(of: member)?.module == "SwiftGRPC"
   else { return false }
-  if let parent = member.parent, parent.kind == .assignment, parent.leftOperand == member {
+  if AssignmentExpr(to: member) != nil {
     return true
   }
   return isAddedTo(member)

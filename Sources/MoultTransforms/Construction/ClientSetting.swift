@@ -30,7 +30,7 @@ private func settingOfDefaults(
   _ node: Node, _ name: String, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
   try checkOwner(of: node, file)
-  let value = assignedValue(of: node)
+  let value = AssignmentExpr(to: node)?.value?.node
   let bound = try node.base.flatMap { base throws(Refusal) in try ClientOfACondition(base, file) }
   var consequence = value != nil || isAddedTo(node) ? try changed(node, file) : Consequence()
   var editor = file.editor
@@ -78,12 +78,6 @@ func isAddedTo(_ node: Node) -> Bool {
     return false
   }
   return member.parent?.kind == .functionCall
-}
-
-private func assignedValue(of node: Node) -> Node? {
-  guard let assignment = node.parent, assignment.kind == .assignment, assignment.leftOperand == node
-  else { return nil }
-  return assignment.rightOperand
 }
 
 private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Consequence {

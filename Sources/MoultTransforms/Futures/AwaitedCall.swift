@@ -31,7 +31,7 @@ struct AwaitedCall {
     var waits: [Node] = []
     for use in uses {
       guard let response = use.parent, library.isFuture(response, file), response.base == use,
-        let member = response.parent, member.kind == .memberAccess, member.base == response,
+        let member = MemberAccess(on: response)?.node,
         member.name == "wait" || member.name == "get", let wait = member.parent,
         wait.kind == .functionCall, wait.callee == member, wait.arguments.isEmpty
       else { return nil }

@@ -37,7 +37,7 @@ struct FutureCompletion {
       let next = Array(block.items[(index + 1)...].prefix(uses.count))
       let known = zip(uses, next).allSatisfy { use, item in
         guard let response = use.parent, library.isFuture(response, file),
-          let member = response.parent, member.kind == .memberAccess, member.base == response
+          let member = MemberAccess(on: response)?.node
         else { return false }
         return item.kind == .functionCall && item.callee == member
       }

@@ -165,12 +165,7 @@ struct FutureConversion {
     _ wait: Node, _ value: SimpleFuture, _ future: Node, _ editor: inout SyntaxEditor,
     _ file: FileContext
   ) throws(Refusal) -> Bool {
-    var expression = wait
-    while let parent = expression.parent,
-      [.tryExpr, .memberAccess, .forceUnwrap, .optionalChaining].contains(parent.kind)
-    {
-      expression = parent
-    }
+    let expression = wait.with(.tryExpr, .memberAccess, .forceUnwrap, .optionalChaining)
     guard let call = Argument(of: expression.parent)?.call, case .name(let name)? = call.called,
       name.name.hasPrefix("XCTAssert")
     else { return false }

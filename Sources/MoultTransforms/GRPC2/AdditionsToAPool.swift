@@ -21,7 +21,7 @@ package func additionsToPool(_ match: Match, _ file: FileContext) -> TransformOu
       with: .generic(client, [.library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix")]))
     return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
   }
-  guard let member = MemberAccess(of: match.node.parent), member.base?.node == match.node,
+  guard let member = MemberAccess(on: match.node),
     let added = file.semantics.symbol(of: member.call?.node ?? member.node), !added.isGenerated,
     let declaration = added.declaration,
     let addition = declaration.ancestors.lazy.compactMap({ ExtensionDecl($0) }).first,

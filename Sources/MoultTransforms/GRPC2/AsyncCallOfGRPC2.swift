@@ -60,10 +60,7 @@ private func receive(
   _ call: CallOfGRPC2, behind producers: [ClosureCode], _ editor: inout SyntaxEditor,
   _ file: FileContext
 ) throws(Refusal) -> String {
-  var reader = call.call.node
-  while let parent = reader.parent, [.awaitExpr, .tryExpr, .tuple].contains(parent.kind) {
-    reader = parent
-  }
+  let reader = call.call.node.with(.awaitExpr, .tryExpr, .tuple)
   let reading = Reading(call: call, producers: producers, file: file)
   if let loop = ForStmt(of: reader.parent), loop.body != nil {
     try reading.moveLoop(loop, &editor)

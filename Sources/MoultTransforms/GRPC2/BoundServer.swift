@@ -198,9 +198,5 @@ func awaited(_ future: Node) throws(Refusal) -> Node {
       "wait for the server with 'try await ….get()' directly where it is bound, then run the fix again"
     )
   }
-  var whole = call
-  while let parent = whole.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
-    whole = parent
-  }
-  return whole
+  return call.with(.tryExpr, .awaitExpr)
 }

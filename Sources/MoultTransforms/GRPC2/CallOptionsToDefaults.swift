@@ -95,7 +95,7 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) throw
   if let base = match.nodes["base"], let headers = headersBesideProperty(base, file) {
     var editor = file.editor
     editor.replace(match.node, with: headers)
-    if let value = assignedValue(of: match.node) {
+    if let value = AssignmentExpr(to: match.node)?.value?.node {
       editor.replace(value, with: metadataCode(value, file))
     }
     return TransformOutcome(Consequence(editor))
@@ -112,7 +112,7 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) throw
   }
   var editor = file.editor
   editor.replace(match.node, with: .word(symbol.name + "Metadata"))
-  if let value = assignedValue(of: match.node) {
+  if let value = AssignmentExpr(to: match.node)?.value?.node {
     editor.replace(value, with: metadataCode(value, file))
   }
   return TransformOutcome(Consequence(editor))
@@ -123,7 +123,7 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
   -> TransformOutcome?
 {
   if isOptionOfClient(match, file) { return nil }
-  guard let value = assignedValue(of: match.node) else {
+  guard let value = AssignmentExpr(to: match.node)?.value?.node else {
     return .manual("use 'timeout', a 'Duration' or nil")
   }
   var editor = file.editor
@@ -132,13 +132,6 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
   var consequence = Consequence(editor)
   if timeToDeadline(value) != nil { consequence.lower(to: .review, because: countsFromTheCall) }
   return TransformOutcome(consequence)
-}
-
-private func assignedValue(of node: Node) -> Node? {
-  guard let assignment = AssignmentExpr(of: node.parent), assignment.target?.node == node else {
-    return nil
-  }
-  return assignment.value?.node
 }
 
 /// `let options = CallOptions(…)` as a statement of a block.
@@ -156,7 +149,7 @@ private func isChanged(_ options: Symbol, _ file: FileContext) -> Bool {
     guard let member = MemberAccess(of: use.parent), member.name == "customMetadata" else {
       return false
     }
-    return assignedValue(of: member.node) != nil
+    return AssignmentExpr(to: member.node)?.value?.node != nil
       || MemberAccess(of: member.node.parent)?.call != nil
   }
 }

@@ -132,7 +132,7 @@ private func connectionGiven(to symbol: Symbol, _ file: FileContext) -> Node? {
 
 /// Whether a use of a connection ends it.
 private func isClosed(_ use: Node) -> Bool {
-  guard let member = use.parent, member.kind == .memberAccess, member.base == use else {
+  guard let member = MemberAccess(on: use)?.node else {
     return false
   }
   return ["close", "closeGracefully", "beginGracefulShutdown"].contains(member.name)

@@ -9,9 +9,9 @@ struct DeclaredHeaders {
 
   /// - Parameter type: `HPACKHeaders`, or what is optional of it, behind a colon or an arrow.
   init?(_ type: Node) {
-    var whole = type
-    while let parent = whole.parent, parent.kind == .optionalType { whole = parent }
-    guard let place = whole.parent, let declaration = place.parent else { return nil }
+    guard let place = type.with(.optionalType).parent, let declaration = place.parent else {
+      return nil
+    }
     switch place.kind {
     case .typeAnnotation where declaration.kind == .patternBinding: self.declaration = declaration
     case .parameter: self.declaration = place

@@ -60,7 +60,7 @@ private func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
 
 /// `client.get(r).response`, which grpc-swift 2 has not.
 private func isAskedForFutures(_ call: Node) -> Bool {
-  guard let member = call.parent, member.kind == .memberAccess, member.base == call else {
+  guard let member = MemberAccess(on: call)?.node else {
     return false
   }
   return ["response", "status", "initialMetadata", "trailingMetadata"].contains(member.name)

@@ -178,8 +178,7 @@ private func replacesHeaders(of argument: Argument, _ function: Symbol, _ file: 
       .filter({ $0.kind == .declReference })
       .min(by: { $0.range.lowerBound < $1.range.lowerBound }),
     let member = MemberAccess(of: first.parent), member.name == "customMetadata",
-    let assignment = AssignmentExpr(of: member.node.parent), assignment.target?.node == member.node,
-    assignment.node.parent == body
+    let assignment = AssignmentExpr(to: member.node), assignment.node.parent == body
   else { return false }
   return true
 }

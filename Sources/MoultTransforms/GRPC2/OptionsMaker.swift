@@ -124,7 +124,7 @@ private struct HeaderAdded {
 
   init?(to headers: Node, of options: String) {
     guard NameExpr(of: MemberAccess(headers)?.base?.node)?.name == options,
-      let member = MemberAccess(of: headers.parent), member.base?.node == headers,
+      let member = MemberAccess(on: headers),
       member.name == "add", let call = member.call, call.trailingClosures.isEmpty,
       call.arguments.map(\.label) == ["name", "value"],
       let name = call.argument(labeled: "name")?.expression?.node,

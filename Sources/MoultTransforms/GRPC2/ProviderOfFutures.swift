@@ -71,8 +71,8 @@ private struct ProviderMethods {
 
   /// `context.headers`, which is read and not changed.
   private func headers(askedBy use: Node) -> Node? {
-    guard use.kind == .declReference, let member = MemberAccess(of: use.parent),
-      member.base?.node == use, member.name == "headers", !mayChange(use, file)
+    guard use.kind == .declReference, let member = MemberAccess(on: use), member.name == "headers",
+      !mayChange(use, file)
     else { return nil }
     return member.node
   }
@@ -110,7 +110,7 @@ private struct ProviderMethods {
   /// `context.eventLoop.makeSucceededFuture(…)`, which goes.
   private func isMaker(_ use: Node) -> Bool {
     guard let loop = use.parent, loop.kind == .memberAccess, loop.name == "eventLoop",
-      let maker = loop.parent, maker.kind == .memberAccess, maker.base == loop
+      let maker = MemberAccess(on: loop)?.node
     else { return false }
     return ["makeSucceededFuture", "makeFailedFuture", "makeSucceededVoidFuture"]
       .contains(maker.name)

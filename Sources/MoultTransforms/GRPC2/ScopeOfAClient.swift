@@ -81,10 +81,7 @@ struct ScopeOfAClient {
     guard file.function(around: value) == function, isRunAtOnce(value, in: function) else {
       return false
     }
-    var value = value
-    while let parent = value.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
-      value = parent
-    }
+    let value = value.with(.tryExpr, .awaitExpr)
     guard let parent = value.parent else { return false }
     switch parent.kind {
     case .memberAccess: return parent.base == value && parent.parent?.kind == .functionCall
@@ -94,8 +91,7 @@ struct ScopeOfAClient {
       else { return false }
       return staysInside(call, function, file)
     case .initializerClause:
-      guard let local = LocalVariable(holding: value, file),
-        local.declaration?.introducer == .let
+      guard let local = LocalVariable(holding: value, file), local.declaration?.introducer == .let
       else { return false }
       return file.semantics.references(to: local.symbol).allSatisfy { use in
         use.parent == local.binding || staysInside(use, function, file)

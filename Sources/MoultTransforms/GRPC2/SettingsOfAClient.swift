@@ -94,10 +94,7 @@ private struct BoundClient {
 
 /// The local or the property that the statement gives the client to.
 private func boundClient(_ call: Node, _ statement: Node, _ file: FileContext) -> BoundClient? {
-  var value = call
-  while let parent = value.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
-    value = parent
-  }
+  let value = call.with(.tryExpr, .awaitExpr)
   if statement.kind == .variableDecl, statement.bindings.count == 1,
     let binding = statement.bindings.first, binding.initialValue == value,
     let pattern = binding.child(.identifierPattern),

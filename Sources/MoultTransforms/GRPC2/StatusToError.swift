@@ -62,9 +62,7 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
 package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let symbol = match.symbol else { return nil }
-  if let member = MemberAccess(of: match.node.parent), member.base?.node == match.node,
-    ["ok", "processingError"].contains(member.name)
-  {
+  if let member = MemberAccess(on: match.node), ["ok", "processingError"].contains(member.name) {
     return nil
   }
   if match.node.isOfFuture {

@@ -74,7 +74,7 @@ package func targetType(_ match: Match, _ file: FileContext) -> TransformOutcome
     return .manual("write the address of a server as '.ipv4(host:port:)', …")
   }
   var editor = file.editor
-  if let member = MemberAccess(of: match.node.parent), member.base?.node == match.node {
+  if let member = MemberAccess(on: match.node) {
     guard let call = member.call else { return .manual() }
     if isGivenToConnection(call.node, file) { return nil }
     guard let value = TargetOfAConnection(call.node)?.value(),

@@ -24,9 +24,7 @@ enum UseOfStatus {
   case other
 
   init(_ status: Node, _ file: FileContext) {
-    if let assignment = AssignmentExpr(of: status.parent), assignment.target?.node == status,
-      let value = assignment.value
-    {
+    if let assignment = AssignmentExpr(to: status), let value = assignment.value {
       self = .assigned(value.node)
     } else if isShown(status) {
       self = .shown
@@ -36,7 +34,7 @@ enum UseOfStatus {
       self = .failure
     } else if let comparison = ComparedStatus(status) {
       self = .compared(comparison)
-    } else if let member = MemberAccess(of: status.parent), member.base?.node == status {
+    } else if let member = MemberAccess(on: status) {
       switch member.name {
       case "isOk": self = .asked(QuestionOfSuccess(member: member, status: status))
       case "code": self = ComparedStatus(member.node).map { .compared($0) } ?? .read("code")

@@ -92,7 +92,7 @@ private enum CasePathPlace {
 
   init?(_ path: WrittenCasePath, _ file: FileContext) {
     let node = path.node
-    if let member = node.parent, member.kind == .memberAccess, member.base == node {
+    if let member = MemberAccess(on: node)?.node {
       self.init(member, file)
     } else if let around = node.parent, around.kind == .binaryOperator, around.name == "~=",
       around.leftOperand == node, let value = around.rightOperand

@@ -81,7 +81,7 @@ private struct CasePathAsked {
   /// - Parameter path: the expression that is the path.
   /// - Returns: nil if it is asked for nothing that a key path can say.
   init?(_ path: Node) {
-    guard let member = path.parent, member.kind == .memberAccess, member.base == path,
+    guard let member = MemberAccess(on: path)?.node,
       let call = CallExpr(of: member.parent), call.called?.node == member,
       let argument = call.onlyArgument, let value = argument.expression
     else { return nil }

@@ -42,7 +42,7 @@ extension ProviderMethod {
   /// The uses of the session that no context can stand in for.
   private func checkUses(_ file: FileContext) throws(Refusal) {
     for use in sessionUses(file) {
-      if let member = MemberAccess(of: use.parent), member.base?.node == use {
+      if let member = MemberAccess(on: use) {
         try check(member, of: use, file)
         continue
       }

@@ -161,8 +161,7 @@ package func serviceServerStart(_ match: Match, _ file: FileContext) -> Transfor
 package func serverLogging(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step =
     "call '.withLogger(Logger(label: …))' on the builder where the server is created; without a logger it is silent"
-  guard let assignment = match.node.parent, assignment.kind == .assignment,
-    assignment.leftOperand == match.node, let value = assignment.rightOperand,
+  guard let assignment = AssignmentExpr(to: match.node)?.node, let value = assignment.rightOperand,
     value.kind == .booleanLiteral, value.text == "false",
     let block = assignment.parent, block.isBlockOfStatements, block.items.count > 1
   else { return .manual(step) }
@@ -174,8 +173,7 @@ package func serverLogging(_ match: Match, _ file: FileContext) -> TransformOutc
 /// Turns `server.onCompletion = { … }` into what the server's future is asked when it closes.
 package func serverCompletion(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.node.base, isOfServiceServer(base, file),
-    let assignment = match.node.parent, assignment.kind == .assignment,
-    assignment.leftOperand == match.node, let value = assignment.rightOperand
+    let assignment = AssignmentExpr(to: match.node)?.node, let value = assignment.rightOperand
   else {
     return .manual("use the future 'onClose' of the 'Server' of grpc-swift 1")
   }

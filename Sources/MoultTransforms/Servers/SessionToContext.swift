@@ -72,7 +72,7 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
   else { return nil }
   let isFutures = ServerStyle(file) == .futures
   for use in file.semantics.references(to: session) where use.kind == .declReference {
-    guard let member = MemberAccess(of: use.parent), member.base?.node == use else { continue }
+    guard let member = MemberAccess(on: use) else { continue }
     switch member.name {
     case "initialMetadata" where isFutures:
       return
@@ -151,8 +151,8 @@ struct InitialMetadata {
   /// - Parameter session: its name, before the point.
   init?(of session: Node, _ file: FileContext) {
     guard ServerStyle(file) == .async, let member = MemberAccess(of: session.parent),
-      member.name == "initialMetadata", let assignment = AssignmentExpr(of: member.node.parent),
-      assignment.target?.node == member.node, let value = assignment.value,
+      member.name == "initialMetadata", let assignment = AssignmentExpr(to: member.node),
+      let value = assignment.value,
       assignment.node.parent?.isBlockOfStatements == true
     else { return nil }
     (self.assignment, self.value) = (assignment, value)

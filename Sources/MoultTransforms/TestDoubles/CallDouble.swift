@@ -40,10 +40,8 @@ struct CallDouble {
 
   /// `call.outputs = list`, `call.output = response`.
   private static func filling(_ use: Node) -> (statement: Node, name: String, value: Expr)? {
-    guard let member = MemberAccess(of: use.parent), member.base?.node == use,
-      member.name == "outputs" || member.name == "output",
-      let assignment = AssignmentExpr(of: member.node.parent),
-      assignment.target?.node == member.node, let value = assignment.value,
+    guard let member = MemberAccess(on: use), member.name == "outputs" || member.name == "output",
+      let assignment = AssignmentExpr(to: member.node), let value = assignment.value,
       assignment.node.parent?.kind.holdsStatements == true
     else { return nil }
     return (assignment.node, member.name, value)

@@ -107,9 +107,7 @@ private struct StubMember {
   private func uses(of name: String) -> [MemberAccess] {
     guard let localStub else { return [] }
     return file.semantics.references(to: localStub).compactMap { use in
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use,
-        member.name == name
-      else { return nil }
+      guard let member = MemberAccess(on: use), member.name == name else { return nil }
       return member
     }
   }

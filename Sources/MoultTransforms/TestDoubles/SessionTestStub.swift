@@ -57,7 +57,7 @@ private struct SessionDouble {
       {
         calls.append(call)
         editor.rename(argument.node, to: "context")
-      } else if let member = MemberAccess(of: use.parent), member.base?.node == use {
+      } else if let member = MemberAccess(on: use) {
         switch member.name {
         case "outputs": editor.rename(member.node, to: "recordedResponses")
         case "requestMetadata":
@@ -143,8 +143,7 @@ private struct SessionDouble {
   }
 
   private func filled(_ member: MemberAccess) throws(Refusal) -> (statement: Node, value: Expr) {
-    guard let assignment = AssignmentExpr(of: member.node.parent),
-      assignment.target?.node == member.node, let value = assignment.value,
+    guard let assignment = AssignmentExpr(to: member.node), let value = assignment.value,
       assignment.node.parent?.kind.holdsStatements == true
     else {
       throw Refusal(
