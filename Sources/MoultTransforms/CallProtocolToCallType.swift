@@ -11,37 +11,27 @@ import MoultSyntax
 /// client's method that returns it takes and gives.
 package func callProtocolToCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if typeGoesStraightToGRPC2(match.node, file) { return nil }
-  guard let call = match.symbol, let style = CallKind(call, file.model) else { return nil }
+  guard let call = match.symbol,
+    let type = callTypes.first(where: { file.model.isSubtype(call, of: "SwiftGRPC." + $0.key) })?
+      .value
+  else { return nil }
   let messages = CallMessages(of: call, file.model)
   guard let request = messages.request, let response = messages.response else {
-    return .manual("use '\(style.rawValue)<Request, Response>' with the messages of the call")
+    return .manual("use '\(type)<Request, Response>' with the messages of the call")
   }
   var editor = file.editor
   editor.replace(
     match.replaced,
-    with: .generic(
-      .library("GRPC." + style.rawValue), [.word(request), .word(response)]))
+    with: .generic(.library("GRPC." + type), [.word(request), .word(response)]))
   return TransformOutcome(Consequence(editor))
 }
 
-/// The call types of grpc-swift 1.
-private enum CallKind: String {
-  case unary = "UnaryCall"
-  case serverStreaming = "ServerStreamingCall"
-  case clientStreaming = "ClientStreamingCall"
-  case bidirectionalStreaming = "BidirectionalStreamingCall"
-
-  init?(_ call: Symbol, _ model: ProjectModel) {
-    let runtime: [(String, CallKind)] = [
-      ("ClientCallUnary", .unary), ("ClientCallServerStreaming", .serverStreaming),
-      ("ClientCallClientStreaming", .clientStreaming),
-      ("ClientCallBidirectionalStreaming", .bidirectionalStreaming),
-    ]
-    guard let kind = runtime.first(where: { model.isSubtype(call, of: "SwiftGRPC." + $0.0) })?.1
-    else { return nil }
-    self = kind
-  }
-}
+/// What grpc-swift 1 calls the types of the runtime that generated calls inherit from.
+private let callTypes: KeyValuePairs = [
+  "ClientCallUnary": "UnaryCall", "ClientCallServerStreaming": "ServerStreamingCall",
+  "ClientCallClientStreaming": "ClientStreamingCall",
+  "ClientCallBidirectionalStreaming": "BidirectionalStreamingCall",
+]
 
 /// The message types of a generated call, as Swift writes them.
 private struct CallMessages {

@@ -19,11 +19,7 @@ struct ChannelBuilder {
 
   /// - Parameter call: `Channel(address:…)` or the initialiser of a generated client with the same labels.
   init(of call: Node, _ file: FileContext) throws(Refusal) {
-    guard !file.tree.holdsComment(in: call.range) else {
-      throw Refusal("move the comment inside the call, then run the fix again")
-    }
-    var values: [String: Node] = [:]
-    for argument in call.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
+    let values = try argumentsWithoutComment(of: call, file)
     guard let address = values["address"] else {
       throw Refusal("build the channel with 'ClientConnection' and pass it as 'channel:'")
     }
@@ -48,27 +44,20 @@ struct ChannelBuilder {
       options = arguments.options
       for reason in arguments.reasons { note(reason) }
     }
-    let (host, port): (Code, Code)
-    if let target = splitAddress(address, file) {
-      (host, port) = (.word(target.host), target.port)
+    var (target, isKnown) = ChannelTarget.said(by: address, file)
+    if isKnown {
       if target.hasTextAsPort { note(portOfTLS) }
-    } else if let parts = partsOfSum(address, file) {
-      (host, port) = parts
-      note(portOfTLS)
     } else if let parts = partsOfAddress(address, file) {
-      (host, port) = parts
+      target = parts
       note(
         "the address is taken to be 'host' or 'host:port'; an IPv6 address and one with a scheme, 'dns:' or 'unix:', have more colons"
       )
     } else {
       safety = max(safety, .placeholder)
       note("the address is neither a literal nor a name, so its host and port are not known here")
-      (host, port) = (
-        .placeholder("host of \(address.text)"), .placeholder("port of \(address.text)")
-      )
     }
     connection = connection.calling(
-      "connect", [CodeArgument("host", host), CodeArgument("port", port)])
+      "connect", [CodeArgument("host", target.host), CodeArgument("port", target.port)])
   }
 
   private mutating func note(_ reason: String) {
@@ -85,3 +74,17 @@ struct ChannelBuilder {
 
 /// Why a port that is made of a text needs a look.
 let portOfTLS = "where the port of the address is no number, that of TLS is taken"
+
+/// The arguments of a call by their labels.
+///
+/// - Throws: a `Refusal` where a comment stands in the call, which is made anew.
+func argumentsWithoutComment(
+  of call: Node, _ file: FileContext
+) throws(Refusal) -> [String: Node] {
+  guard !file.tree.holdsComment(in: call.range) else {
+    throw Refusal("move the comment inside the call, then run the fix again")
+  }
+  var values: [String: Node] = [:]
+  for argument in call.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
+  return values
+}

@@ -5,15 +5,26 @@ import MoultSyntax
 
 /// Host and port of an address, as expressions.
 struct ChannelTarget {
-  let host: String
+  let host: Code
   let port: Code
 
   /// Whether the port is a text, which may be no number.
   let hasTextAsPort: Bool
+
+  /// What a literal, or a sum around `":"`, says; placeholders where that is nothing.
+  static func said(
+    by address: Node, _ file: FileContext
+  ) -> (target: ChannelTarget, isKnown: Bool) {
+    if let target = splitAddress(address, file) ?? partsOfSum(address) { return (target, true) }
+    let unknown = ChannelTarget(
+      host: .placeholder("host of \(address.text)"), port: .placeholder("port of \(address.text)"),
+      hasTextAsPort: false)
+    return (unknown, false)
+  }
 }
 
 /// Splits a string literal at its last `:`; what follows must be a number or one interpolated value.
-func splitAddress(_ literal: Node, _ file: FileContext) -> ChannelTarget? {
+private func splitAddress(_ literal: Node, _ file: FileContext) -> ChannelTarget? {
   let pieces = pieces(of: literal)
   let last = pieces.indices.last { index in
     if case .text(let text) = pieces[index] { text.contains(":") } else { false }
@@ -22,13 +33,13 @@ func splitAddress(_ literal: Node, _ file: FileContext) -> ChannelTarget? {
     let port = port([.text(text[text.index(after: colon)...])] + pieces[(last + 1)...], file),
     let host = host(pieces[..<last] + [.text(text[..<colon])], file)
   else { return nil }
-  return ChannelTarget(host: host, port: port.code, hasTextAsPort: port.isText)
+  return ChannelTarget(host: .word(host), port: port.code, hasTextAsPort: port.isText)
 }
 
 /// Takes the string apart that a name stands for: at its first `:`, or with the port of grpc-swift 0 where it has none.
 ///
 /// - Returns: nil for what must not be asked twice, or may be nil.
-func partsOfAddress(_ address: Node, _ file: FileContext) -> (host: Code, port: Code)? {
+func partsOfAddress(_ address: Node, _ file: FileContext) -> ChannelTarget? {
   guard isName(address), case .nominal(let type, _) = file.semantics.type(of: address),
     type.qualifiedName == "Swift.String"
   else { return nil }
@@ -38,16 +49,15 @@ func partsOfAddress(_ address: Node, _ file: FileContext) -> (host: Code, port: 
     text = .member(.library("Swift.String"), member.name)
   }
   func taken(_ name: String) -> Code { .call(text.member(name), [], trailing: [isNoColon]) }
-  return (
-    .call("String", [.plain(taken("prefix"))]),
-    numberOrPortOfTLS(taken("drop").calling("dropFirst"))
-  )
+  return ChannelTarget(
+    host: .call("String", [.plain(taken("prefix"))]),
+    port: numberOrPortOfTLS(taken("drop").calling("dropFirst")), hasTextAsPort: true)
 }
 
 /// Takes `host + ":" + port` apart.
 ///
 /// - Returns: nil for other sums.
-func partsOfSum(_ address: Node, _ file: FileContext) -> (host: Code, port: Code)? {
+private func partsOfSum(_ address: Node) -> ChannelTarget? {
   guard let sum = InfixExpr(address), sum.name == "+", let port = sum.right,
     let first = sum.left.flatMap({ InfixExpr($0.node) }), first.name == "+",
     first.right?.node.literalText == ":", let host = first.left,
@@ -56,10 +66,11 @@ func partsOfSum(_ address: Node, _ file: FileContext) -> (host: Code, port: Code
   if let call = CallExpr(port.node), call.called?.node.name == "String",
     let number = call.arguments.only, number.label == nil, let value = number.expression
   {
-    return (.kept(host), .kept(value))
+    return ChannelTarget(host: .kept(host), port: .kept(value), hasTextAsPort: true)
   }
   guard isName(port.node) else { return nil }
-  return (.kept(host), numberOrPortOfTLS(.kept(port)))
+  return ChannelTarget(
+    host: .kept(host), port: numberOrPortOfTLS(.kept(port)), hasTextAsPort: true)
 }
 
 /// Whether an expression is a name, or a member of one, or of the type that is wanted.

@@ -20,11 +20,7 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
     throw Refusal(
       "store the 'Server' of grpc-swift 1 in a property instead of inheriting from 'ServiceServer'")
   }
-  guard !file.tree.holdsComment(in: call.range) else {
-    throw Refusal("move the comment inside the call, then run the fix again")
-  }
-  var values: [String: Node] = [:]
-  for argument in call.arguments { values[argument.argumentLabel ?? ""] = argument.argumentValue }
+  let values = try argumentsWithoutComment(of: call, file)
   guard let address = values["address"], let providers = values["serviceProviders"] else {
     throw Refusal(
       "build the server with 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'"
@@ -35,22 +31,16 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
     values, of: .library("GRPC.Server"), group: loops.code, file)
   var consequence = Consequence()
   if loops == .own { consequence.lower(to: .placeholder, because: EventLoopsOfGRPC1.lifetime) }
-  let (host, port): (Code, Code)
-  if let target = splitAddress(address, file) {
-    (host, port) = (.word(target.host), target.port)
-    if target.hasTextAsPort { consequence.lower(to: .review, because: portOfTLS) }
-  } else if let parts = partsOfSum(address, file) {
-    (host, port) = parts
-    consequence.lower(to: .review, because: portOfTLS)
-  } else {
-    host = .placeholder("host of \(address.text)")
-    port = .placeholder("port of \(address.text)")
+  let (target, isKnown) = ChannelTarget.said(by: address, file)
+  if target.hasTextAsPort { consequence.lower(to: .review, because: portOfTLS) }
+  if !isKnown {
     consequence.lower(
       to: .placeholder,
       because: "the address is not a literal, so its host and port are not known here")
   }
   let server = security.builder.calling("withServiceProviders", [.plain(.kept(providers))])
-    .calling("bind", [CodeArgument("host", host), CodeArgument("port", port)]).calling("wait")
+    .calling("bind", [CodeArgument("host", target.host), CodeArgument("port", target.port)])
+    .calling("wait")
   var editor = file.editor
   if file.semantics.symbol(of: call)?.isFailable != true {
     editor.replace(call, with: server)

@@ -4,26 +4,17 @@ import MoultSemantics
 import MoultSyntax
 
 /// The sessions of grpc-swift 0, by what streams.
-enum SessionKind: CaseIterable {
-  case unary
-  case serverStreaming
-  case clientStreaming
-  case bidirectionalStreaming
+enum SessionKind: String, CaseIterable {
+  case unary = "ServerSessionUnary"
+  case serverStreaming = "ServerSessionServerStreaming"
+  case clientStreaming = "ServerSessionClientStreaming"
+  case bidirectionalStreaming = "ServerSessionBidirectionalStreaming"
 
   /// - Parameter session: a generated session's protocol.
   init?(_ session: Symbol, _ model: ProjectModel) {
-    let kind = Self.allCases.first { model.isSubtype(session, of: "SwiftGRPC." + $0.runtimeName) }
+    let kind = Self.allCases.first { model.isSubtype(session, of: "SwiftGRPC." + $0.rawValue) }
     guard let kind else { return nil }
     self = kind
-  }
-
-  private var runtimeName: String {
-    switch self {
-    case .unary: "ServerSessionUnary"
-    case .serverStreaming: "ServerSessionServerStreaming"
-    case .clientStreaming: "ServerSessionClientStreaming"
-    case .bidirectionalStreaming: "ServerSessionBidirectionalStreaming"
-    }
   }
 
   var streamsRequests: Bool { self == .clientStreaming || self == .bidirectionalStreaming }
