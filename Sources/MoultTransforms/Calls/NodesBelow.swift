@@ -42,6 +42,11 @@ extension Node {
     return found
   }
 
+  /// Whether a word is one of the node's tokens.
+  func says(_ word: String) -> Bool {
+    tokenIDs.contains { tree.text(of: TokenID(rawValue: UInt32($0))) == word }
+  }
+
   /// Whether the node is the statement right before `next` in one block.
   func standsRightBefore(_ next: Node) -> Bool {
     guard let items = parent?.items, parent == next.parent,

@@ -61,9 +61,7 @@ private func ask(
   }
   guard case .typeTest? = PatternSyntax(question), let place = question.parent else { return false }
   if let match = PatternMatch(place) { return compare(place, match.value) }
-  guard SwitchCaseItem(place) != nil || CatchItem(place) != nil, place.children.count == 1,
-    place.parent?.children.filter({ $0.kind == place.kind }).count == 1,
-    let name = file.freeName(["failure", "rpcError"], around: question)
+  guard isOnlyPattern(place), let name = file.freeName(["failure", "rpcError"], around: question)
   else { return false }
   let bound = Code.infix(.bound(.let, name), "as", type)
   editor.replace(question, with: .form(.filtered(bound, where: isCode(.word(name)))))
@@ -93,14 +91,18 @@ private func ask(
     ),
     isPlain(name),
     let pattern = cast.node.ancestors.first(where: { $0.kind == .valueBindingPattern }),
-    let place = pattern.parent, SwitchCaseItem(place) != nil || CatchItem(place) != nil,
-    place.children.count == 1,
-    place.parent?.children.filter({ $0.kind == place.kind }).count == 1
+    let place = pattern.parent, isOnlyPattern(place)
   else { return false }
   editor.replace(old, with: type)
   editor.replace(
     pattern, with: .form(.filtered(.kept(pattern), where: isCode(.word(name.name)))))
   return true
+}
+
+/// Whether a case or a clause takes nothing else, and asks nothing by `where`.
+private func isOnlyPattern(_ item: Node) -> Bool {
+  (SwitchCaseItem(item) != nil || CatchItem(item) != nil) && item.children.count == 1
+    && item.parent?.children.filter { $0.kind == item.kind }.count == 1
 }
 
 /// Whether nothing is asked of an error that only its type has, also where a function of the project takes it.

@@ -22,9 +22,7 @@ struct NameAtEndOfFile {
       }
       let module = file.model.module(ofFile: file.source.path)
       guard module.flatMap({ file.model.symbol(named: "\($0).\(name)") }) == nil,
-        !file.tree.tokens.indices.contains(where: {
-          file.tree.text(of: TokenID(rawValue: UInt32($0))) == name
-        })
+        !file.tree.root.says(name)
       else { continue }
       (self.name, isDeclared) = (name, false)
       return

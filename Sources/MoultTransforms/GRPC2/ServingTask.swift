@@ -102,11 +102,7 @@ private struct ServerProperty {
       return file.semantics.symbol(of: left) == symbol
     }
     let task = servingTask(symbol.name)
-    guard given.count == 1,
-      !file.tree.tokens.indices.contains(where: {
-        file.tree.text(of: TokenID(rawValue: UInt32($0))) == task
-      })
-    else { return nil }
+    guard given.count == 1, !file.tree.root.says(task) else { return nil }
     name = symbol.name
     self.statement = statement
     bound = given[0].rightOperand

@@ -38,8 +38,7 @@ struct ValueOfAConstant {
         "create it in a constant of its own, because something has to run it, and here it is created only at times"
       )
     }
-    let words = Set(value.tokenIDs.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
-    guard let name = names.first(where: { !words.contains($0) }) else {
+    guard let name = names.first(where: { !value.says($0) }) else {
       throw Refusal("assign it to a local, then run the fix again")
     }
     let isWhole = value == expression
