@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Where the `Metadata` of a value comes from and where it goes, over the functions and variables of the project.

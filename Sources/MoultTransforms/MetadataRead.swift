@@ -1,8 +1,6 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a question to a `Metadata` into one to the `customMetadata` of `CallOptions`.

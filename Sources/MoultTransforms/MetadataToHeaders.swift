@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns the type `Metadata` into `CallOptions`, or into `HPACKHeaders` where its values are received or sent by a server.

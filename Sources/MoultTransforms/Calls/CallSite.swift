@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A call to a generated method of grpc-swift 0, the `try` that marks it, and what becomes of its value.

@@ -1,7 +1,5 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Turns a unary call with a completion handler into a call whose futures the handler is given.

@@ -1,4 +1,3 @@
-import MoultMatching
 import MoultSyntax
 
 /// A statement that leaves a loop over messages before they end.

@@ -1,7 +1,5 @@
-import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A call of grpc-swift 0 that sends a message, `call.send(message, completion:)`, or ends a stream.

@@ -1,7 +1,6 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Turns the options of a client of connect-swift 0.2 into a `ProtocolClientConfig`.

@@ -1,8 +1,6 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Stores the protocol of a generated client in place of its class: `XClient` becomes `XClientInterface`.

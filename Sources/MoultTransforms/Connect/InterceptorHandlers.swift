@@ -1,6 +1,4 @@
-import MoultFindings
 package import MoultMatching
-import MoultSemantics
 import MoultSource
 import MoultSyntax
 

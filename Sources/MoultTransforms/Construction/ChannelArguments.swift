@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A call of a connection's builder, which gives the builder back.

@@ -1,7 +1,6 @@
 import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// The expression that opens a connection of grpc-swift 1 as an initialiser of grpc-swift 0 did.

@@ -1,7 +1,5 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Turns a `CallResult` that is made by hand into a `GRPCStatus` of its code and message.

@@ -1,7 +1,6 @@
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What stands in the way of making a `GRPCStatus` of a value of `RPCError` or `CallResult`.

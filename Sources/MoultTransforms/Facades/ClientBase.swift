@@ -1,7 +1,6 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSource
 import MoultSyntax
 
 /// Replaces the common ancestor of clients by `GRPCClient` where it is a type of values.

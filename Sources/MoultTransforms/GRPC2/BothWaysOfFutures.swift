@@ -1,8 +1,5 @@
-import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a call of grpc-swift 1 that streams both ways into one call with two closures.

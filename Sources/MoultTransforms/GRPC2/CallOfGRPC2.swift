@@ -1,7 +1,6 @@
 import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A call of a method that the generator of grpc-swift 1 made, in the words of grpc-swift 2.

@@ -1,7 +1,5 @@
-import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Turns `let call = client.watch(r) { reply in … }`, which is cancelled later on and asked nothing else, into a `Task`

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What opens a connection of grpc-swift 1: a builder, or one of two that a condition chooses.

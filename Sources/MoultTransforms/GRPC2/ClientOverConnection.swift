@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A connection of grpc-swift 1 and the only generated client that is made with it.

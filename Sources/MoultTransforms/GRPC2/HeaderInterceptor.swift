@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A class of interceptors of grpc-swift 1 that changes the headers of each call, and does nothing else.

@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A property that keeps options with headers, as two: `options` keeps the options, and `optionsMetadata` beside it the

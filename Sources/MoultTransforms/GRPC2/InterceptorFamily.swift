@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Interceptors that change headers, and the factories that make lists of them for clients of grpc-swift 1.

@@ -1,7 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The type of the project that sends headers with every call of a client.

@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Replies that are handed on as a sequence, which in grpc-swift 2 are read in a closure of the call.

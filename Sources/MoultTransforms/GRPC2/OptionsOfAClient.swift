@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What a generated client of grpc-swift 1 is told for all its calls, where it is the only one over a connection.

@@ -2,7 +2,6 @@ import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a type that conforms to `X_YProvider` into a service of grpc-swift 2, with all its methods.

@@ -1,8 +1,6 @@
 import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The replies of a call that a constant keeps, all of which a closure of the call reads.

@@ -2,7 +2,6 @@ import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a stream of grpc-swift 1's client of futures into one call with closures, where all of it stands together.

@@ -1,6 +1,4 @@
-import MoultFindings
 package import MoultMatching
-import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 

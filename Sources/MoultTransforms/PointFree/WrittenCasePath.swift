@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A case path as CasePaths wrote it before key paths: `/Root.name(label:)`, `/.some`, `/Root.self`, or several of them

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 extension ProviderMethod {

@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Gives a class that is a provider what the protocol of grpc-swift 1 asks for besides its methods.

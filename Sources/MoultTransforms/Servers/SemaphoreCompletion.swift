@@ -1,6 +1,4 @@
 import MoultMatching
-import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A completion that tells a variable of a failure, and lets go who waits for it on a semaphore:

@@ -1,7 +1,6 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Turns what a session is told to do into what a context, or its promise, is told.

@@ -1,8 +1,6 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns a session of generated code into the context that stands in its place.

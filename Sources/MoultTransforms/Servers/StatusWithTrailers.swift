@@ -1,7 +1,5 @@
-import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSource
 import MoultSyntax
 

@@ -1,8 +1,6 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Turns `X_YServiceTestStub` into `X_YTestClient`.
