@@ -40,10 +40,7 @@ struct HeadersFlow {
     _ symbol: Symbol, _ declaration: Node, _ home: FileContext
   ) {
     if declaration.kind == .parameter { followArguments(for: declaration, home) }
-    let binding = ([declaration] + declaration.ancestors.prefix(2)).first {
-      $0.kind == .patternBinding || $0.kind == .optionalBinding
-    }
-    if let value = binding?.initialValue { follow(source: value, home) }
+    if let value = symbol.binding?.initialValue { follow(source: value, home) }
     let uses =
       symbol.kind == .property
       ? home.calls.uses(of: symbol) : home.semantics.references(to: symbol)

@@ -10,12 +10,9 @@ struct LocalVariable {
   let binding: Node
 
   init?(_ symbol: Symbol, _ file: FileContext) {
-    guard symbol.kind == .local, let declaration = symbol.declaration,
-      declaration.tree === file.tree,
-      let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
-        $0.kind == .patternBinding || $0.kind == .optionalBinding
-      })
-    else { return nil }
+    guard symbol.kind == .local, let binding = symbol.binding, binding.tree === file.tree else {
+      return nil
+    }
     (self.symbol, self.binding) = (symbol, binding)
   }
 
@@ -43,5 +40,15 @@ struct LocalVariable {
   /// The expressions that name it.
   func uses(_ file: FileContext) -> [Node] {
     file.semantics.references(to: symbol).filter { $0.kind == .declReference }
+  }
+}
+
+extension Symbol {
+  /// `name: type = value` of what is declared by a name alone, in a declaration or a condition.
+  var binding: Node? {
+    guard let declaration else { return nil }
+    return ([declaration] + declaration.ancestors.prefix(2)).first {
+      $0.kind == .patternBinding || $0.kind == .optionalBinding
+    }
   }
 }

@@ -97,9 +97,7 @@ private func isStoring(
   guard right == reference, symbol.kind == .local,
     let target = file.semantics.symbol(of: left), target.kind == .property,
     let declaration = target.declaration, let place = file.context(of: declaration),
-    let binding = ([declaration] + declaration.ancestors.prefix(2)).first(where: {
-      $0.kind == .patternBinding
-    }), var written = binding.annotatedType
+    var written = target.binding?.annotatedType
   else { return false }
   while [.optionalType, .implicitlyUnwrappedType].contains(written.kind),
     let inner = written.children.first

@@ -313,8 +313,3 @@ extension FileContext {
     return start..<(behind.last?.upperBound ?? last.range.upperBound)
   }
 }
-
-extension Node {
-  /// What the body calls a parameter of a closure, with or without parentheses around it.
-  var internalNameOfParameter: String { kind == .closureParameter ? name : internalName }
-}

@@ -92,30 +92,29 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) throw
 {
   if isOptionOfClient(match, file) { return nil }
   if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
-  if let base = match.nodes["base"], let headers = headersBesideProperty(base, file) {
-    var editor = file.editor
-    editor.replace(match.node, with: headers)
-    if let value = AssignmentExpr(to: match.node)?.value?.node {
-      editor.replace(value, with: metadataCode(value, file))
-    }
-    return TransformOutcome(Consequence(editor))
-  }
-  guard let base = match.nodes["base"], NameExpr(base) != nil,
-    let symbol = file.semantics.symbol(of: base), symbol.kind == .local,
-    let declaration = symbol.declaration, headersHaveVariable(symbol, file),
-    !optionsLeave(symbol, file),
-    !([declaration] + declaration.ancestors.prefix(1)).contains(where: {
-      Parameter($0) != nil || ClosureParameter($0) != nil
-    })
+  guard let base = match.nodes["base"],
+    let headers = headersBesideProperty(base, file) ?? headersBesideLocal(base, file)
   else {
     return .manual("pass the headers as 'metadata:' with each call; options no longer have headers")
   }
   var editor = file.editor
-  editor.replace(match.node, with: .word(symbol.name + "Metadata"))
+  editor.replace(match.node, with: headers)
   if let value = AssignmentExpr(to: match.node)?.value?.node {
     editor.replace(value, with: metadataCode(value, file))
   }
   return TransformOutcome(Consequence(editor))
+}
+
+/// The local that holds the headers of options which a local holds.
+private func headersBesideLocal(_ options: Node, _ file: FileContext) -> Code? {
+  guard NameExpr(options) != nil, let symbol = file.semantics.symbol(of: options),
+    symbol.kind == .local, let declaration = symbol.declaration, headersHaveVariable(symbol, file),
+    !optionsLeave(symbol, file),
+    !([declaration] + declaration.ancestors.prefix(1)).contains(where: {
+      Parameter($0) != nil || ClosureParameter($0) != nil
+    })
+  else { return nil }
+  return .word(symbol.name + "Metadata")
 }
 
 /// Turns `options.timeLimit = …` into `options.timeout = …`.

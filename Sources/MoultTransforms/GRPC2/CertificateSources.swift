@@ -105,8 +105,7 @@ struct CertificateSources {
     guard NameExpr(made) != nil, let symbol = file.semantics.symbol(of: made),
       let declaration = symbol.declaration, declaration.tree === file.tree,
       symbol.kind == .local || symbol.kind == .property && isGlobal(declaration),
-      let binding = ([declaration] + declaration.ancestors.prefix(2)).lazy
-        .compactMap({ PatternBinding($0) }).first, let initial = binding.value
+      let initial = PatternBinding(of: symbol.binding)?.value
     else { return made }
     return callUnderMarks(initial.node)
   }

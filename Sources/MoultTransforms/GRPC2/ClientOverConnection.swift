@@ -115,10 +115,7 @@ private func isConstantOfFile(_ symbol: Symbol, _ file: FileContext) -> Bool {
 
 /// The expression that a local constant or a property is given, if it is given one in the file.
 private func connectionGiven(to symbol: Symbol, _ file: FileContext) -> Node? {
-  if symbol.kind == .local {
-    let local = LocalVariable(symbol, file)
-    return local.flatMap { PatternBinding($0.binding)?.value?.node }
-  }
+  if symbol.kind == .local { return PatternBinding(of: symbol.binding)?.value?.node }
   let given = file.semantics.references(to: symbol).compactMap { use -> Node? in
     let target = use.parent?.kind == .memberAccess && use.parent?.base != use ? use.parent : use
     guard let assignment = target?.parent, assignment.kind == .assignment,

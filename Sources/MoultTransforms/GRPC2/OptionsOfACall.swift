@@ -243,10 +243,7 @@ func headersHaveVariable(_ options: Symbol, _ file: FileContext) -> Bool {
 
 /// `CallOptions(…)` that a local is declared with.
 private func optionsCall(of options: Symbol, _ file: FileContext) -> Node? {
-  guard let declaration = options.declaration else { return nil }
-  let binding = ([declaration] + declaration.ancestors.prefix(2)).lazy
-    .compactMap { PatternBinding($0) }.first
-  guard case .call(let call)? = binding?.value,
+  guard let call = CallExpr(of: options.binding?.initialValue),
     file.semantics.symbol(of: call.node)?.parent?.qualifiedName == "GRPC.CallOptions"
   else { return nil }
   return call.node

@@ -28,9 +28,7 @@ struct ServingTask {
     }
     guard server.kind == .declReference,
       !declaration.ancestors.prefix(4).contains(where: { $0.kind == .memberBlock }),
-      let binding = ([declaration] + declaration.ancestors.prefix(2))
-        .first(where: { $0.kind == .patternBinding }), let value = binding.initialValue,
-      isRewritten(value, file)
+      let value = PatternBinding(of: symbol.binding)?.value?.node, isRewritten(value, file)
     else { return nil }
     self.init(expression: servingTask(symbol.name), nil)
   }
