@@ -1,7 +1,6 @@
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSyntax
 
 /// Turns a generated call protocol into the runtime's generic call: `X_YWatchCall` becomes
 /// `ServerStreamingCall<Request, Response>`.

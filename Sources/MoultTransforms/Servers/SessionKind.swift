@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSyntax
 
 /// The sessions of grpc-swift 0, by what streams.
 enum SessionKind: String, CaseIterable {
