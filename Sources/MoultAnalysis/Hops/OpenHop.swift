@@ -20,6 +20,19 @@ package struct OpenHop: Hashable, Sendable {
   /// Those of its rules that find the old module where it is imported or depended upon.
   let gates: Set<RuleID>
 
+  /// Those of the gates that wait for no release of a package; whatever goes with such a release waits by itself.
+  let firmGates: Set<RuleID>
+
+  init(_ hop: RenamingHop, _ catalogue: Catalogue, paths: Set<String>, findings: [Finding]) {
+    title = hop.title
+    library = hop.library
+    rules = hop.rules
+    gates = hop.gates
+    firmGates = hop.gates.filter { catalogue.page($0)?.needs.isEmpty ?? true }
+    self.paths = paths
+    self.findings = findings
+  }
+
   /// Whether a fix of the finding takes part in the hop.
   package func contains(_ finding: Finding) -> Bool {
     rules.contains(finding.rule) && paths.contains(finding.path)
@@ -47,9 +60,8 @@ package func openHops(
     return Set(gates.map { parts.part(ofPath: $0.path) }).sorted().map { part in
       let paths = parts.paths(of: part)
       return OpenHop(
-        title: hop.title, library: hop.library, rules: hop.rules, paths: paths,
-        findings: found.filter { hop.rules.contains($0.rule) && paths.contains($0.path) },
-        gates: hop.gates)
+        hop, catalogue, paths: paths,
+        findings: found.filter { hop.rules.contains($0.rule) && paths.contains($0.path) })
     }
   }
 }
@@ -108,7 +120,7 @@ extension OpenHop {
   /// The hold of the files whose import of the old module is left to a person; nil if there are none.
   fileprivate var holdOfStuckFiles: HeldBackFixes.Hold? {
     let stuck = findings.filter { finding in
-      gates.contains(finding.rule) && finding.safety == .manual
+      firmGates.contains(finding.rule) && finding.safety == .manual
         && Surface(path: finding.path)?.isCode == true
     }
     guard let first = stuck.first else { return nil }

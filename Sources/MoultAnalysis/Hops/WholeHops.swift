@@ -103,8 +103,7 @@ extension Catalogue {
     let paths = Set(files.map(\.source.path))
     return begun.map { hop in
       OpenHop(
-        title: hop.title, library: hop.library, rules: hop.rules, paths: paths,
-        findings: applied.filter { hop.rules.contains($0.rule) }, gates: hop.gates)
+        hop, self, paths: paths, findings: applied.filter { hop.rules.contains($0.rule) })
     }
   }
 }

@@ -15,7 +15,7 @@ package struct RulePage: Sendable {
   package let rows: [RuleRow]
 
   /// The releases of packages that what the fixes write goes with, in the order of the page.
-  let needs: [NeededRelease]
+  package let needs: [NeededRelease]
 
   /// The first heading, without `#`.
   package let title: String
