@@ -90,8 +90,7 @@ extension Finder {
 /// declarations by which code speaks of the thing.
 let transforms: [String: PageTransform] = [
   "bridged-call": .forms([
-    "object": bridgedCallObject, "start": bridgedCallStart, "stream-start": bridgedStreamStart,
-    "unary": bridgedUnaryCall,
+    "old": bridgedOldCall, "start": bridgedCallStart, "stream-start": bridgedStreamStart,
   ]),
   "bridged-copied-options": .only(bridgedCopiedOptions),
   "bridged-handler-methods": .only(bridgedHandlerMethods),

@@ -7,6 +7,9 @@ import MoultSyntax
 struct BridgedCall {
   let call: CallExpr
 
+  /// Whether the old method returns a call object, and does not start the call.
+  let hasObject: Bool
+
   /// Whether a stream of responses comes, and the handler gets `done` before each.
   let hasEvents: Bool
 
@@ -19,7 +22,8 @@ struct BridgedCall {
 
   init(_ node: Node, _ file: FileContext) throws(Refusal) {
     guard let call = CallExpr(node), let old = file.semantics.symbol(of: node),
-      let selector = old.objectiveCSelector, let form = Form(selector), let owner = old.parent,
+      let selector = old.objectiveCSelector, let form = OldMethodForm(selector),
+      let owner = old.parent,
       let declared = responseClass(of: old),
       let successor = file.model.declaredMembers(of: owner).first(where: {
         $0.objectiveCSelector == form.successor
@@ -48,6 +52,7 @@ struct BridgedCall {
     self.request = request
     self.handler = handler
     hasEvents = form.hasEvents
+    hasObject = form.hasObject
     writer = form.streamsRequests ? request : nil
   }
 
@@ -94,10 +99,13 @@ struct BridgedCall {
 }
 
 /// Which sides of an RPC are streams, as the selector of its old method says it.
-private struct Form {
+struct OldMethodForm {
   let successor: String
   let streamsRequests: Bool
   let hasEvents: Bool
+
+  /// Whether it returns a call object.
+  let hasObject: Bool
 
   init?(_ selector: String) {
     for (streamsRequests, hasEvents) in [
@@ -105,9 +113,9 @@ private struct Form {
     ] {
       let tail =
         "*With\(streamsRequests ? "RequestsWriter" : "Request"):\(hasEvents ? "eventHandler" : "handler"):"
-      let found =
-        SelectorPattern("RPCTo" + tail).match(selector) ?? SelectorPattern(tail).match(selector)
-      guard let stem = found else { continue }
+      let object = SelectorPattern("RPCTo" + tail).match(selector)
+      guard let stem = object ?? SelectorPattern(tail).match(selector) else { continue }
+      hasObject = object != nil
       let arguments =
         streamsRequests ? "WithResponseHandler:" : "WithMessage:responseHandler:"
       successor = lowercasingFirst(stem) + arguments + "callOptions:"

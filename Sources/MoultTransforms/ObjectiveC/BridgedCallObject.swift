@@ -1,29 +1,47 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// Turns `service.rpcToSay(with: r) { … }`, bridged from Objective-C, into the new method's call object.
-///
-/// What is set on the call object before it starts becomes call options, made before the call. That is done only
-/// where all that is set stands in statements beside the making of the call. What is written to a pipe is sent to the call.
-package func bridgedCallObject(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+/// Turns a call of an old method, bridged from Objective-C, into one of its successor, unless what is set for its host stays behind.
+package func bridgedOldCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
-    if let property = propertyAssigned(by: match.node, file) {
-      return try KeptCalls(property, file).outcome()
+    let outcome = try rewriting(ofOldCall: match.node, file)
+    if let stays = callThatKeepsTheHost(ofCall: match.node, file) {
+      throw Refusal(
+        "first rewrite '\(stays)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
+      )
     }
-    let call = try BridgedCall(match.node, file)
-    var rewriting = BridgedRewriting(file)
-    if isStartedAtOnce(match.node), call.writer == nil {
-      rewriting.editor.replace(call.call.node, with: rewriting.code(call, options: "nil"))
-      return rewriting.outcome
-    }
-    try LocalCall(call, file).rewrite(&rewriting)
-    return rewriting.outcome
+    return outcome
   } catch {
     return .manual(error.nextStep)
   }
+}
+
+/// Returns what turns an old call into a new one, whatever is set for its host.
+func rewriting(ofOldCall node: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  if let property = propertyAssigned(by: node, file) {
+    return try KeptCalls(property, file).outcome()
+  }
+  let call = try BridgedCall(node, file)
+  guard call.hasObject else { return try startedCall(call, file) }
+  return try callObject(call, file)
+}
+
+/// Turns `service.rpcToSay(with: r) { … }` into the new method's call object.
+///
+/// What is set on the call object before it starts becomes call options, made before the call. That is done only
+/// where all that is set stands in statements beside the making of the call. What is written to a pipe is sent to the call.
+private func callObject(
+  _ call: BridgedCall, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  var rewriting = BridgedRewriting(file)
+  if isStartedAtOnce(call.call.node), call.writer == nil {
+    rewriting.editor.replace(call.call.node, with: rewriting.code(call, options: "nil"))
+  } else {
+    try LocalCall(call, file).rewrite(&rewriting)
+  }
+  return rewriting.outcome
 }
 
 /// An option of calls, and what it is set to.

@@ -20,7 +20,7 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     place = outer
     services = outer.parent.map { setting.services(in: $0, file) } ?? []
   }
-  if let stays = services.lazy.compactMap({ callThatStays(ofServiceMadeBy: $0, file) }).first {
+  if let stays = services.lazy.compactMap({ callThatStays(onServiceMadeBy: $0, file) }).first {
     return .manual(
       "first rewrite '\(stays)', which is left to a person: an old call asks its host for what is set, and not its service"
     )
@@ -48,34 +48,79 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
   return TransformOutcome(Consequence(editor), imports: neededModules(["GRPCClient"], file))
 }
 
-/// Gives the making of a service, which has no call options, these.
+/// Gives the making of a service, which has no call options or nil, these.
 ///
 /// The closing parenthesis is claimed, so that no other fix gives the call a second argument.
 func hand(_ options: Code, to making: Node, _ editor: inout SyntaxEditor) {
   guard let call = CallExpr(making), let called = call.called else { return }
-  let arguments = call.arguments.compactMap { argument in
+  let arguments = call.arguments.prefix(1).compactMap { argument in
     argument.expression.map { CodeArgument(argument.label, .kept($0)) }
   }
   editor.replace(
     making, with: .call(.kept(called), arguments + [CodeArgument("callOptions", options)]))
 }
 
-/// The name of a call of the file on a service that no fix rewrites; nil if there is none.
+/// The name of a call on a service that no fix rewrites; nil if there is none.
 ///
 /// - Complexity: O(*n*) in the uses of what holds the service.
-private func callThatStays(ofServiceMadeBy making: Node, _ file: FileContext) -> String? {
+private func callThatStays(onServiceMadeBy making: Node, _ file: FileContext) -> String? {
   guard let service = holder(of: making, file) else { return nil }
-  for use in file.semantics.references(to: service) {
-    guard let member = use.memberOfValue, member.name.lowercased().hasPrefix("rpcto"),
-      let call = member.parent, call.kind == .functionCall, call.callee == member
+  for use in uses(of: service, file) {
+    guard let member = use.memberOfValue, let call = member.parent, call.kind == .functionCall,
+      call.callee == member, let place = file.context(of: use)
     else { continue }
+    // What is not known may be an old call.
+    if let known = place.semantics.symbol(of: call),
+      known.objectiveCSelector.flatMap({ OldMethodForm($0) }) == nil
+    {
+      continue
+    }
     do throws(Refusal) {
-      _ = try BridgedCall(call, file)
+      _ = try rewriting(ofOldCall: call, place)
     } catch {
       return member.name
     }
   }
   return nil
+}
+
+/// The name of a call that is left to a person, so that what is set for the host of its service stays with the host.
+///
+/// - Parameter call: an old one, on a service of the same host.
+/// - Returns: nil if what is set moves, or nothing is set where the service is made.
+func callThatKeepsTheHost(ofCall call: Node, _ file: FileContext) -> String? {
+  var base = call.callee?.base
+  while base?.kind == .optionalChaining || base?.kind == .forceUnwrap {
+    base = base?.children.first
+  }
+  guard let service = base.flatMap({ file.semantics.symbol(of: $0) }),
+    let declaration = service.declaration, let home = file.context(of: declaration)
+  else { return nil }
+  var makings = [PatternBinding(of: declaration)?.value?.node].compactMap { $0 }
+  for use in uses(of: service, home) {
+    guard let assignment = AssignmentExpr(of: use.parent), assignment.target?.node == use,
+      let value = assignment.value?.node
+    else { continue }
+    makings.append(value)
+  }
+  for making in makings {
+    guard let place = home.context(of: making),
+      let block = making.ancestors.filter({ $0.isBlockOfStatements && $0.parent != nil }).last
+    else { continue }
+    for node in block.descendants where node.kind == .functionCall {
+      guard let setting = HostSetting(node, place) else { continue }
+      let services = setting.services(in: block, place)
+      guard services.contains(making) else { continue }
+      let stays = services.lazy.compactMap { callThatStays(onServiceMadeBy: $0, place) }.first
+      if let stays { return stays }
+    }
+  }
+  return nil
+}
+
+private func uses(of variable: Symbol, _ file: FileContext) -> [Node] {
+  variable.kind == .property
+    ? file.calls.uses(of: variable) : file.semantics.references(to: variable)
 }
 
 /// What a value is given to: the constant, variable or property.
@@ -144,12 +189,13 @@ extension HostSetting {
   /// Returns the services that are made for the host behind the setting.
   fileprivate func services(in block: Node, _ file: FileContext) -> [Node] {
     block.descendants.filter { node in
-      guard node.kind == .functionCall, node.arguments.count == 1,
-        node.range.lowerBound >= statement.range.upperBound,
-        node.arguments[0].argumentValue.text == host,
-        let selector = file.semantics.symbol(of: node)?.objectiveCSelector
+      guard node.kind == .functionCall, node.range.lowerBound >= statement.range.upperBound,
+        let first = node.arguments.first, first.argumentValue.text == host,
+        first.argumentLabel == "host" || first.argumentLabel == "withHost",
+        node.arguments.dropFirst().allSatisfy({ $0.argumentValue.kind == .nilLiteral }),
+        let service = file.semantics.symbol(of: node)?.parent
       else { return false }
-      return selector == "initWithHost:" || selector == "serviceWithHost:"
+      return file.model.isSubtype(service, of: "ProtoRPC.GRPCProtoService")
     }
   }
 }

@@ -1,23 +1,17 @@
-import MoultFindings
-package import MoultMatching
+import MoultMatching
 import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
 /// Turns `service.say(with: r) { … }`, bridged from Objective-C, into a started call with a response handler.
-package func bridgedUnaryCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  do throws(Refusal) {
-    let call = try BridgedCall(match.node, file)
-    guard let writer = call.writer else {
-      var rewriting = BridgedRewriting(file)
-      let code = rewriting.code(call, options: "nil")
-      rewriting.editor.replace(match.node, with: code.calling("start"))
-      return rewriting.outcome
-    }
-    return try startedStream(call, writer.node, file)
-  } catch {
-    return .manual(error.nextStep)
-  }
+func startedCall(
+  _ call: BridgedCall, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  if let writer = call.writer { return try startedStream(call, writer.node, file) }
+  var rewriting = BridgedRewriting(file)
+  let code = rewriting.code(call, options: "nil")
+  rewriting.editor.replace(call.call.node, with: code.calling("start"))
+  return rewriting.outcome
 }
 
 /// Makes a call of what starts at once, and sends to it what is written to the pipe behind it.

@@ -188,37 +188,43 @@ struct ObjCFinder {
     let wantsClass = options["class"] == "true"
     return file.messages.compactMap { message -> ObjCMatch? in
       guard let stem = pattern.match(message.selector), fits(message) else { return nil }
-      let receiver = types.receiver(of: message)
-      switch receiver {
+      switch types.receiver(of: message) {
       case .classObject: guard wantsClass || options["class"] == "any" else { return nil }
       case .instance: guard !wantsClass else { return nil }
       case .unknown: return nil
       }
-      let direct = receiver.className.flatMap { project.model.inherits($0, from: owner) ? $0 : nil }
-      let adopted =
-        direct == nil
-        ? AdoptedService(receiver, message.selector, of: owner, project.model) : nil
-      guard let name = direct ?? adopted?.service else { return nil }
-      var bindings: [String: Binding] = [
-        "receiver": .source(message.receiver), "stem": .text(stem),
-        "method": .text(lowercasingFirst(stem)), "class": .text(name),
-      ]
-      for (number, piece) in message.pieces.enumerated() {
-        bindings["\(number + 1)"] = .source(piece.argument)
-      }
-      let text = file.source.text(message.receiver)
-      var evidence = [Evidence(adopted.map { $0.evidence(text) } ?? "'\(text)' is a '\(name)'")]
-      if let presumed = project.presumed[name] { evidence.append(presumed) }
+      guard var found = match(message, stem: stem, on: owner) else { return nil }
       if options["call-options"] == "own" {
         guard let replaced = ReplacedOptions(ofCall: message, types, project) else { return nil }
-        evidence.append(replaced.evidence)
+        found.evidence.append(replaced.evidence)
       }
-      var found = match(
-        message.pieces[0].nameRange, replacing: message.range, bindings, evidence,
-        message: message)
-      found.missingProtocol = adopted?.missing
       return found
     }
+  }
+
+  /// A message to something of a class, or one that inherits from it, or that is known for a service by a protocol.
+  func match(_ message: ObjCMessage, stem: String, on owner: String) -> ObjCMatch? {
+    let receiver = types.receiver(of: message)
+    let direct = receiver.className.flatMap { project.model.inherits($0, from: owner) ? $0 : nil }
+    let adopted =
+      direct == nil
+      ? AdoptedService(receiver, message.selector, of: owner, project.model) : nil
+    guard let name = direct ?? adopted?.service else { return nil }
+    var bindings: [String: Binding] = [
+      "receiver": .source(message.receiver), "stem": .text(stem),
+      "method": .text(lowercasingFirst(stem)), "class": .text(name),
+    ]
+    for (number, piece) in message.pieces.enumerated() {
+      bindings["\(number + 1)"] = .source(piece.argument)
+    }
+    let text = file.source.text(message.receiver)
+    var evidence = [Evidence(adopted.map { $0.evidence(text) } ?? "'\(text)' is a '\(name)'")]
+    if let presumed = project.presumed[name] { evidence.append(presumed) }
+    var found = match(
+      message.pieces[0].nameRange, replacing: message.range, bindings, evidence,
+      message: message)
+    found.missingProtocol = adopted?.missing
+    return found
   }
 
   private func fits(_ message: ObjCMessage) -> Bool {

@@ -6,7 +6,7 @@ import MoultSource
 /// One place in an Objective-C file where a rule's finder matched.
 struct ObjCMatch {
   let rule: SurfaceRule
-  let types: ObjCTypes
+  var types: ObjCTypes
   let project: ObjCProject
 
   /// What the finding points at.
@@ -93,12 +93,21 @@ private func finding(
 }
 
 private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
+  let action = possibleAction(match) { actionOfRow($0, search) }
+  guard case .edits = action, let stays = match.callThatKeepsTheHost else { return action }
+  return .advise(
+    "first rewrite '\(stays)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
+  )
+}
+
+/// What is done at a match, unless its receiver or a macro around it forbids that.
+func possibleAction(_ match: ObjCMatch, _ action: (ObjCMatch) -> ObjCAction) -> ObjCAction {
   if let missing = match.missingProtocol {
     return .advise(
       "give the receiver a type with the protocol '\(missing)', as 'id<\(missing)>', whose method returns the call to start"
     )
   }
-  let action = actionOfRow(match, search)
+  let action = action(match)
   guard let macro = match.macro, match.asksForType, !match.isWritten(action, in: macro) else {
     return action
   }
