@@ -13,9 +13,11 @@ import MoultSyntax
 func unseenServices(in trees: [SyntaxTree]) -> [BridgedService] {
   var methods: [String: [String: BridgedMethod]] = [:]
   var places: [String: String] = [:]
-  for tree in trees where showsUnseenServices(tree.source) {
+  let callers = trees.filter { showsUnseenServices($0.source) }
+  let shared = callers.isEmpty ? [:] : servicesHeld(in: trees)
+  for tree in callers {
     let nodes = Array(tree.root.descendants)
-    let classes = classesOfValues(in: nodes)
+    let classes = classesOfValues(in: nodes).merging(shared) { own, _ in own }
     for call in nodes where call.kind == .functionCall {
       guard let method = BridgedMethod(objectOf: call),
         let name = call.callee?.base.flatMap({ classes[$0.name] })
@@ -29,6 +31,15 @@ func unseenServices(in trees: [SyntaxTree]) -> [BridgedService] {
       name: name, methods: methods[name, default: [:]].values.sorted { $0.name < $1.name },
       path: places[name] ?? "")
   }
+}
+
+/// The classes of what files hold that the project makes with a host, by the names of what holds them.
+private func servicesHeld(in trees: [SyntaxTree]) -> [String: String] {
+  let mark = Array("(host:".utf8)
+  let nodes = trees.filter { $0.source.bytes.firstIndex(ofBytes: mark, from: 0) != nil }
+    .flatMap { Array($0.root.descendants) }
+  let made = Set(nodes.compactMap(\.classMadeWithHost))
+  return classesOfValues(in: nodes).filter { made.contains($0.value) }
 }
 
 /// Whether a text may call a service that nothing declares.
