@@ -19,7 +19,13 @@ enum BindingStrength: Int, Comparable {
   }
 
   /// How tightly the operands of an operator must hold together.
-  init(wantedBy name: String) { self = ["&&", "||"].contains(name) ? .comparison : .unary }
+  init(wantedBy name: String) {
+    switch name {
+    case "&&", "||": self = .comparison
+    case "where": self = .loose
+    default: self = .unary
+    }
+  }
 
   static func < (lhs: BindingStrength, rhs: BindingStrength) -> Bool {
     lhs.rawValue < rhs.rawValue

@@ -20,7 +20,13 @@ package func callErrorPattern(
     return .manual(obstacle.nextStep)
   }
   if let condition = castCondition(around: pattern, file) {
-    return matchedCast(condition, symbol, payload(of: match.node), file)
+    return matchedCast(condition, symbol, payloadOfCase(match.node), file)
+  }
+  if let whole = errorSwitch(around: pattern, file) {
+    if let obstacle = ObstacleToStatus(of: whole.subject, file) {
+      return .manual(obstacle.nextStep)
+    }
+    return placeOfMany(whole.consequence)
   }
   guard isErrorSubject(of: pattern, file) else {
     return .manual(
@@ -29,7 +35,7 @@ package func callErrorPattern(
   }
   guard let place = match.replacedNode else { return nil }
   var editor = file.editor
-  switch (symbol.name, payload(of: match.node)) {
+  switch (symbol.name, payloadOfCase(match.node)) {
   case ("timedOut", _): editor.replace(place, with: .typeTest(nil, type: timedOut))
   case ("invalidMessageReceived", _):
     editor.replace(place, with: .typeTest(nil, type: notDecoded))
@@ -68,7 +74,7 @@ private func castCondition(around pattern: Node, _ file: FileContext) -> CastCon
 /// `case .callError(let r) = E as? RPCError` becomes `let r = E as? GRPCStatus`; without a name, and for the
 /// local failures, it becomes a test with `is`.
 private func matchedCast(
-  _ match: CastCondition, _ symbol: Symbol, _ payload: Payload, _ file: FileContext
+  _ match: CastCondition, _ symbol: Symbol, _ payload: PayloadOfCase, _ file: FileContext
 ) -> TransformOutcome? {
   let value = Code.kept(match.value)
   var editor = file.editor
@@ -90,13 +96,14 @@ private func matchedCast(
   return TransformOutcome(Consequence(editor))
 }
 
-private enum Payload {
+/// What a pattern does with the value of a case.
+enum PayloadOfCase {
   case none
   case name(String)
   case other
 }
 
-private func payload(of reference: Node) -> Payload {
+func payloadOfCase(_ reference: Node) -> PayloadOfCase {
   guard let call = reference.parent, call.kind == .functionCall else { return .none }
   guard call.arguments.count == 1, let value = call.arguments[0].children.first else {
     return .other
@@ -112,6 +119,13 @@ private func payload(of reference: Node) -> Payload {
   case .wildcardPattern, .discardAssignment: return .none
   default: return .other
   }
+}
+
+/// The `switch` in which a pattern is that of a case, if it becomes one over a code.
+private func errorSwitch(around pattern: Node, _ file: FileContext) -> ErrorSwitch? {
+  let item = pattern.ancestors.first { !$0.kind.isPattern }
+  guard let item, item.kind == .switchCaseItem else { return nil }
+  return item.ancestors.first { $0.kind == .switchExpr }.flatMap { ErrorSwitch($0, file) }
 }
 
 /// True if the value that is matched is typed as `Error`: always in a `catch`, else by inference.
@@ -142,6 +156,7 @@ func isBoundByCaseLeftToAPerson(_ name: Node, _ file: FileContext) -> Bool {
     pattern.descendants.contains(where: { $0.name == "callError" })
   else { return false }
   return castCondition(around: pattern, file) == nil && !isErrorSubject(of: pattern, file)
+    && errorSwitch(around: pattern, file) == nil
 }
 
 /// A value made of the case: `RPCError.callError(CallResult(…))` becomes a `GRPCStatus`.

@@ -98,8 +98,9 @@ struct ObstacleToStatus {
     switch parent.kind {
     case .memberAccess where parent.base == place: return step(ofMember: parent, file, &seen)
     case .switchExpr where parent.subject == place:
-      return parent.switchCases.flatMap(\.caseItems).contains(where: namesCase)
-        ? stepOfCases : nil
+      guard parent.switchCases.flatMap(\.caseItems).contains(where: namesCase) else { return nil }
+      guard let whole = ErrorSwitch(parent, file) else { return stepOfCases }
+      return whole.result.flatMap { step(of: $0, file, &seen) }
     case .initializerClause:
       guard let binding = parent.parent else { return nil }
       if binding.kind == .matchingPattern, value.kind != .asExpr {
