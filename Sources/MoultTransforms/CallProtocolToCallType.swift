@@ -13,6 +13,7 @@ package func callProtocolToCallType(_ match: Match, _ file: FileContext) -> Tran
     let type = callTypes.first(where: { file.model.isSubtype(call, of: "SwiftGRPC." + $0.key) })?
       .value
   else { return nil }
+  if keepsMetadata(file) { return .manual(refusalOfKeptCall.nextStep) }
   let messages = CallMessages(of: call, file.model)
   guard let request = messages.request, let response = messages.response else {
     return .manual("use '\(type)<Request, Response>' with the messages of the call")

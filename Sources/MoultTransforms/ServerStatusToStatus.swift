@@ -4,6 +4,18 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
+/// Turns the type `ServerStatus` into `GRPCStatus`; what a handler gives back goes with the handler, if it goes on to grpc-swift 2.
+package func serverStatusType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if keepsMetadata(file), let method = ProviderMethod(around: match.node, file),
+    method.declaration.returnType.map({ match.node.isInside($0) || match.node == $0 }) ?? false
+  {
+    return .manual("rewrite the handler first, which takes no session any more")
+  }
+  var editor = file.editor
+  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCStatus", replacing: match))
+  return TransformOutcome(Consequence(editor))
+}
+
 /// Turns `ServerStatus(code:message:trailingMetadata:)` into `GRPCStatus(code:message:)`.
 ///
 /// Trailing metadata that is empty goes; any other is set on the context of the handler around the status.

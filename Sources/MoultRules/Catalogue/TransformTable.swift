@@ -178,6 +178,7 @@ let transforms: [String: PageTransform] = [
     "error-type": errorTypeToStatus, "result": callResultToStatus,
     "result-case": resultCase, "result-member": callResultMember,
     "result-of-error": callResultOfError, "server-status": serverStatusToStatus,
+    "server-type": serverStatusType,
   ]),
   "status-of-grpc-2": .forms([
     "code": successCode, "constant": statusConstant, "init": statusToError,

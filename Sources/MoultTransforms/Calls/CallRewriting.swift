@@ -65,6 +65,7 @@ struct CallRewriting {
     switch site.use {
     case .discarded: editor.replace(item: site.statement, with: items)
     case .result, .kept:
+      if keepsMetadata(file) { throw refusalOfKeptCall }
       let isReturned = ReturnStmt(site.statement)?.value?.node == site.mark
       if isReturned || site.statement == site.mark {
         editor.replace(item: site.statement, with: items + [.returned(.word(name))])

@@ -15,6 +15,7 @@ package func streamMessage(_ match: Match, _ file: FileContext) throws(Refusal) 
   guard let sent = SentMessage(call), coveringTry(of: call) != nil else { return nil }
   let (name, base) = (sent.member.name, sent.base)
   try checkCallIsRewritten(base, doing: name, file)
+  if let refusal = refusalOfKeptCall(base, file) { throw refusal }
   let message = StreamMessage(sent: sent, file: file)
   switch name {
   case "send", "_send": return TransformOutcome(try message.send())

@@ -27,10 +27,12 @@ package func straightCallType(_ match: Match, _ file: FileContext) -> TransformO
 
 /// `cancel()` of a call takes a promise in grpc-swift 1; that of a task stays as it is.
 package func cancelWithPromise(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let cancel = CallExpr(match.node), let called = cancel.called, cancel.argumentList != nil
+  guard let cancel = CallExpr(match.node), let called = cancel.called, cancel.argumentList != nil,
+    let base = called.node.base
   else { return nil }
-  if let base = called.node.base, isTask(base, file) { return nil }
+  if isTask(base, file) { return nil }
   if goesStraightToGRPC2(match.node, file) { return nil }
+  if let refusal = refusalOfKeptCall(base, file) { return .manual(refusal.nextStep) }
   var editor = file.editor
   editor.replace(
     cancel.node, with: .call(.kept(called), [CodeArgument("promise", .word("nil"))]))

@@ -29,6 +29,19 @@ func goesStraightToGRPC2(_ node: Node, _ file: FileContext) -> Bool {
   return (try? straightened(call, file)) != nil
 }
 
+/// Why something of grpc-swift 0 stays that is done with a call: nothing takes the calls of grpc-swift 1 on to grpc-swift 2, but one that a local of its function holds.
+///
+/// - Parameter call: an expression whose value is a call.
+/// - Returns: nil for such a local, and where grpc-swift 1 is the target.
+func refusalOfKeptCall(_ call: Node, _ file: FileContext) -> Refusal? {
+  keepsMetadata(file) && HeldCall(call.withoutUnwrapping, file) == nil ? refusalOfKeptCall : nil
+}
+
+/// What a person does with a call that is kept.
+let refusalOfKeptCall = Refusal(
+  "grpc-swift 2 has no call objects: make the call, send and read in one task, '.method(request) { response in … }', and cancel that task"
+)
+
 /// The call that makes a stream, from itself or from something that is asked of the local which holds it.
 private func streamingCall(behind node: Node, _ file: FileContext) -> Node? {
   if let symbol = file.semantics.symbol(of: node), symbol.isGenerated,
