@@ -277,9 +277,9 @@ struct Project: Sendable {
   }
 
   private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> FileFindings {
-    let onSurface = rulesBySurface[file.surface, default: []].flatMap { rule in
-      surfaceFindings(rule, in: file, facts)
-    }
+    let onSurface = rulesBySurface[file.surface, default: []].filter { rule in
+      rule.row.unless.map { !options.runs($0, on: file.source.path) } ?? true
+    }.flatMap { surfaceFindings($0, in: file, facts) }
     guard file.surface == .swift, !file.isGenerated, let finder else {
       return FileFindings(findings: onSurface)
     }

@@ -8,9 +8,9 @@ package let packageFinder = Finder(
   FinderTerms(
     "package",
     .table([
-      .required("url"), .optional("in", .word(["Cartfile"])), .optional("old"),
-      .optional("below", .version), .optional("product"), .optional("from", .version),
-      .optional("needs"),
+      .required("url"), .optional("in", .word(["Cartfile", "Package.swift", "Xcode"])),
+      .optional("old"), .optional("below", .version), .optional("product"),
+      .optional("from", .version), .optional("needs"),
     ]), role: .dependency, binds: { _ in ["package", "product"] },
     anchors: { [$0.options["url"] ?? $0.subject] }),
   on: [.manifest, .script], packageFindings)
@@ -21,11 +21,15 @@ package let packageFinder = Finder(
 /// The finder's options: `url`, the end of the repository's address without `.git`; `below`, the first version
 /// that is no finding; `product`, the name of the product that went. The product is found only in a
 /// manifest that asks for the package. With `in: Cartfile` a line of a `Cartfile` is found instead, and with `old` the
-/// targets that miss the product of a module which they import.
+/// targets that miss the product of a module which they import. `Package.swift` and `Xcode` leave the other out.
 func packageFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
   if rule.row.find.options["in"] == "Cartfile" { return cartfileFindings(rule, file) }
+  switch (rule.row.find.options["in"], manifestKind(of: file.source)) {
+  case (nil, _), ("Package.swift", .swiftPackage), ("Xcode", .xcodeProject): break
+  default: return []
+  }
   if rule.row.find.options["old"] != nil { return missingProductFindings(rule, file, facts) }
   if rule.row.find.options["from"] != nil {
     return packageSuccessorFindings(rule, file, facts.cache)

@@ -7,7 +7,7 @@ import MoultSource
 /// next era is not available on.
 ///
 /// The finder's options: `url`, the end of the repository's address without `.git`; `from` and `below`, the versions
-/// that are found. The action's: `packages`, what takes the package's place, and `PRODUCT`, what takes a
+/// that are found, and in an Xcode project `product`, which went. The action's: `packages`, what takes the package's place, and `PRODUCT`, what takes a
 /// product's place, both as `name@version` or `product@package` with blanks between. With the finder's option
 /// `needs` (`macOS 15, iOS 18`) what is found is a platform below it.
 func packageSuccessorFindings(
@@ -30,9 +30,11 @@ func packageSuccessorFindings(
   let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
     $0.package?.value ?? old.identity == old.identity
   }
-  // The package goes only with all that is taken from it.
+  // The package goes only with all that is taken from it, and not where it comes by way of another one.
+  let isTaken = products.contains { (put.table[$0.name.value] ?? nil) != nil }
   let isWhole =
-    products.allSatisfy { product in
+    (isTaken || manifest.targets.isEmpty)
+    && products.allSatisfy { product in
       product.package == nil || hasSuccessor(product, put, old) && hasRoom(product, put, file)
     } && mentions(of: old.identity, in: file) <= products.count { $0.package != nil }
   var findings: [Finding] = []
@@ -98,13 +100,19 @@ private func mentions(of identity: String, in file: ProjectText) -> Int {
 private func inXcodeProject(
   _ project: XcodeProject, _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText
 ) -> [Finding] {
-  guard case .put(let put) = rule.row.action else { return [] }
+  let product = rule.row.find.options["product"]
+  var names = Set([product].compactMap { $0 })
+  if case .put(let put) = rule.row.action {
+    names.formUnion(put.table.filter { $0.value != nil }.keys)
+  }
   let asked = project.packages.filter { reference in
     guard old.isAt(reference.url.text) else { return false }
-    return reference.version.flatMap { VersionNumber($0.text) }.map(old.contains) ?? true
+    // What has no version may be of the new era; a product says that it is not.
+    return reference.version.flatMap { VersionNumber($0.text) }.map(old.contains)
+      ?? (product == nil)
   }
-  guard !asked.isEmpty else { return [] }
-  let products = project.products.filter { put.table[$0.text].flatMap { $0 } != nil }
+  guard !asked.isEmpty, !names.isEmpty else { return [] }
+  let products = project.products.filter { names.contains($0.text) }
   return asked.map { rule.finding(in: file, at: ($0.version ?? $0.url).range) }
     + products.map { rule.finding(in: file, at: $0.range) }
 }
