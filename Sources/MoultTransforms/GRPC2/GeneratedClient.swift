@@ -18,6 +18,7 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
+  if let step = stepOfTakenNamespace(kind.stem, match, file) { return .manual(step) }
   if kind.isProtocol {
     if isConformance(match.node) {
       return .manual(
@@ -88,7 +89,22 @@ private func namespace(
   let isHidden = ["Provider", "AsyncProvider"].contains { suffix in
     file.model.symbols(named: "\(own).\(kind.stem)\(suffix)").contains(where: \.isGenerated)
   }
-  return isHidden ? "\(home).\(kind.stem)" : kind.stem
+  return isHidden || declaresType(kind.stem, own, file) ? "\(home).\(kind.stem)" : kind.stem
+}
+
+/// What a person does first where the module of the generated code has a type of its own with the name of the service.
+func stepOfTakenNamespace(_ stem: String, _ match: Match, _ file: FileContext) -> String? {
+  guard let module = match.symbol?.module else { return nil }
+  return declaresType(stem, module, file)
+    ? "rename the project's own '\(stem)' first, or give the '.proto' file a package: the generator of grpc-swift 2 declares 'enum \(stem)' for the service"
+    : nil
+}
+
+/// Whether a module of the project has a type of a name that no generator wrote.
+private func declaresType(_ name: String, _ module: String, _ file: FileContext) -> Bool {
+  file.model.symbols(named: "\(module).\(name)").contains {
+    $0.kind.isType && !$0.isGenerated && $0.declaration != nil
+  }
 }
 
 /// What a generator of grpc-swift 1 called a client.

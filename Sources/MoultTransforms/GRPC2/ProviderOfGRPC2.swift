@@ -14,8 +14,9 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
   guard name.hasSuffix("AsyncProvider") else {
     return try providerOfFutures(match, file)
   }
+  let stem = String(name.dropLast("AsyncProvider".count))
+  if let step = stepOfTakenNamespace(stem, match, file) { return .manual(step) }
   var editor = file.editor
-  let stem = name.dropLast("AsyncProvider".count)
   editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
   var consequence = Consequence(editor)
   if let declaration = typeDeclaration(conformingAt: match.node),
