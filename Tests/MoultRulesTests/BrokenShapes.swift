@@ -81,7 +81,7 @@ let brokenShapes: [Breakage] = [
     old: put, new: put + "\nwhen: { release: { package: acme, below: ‹soon› } }",
     message: "'below' is a version such as '1.2.0'"),
   Breakage(
-    old: put, new: put + "\nneeds: ‹acme 2›",
+    old: put, new: put + "\nneeds: ‹acme›",
     message: "'needs' is a table such as '{ swift-protobuf: 1.2.0 }'"),
   Breakage(
     old: put, new: put + "\nneeds: { swift-protobuf: ‹soon› }",

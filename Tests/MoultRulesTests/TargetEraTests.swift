@@ -36,6 +36,8 @@ private let known = [
     "generated code that the test puts beside the manifest imports a second product, which the case does not show",
   "grpc-swift.service-test-stub":
     "the generator of grpc-swift 1 deprecates its test clients since Swift 5.6, and has nothing else that answers without a server",
+  "point-free.architecture-requirement":
+    "0.59 is the last release before 1.0, and the step from it is a person's",
   "grpc-swift.straight-call":
     "a call that nothing around it can wait for goes by way of grpc-swift 1, and is left to a person there",
   "grpc-swift.straight-stream":

@@ -14,7 +14,7 @@ let package = Package(
   dependencies: [
     .package(
       url: "https://github.com/pointfreeco/swift-composable-architecture",
-      .upToNextMinor(from: "0.54.0")),
+      .upToNextMinor(from: "1.2.0")),
     .package(url: "https://github.com/pointfreeco/swift-dependencies", from: "0.5.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "0.8.0"),
   ],

@@ -339,7 +339,8 @@ extension NodeKind {
     case .identifierPattern: other == .identifierPattern
     case .closureParameter: other == .closureParameter
     case .identifierType: other.isType
-    default: other.isExpression
+    // An `if` or a `switch` is an expression in few places, and what is written may have it in another one.
+    default: other.isExpression && ![.ifExpr, .switchExpr, .doStmt].contains(other)
     }
   }
 }

@@ -21,11 +21,15 @@ func innerEdits(
   for (hole, pieces) in inner.inside.sorted(by: { $0.key < $1.key }) {
     let roots = match.shape?.stretches[hole]?.items ?? match.nodes[hole].map { [$0] } ?? []
     for piece in try pieces.map({ (piece) throws(InnerObstacle) in try Piece(piece) }) {
+      var own: [Edit] = []
       for root in roots {
         for node in root.descendants where piece.canBe(node, inside: root) {
-          edits += try piece.edits(at: node, with: match.nodes, in: file) ?? []
+          own += try piece.edits(at: node, with: match.nodes, in: file) ?? []
         }
       }
+      // What nothing returns is what the only statement is: an `if` or a `switch` with values in its branches.
+      if piece.isReturn, own.isEmpty { throw InnerObstacle(nextStep: nil) }
+      edits += own
     }
   }
   guard !inner.uses.isEmpty else { return edits }
@@ -79,6 +83,8 @@ private struct Piece {
     (marks, core) = withoutMarks(old)
     (newMarks, newCore) = withoutMarks(new)
   }
+
+  var isReturn: Bool { core.kind == .returnStmt }
 
   /// A statement that leaves a block is not looked for in closures and functions, which are left by it alone.
   func canBe(_ node: Node, inside root: Node) -> Bool {

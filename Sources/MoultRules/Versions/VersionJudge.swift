@@ -33,8 +33,8 @@ package struct VersionJudge: Sendable {
       result = result.because(of: Evidence(version.evidence))
     }
     guard let fix = result.fix else { return result }
-    if let (need, version) = unmetNeed(of: fix, finding) {
-      return result.waiting(for: need, version)
+    if let (need, evidence) = unmetNeed(of: fix, finding) {
+      return result.waiting(for: need, evidence)
     }
     var fixes: [FileEdits] = []
     var substituted: Missing?
@@ -53,13 +53,19 @@ package struct VersionJudge: Sendable {
     return result.writing(fixes, insteadOf: substituted)
   }
 
-  /// Returns the first release that the page needs and a file that its fix changes is not built with.
-  private func unmetNeed(of fix: Fix, _ finding: Finding) -> (NeededRelease, TakenVersion)? {
+  /// Returns the first release that the page needs and a file that its fix changes is not built with, and what says so.
+  ///
+  /// A commit and a branch may be of any release.
+  private func unmetNeed(of fix: Fix, _ finding: Finding) -> (NeededRelease, Evidence)? {
     guard let needs = needs[finding.rule] else { return nil }
     for need in needs {
       for path in [finding.path] + fix.files.map(\.path).sorted() {
-        if let version = taken.version(of: need.package, at: path), version.isBelow(need.from) {
-          return (need, version)
+        if let version = taken.version(of: need.package, at: path) {
+          if version.isBelow(need.from) { return (need, Evidence(version.evidence)) }
+        } else if let unknown = taken.sources(of: need.package, at: path)
+          .first(where: { $0.package == need.package && $0.isOfNoRelease })
+        {
+          return (need, Evidence("\(need.package) of no release by \(unknown.place)"))
         }
       }
     }
@@ -124,20 +130,20 @@ extension Finding {
     let release = missing.release
     return waiting(
       "update to \(release.package) \(release.since.text) or newer first; '\(missing.word)' was added then",
-      missing.version)
+      Evidence(missing.version.evidence))
   }
 
   /// Without its fix, which an older release of the package does not go with.
-  fileprivate func waiting(for need: NeededRelease, _ version: TakenVersion) -> Finding {
+  fileprivate func waiting(for need: NeededRelease, _ known: Evidence) -> Finding {
     waiting(
       "update to \(need.package) \(need.from.text) or newer first; what takes its place does not go with an older one",
-      version)
+      known)
   }
 
-  private func waiting(_ nextStep: String, _ version: TakenVersion) -> Finding {
+  private func waiting(_ nextStep: String, _ known: Evidence) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, range: range, construct: construct,
-      message: message, nextStep: nextStep, evidence: evidence + [Evidence(version.evidence)],
+      message: message, nextStep: nextStep, evidence: evidence + [known],
       related: related)
   }
 

@@ -16,13 +16,19 @@ extension StatedRequirement {
     case .closedRange: ceiling = requirement?.upperBound.flatMap { Release($0.value)?.next }
     case .majorVersion, .branch, .revision, .unknown, nil: break
     }
+    let isOfNoRelease =
+      switch requirement?.kind {
+      case .branch: !["main", "master"].contains(requirement?.value?.value)
+      case .revision: true
+      default: false
+      }
     let isVersion = requirement.map { ![.branch, .revision].contains($0.kind) } ?? false
     self.init(
       package: package, name: package, floor: isVersion ? floor : nil,
       ceiling: isVersion ? ceiling : nil,
       floorRange: isPlain && requirement?.value?.isOnlyHere == true
         ? requirement?.value?.contentRange : nil,
-      manager: .swiftPackage, in: file, at: dependency.range)
+      isOfNoRelease: isOfNoRelease, manager: .swiftPackage, in: file, at: dependency.range)
   }
 
   /// What `pod 'X', '~> 1.0'` or `s.dependency 'X', '>= 1.0', '< 2'` says.

@@ -37,6 +37,9 @@ package struct StatedRequirement: Sendable {
   /// The first version that does not fit; nil where none is named.
   let ceiling: VersionNumber?
 
+  /// Whether it is of no release that anybody could name: a commit, or a branch other than the main one.
+  package let isOfNoRelease: Bool
+
   /// What to write another least version into; nil where a person has to.
   package let floorRange: ByteRange?
 
@@ -51,8 +54,9 @@ package struct StatedRequirement: Sendable {
 
   init(
     package: String, name: String, floor: Release?, ceiling: VersionNumber?, floorRange: ByteRange?,
-    manager: PackageManager, in file: ProjectText, at range: ByteRange
+    isOfNoRelease: Bool = false, manager: PackageManager, in file: ProjectText, at range: ByteRange
   ) {
+    self.isOfNoRelease = isOfNoRelease
     self.package = package
     self.name = name
     self.floor = floor

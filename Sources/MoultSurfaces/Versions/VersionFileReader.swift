@@ -87,7 +87,8 @@ package struct VersionFileReader {
       package: reference.identity, name: reference.identity, floor: floor, ceiling: ceiling,
       floorRange: reference.requirementKind == "versionRange"
         ? nil : reference.version?.content.range,
-      manager: .swiftPackage, in: file, at: reference.range)
+      isOfNoRelease: reference.requirementKind == "revision", manager: .swiftPackage, in: file,
+      at: reference.range)
   }
 
   private mutating func readPods(_ file: ProjectText) {
