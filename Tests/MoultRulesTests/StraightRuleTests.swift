@@ -23,7 +23,9 @@ import Testing
     let findings = await analyse(
       files, try Catalogue(embeddedTexts), options, cache: TreeCache()
     ).findings
-    let others = ["import-swiftgrpc", "client-protocol", "generated-file", "client-type"]
+    let others = [
+      "import-swiftgrpc", "client-protocol", "straight-generated-file", "client-type",
+    ]
     return findings.map { String($0.rule.rawValue.dropFirst("grpc-swift.".count)) }
       .filter { !others.contains($0) }
   }
