@@ -11,6 +11,7 @@ package struct GeneratorVersions {
   /// The last version that makes the file's shape, with the mark that shows it.
   package private(set) var to: MarkedVersion?
 
+  /// A version of the generator, and what in the file shows it.
   package struct MarkedVersion: Sendable {
     package let version: VersionNumber
 
