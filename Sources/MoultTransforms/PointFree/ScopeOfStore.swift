@@ -7,11 +7,14 @@ import MoultSyntax
 ///
 /// The enumeration gets its `@CasePathable` in the same fix, as with a path that is written with `/`.
 package func casePathOfScope(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let call = CallExpr(match.node), let state = call.argument(labeled: "state"),
-    let action = call.argument(labeled: "action")?.expression,
-    action.node.kind != .keyPath
-  else { return nil }
-  guard let embedding = EmbeddedAction(action.node, file) else {
+  guard let call = CallExpr(match.node), let state = call.argument(labeled: "state") else {
+    return nil
+  }
+  let action = call.argument(labeled: "action")?.expression
+  guard action?.node.kind != .keyPath, action != nil || !call.trailingClosures.isEmpty else {
+    return nil
+  }
+  guard let action, let embedding = EmbeddedAction(action.node, file) else {
     return .manual(
       "write 'state: \\.child, action: \\.child', with key paths for both: functions are deprecated as of ComposableArchitecture 1.5"
     )
