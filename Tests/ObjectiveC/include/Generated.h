@@ -10,6 +10,11 @@
 @end
 @interface HCXReceipt : GPBMessage
 @end
+@interface SPXChunk : GPBMessage
+@end
+@interface SPXText : GPBMessage
+@property(copy) NSString *value;
+@end
 
 #if ERA == 1
 #define OLD_UNARY(lower, upper, Request, Reply)                                                    \
@@ -70,4 +75,19 @@ OLD_UNARY(sayHello, SayHello, HelloRequest, HelloReply)
 SERVICE(HCXCrane)
 NEW_UNARY(moveLoad, HCXLoad)
 OLD_UNARY(moveLoad, MoveLoad, HCXLoad, HCXReceipt)
+@end
+
+SERVICE(SPXSpeech)
+NEW_UNARY(check, SPXChunk)
+NEW_STREAM(upload)
+OLD_UNARY(check, Check, SPXChunk, SPXText)
+#if ERA == 1
+- (GRPCProtoCall *)RPCToUploadWithRequestsWriter:(GRXWriter *)writer
+                                         handler:(void (^)(SPXText *, NSError *))handler;
+#endif
+@end
+
+SERVICE(SPXWords)
+NEW_UNARY(find, SPXChunk)
+OLD_UNARY(find, Find, SPXChunk, SPXText)
 @end
