@@ -9,7 +9,7 @@ struct FrontMatter {
   let severity: Severity
   let rows: [RuleRow]
 
-  /// What the fixes of the page do not go with, by the order of the packages.
+  /// The releases of packages that what the fixes write goes with, in the order of the page.
   let needs: [NeededRelease]
 
   /// Where the id stands.

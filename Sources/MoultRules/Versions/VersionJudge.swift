@@ -59,7 +59,7 @@ package struct VersionJudge: Sendable {
   private func unmetNeed(of fix: Fix, _ finding: Finding) -> (NeededRelease, Evidence)? {
     guard let needs = needs[finding.rule] else { return nil }
     for need in needs {
-      for path in [finding.path] + fix.files.map(\.path).sorted() {
+      for path in Set(fix.files.map(\.path)).union([finding.path]).sorted() {
         if let version = taken.version(of: need.package, at: path) {
           if version.isBelow(need.from) { return (need, Evidence(version.evidence)) }
         } else if let unknown = taken.sources(of: need.package, at: path)

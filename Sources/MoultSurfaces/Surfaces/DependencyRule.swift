@@ -20,8 +20,8 @@ package let dependencyFinder = Finder(
 ///
 /// The finder's options: `package`, the end of the repository's address (`apple/swift-protobuf`; `Kitura/*` is
 /// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
-/// `carthage`; all without it); `below`, the first version that is no finding, and `from`, in a Swift package, the
-/// first that is one. With `put`, the text is the new
+/// `carthage`; all without it); `below`, the first version that is no finding, and `from`, the first that is
+/// one. With `put`, the text is the new
 /// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
 func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
@@ -96,8 +96,7 @@ private struct WantedDependency {
     guard let requirement = dependency.requirement else { return nil }
     switch requirement.kind {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
-      guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below,
-        !isTooOld(asked)
+      guard let value = requirement.value, let asked = VersionNumber(value.value), isMeant(asked)
       else { return nil }
       let written = value.isOnlyHere ? version : nil
       return ManifestChange(
@@ -110,8 +109,7 @@ private struct WantedDependency {
         range: requirement.range,
         edits: version.map { [Edit(requirement.range, "from: \"\($0)\"")] } ?? [])
     case .majorVersion:
-      guard let major = requirement.value.flatMap({ VersionNumber($0.value) }), major < below,
-        !isTooOld(major)
+      guard let major = requirement.value.flatMap({ VersionNumber($0.value) }), isMeant(major)
       else { return nil }
       return ManifestChange(range: requirement.range, edits: [])
     case .unknown:
@@ -119,7 +117,7 @@ private struct WantedDependency {
       let text = source.text(requirement.range)
       guard text.hasPrefix("Version("),
         let asked = VersionNumber(text.filter { $0 != " " }.replacing(",", with: ".")),
-        asked < below, !isTooOld(asked)
+        isMeant(asked)
       else { return nil }
       return ManifestChange(range: requirement.range, edits: [])
     case .branch, .revision: return nil
@@ -127,6 +125,10 @@ private struct WantedDependency {
   }
 
   private func isTooOld(_ asked: VersionNumber) -> Bool { from.map { asked < $0 } ?? false }
+
+  private func isMeant(_ asked: VersionNumber) -> Bool {
+    !isTooOld(asked) && below.map { asked < $0 } ?? true
+  }
 
   private func matches(_ address: String) -> Bool {
     let parts = repositoryName(address).split(separator: "/")
@@ -165,12 +167,12 @@ private struct WantedDependency {
     guard let pod, dependency.rootName == pod else { return nil }
     let range = dependency.name.contentRange
     if let tag = dependency.option("tag")?.value {
-      guard let below, let asked = VersionNumber(tag), asked < below else { return nil }
+      guard below != nil, let asked = VersionNumber(tag), isMeant(asked) else { return nil }
       return ManifestChange(range: range, edits: editsOfSource(dependency))
     }
-    guard let below else { return ManifestChange(range: range, edits: []) }
+    guard below != nil else { return ManifestChange(range: range, edits: []) }
     guard let first = dependency.requirements.first, let first, let text = first.value,
-      let asked = VersionNumber(text), asked < below,
+      let asked = VersionNumber(text), isMeant(asked),
       !text.contains(">")
         || text.contains("~>")
     else { return nil }
@@ -195,9 +197,7 @@ private struct WantedDependency {
 
   func change(_ entry: CartfileEntry) -> ManifestChange? {
     guard matches(entry.identifier) else { return nil }
-    if let below, let asked = entry.requirement.flatMap({ VersionNumber($0) }), !(asked < below) {
-      return nil
-    }
+    if let asked = entry.requirement.flatMap({ VersionNumber($0) }), !isMeant(asked) { return nil }
     return ManifestChange(range: entry.identifierRange, edits: [])
   }
 }

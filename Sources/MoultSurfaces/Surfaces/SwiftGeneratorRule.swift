@@ -88,8 +88,9 @@ private struct Fault {
       else { return nil }
       self.init(newer: needed, than: runtime)
     case .newerShape:
+      guard let runtime else { return nil }
       let versions = GeneratorVersions(bytes)
-      guard let runtime, let first = versions.from, runtime.release.version < first.version,
+      guard let first = versions.from, runtime.release.version < first.version,
         versions.needed.map({ $0.version <= runtime.release.version }) ?? true
       else { return nil }
       self.init(newer: first, than: runtime)

@@ -75,7 +75,8 @@ struct LintCommand: AsyncParsableCommand {
     session.progress.begin("writing the report")
     // Whatever becomes of the exit code, and of the output stream, the files are written.
     for output in output {
-      let text = try report.text(in: output.format, style: .plain, base: session.workspace.base)
+      let text = try report.text(
+        in: output.format, style: .plain, base: session.workspace.base, jobs: project.threads)
       try writeWhole(text, to: output.path, called: output.path)
     }
     let printed = try report.text(
