@@ -225,33 +225,72 @@ private struct FixSession {
     rulesOfLastRound = Set(round.applied.map(\.rule)).sorted()
   }
 
-  /// Returns fixes that are found guilty together, at most one for each file, each with what it does; nothing if there are not
-  /// several.
+  /// Returns fixes that are found guilty together, each with what it does; nothing if there are not several, or too many
+  /// were tried.
   ///
-  /// Each of them is what is tried first, and goes, where damages are looked into one by one. One trial is enough for
-  /// those that wrote themselves what a compiler would refuse: without the text there is no error in it. Where many files
-  /// are damaged, it has to be enough for those that edit the same lines as well.
+  /// Where few files are damaged, one trial is enough for fixes that wrote themselves what a compiler would refuse: without
+  /// the text there is no error in it.
   private mutating func guiltyTogether(
     in trial: Trial, _ bench: TrialBench, _ analyse: Judging
   ) async -> [(Finding, Damage)] {
     guard trialsLeft > 0 else { return [] }
-    let areMany = Set(trial.damages.map(\.path)).count > 3
-    var likeliest: [(fix: Finding, damage: Damage)] = []
     var told: Set<String> = []
-    for damage in trial.damages where !told.contains(damage.path) {
-      let result = trial.result
-      guard let fix = result.writer(of: damage) ?? (areMany ? result.neighbour(of: damage) : nil),
-        !likeliest.contains(where: { $0.fix == fix })
+    let damages = trial.damages.filter { told.insert($0.path).inserted }
+    guard damages.count <= 3 else { return await guilty(ofEach: damages, trial, bench, analyse) }
+    var likeliest: [(fix: Finding, damage: Damage)] = []
+    for damage in damages {
+      guard let fix = trial.result.writer(of: damage), !likeliest.contains(where: { $0.fix == fix })
       else { continue }
-      told.insert(damage.path)
       likeliest.append((fix, damage))
     }
     guard likeliest.count > 1 else { return [] }
+    let rest = await damagesLeft(by: trial, without: Set(likeliest.map(\.fix)), bench, analyse)
+    return likeliest.filter { !rest.contains($0.damage) }.map { ($0.fix, $0.damage) }
+  }
+
+  /// Returns what is guilty of the first of many damages to be cleared up, looked for beside each other.
+  ///
+  /// Each trial goes without the likeliest fixes of every damage. So a damage can be gone because of what was left out for
+  /// another one, and an innocent fix goes; where one fix may be guilty of all, that is tried.
+  private mutating func guilty(
+    ofEach damages: [Damage], _ trial: Trial, _ bench: TrialBench, _ analyse: Judging
+  ) async -> [(Finding, Damage)] {
+    var searches = damages.prefix(64).map { damage in
+      let writer = trial.result.writer(of: damage)
+      let others = trial.result.suspects(of: damage).filter { $0 != writer }
+      let suspects = others + (writer.map { [$0] } ?? [])
+      return (damage: damage, suspects: suspects, search: GuiltySearch(among: suspects.count))
+    }
+    var steps = 0
+    while trialsLeft > 0, searches.allSatisfy({ $0.search.next != nil }) {
+      let left = searches.flatMap { $0.suspects.dropFirst($0.search.next ?? 0) }
+      let rest = await damagesLeft(by: trial, without: Set(left), bench, analyse)
+      for index in searches.indices {
+        guard let tried = searches[index].search.next else { continue }
+        searches[index].search.note(rest.contains(searches[index].damage), byFirst: tried)
+      }
+      steps += 1
+    }
+    let found = searches.filter { $0.search.next == nil }
+      .map { (fix: $0.suspects[$0.search.guilty], damage: $0.damage) }
+    let byFix = Dictionary(grouping: found, by: \.fix)
+    let inOrder = byFix.sorted { a, b in
+      a.value.count != b.value.count ? a.value.count > b.value.count : a.key < b.key
+    }.compactMap { fix, done in done.first.map { (fix, $0.damage) } }
+    guard steps > 1, inOrder.count > 1, trialsLeft > 0, let first = inOrder.first else {
+      return inOrder
+    }
+    let rest = await damagesLeft(by: trial, without: [first.0], bench, analyse)
+    return found.contains { rest.contains($0.damage) } ? inOrder : [first]
+  }
+
+  /// Tries a round without some of its fixes.
+  private mutating func damagesLeft(
+    by trial: Trial, without fixes: Set<Finding>, _ bench: TrialBench, _ analyse: Judging
+  ) async -> DamageSet {
     trialsLeft -= 1
-    let others = trial.result.applied.filter { fix in !likeliest.contains { $0.fix == fix } }
-    let rest = await bench.tried(bench.proposal(others), analyse)
-    return likeliest.filter { !$0.damage.persists(among: rest.damages) }
-      .map { ($0.fix, $0.damage) }
+    let others = trial.result.applied.filter { !fixes.contains($0) }
+    return DamageSet(await bench.tried(bench.proposal(others), analyse).damages)
   }
 
   /// Returns the fixes to take back, each with what it does.

@@ -19,15 +19,28 @@ enum Damage: Hashable {
   }
 
   /// Returns whether some of `others`, which fewer fixes of the same round do, is the same.
-  func persists(among others: [Damage]) -> Bool {
-    switch self {
-    case .loss, .cycle: others.contains(self)
-    case .error(let error):
-      others.contains { other in
-        if case .error(let same) = other { return ErrorKey(same) == ErrorKey(error) }
-        return false
+  func persists(among others: [Damage]) -> Bool { DamageSet(others).contains(self) }
+}
+
+/// Damages that a part of a round does.
+struct DamageSet {
+  private var errors: Set<ErrorKey> = []
+  private var others: Set<Damage> = []
+
+  init(_ damages: [Damage]) {
+    for damage in damages {
+      if case .error(let error) = damage {
+        errors.insert(ErrorKey(error))
+      } else {
+        others.insert(damage)
       }
     }
+  }
+
+  /// Returns whether a damage of the whole round is among them.
+  func contains(_ damage: Damage) -> Bool {
+    if case .error(let error) = damage { return errors.contains(ErrorKey(error)) }
+    return others.contains(damage)
   }
 }
 
@@ -69,13 +82,6 @@ extension RoundResult {
       }
     }
     return writers.count == 1 ? writers[0] : nil
-  }
-
-  /// Returns the fix that edits the lines of a damage, the nearest of several; nil if none does.
-  func neighbour(of damage: Damage) -> Finding? {
-    applied.map { (fix: $0, suspicion: suspicion(of: $0, damage)) }
-      .filter { $0.suspicion.rank == Suspicion.sameLine }
-      .min { $0.suspicion.distance < $1.suspicion.distance }?.fix
   }
 
   private func suspicion(of finding: Finding, _ damage: Damage) -> Suspicion {
@@ -133,26 +139,4 @@ extension RuleID {
 
   /// Whether both are rules of one library.
   fileprivate func isRelated(to other: RuleID) -> Bool { library == other.library }
-}
-
-/// Returns the index of a fix that does a damage once all before it are applied.
-///
-/// - Parameters:
-///   - count: of the suspects, the likeliest last; all of them together do the damage, and without any there is none.
-///   - isDone: whether the first so many do it. Asked O(log *k*) times if the guilty one is the *k*-th from the end.
-func guiltyIndex(among count: Int, isDone: (Int) async -> Bool) async -> Int {
-  // All but `step` are tried, then all but twice as many: order has put the guilty one near the end.
-  var done = count
-  var step = 1
-  var harmless = 0
-  while step < count, harmless == 0 {
-    let left = count - step
-    if await isDone(left) { done = left } else { harmless = left }
-    step *= 2
-  }
-  while done - harmless > 1 {
-    let middle = (done + harmless) / 2
-    if await isDone(middle) { done = middle } else { harmless = middle }
-  }
-  return done - 1
 }
