@@ -6,7 +6,7 @@ package func parallelMap<Item: Sendable, Result: Sendable>(
 ) async -> [Result] {
   guard jobs > 1, items.count > 1 else { return items.map(body) }
   // Small pieces even out files of different size; far fewer tasks than files keep the overhead low.
-  let size = max(1, items.count / (jobs * 16))
+  let size = max(1, items.count / (jobs * 64))
   let pieces = stride(from: 0, to: items.count, by: size).map { start in
     start..<min(start + size, items.count)
   }
@@ -24,6 +24,10 @@ package func parallelMap<Item: Sendable, Result: Sendable>(
       results[start] = values
       addTask()
     }
-    return pieces.flatMap { results[$0.lowerBound] ?? [] }
+    // Each piece goes when it is copied: there may be much of it.
+    var all: [Result] = []
+    all.reserveCapacity(items.count)
+    for piece in pieces { all += results.removeValue(forKey: piece.lowerBound) ?? [] }
+    return all
   }
 }

@@ -97,50 +97,52 @@ struct Workspace: Sendable {
     let words = words(read.compactMap(\.file))
     let scanner = AnchorScanner(anchors: words.anchors)
     // The facts were read before anyone knew what to look for in them.
-    let facts = await parallelMap(read, jobs: jobs) { $0.mentioning(scanner) }
+    var all = await parallelMap(read, jobs: jobs) { $0.mentioning(scanner) }
+    let facts = all.count
     let sieve = extent == .everything ? nil : Sieve(scanner, words.evidence)
     var rest = found.filter { !isFact($0.0) }
-    var others: [LoadedFile] = []
     var division: ShardedTree?
     if let shard {
       // What is no code says how the tree is divided, and there is little of it.
       let code = rest.filter { $0.0.isCode }
       rest.removeAll { $0.0.isCode }
-      others = await parallelMap(rest, jobs: jobs) { file, isInScope in
+      all += await parallelMap(rest, jobs: jobs) { file, isInScope in
         load(file, isInScope: isInScope, sieve, overlay)
       }
       let divided = await ShardedTree(
         shard, found.map(\.0), repositories: walk.repositories,
-        texts: (facts + others).compactMap(\.inTree), jobs: jobs)
+        texts: all.compactMap(\.inTree), jobs: jobs)
       division = divided
       rest += code.filter { divided.isOwn($0.0.path) }
     }
-    others += await parallelMap(Array(rest[others.count...]), jobs: jobs) { file, isInScope in
+    all += await parallelMap(Array(rest[(all.count - facts)...]), jobs: jobs) { file, isInScope in
       load(file, isInScope: isInScope, sieve, overlay)
     }
-    let tree = (facts + others).compactMap(\.inTree)
+    let tree = all.compactMap(\.inTree)
     let programs =
       division?.programs(of: tree) ?? Programs(tree, repositories: walk.repositories)
     if extent != .everything {
-      let concerned = ConcernedPrograms(programs, facts + others, words, all: extent == .allSwift)
+      let concerned = ConcernedPrograms(programs, all, words, all: extent == .allSwift)
       // Old APIs are used through names that only the program's own code knows: all of it counts.
-      let passedOver = others.indices.filter {
-        others[$0].file == nil && concerned.reads(others[$0])
+      let passedOver = all.indices.dropFirst(facts).filter {
+        all[$0].file == nil && concerned.reads(all[$0])
       }
-      let loaded = await parallelMap(passedOver.map { rest[$0] }, jobs: jobs) { file, isInScope in
+      let again = passedOver.map { rest[$0 - facts] }
+      let loaded = await parallelMap(again, jobs: jobs) { file, isInScope in
         load(file, isInScope: isInScope, nil, overlay)
       }
       for (position, file) in zip(passedOver, loaded) {
-        others[position] = file.mentioning(others[position].anchors)
+        all[position] = file.mentioning(all[position].anchors)
       }
-      for index in others.indices where concerned.leaves(others[index]) { others[index].file = nil }
+      for index in all.indices.dropFirst(facts) where concerned.leaves(all[index]) {
+        all[index].file = nil
+      }
     }
 
     self.base = base
     self.scanner = scanner
     evidence = words.evidence
     self.programs = programs
-    let all = facts + others
     let kept = all.compactMap(\.file)
       .sorted { $0.source.path.utf8.lexicographicallyPrecedes($1.source.path.utf8) }
     files = programs.areWhole ? kept : kept.filter { programs.sees($0.source.path) }
@@ -156,7 +158,7 @@ struct Workspace: Sendable {
       layouts[file.source.path] = layoutFiles.settings(forFile: path)
     }
     // What falls to no program is told by the first shard.
-    let told = all.filter { division?.isOwn($0.path) ?? true }
+    let told = all.lazy.filter { division?.isOwn($0.path) ?? true }
     let tellsOfTree = shard.map { $0.index == 1 } ?? true
     let asked = told.filter(\.isInScope)
     coverage = Coverage(
