@@ -1,6 +1,6 @@
 import Testing
 
-/// Types that a property wrapper or an `#if` stands before.
+/// Types that a property wrapper, another attribute or an `#if` stands before.
 struct WrappedPropertyTests {
   @Test func `a wrapper that reads its value through a key path says the type`() throws {
     try expectTypes(
@@ -23,6 +23,19 @@ struct WrappedPropertyTests {
         func f() { use(«count», «name», «gone», «loose», «foreign») }
       }
       """, "Int", "String?", "_", "_", "_")
+  }
+
+  @Test func `what attributes are given is inferred, by itself`() throws {
+    try expectTypes(
+      """
+      enum Code { case aborted, gone; static func all(_ count: Int) -> [Code] { [] } }
+      struct Tests {
+        static let few = [Code.gone]
+        @Test("each of them", arguments: «[Code.aborted, .gone]», «Code.all(«1»)», «few»)
+        func f(code: Code, other: Code) { use(«code») }
+        @Read(«Code.gone») var read: Code
+      }
+      """, "[Code]", "[Code]", "Int", "[Code]", "Code", "Code")
   }
 
   @Test func `a wrapper that gives its initial value back says the type`() throws {

@@ -42,6 +42,7 @@ extension FileSemantics {
 
   /// Infers what stands inside a declaration of a member, a global or a local.
   func checkDeclaration(_ node: Node) {
+    checkAttributes(of: node)
     switch node.kind {
     case .functionDecl, .initializerDecl, .deinitializerDecl, .subscriptDecl: checkFunction(node)
     case .variableDecl: checkMemberVariable(node)
@@ -54,6 +55,15 @@ extension FileSemantics {
       checkLocalType(node)
     case .macroExpansion: infer(node)
     default: break
+    }
+  }
+
+  /// Infers what attributes are given, such as the arguments that a test is run with.
+  ///
+  /// What a macro or a wrapper wants them to be is not known.
+  private func checkAttributes(of node: Node) {
+    for attribute in node.children where attribute.kind == .attribute {
+      for argument in attribute.arguments { infer(argument.argumentValue) }
     }
   }
 
