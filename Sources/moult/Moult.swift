@@ -1,7 +1,6 @@
 import ArgumentParser
 import MoultReporting
 import MoultRules
-import MoultSemantics
 import MoultSurfaces
 
 /// The version that `--version` and reports name.
@@ -20,12 +19,10 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 @main
 enum Moult {
   static func main() async {
-    // The rules are read beside the command line, which takes as long, and so is what every model begins with; but not
-    // for a version, a help text or the list of rules.
+    // The rules are read beside the command line, which takes as long; but not for a version or a help text.
     let first = CommandLine.arguments.dropFirst().first
     let isCommand = first.map { !$0.hasPrefix("-") } ?? false
     let reading = isCommand ? Task.detached { _ = builtInCatalogue } : nil
-    if isCommand, first != "rules" { Task.detached { InterfaceModel.prepare() } }
     do {
       var command = try MoultCommand.parse(Array(CommandLine.arguments.dropFirst()))
       // What was said before is said again without a look at any rule.

@@ -38,7 +38,20 @@ package struct Catalogue: Sendable {
   /// The folders of eras that hold a declaration or a sample, by library.
   let eraFolders: [String: Set<String>]
 
-  package let swiftRules: [SwiftRule]
+  /// Made when somebody asks, where all pages are built in: a tree without anything old needs none.
+  ///
+  /// - Complexity: O(*n*) in the pages, once.
+  package var swiftRules: [SwiftRule] {
+    knownSwiftRules.value {
+      do {
+        return try MoultRules.swiftRules(of: pages, declaring) + learned.map(\.swiftRule)
+      } catch {
+        preconditionFailure("a page that is built in is none: \(error)")
+      }
+    }
+  }
+
+  private let knownSwiftRules: Once<[SwiftRule]>
 
   /// The modules whose imports are old, with the rule that says so.
   ///
@@ -98,8 +111,12 @@ package struct Catalogue: Sendable {
       }
     }
     let declaring = DeclaringModules(interfaces)
-    let read = try readPages(pages, declaring)
-    let own = read.map(\.page)
+    let own = try readPages(pages)
+    // What is built in was judged by the tests; any other page says its mistakes here.
+    let isBuiltIn = pages.allSatisfy { $0.matter != nil }
+    knownSwiftRules = Once(
+      isBuiltIn
+        ? nil : try MoultRules.swiftRules(of: own, declaring) + learned.map(\.swiftRule))
     self.pages =
       learned.isEmpty ? own : (own + learned.map(RulePage.init)).sorted { $0.id < $1.id }
     self.interfaces = InterfaceLibrary(interfaces, learned)
@@ -114,10 +131,9 @@ package struct Catalogue: Sendable {
     self.headers = headers
     eraFolders = Self.eraFolders(interfaces + headers, samples)
     self.declaring = declaring
-    swiftRules = read.flatMap(\.swiftRules) + learned.map(\.swiftRule)
     self.learned = learned
     asksForOwn = learned.contains(where: \.isOwn)
-    surfaceRules = read.flatMap(\.surfaceRules)
+    surfaceRules = own.flatMap(surfaceRules(of:))
     try checkIDs()
   }
 
@@ -141,6 +157,8 @@ package struct Catalogue: Sendable {
   /// - Parameter names: what messages call the pages; nil for all.
   /// - Throws: the first error, in order of the pages.
   package func check(_ names: Set<String>? = nil) throws(PageError) {
+    // They know which modules the pages about imports write.
+    _ = swiftRules
     let chosen = pages.filter { names?.contains($0.name) ?? true }
     try checkSymbols(of: chosen)
     for page in chosen { try judge(page) }
@@ -225,42 +243,53 @@ package struct Catalogue: Sendable {
   }
 }
 
-/// A page and the rules that its rows make.
-private struct ReadPage: Sendable {
-  let page: RulePage
-  var swiftRules: [SwiftRule] = []
-  var surfaceRules: [SurfaceRule] = []
-
-  init(_ text: CatalogueText, _ declaring: DeclaringModules) throws(PageError) {
-    page = try rulePage(text)
-    for row in page.rows {
-      if let rule = try swiftRule(row, of: page, declaring) {
-        swiftRules.append(rule)
-      } else {
-        surfaceRules.append(SurfaceRule(id: page.id, severity: page.severity, row: row))
-      }
-    }
+/// Returns the rules that the rows of a page make about other surfaces than Swift.
+private func surfaceRules(of page: RulePage) -> [SurfaceRule] {
+  page.rows.compactMap { row in
+    if case .swift = row.finder.search { return nil }
+    return SurfaceRule(id: page.id, severity: page.severity, row: row)
   }
 }
 
-/// Reads pages on two threads; more are not worth their start for what takes milliseconds.
+/// Returns the rules that the rows of pages make about Swift, in their order.
+///
+/// - Throws: the first error, in the order given.
+private func swiftRules(
+  of pages: [RulePage], _ declaring: DeclaringModules
+) throws(PageError) -> [SwiftRule] {
+  try onTwoThreads(pages) { (page) throws(PageError) in
+    var rules: [SwiftRule] = []
+    for row in page.rows {
+      if let rule = try swiftRule(row, of: page, declaring) { rules.append(rule) }
+    }
+    return rules
+  }
+}
+
+/// Reads pages.
 ///
 /// - Returns: the pages by id.
 /// - Throws: the first error, in the order given.
-private func readPages(
-  _ texts: [CatalogueText], _ declaring: DeclaringModules
-) throws(PageError) -> [ReadPage] {
-  let parts = parallelRanges(texts.count, jobs: 2, atLeast: 16) { part in
-    Result { () throws(PageError) -> [ReadPage] in
-      var pages: [ReadPage] = []
-      for text in texts[part] { pages.append(try ReadPage(text, declaring)) }
-      return pages
+private func readPages(_ texts: [CatalogueText]) throws(PageError) -> [RulePage] {
+  let pages = try onTwoThreads(texts) { (text) throws(PageError) in [try rulePage(text)] }
+  // A page is large: it is moved once, and not by each step of a sort.
+  return pages.indices.sorted { pages[$0].id < pages[$1].id }.map { pages[$0] }
+}
+
+/// Makes something of each item on two threads; more are not worth their start for what takes milliseconds.
+private func onTwoThreads<Item: Sendable, Result: Sendable>(
+  _ items: [Item], _ make: @Sendable (Item) throws(PageError) -> [Result]
+) throws(PageError) -> [Result] {
+  let parts = parallelRanges(items.count, jobs: 2, atLeast: 16) { part in
+    Swift.Result { () throws(PageError) -> [Result] in
+      var results: [Result] = []
+      for item in items[part] { results += try make(item) }
+      return results
     }
   }
-  var pages: [ReadPage] = []
-  for part in parts { pages += try part.get() }
-  // A page is large: it is moved once, and not by each step of a sort.
-  return pages.indices.sorted { pages[$0].page.id < pages[$1].page.id }.map { pages[$0] }
+  var results: [Result] = []
+  for part in parts { results += try part.get() }
+  return results
 }
 
 private func wordsOfRules(_ pages: [RulePage]) -> [String] {
