@@ -6,6 +6,7 @@ import MoultSemantics
 import MoultSource
 package import MoultSurfaces
 import MoultSyntax
+import Synchronization
 
 /// What an analysis found, and where it was blind.
 package struct AnalysisResult: Sendable {
@@ -53,9 +54,10 @@ package func analyse(
   let tree = DividedTree(files, options)
   let results = await tree.map { part in
     func find() async -> AnalysisResult {
+      keepAsLast(nil)
       let project = await Project(part.files, catalogue, part.options, cache: cache)
       let result = await project.result(catalogue)
-      release(project)
+      keepAsLast(project)
       return result
     }
     if let store { return await store.result(of: part, finding: find) }
@@ -69,6 +71,20 @@ package func analyse(
 /// To free the symbols of a large project one by one takes a tenth of its analysis, and a command that ends need not wait.
 func release(_ project: consuming Project) {
   Task.detached(priority: .background) { [project = consume project] in _ = project }
+}
+
+/// The project that was judged last.
+///
+/// It is let go of when the next one is read: that of a command's last program never, as its report is all that follows.
+private let lastProject = Mutex<Project?>(nil)
+
+/// Keeps a project in the place of the one before, which it lets go of.
+private func keepAsLast(_ project: Project?) {
+  let before = lastProject.withLock { last in
+    defer { last = project }
+    return last
+  }
+  if let before { release(before) }
 }
 
 /// Reads what a project says, without looking for anything.
@@ -113,7 +129,13 @@ struct Project: Sendable {
     let files = all.filter { !vendored.contains($0.source.path) }
     self.files = files
     let texts = files.filter { $0.surface == .swift }
-    let trees = await parallelMap(texts, jobs: options.jobs) { cache.tree(of: $0.source) }
+    if !texts.isEmpty { Task.detached { InterfaceModel.prepare() } }
+    let trees = await parallelMap(texts, jobs: options.jobs) { file in
+      let tree = cache.tree(of: file.source)
+      // Nearly everything below asks for them.
+      _ = tree.importedModules
+      return tree
+    }
     let layout = ProjectLayout(files)
     let own = zip(texts, trees).map { file, tree in
       ProjectFile(
@@ -277,9 +299,11 @@ struct Project: Sendable {
   }
 
   private func rawFindings(in file: ProjectText, _ finder: SwiftFinding?) -> FileFindings {
-    let onSurface = rulesBySurface[file.surface, default: []].filter { rule in
-      rule.row.unless.map { !options.runs($0, on: file.source.path) } ?? true
-    }.flatMap { surfaceFindings($0, in: file, facts) }
+    var onSurface: [Finding] = []
+    for rule in rulesBySurface[file.surface, default: []] {
+      if let other = rule.row.unless, options.runs(other, on: file.source.path) { continue }
+      onSurface += surfaceFindings(rule, in: file, facts)
+    }
     guard file.surface == .swift, !file.isGenerated, let finder else {
       return FileFindings(findings: onSurface)
     }
@@ -309,7 +333,7 @@ struct SwiftProject: Sendable {
     jobs: Int, behind bridged: Set<String>, models: ModelsOfGeneratedCode,
     generated: (TopLevelTypes) -> [SynthesizedSource]
   ) {
-    let types = TopLevelTypes(files)
+    let types = TopLevelTypes(files, jobs: jobs)
     let seen = Dictionary(
       uniqueKeysWithValues: bridged.map { ($0, Set(modulesOfGRPCForObjectiveC)) })
     func interfaces(

@@ -224,13 +224,18 @@ extension Report {
         Result { try FindingList(in: jsonText(ItemsOfReport(findings: piece))) }
       }
     }
-    var bytes = Array(whole.bytes[..<whole.items.lowerBound])
-    for (index, list) in try lists.joined().map({ try $0.get() }).enumerated() {
+    let read = try lists.joined().map { try $0.get() }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(
+      read.reduce(whole.bytes.count + 1) { $0 + $1.items.count + 2 })
+    bytes += whole.bytes[..<whole.items.lowerBound]
+    for (index, list) in read.enumerated() {
       if index > 0 { bytes += ",\n".utf8 }
       bytes += list.bytes[list.items]
     }
     bytes += whole.bytes[whole.items.upperBound...]
-    return String(decoding: bytes, as: UTF8.self) + "\n"
+    bytes += "\n".utf8
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns one JSON object on a line for each finding, and a last one with the summary.

@@ -28,3 +28,15 @@ package func parallelRanges<Result: Sendable>(
   }
   return results.withLock { $0.compactMap(\.self) }
 }
+
+/// Does things that know nothing of each other, beside each other where there is more than one job.
+///
+/// For what takes one thread each: `parallelRanges` in one of them would have no other.
+///
+package func together(jobs: Int, _ works: [@Sendable () -> Void]) {
+  guard jobs > 1 else {
+    for work in works { work() }
+    return
+  }
+  DispatchQueue.concurrentPerform(iterations: works.count) { works[$0]() }
+}

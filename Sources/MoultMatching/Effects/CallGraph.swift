@@ -6,7 +6,7 @@ import Synchronization
 /// Which expressions of a project mean which of its declarations, and which types descend from which.
 ///
 /// Nothing is read before a fix asks for the uses of a name, and then only the members and items that mention it, each
-/// once. A class because all tasks share what one of them found.
+/// once. A class because all tasks share what one of them found; who waits, waits for a file and not for the graph.
 ///
 /// - Complexity: all questions together O(*n*) in the project, and each name O(*m*) in the tokens of the files that mention it.
 package final class CallGraph: Sendable {
@@ -15,33 +15,21 @@ package final class CallGraph: Sendable {
   /// Of the project's files, in the order of their paths.
   private let trees: [SyntaxTree]
   private let jobs: Int
-  private let state = Mutex(State())
+  private let filesByName: Once<FilesByName>
 
-  private struct State {
-    var filesByName: FilesByName?
-    var readings: [Int: Reading] = [:]
+  /// What was read of each file.
+  private let readings: [ReadFile]
+  private let known: Mutex<Known>
 
+  /// The typealiases of the project by the types that they stand for; made when somebody asks for an initialiser.
+  private let aliases = Once<[Symbol: [Symbol]]>()
+
+  private struct Known {
     /// The names for which every file that mentions them was read.
     var namesRead: Set<String> = []
 
     /// The files that use what a file declares, itself among them, by its tree; some of them may not use it any more.
     var users: [ObjectIdentifier: Set<Int>] = [:]
-
-    /// The typealiases of the project by the types that they stand for; nil until somebody asks for an initialiser.
-    var aliases: [Symbol: [Symbol]]?
-  }
-
-  /// What was read of a file: for which names, and which parts of it; and what these use.
-  ///
-  /// Each file has its own, so that another text of one is no work for the others.
-  fileprivate struct Reading {
-    var names: Set<String> = []
-    var parts: Set<NodeID> = []
-    var isWhole = false
-    var uses: [Node: [Node]] = [:]
-
-    /// Member names behind receivers of unknown type.
-    var unknownUses: [String: [Node]] = [:]
   }
 
   /// - Parameter jobs: how many threads read the files that mention a name.
@@ -49,11 +37,14 @@ package final class CallGraph: Sendable {
     self.model = model
     self.jobs = jobs
     trees = model.unnotedTrees
+    filesByName = Once()
+    readings = trees.map { _ in ReadFile() }
+    known = Mutex(Known())
   }
 
   /// Creates the graph of a project in which bodies of one file are different, from what is known of the others.
   ///
-  /// It takes what the other graph knows, which knows nothing from then on.
+  /// It takes what the other graph knows, which is not to be asked from then on.
   ///
   /// - Parameters:
   ///   - other: the graph of the project as it was.
@@ -65,20 +56,30 @@ package final class CallGraph: Sendable {
   ) {
     self.model = model
     jobs = other.jobs
-    trees = model.unnotedTrees
-    guard let index = trees.firstIndex(where: { $0.source.path == old.source.path }) else { return }
-    var known = other.state.withLock { state in
-      defer { state = State() }
-      return state
+    let trees = model.unnotedTrees
+    self.trees = trees
+    guard let index = trees.firstIndex(where: { $0.source.path == old.source.path }) else {
+      filesByName = Once()
+      readings = trees.map { _ in ReadFile() }
+      known = Mutex(Known())
+      return
     }
-    known.readings[index] = nil
-    known.namesRead = []
-    known.filesByName?.replace(index, old, by: trees[index])
-    let users = known.users.removeValue(forKey: ObjectIdentifier(old)) ?? []
-    for user in users where user != index { known.readings[user]?.move(change, from: old) }
-    known.users[ObjectIdentifier(trees[index])] = users
-    let current = known
-    state.withLock { $0 = current }
+    var readings = other.readings
+    readings[index] = ReadFile()
+    self.readings = readings
+    filesByName = Once(
+      other.filesByName.known.map { files in
+        var files = files
+        files.replace(index, old, by: trees[index])
+        return files
+      })
+    var users = other.known.withLock(\.users)
+    let ofOld = users.removeValue(forKey: ObjectIdentifier(old)) ?? []
+    for user in ofOld where user != index {
+      readings[user].reading.withLock { $0.move(change, from: old) }
+    }
+    users[ObjectIdentifier(trees[index])] = ofOld
+    known = Mutex(Known(users: users))
   }
 
   /// Returns the expressions that use a declaration of the project, in the order of files and offsets.
@@ -91,16 +92,16 @@ package final class CallGraph: Sendable {
   package func uses(of symbol: Symbol) -> [Node] {
     guard let declaration = symbol.unnotedDeclaration else { return [] }
     Glances.note(usesOf: declaration)
-    let words = words(using: symbol)
-    return noting { state in
-      if let words {
-        for word in words { scan(word, &state) }
-      } else {
-        readWhole(files(thatMayUse: symbol, &state), &state)
-      }
-      return (state.users[ObjectIdentifier(declaration.tree)] ?? [])
-        .flatMap { state.readings[$0]?.uses[declaration] ?? [] }
+    if let words = words(using: symbol) {
+      for word in words { scan(word) }
+    } else {
+      read(.everything, in: files(thatMayUse: symbol))
     }
+    let users = known.withLock { $0.users[ObjectIdentifier(declaration.tree)] ?? [] }
+    return noted(
+      users.flatMap { file in
+        readings[file].reading.withLock { $0.uses[declaration] ?? [] }
+      })
   }
 
   /// Returns words of which each use of a declaration writes one; nil if it need not write any.
@@ -110,12 +111,7 @@ package final class CallGraph: Sendable {
       return isNamed && symbol.name != "callAsFunction" ? [symbol.name] : nil
     }
     let types = [type] + descendants(of: type)
-    let aliases = state.withLock { state in
-      if let aliases = state.aliases { return aliases }
-      let aliases = model.typeAliases
-      state.aliases = aliases
-      return aliases
-    }
+    let aliases = aliases.value { model.typeAliases }
     return ["init"]
       + types.flatMap { type in
         [type.name] + aliases[type, default: []].map(\.name)
@@ -123,36 +119,34 @@ package final class CallGraph: Sendable {
   }
 
   /// Returns the files that can use what is used without a name of its own.
-  private func files(thatMayUse symbol: Symbol, _ state: inout State) -> [Int] {
-    let files = filesByName(&state)
+  private func files(thatMayUse symbol: Symbol) -> [Int] {
     if symbol.kind == .operatorFunction {
       // A pattern is matched with `~=`, which nobody writes.
-      return symbol.name == "~=" ? Array(trees.indices) : files[stableHash(symbol.name.utf8)]
+      return symbol.name == "~=" ? Array(trees.indices) : files(mentioning: symbol.name)
     }
     // A value of a type of a library can come from a literal, or from what no declaration of the project speaks of.
     guard let type = symbol.parent, type.isOfProject else { return Array(trees.indices) }
     let names = model.mentions(jobs: jobs).reach(of: [type]).names
+    let files = filesByName.value { FilesByName(trees, jobs: jobs) }
     return Set(names.flatMap { files[$0] }).sorted()
   }
 
-  private func filesByName(_ state: inout State) -> FilesByName {
-    if let files = state.filesByName { return files }
-    let files = FilesByName(trees, jobs: jobs)
-    state.filesByName = files
-    return files
+  private func files(mentioning name: String) -> [Int] {
+    filesByName.value { FilesByName(trees, jobs: jobs) }[stableHash(name.utf8)]
   }
 
   /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
   package func unknownUses(of name: String) -> [Node] {
     Glances.note(unknownName: name)
-    return noting { state in
-      scan(name, &state).flatMap { state.readings[$0]?.unknownUses[name] ?? [] }
-    }
+    return noted(
+      scan(name).flatMap { file in
+        readings[file].reading.withLock { $0.unknownUses[name] ?? [] }
+      })
   }
 
   /// Returns nodes that are found, sorted, and notes that they were handed out.
-  private func noting(_ nodes: (inout State) -> [Node]) -> [Node] {
-    let found = state.withLock { nodes(&$0).sorted(by: precedes) }
+  private func noted(_ nodes: [Node]) -> [Node] {
+    let found = nodes.sorted(by: precedes)
     for node in found { Glances.note(node) }
     return found
   }
@@ -182,83 +176,87 @@ package final class CallGraph: Sendable {
   }
 
   /// Reads whatever mentions a name, and returns the files that do.
+  ///
+  /// Who asks for a name that another task reads takes its share of the files.
   @discardableResult
-  private func scan(_ name: String, _ state: inout State) -> [Int] {
-    let files = filesByName(&state)[stableHash(name.utf8)]
-    guard state.namesRead.insert(name).inserted else { return files }
-    let unread = files.filter { index in
-      let isNew = state.readings[index, default: Reading()].names.insert(name).inserted
-      return isNew && state.readings[index]?.isWhole == false
-    }
-    read(unread, &state) { semantics, known in
-      parts(of: semantics, mentioning: name)?.filter { !known.contains($0.id) }
-    }
+  private func scan(_ name: String) -> [Int] {
+    let files = files(mentioning: name)
+    guard !known.withLock({ $0.namesRead.contains(name) }) else { return files }
+    read(.mentions(of: name), in: files)
+    known.withLock { _ = $0.namesRead.insert(name) }
     return files
   }
 
-  private func readWhole(_ files: [Int], _ state: inout State) {
-    let unread = files.filter { state.readings[$0]?.isWhole != true }
-    read(unread, &state) { _, _ in nil }
+  private enum Part {
+    case mentions(of: String)
+    case everything
   }
 
-  /// Reads parts of files, beside each other.
-  ///
-  /// - Parameter choose: returns the parts of a file, of which some are known; nil for all that are not.
-  private func read(
-    _ files: [Int], _ state: inout State,
-    choose: @Sendable (_ file: FileSemantics, _ known: Set<NodeID>) -> [Node]?
-  ) {
-    let known = files.map { state.readings[$0]?.parts ?? [] }
-    let found = parallelRanges(files.count, jobs: jobs, atLeast: 16) { range in
-      range.compactMap { position -> FoundUses? in
-        let path = trees[files[position]].source.path
-        guard let semantics = model.unnotedSemantics(forFile: path) else { return nil }
-        defer { model.giveBack(semantics) }
-        guard let parts = choose(semantics, known[position]) else {
-          let references = semantics.everyReference(besides: known[position])
-          return FoundUses(file: files[position], parts: nil, references: references)
-        }
-        return FoundUses(
-          file: files[position], parts: parts.map(\.id),
-          references: parts.flatMap { semantics.everyReference(in: $0) })
+  /// Reads what was not read yet of a part of files, beside each other.
+  private func read(_ part: Part, in files: [Int]) {
+    _ = parallelRanges(files.count, jobs: jobs, atLeast: 16) { range in
+      for file in files[range] {
+        readings[file].reading.withLock { read(part, of: file, into: &$0) }
       }
     }
-    for uses in found.joined() {
-      if let parts = uses.parts {
-        state.readings[uses.file, default: Reading()].parts.formUnion(parts)
-      } else {
-        state.readings[uses.file, default: Reading()].isWhole = true
+  }
+
+  private func read(_ part: Part, of file: Int, into reading: inout Reading) {
+    if case .mentions(let name) = part {
+      guard reading.names.insert(name).inserted else { return }
+    }
+    guard !reading.isWhole,
+      let semantics = model.unnotedSemantics(forFile: trees[file].source.path)
+    else { return }
+    defer { model.giveBack(semantics) }
+    if case .mentions(let name) = part, let parts = parts(of: semantics, mentioning: name) {
+      for part in parts where reading.parts.insert(part.id).inserted {
+        note(semantics.everyReference(in: part), file, &reading)
       }
-      note(uses.references, uses.file, &state)
+    } else {
+      note(semantics.everyReference(besides: reading.parts), file, &reading)
+      reading.isWhole = true
     }
   }
 
   private func note(
-    _ references: [(node: Node, symbols: [Symbol])], _ index: Int, _ state: inout State
+    _ references: [(node: Node, symbols: [Symbol])], _ file: Int, _ reading: inout Reading
   ) {
-    var reading = state.readings.removeValue(forKey: index) ?? Reading()
+    var used: Set<ObjectIdentifier> = []
     for (node, symbols) in references {
       if symbols.isEmpty { reading.unknownUses[node.name, default: []].append(node) }
       for symbol in symbols {
         guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
         reading.uses[declaration, default: []].append(node)
-        state.users[ObjectIdentifier(declaration.tree), default: []].insert(index)
+        used.insert(ObjectIdentifier(declaration.tree))
       }
     }
-    state.readings[index] = reading
+    guard !used.isEmpty else { return }
+    known.withLock { known in
+      for tree in used { known.users[tree, default: []].insert(file) }
+    }
   }
 }
 
-/// What parts of a file use.
-private struct FoundUses {
-  let file: Int
-
-  /// Nil if nothing of the file is left to read.
-  let parts: [NodeID]?
-  let references: [(node: Node, symbols: [Symbol])]
+/// What was read of a file, which one task reads at a time.
+private final class ReadFile: Sendable {
+  let reading = Mutex(Reading())
 }
 
-extension CallGraph.Reading {
+/// What was read of a file: for which names, and which parts of it; and what these use.
+///
+/// Each file has its own, so that another text of one is no work for the others.
+private struct Reading {
+  var names: Set<String> = []
+  var parts: Set<NodeID> = []
+  var isWhole = false
+  var uses: [Node: [Node]] = [:]
+
+  /// Member names behind receivers of unknown type.
+  var unknownUses: [String: [Node]] = [:]
+}
+
+extension Reading {
   /// Says of what it uses of another file where it stands there after a change of bodies.
   ///
   /// What is declared in a body is used there alone.

@@ -196,7 +196,10 @@ private func reachGroups(
   }
   guard !types.isEmpty else { return (groups, []) }
   let mentions = model.mentions(jobs: jobs)
-  return (groups, types.map { mentions.reach(of: $0) })
+  let reaches = parallelRanges(types.count, jobs: jobs, atLeast: 1) { [types] part in
+    types[part].map(mentions.reach)
+  }
+  return (groups, Array(reaches.joined()))
 }
 
 /// The generic parameters and typealiases that stand anywhere in a file.

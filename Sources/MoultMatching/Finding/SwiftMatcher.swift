@@ -21,8 +21,9 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> FileMatches {
   var rows: [Int] = []
   let locals = index.localTypeNames(of: file.tree)
   var reachable = index.reachable(in: file.tree)
-  for position in file.tree.nodes.indices {
-    let node = Node(tree: file.tree, id: NodeID(rawValue: UInt32(position)))
+  let tree = file.tree
+  for position in tree.nodes.indices where tree.nodes[position].kind.hasCandidates {
+    let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
     let candidates =
       node.kind == .functionCall ? index.candidates(calling: name, locals) : index.candidates(name)
@@ -87,6 +88,19 @@ private func firstRows(of matches: [Match], _ rows: [Int]) -> [Match] {
 private struct MatchedPlace: Hashable {
   let rule: RuleID
   let range: ByteRange
+}
+
+extension NodeKind {
+  /// Whether finders are about nodes of the kind.
+  fileprivate var hasCandidates: Bool {
+    switch self {
+    case .identifierType, .memberType, .declReference, .memberAccess, .importPathComponent,
+      .prefixOperator, .binaryOperator, .postfixOperator, .regexLiteral, .keyPathComponent,
+      .functionCall, .subscriptCall:
+      true
+    default: false
+    }
+  }
 }
 
 /// The name by which a node is looked up, or nil if no finder is about nodes of its kind.

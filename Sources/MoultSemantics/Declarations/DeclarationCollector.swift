@@ -23,13 +23,18 @@ extension SymbolTable {
     era: (library: String, era: String)? = nil, addsToOlderEra: Bool = false,
     late: LateTypes? = nil
   ) {
-    let file = FileContext(
-      index: files.count, tree: tree, module: module, origin: origin, era: era,
-      addsToOlderEra: addsToOlderEra, late: late)
+    add(
+      FileContext(
+        index: files.count, tree: tree, module: module, origin: origin, era: era,
+        addsToOlderEra: addsToOlderEra, late: late))
+  }
+
+  /// Adds a file, which must have the next index.
+  mutating func add(_ file: FileContext) {
     files.append(file)
     fileIndexByPath[file.path] = file.index
     // In place: a copy of what a module has would be made for each of its files.
-    modules[module, default: ModuleScope(named: module, origin)].note(file)
+    modules[file.module, default: ModuleScope(named: file.module, file.origin)].note(file)
   }
 
   /// Adds what a file declares, without what its extensions hold.

@@ -59,7 +59,12 @@ extension SymbolTable {
       modules[name]?.members.add(scope.members)
     }
     for (symbol, table) in fragment.members {
-      members[symbol, default: MemberTable()].add(table)
+      // Most types have all their members in one file.
+      if let place = members.index(forKey: symbol) {
+        members.values[place].add(table)
+      } else {
+        members[symbol] = table
+      }
     }
     nestedTypeNames.formUnion(fragment.nestedTypeNames)
     generics.merge(fragment.generics) { _, new in new }

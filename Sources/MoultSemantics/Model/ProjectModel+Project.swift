@@ -68,8 +68,14 @@ extension ProjectModel {
   }
 
   /// Returns whether a module of the project declares a type of this name outside any other.
+  ///
+  /// - Complexity: O(*n*) in the project's modules.
   package func declaresTopLevelType(named name: String) -> Bool {
-    topLevelTypeNames.contains(name)
+    table.projectModules.contains { module in
+      table.modules[module]?.members[name].contains {
+        $0.kind.isNominalType || $0.kind == .typeAlias
+      } ?? false
+    }
   }
 }
 

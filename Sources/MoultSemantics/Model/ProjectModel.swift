@@ -25,9 +25,6 @@ package final class ProjectModel: Sendable {
   private let knownMentions = Once<TypeMentions>()
   private let knownDescendants = Once<DescendantIndex>()
 
-  /// The names of the types that modules of the project declare outside any other.
-  let topLevelTypeNames: Set<String>
-
   /// The extensions at the top level of the project's files that make what is called like a type of an earlier era conform
   /// to something, by file and offset; empty where no era was left behind.
   package var extensionsOfEarlierTypes: [Node] {
@@ -69,9 +66,6 @@ package final class ProjectModel: Sendable {
       files: files, synthesized: synthesized, impliedImports: impliedImports, earlier: earlier,
       types: types, jobs: jobs)
     self.table = table
-    let declared = table.projectModules.compactMap { table.modules[$0]?.members.all }.joined()
-    topLevelTypeNames = Set(
-      declared.lazy.filter { $0.kind.isNominalType || $0.kind == .typeAlias }.map(\.name))
     conformingExtensions = extensionsThatConform(ofEarlierTypesIn: table)
     resolveDeclarations(of: table, types, jobs: jobs)
     types.open(table)
@@ -82,7 +76,6 @@ package final class ProjectModel: Sendable {
     interfaces = model.interfaces
     self.table = table
     types = model.types
-    topLevelTypeNames = model.topLevelTypeNames
     self.conformingExtensions = conformingExtensions
     model.ownsSymbols.store(false, ordering: .relaxed)
     types.open(table)

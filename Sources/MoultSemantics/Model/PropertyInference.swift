@@ -12,16 +12,16 @@ func resolveDeclarations(of table: SymbolTable, _ types: LateTypes, jobs: Int = 
     let resolver = Resolver(table: table, resolving: types)
     for type in ofProject[part] { _ = resolver.inheritedTypes(of: type) }
   }
-  func properties(among members: [Symbol]?) -> [Symbol] {
-    members?.filter { $0.kind == .property && $0.late === types } ?? []
+  @Sendable func typedByValue(among members: [Symbol]?) -> [Symbol] {
+    members?.filter { $0.kind == .property && $0.late === types && $0.isTypedByValue } ?? []
   }
   let owners = table.types + table.externals.values
-  let all =
-    table.modules.keys.sorted().flatMap { properties(among: table.modules[$0]?.members.all) }
-    + owners.flatMap { properties(among: table.members[$0]?.all) }
-  var open = parallelRanges(all.count, jobs: jobs, atLeast: 256) { part in
-    all[part].filter(\.isTypedByValue)
-  }.flatMap(\.self)
+  let ofTypes = parallelRanges(owners.count, jobs: jobs, atLeast: 256) { part in
+    owners[part].flatMap { typedByValue(among: table.members[$0]?.all) }
+  }
+  var open =
+    table.modules.keys.sorted().flatMap { typedByValue(among: table.modules[$0]?.members.all) }
+    + ofTypes.joined()
   while !open.isEmpty {
     let asked = open
     _ = parallelRanges(asked.count, jobs: jobs, atLeast: 128) { part in

@@ -67,11 +67,18 @@ extension SymbolTable {
     self.impliedImports = impliedImports
     let firstType = types.count
     // In the order of their paths, so that nothing depends on how they were found.
-    for file in projectFiles.sorted(by: { $0.tree.source.path < $1.tree.source.path }) {
-      let path = file.tree.source.path
-      let origin = SymbolOrigin.project(path: path, isGenerated: file.isGenerated)
-      add(file.tree, module: file.module, origin: origin, late: late)
+    let inOrder = projectFiles.sorted { $0.tree.source.path < $1.tree.source.path }
+    let first = files.count
+    let contexts = parallelRanges(inOrder.count, jobs: jobs, atLeast: 64) { part in
+      part.map { position in
+        let file = inOrder[position]
+        let path = file.tree.source.path
+        return FileContext(
+          index: first + position, tree: file.tree, module: file.module,
+          origin: .project(path: path, isGenerated: file.isGenerated), late: late)
+      }
     }
+    for context in contexts.joined() { add(context) }
     for source in synthesized {
       add(
         source.tree, module: source.module, origin: .synthesized(reason: source.reason), late: late)

@@ -1,3 +1,4 @@
+import MoultSource
 import MoultSyntax
 
 /// The types that a project's files declare outside of any other, by module.
@@ -6,15 +7,21 @@ import MoultSyntax
 package struct TopLevelTypes: Sendable {
   private let names: [String: Set<String>]
 
+  /// - Parameter jobs: how many threads read the files.
   /// - Complexity: O(*n*) in the top-level items of the files.
-  package init(_ files: [ProjectFile]) {
-    var names: [String: Set<String>] = [:]
-    for file in files {
-      // In place: a copy for each file would take the square of them.
-      names[file.module, default: []].formUnion(
-        file.tree.root.itemNodes.lazy.filter(\.isTypeDeclaration).map(\.name))
+  package init(_ files: [ProjectFile], jobs: Int = 1) {
+    let parts = parallelRanges(files.count, jobs: jobs, atLeast: 64) { part in
+      var names: [String: Set<String>] = [:]
+      for file in files[part] {
+        // In place: a copy for each file would take the square of them.
+        names[file.module, default: []].formUnion(
+          file.tree.root.itemNodes.lazy.filter(\.isTypeDeclaration).map(\.name))
+      }
+      return names
     }
-    self.names = names
+    names = parts.reduce(into: [:]) { names, part in
+      names.merge(part) { $0.union($1) }
+    }
   }
 
   /// The modules that the files belong to.

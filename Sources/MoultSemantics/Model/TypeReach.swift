@@ -58,7 +58,13 @@ package struct TypeMentions: Sendable {
   package init(_ model: ProjectModel, jobs: Int = 1) {
     let (table, interfaces, late) = (model.table, model.interfaces, model.types)
     let first = table.sharedFiles
-    let names = DeclaredTypeNames(table)
+    let names = Once<DeclaredTypeNames>()
+    together(
+      jobs: jobs,
+      [
+        { _ = names.value { DeclaredTypeNames(table) } },
+        { _ = interfaces.mentions(of: .declared) },
+      ])
     // What the project makes interfaces' types inherit is known to it alone.
     let added = Array(
       table.extensions.filter { type, places in
@@ -66,7 +72,8 @@ package struct TypeMentions: Sendable {
       }.keys)
     @Sendable func all(_ types: MentionedTypes) -> [MentionTable] {
       let own = MoultSemantics.mentions(
-        of: types, in: table, late, types == .declared ? names : nil, adding: added, jobs: jobs
+        of: types, in: table, late, types == .declared ? names.known : nil, adding: added,
+        jobs: jobs
       ) { symbol in
         !(0..<first).contains(symbol.file)
       }
