@@ -326,10 +326,28 @@ extension FileSemantics {
     let answer = findName(node.name, at: node) ?? earlierConstruction(node)
     note(answer == nil ? .name : nil, at: node)
     guard let found = answer else { return callee }
-    references[node.id] = Reference(symbols: found.members.map(\.symbol), source: found.source)
+    let members = made(by: node, among: found.members)
+    references[node.id] = Reference(symbols: members.map(\.symbol), source: found.source)
     callee.source = found.source
-    take(found.members, at: node, &callee)
+    take(members, at: node, &callee)
     return callee
+  }
+
+  /// Leaves the type that a call makes where two eras of a library declare one of the name and the file imports both, as
+  /// files do on the way from one to another.
+  private func made(by callee: Node, among types: [Member]) -> [Member] {
+    guard types.count > 1, types.allSatisfy(\.symbol.kind.isType), let call = callee.parent,
+      call.kind == .functionCall, call.children.first == callee
+    else { return types }
+    let libraries = types.map { resolver.table.libraries[$0.symbol.module]?.library }
+    guard let library = libraries[0], libraries.allSatisfy({ $0 == library }) else { return types }
+    let arguments = callArguments(of: call)
+    let fitting = types.filter { type in
+      let instance = opened(resolver.selfType(of: type.symbol))
+      return resolver.members("init", of: instance, .type, seenFrom: file)
+        .contains { accepts($0, arguments) }
+    }
+    return fitting.count == 1 ? fitting : types
   }
 
   private func memberCallee(_ node: Node, _ context: SemanticType) -> Callee {
