@@ -18,22 +18,20 @@ enum GRPCPodFault: String, CaseIterable {
 /// The pods that the rules look at.
 let grpcPodNames = ["!ProtoCompiler-gRPCPlugin", "gRPC-ProtoRPC"]
 
-/// What a version of gRPC needs.
-///
-/// Source: facts on gRPC for Objective-C, section 2.3. Between the rows that are known nothing is said.
+/// What a version of gRPC needs, as the podspecs of 'gRPC-ProtoRPC' say from 1.2.0 to 1.83.0.
 private struct GRPCNeeds {
   let protobufMajor: Int
   let iOS: Int
 
-  init?(minor: Int) {
+  init(minor: Int) {
     switch minor {
+    case ...33: (protobufMajor, iOS) = (3, 7)
     case ...55: (protobufMajor, iOS) = (3, 9)
-    case 57...66: (protobufMajor, iOS) = (3, 10)
-    case 68...70: (protobufMajor, iOS) = (3, 11)
-    case 71: (protobufMajor, iOS) = (3, 12)
-    case 72...81: (protobufMajor, iOS) = (4, 15)
-    case 82...: (protobufMajor, iOS) = (5, 15)
-    default: return nil
+    case ...67: (protobufMajor, iOS) = (3, 10)
+    case ...70: (protobufMajor, iOS) = (3, 11)
+    case ...71: (protobufMajor, iOS) = (3, 12)
+    case ...81: (protobufMajor, iOS) = (4, 15)
+    default: (protobufMajor, iOS) = (5, 15)
     }
   }
 }
@@ -182,7 +180,8 @@ private struct PodReader {
   }
 
   func protobuf() -> [Finding] {
-    guard let runtime, let needs = GRPCNeeds(minor: runtime.minor) else { return [] }
+    guard let runtime else { return [] }
+    let needs = GRPCNeeds(minor: runtime.minor)
     return cache.pods(of: file.source).compactMap { pod in
       guard pod.name.value == "Protobuf", let wanted = PodRequirement(pod),
         let major = wanted.version.split(separator: ".").first.flatMap({ Int($0) }),
@@ -193,7 +192,8 @@ private struct PodReader {
   }
 
   func platform() -> [Finding] {
-    guard let runtime, let needs = GRPCNeeds(minor: runtime.minor) else { return [] }
+    guard let runtime else { return [] }
+    let needs = GRPCNeeds(minor: runtime.minor)
     return rubyCalls(in: file.source).compactMap { call in
       guard call.name == "platform", call.receiver == nil, call.arguments.count > 1,
         case .symbol("ios", _) = call.arguments[0].value,
