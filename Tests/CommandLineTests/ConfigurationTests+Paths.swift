@@ -217,3 +217,24 @@ private func project(_ configuration: String) throws -> TemporaryFolder {
   try folder.write("Podfile", "platform :ios, '18.0'\n")
   #expect(try folder.moult("lint").output.contains("[grpc-swift.own-rule-to-two]"))
 }
+
+@Test func `an Xcode project says what it runs on where no other manifest does`() throws {
+  func project(_ version: String) -> String {
+    "// !$*UTF8*$!\n{ objects = { AA = { isa = XCBuildConfiguration; buildSettings = {\n"
+      + "IPHONEOS_DEPLOYMENT_TARGET = \(version);\n}; }; }; }\n"
+  }
+  let place = "A.xcodeproj/project.pbxproj"
+  let note = "\(place):3:1: note: iOS 14.4 keeps the target at grpc-swift 1"
+  let folder = try TemporaryFolder()
+  try folder.write("A.swift", "import SwiftGRPC\n")
+  try folder.write(place, project("14.4"))
+  #expect(try folder.moult("lint").output.contains(note))
+  // A Podfile that names the pod and no platform takes that of the project, and one that names a platform says it.
+  try folder.write("Podfile", "target 'A' do\n  pod 'SwiftGRPC'\nend\n")
+  #expect(try folder.moult("lint").output.contains(note))
+  try folder.write("Podfile", "platform :ios, '13.0'\ntarget 'A' do\n  pod 'SwiftGRPC'\nend\n")
+  #expect(try folder.moult("lint").output.contains("Podfile:1:1: note: ios 13.0 keeps the target"))
+  try folder.write("Podfile", "target 'A' do\n  pod 'SwiftGRPC'\nend\n")
+  try folder.write(place, project("18.0"))
+  #expect(!(try folder.moult("lint").output.contains("keeps the target")))
+}

@@ -17,10 +17,13 @@ package struct XcodePackageReference: Sendable {
   package let range: ByteRange
 
   /// The last part of the address, as package managers name a package by it: `grpc-swift`.
-  package var identity: String {
-    let last = url.text.split(separator: "/").last.map { $0.lowercased() } ?? url.text
-    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
-  }
+  package var identity: String { packageIdentity(ofAddress: url.text) }
+}
+
+/// The last part of an address, without `.git`, in lower case.
+func packageIdentity(ofAddress address: String) -> String {
+  let last = address.split(separator: "/").last.map { $0.lowercased() } ?? address
+  return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
 }
 
 /// A value of an Xcode project.
@@ -34,7 +37,33 @@ package struct XcodeString: Sendable {
   package var text: String { content.text }
 }
 
-/// What an Xcode project says about generators and packages.
+/// The oldest system that a configuration of an Xcode project or target runs on: `IPHONEOS_DEPLOYMENT_TARGET = 14.1`.
+package struct XcodeDeploymentTarget: Sendable {
+  /// As Package.swift names it: `iOS`.
+  package let platform: String
+
+  /// As it is written, which may be a variable.
+  package let version: String
+
+  /// The setting, from its name to its value.
+  package let range: ByteRange
+
+  /// The identities of the packages of which the target takes products: of a setting of the project, those of all targets
+  /// that do not say otherwise; nil where no target is known.
+  package internal(set) var packages: Set<String>?
+
+  /// The object that the setting stands in.
+  let configuration: String
+
+  /// The platforms of settings.
+  static let platforms = [
+    "IPHONEOS_DEPLOYMENT_TARGET": "iOS", "MACOSX_DEPLOYMENT_TARGET": "macOS",
+    "TVOS_DEPLOYMENT_TARGET": "tvOS", "WATCHOS_DEPLOYMENT_TARGET": "watchOS",
+    "XROS_DEPLOYMENT_TARGET": "visionOS",
+  ]
+}
+
+/// What an Xcode project says about generators, packages and systems.
 package struct XcodeProject: Sendable {
   /// The scripts of build phases, build rules and schemes' actions, in order.
   package let scripts: [XcodeString]
@@ -48,6 +77,9 @@ package struct XcodeProject: Sendable {
   ///
   /// A path can begin at a group, and then lacks what is above it.
   package let folders: [XcodeString]
+
+  /// In the order of the file, for each configuration of the project and its targets that says one.
+  package let deploymentTargets: [XcodeDeploymentTarget]
 }
 
 /// Reads a `project.pbxproj`, as far as it can be understood.
@@ -56,7 +88,7 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
   reader.read()
   return XcodeProject(
     scripts: reader.scripts, packages: reader.packages, products: reader.products,
-    folders: reader.folders)
+    folders: reader.folders, deploymentTargets: reader.relations.owned(reader.deploymentTargets))
 }
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
@@ -77,20 +109,27 @@ private struct XcodeProjectReader {
   var packages: [XcodePackageReference] = []
   var products: [XcodeString] = []
   var folders: [XcodeString] = []
+  var deploymentTargets: [XcodeDeploymentTarget] = []
+  var relations = XcodeRelations()
 
   private var position = 0
 
   /// The open dictionaries, innermost last, with what is known of them.
   private var dictionaries: [Dictionary] = []
   private var key: String?
+  private var keyRange: ByteRange?
 
   /// What was read last: the key if a `=` follows.
   private var lastString: XcodeString?
+  private var isInList = false
 
   private struct Dictionary {
     let start: Int
     let key: String?
     var values: [String: XcodeString] = [:]
+
+    /// What stands in parentheses, by key.
+    var lists: [String: [String]] = [:]
   }
 
   private var bytes: [UInt8] { text.bytes }
@@ -116,10 +155,12 @@ private struct XcodeProjectReader {
         closeDictionary()
       case "=":
         key = lastString?.text
+        keyRange = lastString?.range
         lastString = nil
         position += 1
       case ";", "(", ")", ",":
         if byte == ";" { key = nil }
+        if byte != "," { isInList = byte == "(" }
         position += 1
       case _ where byte.isBlank || byte.isLineBreak: position += 1
       default: finish(readWord())
@@ -142,7 +183,18 @@ private struct XcodeProjectReader {
       return
     }
     if key == "shellScript" || key == "script" || key == "scriptText" { scripts.append(string) }
-    if !dictionaries.isEmpty { dictionaries[dictionaries.count - 1].values[key] = string }
+    if let platform = XcodeDeploymentTarget.platforms[key], let start = keyRange?.lowerBound {
+      deploymentTargets.append(
+        XcodeDeploymentTarget(
+          platform: platform, version: string.text, range: start..<string.range.upperBound,
+          configuration: dictionaries.dropLast().last?.key ?? ""))
+    }
+    guard !dictionaries.isEmpty else { return }
+    if isInList {
+      dictionaries[dictionaries.count - 1].lists[key, default: []].append(string.text)
+    } else {
+      dictionaries[dictionaries.count - 1].values[key] = string
+    }
   }
 
   private mutating func closeDictionary() {
@@ -153,7 +205,11 @@ private struct XcodeProjectReader {
         dictionaries[dictionaries.count - 1].values["requirement.\(name)"] = value
       }
     }
-    switch closed.values["isa"]?.text {
+    let kind = closed.values["isa"]?.text
+    if let kind, let id = closed.key {
+      relations.note(id, kind, closed.values.mapValues(\.text), closed.lists)
+    }
+    switch kind {
     case "XCRemoteSwiftPackageReference":
       guard let url = closed.values["repositoryURL"] else { return }
       packages.append(

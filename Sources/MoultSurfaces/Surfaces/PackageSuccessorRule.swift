@@ -24,7 +24,9 @@ func packageSuccessorFindings(
   if let needs = rule.row.find.options["needs"] {
     guard manifest.dependencies.contains(where: { old.isAt($0) || old.isSuccessor($0) })
     else { return [] }
-    return tooLow(needs, manifest, rule, file)
+    let platforms = Platforms(needs)
+    return manifest.platforms.filter { platforms.needMore(than: $0.version ?? "", of: $0.name) }
+      .map { rule.finding(in: file, at: $0.range) }
   }
   guard case .put(let put) = rule.row.action, !asked.isEmpty else { return [] }
   let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
@@ -100,6 +102,18 @@ private func mentions(of identity: String, in file: ProjectText) -> Int {
 private func inXcodeProject(
   _ project: XcodeProject, _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText
 ) -> [Finding] {
+  if let needs = rule.row.find.options["needs"] {
+    let platforms = Platforms(needs)
+    let names = Set(
+      project.packages.filter { old.isAt($0.url.text) || old.isSuccessor($0.url.text) }
+        .map(\.identity))
+    guard !names.isEmpty else { return [] }
+    return project.deploymentTargets.filter { target in
+      platforms.needMore(than: target.version, of: target.platform)
+        && target.packages.map { !$0.isDisjoint(with: names) } ?? true
+    }
+    .map { rule.finding(in: file, at: $0.range) }
+  }
   let product = rule.row.find.options["product"]
   var names = Set([product].compactMap { $0 })
   if case .put(let put) = rule.row.action {
@@ -140,8 +154,10 @@ private struct PackageRange {
 
   /// The same organisation's package whose name begins with this one's.
   func isSuccessor(_ dependency: PackageDependency) -> Bool {
-    address(dependency).map { repositoryName($0).hasPrefix(url + "-") } ?? false
+    address(dependency).map(isSuccessor) ?? false
   }
+
+  func isSuccessor(_ address: String) -> Bool { repositoryName(address).hasPrefix(url + "-") }
 
   private func address(_ dependency: PackageDependency) -> String? {
     guard case .url(let address) = dependency.location else { return nil }
@@ -205,22 +221,22 @@ private func lineBreak(before range: ByteRange, _ file: ProjectText) -> String {
   return bytes.blanks(before: range.lowerBound.index).map { bytes.lineEnding + $0 } ?? " "
 }
 
-/// Platforms below what is needed: `macOS 15, iOS 18`.
-private func tooLow(
-  _ needs: String, _ manifest: PackageManifest, _ rule: SurfaceRule, _ file: ProjectText
-) -> [Finding] {
-  var least: [String: VersionNumber] = [:]
-  for need in needs.split(separator: ",") {
-    let parts = need.split(separator: " ")
-    guard parts.count == 2, let version = VersionNumber(String(parts[1])) else { continue }
-    least[parts[0].lowercased()] = version
+/// The oldest systems that are needed: `macOS 15, iOS 18`.
+private struct Platforms {
+  private var least: [String: VersionNumber] = [:]
+
+  init(_ needs: String) {
+    for need in needs.split(separator: ",") {
+      let parts = need.split(separator: " ")
+      guard parts.count == 2, let version = VersionNumber(String(parts[1])) else { continue }
+      least[parts[0].lowercased()] = version
+    }
   }
-  func isLow(_ version: String, _ name: String) -> Bool {
-    guard let asked = VersionNumber(version), let needed = least[name.lowercased()] else {
+
+  func needMore(than version: String, of platform: String) -> Bool {
+    guard let asked = VersionNumber(version), let needed = least[platform.lowercased()] else {
       return false
     }
     return asked < needed
   }
-  return manifest.platforms.filter { isLow($0.version ?? "", $0.name) }
-    .map { rule.finding(in: file, at: $0.range) }
 }

@@ -5,21 +5,45 @@ import MoultSource
 /// Returns the systems that the manifests of a project say it runs on, in order of paths.
 ///
 /// Where any manifest names a library that has a floor, only such manifests count, and in a Podfile only the platforms of
-/// targets with a pod of it: what the rest of the project runs on decides nothing.
+/// targets with a pod of it: what the rest of the project runs on decides nothing. An Xcode project counts where it names the
+/// package, where a Podfile above it names the pod and no platform, and where no other manifest names one.
 func deploymentTargets(in files: [WorkspaceFile]) -> [DeploymentTarget] {
   let stated = files.compactMap(StatedPlatforms.init)
   let using = stated.filter(\.namesLibrary)
-  return (using.isEmpty ? stated : using).flatMap(\.targets)
+  guard !using.isEmpty else {
+    let others = stated.filter { !$0.isXcodeProject }.flatMap(\.targets)
+    return others.isEmpty ? stated.flatMap(\.targets) : others
+  }
+  return using.flatMap { manifest in
+    guard manifest.isPodfile, manifest.targets.isEmpty else { return manifest.targets }
+    let folder = manifest.path.dropLast("Podfile".count)
+    return stated.filter { $0.isXcodeProject && $0.path.hasPrefix(folder) }.flatMap(\.targets)
+  }
 }
 
 /// What one manifest says about platforms, and whether it names a library for which they matter.
 private struct StatedPlatforms {
+  let path: String
   let namesLibrary: Bool
   let targets: [DeploymentTarget]
 
+  var isPodfile: Bool { path.split(separator: "/").last == "Podfile" }
+  var isXcodeProject: Bool { path.hasSuffix(".pbxproj") }
+
   init?(_ file: WorkspaceFile) {
-    let path = file.source.path
+    path = file.source.path
+    let path = path
     switch path.split(separator: "/").last {
+    case "project.pbxproj":
+      let project = parseXcodeProject(file.source)
+      namesLibrary = project.packages.contains { hasFloor(package: $0.identity) }
+      let using = project.deploymentTargets.filter {
+        $0.packages.map { $0.contains(where: hasFloor(package:)) } ?? true
+      }
+      targets = (namesLibrary ? using : project.deploymentTargets).map {
+        DeploymentTarget(
+          platform: $0.platform, version: $0.version, path: path, range: $0.range)
+      }
     case "Package.swift":
       let manifest = parsePackageManifest(file.source)
       namesLibrary = manifest.dependencies.contains { $0.identity.map(hasFloor(package:)) ?? false }
