@@ -100,6 +100,37 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
       == "swift-protobuf 1.7.0 in Package.resolved:3")
 }
 
+@Test func `a project may take what it names itself, or what a package beside it names`() throws {
+  let catalogue = try builtIn.get()
+  func mayTake(_ path: String, _ files: [(path: String, text: String)]) throws -> Bool {
+    let texts = try files.map { path, text in
+      try #require(ProjectText(path: path, bytes: Array(text.utf8)))
+    }
+    return TakenVersions(texts, catalogue.versions, catalogue.requirements, cache: TreeCache())
+      .mayTake("swift-protobuf", at: path)
+  }
+  let naming = ("One/Package.swift", package(#"from: "1.6.0""#))
+  let other = ("Two/Package.swift", package(#"from: "1.0.0""#, of: "apple/swift-log"))
+  #expect(try mayTake("One/Sources/A/a.swift", [naming, other]))
+  #expect(try !mayTake("Two/Sources/B/b.swift", [naming, other]))
+  // What lies in no project is built with whatever the tree has.
+  #expect(try mayTake("Shared/c.swift", [naming, other]))
+  let beside = (
+    "Two/Package.swift",
+    """
+    // swift-tools-version:5.5
+    import PackageDescription
+    let package = Package(name: "Two", dependencies: [.package(path: "../One")])
+    """
+  )
+  #expect(try mayTake("Two/Sources/B/b.swift", [naming, beside]))
+  let pods = ("Two/Podfile", "target 'Two' do\n  pod 'Alamofire'\nend\n")
+  #expect(try !mayTake("Two/b.swift", [naming, pods]))
+  // A Podfile holds for the projects below it.
+  let above = ("Podfile", "target 'Two' do\n  pod 'SwiftProtobuf', '1.6.0'\nend\n")
+  #expect(try mayTake("Two/b.swift", [above, pods]))
+}
+
 @Test func `a lock that the manifest has overtaken counts for nothing`() throws {
   let evidence = try taken(
     "swift-protobuf", at: "Sources/A/a.swift",

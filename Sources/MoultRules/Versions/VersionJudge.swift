@@ -55,11 +55,12 @@ package struct VersionJudge: Sendable {
 
   /// Returns the first release that the page needs and a file that its fix changes is not built with, and what says so.
   ///
-  /// A commit and a branch may be of any release.
+  /// A commit and a branch may be of any release. What another project of the tree takes decides nothing here.
   private func unmetNeed(of fix: Fix, _ finding: Finding) -> (NeededRelease, Evidence)? {
     guard let needs = needs[finding.rule] else { return nil }
     for need in needs {
-      for path in Set(fix.files.map(\.path)).union([finding.path]).sorted() {
+      for path in Set(fix.files.map(\.path)).union([finding.path]).sorted()
+      where taken.mayTake(need.package, at: path) {
         if let version = taken.version(of: need.package, at: path) {
           if version.isBelow(need.from) { return (need, Evidence(version.evidence)) }
         } else if let unknown = taken.sources(of: need.package, at: path)

@@ -100,6 +100,9 @@ struct VersionedFolder: Sendable {
   var foldersBesideXcode: Set<String> = []
   var hasPackage = false
 
+  /// Whether a manifest of any package manager lies in the folder, whatever it names.
+  var isProject = false
+
   /// What the podspecs in the folder build, as beginnings of paths.
   var podspecFolders: [String] = []
 

@@ -52,6 +52,31 @@ package struct TakenVersions: Sendable {
     }
   }
 
+  /// Whether the file at `path` may be built with the package: its project names it, or takes what names it, or no project
+  /// is its own.
+  ///
+  /// A package is built with what it names, whatever is named above it; of pods, what a Podfile farther up names counts too.
+  package func mayTake(_ package: String, at path: String) -> Bool {
+    var own: [String] = []
+    for folder in foldersAbove(path) {
+      guard let known = folders[folder], known.isProject else { continue }
+      own.append(folder)
+      if known.hasPackage { break }
+    }
+    guard !own.isEmpty else { return true }
+    var next = own
+    var seen = Set(own)
+    while let folder = next.popLast() {
+      guard let known = folders[folder] else { continue }
+      if known.speaks(of: package) || known.asks(for: package, by: requirements) { return true }
+      next += known.localPackages.filter { seen.insert($0).inserted }
+      next += folders.keys.filter { other in
+        known.foldersBesideXcode.contains(other) && seen.insert(other).inserted
+      }
+    }
+    return false
+  }
+
   /// What is said of the package in the requirement of another that the same file is built with.
   private func implied(_ package: String, at path: String) -> TakenVersion? {
     var newest: TakenVersion?
@@ -164,6 +189,14 @@ package struct TakenVersions: Sendable {
 }
 
 extension VersionedFolder {
+  /// Whether a release of what is named here asks for the package.
+  fileprivate func asks(for package: String, by table: RequirementTable) -> Bool {
+    requirements.contains { stated in
+      stated.floor.flatMap { table.row(ofPackage: stated.package, at: $0.version) }?.asks[package]
+        != nil
+    }
+  }
+
   func speaks(of package: String) -> Bool {
     requirements.contains { $0.package == package } || locks.values.contains { $0[package] != nil }
   }

@@ -26,10 +26,13 @@ package struct VersionFileReader {
   package mutating func read(_ file: ProjectText) {
     guard file.surface == .manifest else { return }
     switch manifestKind(ofPath: file.source.path) {
-    case .swiftPackage where file.source.path.hasSuffix("Package.swift"): readPackage(file)
+    case .swiftPackage where file.source.path.hasSuffix("Package.swift"):
+      folders[folderName(file.source.path), default: VersionedFolder()].isProject = true
+      readPackage(file)
     case .xcodeProject:
       let project = cache.xcodeProject(of: file.source)
       let folder = projectFolder(file.source.path)
+      if !project.packages.isEmpty { folders[folder, default: VersionedFolder()].isProject = true }
       for reference in project.packages {
         guard let stated = requirement(reference, in: file) else { continue }
         folders[folder, default: VersionedFolder()].requirements.append(stated)
@@ -42,8 +45,12 @@ package struct VersionFileReader {
         guard !named.isEmpty, named != "/" else { continue }
         folders[folder, default: VersionedFolder()].foldersOfXcode.insert(named)
       }
-    case .podfile, .podspec: readPods(file)
-    case .cartfile: readCartfile(file)
+    case .podfile, .podspec:
+      folders[folderName(file.source.path), default: VersionedFolder()].isProject = true
+      readPods(file)
+    case .cartfile:
+      folders[folderName(file.source.path), default: VersionedFolder()].isProject = true
+      readCartfile(file)
     case .swiftPackageLock, .podfileLock, .cartfileLock: readLock(file)
     default: return
     }
