@@ -144,7 +144,7 @@ struct Project: Sendable {
     kept = KeptBranches(own.map { ($0.tree, $0.module) }, catalogue.libraries)
     origins = kept.isEmpty ? [:] : catalogue.ruleOrigins
     let facts = await SurfaceFacts(
-      files, headers: catalogue.headers,
+      files, headers: catalogue.headers, rules: catalogue.surfaceRules,
       taken: TakenVersions(files, catalogue.versions, catalogue.requirements, cache: cache),
       options: options, cache: cache)
     let eras = await erasOfModules(

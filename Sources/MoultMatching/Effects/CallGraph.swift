@@ -144,6 +144,20 @@ package final class CallGraph: Sendable {
       })
   }
 
+  /// Returns the calls of whatever has a name, such as a method of a library; what each means is asked of its file.
+  ///
+  /// - Complexity: O(*n*) in the files that mention the name.
+  package func calls(named name: String) -> [Node] {
+    Glances.note(unknownName: name)
+    return noting { state in
+      filesByName(&state)[stableHash(name.utf8)].flatMap { index in
+        trees[index].root.descendants.filter {
+          $0.kind == .functionCall && $0.callee?.name == name
+        }
+      }
+    }
+  }
+
   /// Returns nodes that are found, sorted, and notes that they were handed out.
   private func noted(_ nodes: [Node]) -> [Node] {
     let found = nodes.sorted(by: precedes)
@@ -161,7 +175,11 @@ package final class CallGraph: Sendable {
     for (node, symbols) in semantics.everyReference() {
       if symbols.isEmpty { uses.unknownNames.insert(node.name) }
       for symbol in symbols {
-        guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else { continue }
+        guard let declaration = symbol.unnotedDeclaration, symbol.isOfProject else {
+          // Who asks for all calls of a name looks at those of libraries too.
+          if symbol.kind.isCallable { uses.unknownNames.insert(node.name) }
+          continue
+        }
         uses.declarations.insert(declaration)
       }
     }
@@ -169,7 +187,7 @@ package final class CallGraph: Sendable {
   }
 
   /// Returns the project's classes and types that inherit or conform to a class or protocol, by name.
-  func descendants(of type: Symbol) -> [Symbol] {
+  package func descendants(of type: Symbol) -> [Symbol] {
     guard type.kind == .classType || type.kind == .protocolType else { return [] }
     return model.descendants.projectTypes(descendingFrom: type.qualifiedName)
       .sorted { $0.qualifiedName < $1.qualifiedName }

@@ -84,10 +84,11 @@ package struct SurfaceFacts: Sendable {
 
   /// - Parameters:
   ///   - headers: of the catalogue's Objective-C libraries.
+  ///   - rules: those of the catalogue outside Swift.
   ///   - taken: the versions of packages that the files are built with.
   package init(
-    _ files: [ProjectText], headers: [CatalogueText], taken: TakenVersions,
-    options: AnalysisOptions, cache: TreeCache
+    _ files: [ProjectText], headers: [CatalogueText], rules: [SurfaceRule],
+    taken: TakenVersions, options: AnalysisOptions, cache: TreeCache
   ) async {
     self.taken = taken
     let read = await parallelMap(files, jobs: options.jobs) { file -> FileFacts in
@@ -111,7 +112,8 @@ package struct SurfaceFacts: Sendable {
     objectiveC =
       files.contains { $0.surface == .objectiveC }
       ? await ObjCProject(
-        files, headers: headers, protos: protos, jobs: options.jobs, cache: cache) : nil
+        files, headers: headers, rules: rules, protos: protos, jobs: options.jobs, cache: cache)
+      : nil
     self.cache = cache
     classPrefix = ClassPrefixPolicy(options.options)
     self.options = options.options

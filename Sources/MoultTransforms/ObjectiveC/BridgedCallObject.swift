@@ -7,11 +7,7 @@ import MoultSyntax
 package func bridgedOldCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   do throws(Refusal) {
     let outcome = try rewriting(ofOldCall: match.node, file)
-    if let stays = callThatKeepsTheHost(ofCall: match.node, file) {
-      throw Refusal(
-        "first rewrite '\(stays)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
-      )
-    }
+    if let advice = adviceBeforeCall(match.node, file) { throw Refusal(advice) }
     return outcome
   } catch {
     return .manual(error.nextStep)
@@ -20,12 +16,30 @@ package func bridgedOldCall(_ match: Match, _ file: FileContext) -> TransformOut
 
 /// Returns what turns an old call into a new one, whatever is set for its host.
 func rewriting(ofOldCall node: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
+  if let old = file.semantics.symbol(of: node), let selector = old.objectiveCSelector,
+    selector.hasPrefix(old.name + ":")
+  {
+    throw Refusal(
+      "convert the file to Swift 3 or later first, whose importer gives names such as '\(nameOfSwift3(old, file))'"
+    )
+  }
   if let property = propertyAssigned(by: node, file) {
     return try KeptCalls(property, file).outcome()
   }
   let call = try BridgedCall(node, file)
   guard call.hasObject else { return try startedCall(call, file) }
   return try callObject(call, file)
+}
+
+/// What Swift 3 and later call a method that an old call has by its name of Swift 2.
+private func nameOfSwift3(_ method: Symbol, _ file: FileContext) -> String {
+  let siblings = method.parent.map { file.model.declaredMembers(of: $0) } ?? []
+  let imported = siblings.first {
+    $0.objectiveCSelector == method.objectiveCSelector && $0.name != method.name
+  }
+  let symbol = imported ?? method
+  let labels = symbol.parameters.map { ($0.label ?? "_") + ":" }.joined()
+  return "\(symbol.name)(\(labels))"
 }
 
 /// Turns `service.rpcToSay(with: r) { … }` into the new method's call object.

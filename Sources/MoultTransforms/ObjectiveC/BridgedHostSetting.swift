@@ -3,6 +3,7 @@ package import MoultMatching
 import MoultObjC
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Turns `GRPCCall.useInsecureConnections(forHost: host)` into an option of the services that are made for that host
@@ -20,10 +21,16 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     place = outer
     services = outer.parent.map { setting.services(in: $0, file) } ?? []
   }
-  if let stays = services.lazy.compactMap({ callThatStays(onServiceMadeBy: $0, file) }).first {
+  switch setting.tie(services, file) {
+  case .call(let stays)?:
     return .manual(
       "first rewrite '\(stays)', which is left to a person: an old call asks its host for what is set, and not its service"
     )
+  case .service(let place)?:
+    return .manual(
+      "set it in the 'GRPCMutableCallOptions' of every service of this host, such as the one created in \(place); their calls are left as they are until then"
+    )
+  case nil: break
   }
   var hosts: [String] = []
   for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
@@ -84,11 +91,11 @@ private func callThatStays(onServiceMadeBy making: Node, _ file: FileContext) ->
   return nil
 }
 
-/// The name of a call that is left to a person, so that what is set for the host of its service stays with the host.
+/// What a person does before an old call can move whose service leaves something set for its host behind.
 ///
 /// - Parameter call: an old one, on a service of the same host.
-/// - Returns: nil if what is set moves, or nothing is set where the service is made.
-func callThatKeepsTheHost(ofCall call: Node, _ file: FileContext) -> String? {
+/// - Returns: nil if what is set moves, or nothing is set for the host.
+func adviceBeforeCall(_ call: Node, _ file: FileContext) -> String? {
   var base = call.callee?.base
   while base?.kind == .optionalChaining || base?.kind == .forceUnwrap {
     base = base?.children.first
@@ -96,7 +103,7 @@ func callThatKeepsTheHost(ofCall call: Node, _ file: FileContext) -> String? {
   guard let service = base.flatMap({ file.semantics.symbol(of: $0) }),
     let declaration = service.declaration, let home = file.context(of: declaration)
   else { return nil }
-  var makings = [PatternBinding(of: declaration)?.value?.node].compactMap { $0 }
+  var makings = [service.binding?.initialValue].compactMap { $0 }
   for use in uses(of: service, home) {
     guard let assignment = AssignmentExpr(of: use.parent), assignment.target?.node == use,
       let value = assignment.value?.node
@@ -104,18 +111,68 @@ func callThatKeepsTheHost(ofCall call: Node, _ file: FileContext) -> String? {
     makings.append(value)
   }
   for making in makings {
-    guard let place = home.context(of: making),
-      let block = making.ancestors.filter({ $0.isBlockOfStatements && $0.parent != nil }).last
-    else { continue }
-    for node in block.descendants where node.kind == .functionCall {
-      guard let setting = HostSetting(node, place) else { continue }
-      let services = setting.services(in: block, place)
-      guard services.contains(making) else { continue }
-      let stays = services.lazy.compactMap { callThatStays(onServiceMadeBy: $0, place) }.first
-      if let stays { return stays }
+    guard let place = home.context(of: making) else { continue }
+    for (setting, block) in settings(before: making, place) {
+      switch setting.tie(setting.services(in: block, place), place) {
+      case .call(let stays)?:
+        return
+          "first rewrite '\(stays)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
+      case .service?: return adviceBeforeCall(leaving: setting, place)
+      case nil: continue
+      }
+    }
+    if let (setting, other) = settingElsewhere(of: making, place) {
+      return adviceBeforeCall(leaving: setting, other)
     }
   }
   return nil
+}
+
+private func adviceBeforeCall(leaving setting: HostSetting, _ file: FileContext) -> String {
+  "first create the service with call options that set what '\(setting.method)' in \(file.place(of: setting.statement)) sets for its host: a new call does not read that"
+}
+
+/// The settings for the host of a service that stand before its making in the same body, each with that body.
+private func settings(before making: Node, _ file: FileContext) -> [(HostSetting, Node)] {
+  guard let block = making.ancestors.filter({ $0.isBlockOfStatements && $0.parent != nil }).last
+  else { return [] }
+  return block.descendants.compactMap { node in
+    guard node.kind == .functionCall, let setting = HostSetting(node, file),
+      setting.services(in: block, file).contains(making)
+    else { return nil }
+    return (setting, block)
+  }
+}
+
+/// A setting for the host of a service in another body, of which nothing like it stands before the making of the service.
+private func settingElsewhere(
+  of making: Node, _ file: FileContext
+) -> (HostSetting, FileContext)? {
+  guard isServiceWithoutOptions(making, file),
+    let host = making.arguments.first.flatMap({ sharedHost($0.argumentValue, file) })
+  else { return nil }
+  let near = Set(settings(before: making, file).map(\.0.method))
+  let methods = Set(optionsBySetting.keys.map { String($0.prefix { $0 != "(" }) })
+  for method in methods.sorted() where !near.contains(method) {
+    for call in file.calls.calls(named: method) {
+      guard let place = file.context(of: call), let setting = HostSetting(call, place),
+        sharedHost(setting.hostNode, place) == host
+      else { continue }
+      return (setting, place)
+    }
+  }
+  return nil
+}
+
+/// What an expression stands for wherever it is written: a text, or what the project keeps for all; nil for what may differ.
+private func sharedHost(_ host: Node, _ file: FileContext) -> String? {
+  if let text = host.literalText { return "\"\(text)\"" }
+  guard host.kind == .declReference || host.kind == .memberAccess,
+    let symbol = file.semantics.symbol(of: host), symbol.kind == .property,
+    symbol.isStatic || symbol.parent?.kind == .module
+  else { return nil }
+  let value = symbol.binding?.initialValue
+  return value?.literalText.map { "\"\($0)\"" } ?? symbol.qualifiedName
 }
 
 private func uses(of variable: Symbol, _ file: FileContext) -> [Node] {
@@ -151,13 +208,26 @@ extension Node {
   }
 }
 
+/// Why what is set for a host stays with it.
+private enum HostTie {
+  /// The name of an old call that is left to a person.
+  case call(String)
+
+  /// Where a service of the host is created in another body.
+  case service(String)
+}
+
 /// A statement that sets something for a host.
 private struct HostSetting {
   /// With its `try`.
   let statement: Node
 
+  /// The name of what sets it, without labels.
+  let method: String
+  let hostNode: Node
+
   /// As it is written.
-  let host: String
+  var host: String { hostNode.text }
 
   /// In the order of the arguments.
   let options: [OptionSetting]
@@ -174,7 +244,8 @@ private struct HostSetting {
     else { return nil }
     let isTried = node.kind == .tryExpr || call.parent?.kind == .tryExpr
     statement = isTried && node == call ? call.parent ?? call : node
-    host = last.argumentValue.text
+    method = symbol.name
+    hostNode = last.argumentValue
     self.options = options.enumerated().map { index, option in
       let value = option.constant.map(Code.word) ?? .kept(call.arguments[index].argumentValue)
       return OptionSetting(
@@ -189,14 +260,51 @@ extension HostSetting {
   /// Returns the services that are made for the host behind the setting.
   fileprivate func services(in block: Node, _ file: FileContext) -> [Node] {
     block.descendants.filter { node in
-      guard node.kind == .functionCall, node.range.lowerBound >= statement.range.upperBound,
-        let first = node.arguments.first, first.argumentValue.text == host,
-        first.argumentLabel == "host" || first.argumentLabel == "withHost",
-        node.arguments.dropFirst().allSatisfy({ $0.argumentValue.kind == .nilLiteral }),
-        let service = file.semantics.symbol(of: node)?.parent
-      else { return false }
-      return file.model.isSubtype(service, of: "ProtoRPC.GRPCProtoService")
+      node.range.lowerBound >= statement.range.upperBound
+        && node.arguments.first?.argumentValue.text == host && isServiceWithoutOptions(node, file)
     }
+  }
+
+  /// - Parameter services: those that are made for the host behind the setting.
+  /// - Returns: nil if the setting can move into the options of these services.
+  fileprivate func tie(_ services: [Node], _ file: FileContext) -> HostTie? {
+    if let place = serviceElsewhere(than: services, file) { return .service(place) }
+    return services.lazy.compactMap { callThatStays(onServiceMadeBy: $0, file) }.first
+      .map(HostTie.call)
+  }
+
+  /// Where a service of the host is made in another body, without such a setting before it.
+  private func serviceElsewhere(than services: [Node], _ file: FileContext) -> String? {
+    guard let host = sharedHost(hostNode, file),
+      let base = file.model.symbol(named: "ProtoRPC.GRPCProtoService")
+    else { return nil }
+    let makers =
+      ["init", "service", "serviceWithHost"] + file.calls.descendants(of: base).map(\.name)
+    for call in makers.flatMap(file.calls.calls) where !services.contains(call) {
+      guard let place = file.context(of: call), isServiceWithoutOptions(call, place),
+        let argument = call.arguments.first?.argumentValue, sharedHost(argument, place) == host,
+        !settings(before: call, place).contains(where: { $0.0.method == method })
+      else { continue }
+      return place.place(of: call)
+    }
+    return nil
+  }
+}
+
+/// Whether a call makes a service for a host, without call options or with nil.
+private func isServiceWithoutOptions(_ node: Node, _ file: FileContext) -> Bool {
+  guard node.kind == .functionCall, let first = node.arguments.first,
+    ["host", "withHost"].contains(first.argumentLabel) || node.callee?.name == "serviceWithHost",
+    node.arguments.dropFirst().allSatisfy({ $0.argumentValue.kind == .nilLiteral }),
+    let service = file.semantics.symbol(of: node)?.parent
+  else { return false }
+  return file.model.isSubtype(service, of: "ProtoRPC.GRPCProtoService")
+}
+
+extension FileContext {
+  /// `Sources/App/Start.swift:12`.
+  fileprivate func place(of node: Node) -> String {
+    "\(source.path):\(LineIndex(source.bytes).line(of: node.range.lowerBound))"
   }
 }
 

@@ -15,12 +15,10 @@ import MoultSource
   else { return .advise(nil) }
   let host = match.source.text(message.pieces[number - 1].argument)
   let services = match.services(ofHost: host, behind: message.range, in: body)
-  guard !services.isEmpty else { return .advise(nil) }
-  if let stays = match.callThatStays(on: services) {
-    return .advise(
-      "first rewrite '\(stays)', which is left to a person: an old call asks its host for what is set, and not its service"
-    )
+  if let advice = match.project.hosts.advice(onSetting: message, path: match.source.path) {
+    return .advise(advice)
   }
+  guard !services.isEmpty else { return .advise(nil) }
   let order = hosts(setBefore: message, match, body)
   let names = optionNames(from: order.firstIndex(of: host) ?? order.count)
   guard let name = match.freeName(of: names, in: body) else { return .advise(nil) }
@@ -67,34 +65,13 @@ private func hosts(
   return hosts
 }
 
-/// The selectors that make a service without options, or may.
-private let serviceMakers = [
-  "initWithHost:", "serviceWithHost:", "initWithHost:callOptions:", "serviceWithHost:callOptions:",
-]
-
-/// The forms of old calls, each with what is done at it, as on the pages about them.
-private let oldCalls: [(selector: SelectorPattern, action: @Sendable (ObjCMatch) -> ObjCAction)] = [
-  (SelectorPattern("RPCTo*WithRequest:handler:"), unaryCall),
-  (SelectorPattern("*WithRequest:handler:"), { _ in .edits([], headers: []) }),
-  (SelectorPattern("RPCTo*WithRequest:eventHandler:"), streamingCall),
-  (SelectorPattern("*WithRequest:eventHandler:"), streamingCall),
-  (SelectorPattern("RPCTo*WithRequestsWriter:handler:"), streamingCall),
-  (SelectorPattern("*WithRequestsWriter:handler:"), streamingCall),
-  (SelectorPattern("RPCTo*WithRequestsWriter:eventHandler:"), streamingCall),
-  (SelectorPattern("*WithRequestsWriter:eventHandler:"), streamingCall),
-]
-
 extension ObjCMatch {
   /// What is set for hosts in a body, with the hosts as they are written, in the order of the file.
   fileprivate func hostSettings(in body: ByteRange) -> [(host: String, message: ObjCMessage)] {
     file.messages.compactMap { message in
-      guard body.contains(message.range.lowerBound), message.isDiscarded,
-        let host = message.pieces.first(where: { piece in
-          let name = source.text(piece.nameRange)
-          return name.hasSuffix("orHost") || name.hasSuffix("orhost")
-        })?.argument,
-        types.receiver(of: message) == .classObject("GRPCCall")
-      else { return nil }
+      guard body.contains(message.range.lowerBound), let host = types.hostOfSetting(message) else {
+        return nil
+      }
       return (source.text(host), message)
     }
   }
@@ -103,56 +80,11 @@ extension ObjCMatch {
   fileprivate func services(
     ofHost host: String, behind place: ByteRange, in body: ByteRange
   ) -> [ObjCMessage] {
-    serviceMakers.flatMap { file.messages(named: $0) }.filter { message in
-      body.contains(message.range.lowerBound)
-        && place.upperBound <= message.range.lowerBound
+    file.messages.filter { message in
+      body.contains(message.range.lowerBound) && place.upperBound <= message.range.lowerBound
+        && types.serviceWithoutOptions(by: message, project.model) != nil
         && source.text(message.pieces[0].argument) == host
-        && message.pieces.dropFirst().allSatisfy { source.text($0.argument) == "nil" }
-        && types.receiver(of: message).className.map {
-          project.model.inherits($0, from: "GRPCProtoService")
-        } ?? false
     }
-  }
-
-  /// The selector of an old call of the project that is left to a person, on a service of a class that is made in this file; nil if there is none.
-  fileprivate func callThatStays(on makings: [ObjCMessage]) -> String? {
-    let classes = Set(makings.compactMap { types.receiver(of: $0).className })
-    for (_, types) in project.types.sorted(by: { $0.key < $1.key }) {
-      let finder = ObjCFinder(rule: rule, types: types, project: project)
-      for message in types.file.messages where message.pieces.count == 2 {
-        for (selector, action) in oldCalls {
-          guard let stem = selector.match(message.selector),
-            let call = finder.match(message, stem: stem, on: "GRPCProtoService"),
-            case .text(let name)? = call.bindings["class"], classes.contains(name),
-            case .advise = possibleAction(call, action)
-          else { continue }
-          return message.selector
-        }
-      }
-    }
-    return nil
-  }
-
-  /// For an old call, the selector of one for which what is set for the host of the service stays with the host; nil if it moves, or nothing is set where the service is made.
-  var callThatKeepsTheHost: String? {
-    guard let message, oldCalls.contains(where: { $0.selector.match(message.selector) != nil }),
-      case .text(let name)? = bindings["class"]
-    else { return nil }
-    for (_, types) in project.types.sorted(by: { $0.key < $1.key }) {
-      var place = self
-      place.types = types
-      for making in serviceMakers.flatMap({ types.file.messages(named: $0) }) {
-        guard types.receiver(of: making).className == name,
-          let body = types.file.body(around: making.range.lowerBound)
-        else { continue }
-        for (host, setting) in place.hostSettings(in: body) {
-          let services = place.services(ofHost: host, behind: setting.range, in: body)
-          guard services.contains(where: { $0.range == making.range }) else { continue }
-          if let stays = place.callThatStays(on: services) { return stays }
-        }
-      }
-    }
-    return nil
   }
 }
 

@@ -94,10 +94,11 @@ private func finding(
 
 private func objectiveCAction(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
   let action = possibleAction(match) { actionOfRow($0, search) }
-  guard case .edits = action, let stays = match.callThatKeepsTheHost else { return action }
-  return .advise(
-    "first rewrite '\(stays)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
-  )
+  guard case .edits = action, match.rule.isAboutOldCall,
+    case .text(let name)? = match.bindings["class"],
+    let advice = match.project.hosts.advice(onCallTo: name)
+  else { return action }
+  return .advise(advice)
 }
 
 /// What is done at a match, unless its receiver or a macro around it forbids that.
@@ -117,7 +118,8 @@ func possibleAction(_ match: ObjCMatch, _ action: (ObjCMatch) -> ObjCAction) -> 
   )
 }
 
-private func actionOfRow(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
+/// What a row of a page says is done at a match.
+func actionOfRow(_ match: ObjCMatch, _ search: ObjectiveCSearch) -> ObjCAction {
   switch match.rule.row.action {
   case .advise: return .advise(nil)
   // These are Swift's; a page that asks for them here has no edit.

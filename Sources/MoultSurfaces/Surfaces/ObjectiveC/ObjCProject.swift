@@ -12,14 +12,23 @@ struct ObjCProject: Sendable {
   /// The classes of services that no file declares, and what they are known from.
   let presumed: [String: Evidence]
 
+  /// The rows of pages about calls of the old API.
+  let callRules: [SurfaceRule]
+  private let knownHosts = Once<ObjCHosts>()
+
+  /// What is set for hosts, worked out for the first who asks.
+  var hosts: ObjCHosts { knownHosts.value { ObjCHosts(self) } }
+
   /// - Parameters:
   ///   - files: all files of the project.
   ///   - headers: what the libraries of the catalogue declare.
+  ///   - rules: those of the catalogue outside Swift.
   ///   - protos: by path; the services that a generator makes classes of.
   init(
-    _ files: [ProjectText], headers: [CatalogueText], protos: [String: ProtoFile], jobs: Int,
-    cache: TreeCache
+    _ files: [ProjectText], headers: [CatalogueText], rules: [SurfaceRule],
+    protos: [String: ProtoFile], jobs: Int, cache: TreeCache
   ) async {
+    callRules = rules.filter(\.isAboutOldCall)
     let texts = files.filter { $0.surface == .objectiveC }
     let parsed = await parallelMap(texts, jobs: jobs) { cache.outline(of: $0.source) }
     guard !parsed.isEmpty else {

@@ -1,0 +1,262 @@
+import MoultFindings
+import MoultMatching
+import MoultObjC
+import MoultSource
+
+/// Why what is set for a host stays with the host, and with it the old calls on its services.
+enum HostTie: Hashable, Sendable {
+  /// The selector of an old call that is left to a person.
+  case call(String)
+
+  /// The selector of a setting whose services are created in other bodies, and where it stands.
+  case setting(String, place: String)
+}
+
+/// What the Objective-C of a project sets for hosts, the services that it creates for them, and what of that moves.
+///
+/// An old call reads what is set for its host, and a new one the call options of its service. So all that is set for the
+/// host of a service moves with all calls on services of its class, or nothing does.
+struct ObjCHosts: Sendable {
+  /// By the class of the services.
+  private(set) var ties: [String: HostTie] = [:]
+  private var settings: [Setting] = []
+  private var tied: [Int: HostTie] = [:]
+
+  /// Where a service is created that a setting is for, in another body or before it; by the index of the setting.
+  private var elsewhere: [Int: String] = [:]
+
+  private struct Setting {
+    let path: String
+    let body: ByteRange
+    let host: ObjCHost
+    let message: ObjCMessage
+  }
+
+  private struct Service {
+    let path: String
+    let body: ByteRange
+    let host: ObjCHost
+    let className: String
+    let range: ByteRange
+    let place: String
+  }
+
+  /// - Complexity: O(*n*) in the messages of the project, for each form of an old call.
+  init(_ project: ObjCProject) {
+    guard project.model.isLibraryType("GRPCCall") else { return }
+    let files = project.types.sorted { $0.key < $1.key }
+    let literals = textsOfConstants(in: files.map(\.value.file))
+    var services: [Service] = []
+    for (path, types) in files {
+      for message in types.file.messages {
+        guard let body = types.file.body(around: message.range.lowerBound) else { continue }
+        if let host = types.hostOfSetting(message) {
+          let host = ObjCHost(host, types, literals)
+          settings.append(Setting(path: path, body: body, host: host, message: message))
+        } else if let name = types.serviceWithoutOptions(by: message, project.model) {
+          services.append(
+            Service(
+              path: path, body: body, host: ObjCHost(message.pieces[0].argument, types, literals),
+              className: name, range: message.range,
+              place: types.place(of: message.range)))
+        }
+      }
+    }
+    guard !settings.isEmpty, !services.isEmpty else { return }
+    let staying = callsThatStay(in: project)
+    var classes: [Set<String>] = []
+    for (index, setting) in settings.enumerated() {
+      let near = services.filter { isBehind($0, setting) }
+      let others = services.filter { service in
+        service.host.isShared(with: setting.host) && !isBehind(service, setting)
+          && !settings.contains {
+            $0.message.selector == setting.message.selector && isBehind(service, $0)
+          }
+      }
+      classes.append(Set((near + others).map(\.className)))
+      elsewhere[index] = others.first?.place
+    }
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for (index, setting) in settings.enumerated() where tied[index] == nil {
+        let names = classes[index].sorted()
+        let own = elsewhere[index].map { _ in
+          HostTie.setting(
+            setting.message.selector,
+            place: project.types[setting.path]?.place(of: setting.message.range) ?? setting.path)
+        }
+        let call = staying.first { names.contains($0.className) }.map { HostTie.call($0.selector) }
+        guard let tie = own ?? call ?? names.compactMap({ ties[$0] }).first else { continue }
+        tied[index] = tie
+        for name in names where ties[name] == nil { ties[name] = tie }
+        isStable = false
+      }
+    }
+  }
+
+  /// Whether a service is created behind a setting of its host in the same body.
+  private func isBehind(_ service: Service, _ setting: Setting) -> Bool {
+    service.path == setting.path && service.body == setting.body
+      && service.host.text == setting.host.text
+      && setting.message.range.upperBound <= service.range.lowerBound
+  }
+
+  /// What is done about a setting that stays with its host; nil if it moves.
+  func advice(onSetting message: ObjCMessage, path: String) -> String? {
+    let index = settings.firstIndex { $0.path == path && $0.message.range == message.range }
+    guard let index, let tie = tied[index] else { return nil }
+    if let place = elsewhere[index] {
+      return
+        "set it in the 'GRPCMutableCallOptions' of every service of this host, such as the one created in \(place); their calls are left as they are until then"
+    }
+    switch tie {
+    case .call(let selector):
+      return
+        "first rewrite '\(selector)', which is left to a person: an old call asks its host for what is set, and not its service"
+    case .setting(let selector, let place):
+      return
+        "first set what '\(selector)' in \(place) sets in the call options of the same services: their calls move with all settings or with none"
+    }
+  }
+
+  /// What is done about an old call on a service for whose host something stays set.
+  func advice(onCallTo className: String) -> String? {
+    switch ties[className] {
+    case nil: return nil
+    case .call(let selector):
+      return
+        "first rewrite '\(selector)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
+    case .setting(let selector, let place):
+      return
+        "first create the service with call options that set what '\(selector)' in \(place) sets for its host: a new call does not read that"
+    }
+  }
+}
+
+/// An old call on a service that no fix rewrites.
+private struct StayingCall {
+  let className: String
+  let selector: String
+}
+
+/// Returns the old calls that are left to a person, in order of files.
+private func callsThatStay(in project: ObjCProject) -> [StayingCall] {
+  project.types.sorted { $0.key < $1.key }.flatMap { _, types in
+    project.callRules.flatMap { rule -> [ObjCMatch] in
+      guard case .objectiveC(let search) = rule.row.finder.search else { return [] }
+      return objectiveCMatches(rule, search, types, project).filter { match in
+        guard case .advise = possibleAction(match, { actionOfRow($0, search) }) else {
+          return false
+        }
+        return true
+      }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }.compactMap { match in
+      guard let message = match.message, case .text(let name)? = match.bindings["class"] else {
+        return nil
+      }
+      return StayingCall(className: name, selector: message.selector)
+    }
+  }
+}
+
+extension SurfaceRule {
+  /// Whether it is about a call of the old API: a method of a service that takes no call options.
+  var isAboutOldCall: Bool {
+    let find = row.find
+    guard case .objectiveC = row.finder.search, find.options["on"] == "GRPCProtoService",
+      let selector = find.options["selector"]
+    else { return false }
+    return selector.contains("*") && !selector.hasSuffix("callOptions:")
+  }
+}
+
+/// A host as an expression.
+struct ObjCHost: Hashable, Sendable {
+  /// As it is written.
+  let text: String
+
+  /// What it stands for in all bodies: a text, or the name of a constant; nil for what may differ.
+  private let shared: String?
+
+  /// - Parameter literals: what constants of the project stand for.
+  init(_ range: ByteRange, _ types: ObjCTypes, _ literals: [String: String]) {
+    let text = types.file.source.text(range)
+    self.text = text
+    if isText(text) {
+      shared = text
+    } else if text.utf8.allSatisfy(\.isOfName) {
+      let kind = types.variable(text, at: range.lowerBound)?.kind ?? .global
+      let isConstant = kind == .global && text != "nil" && text != "self"
+      shared = isConstant ? literals[text] ?? text : nil
+    } else {
+      // `Settings.host` and `[Settings host]`: what a class says, and not one of its objects.
+      let words = types.file.identifiers(in: range).map { types.file.source.text($0.range) }
+      let isOfClass =
+        words.first?.first?.isUppercase == true
+        && text.utf8.allSatisfy {
+          $0.isOfName || $0.isBlank
+            || [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ".")].contains($0)
+        }
+        && types.variable(words[0], at: range.lowerBound) == nil
+      shared = isOfClass ? words.joined(separator: " ") : nil
+    }
+  }
+
+  func isShared(with other: ObjCHost) -> Bool { shared != nil && shared == other.shared }
+}
+
+/// Returns the texts that constants and macros stand for, of names that stand for one.
+private func textsOfConstants(in files: [ObjCFile]) -> [String: String] {
+  var found: [String: Set<String>] = [:]
+  for file in files {
+    for variable in file.variables where variable.kind == .global {
+      guard let value = variable.initializer.map({ file.source.text($0) }), isText(value) else {
+        continue
+      }
+      found[variable.name, default: []].insert(value)
+    }
+    for macro in file.macros {
+      let bytes = file.source.bytes
+      let start = macro.nameRange.upperBound.index
+      let end = bytes[start...].firstIndex(where: \.isLineBreak) ?? bytes.count
+      let value = String(decoding: bytes[start..<end].drop(while: \.isBlank), as: UTF8.self)
+      if isText(value) { found[macro.name, default: []].insert(value) }
+    }
+  }
+  return found.compactMapValues { $0.count == 1 ? $0.first : nil }
+}
+
+/// Whether an expression is one string without escapes.
+private func isText(_ expression: String) -> Bool {
+  expression.hasPrefix("@\"") && expression.hasSuffix("\"")
+    && expression.utf8.count { $0 == UInt8(ascii: "\"") } == 2
+}
+
+extension ObjCTypes {
+  /// The host that a statement sets something for.
+  func hostOfSetting(_ message: ObjCMessage) -> ByteRange? {
+    guard message.isDiscarded,
+      let host = message.pieces.first(where: { piece in
+        let name = file.source.text(piece.nameRange)
+        return name.hasSuffix("orHost") || name.hasSuffix("orhost")
+      })?.argument,
+      receiver(of: message) == .classObject("GRPCCall")
+    else { return nil }
+    return host
+  }
+
+  /// The class of the service that a message creates for a host, without options or with nil.
+  func serviceWithoutOptions(by message: ObjCMessage, _ model: ObjCModel) -> String? {
+    guard isServiceInitializer(message.selector),
+      message.pieces.dropFirst().allSatisfy({ file.source.text($0.argument) == "nil" }),
+      let name = receiver(of: message).className, model.inherits(name, from: "GRPCProtoService")
+    else { return nil }
+    return name
+  }
+
+  /// `Sources/App/Start.m:12`.
+  fileprivate func place(of range: ByteRange) -> String {
+    "\(file.source.path):\(LineIndex(file.source.bytes).line(of: range.lowerBound))"
+  }
+}
