@@ -19,8 +19,8 @@ extension BridgedObjectiveC {
 /// Returns what Swift sees of the classes that the generator of gRPC for Objective-C makes of services.
 ///
 /// Headers declare them, or nothing on disk does, as pods generate them when they are installed: then what calls them shows
-/// them. The names are those that Swift's importer gives, each with its selector in `@objc(…)`. Messages stay undeclared:
-/// without a prefix they are everyday words. A class whose name the project's Swift declares itself is left out.
+/// them. The names are those that Swift's importer gives, each with its selector in `@objc(…)`; the old methods have their names of
+/// Swift 2 as well. Messages stay undeclared: without a prefix they are everyday words. A class whose name the project's Swift declares itself is left out.
 func bridgedSources(
   _ bridged: BridgedObjectiveC, _ declared: TopLevelTypes
 ) -> [SynthesizedSource] {
@@ -47,6 +47,8 @@ private func declaration(_ service: BridgedService) -> String {
     text += "  @objc(serviceWith\(selector)) open class func service("
     text += "withHost \(parameters)) -> \(service.name)\n"
   }
+  text +=
+    "  @objc(serviceWithHost:) open class func serviceWithHost(_ p0: String) -> \(service.name)\n"
   for method in service.methods { text += declarations(method, of: service) }
   return text + "}\n"
 }
@@ -56,10 +58,13 @@ private func declarations(_ method: BridgedMethod, of service: BridgedService) -
     rpc: method.name, streamsRequests: method.streamsRequests,
     streamsResponses: method.streamsResponses)
   var text = ""
-  func add(_ selector: String, _ types: [String], _ result: String) {
-    for imported in importedNames(
-      ofSelector: selector, firstArgument: types[0], in: service.name)
-    {
+  func add(_ selector: String, _ types: [String], _ result: String, inSwift2: Bool = false) {
+    var names = importedNames(ofSelector: selector, firstArgument: types[0], in: service.name)
+    let pieces = selector.split(separator: ":").map(String.init)
+    if inSwift2, let base = pieces.first, !names.contains(where: { $0.base == base }) {
+      names.append(ImportedName(base: base, labels: [nil] + pieces.dropFirst().map(Optional.some)))
+    }
+    for imported in names {
       let parameters = zip(imported.labels, types).enumerated().map { index, parameter in
         "\(parameter.0 ?? "_") p\(index): \(parameter.1)"
       }
@@ -71,8 +76,8 @@ private func declarations(_ method: BridgedMethod, of service: BridgedService) -
     let done = method.streamsResponses ? "Bool, " : ""
     let block = "@escaping (\(done)\(response)?, Error?) -> Void"
     let first = method.streamsRequests ? "GRXWriter" : method.request
-    add(selectors.short, [first, block], "Void")
-    add(selectors.callObject, [first, block], "GRPCProtoCall")
+    add(selectors.short, [first, block], "Void", inSwift2: true)
+    add(selectors.callObject, [first, block], "GRPCProtoCall", inSwift2: true)
   }
   let handlers = "GRPCProtoResponseHandler"
   let options = "GRPCCallOptions?"

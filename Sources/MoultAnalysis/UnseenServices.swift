@@ -9,7 +9,7 @@ import MoultSyntax
 /// no header and no `.proto` is in sight. Such a service is the class of a value on which a method `rpcTo…` with a request or a writer and
 /// a handler is called, which nothing but that generator makes.
 ///
-/// - Complexity: O(*n*) in the nodes of the files that say `rpcTo`.
+/// - Complexity: O(*n*) in the nodes of the files that say `rpcTo`, or `RPCTo` as in Swift 2.
 func unseenServices(in trees: [SyntaxTree]) -> [BridgedService] {
   var methods: [String: [String: BridgedMethod]] = [:]
   var places: [String: String] = [:]
@@ -46,10 +46,10 @@ private func servicesHeld(in trees: [SyntaxTree]) -> [String: String] {
 ///
 /// - Complexity: O(*n*) in the bytes.
 func showsUnseenServices(_ source: SourceText) -> Bool {
-  source.bytes.firstIndex(ofBytes: markOfUnseenServices, from: 0) != nil
+  marksOfUnseenServices.contains { source.bytes.firstIndex(ofBytes: $0, from: 0) != nil }
 }
 
-private let markOfUnseenServices = Array("rpcTo".utf8)
+private let marksOfUnseenServices = [Array("rpcTo".utf8), Array("RPCTo".utf8)]
 
 /// The classes of a file's variables and constants, as far as a type or a construction with a host says them, and all of one
 /// name say the same.
@@ -96,12 +96,22 @@ extension Node {
 extension BridgedMethod {
   /// Reads `service.rpcToMove(with: request) { response, error in … }` and the other forms of a call object's method.
   fileprivate init?(objectOf call: Node) {
-    guard let callee = call.callee, callee.kind == .memberAccess, callee.name.hasPrefix("rpcTo"),
-      callee.name.dropFirst(5).first?.isUppercase ?? false,
-      let first = call.arguments.first?.argumentLabel
+    guard let callee = call.callee, callee.kind == .memberAccess,
+      callee.name.hasPrefix("rpcTo") || callee.name.hasPrefix("RPCTo"),
+      callee.name.dropFirst(5).first?.isUppercase ?? false
     else { return nil }
-    let streamsRequests = first == "withRequestsWriter"
-    guard streamsRequests || first == "with" || first == "withRequest" else { return nil }
+    var name = callee.name.dropFirst(5)
+    var label = call.arguments.first?.argumentLabel
+    // Swift 2 has what is the label now at the end of the name.
+    if label == nil, callee.name.hasPrefix("RPCTo") {
+      guard let start = ["WithRequestsWriter", "WithRequest"].first(where: name.hasSuffix) else {
+        return nil
+      }
+      name = name.dropLast(start.count)
+      label = "w" + start.dropFirst()
+    }
+    let streamsRequests = label == "withRequestsWriter"
+    guard streamsRequests || label == "with" || label == "withRequest" else { return nil }
     let streamsResponses: Bool
     switch call.arguments.dropFirst().first?.argumentLabel {
     case "handler": streamsResponses = false
@@ -111,10 +121,10 @@ extension BridgedMethod {
       streamsResponses = (closure.signature?.parameters.count ?? 0) == 3
     default: return nil
     }
-    let name = String(callee.name.dropFirst(5))
     // The label leaves the noun away where the request's class ends in it.
     self.init(
-      name: name, request: first == "with" ? "\(name)Request" : "", response: unseenResponseClass,
+      name: String(name), request: label == "with" ? "\(name)Request" : "",
+      response: unseenResponseClass,
       streamsRequests: streamsRequests, streamsResponses: streamsResponses)
   }
 }

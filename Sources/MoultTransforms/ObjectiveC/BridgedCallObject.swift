@@ -1,4 +1,5 @@
 package import MoultMatching
+import MoultObjC
 import MoultRewriting
 import MoultSemantics
 import MoultSyntax
@@ -16,12 +17,9 @@ package func bridgedOldCall(_ match: Match, _ file: FileContext) -> TransformOut
 
 /// Returns what turns an old call into a new one, whatever is set for its host.
 func rewriting(ofOldCall node: Node, _ file: FileContext) throws(Refusal) -> TransformOutcome {
-  if let old = file.semantics.symbol(of: node), let selector = old.objectiveCSelector,
-    selector.hasPrefix(old.name + ":")
-  {
+  if let old = file.semantics.symbol(of: node), let name = nameSinceSwift3(old) {
     throw Refusal(
-      "convert the file to Swift 3 or later first, whose importer gives names such as '\(nameOfSwift3(old, file))'"
-    )
+      "convert the file to Swift 3 or later first, where the method is '\(name)'")
   }
   if let property = propertyAssigned(by: node, file) {
     return try KeptCalls(property, file).outcome()
@@ -31,15 +29,18 @@ func rewriting(ofOldCall node: Node, _ file: FileContext) throws(Refusal) -> Tra
   return try callObject(call, file)
 }
 
-/// What Swift 3 and later call a method that an old call has by its name of Swift 2.
-private func nameOfSwift3(_ method: Symbol, _ file: FileContext) -> String {
-  let siblings = method.parent.map { file.model.declaredMembers(of: $0) } ?? []
-  let imported = siblings.first {
-    $0.objectiveCSelector == method.objectiveCSelector && $0.name != method.name
+/// The name that Swift 3 and later give to a method which a call has by its name of Swift 2; nil for any other.
+private func nameSinceSwift3(_ method: Symbol) -> String? {
+  guard let selector = method.objectiveCSelector, selector.hasPrefix(method.name + ":"),
+    let owner = method.parent,
+    let type = method.parameters.first?.declaration?.parameterType?.text
+  else { return nil }
+  let names = importedNames(ofSelector: selector, firstArgument: type, in: owner.name)
+  // Some methods of later Swift have their old names: `getReplyWithRequest(_:handler:)`.
+  guard let name = names.first, !names.contains(where: { $0.base == method.name }) else {
+    return nil
   }
-  let symbol = imported ?? method
-  let labels = symbol.parameters.map { ($0.label ?? "_") + ":" }.joined()
-  return "\(symbol.name)(\(labels))"
+  return "\(name.base)(\(name.labels.map { ($0 ?? "_") + ":" }.joined()))"
 }
 
 /// Turns `service.rpcToSay(with: r) { … }` into the new method's call object.
