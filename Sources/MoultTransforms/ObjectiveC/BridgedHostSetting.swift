@@ -164,15 +164,21 @@ private func settingElsewhere(
   return nil
 }
 
-/// What an expression stands for wherever it is written: a text, or what the project keeps for all; nil for what may differ.
+/// What tells that two expressions in different bodies mean one host: a text, or what the project keeps or computes it as; nil
+/// for what is known in its own body alone.
+///
+/// A property of two values of a type may differ, but then nobody can tell, and what may be one host is taken for one.
 private func sharedHost(_ host: Node, _ file: FileContext) -> String? {
   if let text = host.literalText { return "\"\(text)\"" }
-  guard host.kind == .declReference || host.kind == .memberAccess,
-    let symbol = file.semantics.symbol(of: host), symbol.kind == .property,
-    symbol.isStatic || symbol.parent?.kind == .module
-  else { return nil }
-  let value = symbol.binding?.initialValue
-  return value?.literalText.map { "\"\($0)\"" } ?? symbol.qualifiedName
+  guard let symbol = file.semantics.symbol(of: host) else { return nil }
+  if let binding = PatternBinding(of: symbol.binding), binding.declaration?.introducer == .let,
+    let text = binding.value?.node.literalText
+  {
+    return "\"\(text)\""
+  }
+  guard file.model.projectModules.contains(symbol.module) else { return nil }
+  let isComputed = symbol.kind == .function && host.kind == .functionCall && host.arguments.isEmpty
+  return symbol.kind == .property || isComputed ? symbol.qualifiedName : nil
 }
 
 private func uses(of variable: Symbol, _ file: FileContext) -> [Node] {

@@ -176,30 +176,40 @@ struct ObjCHost: Hashable, Sendable {
   /// As it is written.
   let text: String
 
-  /// What it stands for in all bodies: a text, or the name of a constant; nil for what may differ.
+  /// What tells that it means one host in two bodies: a text, the name of a constant, what a class says, or a property of
+  /// the same class; nil for what is known in its own body alone.
   private let shared: String?
 
   /// - Parameter literals: what constants of the project stand for.
   init(_ range: ByteRange, _ types: ObjCTypes, _ literals: [String: String]) {
-    let text = types.file.source.text(range)
+    let file = types.file
+    let text = file.source.text(range)
     self.text = text
     if isText(text) {
       shared = text
-    } else if text.utf8.allSatisfy(\.isOfName) {
-      let kind = types.variable(text, at: range.lowerBound)?.kind ?? .global
-      let isConstant = kind == .global && text != "nil" && text != "self"
-      shared = isConstant ? literals[text] ?? text : nil
+      return
+    }
+    let words = file.identifiers(in: range).map { file.source.text($0.range) }
+    let parts: Set<UInt8> = [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ".")]
+    guard let first = words.first,
+      text.utf8.allSatisfy({ $0.isOfName || $0.isBlank || parts.contains($0) })
+    else {
+      shared = nil
+      return
+    }
+    let kind = types.variable(first, at: range.lowerBound)?.kind
+    // A property has such a variable without its being declared.
+    let isOfObject = first == "self" || kind == .instance || kind == nil && first.hasPrefix("_")
+    if isOfObject {
+      let owner = file.containers.first { $0.range.contains(range.lowerBound) }?.name
+      let names = words.filter { $0 != "self" }.map { $0.drop { $0 == "_" } }
+      shared = owner.map { "\($0) \(names.joined(separator: " "))" }
+    } else if words.count == 1 {
+      shared = kind ?? .global == .global && text != "nil" ? literals[text] ?? text : nil
     } else {
       // `Settings.host` and `[Settings host]`: what a class says, and not one of its objects.
-      let words = types.file.identifiers(in: range).map { types.file.source.text($0.range) }
-      let isOfClass =
-        words.first?.first?.isUppercase == true
-        && text.utf8.allSatisfy {
-          $0.isOfName || $0.isBlank
-            || [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ".")].contains($0)
-        }
-        && types.variable(words[0], at: range.lowerBound) == nil
-      shared = isOfClass ? words.joined(separator: " ") : nil
+      shared =
+        kind == nil && first.first?.isUppercase == true ? words.joined(separator: " ") : nil
     }
   }
 
