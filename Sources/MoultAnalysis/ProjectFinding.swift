@@ -12,6 +12,8 @@ struct ProjectFinding: Sendable {
   private let requirements: ResolvableRequirements
   private let versions: VersionJudge
   private let libraries: LibraryVersions
+  private let onward: [RuleID: HopOnward]
+  private let runs: @Sendable (RuleID, String) -> Bool
 
   /// - Parameter catalogue: the one that the project was read for.
   init(_ project: Project, _ catalogue: Catalogue) {
@@ -21,6 +23,8 @@ struct ProjectFinding: Sendable {
     requirements = project.resolvableRequirements(catalogue, swift)
     versions = VersionJudge(catalogue, requirements.taken)
     libraries = LibraryVersions(catalogue, project.facts.taken)
+    onward = catalogue.onward
+    runs = project.options.runs
   }
 
   private init(_ other: ProjectFinding, _ swift: SwiftFinding?) {
@@ -28,6 +32,8 @@ struct ProjectFinding: Sendable {
     requirements = other.requirements
     versions = other.versions
     libraries = other.libraries
+    onward = other.onward
+    runs = other.runs
   }
 
   /// Returns what finds in the same project with other bodies in one file, none of which a manifest has looked at.
@@ -51,7 +57,16 @@ struct ProjectFinding: Sendable {
     let finding = requirements.resolvable(finding)
     guard let result = versions.judged(finding) else { return nil }
     // Where a version decided, it is said already.
-    return result.evidence.count > finding.evidence.count ? result : libraries.telling(result)
+    return goingOn(
+      result.evidence.count > finding.evidence.count ? result : libraries.telling(result))
+  }
+
+  /// Says of what a person is to do for an era on the way that it is not the last.
+  private func goingOn(_ finding: Finding) -> Finding {
+    guard finding.fix == nil, finding.cause == nil, let onward = onward[finding.rule],
+      onward.rules.contains(where: { runs($0, finding.path) })
+    else { return finding }
+    return finding.telling(next: "this is for \(onward.era), from which Moult leads on")
   }
 }
 

@@ -157,7 +157,7 @@ package struct Finding: Hashable, Sendable {
   package let message: String
 
   /// What a person does next where no fix does it; one sentence without a final period.
-  package let nextStep: String?
+  package private(set) var nextStep: String?
   package private(set) var evidence: [Evidence]
   package let related: [RelatedPlace]
   package let fix: Fix?
@@ -188,6 +188,14 @@ package struct Finding: Hashable, Sendable {
     self.evidence = evidence
     self.related = related
     self.fix = fix
+  }
+
+  /// Returns the same finding, of which a person is told more where no fix is made.
+  package func telling(next sentence: String) -> Finding {
+    guard fix == nil, let nextStep else { return self }
+    var copy = self
+    copy.nextStep = "\(nextStep); \(sentence)"
+    return copy
   }
 
   /// Returns the same finding with a cause.

@@ -36,6 +36,22 @@ struct AssignedValues {
     return rest.contains("`") ? nil : result + rest
   }
 
+  /// Returns the end of a path with variables replaced, from the first `/` behind what is only known when the command runs.
+  func tail(_ path: String, depth: Int = 8) -> String {
+    if let whole = expanded(path) { return whole }
+    var known: [String] = []
+    for part in path.split(separator: "/") {
+      if let whole = expanded(String(part)) {
+        known.append(whole)
+      } else {
+        var rest = part.drop { $0 == "$" }
+        let value = name(at: &rest).flatMap { values[$0] ?? nil }
+        known = depth > 0 && rest.isEmpty ? value.map { [tail($0, depth: depth - 1)] } ?? [] : []
+      }
+    }
+    return known.filter { !$0.isEmpty }.joined(separator: "/")
+  }
+
   /// Reads the name behind a `$`; nil for whatever else may stand there, such as `${NAME:-default}`.
   private func name(at rest: inout Substring) -> String? {
     let closing: Character? = rest.first == "{" ? "}" : rest.first == "(" ? ")" : nil

@@ -12,6 +12,9 @@ struct GeneratorCommand: Sendable {
   /// The plugins whose output it asks for.
   let plugins: [String]
 
+  /// The folders that it writes into, as far as the file with the command says them: behind what only a run knows.
+  let folders: [String]
+
   /// Returns the command as it is with the plugin's successor, on one line.
   func translated(by rename: PluginRename) -> String {
     let range = command.line.range
@@ -35,15 +38,28 @@ struct GeneratorCommand: Sendable {
   }
 }
 
+extension GeneratorCommand {
+  /// Whether it writes into the folder, or one above it.
+  func writes(into folder: String) -> Bool {
+    folders.contains { "/\(folder)/".contains("/\($0)/") }
+  }
+}
+
 /// Returns the commands of a file that run protoc.
 func generatorCommands(of commands: [ReadCommand], in source: SourceText) -> [GeneratorCommand] {
   guard !commands.isEmpty else { return [] }
   let lines = LineIndex(source.bytes)
+  let variables = AssignedValues(commands)
   return commands.compactMap { command in
     guard let invocation = command.invocation else { return nil }
     return GeneratorCommand(
       command: command, source: source,
       place: "\(source.path):\(lines.line(of: command.line.range.lowerBound))",
-      plugins: invocation.outputs.map(\.name.text))
+      plugins: invocation.outputs.map(\.name.text),
+      folders: invocation.outputs.compactMap { output in
+        let known = output.directory.map { variables.tail($0.text) } ?? ""
+        let parts = known.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
+      })
   }
 }

@@ -30,7 +30,10 @@ struct NewCommand {
   ) -> String {
     let calls = facts.generatorCommands.filter(uses)
     let own = source.map { name in calls.filter { $0.names(name) } } ?? []
-    let chosen = own.isEmpty ? calls : own
+    let likely = own.isEmpty ? calls : own
+    let folder = file.source.path.split(separator: "/").dropLast().joined(separator: "/")
+    let near = likely.filter { $0.writes(into: folder) }
+    let chosen = near.isEmpty ? likely : near
     guard let first = chosen.first else {
       return
         "no command in the project runs the generator; this one would: '\(invented(file, from: source))'"

@@ -139,7 +139,8 @@ struct PlanCommand: AsyncParsableCommand {
 
   /// Findings by rule, the most frequent first.
   private func shapes(of findings: [Finding], _ session: Session) -> [PlanShape] {
-    let titles = Dictionary(session.engine.rules.map { ($0.id, $0.title) }) { $1 }
+    let rules = session.engine.rules
+    let titles = Dictionary(rules.map { ($0.id, $0.title) }) { $1 }
     let texts = Dictionary(session.workspace.files.map { ($0.source.path, $0.source.bytes) }) { $1 }
     return Dictionary(grouping: findings, by: \.rule).map { rule, found in
       var counts = FindingCounts()
@@ -147,8 +148,12 @@ struct PlanCommand: AsyncParsableCommand {
       let first = found.min() ?? found[0]
       let text = texts[first.path] ?? []
       let line = LineIndex(text).line(of: first.range.lowerBound)
+      let title = (titles[rule.rawValue] ?? first.message).replacing("`", with: "'")
+      let way = rules.first { $0.id == rule.rawValue }.flatMap { own in
+        eraOnTheWay(own, rules) { session.request.runs($0, on: first.path) }
+      }
       return PlanShape(
-        rule: rule, title: (titles[rule.rawValue] ?? first.message).replacing("`", with: "'"),
+        rule: rule, title: title + (way.map { ", by way of \($0)" } ?? ""),
         counts: counts, example: EraPlace(path: first.path, line: line, why: first.message),
         code: codeOfExample(text, at: first.range.lowerBound))
     }.sorted { a, b in
@@ -164,6 +169,25 @@ struct PlanCommand: AsyncParsableCommand {
     } catch {
       throw Failure("'\(against ?? "")' is not a plan printed by 'moult plan --format json'")
     }
+  }
+}
+
+/// The era that a rule leads to, where another rule that runs leads on from there: `grpc-swift 1`.
+private func eraOnTheWay(
+  _ rule: RuleSummary, _ rules: [RuleSummary], _ runs: (RuleID) -> Bool
+) -> String? {
+  guard let end = rule.hop?.split(separator: "-").last else { return nil }
+  let goesOn = rules.contains { other in
+    guard other.library == rule.library, let hop = other.hop else { return false }
+    let eras = hop.split(separator: "-")
+    return eras.first == end && eras.last != end && runs(RuleID(other.id))
+  }
+  return goesOn ? "\(rule.library) \(end)" : nil
+}
+
+extension Engine.Request {
+  fileprivate func runs(_ rule: RuleID, on path: String) -> Bool {
+    rules.contains(rule) && !decision(rule, path).isOff
   }
 }
 
