@@ -41,6 +41,7 @@ import Testing
   #expect(project.packages.map(\.url.text) == ["https://x/y", "u"])
   #expect(project.packages.map(\.requirementKind) == ["upToNextMajorVersion", "branch"])
   #expect(project.packages.map { $0.version?.text } == ["0.11.0", nil])
+  #expect(project.packages.map { $0.branch?.text } == [nil, "main"])
   #expect(project.products.map(\.text) == ["SwiftGRPC"])
   #expect(project.packages.map { source.text($0.url.range) } == ["\"https://x/y\"", "\"u\""])
 }

@@ -246,6 +246,32 @@ func `a Podfile tells the least version where it names one`(pod: String, evidenc
   #expect(try taken("swift-protobuf", at: "Sources/A/a.swift", files) == nil)
 }
 
+@Test(arguments: [
+  (#"kind = branch; branch = "full-scope-1.4.2";"#, true),
+  ("branch = develop; kind = branch;", true), ("branch = main; kind = branch;", false),
+  ("kind = revision; revision = abc;", true),
+  ("kind = upToNextMajorVersion; minimumVersion = 1.6.0;", false),
+])
+func `in an Xcode project a commit, and a branch that is no main one, are of no release`(
+  requirement: String, isOfNone: Bool
+) throws {
+  let project = """
+    // !$*UTF8*$!
+    { objects = { A1 = { isa = XCRemoteSwiftPackageReference;
+      repositoryURL = "https://github.com/acme/swift-protobuf.git";
+      requirement = { \(requirement) }; }; }; }
+    """
+  // Above the file, and beside it.
+  for path in ["App.xcodeproj/project.pbxproj", "Xcode/App.xcodeproj/project.pbxproj"] {
+    let file = try #require(ProjectText(path: path, bytes: Array(project.utf8)))
+    let catalogue = try builtIn.get()
+    let taken = TakenVersions(
+      [file], catalogue.versions, catalogue.requirements, cache: TreeCache())
+    let found = taken.requirementOfNoRelease(of: "swift-protobuf", at: "App/a.swift")
+    #expect(found?.place == (isOfNone ? "\(path):2" : nil))
+  }
+}
+
 @Test func `what is built as a pod too has to be right with the older version`() throws {
   let podspec =
     "s.source_files = 'Sources/Core/**/*.swift'\ns.dependency 'SwiftProtobuf', '~> 1.5'\n"

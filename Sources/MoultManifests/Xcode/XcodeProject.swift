@@ -13,6 +13,8 @@ package struct XcodePackageReference: Sendable {
   /// The first version that a `versionRange` excludes.
   package let upperBound: XcodeString?
 
+  package let branch: XcodeString?
+
   /// The object with its braces.
   package let range: ByteRange
 
@@ -218,6 +220,7 @@ private struct XcodeProjectReader {
           version: closed.values["requirement.minimumVersion"]
             ?? closed.values["requirement.version"],
           upperBound: closed.values["requirement.maximumVersion"],
+          branch: closed.values["requirement.branch"],
           range: text.range(of: closed.start..<position)))
     case "XCLocalSwiftPackageReference":
       if let path = closed.values["relativePath"] { folders.append(path) }

@@ -18,7 +18,7 @@ extension StatedRequirement {
     }
     let isOfNoRelease =
       switch requirement?.kind {
-      case .branch: !["main", "master"].contains(requirement?.value?.value)
+      case .branch: isNoMainBranch(requirement?.value?.value)
       case .revision: true
       default: false
       }
@@ -61,6 +61,9 @@ extension StatedRequirement {
       at: pod.range)
   }
 }
+
+/// Whether a branch is of no release: any but a main one, which holds what the newest release has.
+func isNoMainBranch(_ name: String?) -> Bool { !["main", "master"].contains(name) }
 
 /// The version of a requirement without its operator: `1.5.0` of `'~> 1.5.0'`.
 private func versionRange(_ requirement: RubyString) -> ByteRange? {

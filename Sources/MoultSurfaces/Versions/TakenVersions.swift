@@ -77,6 +77,23 @@ package struct TakenVersions: Sendable {
     return false
   }
 
+  /// All that manifests say of any package, in no order.
+  package var statements: [StatedRequirement] { folders.values.flatMap(\.requirements) }
+
+  /// What says that the package is of no release that anybody could name, where the file at `path` is built with it.
+  package func requirementOfNoRelease(of package: String, at path: String) -> StatedRequirement? {
+    let speaking =
+      foldersAbove(path).lazy.compactMap { folders[$0] }.first { $0.speaks(of: package) }
+      ?? onlyFolder(naming: package)?.value
+    return speaking?.requirements.first { $0.package == package && $0.isOfNoRelease }
+  }
+
+  /// A project beside its sources: the only one that names the package speaks for all.
+  private func onlyFolder(naming package: String) -> (key: String, value: VersionedFolder)? {
+    let speaking = folders.filter { $0.value.speaks(of: package) }
+    return speaking.count == 1 ? speaking.first : nil
+  }
+
   /// What is said of the package in the requirement of another that the same file is built with.
   private func implied(_ package: String, at path: String) -> TakenVersion? {
     var newest: TakenVersion?
@@ -121,9 +138,7 @@ package struct TakenVersions: Sendable {
       if let found { return found }
       if known.requirements.contains(where: { $0.package == package }) { return nil }
     }
-    // A project beside its sources: the only one that names the package speaks for all.
-    let speaking = folders.filter { $0.value.speaks(of: package) }
-    guard speaking.count == 1, let (folder, known) = speaking.first else { return nil }
+    guard let (folder, known) = onlyFolder(naming: package) else { return nil }
     return known.taken(
       package, by: [.swiftPackage, .pods, .carthage],
       around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known),

@@ -90,12 +90,17 @@ package struct VersionFileReader {
       case "upToNextMajorVersion": floor?.nextMajor
       default: reference.upperBound.flatMap { VersionNumber($0.text) }
       }
+    let isOfNoRelease =
+      switch reference.requirementKind {
+      case "branch": isNoMainBranch(reference.branch?.text)
+      case "revision": true
+      default: false
+      }
     return StatedRequirement(
       package: reference.identity, name: reference.identity, floor: floor, ceiling: ceiling,
       floorRange: reference.requirementKind == "versionRange"
         ? nil : reference.version?.content.range,
-      isOfNoRelease: reference.requirementKind == "revision", manager: .swiftPackage, in: file,
-      at: reference.range)
+      isOfNoRelease: isOfNoRelease, manager: .swiftPackage, in: file, at: reference.range)
   }
 
   private mutating func readPods(_ file: ProjectText) {
