@@ -55,8 +55,12 @@ package struct FixReport: Sendable {
   }
 
   /// Returns which option would apply how many of the fixes that are left, or nil if none would.
-  package static func heldBack(among remaining: [Finding]) -> String? {
+  ///
+  /// - Parameter applied: the safeties whose fixes the run applies; what is left of these needs more than an option.
+  package static func heldBack(among remaining: [Finding], applying applied: Set<Safety>) -> String?
+  {
     let options: [(Safety, String)] = [(.review, "--review"), (.placeholder, "--placeholders")]
+      .filter { !applied.contains($0.0) }
     let parts: [String] = options.compactMap { safety, option in
       let number = remaining.count { $0.fix?.safety == safety }
       return number == 0 ? nil : "\(number) with \(option)"
@@ -65,9 +69,11 @@ package struct FixReport: Sendable {
   }
 
   /// What somebody at a terminal would do with what is left, as a whole line; nil if a person must do it all.
-  package static func advice(for remaining: [Finding]) -> String? {
+  ///
+  /// - Parameter applied: the safeties whose fixes the run applies.
+  package static func advice(for remaining: [Finding], applying applied: Set<Safety>) -> String? {
     let review = remaining.count { $0.fix?.safety == .review }
-    guard review > 0 else { return nil }
+    guard review > 0, !applied.contains(.review) else { return nil }
     let fixes = review == 1 ? "1 more fix" : "\(review) more fixes"
     let safe = remaining.count { $0.fix?.safety == .safe }
     let waiting =

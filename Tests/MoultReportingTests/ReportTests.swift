@@ -293,8 +293,16 @@ func `json is the same however many threads share the findings`(count: Int) thro
       fix: Fix(title: "t", safety: safety, files: []))
   }
   #expect(
-    FixReport.heldBack(among: findings) == "held back: 2 with --review, 1 with --placeholders\n")
-  #expect(FixReport.heldBack(among: [findings[3]]) == nil)
+    FixReport.heldBack(among: findings, applying: [.safe])
+      == "held back: 2 with --review, 1 with --placeholders\n")
+  #expect(FixReport.heldBack(among: [findings[3]], applying: [.safe]) == nil)
+  // What such a run leaves waits for something else.
+  let applied: Set<Safety> = [.safe, .review]
+  #expect(
+    FixReport.heldBack(among: findings, applying: applied)
+      == "held back: 1 with --placeholders\n")
+  #expect(FixReport.advice(for: findings, applying: [.safe])?.contains("2 more fixes") == true)
+  #expect(FixReport.advice(for: findings, applying: applied) == nil)
 }
 
 @Test func `fixes are reported with what failed`() {

@@ -92,7 +92,7 @@ struct FixCommand: AsyncParsableCommand {
     let sources = files.map(\.source)
     var details = ReportDetails()
     var remaining = result.remaining
-    let heldBack = FixReport.heldBack(among: remaining) ?? ""
+    let heldBack = FixReport.heldBack(among: remaining, applying: options.safeties) ?? ""
     var notes = result.notes
     let isShown = options.diff || options.patch != nil
     var isIncomplete = false
@@ -139,7 +139,9 @@ struct FixCommand: AsyncParsableCommand {
       Terminal.write(
         result.report.text(isWritten: !isShown, style) + notes.map { $0 + "\n" }.joined()
           + heldBack + rest.text(style, text.layout))
-      if isatty(STDOUT_FILENO) == 1, let advice = FixReport.advice(for: remaining) {
+      if isatty(STDOUT_FILENO) == 1,
+        let advice = FixReport.advice(for: remaining, applying: options.safeties)
+      {
         Terminal.write(advice)
       }
     }
