@@ -127,6 +127,7 @@ let transforms: [String: PageTransform] = [
   "concrete-client-to-interface": .only(concreteClientToInterface),
   "dependency-client": .only(dependencyClient),
   "effect-of-nothing": .only(effectOfNothing),
+  "effects-cancelled": .only(effectsCancelled),
   "error-type-to-code": .forms([
     "deadlineExceeded": errorTypeToCode(["deadlineExceeded"]),
     "noConnection": errorTypeToCode(["unavailable", "deadlineExceeded", "resourceExhausted"]),

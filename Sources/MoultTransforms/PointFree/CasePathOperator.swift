@@ -20,10 +20,10 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
     )
   }
   if let (call, argument) = path.node.argumentOfCall,
-    let operation = ReducerOperator(call, file), operation.takesPath(argument),
-    let obstacle = operation.obstacle
+    let operation = ReducerOperator(call, file), operation.takesPath(argument)
   {
-    return .manual(obstacle)
+    if let obstacle = operation.obstacle { return .manual(obstacle) }
+    return operation.withKeyPaths(for: path)
   }
   guard let place = CasePathPlace(path, file) else {
     return .manual(
@@ -128,10 +128,6 @@ private enum CasePathPlace {
       let value = call.arguments.first?.argumentValue
     {
       self = .unwrapped(value: value, path: argument)
-      return
-    }
-    if let operation = ReducerOperator(call, file), operation.takesPath(argument) {
-      self = .keyPath
       return
     }
     let declared = file.semantics.candidates(of: call).compactMap { symbol in

@@ -1,4 +1,5 @@
 import MoultMatching
+import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
@@ -31,11 +32,11 @@ struct ReducerOperator {
     let name = call.callee?.name ?? ""
     for argument in call.arguments {
       let value = argument.argumentValue.withoutParentheses
-      guard value.kind == .prefixOperator, value.name == "/" else {
+      guard let slash = value.firstSlash else {
         if takesPath(argument), isOldPath(value) { return mixture }
         continue
       }
-      guard let path = WrittenCasePath(at: value, file), path.isKnown,
+      guard let path = WrittenCasePath(at: slash, file), path.isKnown,
         path.node == argument.argumentValue
       else { return mixture }
       if name == "Scope", argument.argumentLabel == "state" {
@@ -61,17 +62,85 @@ struct ReducerOperator {
     return nil
   }
 
+  /// The paths of the call that are written with `/`; there is an obstacle if any path is no such one.
+  var paths: [WrittenCasePath] {
+    call.arguments.filter(takesPath).compactMap { argument in
+      argument.argumentValue.withoutParentheses.firstSlash.flatMap {
+        WrittenCasePath(at: $0, file)
+      }
+    }
+  }
+
   private var mixture: String {
     "write key paths in place of all paths of '\(call.callee?.name ?? "")' at once: it takes no mixture"
   }
 
-  /// Whether the value of an argument is a path of the old type that was made elsewhere.
+  /// Whether the value of an argument is a path of the old type that was made elsewhere, or may be one.
   ///
   /// A state is read by a writable key path as well, which stays.
   private func isOldPath(_ value: Node) -> Bool {
     guard value.kind != .keyPath else { return false }
-    let name = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol?.name
+    guard let name = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol?.name else {
+      return call.callee?.name != "receive"
+    }
     return name == "CasePath" || name == "AnyCasePath"
+  }
+
+  /// Returns the call with key paths for all its paths, as the fix of a finding at one of them.
+  func withKeyPaths(for path: WrittenCasePath) -> TransformOutcome? {
+    var project = ProjectEditor()
+    for other in paths { project.annotate(other.enumerations, file) }
+    project.change(file) { editor in
+      for other in paths { editor.replace(other.node, with: .word(keyPath(of: other))) }
+    }
+    return TransformOutcome(project.consequence(in: file, at: path.node))
+  }
+
+  /// The path as a key path of the call: with its root, where that is not what the type around the call names so.
+  ///
+  /// An operator on a reducer without a type of its own, `EmptyReducer()`, has its state and action from the paths alone.
+  private func keyPath(of path: WrittenCasePath) -> String {
+    guard call.callee?.name != "receive", let written = path.root,
+      let root = path.enumerations.first, !isOwn(root, written)
+    else { return path.keyPath }
+    return path.rootedKeyPath
+  }
+
+  /// What a type alias of the project stands for.
+  private func aliased(_ member: Symbol) -> Symbol? {
+    guard let declaration = member.declaration, declaration.kind == .typealiasDecl,
+      let type = declaration.subjectType, let home = file.context(of: declaration)
+    else { return nil }
+    return home.semantics.symbol(of: type)
+  }
+
+  /// Whether an enumeration is the state or the action of the type around the call.
+  private func isOwn(_ root: Symbol, _ written: String) -> Bool {
+    if ["Action", "State", "Self.Action", "Self.State"].contains(written) { return true }
+    let around = call.ancestors.first { $0.isTypeDeclaration || $0.kind == .extensionDecl }
+    guard let around,
+      let owner = file.semantics.symbol(
+        of: around.kind == .extensionDecl ? around.subjectType ?? around : around)
+    else { return false }
+    return ["Action", "State"].contains { name in
+      file.model.members(of: owner, named: name).contains { member in
+        member == root || aliased(member) == root
+      }
+    }
+  }
+}
+
+extension Node {
+  /// The operator before the first part of a path that is written here: of `/A.b`, `/A.b .. /B.c` and
+  /// `(/A.b).appending(path: /B.c)`.
+  fileprivate var firstSlash: Node? {
+    switch kind {
+    case .prefixOperator where name == "/": self
+    case .binaryOperator where name == "..": leftOperand?.withoutParentheses.firstSlash
+    case .functionCall where callee?.name == "appending":
+      callee?.base?.withoutParentheses.firstSlash
+    default: nil
+    }
   }
 }
 
