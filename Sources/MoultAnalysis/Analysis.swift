@@ -200,7 +200,11 @@ struct Project: Sendable {
   ///
   /// - Parameter catalogue: the one that the project was read for.
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
-    let finding = ProjectFinding(self, catalogue)
+    await result(ProjectFinding(self, catalogue))
+  }
+
+  /// Finds in the files that are asked for, with what finds in them.
+  func result(_ finding: ProjectFinding) async -> AnalysisResult {
     let perFile = await parallelMap(asked, jobs: options.jobs) { findings(in: $0, finding) }
     return result(of: perFile)
   }
@@ -265,13 +269,19 @@ struct Project: Sendable {
   }
 
   /// What fixes make of the manifests, those that nobody asks for included: a file's version rests on them.
+  ///
+  /// What comments ask to ignore is not fixed.
   func resolvableRequirements(
     _ catalogue: Catalogue, _ finder: SwiftFinding?
   ) -> ResolvableRequirements {
-    let manifests = files.filter(statesVersions)
+    let found = files.filter(statesVersions).flatMap { file -> [Finding] in
+      let ignored = suppressions(in: file, cache)
+      return decided(rawFindings(in: file, finder).findings).filter { finding in
+        !ignored.contains { $0.covers(finding) }
+      }
+    }
     return ResolvableRequirements(
-      manifests.flatMap { decided(rawFindings(in: $0, finder).findings) }, in: files, catalogue,
-      applying: options.applied, cache: cache)
+      found, in: files, catalogue, applying: options.applied, cache: cache)
   }
 
   /// What is found in a file, as the project's versions, the project and the comments in the file want it.

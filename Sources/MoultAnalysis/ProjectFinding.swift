@@ -10,7 +10,7 @@ struct ProjectFinding: Sendable {
   /// Nil where there is no Swift to judge.
   let swift: SwiftFinding?
   private let requirements: ResolvableRequirements
-  private let versions: VersionJudge
+  let versions: VersionJudge
   private let libraries: LibraryVersions
   private let onward: [RuleID: HopOnward]
   private let runs: @Sendable (RuleID, String) -> Bool
@@ -21,7 +21,7 @@ struct ProjectFinding: Sendable {
       SwiftFinding($0, catalogue.swiftRules, project.options, project.facts.releases)
     }
     requirements = project.resolvableRequirements(catalogue, swift)
-    versions = VersionJudge(catalogue, requirements.taken)
+    versions = VersionJudge(catalogue, requirements, before: project.facts.taken)
     libraries = LibraryVersions(catalogue, project.facts.taken)
     onward = catalogue.onward
     runs = project.options.runs

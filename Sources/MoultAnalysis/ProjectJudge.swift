@@ -34,7 +34,8 @@ struct ProjectJudge {
     let others = everything.findings.filter { !(asked.rules?.contains($0.rule) ?? true) }
     let judgement = Judgement(
       findings: (result.findings + others).sorted(), errors: { await project.errors(in: $0) },
-      isSettled: { project.isSettled($0, inFile: $1) })
+      isSettled: { project.isSettled($0, inFile: $1) },
+      raises: { project.raises(behind: $0) })
     return ProjectState(judgement: judgement, asked: result, whole: everything)
   }
 }

@@ -81,8 +81,12 @@ package struct FixRound: Sendable {
   /// In report order; their edits refer to `texts`.
   package let applied: [Finding]
 
-  package init(texts: [String: [UInt8]], applied: [Finding]) {
+  /// Those of them that must not be made without others of them.
+  package let resting: [Finding]
+
+  package init(texts: [String: [UInt8]], applied: [Finding], resting: [Finding] = []) {
     self.texts = texts
     self.applied = applied
+    self.resting = resting
   }
 }

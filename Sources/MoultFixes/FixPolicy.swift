@@ -22,12 +22,17 @@ package struct FixPolicy: Sendable {
   /// All are looked at, as a fix must not make any of them vanish.
   package let isAsked: @Sendable (Finding) -> Bool
 
+  /// Returns whether a fix that others rest on is made, though not by this session.
+  package let isMadeElsewhere: @Sendable (Finding) -> Bool
+
   package init(
     allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
     questions: FixQuestions = .none, choice: @escaping FixChoice = { _ in .apply },
-    isAsked: @escaping @Sendable (Finding) -> Bool = { _ in true }
+    isAsked: @escaping @Sendable (Finding) -> Bool = { _ in true },
+    isMadeElsewhere: @escaping @Sendable (Finding) -> Bool = { _ in false }
   ) {
     self.isAsked = isAsked
+    self.isMadeElsewhere = isMadeElsewhere
     self.allowed = allowed
     self.mostRounds = mostRounds
     self.heldBack = heldBack
@@ -39,14 +44,15 @@ package struct FixPolicy: Sendable {
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
     FixPolicy(
       allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      questions: questions, choice: choice, isAsked: isAsked)
+      questions: questions, choice: choice, isAsked: isAsked, isMadeElsewhere: isMadeElsewhere)
   }
 
   /// Returns the same policy for some of the findings that it is for.
   package func asking(_ isAskedToo: @escaping @Sendable (Finding) -> Bool) -> FixPolicy {
     FixPolicy(
       allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      questions: questions, choice: choice, isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) })
+      questions: questions, choice: choice,
+      isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) }, isMadeElsewhere: isMadeElsewhere)
   }
 }
 

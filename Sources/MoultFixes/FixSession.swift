@@ -40,6 +40,7 @@ private struct FixSession {
   private var takenBack = TakenBackFixes()
   private var declined = DeclinedFixes()
   private var answers: [Finding: FixDecision] = [:]
+  private var resting: RestingFixes
 
   /// The fixes that wait for the next round.
   private var waiting: [FindingIdentity: WaitingFix] = [:]
@@ -62,6 +63,7 @@ private struct FixSession {
     self.policy = policy
     self.inspection = inspection
     followed = FollowedFindings(first.findings, isAsked: policy.isAsked)
+    resting = RestingFixes(first, policy)
   }
 
   mutating func run(
@@ -104,9 +106,10 @@ private struct FixSession {
         commit(kept.result)
         excused = kept.excused
         judgement = kept.result.after
+        resting = RestingFixes(judgement, policy)
       }
     }
-    guard !judgement.findings.contains(where: isCandidate) else {
+    guard resting.standing(judgement.findings.filter(isCandidate)).isEmpty else {
       throw .noFixedPoint(rounds: policy.mostRounds, rules: rulesOfLastRound)
     }
     return outcome(remaining: judgement.findings, rounds: policy.mostRounds)
@@ -171,11 +174,11 @@ private struct FixSession {
 
   /// Returns fixes that can be applied together, none of which spoils a text by itself.
   private mutating func choose(_ findings: [Finding]) -> [Finding] {
-    var candidates = findings.filter(isCandidate)
+    var candidates = resting.standing(findings.filter(isCandidate))
     var chosenBefore: Set<Finding> = []
     // Each pass declines, replaces or refuses at least one fix, or chooses more than the one before, or ends.
     while !candidates.isEmpty {
-      let chosen = compatible(candidates)
+      let chosen = resting.standing(compatible(candidates))
       let open = chosen.filter { !chosenBefore.contains($0) }
       guard open.isEmpty else {
         var replaced: [Finding: Finding] = [:]
@@ -189,7 +192,7 @@ private struct FixSession {
             chosenBefore.insert(other)
           }
         }
-        candidates = candidates.map { replaced[$0] ?? $0 }.filter(isCandidate)
+        candidates = resting.standing(candidates.map { replaced[$0] ?? $0 }.filter(isCandidate))
         continue
       }
       let guilty = guiltyFixes(among: chosen)
@@ -198,7 +201,7 @@ private struct FixSession {
         refused.append(refusal)
         refusedKeys.insert(FixKey(refusal.finding))
       }
-      candidates = candidates.filter(isCandidate)
+      candidates = resting.standing(candidates.filter(isCandidate))
     }
     return []
   }
@@ -213,7 +216,9 @@ private struct FixSession {
   }
 
   private mutating func commit(_ round: RoundResult) {
-    history.append(FixRound(texts: texts, applied: round.applied))
+    history.append(
+      FixRound(
+        texts: texts, applied: round.applied, resting: resting.resting(among: round.applied)))
     declined.move(through: round.changes)
     takenBack.move(through: round)
     followed.follow(round)
@@ -377,11 +382,17 @@ private struct FixSession {
     }
   }
 
-  private func outcome(remaining found: [Finding], rounds: Int) -> FixOutcome {
-    let remaining = found.filter(policy.isAsked).map { takenBack.advised($0, in: texts) }
+  private mutating func outcome(remaining found: [Finding], rounds: Int) -> FixOutcome {
+    let fallen = resting.fallen(among: found.filter(isCandidate))
+    let advised = Dictionary(fallen.map { ($0.finding, $0.advised) }) { first, _ in first }
+    let remaining = found.filter(policy.isAsked).map {
+      advised[$0] ?? takenBack.advised($0, in: texts)
+    }
+    var told: Set<FindingIdentity> = []
+    let waiting = fallen.filter { told.insert($0.base.identity).inserted }.map(\.refused)
     return FixOutcome(
       changed: different(texts), applied: history.flatMap(\.applied),
-      refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining),
+      refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining) + waiting,
       remaining: remaining, found: found, rounds: rounds, history: history,
       accounts: followed.accounts(remaining), followed: followed.pairs)
   }

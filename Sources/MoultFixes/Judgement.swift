@@ -14,11 +14,17 @@ package struct Judgement: Sendable {
   /// Returns whether what a range of a file names is of no era that the session leads away from.
   package let isSettled: @Sendable (_ range: ByteRange, _ path: String) -> Bool
 
+  /// Returns the findings without whose fixes that of a finding must not be made: they raise a package to the release that
+  /// it goes with.
+  package let raises: @Sendable (_ finding: Finding) -> [Finding]
+
   package init(
     findings: [Finding],
     errors: @escaping @Sendable (Set<String>) async -> [DefiniteError] = { _ in [] },
-    isSettled: @escaping @Sendable (ByteRange, String) -> Bool = { _, _ in false }
+    isSettled: @escaping @Sendable (ByteRange, String) -> Bool = { _, _ in false },
+    raises: @escaping @Sendable (Finding) -> [Finding] = { _ in [] }
   ) {
+    self.raises = raises
     self.isSettled = isSettled
     self.findings = findings
     self.errors = errors

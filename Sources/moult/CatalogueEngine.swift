@@ -174,7 +174,10 @@ private func fixed(
     history: outcome.history,
     steps: { outcome.steps(inspection(cache)) { catalogue.place(ofStep: $0) } },
     firstStep: {
-      let rules = outcome.history.first?.applied.map(\.rule) ?? []
+      guard let round = outcome.history.first else { return nil }
+      // A step is made alone, so it cannot rest on another.
+      let resting = Set(round.resting)
+      let rules = round.applied.filter { !resting.contains($0) }.map(\.rule)
       let first = rules.min {
         (catalogue.place(ofStep: $0), $0) < (catalogue.place(ofStep: $1), $1)
       }

@@ -30,11 +30,12 @@ private func rulesToGRPC1() throws -> Set<RuleID> {
 
 /// What fixes of the safeties make of a project.
 private func fixed(
-  _ files: [(path: String, text: String)], _ allowed: Set<Safety> = [.safe, .review]
+  _ files: [(path: String, text: String)], _ allowed: Set<Safety> = [.safe, .review],
+  choice: @escaping FixChoice = { _ in .apply }
 ) async throws -> [String: String] {
   let outcome = try await fixProject(
     try project(files), try builtIn.get(), AnalysisOptions(rules: try rulesToGRPC1()),
-    FixPolicy(allowed: allowed), cache: TreeCache()
+    FixPolicy(allowed: allowed, choice: choice), cache: TreeCache()
   ).outcome
   var texts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
   for (path, bytes) in outcome.changed { texts[path] = String(decoding: bytes, as: UTF8.self) }
@@ -142,6 +143,26 @@ private let old = (
       == "update to swift-protobuf 1.27.0 or newer first; 'serializedBytes' was added then")
   #expect(
     found.first?.evidence.last?.text == "swift-protobuf 0.9.26 or newer by Package.swift:6")
+}
+
+@Test func `where nobody wants the requirement raised nothing newer is written`() async throws {
+  let files = [manifest(#"apple/swift-protobuf", from: "0.9.26""#), old]
+  let result = try await fixed(files) { question in
+    question.finding.path == "Package.swift" ? .decline : .apply
+  }
+  #expect(result == Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) }))
+}
+
+@Test func `code waits for a requirement that a comment keeps from being raised`() async throws {
+  let raised = manifest(#"apple/swift-protobuf", from: "0.9.26""#)
+  let ignored = (
+    path: raised.path,
+    text: raised.text.replacing(
+      "    .package(",
+      with: "    // moult:ignore[swift-protobuf.package-requirement] it stays\n    .package(")
+  )
+  let found = try await findings([ignored, old])
+  #expect(found.map(\.safety) == [.manual])
 }
 
 @Test func `a client of a release that has no 'NIOClient' gets the name that its generator makes`()

@@ -58,7 +58,7 @@ extension FixedProject {
       }
       return FixRound(
         texts: rounds.reduce(into: [:]) { $0.merge($1.texts) { first, _ in first } },
-        applied: rounds.flatMap(\.applied).sorted())
+        applied: rounds.flatMap(\.applied).sorted(), resting: rounds.flatMap(\.resting).sorted())
     }
     self.init(
       outcome: FixOutcome(

@@ -9,7 +9,7 @@ import Synchronization
 /// A class so that the last who asks lets go of it without waiting for that.
 final class JudgedProject: Sendable {
   private let project: Project
-  private let found = Mutex<AnalysisResult?>(nil)
+  private let found = Mutex<(result: AnalysisResult, versions: VersionJudge)?>(nil)
 
   init(
     _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
@@ -22,10 +22,16 @@ final class JudgedProject: Sendable {
   ///
   /// - Parameter catalogue: the one that the project was read for.
   func result(_ catalogue: Catalogue) async -> AnalysisResult {
-    if let known = found.withLock({ $0 }) { return known }
-    let result = await project.result(catalogue)
-    found.withLock { $0 = result }
+    if let known = found.withLock({ $0?.result }) { return known }
+    let finding = ProjectFinding(project, catalogue)
+    let result = await project.result(finding)
+    found.withLock { $0 = (result, finding.versions) }
     return result
+  }
+
+  /// Returns the findings in manifests without whose fixes one that was found has none.
+  func raises(behind finding: Finding) -> [Finding] {
+    found.withLock { $0?.versions }?.raises(behind: finding) ?? []
   }
 
   func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }

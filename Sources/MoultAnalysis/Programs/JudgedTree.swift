@@ -36,6 +36,14 @@ struct JudgedTree: Sendable {
     return errors.sorted()
   }
 
+  /// Returns the findings in manifests without whose fixes one that was found has none.
+  func raises(behind finding: Finding) -> [Finding] {
+    let raises = zip(tree.parts, projects).filter { part, _ in
+      !part.reported(among: [finding.path]).isEmpty
+    }.flatMap { $1.raises(behind: finding) }
+    return Array(Set(raises)).sorted()
+  }
+
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
     zip(tree.parts, projects).contains { part, project in
       !part.program.seen.contains(path) && project.isSettled(range, inFile: path)

@@ -1,3 +1,4 @@
+import MoultFindings
 package import MoultSurfaces
 
 /// A release of a package without which what a page writes does not compile, where the project takes the package at all.
@@ -11,4 +12,49 @@ package struct NeededRelease: Sendable {
 
   /// Where the page says so.
   let place: PagePlace
+}
+
+/// What the pages of a catalogue need.
+struct NeededReleases: Sendable {
+  private let needs: [RuleID: [NeededRelease]]
+
+  init(_ catalogue: Catalogue) {
+    var needs: [RuleID: [NeededRelease]] = [:]
+    for page in catalogue.pages where !page.needs.isEmpty { needs[page.id] = page.needs }
+    self.needs = needs
+  }
+
+  /// Whether the finding's page needs anything.
+  func speak(of finding: Finding) -> Bool { needs[finding.rule] != nil }
+
+  /// Returns what the finding's page needs that a file which its fix changes is not built with.
+  ///
+  /// A commit and a branch may be of any release. What another project of the tree takes decides nothing here.
+  func unmet(of finding: Finding, with taken: TakenVersions) -> [UnmetNeed] {
+    guard let needs = needs[finding.rule], let fix = finding.fix else { return [] }
+    let paths = Set(fix.files.map(\.path)).union([finding.path]).sorted()
+    return needs.flatMap { need in
+      paths.compactMap { path in
+        guard taken.mayTake(need.package, at: path) else { return nil }
+        if let version = taken.version(of: need.package, at: path) {
+          return version.isBelow(need.from)
+            ? UnmetNeed(need: need, path: path, known: Evidence(version.evidence)) : nil
+        }
+        return taken.requirementOfNoRelease(of: need.package, at: path).map {
+          UnmetNeed(
+            need: need, path: path,
+            known: Evidence("\(need.package) of no release by \($0.place)"))
+        }
+      }
+    }
+  }
+}
+
+/// A release that is needed in a file which is built with an older one, or one that nobody knows.
+struct UnmetNeed {
+  let need: NeededRelease
+  let path: String
+
+  /// What says which release the file is built with.
+  let known: Evidence
 }

@@ -14,6 +14,9 @@ package struct ResolvableRequirements: Sendable {
   /// What files take once the manifests are changed.
   package let taken: TakenVersions
 
+  /// The findings in manifests whose fixes `taken` counts on, sorted.
+  let made: [Finding]
+
   /// - Parameters:
   ///   - findings: those in the manifests of `files`.
   ///   - applied: the safeties of the fixes that the run makes.
@@ -22,9 +25,24 @@ package struct ResolvableRequirements: Sendable {
     applying applied: Set<Safety>, cache: TreeCache
   ) {
     let desk = ManifestDesk(files: files, catalogue: catalogue, cache: cache)
+    let needs = NeededReleases(catalogue)
+    func made(among findings: [Finding]) -> [Finding] {
+      findings.filter { finding in finding.fix.map { applied.contains($0.safety) } ?? false }
+    }
+    // What waits for a release is not made, and so what it would raise is not raised.
+    func ready(among findings: [Finding]) -> [Finding] {
+      var ready = findings
+      while ready.contains(where: needs.speak) {
+        let taken = desk.taken(with: made(among: ready))
+        let left = ready.filter { needs.unmet(of: $0, with: taken).isEmpty }
+        if left.count == ready.count { break }
+        ready = left
+      }
+      return ready
+    }
     var originals: [Finding: Finding] = [:]
-    var current = findings
-    let manifests = Set(findings.filter { $0.fix != nil }.map(\.path)).sorted()
+    var current = ready(among: findings)
+    let manifests = Set(current.filter { $0.fix != nil }.map(\.path)).sorted()
     for path in manifests {
       for conflict in desk.conflicts(in: path, with: current.filter { $0.path == path }) {
         guard let index = current.firstIndex(where: { conflict.isCause($0, in: path) })
@@ -35,10 +53,8 @@ package struct ResolvableRequirements: Sendable {
       }
     }
     changed = Dictionary(originals.map { ($0.value, $0.key) }) { first, _ in first }
-    let done = current.filter { $0.fix.map { applied.contains($0.safety) } ?? false }
-    taken = TakenVersions(
-      done.isEmpty ? files : files.map { desk.changing($0, by: done) }, catalogue.versions,
-      catalogue.requirements, cache: cache)
+    self.made = made(among: ready(among: current)).sorted()
+    taken = desk.taken(with: self.made)
   }
 
   /// Returns a finding in a manifest with a fix that can be resolved, or without a fix.
@@ -111,13 +127,23 @@ private struct ManifestDesk {
       isGenerated: file.isGenerated)
   }
 
+  /// Returns what files take once some fixes are made.
+  func taken(with made: [Finding]) -> TakenVersions {
+    TakenVersions(
+      made.isEmpty ? files : files.map { changing($0, by: made) }, catalogue.versions,
+      catalogue.requirements, cache: cache)
+  }
+
   func conflicts(in path: String, with findings: [Finding]) -> [Conflict] {
     guard let file = files.first(where: { $0.source.path == path }) else { return [] }
     let before = requirements(file)
     let after = requirements(changing(file, by: findings))
     return after.flatMap { raised -> [Conflict] in
-      guard let row = row(of: raised) else { return [] }
-      return row.asks.sorted { $0.key < $1.key }.compactMap { name, asked in
+      let isRaised = !before.contains {
+        key(of: $0) == key(of: raised) && $0.floor == raised.floor
+      }
+      guard isRaised, let row = row(of: raised) else { return [] }
+      return row.least.sorted { $0.key < $1.key }.compactMap { name, asked in
         guard let other = after.first(where: { key(of: $0) == name }), other.excludes(asked),
           let unchanged = before.first(where: { key(of: $0) == name && $0.floor == other.floor })
         else { return nil }
@@ -142,7 +168,7 @@ private struct ManifestDesk {
 
   private func requirements(_ file: ProjectText) -> [StatedRequirement] {
     var reader = VersionFileReader(
-      packages: catalogue.versions.packages.union(catalogue.requirements.packages),
+      packages: catalogue.versions.packages.union(catalogue.requirements.mentionedPackages),
       pods: catalogue.versions.packagesOfPods, cache: cache)
     reader.read(file)
     return reader.requirements

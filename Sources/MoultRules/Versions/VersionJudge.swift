@@ -10,16 +10,22 @@ package import MoultSurfaces
 package struct VersionJudge: Sendable {
   private let versions: SymbolVersions
   private let taken: TakenVersions
+  private let raises: RaisedRequirements
 
   private let deprecations: [RuleID: SymbolRelease]
-  private let needs: [RuleID: [NeededRelease]]
+  private let needs: NeededReleases
 
-  /// - Parameter taken: as they are once the run's changes of manifests are made.
-  package init(_ catalogue: Catalogue, _ taken: TakenVersions) {
+  /// - Parameters:
+  ///   - requirements: what the run makes of manifests.
+  ///   - before: what files take as the manifests are.
+  package init(
+    _ catalogue: Catalogue, _ requirements: ResolvableRequirements, before: TakenVersions
+  ) {
     versions = catalogue.versions
-    self.taken = taken
+    taken = requirements.taken
+    raises = RaisedRequirements(requirements.made, before: before, after: requirements.taken)
     deprecations = catalogue.deprecations
-    needs = catalogue.needs
+    needs = NeededReleases(catalogue)
   }
 
   /// Returns the finding as the versions want it: as it is, without its fix, or nil for what is not old yet.
@@ -33,14 +39,14 @@ package struct VersionJudge: Sendable {
       result = result.because(of: Evidence(version.evidence))
     }
     guard let fix = result.fix else { return result }
-    if let (need, evidence) = unmetNeed(of: fix, finding) {
-      return result.waiting(for: need, evidence)
+    if let unmet = needs.unmet(of: result, with: taken).first {
+      return result.waiting(for: unmet.need, unmet.known)
     }
     var fixes: [FileEdits] = []
     var substituted: Missing?
     for file in fix.files {
       var edits = file.edits
-      for missing in missing(in: fix, file) {
+      for missing in missing(in: fix, file, with: taken) {
         guard let changed = substituting(missing, in: edits) else {
           return result.waiting(for: missing)
         }
@@ -53,29 +59,32 @@ package struct VersionJudge: Sendable {
     return result.writing(fixes, insteadOf: substituted)
   }
 
-  /// Returns the first release that the page needs and a file that its fix changes is not built with, and what says so.
+  /// Returns the findings in manifests without whose fixes the finding would have no fix, or not be one.
   ///
-  /// A commit and a branch may be of any release. What another project of the tree takes decides nothing here.
-  private func unmetNeed(of fix: Fix, _ finding: Finding) -> (NeededRelease, Evidence)? {
-    guard let needs = needs[finding.rule] else { return nil }
-    for need in needs {
-      for path in Set(fix.files.map(\.path)).union([finding.path]).sorted()
-      where taken.mayTake(need.package, at: path) {
-        if let version = taken.version(of: need.package, at: path) {
-          if version.isBelow(need.from) { return (need, Evidence(version.evidence)) }
-        } else if let unknown = taken.sources(of: need.package, at: path)
-          .first(where: { $0.package == need.package && $0.isOfNoRelease })
-        {
-          return (need, Evidence("\(need.package) of no release by \(unknown.place)"))
-        }
+  /// A run counts on the requirements that it raises. Where one of them stays, so does all that is of the release.
+  package func raises(behind finding: Finding) -> [Finding] {
+    guard !raises.isEmpty, let fix = finding.fix else { return [] }
+    let before = raises.before
+    var lacking: [(package: String, path: String)] = []
+    if let old = deprecations[finding.rule],
+      before.version(of: old.package, at: finding.path)?.isBelow(old.since) ?? false
+    {
+      lacking.append((old.package, finding.path))
+    }
+    lacking += needs.unmet(of: finding, with: before).map { ($0.need.package, $0.path) }
+    for file in fix.files {
+      for missing in missing(in: fix, file, with: before) {
+        lacking.append((missing.release.package, file.path))
       }
     }
-    return nil
+    return raises.raising(lacking).filter { $0 != finding }
   }
 
   /// What the fix writes into a file, or imports there, that the file's releases lack, the newest first; what an older
   /// release has nothing for comes before what it has.
-  private func missing(in fix: Fix, _ file: FileEdits) -> [Missing] {
+  private func missing(
+    in fix: Fix, _ file: FileEdits, with taken: TakenVersions
+  ) -> [Missing] {
     guard file.path.hasSuffix(".swift"), !file.path.hasSuffix("Package.swift") else { return [] }
     var words = fix.imports.add
     for edit in file.edits { words.formUnion(writtenWords(edit.replacement)) }
@@ -166,12 +175,6 @@ extension Finding {
 }
 
 extension Catalogue {
-  fileprivate var needs: [RuleID: [NeededRelease]] {
-    var result: [RuleID: [NeededRelease]] = [:]
-    for page in pages where !page.needs.isEmpty { result[page.id] = page.needs }
-    return result
-  }
-
   fileprivate var deprecations: [RuleID: SymbolRelease] {
     knownDeprecations.value(readDeprecations)
   }

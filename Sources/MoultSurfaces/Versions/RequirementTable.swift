@@ -33,6 +33,11 @@ package struct RequirementTable: Sendable {
   /// The packages that some row is about, by identity.
   package var packages: Set<String> { Set(rows.keys) }
 
+  /// These, and the packages that their releases go with.
+  package var mentionedPackages: Set<String> {
+    rows.values.joined().reduce(into: packages) { $0.formUnion($1.least.keys) }
+  }
+
   private static func row(
     _ rows: [RequirementRow]?, at version: VersionNumber
   ) -> RequirementRow? {
@@ -46,8 +51,14 @@ package struct RequirementRow: Sendable {
   package let name: String
   package let from: Release
 
-  /// The least release of each, by identity or by the pod's name in lower case.
+  /// The least release of each, by identity or by the pod's name in lower case; a project that names none has that one.
   package let asks: [String: Release]
+
+  /// The least release of others, which cannot be had below it; a project that names none has the newest.
+  let beside: [String: Release]
+
+  /// The least release of each that it can be had with.
+  package var least: [String: Release] { asks.merging(beside) { $1 } }
 
   /// Where it was read: `Package.swift at 1.26.0`.
   package let source: String

@@ -147,14 +147,22 @@ private struct TableReader {
       let from = table["from"]?.string.flatMap({ Release($0) }),
       let source = table["source"]?.string
     else { throw error("a row has a '\(kind)', a 'from' and a 'source'", at: node) }
-    try check(table, [kind, "from", "tools", "platforms", "asks", "source"])
-    var asks: [String: Release] = [:]
-    for (key, value) in table["asks"]?.mapping ?? [:] {
+    try check(table, [kind, "from", "tools", "platforms", "asks", "beside", "source"])
+    return RequirementRow(
+      name: identity(name), from: from, asks: try releases("asks", of: table, as: identity),
+      beside: try releases("beside", of: table, as: identity), source: source)
+  }
+
+  private func releases(
+    _ word: String, of table: MatterTable, as identity: (String) -> String
+  ) throws(PageError) -> [String: Release] {
+    var result: [String: Release] = [:]
+    for (key, value) in table[word]?.mapping ?? [:] {
       guard let name = key.string, let release = value.string.flatMap({ Release($0) }) else {
-        throw error("'asks' is a table of releases", at: key)
+        throw error("'\(word)' is a table of releases", at: key)
       }
-      asks[identity(name)] = release
+      result[identity(name)] = release
     }
-    return RequirementRow(name: identity(name), from: from, asks: asks, source: source)
+    return result
   }
 }

@@ -93,12 +93,15 @@ struct FixWork {
     let changed = outcome.report.changes.map { ($0.path, $0.after) }
     let markdown = session.markdownFiles(overlay: Dictionary(changed) { $1 })
     guard !markdown.blocks.isEmpty else { return outcome }
-    return try await outcome.joined(by: fixed(markdown, choice), of: markdown)
+    let applied = outcome.history.flatMap(\.applied)
+    return try await outcome.joined(by: fixed(markdown, choice, behind: applied), of: markdown)
   }
 
   /// Applies fixes to the code of Markdown files in memory; what they do to other files is left out.
+  ///
+  /// - Parameter applied: the fixes of the project itself.
   private func fixed(
-    _ markdown: MarkdownFiles, _ choice: @escaping FixChoice
+    _ markdown: MarkdownFiles, _ choice: @escaping FixChoice, behind applied: [Finding]
   ) async throws(Failure) -> Engine.FixOutcome {
     let paths = Set(markdown.blocks.map(\.path))
     let outcome = await session.engine.fix(
@@ -108,7 +111,12 @@ struct FixWork {
         choice: { question in
           question.finding.fix?.files.allSatisfy { paths.contains($0.path) } ?? true
             ? choice(question) : .decline
-        }, isAsked: isAsked),
+        }, isAsked: isAsked,
+        isMadeElsewhere: { base in
+          applied.contains {
+            $0.rule == base.rule && $0.path == base.path && $0.message == base.message
+          }
+        }),
       session.request)
     if let refusal = outcome.refusal {
       throw Failure("nothing was written: in Markdown, \(refusal)")
