@@ -18,7 +18,7 @@ struct ProjectFinding: Sendable {
   /// - Parameter catalogue: the one that the project was read for.
   init(_ project: Project, _ catalogue: Catalogue) {
     swift = project.swift.map {
-      SwiftFinding($0, catalogue.swiftRules, project.options, project.facts.releases)
+      SwiftFinding($0, catalogue.swiftRules, project.options, project.facts)
     }
     requirements = project.resolvableRequirements(catalogue, swift)
     versions = VersionJudge(catalogue, requirements, before: project.facts.taken)
@@ -77,12 +77,14 @@ struct SwiftFinding: Sendable {
   let calls: CallGraph
   private let options: AnalysisOptions
   private let releases: FileContext.ReleaseQuestion
+  private let products: FileContext.ProductQuestion
 
   init(
     _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
-    _ releases: @escaping FileContext.ReleaseQuestion
+    _ facts: SurfaceFacts
   ) {
-    self.releases = releases
+    releases = facts.releases
+    products = facts.productQuestion
     model = project.model
     self.options = options
     calls = CallGraph(model, jobs: options.jobs)
@@ -96,6 +98,7 @@ struct SwiftFinding: Sendable {
     index = other.index
     options = other.options
     releases = other.releases
+    products = other.products
   }
 
   /// The same for a project with other bodies in one file.
@@ -108,7 +111,7 @@ struct SwiftFinding: Sendable {
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
       options: options.options, layouts: options.layouts, releases: releases,
-      activity: options.runs)
+      products: products, activity: options.runs)
     defer { context.giveBack() }
     return MoultMatching.findings(in: context, index, answering: options.questions)
   }

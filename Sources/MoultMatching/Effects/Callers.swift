@@ -75,7 +75,8 @@ extension FileContext {
     guard let semantics = others.semantics(ofFile: path, in: model) else { return nil }
     return FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options,
-      layouts: layouts, others: others, releases: releases, activity: activity)
+      layouts: layouts, others: others, releases: releases, products: products,
+      activity: activity)
   }
 }
 

@@ -33,6 +33,13 @@ package struct FileContext {
   /// Whether the file at a path is built with a release of a package that is older than another; nil where that is not known.
   let releases: ReleaseQuestion
 
+  /// Whether the module of the file at a path takes a product of a package, or a fix can have it do so; nil where that is not known.
+  let products: ProductQuestion
+
+  /// Asks whether the module of `path` can take `product`, of the package by its identity.
+  package typealias ProductQuestion =
+    @Sendable (_ product: String, _ package: String, _ path: String) -> Bool?
+
   /// Asks whether `path` is built with a release of `package` below another.
   package typealias ReleaseQuestion =
     @Sendable (_ package: String, _ release: String, _ path: String) -> Bool?
@@ -41,21 +48,24 @@ package struct FileContext {
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
     releases: @escaping ReleaseQuestion = { _, _, _ in nil },
+    products: @escaping ProductQuestion = { _, _, _ in nil },
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
       tree: tree, semantics: semantics, model: model, calls: calls, options: options,
-      layouts: layouts, others: OtherFiles(), releases: releases, activity: activity)
+      layouts: layouts, others: OtherFiles(), releases: releases, products: products,
+      activity: activity)
   }
 
   init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues, layouts: [String: LayoutSettings], others: OtherFiles,
-    releases: @escaping ReleaseQuestion,
+    releases: @escaping ReleaseQuestion, products: @escaping ProductQuestion,
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
   ) {
     self.activity = activity
     self.releases = releases
+    self.products = products
     self.others = others
     self.tree = tree
     self.layouts = layouts
@@ -88,6 +98,13 @@ package struct FileContext {
 
   /// Returns whether a rule runs on this file, so that another may leave to it what it does better.
   package func runs(_ rule: RuleID) -> Bool { activity(rule, source.path) }
+
+  /// Returns whether the file's module takes a product, or a fix can have it do so; nil if that is not known.
+  ///
+  /// - Parameter package: by its identity.
+  package func canTake(product: String, of package: String) -> Bool? {
+    products(product, package, source.path)
+  }
 
   /// Returns whether the file is built with a release of a package older than `release`; nil if that is not known.
   func isBuilt(with package: String, below release: String) -> Bool? {

@@ -7,7 +7,7 @@ package struct ImportedModules: Sendable {
   private let byTarget: [Target: Set<String>]
   private let all: Set<String>
   private let byProject: [String: Set<String>]
-  private let layout: ProjectLayout
+  let layout: ProjectLayout
 
   private struct Target: Hashable {
     let project: String

@@ -34,6 +34,9 @@ package struct SurfaceFacts: Sendable {
   /// Which modules the Swift files import.
   let imports: ImportedModules
 
+  /// Which products the project's modules can take.
+  let products: LinkedProducts
+
   /// The folders that generators of Swift are told to write into, as far as calls and the variables beside them spell them out.
   package let outputFolders: [String]
 
@@ -64,6 +67,11 @@ package struct SurfaceFacts: Sendable {
     }
   }
 
+  /// Answers whether the module of the file at a path can take a product.
+  package var productQuestion: FileContext.ProductQuestion {
+    { [products] product, package, path in products.canTake(product, of: package, at: path) }
+  }
+
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
   let carthageDependencies: Set<String>
 
@@ -74,7 +82,7 @@ package struct SurfaceFacts: Sendable {
 
   /// What the project decides about the options of rule families.
   let options: OptionValues
-  let cache: TreeCache
+  package let cache: TreeCache
 
   /// Nil where the project has no Objective-C.
   let objectiveC: ObjCProject?
@@ -138,7 +146,9 @@ package struct SurfaceFacts: Sendable {
     generatorCommands = files.flatMap { file in
       MoultSurfaces.generatorCommands(of: commands[file.source.path] ?? [], in: file.source)
     }
-    imports = ImportedModules(files, cache: cache)
+    let imports = ImportedModules(files, cache: cache)
+    self.imports = imports
+    products = LinkedProducts(files, imports.layout, cache: cache)
     outputFolders = files.flatMap { file in
       swiftOutputFolders(of: commands[file.source.path] ?? [], in: file.source)
     }

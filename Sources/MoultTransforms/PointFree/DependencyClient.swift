@@ -39,6 +39,13 @@ package func dependencyClient(_ match: Match, _ file: FileContext) -> TransformO
   guard value.arguments.count == endpoints.count, let called = CallExpr(value)?.called else {
     return nil
   }
+  let isTaken = file.model.module(client.module, imports: "DependenciesMacros")
+  guard isTaken || home.canTake(product: "DependenciesMacros", of: "swift-dependencies") ?? true
+  else {
+    return .manual(
+      "have the target of '\(client.name)' depend on the product 'DependenciesMacros' of swift-dependencies 1.1 first, and use '@DependencyClient' then"
+    )
+  }
   project.change(file) { $0.replace(value, with: .call(.kept(called), [])) }
   project.change(home) { editor in
     for initializer in initializers { editor.remove(item: initializer) }
