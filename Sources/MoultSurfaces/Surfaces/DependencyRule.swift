@@ -10,7 +10,8 @@ package let dependencyFinder = Finder(
     .table([
       .optional("package"), .optional("pod"),
       .required("in", .words(["swift-package", "pod", "carthage"])), .optional("from", .version),
-      .optional("below", .version),
+      .optional("below", .version), .optional("product"),
+      .optional("without"),
     ]),
     // Manifests are read whatever they mention.
     anchors: { _ in [] }), on: [.manifest, .script]
@@ -21,7 +22,7 @@ package let dependencyFinder = Finder(
 /// The finder's options: `package`, the end of the repository's address (`apple/swift-protobuf`; `Kitura/*` is
 /// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
 /// `carthage`; all without it); `below`, the first version that is no finding, and `from`, the first that is
-/// one. With `put`, the text is the new
+/// one; `product`, which some target takes from the package by name, and `without`, which none does. With `put`, the text is the new
 /// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
 func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
@@ -32,9 +33,13 @@ func dependencyFindings(
   }
   switch manifestKind(of: file.source) {
   case .swiftPackage where wanted.means("swift-package"):
-    return cache.manifest(of: file.source).dependencies.compactMap(wanted.change).map(finding)
+    let manifest = cache.manifest(of: file.source)
+    return manifest.dependencies.filter { wanted.isMeant($0, in: manifest) }
+      .compactMap(wanted.change).map(finding)
   case .xcodeProject where wanted.means("swift-package"):
-    return cache.xcodeProject(of: file.source).packages.compactMap(wanted.change).map(finding)
+    let project = cache.xcodeProject(of: file.source)
+    return project.packages.filter { wanted.isMeant($0, in: project) }
+      .compactMap(wanted.change).map(finding)
   case .podfile where wanted.means("pod"), .podspec where wanted.means("pod"):
     return cache.pods(of: file.source).compactMap(wanted.change).map(finding)
   case .cartfile where wanted.means("carthage"):
@@ -56,6 +61,8 @@ private struct WantedDependency {
   private let managers: [Substring]
   private let from: VersionNumber?
   private let below: VersionNumber?
+  private let product: String?
+  private let without: String?
 
   /// Nil where the requirement stays.
   private let version: String?
@@ -70,6 +77,8 @@ private struct WantedDependency {
       .map(Substring.init)
     pod = options["pod"]
     managers = (options["in"] ?? "").utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+    product = options["product"]
+    without = options["without"]
     from = options["from"].flatMap { VersionNumber($0) }
     below = options["below"].flatMap { VersionNumber($0) }
     guard case .put(let put) = row.action else {
@@ -84,6 +93,19 @@ private struct WantedDependency {
   func means(_ manager: Substring) -> Bool { managers.isEmpty || managers.contains(manager) }
 
   // MARK: Package.swift
+
+  /// Whether targets take from a package the product that is meant, and none that is not.
+  private func isMeant(_ isTaken: (String) -> Bool) -> Bool {
+    product.map(isTaken) ?? true && !(without.map(isTaken) ?? false)
+  }
+
+  func isMeant(_ dependency: PackageDependency, in manifest: PackageManifest) -> Bool {
+    isMeant { product in
+      manifest.targetDependencies.contains {
+        $0.name.value == product && $0.package != nil && $0.package?.value == dependency.identity
+      }
+    }
+  }
 
   func change(_ dependency: PackageDependency) -> ManifestChange? {
     guard case .url(let address) = dependency.location, matches(address.value) else { return nil }
@@ -146,6 +168,14 @@ private struct WantedDependency {
   }
 
   // MARK: Xcode project
+
+  /// A product is the package's where no other that the project names is called as the product.
+  func isMeant(_ reference: XcodePackageReference, in project: XcodeProject) -> Bool {
+    isMeant { product in
+      project.products.contains { $0.text == product }
+        && !project.packages.contains { $0.identity.hasSuffix(product.lowercased()) }
+    }
+  }
 
   func change(_ reference: XcodePackageReference) -> ManifestChange? {
     let address = reference.url
