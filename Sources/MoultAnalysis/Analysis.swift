@@ -154,7 +154,8 @@ struct Project: Sendable {
       own.isEmpty
       ? nil
       : SwiftProject(
-        own, catalogue, eras, jobs: options.jobs, behind: bridged?.modules ?? [], models: generated
+        own, catalogue, eras, without: modulesOfXcodeTargets(in: files, cache),
+        jobs: options.jobs, behind: bridged?.modules ?? [], models: generated
       ) { declared in
         sourcesGeneratedAtBuild(
           files, facts, eras: eraSightings(in: files, catalogue, facts), declared)
@@ -335,12 +336,13 @@ struct SwiftProject: Sendable {
 
   /// - Parameters:
   ///   - eras: the eras that were seen of libraries whose modules keep their names.
+  ///   - own: modules that are the project's own although no file is known to belong to them.
   ///   - bridged: the modules that see gRPC for Objective-C through a bridging header.
   ///   - models: those that were made of generated code before.
   ///   - generated: returns what a generator adds to the files while the project is built.
   init(
     _ files: [ProjectFile], _ catalogue: Catalogue, _ eras: [String: Set<String>],
-    jobs: Int, behind bridged: Set<String>, models: ModelsOfGeneratedCode,
+    without own: Set<String>, jobs: Int, behind bridged: Set<String>, models: ModelsOfGeneratedCode,
     generated: (TopLevelTypes) -> [SynthesizedSource]
   ) {
     let types = TopLevelTypes(files, jobs: jobs)
@@ -351,7 +353,7 @@ struct SwiftProject: Sendable {
     ) -> InterfaceModel {
       catalogue.interfaces.model(
         neededBy: files.map(\.tree) + synthesized.map(\.tree), and: others, speaking: eras,
-        without: types.modules)
+        without: types.modules.union(own))
     }
     let added = generated(types)
     var left = ErasLeftBehind(of: files, and: added, catalogue.libraries)
@@ -395,7 +397,7 @@ func eraSightings(
   in files: [ProjectText], _ catalogue: Catalogue, _ facts: SurfaceFacts
 ) -> [EraSighting] {
   let index = EraIndex(catalogue.libraries)
-  let modules = ProjectModules(files)
+  let modules = ProjectModules(files, cache: facts.cache)
   return files.flatMap { eraSightings(in: $0, index, facts, modules) }
 }
 
@@ -415,7 +417,7 @@ private func erasOfModules(
   }
   guard !doubtful.isEmpty else { return [:] }
   let index = EraIndex(doubtful)
-  let modules = ProjectModules(files)
+  let modules = ProjectModules(files, cache: facts.cache)
   var eras = Dictionary(
     uniqueKeysWithValues: doubtful.map { library in
       (library.library, Set(library.eras.filter { !$0.mustBeSeen }.map(\.name)))

@@ -44,7 +44,7 @@ struct FollowedProgram: Sendable {
     places = Dictionary(
       project.files.enumerated().map { ($1.source.path, $0) },
       uniquingKeysWith: { first, _ in first })
-    signs = ProjectSigns(project.files, catalogue)
+    signs = ProjectSigns(project.files, catalogue, cache: project.cache)
     asked = Set(project.asked.map(\.source.path))
     judgements = [:]
     due = asked

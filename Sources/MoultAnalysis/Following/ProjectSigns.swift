@@ -10,9 +10,9 @@ struct ProjectSigns: Sendable {
   private let eras: EraIndex
   private let modules: ProjectModules
 
-  init(_ files: [ProjectText], _ catalogue: Catalogue) {
+  init(_ files: [ProjectText], _ catalogue: Catalogue, cache: TreeCache) {
     eras = EraIndex(catalogue.libraries)
-    modules = ProjectModules(files)
+    modules = ProjectModules(files, cache: cache)
   }
 
   /// Returns whether only those can matter: where branches of `#if` stay as they are, or clients have modules of their own, all

@@ -75,6 +75,9 @@ package struct XcodeProject: Sendable {
   /// The names of the packages' products that targets use, in order.
   package let products: [XcodeString]
 
+  /// The names of the targets that make frameworks and libraries, which are those of their modules where nothing else is set.
+  package let libraries: [XcodeString]
+
   /// The paths of folders that the project refers to, of which some are packages.
   ///
   /// A path can begin at a group, and then lacks what is above it.
@@ -90,7 +93,8 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
   reader.read()
   return XcodeProject(
     scripts: reader.scripts, packages: reader.packages, products: reader.products,
-    folders: reader.folders, deploymentTargets: reader.relations.owned(reader.deploymentTargets))
+    libraries: reader.libraries, folders: reader.folders,
+    deploymentTargets: reader.relations.owned(reader.deploymentTargets))
 }
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
@@ -110,6 +114,7 @@ private struct XcodeProjectReader {
   var scripts: [XcodeString] = []
   var packages: [XcodePackageReference] = []
   var products: [XcodeString] = []
+  var libraries: [XcodeString] = []
   var folders: [XcodeString] = []
   var deploymentTargets: [XcodeDeploymentTarget] = []
   var relations = XcodeRelations()
@@ -230,6 +235,11 @@ private struct XcodeProjectReader {
         ["folder", "text", "wrapper"].contains(kind), let path = closed.values["path"]
       else { return }
       folders.append(path)
+    case "PBXNativeTarget":
+      guard let kind = closed.values["productType"]?.text, let name = closed.values["name"],
+        kind.contains("framework") || kind.contains("library")
+      else { return }
+      libraries.append(name)
     case "XCSwiftPackageProductDependency":
       if let product = closed.values["productName"] { products.append(product) }
     default: return

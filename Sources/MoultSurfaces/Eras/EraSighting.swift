@@ -37,11 +37,12 @@ package struct ProjectModules: Sendable {
   /// The names of the modules that have Swift files.
   private let names: Set<String>
 
-  package init(_ files: [ProjectText]) {
+  package init(_ files: [ProjectText], cache: TreeCache) {
     let layout = ProjectLayout(files)
     self.layout = layout
     names = Set(
-      files.lazy.filter { $0.surface == .swift }.map { layout.module(ofPath: $0.source.path) })
+      files.lazy.filter { $0.surface == .swift }.map { layout.module(ofPath: $0.source.path) }
+    ).union(modulesOfXcodeTargets(in: files, cache))
   }
 
   /// Returns whether the project itself makes a module of this name, which is then no library's.
