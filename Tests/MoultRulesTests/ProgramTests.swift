@@ -48,6 +48,34 @@ struct ProgramTests {
       ]).keys.sorted() == ["app", "kits/other"])
   }
 
+  @Test(arguments: [
+    ("Package.swift", manifest + "let package = module(\"Core\")\n"),
+    ("Package.swift", manifest + "let package = Package(name: \"P\", targets: allTargets)\n"),
+    ("Project.swift", "import ProjectDescription\nlet project = Project.module()\n"),
+  ])
+  func `what a manifest that is computed depends on, its imports say, within a repository`(
+    name: String, text: String
+  ) {
+    let files = [
+      "kits/core/\(name)": text, "kits/core/Sources/Core/C.swift": "",
+      "apps/home/\(name)": text, "apps/home/Sources/Home/H.swift": "import Core\n",
+      "apps/mail/\(name)": text, "apps/mail/Sources/Mail/M.swift": "import Other\n",
+    ].map { path, text in
+      let source = SourceText(path: path, bytes: Array(text.utf8))
+      return TreeFile(source, Surface(path: path))
+    }
+    // A target of a `Project.swift` is called as its folder.
+    let core = name == "Package.swift" ? "kits/core" : "kits/Core"
+    let named = files.map { file in
+      TreeFile(
+        path: file.path.replacing("kits/core", with: core), surface: file.surface,
+        imports: file.imports, source: file.source)
+    }
+    #expect(Programs(named).all.map(\.name) == ["apps/home", "apps/mail"])
+    let apart = Programs(named, repositories: ["apps/", "kits/"]).all.map(\.name)
+    #expect(apart == ["apps/home", "apps/mail", core])
+  }
+
   @Test func `a path that only a variable turns on ties nothing`() {
     let bound = """
       if env["SWIFTCI_USE_LOCAL_DEPS"] != nil { package.dependencies += [.package(path: "../b")] }

@@ -8,6 +8,12 @@ struct BuildFolders: Sendable {
   /// Those that something builds.
   private let built: Set<String>
 
+  /// Those that are repositories of their own.
+  private let repositories: Set<String>
+
+  /// Those in which what is built is said by a program that nobody reads.
+  private let generated: Set<String>
+
   /// The names that Xcode projects and podspecs give what they build, by folder.
   let names: [String: Set<String>]
 
@@ -17,12 +23,16 @@ struct BuildFolders: Sendable {
   init(paths: some Sequence<String>, repositories: Set<String> = []) {
     var folders: Set<String> = []
     var names: [String: Set<String>] = [:]
+    var generated: Set<String> = []
     for path in paths {
       guard let mark = buildMark(path) else { continue }
       folders.insert(mark.folder)
+      if lastComponent(path) == "Project.swift" { generated.insert(mark.folder) }
       if let name = mark.name { names[mark.folder, default: []].insert(moduleName(ofTarget: name)) }
     }
     built = folders
+    self.repositories = repositories
+    self.generated = generated
     self.folders = folders.union(repositories)
     self.names = names
   }
@@ -33,6 +43,14 @@ struct BuildFolders: Sendable {
   /// Whether a folder is a repository that nothing builds as a whole.
   func isPlainRepository(_ folder: String) -> Bool {
     folders.contains(folder) && !built.contains(folder)
+  }
+
+  /// Whether a program that nobody reads says what is built in a folder.
+  func isGenerated(_ folder: String) -> Bool { generated.contains(folder) }
+
+  /// Returns the repository that a folder lies in, with a final `/`; the root where it is in none of its own.
+  func repository(around folder: String) -> String {
+    foldersAbove(folder).first(where: repositories.contains) ?? ""
   }
 
   /// Returns the nearest of the folders above a file; the root where there is none.

@@ -1,3 +1,4 @@
+import MoultManifests
 import MoultSource
 
 extension Programs {
@@ -48,6 +49,9 @@ struct ProgramMap {
   /// The repositories without code in which others name a place.
   private var named: Set<String> = []
 
+  /// The homes with code whose manifest does not say what they depend on: their imports do.
+  private(set) var unread: Set<String> = []
+
   /// The modules of each home with code.
   private var modules: [String: Set<String>] = [:]
 
@@ -67,8 +71,20 @@ struct ProgramMap {
     }
     guard hasSeveralHomes else { return }
     for home in code { aboveCode.formUnion(foldersAbove(String(home.dropLast()))) }
+    unread = code.filter(isUnread)
     linkByPaths()
     linkByImports()
+  }
+
+  /// Whether a home's manifest is none that can be read: a program of its own makes it, or what it says is computed.
+  private func isUnread(_ home: String) -> Bool {
+    let path = home + "Package.swift"
+    let source = (filesOfHome[home] ?? []).lazy.map { files[$0] }.first { $0.path == path }?.source
+    guard let source else { return folders.isGenerated(home) }
+    let manifest = parsePackageManifest(source)
+    guard manifest.targets.isEmpty, manifest.dependencies.isEmpty else { return false }
+    guard manifest.name == nil else { return !manifest.unknown.isEmpty }
+    return source.bytes.range(ofText: "let package", within: source.bytes.count) != nil
   }
 
   // MARK: What ties homes together
@@ -126,9 +142,15 @@ struct ProgramMap {
     }
   }
 
-  /// Whether two homes lie in one folder that is built, or one of them is what is left over above the other.
+  /// Whether two homes lie in one folder that is built, or one of them is what is left over above the other; or nobody can
+  /// read what the second depends on, and both are of one repository.
   private func isNear(_ one: String, _ other: String) -> Bool {
     if one.isEmpty || other.isEmpty { return true }
+    if unread.contains(other),
+      folders.repository(around: one) == folders.repository(around: other)
+    {
+      return true
+    }
     if isLeftOver(one, above: other) || isLeftOver(other, above: one) { return true }
     let outer = folders.outermost(around: one)
     return outer != nil && outer == folders.outermost(around: other)

@@ -39,6 +39,13 @@ extension ProgramMap {
       sets.join(home, nearest[outer] ?? home)
       nearest[outer] = nearest[outer] ?? home
     }
+    // What nobody can read may depend on anything in its repository.
+    for home in unread {
+      for other in code where folders.repository(around: other) == folders.repository(around: home)
+      {
+        sets.join(home, other)
+      }
+    }
     // So can what is left over of a repository, within it.
     for home in code {
       for above in foldersAbove(String(home.dropLast()))
