@@ -149,13 +149,12 @@ package final class CallGraph: Sendable {
   /// - Complexity: O(*n*) in the files that mention the name.
   package func calls(named name: String) -> [Node] {
     Glances.note(unknownName: name)
-    return noting { state in
-      filesByName(&state)[stableHash(name.utf8)].flatMap { index in
-        trees[index].root.descendants.filter {
+    return noted(
+      files(mentioning: name).flatMap { file in
+        trees[file].root.descendants.filter {
           $0.kind == .functionCall && $0.callee?.name == name
         }
-      }
-    }
+      })
   }
 
   /// Returns nodes that are found, sorted, and notes that they were handed out.
