@@ -12,6 +12,8 @@ open class GPBMessage {
 
 open class HLOHelloRequest: GPBMessage {}
 
+open class HLOKey: GPBMessage {}
+
 open class HLOHelloReply: GPBMessage {
   open var message: String! = nil
 }
@@ -50,6 +52,19 @@ open class HLOGreeter: GRPCProtoService {
   open func getReplyWith(
     _ p0: HLOHelloRequest, handler p1: @escaping (HLOHelloReply?, Error?) -> Void
   ) { fatalError() }
+  open func getReplyWithRequest(
+    _ p0: HLOKey, handler p1: @escaping (HLOHelloReply?, Error?) -> Void
+  ) { fatalError() }
+  // Of Swift 2.
+  open func sayHelloWithRequest(
+    _ p0: HLOHelloRequest, handler p1: @escaping (HLOHelloReply?, Error?) -> Void
+  ) { fatalError() }
+  open func RPCToSayHelloWithRequest(
+    _ p0: HLOHelloRequest, handler p1: @escaping (HLOHelloReply?, Error?) -> Void
+  ) -> GRPCProtoCall { fatalError() }
+  open func watchWithRequest(
+    _ p0: HLOHelloRequest, eventHandler p1: @escaping (Bool, HLOHelloReply?, Error?) -> Void
+  ) { fatalError() }
   open func sayHello(
     withMessage p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
     callOptions p2: GRPCCallOptions?
@@ -62,10 +77,37 @@ open class HLOGreeter: GRPCProtoService {
     _ p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
     callOptions p2: GRPCCallOptions?
   ) -> GRPCUnaryProtoCall { fatalError() }
+  open func getReplyWithMessage(
+    _ p0: HLOKey, responseHandler p1: GRPCProtoResponseHandler, callOptions p2: GRPCCallOptions?
+  ) -> GRPCUnaryProtoCall { fatalError() }
   open func upload(
     with p0: GRPCProtoResponseHandler, callOptions p1: GRPCCallOptions?
   ) -> GRPCStreamingProtoCall { fatalError() }
   open func chat(
     with p0: GRPCProtoResponseHandler, callOptions p1: GRPCCallOptions?
   ) -> GRPCStreamingProtoCall { fatalError() }
+}
+
+open class HLOBoard: GRPCProtoService {
+  public init(host: String) { fatalError() }
+  public init(host: String, callOptions: GRPCCallOptions?) { fatalError() }
+  open func show(
+    with p0: HLOHelloRequest, handler p1: @escaping (HLOHelloReply?, Error?) -> Void
+  ) { fatalError() }
+  open func show(
+    withMessage p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
+    callOptions p2: GRPCCallOptions?
+  ) -> GRPCUnaryProtoCall { fatalError() }
+}
+
+open class HLODesk: GRPCProtoService {
+  public init(host: String) { fatalError() }
+  public init(host: String, callOptions: GRPCCallOptions?) { fatalError() }
+  open func ask(
+    with p0: HLOHelloRequest, handler p1: @escaping (HLOHelloReply?, Error?) -> Void
+  ) { fatalError() }
+  open func ask(
+    withMessage p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
+    callOptions p2: GRPCCallOptions?
+  ) -> GRPCUnaryProtoCall { fatalError() }
 }

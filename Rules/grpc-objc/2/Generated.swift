@@ -11,6 +11,8 @@ open class GPBMessage {
 
 open class HLOHelloRequest: GPBMessage {}
 
+open class HLOKey: GPBMessage {}
+
 open class HLOHelloReply: GPBMessage {
   open var message: String! = nil
 }
@@ -30,10 +32,29 @@ open class HLOGreeter: GRPCProtoService {
     _ p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
     callOptions p2: GRPCCallOptions?
   ) -> GRPCUnaryProtoCall { fatalError() }
+  open func getReplyWithMessage(
+    _ p0: HLOKey, responseHandler p1: GRPCProtoResponseHandler, callOptions p2: GRPCCallOptions?
+  ) -> GRPCUnaryProtoCall { fatalError() }
   open func upload(
     with p0: GRPCProtoResponseHandler, callOptions p1: GRPCCallOptions?
   ) -> GRPCStreamingProtoCall { fatalError() }
   open func chat(
     with p0: GRPCProtoResponseHandler, callOptions p1: GRPCCallOptions?
   ) -> GRPCStreamingProtoCall { fatalError() }
+}
+
+open class HLOBoard: GRPCProtoService {
+  public init(host: String, callOptions: GRPCCallOptions?) { fatalError() }
+  open func show(
+    withMessage p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
+    callOptions p2: GRPCCallOptions?
+  ) -> GRPCUnaryProtoCall { fatalError() }
+}
+
+open class HLODesk: GRPCProtoService {
+  public init(host: String, callOptions: GRPCCallOptions?) { fatalError() }
+  open func ask(
+    withMessage p0: HLOHelloRequest, responseHandler p1: GRPCProtoResponseHandler,
+    callOptions p2: GRPCCallOptions?
+  ) -> GRPCUnaryProtoCall { fatalError() }
 }
