@@ -187,7 +187,8 @@ let transforms: [String: PageTransform] = [
   ]),
   "straight-to-grpc-2": .forms([
     "call": straightCall, "call-type": straightCallType, "completion": straightCompletion,
-    "metadata": straightMetadata, "metadata-read": straightMetadataRead,
+    "metadata": straightMetadata, "metadata-added": straightMetadataAdded,
+    "metadata-read": straightMetadataRead,
     "result-member": straightResultMember, "result-type": straightResultType,
     "stream": straightStream,
   ]),

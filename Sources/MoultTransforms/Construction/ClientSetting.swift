@@ -19,11 +19,23 @@ func isOfSettingLeftToAPerson(_ value: Node, _ file: FileContext) -> Bool {
   while let mark = value.parent, mark.kind == .tryExpr { value = mark }
   guard let assignment = value.parent, assignment.kind == .assignment,
     assignment.rightOperand == value, let member = assignment.leftOperand,
-    member.name == "metadata", let symbol = file.semantics.symbol(of: member),
-    ["SwiftGRPC.ServiceClientBase.metadata", "SwiftGRPC.ServiceClient.metadata"]
-      .contains(symbol.qualifiedName)
+    let symbol = settingOfClient(member, file)
   else { return false }
   return (try? settingOfDefaults(member, symbol.name, file)) == nil
+}
+
+/// The property `metadata` of a client that an expression names; nil for any other.
+func settingOfClient(_ member: Node, _ file: FileContext) -> Symbol? {
+  guard member.name == "metadata", let symbol = file.semantics.symbol(of: member),
+    ["SwiftGRPC.ServiceClientBase.metadata", "SwiftGRPC.ServiceClient.metadata"]
+      .contains(symbol.qualifiedName)
+  else { return nil }
+  return symbol
+}
+
+/// Throws why what is set for a client stays as it is; returns if it becomes a part of the client's options.
+func checkSetting(_ member: Node, _ name: String, _ file: FileContext) throws(Refusal) {
+  _ = try settingOfDefaults(member, name, file)
 }
 
 private func settingOfDefaults(

@@ -55,6 +55,33 @@ private func isWrittenByItsCall(_ made: Node, _ file: FileContext) -> Bool {
     || goesStraightToGRPC2(call, file)
 }
 
+/// Turns `metadata.add(key:value:)` into `addString(_:forKey:)`.
+///
+/// What is added to the headers of a client becomes a part of its options, by way of grpc-swift 1, or stays with them.
+package func straightMetadataAdded(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
+  guard let base = match.nodes["base"], let key = match.nodes["1"], let value = match.nodes["2"]
+  else { return nil }
+  let headers = base.withoutUnwrapping
+  if let setting = settingOfClient(headers, file) {
+    try checkSetting(headers, setting.name, file)
+    return try metadataAdd(match, file)
+  }
+  var consequence = mutability(of: base, in: file)
+  guard consequence.safety != .manual else {
+    return .manual(consequence.reasons.first ?? "add it where the headers are created")
+  }
+  var editor = file.editor
+  editor.replace(
+    match.node,
+    with: Code.kept(base).calling(
+      "addString", [.plain(.kept(value)), CodeArgument("forKey", .kept(key))]))
+  consequence.merge(Consequence(editor))
+  consequence.merge(removalOfThrow(from: match.node, in: file))
+  return TransformOutcome(consequence)
+}
+
 /// Turns `metadata["k"]` into a question to grpc-swift 2's `Metadata`, which may have a name more than once.
 package func straightMetadataRead(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let read = SubscriptExpr(match.node), let base = read.base,
