@@ -13,7 +13,8 @@ private func expectResolved(
     entries.map { [$0.name, $0.location, $0.version] } == expected, sourceLocation: sourceLocation)
   for entry in entries {
     #expect(
-      entry.versionRange.map { source.text($0) } == entry.version, sourceLocation: sourceLocation)
+      entry.versionRange.map { source.text($0) } == entry.version ?? entry.branch,
+      sourceLocation: sourceLocation)
   }
 }
 
@@ -36,6 +37,16 @@ private func expectResolved(
     {"originHash":"h","pins":[{"identity":"grpc-swift","kind":"remoteSourceControl",
     "location":"u","state":{"revision":"r","version":"1.24.2"}}],"version":3}
     """, path: "a/Package.resolved", [["grpc-swift", "u", "1.24.2"]])
+}
+
+@Test func `a pin without a version has the branch that it was taken from`() {
+  let text = """
+    {"pins":[{"identity":"a","location":"u","state":{"branch":"1.21.0","revision":"r"}},
+    {"identity":"b","location":"u","state":{"branch":null,"revision":"r"}}],"version":2}
+    """
+  expectResolved(text, path: "Package.resolved", [["a", "u", nil], ["b", "u", nil]])
+  let entries = resolvedDependencies(in: source(text, path: "Package.resolved"))
+  #expect(entries.map(\.branch) == ["1.21.0", nil])
 }
 
 @Test func `pods have their subspecs and versions`() {

@@ -247,6 +247,73 @@ func `a Podfile tells the least version where it names one`(pod: String, evidenc
 }
 
 @Test(arguments: [
+  (#"revision: "1.21.0""#, true), (#"branch: "v1.21.0""#, true),
+  (#"revision: "refs/tags/1.21.0""#, true), (#"branch: "release/1.21.0""#, false),
+  (#"revision: "1.21""#, false), (#"revision: "1210000000000000000000000000000000000000""#, false),
+])
+func `a commit that is called as a release is of that release alone`(
+  requirement: String, isRelease: Bool
+) throws {
+  let evidence = isRelease ? "swift-protobuf 1.21.0 by Package.swift:6" : nil
+  let files = [("Package.swift", package(requirement))]
+  #expect(try taken("swift-protobuf", at: "Sources/A/a.swift", files) == evidence)
+}
+
+@Test(arguments: [
+  (#""branch": "1.21.0", "revision": "abc""#, true),
+  (#""branch": "refs/tags/v1.21.0", "version": null"#, true),
+  (#""branch": "1.21-fixes", "revision": "abc""#, false),
+  (#""branch": null, "revision": "abc""#, false),
+])
+func `a lock holds a release by its version, and by a branch that is called as one`(
+  state: String, isRelease: Bool
+) throws {
+  let evidence = isRelease ? "swift-protobuf 1.21.0 in Package.resolved:3" : nil
+  let text = lock("x").replacing(#""revision": "abc", "version": "x""#, with: state)
+  let files = [("Package.resolved", text)]
+  #expect(try taken("swift-protobuf", at: "Sources/A/a.swift", files) == evidence)
+}
+
+@Test func `where a package names a commit, the project around it decides`() throws {
+  let xcode = """
+    // !$*UTF8*$!
+    { objects = { A1 = { isa = XCRemoteSwiftPackageReference;
+      repositoryURL = "https://github.com/apple/swift-protobuf.git";
+      requirement = { kind = exactVersion; version = 1.21.0; }; }; }; }
+    """
+  func evidence(_ requirement: String) throws -> String? {
+    try taken(
+      "swift-protobuf", at: "Packages/Core/Sources/Core/a.swift",
+      [
+        ("App.xcodeproj/project.pbxproj", xcode),
+        ("Packages/Core/Package.swift", package(requirement)),
+      ])
+  }
+  let around = "swift-protobuf 1.21.0 by App.xcodeproj/project.pbxproj:2"
+  #expect(try evidence(#"revision: "abc""#) == around)
+  #expect(try evidence(#"branch: "develop""#) == around)
+  #expect(try evidence(#"branch: "main""#) == nil)
+}
+
+@Test(arguments: [
+  (#"kind = branch; branch = "1.21.0";"#, true),
+  ("kind = revision; revision = v1.21.0;", true), ("kind = revision; revision = abc;", false),
+])
+func `in an Xcode project a commit that is called as a release is of that release`(
+  requirement: String, isRelease: Bool
+) throws {
+  let evidence = isRelease ? "swift-protobuf 1.21.0 by App.xcodeproj/project.pbxproj:2" : nil
+  let project = """
+    // !$*UTF8*$!
+    { objects = { A1 = { isa = XCRemoteSwiftPackageReference;
+      repositoryURL = "https://github.com/apple/swift-protobuf.git";
+      requirement = { \(requirement) }; }; }; }
+    """
+  let files = [("App.xcodeproj/project.pbxproj", project)]
+  #expect(try taken("swift-protobuf", at: "App/a.swift", files) == evidence)
+}
+
+@Test(arguments: [
   (#"kind = branch; branch = "full-scope-1.4.2";"#, true),
   ("branch = develop; kind = branch;", true), ("branch = main; kind = branch;", false),
   ("kind = revision; revision = abc;", true),

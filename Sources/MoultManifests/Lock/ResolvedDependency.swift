@@ -12,9 +12,13 @@ package struct ResolvedDependency: Sendable {
   /// Nil if a branch or a revision was chosen.
   package let version: String?
 
+  /// The branch, or what a manifest calls so; nil if a version was chosen, or a revision alone.
+  package let branch: String?
+
   /// The whole entry.
   package let range: ByteRange
 
+  /// Of the version, or of the branch.
   package let versionRange: ByteRange?
 }
 
@@ -28,7 +32,7 @@ package func resolvedDependencies(in source: SourceText) -> [ResolvedDependency]
   case .cartfileLock:
     cartfileEntries(in: source).map { entry in
       ResolvedDependency(
-        name: entry.identifier, location: entry.identifier, version: entry.requirement,
+        name: entry.identifier, location: entry.identifier, version: entry.requirement, branch: nil,
         range: entry.range, versionRange: entry.requirementRange)
     }
   case .swiftPackage, .podfile, .podspec, .cartfile, .bufGeneration, .bufModule, .bufWorkspace,
@@ -44,12 +48,13 @@ private func resolvedPackages(in source: SourceText) -> [ResolvedDependency] {
   let pins = root["pins"] ?? root["object"]?["pins"]
   return (pins?.elements ?? []).compactMap { pin in
     guard let name = (pin["identity"] ?? pin["package"])?.scalar?.text else { return nil }
-    let version = pin["state"]?["version"]?.scalar
-    // An absent version is written as null in version 1.
-    let known = version.flatMap { $0.style == .plain ? nil : $0 }
+    // What is absent is written as null in version 1.
+    let known = pin["state"]?["version"]?.scalar.flatMap { $0.style == .plain ? nil : $0 }
+    let branch = pin["state"]?["branch"]?.scalar.flatMap { $0.style == .plain ? nil : $0 }
     return ResolvedDependency(
       name: name, location: (pin["location"] ?? pin["repositoryURL"])?.scalar?.text,
-      version: known?.text, range: pin.range, versionRange: known?.content.range)
+      version: known?.text, branch: branch?.text, range: pin.range,
+      versionRange: (known ?? branch)?.content.range)
   }
 }
 
@@ -67,7 +72,7 @@ private func resolvedPods(in source: SourceText) -> [ResolvedDependency] {
     let root = name.split(separator: "/").first.map(String.init) ?? name
     return ResolvedDependency(
       name: name, location: locations?[root]?[":git"]?.scalar?.text,
-      version: content.text(of: open + 1..<close), range: node.range,
+      version: content.text(of: open + 1..<close), branch: nil, range: node.range,
       versionRange: content.range(of: open + 1..<close))
   }
 }

@@ -14,6 +14,7 @@ package struct XcodePackageReference: Sendable {
   package let upperBound: XcodeString?
 
   package let branch: XcodeString?
+  package let revision: XcodeString?
 
   /// The object with its braces.
   package let range: ByteRange
@@ -226,6 +227,7 @@ private struct XcodeProjectReader {
             ?? closed.values["requirement.version"],
           upperBound: closed.values["requirement.maximumVersion"],
           branch: closed.values["requirement.branch"],
+          revision: closed.values["requirement.revision"],
           range: text.range(of: closed.start..<position)))
     case "XCLocalSwiftPackageReference":
       if let path = closed.values["relativePath"] { folders.append(path) }

@@ -5,7 +5,10 @@ extension StatedRequirement {
   /// What a `.package(url:…)` says.
   init(_ dependency: PackageDependency, package: String, in file: ProjectText) {
     let requirement = dependency.requirement
-    let floor = requirement?.value.flatMap { Release($0.value) }
+    let isCommit = requirement.map { [.branch, .revision].contains($0.kind) } ?? true
+    let floor = requirement?.value.flatMap {
+      isCommit ? Release(tag: $0.value) : Release($0.value)
+    }
     var ceiling: VersionNumber?
     var isPlain = false
     switch requirement?.kind {
@@ -14,18 +17,17 @@ extension StatedRequirement {
     case .exact: (ceiling, isPlain) = (floor?.next, true)
     case .range: ceiling = requirement?.upperBound.flatMap { VersionNumber($0.value) }
     case .closedRange: ceiling = requirement?.upperBound.flatMap { Release($0.value)?.next }
-    case .majorVersion, .branch, .revision, .unknown, nil: break
+    case .branch, .revision: ceiling = floor?.next
+    case .majorVersion, .unknown, nil: break
     }
     let isOfNoRelease =
       switch requirement?.kind {
-      case .branch: isNoMainBranch(requirement?.value?.value)
-      case .revision: true
+      case .branch: floor == nil && isNoMainBranch(requirement?.value?.value)
+      case .revision: floor == nil
       default: false
       }
-    let isVersion = requirement.map { ![.branch, .revision].contains($0.kind) } ?? false
     self.init(
-      package: package, name: package, floor: isVersion ? floor : nil,
-      ceiling: isVersion ? ceiling : nil,
+      package: package, name: package, floor: floor, ceiling: ceiling,
       floorRange: isPlain && requirement?.value?.isOnlyHere == true
         ? requirement?.value?.contentRange : nil,
       isOfNoRelease: isOfNoRelease, manager: .swiftPackage, in: file, at: dependency.range)
@@ -76,6 +78,18 @@ private func versionRange(_ requirement: RubyString) -> ByteRange? {
 }
 
 extension Release {
+  /// Reads what names a commit, if it is the tag of a release: `1.21.0`, `v1.21.0`, `refs/tags/1.21.0`.
+  init?(tag text: String) {
+    var name = text[...]
+    if name.hasPrefix("refs/tags/") { name = name.dropFirst("refs/tags/".count) }
+    if name.hasPrefix("v") { name = name.dropFirst() }
+    let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 3,
+      numbers.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    self.init(String(name))
+  }
+
   /// Reads the version of a requirement: `~> 1.5`, `== 1.0.0`, `v1.2.3`.
   init?(requirement text: String) {
     let digits = text.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }

@@ -4,7 +4,8 @@ import MoultSource
 ///
 /// A file belongs to the nearest folder above it whose manifests or locks name the package. There the lock of the
 /// project that is built counts: that of an Xcode workspace before that of the project in it, and either before the
-/// package's own, also where the project has the package in a folder. Without a lock, or with one that the manifest has overtaken, it is the least version that the manifest allows.
+/// package's own, also where the project has the package in a folder. Without a lock, or with one that the manifest has overtaken, it is the least version that the manifest allows. A commit or a branch that is called as a
+/// release is that release; where nothing else than another one is known, the next folder above decides that names the package.
 /// What is built by two package managers has to be right with the older of the two.
 package struct TakenVersions: Sendable {
   /// By path with a final `/`; the root is the empty text.
@@ -136,7 +137,9 @@ package struct TakenVersions: Sendable {
         around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known),
         asked: askedInXcode(for: package, folder, known))
       if let found { return found }
-      if known.requirements.contains(where: { $0.package == package }) { return nil }
+      let named = known.requirements.filter { $0.package == package }
+      // Of a commit nobody knows the release, but a project around it may.
+      if named.contains(where: { !$0.isOfNoRelease }) { return nil }
     }
     guard let (folder, known) = onlyFolder(naming: package) else { return nil }
     return known.taken(

@@ -82,24 +82,30 @@ package struct VersionFileReader {
     _ reference: XcodePackageReference, in file: ProjectText
   ) -> StatedRequirement? {
     guard packages.contains(reference.identity) else { return nil }
-    let floor = reference.version.flatMap { Release($0.text) }
+    let kind = reference.requirementKind
+    let named: Release? =
+      switch kind {
+      case "branch": reference.branch.flatMap { Release(tag: $0.text) }
+      case "revision": reference.revision.flatMap { Release(tag: $0.text) }
+      default: nil
+      }
+    let floor = named ?? reference.version.flatMap { Release($0.text) }
     let ceiling: VersionNumber? =
-      switch reference.requirementKind {
-      case "exactVersion": floor?.next
+      switch kind {
+      case "exactVersion", "branch", "revision": floor?.next
       case "upToNextMinorVersion": floor?.nextMinor
       case "upToNextMajorVersion": floor?.nextMajor
       default: reference.upperBound.flatMap { VersionNumber($0.text) }
       }
     let isOfNoRelease =
-      switch reference.requirementKind {
-      case "branch": isNoMainBranch(reference.branch?.text)
-      case "revision": true
+      switch kind {
+      case "branch": named == nil && isNoMainBranch(reference.branch?.text)
+      case "revision": named == nil
       default: false
       }
     return StatedRequirement(
       package: reference.identity, name: reference.identity, floor: floor, ceiling: ceiling,
-      floorRange: reference.requirementKind == "versionRange"
-        ? nil : reference.version?.content.range,
+      floorRange: named != nil || kind == "versionRange" ? nil : reference.version?.content.range,
       isOfNoRelease: isOfNoRelease, manager: .swiftPackage, in: file, at: reference.range)
   }
 
@@ -145,8 +151,9 @@ package struct VersionFileReader {
       let root = entry.name.split(separator: "/").first.map(String.init) ?? entry.name
       let package =
         owner == .pods ? pods[root.lowercased()] : packageIdentity(entry.location ?? entry.name)
-      guard let package, packages.contains(package), let text = entry.version,
-        let release = Release(requirement: text)
+      guard let package, packages.contains(package),
+        let release = entry.version.map({ Release(requirement: $0) })
+          ?? entry.branch.flatMap({ Release(tag: $0) })
       else { continue }
       folders[folder, default: VersionedFolder()].locks[owner, default: [:]][package] =
         TakenVersion(
