@@ -33,8 +33,8 @@ package func addition(
 /// Beyond so many declarations a person should decide where the climb ends.
 package let mostChangedDeclarations = 64
 
-private struct EffectClimb {
-  private struct Need {
+struct EffectClimb {
+  struct Need {
     let expression: Node
     let effects: Effects
 
@@ -44,12 +44,12 @@ private struct EffectClimb {
 
   private let home: FileContext
   private var contexts: [String: FileContext]
-  private var consequence = Consequence()
+  var consequence = Consequence()
   private var open: [Need] = []
   private var marks: [SourcePlace: Effects] = [:]
 
   /// Arguments whose values are asked for in a statement before.
-  private var hoisted: Set<Node> = []
+  var hoisted: Set<Node> = []
 
   /// Statements that go into a `Task`.
   private var tasks: Set<Node> = []
@@ -100,6 +100,9 @@ private struct EffectClimb {
       marks[place, default: []].formUnion(mark.mark)
     }
     if let binding = around.asyncLet { return settleAsyncLet(binding, need.effects, file) }
+    if need.effects.contains(.async), let assertion = ThrowAssertion(around.autoclosure) {
+      return surround(assertion, need, around, file)
+    }
     var effects = need.effects
     for barrier in around.barriers where !barrier.effects.isDisjoint(with: effects) {
       if barrier.effects.contains(.throwing), around.handlesErrors, !effects.contains(.async) {
@@ -118,7 +121,7 @@ private struct EffectClimb {
   }
 
   /// What holds the expression gets the effects.
-  private mutating func climb(
+  mutating func climb(
     out around: EffectSurroundings, _ effects: Effects, _ need: Need, _ file: FileContext
   ) {
     switch around.scope {
@@ -134,61 +137,12 @@ private struct EffectClimb {
     }
   }
 
-  // MARK: - Assertions
-
-  /// Whether a caller stands in an argument of XCTest's assertions, which are autoclosures that cannot suspend.
-  ///
-  /// The expression that the fix is about is none: its own edits could not move with it.
-  private func isHoistable(_ need: Need, _ around: EffectSurroundings) -> Bool {
-    guard need.isCaller, need.effects.contains(.async), let argument = around.autoclosure,
-      let call = argument.parent?.parent, call.kind == .functionCall, let callee = call.callee
-    else { return false }
-    return callee.kind == .declReference && callee.name.hasPrefix("XCTAssert")
-  }
-
-  /// Asks for the value of an assertion's argument in a statement before.
-  ///
-  /// - Returns: false if it stands elsewhere.
-  private mutating func hoist(
-    _ need: Need, _ around: EffectSurroundings, _ file: FileContext
-  ) -> Bool {
-    guard isHoistable(need, around), let argument = around.autoclosure,
-      let call = argument.parent?.parent
-    else { return false }
-    let statement = wholeExpression(around: call)
-    guard let block = statement.parent, block.kind == .codeBlock || block.kind == .closure else {
-      return false
-    }
-    guard hoisted.insert(argument).inserted else { return true }
-    let value = argument.argumentValue
-    var text = file.source.text(value.range)
-    var effects = need.effects
-    if text.hasPrefix("try ") {
-      text.removeFirst("try ".count)
-      effects.insert(.throwing)
-    }
-    let name = nameOfHoisted(need.expression)
-    let start = statement.range.lowerBound
-    let lineEnd = lineBreak(before: statement, file)
-    insert(
-      "let \(name) = \(effects.markText)\(text)\(lineEnd)",
-      at: SourcePlace(path: file.source.path, offset: start), isFirst: true)
-    replace(value.range, name, file)
-    let outer = surroundings(of: statement, in: file)
-    if let barrier = outer.barriers.first(where: { !$0.effects.isDisjoint(with: need.effects) }) {
-      leave(need, because: barrier.reason, file)
-      return true
-    }
-    climb(out: outer, outer.handlesErrors ? effects.subtracting(.throwing) : effects, need, file)
-    return true
-  }
-
-  private func lineBreak(before statement: Node, _ file: FileContext) -> String {
+  func lineBreak(before statement: Node, _ file: FileContext) -> String {
     let bytes = file.source.bytes
     return bytes.lineEnding + bytes.indentation(ofLineAt: statement.range.lowerBound.index)
   }
 
-  private mutating func replace(_ range: ByteRange, _ text: String, _ file: FileContext) {
+  mutating func replace(_ range: ByteRange, _ text: String, _ file: FileContext) {
     if file.source.path == home.source.path {
       consequence.edits.append(Edit(range, text))
     } else {
@@ -345,6 +299,10 @@ private struct EffectClimb {
     guard effects.contains(.async), !need.expression.hasDeferredAround else {
       return leave(need, because: reason, file)
     }
+    let around = surroundings(of: need.expression, in: file)
+    guard ThrowAssertion(around.autoclosure) == nil else {
+      return leave(need, because: reason + ", and the test would not wait for a 'Task'", file)
+    }
     let handlesErrors = !effects.contains(.throwing)
     let statements = DetachedStatements(
       around: need.expression, handlesErrors: handlesErrors, file)
@@ -366,7 +324,7 @@ private struct EffectClimb {
   }
 
   /// The effects can go no further from here, and a person decides.
-  private mutating func leave(_ need: Need, because reason: String, _ file: FileContext) {
+  mutating func leave(_ need: Need, because reason: String, _ file: FileContext) {
     let line = LineIndex(file.source.bytes).line(of: need.expression.range.lowerBound)
     consequence.lower(to: .manual, because: "\(reason), at \(file.source.path):\(line)")
   }
@@ -412,7 +370,7 @@ private struct EffectClimb {
     for statement in statements.returns { replace(statement.range, "return", file) }
   }
 
-  private mutating func insert(_ text: String, at place: SourcePlace, isFirst: Bool = false) {
+  mutating func insert(_ text: String, at place: SourcePlace, isFirst: Bool = false) {
     let range = place.offset..<place.offset
     func joined(_ edits: inout [Edit]) {
       // Two insertions at one offset are one, in the order that is meant.

@@ -167,7 +167,7 @@ struct FutureConversion {
   ) throws(Refusal) -> Bool {
     let expression = wait.with(.tryExpr, .memberAccess, .forceUnwrap, .optionalChaining)
     guard let call = Argument(of: expression.parent)?.call, case .name(let name)? = call.called,
-      name.name.hasPrefix("XCTAssert")
+      name.name.hasPrefix("XCTAssert"), !assertionsOfErrors.contains(name.name)
     else { return false }
     let whole = TryExpr(of: call.node.parent)?.node ?? call.node
     var root = future
@@ -231,6 +231,9 @@ struct FutureConversion {
     consequence.merge(other.seen(from: home.source.path, of: file.source.path))
   }
 }
+
+/// Assertions that are about the error of what they take: nothing would be left of them around its value.
+private let assertionsOfErrors: Set<String> = ["XCTAssertThrowsError", "XCTAssertNoThrow"]
 
 /// The local constant that is declared with `value`; nil if it is a variable or one of several.
 func local(boundTo value: Node, _ file: FileContext) -> Symbol? {
