@@ -79,7 +79,8 @@ private func change(
     {
       return nil
     }
-    consequence.merge(demotionOfOptional(match.node, in: file))
+    guard let demotion = demotionUnlessNew(match.node, in: file) else { return nil }
+    consequence.merge(demotion)
   }
   if !rewrite.staysThrowing {
     consequence.merge(
@@ -103,10 +104,6 @@ private func change(
     consequence.edits.isEmpty && consequence.elsewhere.isEmpty && consequence.safety == .safe
   return isNothing ? nil : TransformOutcome(consequence, imports: rewrite.imports)
 }
-
-private let membersOfOptional: Set<String> = [
-  "customMirror", "debugDescription", "flatMap", "hash", "hashValue", "map", "unsafelyUnwrapped",
-]
 
 /// The module of a type that takes an old one's place, where the old one was only seen through another file's import.
 private func importsOfType(_ template: Template, for match: Match, _ file: FileContext) -> Set<

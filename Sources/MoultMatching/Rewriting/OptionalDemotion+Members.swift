@@ -3,6 +3,11 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
+/// The members of the standard library's `Optional`.
+let membersOfOptional: Set<String> = [
+  "customMirror", "debugDescription", "flatMap", "hash", "hashValue", "map", "unsafelyUnwrapped",
+]
+
 /// Members that only an optional has: `map`, `flatMap`, `unsafelyUnwrapped`.
 extension OptionalDemotion {
   mutating func demoteMember(_ member: Node, of node: Node) {
@@ -14,12 +19,25 @@ extension OptionalDemotion {
     guard isMap, let call = member.parent, call.kind == .functionCall,
       call.children.first == member, demoteMap(call, named: member.name, of: node)
     else {
+      if !mayBeMemberOfOptional(member, of: node) { isNew = true }
       consequence.lower(
         to: .manual,
         because:
           "'.\(member.name)' is a member of the optional, and the value is no longer optional")
       return
     }
+  }
+
+  /// Whether an optional has such a member, or may get one from a module that nobody described.
+  private func mayBeMemberOfOptional(_ member: Node, of node: Node) -> Bool {
+    if membersOfOptional.contains(member.name) { return true }
+    let type = file.semantics.type(of: node)
+    let value: SemanticType
+    if case .optional(let wrapped) = type { value = wrapped } else { value = type }
+    let ofOptional = file.semantics.members(named: member.name, of: .optional(value))
+    if !ofOptional.isEmpty { return true }
+    return file.semantics.members(named: member.name, of: value).isEmpty
+      && !file.semantics.unknownImports.isEmpty
   }
 
   /// `E.map { $0.a }` becomes `E.a`, `E.map { f($0) }` becomes `f(E)`, and `E.map(f)` becomes `f(E)`.

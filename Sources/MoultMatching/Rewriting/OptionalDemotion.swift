@@ -15,6 +15,13 @@ package func demotionOfOptional(_ expression: Node, in file: FileContext) -> Con
   return walk.consequence
 }
 
+/// Returns the same for an expression that is called as before; nil where what is done with it shows that it is new.
+func demotionUnlessNew(_ expression: Node, in file: FileContext) -> Consequence? {
+  var walk = OptionalDemotion(file: file)
+  walk.demote(expression)
+  return walk.isNew ? nil : walk.consequence
+}
+
 /// Whether a `?` to the left of the last member makes the value of an expression optional.
 func endsOptionalChain(_ expression: Node, in file: FileContext) -> Bool {
   OptionalDemotion(file: file).endsOptionalChain(expression)
@@ -24,6 +31,9 @@ struct OptionalDemotion {
   let file: FileContext
   var consequence = Consequence()
   var followed: Set<Symbol> = []
+
+  /// Whether a member was met that no optional has: what does not build with an optional is new.
+  var isNew = false
 
   init(file: FileContext) { self.file = file }
 

@@ -87,6 +87,10 @@ let standardLibrary = """
   public protocol BinaryFloatingPoint: Numeric, Hashable, Comparable, ExpressibleByFloatLiteral {
     static var infinity: Self { get }
     static var pi: Self { get }
+    var isFinite: Bool { get }
+    var isInfinite: Bool { get }
+    var isNaN: Bool { get }
+    var isZero: Bool { get }
     func rounded() -> Self
   }
   public protocol IteratorProtocol<Element> {
