@@ -289,6 +289,29 @@ struct VendoredLibraryTests {
       ])
   }
 
+  @Test(arguments: [
+    (["src/objective-c/GRPCClient/GRPCCall.h", "gRPC.podspec"], true),
+    (["src/objective-c/GRPCClient/GRPCCall.h"], false), (["ProtoRPC/ProtoRPC.m"], false),
+    (["ProtoRPC/ProtoRPC.m", "gRPC-ProtoRPC.podspec"], false), (["gRPC.podspec"], false),
+  ])
+  func `a copy of gRPC for Objective-C is the library's own, whole where its podspec lies there`(
+    files: [String], isWhole: Bool
+  ) async throws {
+    let use = """
+      #import <GRPCClient/GRPCCall.h>
+      void connect(NSString *host) { [GRPCCall useInsecureConnectionsForHost:host]; }
+
+      """
+    var texts = ["App/A.m": use, "lib/grpc/tests/T.m": use]
+    for file in files { texts["lib/grpc/" + file] = file.hasSuffix(".podspec") ? "" : use }
+    let catalogue = try Catalogue(embeddedTexts)
+    let result = await analyse(project(texts), catalogue, AnalysisOptions(), cache: TreeCache())
+    let isLibrary = files.contains { $0.hasPrefix("src/") } || files.count == 2
+    let sources = files.filter { !$0.hasSuffix(".podspec") && !isLibrary }.map { "lib/grpc/" + $0 }
+    let users = ["App/A.m"] + sources + (isWhole ? [] : ["lib/grpc/tests/T.m"])
+    #expect(Set(result.findings.map(\.path)) == Set(users))
+  }
+
   @Test func `a module of the project's own that is called as a library's stays its own`()
     async throws
   {

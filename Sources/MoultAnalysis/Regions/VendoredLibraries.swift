@@ -7,13 +7,14 @@ import MoultSurfaces
 /// A package is a library's if its target is called as a module of the library and its manifest, or the folder that
 /// it is vendored in, says so. A folder of sources without manifest is, where it is called as such a module and lies
 /// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
+/// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod.
 struct VendoredLibraries {
   private let layout: ProjectLayout
 
   /// Folders of packages, with a final `/`.
   private let packages: Set<String>
 
-  /// Folders of sources without manifest, with a final `/`.
+  /// Folders of sources without manifest, and of libraries for Objective-C, with a final `/`.
   private let sources: Set<String>
 
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
@@ -50,7 +51,7 @@ struct VendoredLibraries {
       }
     }
     self.packages = packages
-    self.sources = sources
+    self.sources = sources.union(objectiveCFolders(files, libraries))
   }
 
   /// Whether the file at a path belongs to a library and not to the project.
@@ -59,6 +60,39 @@ struct VendoredLibraries {
     return packages.contains(layout.project(ofPath: path))
       || foldersAbove(path).contains(where: sources.contains)
   }
+}
+
+/// The folders of copies of libraries for Objective-C, each with a final `/`.
+///
+/// The whole copy is the library's where the podspec of one of its pods lies beside its `src/`; else no more than its sources.
+private func objectiveCFolders(_ files: [ProjectText], _ libraries: [LibraryEras]) -> Set<String> {
+  let signs = libraries.flatMap { $0.eras.map(\.signs) + [$0.signs] }
+  let headers = Set(signs.flatMap(\.headers).map { "/" + $0 + "/" })
+  let podspecs = Set(signs.flatMap(\.pods).map { $0.name + ".podspec" })
+  var roots: Set<String> = []
+  for file in files where file.source.path.hasSuffix(".podspec") {
+    let path = file.source.path
+    let name = lastComponent(path)
+    if podspecs.contains(name) { roots.insert(String(path.dropLast(name.count))) }
+  }
+  var folders: Set<String> = []
+  for file in files where file.source.path.hasSuffix(".h") || file.source.path.hasSuffix(".m") {
+    let path = "/" + file.source.path
+    for header in headers {
+      guard let found = path.firstRange(of: header) else { continue }
+      // With a final '/', or empty for the root.
+      let holder = String(path[...found.lowerBound].dropFirst())
+      let sources = "src/objective-c/"
+      let isInSources = holder == sources || holder.hasSuffix("/" + sources)
+      let root = isInSources ? String(holder.dropLast(sources.count)) : holder
+      if isInSources {
+        folders.insert(roots.contains(root) && !root.isEmpty ? root : holder)
+      } else if roots.contains(root) {
+        folders.insert(String(path[..<found.upperBound].dropFirst()))
+      }
+    }
+  }
+  return folders
 }
 
 /// The folders that a path names, outermost first, each with a final `/`.
