@@ -61,6 +61,12 @@ struct ClientSettings {
       || securityFromElsewhere != nil
   }
 
+  /// Whether it is the transport that reads certificates or a key, as far as the place tells.
+  var givesCertificates: Bool {
+    security.givesCertificates || otherwise?.readsCertificates == true
+      || securityFromElsewhere != nil
+  }
+
   /// Returns an expression, or the value of the constant that it names for the only time, which goes.
   mutating func inlined(_ node: Node) -> Node {
     guard let constant = ConstantUsedOnce(node, file) else { return node }

@@ -125,6 +125,14 @@ private func client(
     if TryExpr(parent)?.mark == .forced { settings.tryMark = .forcedTry }
     whole = parent
   }
+  // What read the certificates had a mark of its own; now the transport reads them.
+  if settings.tryMark == .forcedTry, settings.givesCertificates {
+    if canThrow(call) { settings.tryMark = .tryMark }
+    settings.reasons.append(
+      settings.tryMark == .tryMark
+        ? "the transport reads the certificates, so an error is thrown where 'try!' ended the process"
+        : "the transport reads the certificates, and ends the process where it cannot")
+  }
   let options = OptionsOfAClient(ofClientOver: whole, file, settings.trust)
   settings.timeout = options?.timeout
   settings.headers = options?.headers

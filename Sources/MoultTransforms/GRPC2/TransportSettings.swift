@@ -36,12 +36,17 @@ struct TransportSecurity {
   var chain: Code?
   var key: Code?
   private var settings: [Code] = []
+  private var hasRoots = false
+
+  /// Whether there are certificates or a key, which the transport reads.
+  var givesCertificates: Bool { chain != nil || key != nil || hasRoots }
 
   /// Whether there are certificates or a key, or settings that may be about some.
   var readsCertificates: Bool { chain != nil || key != nil || !settings.isEmpty }
 
   mutating func set(_ member: String, _ value: Code) {
     settings.append(.infix(.word("tls.\(member)"), "=", value))
+    if member == "trustRoots" { hasRoots = true }
   }
 
   /// - Parameter name: of the kind of security with certificates and a key of one's own.
