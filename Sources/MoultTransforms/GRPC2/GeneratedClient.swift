@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// The transport that a rewritten client has where the code does not say.
@@ -42,7 +43,9 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
   }
   let transport = file.spelling(of: clientTransport, at: match.node)
   editor.rename(match.replaced, to: "\(service).Client<\(transport)>")
-  return outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
+  var renamed = outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
+  renamed.isPlaceOfMany = match.node.parent?.kind == .typealiasDecl
+  return renamed
 }
 
 private func outcome(
@@ -74,7 +77,30 @@ package func clientBehindAlias(_ match: Match, _ file: FileContext) -> Transform
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
-  return construction(call, kind, file.editor, file)
+  var outcome = construction(call, kind, file.editor, file)
+  // A client that is made by the alias is what the alias stands for: they change together or not at all.
+  if outcome.consequence.safety != .manual,
+    let change = changeOfAlias(name, owner.name, kind, match, file)
+  {
+    outcome.consequence.merge(change)
+    outcome.isPlaceOfMany = true
+  }
+  return outcome
+}
+
+/// What gives the alias that a client is made by its new type.
+private func changeOfAlias(
+  _ name: Node, _ client: String, _ kind: GeneratedClientKind, _ match: Match, _ file: FileContext
+) -> Consequence? {
+  guard let alias = file.semantics.symbol(of: name)?.declaration, alias.kind == .typealiasDecl,
+    let home = file.context(of: alias),
+    let type = alias.children.last(where: { $0.kind.isType }), type.kind == .identifierType,
+    type.name == client
+  else { return nil }
+  var editor = home.editor
+  let transport = home.spelling(of: clientTransport, at: type)
+  editor.rename(type, to: "\(namespace(of: kind, match, home)).Client<\(transport)>")
+  return Consequence(editor).seen(from: file.source.path, of: home.source.path)
 }
 
 /// The namespace of the service in which the client is generated, with its module where the file's own module hides it.
