@@ -69,6 +69,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
     return .manual(stepForFuture)
   }
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
+  if let step = stepForSuccess(match.node, file) { return .manual(step) }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
   let name =
@@ -79,6 +80,40 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   for question in status?.questions ?? [] { question.rewrite(&editor) }
   let consequence = Consequence(editor)
   return status == nil ? TransformOutcome(consequence) : placeOfMany(consequence)
+}
+
+/// What a person does first about a status that may be `ok`, which no `RPCError` is: what a `Result` succeeds with, and a
+/// local that is asked for success.
+private func stepForSuccess(_ type: Node, _ file: FileContext) -> String? {
+  var whole = type
+  while let parent = whole.parent, parent.kind == .optionalType { whole = parent }
+  if let arguments = GenericArguments(of: whole.parent), arguments.first == whole,
+    NamedType(of: arguments.node.parent)?.name == "Result"
+  {
+    return
+      "take a 'Result<Void, any Error>': it succeeds where the status was ok, and fails with the 'RPCError' of the call otherwise"
+  }
+  guard
+    let binding = PatternBinding(of: type.ancestors.first { $0.kind == .patternBinding }),
+    binding.type == whole, let name = binding.pattern?.node,
+    let symbol = file.semantics.symbol(of: name), symbol.kind == .local
+  else { return nil }
+  let isAsked = file.semantics.references(to: symbol).contains { use in
+    guard NameExpr(use) != nil else { return false }
+    var asked = use
+    while let parent = asked.parent, [.optionalChaining, .forceUnwrap].contains(parent.kind) {
+      asked = parent
+    }
+    switch UseOfStatus(asked, file) {
+    case .asked: return true
+    case .compared(let comparison):
+      return comparison.constants.contains { $0.text.hasSuffix(".ok") }
+    case .assigned, .shown, .failure, .read, .other: return false
+    }
+  }
+  return isAsked
+    ? "go on where the call returns, and catch its 'RPCError' instead of asking '\(symbol.name)' whether it is ok"
+    : nil
 }
 
 /// Whether a type `GRPCStatus` that is caught becomes an `RPCError`.
