@@ -3,6 +3,12 @@ import MoultSemantics
 import MoultSource
 package import MoultSyntax
 
+/// Modules of other libraries that declare a public type at their top level whose name is one of the standard library's, as
+/// their sources say: `Task.swift` of Moya, SwiftCLI and Bolts, `Graph.Task.swift` of Shopify's Buy, and Airship before 16.9.1.
+private let modulesDeclaring: [String: Set<String>] = [
+  "Task": ["AirshipCore", "BoltsSwift", "Buy", "Moya", "SwiftCLI"]
+]
+
 extension FileContext {
   /// Spells a type of a module for a place: with its module only where a type of the project would be meant without.
   ///
@@ -10,7 +16,8 @@ extension FileContext {
   package func spelling(of name: String, at place: Node) -> String {
     let short = nameWithoutModule(name)
     let head = short.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    return meansOwnType(String(head), at: place) ? name : short
+    let isHidden = meansOwnType(String(head), at: place) || isHiddenByImport(String(head))
+    return isHidden ? name : short
   }
 
   /// Spells a type of the new era as the old one was spelled: with its module only where the old one had
@@ -51,6 +58,12 @@ extension FileContext {
       let named = node.kind == .extensionDecl ? node.subjectType : node
     else { return nil }
     return semantics.symbol(of: named)
+  }
+
+  /// Whether a module that the file sees declares a type of the name, so that without its module it would be that, or either.
+  private func isHiddenByImport(_ name: String) -> Bool {
+    guard let modules = modulesDeclaring[name] else { return false }
+    return !modules.isDisjoint(with: semantics.visibleModules)
   }
 
   /// Whether a name means a type of the project at a place: one outside any other, one inside of a type around it, or one that
