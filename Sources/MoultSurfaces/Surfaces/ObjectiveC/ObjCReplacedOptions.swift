@@ -69,29 +69,30 @@ private func isMadeFromNothing(_ range: ByteRange, _ source: SourceText) -> Bool
   ].contains(text)
 }
 
-/// A message that makes a service with call options, or with nil in their place.
+/// A message that makes a service with call options, with nil in their place, or without any.
 private struct ServiceMaking {
   let message: ObjCMessage
   let types: ObjCTypes
 
-  private var argument: ByteRange { message.pieces[1].argument }
-  var options: String { types.file.source.text(argument) }
+  private var argument: ByteRange? { message.pieces.dropFirst().first?.argument }
+  var options: String { argument.map { types.file.source.text($0) } ?? "nil" }
 
   var hasOptions: Bool {
-    !["nil", "NULL", "Nil"].contains(options) && !isMadeFromNothing(argument, types.file.source)
+    guard let argument, !["nil", "NULL", "Nil"].contains(options) else { return false }
+    return !isMadeFromNothing(argument, types.file.source)
   }
 
   /// Whether the service is given the very options that the call is given.
   func hands(_ own: OwnOptions, in callTypes: ObjCTypes) -> Bool {
-    guard let variable = own.variable, types.file.source.path == callTypes.file.source.path else {
-      return false
-    }
+    guard let argument, let variable = own.variable,
+      types.file.source.path == callTypes.file.source.path
+    else { return false }
     return types.variable(options, at: argument.lowerBound)?.nameRange == variable.nameRange
   }
 
   /// Returns the service's options in words that mean the same at `place`, or nil.
   func options(saidAt place: ByteRange, in callTypes: ObjCTypes) -> String? {
-    guard types.file.source.path == callTypes.file.source.path else { return nil }
+    guard let argument, types.file.source.path == callTypes.file.source.path else { return nil }
     let offset = place.lowerBound
     if let variable = types.variable(options, at: argument.lowerBound) {
       return callTypes.variable(options, at: offset)?.nameRange == variable.nameRange
@@ -114,9 +115,14 @@ private func serviceMakings(
   ofReceiver receiver: ByteRange, _ service: String, _ types: ObjCTypes, _ project: ObjCProject
 ) -> [ServiceMaking] {
   func makings(in types: ObjCTypes) -> [ServiceMaking] {
-    let messages = ["initWithHost:callOptions:", "serviceWithHost:callOptions:"]
-      .flatMap { types.file.messages(named: $0) }
-      .filter { $0.pieces.count == 2 && types.receiver(of: $0).className == service }
+    // What is generated hands on what it is given.
+    guard !types.file.source.path.hasSuffix(".pbrpc.m") else { return [] }
+    let selectors = [
+      "initWithHost:callOptions:", "serviceWithHost:callOptions:", "initWithHost:",
+      "serviceWithHost:",
+    ]
+    let messages = selectors.flatMap { types.file.messages(named: $0) }
+      .filter { types.receiver(of: $0).className == service }
     return messages.sorted { $0.range.lowerBound < $1.range.lowerBound }
       .map { ServiceMaking(message: $0, types: types) }
   }
