@@ -37,7 +37,27 @@ struct ConnectRuntime: Sendable {
           case .exact: asked = ConnectRuntime(text, isExact: true, place)
           case .from, .upToNextMajor, .upToNextMinor:
             asked = ConnectRuntime(text, isExact: false, place)
-          case .range, .closedRange, .majorVersion, .unknown, .branch, .revision: continue
+          case .branch, .revision:
+            guard let release = Release(tag: text) else { continue }
+            asked = ConnectRuntime(release.text, isExact: true, place)
+          case .range, .closedRange, .majorVersion, .unknown: continue
+          }
+        }
+      case .xcodeProject:
+        for reference in cache.xcodeProject(of: file.source).packages
+        where reference.identity == "connect-swift" {
+          let place = file.place(of: reference.range)
+          switch reference.requirementKind {
+          case "exactVersion", "upToNextMajorVersion", "upToNextMinorVersion":
+            guard let text = reference.version?.text else { continue }
+            let isExact = reference.requirementKind == "exactVersion"
+            asked = ConnectRuntime(text, isExact: isExact, place)
+          case "branch", "revision":
+            guard let commit = reference.branch ?? reference.revision,
+              let release = Release(tag: commit.text)
+            else { continue }
+            asked = ConnectRuntime(release.text, isExact: true, place)
+          default: continue
           }
         }
       case .podfile:
