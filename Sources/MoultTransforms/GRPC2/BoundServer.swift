@@ -31,7 +31,7 @@ private func server(
     settings.server, running: "serve", names: ["server", "grpcServer"], &editor
   ) { name, task in
     if let kept { return .infix(.word(kept.expression), "=", task) }
-    return name.hasPrefix("self.") ? task : .variable(.let, servingTask(name), value: task)
+    return name.contains(".") ? task : .variable(.let, servingTask(name), value: task)
   }
   kept?.declare(&editor, file)
   for statement in settings.gone { editor.remove(item: statement) }
