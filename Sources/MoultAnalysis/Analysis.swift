@@ -110,8 +110,8 @@ struct Project: Sendable {
   let options: AnalysisOptions
   let cache: TreeCache
 
-  /// The modules whose imports are old, with the rule that says so.
-  private let oldModules: [(module: String, rule: RuleID)]
+  /// The modules whose imports are old, with the rule that says so; for those who ask, as it takes all rules.
+  private let oldModules: @Sendable () -> [(module: String, rule: RuleID)]
 
   /// The branches that are there for an old era, and the era that each rule of a hop leads away from.
   let kept: KeptBranches
@@ -167,7 +167,7 @@ struct Project: Sendable {
       uniqueKeysWithValues: Surface.allCases.map { surface in
         (surface, surfaceRules.filter { $0.row.finder.surfaces.contains(surface) })
       })
-    oldModules = catalogue.oldModules
+    oldModules = { catalogue.oldModules }
     judge = SuppressionJudge(surfaceRules, known: catalogue.pages.map(\.id), options)
     self.options = options
     self.cache = cache
@@ -232,7 +232,7 @@ struct Project: Sendable {
         options: options.options, layouts: options.layouts, activity: options.runs)
       defer { context.giveBack() }
       guard !semantics.tree.isNestedWithoutEnd else { return [] }
-      let left = oldModules.filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
+      let left = oldModules().filter { options.runs($0.rule, on: file.source.path) }.map(\.module)
       return definiteErrors(in: context, leaving: Set(left))
     }
     return perFile.flatMap { $0 }.sorted()
@@ -247,7 +247,7 @@ struct Project: Sendable {
     else { return false }
     defer { model.giveBack(semantics) }
     guard !semantics.tree.isNestedWithoutEnd else { return false }
-    let left = oldModules.filter { options.runs($0.rule, on: path) }.map(\.module)
+    let left = oldModules().filter { options.runs($0.rule, on: path) }.map(\.module)
     guard !range.isEmpty else { return false }
     let end = semantics.tree.innermostNode(at: ByteOffset(range.upperBound.index - 1))
     return ([end] + end.ancestors).contains { node in
