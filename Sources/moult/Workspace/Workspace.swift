@@ -297,7 +297,7 @@ final class Sieve: Sendable {
   private let evidence: LibraryEvidence?
 
   /// The bytes that may still be kept.
-  private let left = Atomic(4 << 20)
+  private let left = Atomic(2 << 20)
 
   init(_ scanner: AnchorScanner, _ evidence: LibraryEvidence?) {
     self.scanner = scanner
