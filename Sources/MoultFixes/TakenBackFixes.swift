@@ -41,7 +41,7 @@ struct TakenBackFixes {
     return Finding(
       rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
       construct: finding.construct, message: finding.message,
-      nextStep: "do it by hand, because \(reason(entry, in: texts))",
+      nextStep: nextStep(entry, in: texts),
       evidence: finding.evidence, related: finding.related
     ).caused(by: finding.cause)
   }
@@ -56,10 +56,24 @@ struct TakenBackFixes {
     entries.first { $0.identity == finding.identity }
   }
 
-  private func reason(_ entry: Entry, in texts: [String: [UInt8]]) -> String {
+  /// What a person does: what would be lost comes first, and then the fix can be made.
+  private func nextStep(_ entry: Entry, in texts: [String: [UInt8]]) -> String {
+    if case .loss(let lost) = entry.damage {
+      let place = place(of: entry, in: texts)
+      return
+        "deal with '\(lost.rule)' in \(place) first (\(lost.message)), and run it again; after this fix nothing would report that place any more"
+    }
+    return "do it by hand, because \(reason(entry, in: texts))"
+  }
+
+  private func place(of entry: Entry, in texts: [String: [UInt8]]) -> String {
     let path = entry.damage.path
     let line = texts[path].map { LineIndex($0).line(of: entry.place.lowerBound) } ?? 1
-    let place = path == entry.finding.path ? "line \(line)" : "\(path):\(line)"
+    return path == entry.finding.path ? "line \(line)" : "\(path):\(line)"
+  }
+
+  private func reason(_ entry: Entry, in texts: [String: [UInt8]]) -> String {
+    let place = place(of: entry, in: texts)
     return switch entry.damage {
     case .loss(let finding):
       "after its fix '\(finding.rule)' in \(place) would no longer be reported"

@@ -317,6 +317,19 @@ private func finding(
     #expect(count.value == 3)
   }
 
+  @Test func `what fixes do to files of others is looked into beside each other`() async throws {
+    let count = Count()
+    let outcome = try await runInFiles(16, counting: count) { path, texts in
+      guard let number = Int(path.dropLast(4)), number.isMultiple(of: 2) else { return false }
+      return texts["\(number + 1).txt"] != "old use"
+    }
+    let guilty = Set(stride(from: 1, to: 16, by: 2).map { "t.\($0).txt" })
+    #expect(guilty.isSubset(of: outcome.refused.map(\.finding.rule.rawValue)))
+    #expect(!outcome.changed.isEmpty)
+    // One after the other, each of the eight would take five and the round without it.
+    #expect(count.value < 40, "\(count.value) analyses")
+  }
+
   @Test func `what each of many fixes does comes to an end`() async throws {
     let count = Count()
     let outcome = try await runInFiles(300, counting: count) { path, texts in
