@@ -67,7 +67,7 @@ struct VendoredLibraries {
 /// The whole copy is the library's where the podspec of one of its pods lies beside its `src/`; else no more than its sources.
 private func objectiveCFolders(_ files: [ProjectText], _ libraries: [LibraryEras]) -> Set<String> {
   let signs = libraries.flatMap { $0.eras.map(\.signs) + [$0.signs] }
-  let headers = Set(signs.flatMap(\.headers).map { "/" + $0 + "/" })
+  let headers = Set(signs.flatMap(\.headers)).sorted()
   let podspecs = Set(signs.flatMap(\.pods).map { $0.name + ".podspec" })
   var roots: Set<String> = []
   for file in files where file.source.path.hasSuffix(".podspec") {
@@ -76,23 +76,33 @@ private func objectiveCFolders(_ files: [ProjectText], _ libraries: [LibraryEras
     if podspecs.contains(name) { roots.insert(String(path.dropLast(name.count))) }
   }
   var folders: Set<String> = []
-  for file in files where file.source.path.hasSuffix(".h") || file.source.path.hasSuffix(".m") {
-    let path = "/" + file.source.path
-    for header in headers {
-      guard let found = path.firstRange(of: header) else { continue }
+  for file in files where file.surface == .objectiveC {
+    let path = file.source.path
+    for range in foldersNamed(headers, in: path) {
       // With a final '/', or empty for the root.
-      let holder = String(path[...found.lowerBound].dropFirst())
+      let holder = String(path[..<range.lowerBound])
       let sources = "src/objective-c/"
       let isInSources = holder == sources || holder.hasSuffix("/" + sources)
       let root = isInSources ? String(holder.dropLast(sources.count)) : holder
       if isInSources {
         folders.insert(roots.contains(root) && !root.isEmpty ? root : holder)
       } else if roots.contains(root) {
-        folders.insert(String(path[..<found.upperBound].dropFirst()))
+        folders.insert(path[..<range.upperBound] + "/")
       }
     }
   }
   return folders
+}
+
+/// Where the folders of a path have one of some names, the outermost first.
+private func foldersNamed(_ names: [String], in path: String) -> [Range<String.Index>] {
+  var found: [Range<String.Index>] = []
+  var start = path.startIndex
+  while let end = path.utf8[start...].firstIndex(of: UInt8(ascii: "/")) {
+    if names.contains(where: { path[start..<end] == $0 }) { found.append(start..<end) }
+    start = path.utf8.index(after: end)
+  }
+  return found
 }
 
 /// The folders that a path names, outermost first, each with a final `/`.
