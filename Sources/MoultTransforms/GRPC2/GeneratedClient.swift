@@ -98,8 +98,9 @@ private func changeOfAlias(
     type.name == client
   else { return nil }
   var editor = home.editor
+  let service = namespace(of: kind, match, home)
   let transport = home.spelling(of: clientTransport, at: type)
-  editor.rename(type, to: "\(namespace(of: kind, match, home)).Client<\(transport)>")
+  editor.rename(type, to: "\(service).Client<\(transport)>")
   return Consequence(editor).seen(from: file.source.path, of: home.source.path)
 }
 
