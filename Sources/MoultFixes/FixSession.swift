@@ -256,7 +256,7 @@ private struct FixSession {
   /// Returns what is guilty of the first of many damages to be cleared up, looked for beside each other.
   ///
   /// Each trial goes without the likeliest fixes of every damage. So a damage can be gone because of what was left out for
-  /// another one, and an innocent fix goes; where one fix may be guilty of all, that is tried.
+  /// another one, and an innocent fix goes; where that took several trials and few fixes are found, each is tried alone.
   private mutating func guilty(
     ofEach damages: [Damage], _ trial: Trial, _ bench: TrialBench, _ analyse: Judging
   ) async -> [(Finding, Damage)] {
@@ -282,11 +282,15 @@ private struct FixSession {
     let inOrder = byFix.sorted { a, b in
       a.value.count != b.value.count ? a.value.count > b.value.count : a.key < b.key
     }.compactMap { fix, done in done.first.map { (fix, $0.damage) } }
-    guard steps > 1, inOrder.count > 1, trialsLeft > 0, let first = inOrder.first else {
-      return inOrder
+    guard steps > 1, (2...4).contains(inOrder.count) else { return inOrder }
+    var proven: [(Finding, Damage)] = []
+    for (fix, _) in inOrder where trialsLeft > 0 {
+      let rest = await damagesLeft(by: trial, without: [fix], bench, analyse)
+      let cleared = found.filter { !rest.contains($0.damage) }
+      if let damage = cleared.first?.damage { proven.append((fix, damage)) }
+      if cleared.count == found.count { break }
     }
-    let rest = await damagesLeft(by: trial, without: [first.0], bench, analyse)
-    return found.contains { rest.contains($0.damage) } ? inOrder : [first]
+    return proven.isEmpty ? inOrder : proven
   }
 
   /// Tries a round without some of its fixes.

@@ -53,7 +53,6 @@ private let heldBack: Set<String> = [
   "grpc-swift.runtime-type: A group of event loops",
   "grpc-swift.straight-call: With headers",
   "grpc-swift.straight-metadata: Created, changed and read",
-  "grpc-swift.straight-metadata: Headers that are set for all calls of a client somewhere else are left to a person",
   // A comment in an argument that goes, or whose call becomes another, holds the client back.
   "grpc-swift.generated-client: A protocol that requires the initialiser that clients had is left to a person",
   // A target with a comment in it is left to a person, and with it the type that its values have.

@@ -31,7 +31,7 @@ struct WrappedPropertyTests {
       enum Code { case aborted, gone; static func all(_ count: Int) -> [Code] { [] } }
       struct Tests {
         static let few = [Code.gone]
-        @Test("each of them", arguments: «[Code.aborted, .gone]», «Code.all(«1»)», «few»)
+        @Test("each of them", arguments: «[Code.aborted, .gone]», «Code.all(«1»)», «Tests.few»)
         func f(code: Code, other: Code) { use(«code») }
         @Read(«Code.gone») var read: Code
       }
