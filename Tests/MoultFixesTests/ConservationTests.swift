@@ -268,24 +268,22 @@ private func finding(
     #expect(outcome.changed.isEmpty)
   }
 
-  /// A word in each of several files, and what is wrong in a file afterwards, of which the last has nothing to fix.
+  /// A word in each of several files, and what is wrong in a file afterwards.
   ///
   /// - Parameters:
+  ///   - others: files that have nothing to fix.
   ///   - place: of what is wrong.
-  ///   - looksAtAll: whether a file can be wrong that was not changed.
   private func runInFiles(
-    _ number: Int = 8, counting count: Count, at place: Range<Int> = 0..<2,
-    looksAtAll: Bool = false,
+    _ number: Int = 8, beside others: [String] = ["last.txt"], counting count: Count,
+    at place: Range<Int> = 0..<2,
     _ isWrong: @escaping (_ path: String, _ texts: [String: String]) -> Bool
   ) async throws -> FixOutcome {
     let fixed = (0..<number).map { "\($0).txt" }
-    let paths = fixed + ["last.txt"]
+    let paths = fixed + others
     let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0, Array("old use".utf8)) })
     let plain = Inspection(
       errorCount: { _, _ in 0 }, comments: { _, _ in [] }, importEdits: { _, _, _ in [] },
-      affected: { _, changes in
-        looksAtAll ? Set(paths) : Set(changes.keys).union(["last.txt"])
-      })
+      affected: { _, changes in Set(changes.keys).union(others) })
     return try await fix(texts, FixPolicy(allowed: [.safe]), inspection: plain) { texts in
       count.value += 1
       let said = texts.mapValues { String(decoding: $0, as: UTF8.self) }
@@ -324,8 +322,9 @@ private func finding(
 
   @Test func `a fix that damages many files goes, and no other`() async throws {
     let count = Count()
-    let outcome = try await runInFiles(16, counting: count, looksAtAll: true) { path, texts in
-      Int(path.dropLast(4))?.isMultiple(of: 2) == true && texts["5.txt"] != "old use"
+    let others = (0..<8).map { "other\($0).txt" }
+    let outcome = try await runInFiles(16, beside: others, counting: count) { path, texts in
+      others.contains(path) && texts["5.txt"] != "old use"
     }
     #expect(outcome.refused.map(\.finding.rule.rawValue) == ["t.5.txt"])
     #expect(outcome.changed.count == 15)
