@@ -6,7 +6,8 @@ import MoultSource
 ///
 /// What a package manager wrote, or others did, says nothing: there a framework is the library.
 package func modulesOfXcodeTargets(in files: [ProjectText], _ cache: TreeCache) -> Set<String> {
-  var named: [(folder: String, name: String)] = []
+  // Of one folder together, so that a path is taken apart once for all targets of a project.
+  var named: [String: Set<Substring>] = [:]
   for file in files where manifestKind(ofPath: file.source.path) == .xcodeProject {
     let path = file.source.path
     guard !path.hasPrefix("Pods/"), !path.contains("/Pods/"), !path.contains("Pods.xcodeproj/")
@@ -14,19 +15,18 @@ package func modulesOfXcodeTargets(in files: [ProjectText], _ cache: TreeCache) 
     let inner = foldersAbove(path).first ?? ""
     let folder = foldersAbove(String(inner.dropLast())).first ?? ""
     for library in cache.xcodeProject(of: file.source).libraries {
-      named.append((folder, library.text))
+      named[folder, default: []].insert(library.text[...])
     }
   }
   guard !named.isEmpty else { return [] }
   var result: Set<String> = []
   for file in files where file.surface == .swift && !file.isGenerated {
-    for (folder, name) in named where file.source.path.hasPrefix(folder) {
-      let below = file.source.path.dropFirst(folder.count)
-      if below.split(separator: "/").dropLast().contains(where: { $0 == name }) {
-        result.insert(moduleName(ofTarget: name))
+    for (folder, names) in named where file.source.path.hasPrefix(folder) {
+      let below = file.source.path.dropFirst(folder.count).split(separator: "/").dropLast()
+      for name in below where names.contains(name) {
+        result.insert(moduleName(ofTarget: String(name)))
       }
     }
-    if result.count == named.count { break }
   }
   return result
 }
