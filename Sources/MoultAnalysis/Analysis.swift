@@ -54,6 +54,7 @@ package func analyse(
   let tree = DividedTree(files, options)
   let results = await tree.map { part in
     func find() async -> AnalysisResult {
+      if part.files.isEmpty { return AnalysisResult(findings: [], suppressed: [], gaps: []) }
       keepAsLast(nil)
       let project = await Project(part.files, catalogue, part.options, cache: cache)
       let result = await project.result(catalogue)
@@ -154,7 +155,7 @@ struct Project: Sendable {
       own.isEmpty
       ? nil
       : SwiftProject(
-        own, catalogue, eras, without: modulesOfXcodeTargets(in: files, cache),
+        own, catalogue, eras, without: facts.modules.ofXcode,
         jobs: options.jobs, behind: bridged?.modules ?? [], models: generated
       ) { declared in
         sourcesGeneratedAtBuild(
@@ -397,8 +398,7 @@ func eraSightings(
   in files: [ProjectText], _ catalogue: Catalogue, _ facts: SurfaceFacts
 ) -> [EraSighting] {
   let index = EraIndex(catalogue.libraries)
-  let modules = ProjectModules(files, cache: facts.cache)
-  return files.flatMap { eraSightings(in: $0, index, facts, modules) }
+  return files.flatMap { eraSightings(in: $0, index, facts, facts.modules) }
 }
 
 /// Returns the eras that the project shows of libraries whose modules keep their names from era to era.
@@ -417,13 +417,12 @@ private func erasOfModules(
   }
   guard !doubtful.isEmpty else { return [:] }
   let index = EraIndex(doubtful)
-  let modules = ProjectModules(files, cache: facts.cache)
   var eras = Dictionary(
     uniqueKeysWithValues: doubtful.map { library in
       (library.library, Set(library.eras.filter { !$0.mustBeSeen }.map(\.name)))
     })
   let sightings = await parallelMap(files, jobs: jobs) {
-    eraSightings(in: $0, index, facts, modules)
+    eraSightings(in: $0, index, facts, facts.modules)
   }
   for sighting in sightings.joined() {
     if let era = sighting.era { eras[sighting.library, default: []].insert(era) }

@@ -16,24 +16,36 @@ struct EmbedCatalogue {
       FileManager.default.enumerator(at: rules, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL }
       .filter { ["md", "swiftinterface", "swift", "yml", "h"].contains($0.pathExtension) } ?? []
-    var text = """
-      package import MoultSurfaces
-
-      /// The texts of the folder `Rules`, as they were when this was built.
-      package let embeddedTexts: [CatalogueText] = [
-
-      """
+    // What every run reads comes before what few do, as literals lie in the program in this order.
+    var read = ""
+    var contents = ""
     for file in files.sorted(by: { $0.path < $1.path }) {
       let path = file.standardizedFileURL.path.dropFirst(rules.path.count).drop { $0 == "/" }
       let content = try String(contentsOf: file, encoding: .utf8)
-      text += "  CatalogueText(path: \"\(path)\", text: \(literal(content))"
+      read += "  (\"\(path)\", "
       if let matter = try matter(of: content, named: String(path)) {
-        text += ", matter: EmbeddedMatter(notation: \(literal(matter.notation)), "
-        text += "title: \(literal(matter.title)))"
+        read += "EmbeddedMatter(notation: \(literal(matter.notation)), "
+        read += "title: \(literal(matter.title)))),\n"
+      } else {
+        read += "nil),\n"
       }
-      text += "),\n"
+      contents += "  \(literal(content)),\n"
     }
-    text += "]\n"
+    let text = """
+      package import MoultSurfaces
+
+      private let pathsAndMatter: [(path: String, matter: EmbeddedMatter?)] = [
+      \(read)]
+
+      private let contents: [String] = [
+      \(contents)]
+
+      /// The texts of the folder `Rules`, as they were when this was built.
+      package let embeddedTexts: [CatalogueText] = zip(pathsAndMatter, contents).map { read, content in
+        CatalogueText(path: read.path, text: content, matter: read.matter)
+      }
+
+      """
     guard (try? String(contentsOf: output, encoding: .utf8)) != text else { return }
     try text.write(to: output, atomically: true, encoding: .utf8)
   }

@@ -21,7 +21,7 @@ final class Progress: Sendable {
 
   /// - Parameter isShown: whether there may be a line; only a terminal ever gets one.
   init(isShown: Bool = true) {
-    guard isShown, isatty(STDERR_FILENO) == 1, ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    guard isShown, isatty(STDERR_FILENO) == 1, Surroundings.variable("TERM") != "dumb"
     else { return }
     let start = ContinuousClock.now
     // The threads of tasks are busy with the files, so the line has a thread of its own.

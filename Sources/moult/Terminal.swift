@@ -21,8 +21,9 @@ enum Terminal {
     case .always: return .colored
     case .never: return .plain
     case .auto:
-      let environment = ProcessInfo.processInfo.environment
-      let isUnwanted = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+      let isUnwanted =
+        !(Surroundings.variable("NO_COLOR") ?? "").isEmpty
+        || Surroundings.variable("TERM") == "dumb"
       return isatty(STDOUT_FILENO) == 1 && !isUnwanted ? .colored : .plain
     }
   }

@@ -21,10 +21,16 @@ package struct Catalogue: Sendable {
   package let libraries: [LibraryEras]
 
   /// Between which releases the symbols of the interfaces exist.
-  package let versions: SymbolVersions
+  ///
+  /// - Complexity: O(*n*) in what is known of releases, once.
+  package var versions: SymbolVersions { releases.versions }
 
   /// What releases of the libraries ask for.
-  package let requirements: RequirementTable
+  ///
+  /// - Complexity: O(*n*) in what is known of releases, once.
+  package var requirements: RequirementTable { releases.requirements }
+
+  private let releases: KnownReleases
 
   /// The headers of each era's Objective-C modules (`.h`).
   package let headers: [CatalogueText]
@@ -61,7 +67,10 @@ package struct Catalogue: Sendable {
   }
 
   /// Which modules declare what pages write.
-  let declaring: DeclaringModules
+  var declaring: DeclaringModules { knownDeclaring.value { DeclaringModules(interfaceTexts) } }
+
+  private let knownDeclaring: Once<DeclaringModules>
+  private let interfaceTexts: [CatalogueText]
 
   /// What was learned from dependencies, in the order given.
   let learned: [LearnedLibrary]
@@ -73,6 +82,7 @@ package struct Catalogue: Sendable {
   /// Made for those who ask: not every run does, and many ask twice.
   let knownDeprecations = Once<[RuleID: SymbolRelease]>()
   let knownHopFolders = Once<[HopFolder]>()
+  let knownOnward = Once<[RuleID: HopOnward]>()
 
   /// Reads the pages; `check` holds them against the interfaces.
   ///
@@ -80,7 +90,8 @@ package struct Catalogue: Sendable {
   ///   (`Generated.swift`), what tells eras apart (`eras.yml`), and what is known of releases (`versions.yml`,
   ///   `requirements.yml`), in any order.
   /// - Parameter learned: what dependencies say of themselves, each with a rule.
-  /// - Throws: the first `PageError` of what is no page, else of the pages, each in order of paths.
+  /// - Throws: the first `PageError` of what tells eras apart, else of what is known of releases, else of the pages, each in order
+  ///   of paths.
   package init(
     _ texts: [CatalogueText], learned: [LearnedLibrary] = []
   ) throws(PageError) {
@@ -89,61 +100,59 @@ package struct Catalogue: Sendable {
     var headers: [CatalogueText] = []
     var samples: [String: String] = [:]
     var libraries: [LibraryEras] = []
-    var versions: [VersionFile] = []
-    var requirements: [RequirementFile] = []
-    for text in texts.sorted(by: { $0.path < $1.path }) {
-      let parts = text.path.split(separator: "/").map(String.init)
-      guard let name = parts.last else { continue }
-      if name.hasSuffix(".swiftinterface") {
-        interfaces.append(text)
-      } else if name.hasSuffix(".h") {
-        headers.append(text)
-      } else if name == "Generated.swift" {
-        samples[parts.dropLast().joined(separator: "/")] = text.text
-      } else if name == "eras.yml" {
-        libraries.append(try parseEras(text))
-      } else if name == "versions.yml" {
-        versions += try parseVersions(text)
-      } else if name == "requirements.yml" {
-        requirements.append(try parseRequirements(text))
-      } else if name.hasSuffix(".md"), name != "README.md" {
-        pages.append(text)
+    var releases: [CatalogueText] = []
+    for text in inOrder(texts) {
+      let (folder, name) = folderAndName(text.path)
+      switch name {
+      case "Generated.swift": samples[String(folder)] = text.text
+      case "eras.yml": libraries.append(try parseEras(text))
+      case "versions.yml", "requirements.yml": releases.append(text)
+      case "README.md": continue
+      default:
+        if name.hasSuffix(".md") {
+          pages.append(text)
+        } else if name.hasSuffix(".swiftinterface") {
+          interfaces.append(text)
+        } else if name.hasSuffix(".h") {
+          headers.append(text)
+        }
       }
     }
-    let declaring = DeclaringModules(interfaces)
+    self.releases = try KnownReleases(releases)
     let own = try readPages(pages)
     // What is built in was judged by the tests; any other page says its mistakes here.
     let isBuiltIn = pages.allSatisfy { $0.matter != nil }
+    let declaring = isBuiltIn ? nil : DeclaringModules(interfaces)
+    knownDeclaring = Once(declaring)
+    interfaceTexts = interfaces
     knownSwiftRules = Once(
-      isBuiltIn
-        ? nil : try MoultRules.swiftRules(of: own, declaring) + learned.map(\.swiftRule))
+      try declaring.map { (declaring) throws(PageError) in
+        try MoultRules.swiftRules(of: own, declaring) + learned.map(\.swiftRule)
+      })
     self.pages =
       learned.isEmpty ? own : (own + learned.map(RulePage.init)).sorted { $0.id < $1.id }
     self.interfaces = InterfaceLibrary(interfaces, learned)
     self.samples = samples
     self.libraries = libraries
-    self.versions = SymbolVersions(versions)
-    self.requirements = RequirementTable(requirements)
     // Whoever imports the newest era may still speak of an older one.
     anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras))
       .union(learned.flatMap(\.interfaces).map(\.module)).sorted()
     eras = erasOfHops(self.pages)
     self.headers = headers
     eraFolders = Self.eraFolders(interfaces + headers, samples)
-    self.declaring = declaring
     self.learned = learned
     asksForOwn = learned.contains(where: \.isOwn)
     surfaceRules = own.flatMap(surfaceRules(of:))
-    try checkIDs()
+    if !isBuiltIn || !learned.isEmpty { try checkIDs() }
   }
 
   private static func eraFolders(
     _ texts: [CatalogueText], _ samples: [String: String]
   ) -> [String: Set<String>] {
     var folders: [String: Set<String>] = [:]
-    for path in texts.map(\.path) + samples.keys.map({ $0 + "/" }) {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count == 3 else { continue }
+    for folder in Set(texts.map { folderAndName($0.path).folder } + samples.keys.map { $0[...] }) {
+      let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
       folders[String(parts[0]), default: []].insert(String(parts[1]))
     }
     return folders
@@ -157,6 +166,7 @@ package struct Catalogue: Sendable {
   /// - Parameter names: what messages call the pages; nil for all.
   /// - Throws: the first error, in order of the pages.
   package func check(_ names: Set<String>? = nil) throws(PageError) {
+    try checkIDs()
     // They know which modules the pages about imports write.
     _ = swiftRules
     let chosen = pages.filter { names?.contains($0.name) ?? true }
@@ -290,6 +300,18 @@ private func onTwoThreads<Item: Sendable, Result: Sendable>(
   var results: [Result] = []
   for part in parts { results += try part.get() }
   return results
+}
+
+/// Returns texts by path; what is built in lies so already.
+private func inOrder(_ texts: [CatalogueText]) -> [CatalogueText] {
+  let isSorted = zip(texts, texts.dropFirst()).allSatisfy { $0.path <= $1.path }
+  return isSorted ? texts : texts.sorted { $0.path < $1.path }
+}
+
+/// Returns what stands before and behind the last slash of a path.
+private func folderAndName(_ path: String) -> (folder: Substring, name: Substring) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
+  return (path[..<slash], path[path.utf8.index(after: slash)...])
 }
 
 private func wordsOfRules(_ pages: [RulePage]) -> [String] {

@@ -1,4 +1,5 @@
 package import MoultFindings
+import MoultSource
 
 /// What goes on where a rule's hop ends.
 package struct HopOnward: Hashable, Sendable {
@@ -12,8 +13,10 @@ package struct HopOnward: Hashable, Sendable {
 extension Catalogue {
   /// By rule, for those whose hop ends where another one of the library begins.
   ///
-  /// - Complexity: O(*n*) in the pages.
-  package var onward: [RuleID: HopOnward] {
+  /// - Complexity: O(*n*) in the pages, once.
+  package var onward: [RuleID: HopOnward] { knownOnward.value(readOnward) }
+
+  private func readOnward() -> [RuleID: HopOnward] {
     var result: [RuleID: HopOnward] = [:]
     for hop in hopFolders {
       let next = hopFolders.filter {

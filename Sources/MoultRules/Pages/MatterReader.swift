@@ -12,9 +12,9 @@ struct MatterReader {
   let lines: PageLines?
 
   func matter(_ mapping: MatterTable) throws(PageError) -> FrontMatter {
-    try check(mapping, ["id", "severity", "needs", "rows"] + Row.keys, of: "a page")
+    try check(mapping, Self.keys, of: "a page")
     guard let id = mapping["id"]?.string else { throw error("the page has no 'id'", at: nil) }
-    guard isRuleID(id) else {
+    guard lines == nil || isRuleID(id) else {
       throw error(
         "'\(id)' is not a rule id: a library and a name in lower case, such as 'grpc-swift.status-code-type'",
         at: mapping["id"])
@@ -40,6 +40,8 @@ struct MatterReader {
     return FrontMatter(
       id: RuleID(id), severity: severity, rows: result, needs: needs, idPlace: place)
   }
+
+  private static let keys = ["id", "severity", "needs", "rows"] + Row.keys
 
   // MARK: Rows
 
@@ -87,7 +89,7 @@ struct MatterReader {
     if let node = table["when"] { row.guards = try guards(node) }
     if let node = table["refuse"] { row.refusals = try refusals(node) }
     if let node = table["unless"] {
-      guard let id = node.string, isRuleID(id) else {
+      guard let id = node.string, lines == nil || isRuleID(id) else {
         throw error("'unless' is the id of a rule that takes the place of this one", at: node)
       }
       row.unless = RuleID(id)
@@ -297,9 +299,11 @@ struct MatterReader {
     return word
   }
 
+  /// Holds that a table has known keys alone; of a page that is judged already nothing is asked.
   func check(
     _ mapping: MatterTable, _ known: [String], of what: String
   ) throws(PageError) {
+    guard lines != nil else { return }
     for (key, _) in mapping {
       let word = key.string ?? ""
       if !known.contains(word) {

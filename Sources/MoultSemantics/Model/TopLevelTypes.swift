@@ -9,7 +9,7 @@ package struct TopLevelTypes: Sendable {
 
   /// - Parameter jobs: how many threads read the files.
   /// - Complexity: O(*n*) in the top-level items of the files.
-  package init(_ files: [ProjectFile], jobs: Int = 1) {
+  package init(_ files: [ProjectFile], jobs: Int) {
     let parts = parallelRanges(files.count, jobs: jobs, atLeast: 64) { part in
       var names: [String: Set<String>] = [:]
       for file in files[part] {

@@ -37,12 +37,16 @@ package struct ProjectModules: Sendable {
   /// The names of the modules that have Swift files.
   private let names: Set<String>
 
+  /// Those that an Xcode project among the files makes.
+  package let ofXcode: Set<String>
+
   package init(_ files: [ProjectText], cache: TreeCache) {
     let layout = ProjectLayout(files)
     self.layout = layout
+    ofXcode = modulesOfXcodeTargets(in: files, cache)
     names = Set(
       files.lazy.filter { $0.surface == .swift }.map { layout.module(ofPath: $0.source.path) }
-    ).union(modulesOfXcodeTargets(in: files, cache))
+    ).union(ofXcode)
   }
 
   /// Returns whether the project itself makes a module of this name, which is then no library's.

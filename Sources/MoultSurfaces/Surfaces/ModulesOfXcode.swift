@@ -5,7 +5,7 @@ import MoultSource
 /// module's name: they are no library's, whatever they are called.
 ///
 /// What a package manager wrote, or others did, says nothing: there a framework is the library.
-package func modulesOfXcodeTargets(in files: [ProjectText], _ cache: TreeCache) -> Set<String> {
+func modulesOfXcodeTargets(in files: [ProjectText], _ cache: TreeCache) -> Set<String> {
   // Of one folder together, so that a path is taken apart once for all targets of a project.
   var named: [String: Set<Substring>] = [:]
   for file in files where manifestKind(ofPath: file.source.path) == .xcodeProject {

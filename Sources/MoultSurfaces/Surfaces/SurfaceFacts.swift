@@ -31,6 +31,9 @@ package struct SurfaceFacts: Sendable {
   /// The same calls as they are written, in order of paths.
   let generatorCommands: [GeneratorCommand]
 
+  /// Which modules the project has.
+  package let modules: ProjectModules
+
   /// Which modules the Swift files import.
   let imports: ImportedModules
 
@@ -146,6 +149,7 @@ package struct SurfaceFacts: Sendable {
     generatorCommands = files.flatMap { file in
       MoultSurfaces.generatorCommands(of: commands[file.source.path] ?? [], in: file.source)
     }
+    modules = ProjectModules(files, cache: cache)
     let imports = ImportedModules(files, cache: cache)
     self.imports = imports
     products = LinkedProducts(files, imports.layout, cache: cache)

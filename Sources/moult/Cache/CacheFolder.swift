@@ -29,14 +29,13 @@ struct CacheFolder: Sendable {
   /// The user's: what `MOULT_CACHE` names, else `moult` in the system's folder for caches; nil where `MOULT_CACHE` is `off`, or
   /// nobody says where caches go.
   static var ofUser: CacheFolder? {
-    let environment = ProcessInfo.processInfo.environment
-    if let named = environment["MOULT_CACHE"], !named.isEmpty {
+    if let named = Surroundings.variable("MOULT_CACHE"), !named.isEmpty {
       return named.hasPrefix("/") ? CacheFolder(at: named) : nil
     }
-    if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
+    if let named = Surroundings.variable("XDG_CACHE_HOME"), named.hasPrefix("/") {
       return CacheFolder(at: joined(named, "moult"))
     }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    guard let home = Surroundings.variable("HOME"), home.hasPrefix("/") else { return nil }
     #if canImport(Darwin)
       return CacheFolder(at: joined(home, "Library/Caches/moult"))
     #else

@@ -6,7 +6,8 @@ import MoultReporting
 /// `moult baseline`: write down what is found, so that only what is new counts.
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline", abstract: "Record what is found, so that only new findings count.",
+    commandName: "baseline", _superCommandName: "moult",
+    abstract: "Record what is found, so that only new findings count.",
     discussion: """
       Writes \(BaselineFile.defaultName), or what 'baseline' in the configuration or --baseline names. \
       'moult lint' reads it if the configuration or --baseline names it. Entries have no line numbers: \

@@ -5,7 +5,8 @@ import MoultMatching
 /// `moult config`: which configuration holds, and what it says about a file.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show the configuration in effect for a path.",
+    commandName: "config", _superCommandName: "moult",
+    abstract: "Show the configuration in effect for a path.",
     discussion: """
       Prints the files that are read. With --effective, prints what they come to for the path, with every \
       rule, as a configuration of its own.

@@ -7,7 +7,7 @@ import MoultSource
 /// `moult explain`: the page of a rule, or what is inferred at a place.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    commandName: "explain", _superCommandName: "moult",
     abstract: "Print the page of a rule, or the type that is inferred at a place and why.")
 
   @Argument(

@@ -8,7 +8,7 @@ import MoultSource
 /// `moult fix`: rewrite what can be rewritten, and list the rest.
 struct FixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fix", abstract: "Rewrite uses of old APIs.",
+    commandName: "fix", _superCommandName: "moult", abstract: "Rewrite uses of old APIs.",
     discussion: """
       Applies fixes that are 'safe': they mean the same and build. Nothing at all is written if one of \
       the files to change is modified or untracked in git, or changed while Moult was looking at it. \

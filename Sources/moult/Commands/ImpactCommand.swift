@@ -6,7 +6,7 @@ import MoultSource
 /// `moult impact`: what a change of `.proto` files means for the code that uses them.
 struct ImpactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "impact",
+    commandName: "impact", _superCommandName: "moult",
     abstract: "Find the code that a change of '.proto' files or library interfaces reaches.",
     discussion: """
       Compares the '.proto' and '.swiftinterface' files with those of --since and lists each use, in Swift and \

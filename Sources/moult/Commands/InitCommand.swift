@@ -9,7 +9,8 @@ import MoultSource
 /// `moult init`: a configuration to begin with.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Write a commented configuration for this project.",
+    commandName: "init", _superCommandName: "moult",
+    abstract: "Write a commented configuration for this project.",
     discussion: "Looks at the project's manifests, and overwrites nothing.")
 
   @Argument(help: "The folder of the project (default: the working directory).")

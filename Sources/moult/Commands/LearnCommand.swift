@@ -9,7 +9,7 @@ import MoultSurfaces
 /// `moult learn`: rule pages from two versions of a library.
 struct LearnCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "learn",
+    commandName: "learn", _superCommandName: "moult",
     abstract: "Draft rule pages from what two versions of a library declare.",
     discussion: """
       A version is a '.swiftinterface', a folder of them, a checkout with a 'Package.swift', or a folder of Swift files. \

@@ -7,7 +7,8 @@ import MoultReporting
 /// `moult lint`: find, report, and fail if asked to.
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Report uses of old APIs (the default command).")
+    commandName: "lint", _superCommandName: "moult",
+    abstract: "Report uses of old APIs (the default command).")
 
   @OptionGroup var project: ProjectOptions
 

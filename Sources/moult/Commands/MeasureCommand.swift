@@ -7,7 +7,8 @@ import MoultSyntax
 /// `moult measure`: how fast one stage of the work is; for `make bench` and not shown in the help.
 struct MeasureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "measure", abstract: "Measure one stage over the Swift files of a project.",
+    commandName: "measure", _superCommandName: "moult",
+    abstract: "Measure one stage over the Swift files of a project.",
     shouldDisplay: false)
 
   enum Stage: String, ExpressibleByArgument, CaseIterable {

@@ -5,7 +5,8 @@ import MoultReporting
 /// `moult merge`: one report of those that shards wrote.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Make one report of those of all shards of a run.",
+    commandName: "merge", _superCommandName: "moult",
+    abstract: "Make one report of those of all shards of a run.",
     discussion: """
       Takes the reports that 'moult lint --shard' wrote with --format json or --format sarif, all in \
       one format and of one version of Moult. The report and the exit code are those of a run without \

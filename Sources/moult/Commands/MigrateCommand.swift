@@ -9,7 +9,8 @@ import MoultSource
 /// `moult migrate`: lead a project from where it stands to the last commit.
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Lead a migration: steps that build, a commit each.",
+    commandName: "migrate", _superCommandName: "moult",
+    abstract: "Lead a migration: steps that build, a commit each.",
     discussion: """
       'moult migrate' moves all libraries, 'moult migrate grpc-swift@2' one of them, to an era; what is no library \
       is a path. Each step changes all that must change together: manifest, imports, code, and generated code if \

@@ -13,6 +13,9 @@ struct MoultCommand: AsyncParsableCommand {
     version: toolVersion, subcommands: commands, defaultSubcommand: LintCommand.self)
 
   /// Every command, in the order of the help.
+  ///
+  /// Each names what stands above it: its own help then calls it `moult lint`, and its parser does not begin with two more for
+  /// completion scripts, which `moult` has.
   private static var commands: [any ParsableCommand.Type] {
     [
       LintCommand.self, MergeCommand.self, FixCommand.self, PlanCommand.self, MigrateCommand.self,
@@ -33,9 +36,12 @@ struct MoultCommand: AsyncParsableCommand {
   ///
   /// - Parameter words: the arguments without the program's name.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
-    if let called = commands.first(where: { $0.configuration.commandName == words.first }),
-      let command = try? called.parseAsRoot(Array(words.dropFirst()))
-    {
+    // The first of them is called most, and to name a command takes the runtime a moment.
+    let called: (any ParsableCommand.Type)? =
+      words.first == LintCommand.configuration.commandName
+      ? LintCommand.self
+      : commands.first { $0.configuration.commandName == words.first }
+    if let called, let command = try? called.parseAsRoot(Array(words.dropFirst())) {
       return command
     }
     return try parseAsRoot(words)

@@ -7,7 +7,7 @@ import MoultSource
 /// `moult new`: what a person begins with.
 struct NewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Write something new: a rule page.",
+    commandName: "new", _superCommandName: "moult", abstract: "Write something new: a rule page.",
     subcommands: [NewRuleCommand.self])
 }
 

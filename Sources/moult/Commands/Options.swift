@@ -48,7 +48,7 @@ struct ProjectOptions: ParsableArguments {
   var color: ColorChoice = .auto
 
   /// How many threads to use.
-  var threads: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+  var threads: Int { jobs ?? Surroundings.cores }
 
   /// The options that make another command look at the same files with the same rules, each with a blank in front.
   ///

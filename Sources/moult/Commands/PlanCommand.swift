@@ -8,7 +8,8 @@ import MoultSource
 /// `moult plan`: how far a project is, library by library.
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Show which era of each library every module uses.",
+    commandName: "plan", _superCommandName: "moult",
+    abstract: "Show which era of each library every module uses.",
     discussion: """
       Counts what can be rewritten and names what is in the way. The exit code says nothing about \
       findings: it is 0 unless something could not be read or understood.

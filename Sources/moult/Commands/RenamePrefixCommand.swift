@@ -6,7 +6,7 @@ import MoultSurfaces
 /// `moult rename-prefix`: change a prefix, and every use of the names that it begins.
 struct RenamePrefixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename-prefix",
+    commandName: "rename-prefix", _superCommandName: "moult",
     abstract: "Change the class prefix of a '.proto' package and all its uses.",
     discussion: """
       Sets the option in every '.proto' file of the package and renames the generated names wherever they \

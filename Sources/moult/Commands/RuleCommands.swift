@@ -31,7 +31,7 @@ struct RuleOptions: ParsableArguments {
 /// `moult rules`: the list of rules.
 struct RulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List all rules.")
+    commandName: "rules", _superCommandName: "moult", abstract: "List all rules.")
 
   @Option(help: "How to print the list.")
   var format: ListFormat = .text

@@ -30,7 +30,8 @@ struct ServerOptions: ParsableArguments {
 /// `moult lsp`: findings, fixes and pages in an editor.
 struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lsp", abstract: "Serve an editor over the standard streams.",
+    commandName: "lsp", _superCommandName: "moult",
+    abstract: "Serve an editor over the standard streams.",
     discussion: """
       Speaks the Language Server Protocol: diagnostics, a code action for each fix and one \
       for all safe fixes of a file, and the rule's page on hover.

@@ -6,7 +6,8 @@ import MoultSource
 /// `moult suppress`: write the comments that ignore what is found.
 struct SuppressCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "suppress", abstract: "Write comments that ignore what a rule finds.",
+    commandName: "suppress", _superCommandName: "moult",
+    abstract: "Write comments that ignore what a rule finds.",
     discussion: """
       Writes 'moult:ignore[RULE] REASON' above each statement in which the rules that --rule names find \
       something, or behind the brace of its body, so that the body is not covered. Comments are written \

@@ -7,7 +7,7 @@ import MoultSource
 /// `moult test`: the cases on rule pages.
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Run the cases on rule pages.",
+    commandName: "test", _superCommandName: "moult", abstract: "Run the cases on rule pages.",
     discussion: """
       Without folders, runs the cases of the built-in rules. Where folders are named and there is a Swift compiler in \
       PATH, it then type-checks the code of their cases, each side in its era.
@@ -34,7 +34,7 @@ struct TestCommand: AsyncParsableCommand {
     let pages = try rulePages(in: folders, of: directory)
     let engine = try options.engine(adding: pages)
     if typeCheck == true { return try await checkTypes(engine.typeCheckPlan(pages), progress) }
-    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    let jobs = Surroundings.cores
     let outcome = await engine.test(pages, jobs) { done, all in
       progress.begin("running cases: \(done) of \(all)")
     }

@@ -8,7 +8,7 @@ import MoultSurfaces
 /// `moult upgrade`: what a newer version of a dependency means for this project.
 struct UpgradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "upgrade",
+    commandName: "upgrade", _superCommandName: "moult",
     abstract: "Carry the project over to a newer version of a dependency.",
     discussion: """
       Compares what the dependency declares in the version that is checked out with what a newer one does, looks for uses \

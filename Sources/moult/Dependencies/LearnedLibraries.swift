@@ -33,7 +33,7 @@ func learnedLibraries(
   let chosen = checkouts(around: start).filter { choice.use(of: $0.name) != .off }
   let cache = InterfaceCache(request.cache)
   let found = parallelRanges(
-    chosen.count, jobs: ProcessInfo.processInfo.activeProcessorCount, atLeast: 1
+    chosen.count, jobs: Surroundings.cores, atLeast: 1
   ) { part in chosen[part].map { library(in: $0, cache) } }.flatMap(\.self)
   var libraries = found.filter { !$0.interfaces.isEmpty }
   if request.includesOwn || choice.use(of: LearnedLibrary.ownName) != .off {

@@ -197,8 +197,7 @@ final class InteractiveChoice: Sendable {
 
   /// Opens the person's editor on `text` and returns what it was left with.
   private func edit(_ text: [UInt8], named path: String) -> [UInt8]? {
-    let environment = ProcessInfo.processInfo.environment
-    let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    let editor = Surroundings.variable("VISUAL") ?? Surroundings.variable("EDITOR") ?? "vi"
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "moult-\(UUID().uuidString)")

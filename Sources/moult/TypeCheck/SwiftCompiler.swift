@@ -178,7 +178,7 @@ struct SwiftCompiler: Sendable {
   }
 
   private static func program(named name: String) -> String? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let path = Surroundings.variable("PATH") ?? ""
     return path.split(separator: ":").map { joined(String($0), name) }
       .first { access($0, X_OK) == 0 }
   }

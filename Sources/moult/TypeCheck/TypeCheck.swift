@@ -24,7 +24,7 @@ func checkTypes(_ plan: TypeCheckPlan, _ progress: Progress) async throws {
   var accepted = 0
   if refused.isEmpty {
     let numbered = Array(plan.tasks.enumerated())
-    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    let jobs = Surroundings.cores
     let done = Mutex(0)
     let results = await parallelMap(numbered, jobs: jobs) { id, task in
       let count = done.withLock { done in

@@ -20,13 +20,14 @@ func connectRemoteFindings(
 ) -> [Finding] {
   guard manifestKind(ofPath: file.source.path) == .bufGeneration else { return [] }
   let uses = connectGeneratorUses(in: file, facts)
+  let runtime = facts.taken.version(of: "connect-swift", at: file.source.path)
   let remotes = uses.filter { $0.role != .messages }.compactMap(\.remote)
   switch fault {
-  case .renamedPlugin: return remotes.compactMap { renamed($0, rule, file, facts.connect.runtime) }
+  case .renamedPlugin: return remotes.compactMap { renamed($0, rule, file, runtime) }
   case .unlistedVersion: return remotes.compactMap { unlisted($0, rule, file) }
   case .pluginPair: return unequal(uses, rule, file)
   case .skew, .minorSkew:
-    return remotes.compactMap { skewed($0, fault, rule, file, facts.connect.runtime) }
+    return remotes.compactMap { skewed($0, fault, rule, file, runtime) }
   case .optionMismatch, .surplusMethods, .visibility, .noMethods, .unknownOption, .optionValue,
     .staleGenerated, .brokenRelease, .mocksDependency, .mocksInApp, .unequalPods, .mocksImport,
     .repository:
@@ -35,13 +36,13 @@ func connectRemoteFindings(
 }
 
 private func renamed(
-  _ remote: RemotePlugin, _ rule: SurfaceRule, _ file: ProjectText, _ runtime: ConnectRuntime?
+  _ remote: RemotePlugin, _ rule: SurfaceRule, _ file: ProjectText, _ runtime: TakenVersion?
 ) -> Finding? {
   guard remote.owner == "bufbuild" else { return nil }
   let name = remote.plugin == "connect-swift" ? "connectrpc/swift" : "connectrpc/swift-mocks"
   var text = name
   if remote.version != nil {
-    let wanted = runtime?.text ?? newest
+    let wanted = runtime?.release.text ?? newest
     text += ":v" + (listedVersions.contains(wanted) ? wanted : listed(atLeast: wanted) ?? newest)
   }
   let bindings: [String: Binding] = [
@@ -93,21 +94,21 @@ private func unequal(
 /// Finds a generator and a runtime of different minor versions; at 0.10 the code that is made changed.
 private func skewed(
   _ remote: RemotePlugin, _ fault: ConnectFault, _ rule: SurfaceRule, _ file: ProjectText,
-  _ runtime: ConnectRuntime?
+  _ runtime: TakenVersion?
 ) -> Finding? {
   guard remote.owner == "connectrpc", let runtime, let text = remote.version?.dropFirst(),
     let version = VersionNumber(String(text)), let border = VersionNumber("0.10.0")
   else { return nil }
-  let isApart = (version < border) != (runtime.version < border)
+  let isApart = (version < border) != (runtime.release.version < border)
   let minor = text.split(separator: ".").prefix(2)
-  let isOfAnotherMinor = minor != runtime.text.split(separator: ".").prefix(2)
-  let isOlder = version < runtime.version
+  let isOfAnotherMinor = minor != runtime.release.text.split(separator: ".").prefix(2)
+  let isOlder = version < runtime.release.version
   // A runtime that may be newer is not known to be older than the generator.
-  guard runtime.isExact || isOlder else { return nil }
+  guard runtime.isPinned || isOlder else { return nil }
   guard fault == .skew ? isApart : isOfAnotherMinor && !isApart else { return nil }
-  let wanted = listedVersions.contains(runtime.text) ? runtime.text : nil
+  let wanted = listedVersions.contains(runtime.release.text) ? runtime.release.text : nil
   let bindings: [String: Binding] = [
-    "found": .text(String(text)), "runtime": .text(runtime.text),
+    "found": .text(String(text)), "runtime": .text(runtime.release.text),
   ]
   return rule.finding(
     in: file, at: remote.whole, bindings,

@@ -42,13 +42,10 @@ enum ConnectFault: String, CaseIterable {
 
 /// What the files of a project say about connect-swift, read once for all rules.
 struct ConnectFacts: Sendable {
-  let runtime: ConnectRuntime?
-
   /// The templates of buf that ask for clients of connect-swift, in the order of the files.
   private let templates: [String]
 
   init(_ files: [ProjectText], _ cache: TreeCache) {
-    runtime = ConnectRuntime(in: files, cache)
     templates = files.filter { file in
       connectUsesInTemplate(file.source).contains { $0.role == .clients }
     }.map(\.source.path)
