@@ -22,11 +22,17 @@ package func blockingUnaryCall(_ match: Match, _ file: FileContext) throws(Refus
       "move the code that follows into '\(method)(…).response.whenComplete { … }'; the code around it runs on an event loop, where 'wait()' stops the program"
     )
   }
+  let isAwaitable = isAwaitable(call, file)
+  if !isAwaitable, ProviderMethod(around: call, file) == nil,
+    let refusal = refusalOfBlockingCall(call, file)
+  {
+    throw refusal
+  }
   let head = try CallHead(call, file)
   var editor = file.editor
   let response = head.code(&editor, file).member("response")
-  let climb = isAwaitable(call, file) ? nil : climbToAsync(of: call, file)
-  if isAwaitable(call, file) {
+  let climb = isAwaitable ? nil : climbToAsync(of: call, file)
+  if isAwaitable {
     editor.replace(call, with: .marked(.await, response.calling("get")))
   } else {
     editor.replace(call, with: response.calling(climb == nil ? "wait" : "get"))

@@ -15,6 +15,12 @@ package func futureCall(_ match: Match, _ file: FileContext) throws(Refusal) -> 
   let client = match.node.callee?.base.map { file.source.text($0.range) } ?? "client"
   let step =
     "make the function around it async and write 'try await \(client).\(methodNameOfGRPC2(match.node.callee?.name ?? ""))(…)': a call of grpc-swift 2 returns its reply, throws an 'RPCError', and streams through closures"
+  if isCallOfGRPC0(match.node, file) {
+    var outcome = TransformOutcome.manual(step)
+    outcome.message =
+      "'\(match.node.callee?.name ?? "the call")' blocked in grpc-swift 0; calls are async in grpc-swift 2"
+    return outcome
+  }
   guard isUnaryFuture(match.node, file) else {
     guard case .function(_, .nominal(let result, _), _, _) = match.symbol?.type else {
       return .manual(step)
@@ -55,6 +61,16 @@ private func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
     case .function(_, .nominal(let result, _), _, _) = symbol.type
   else { return false }
   return result.name == "UnaryCall"
+}
+
+/// Whether a call that nobody asks for its futures is marked by `try`, as a blocking one of grpc-swift 0: those of 1 do not throw.
+///
+/// It was left to a person, and its client has become one of grpc-swift 2.
+private func isCallOfGRPC0(_ call: Node, _ file: FileContext) -> Bool {
+  guard isUnaryFuture(call, file), !isAskedForFutures(call), coveringTry(of: call) != nil,
+    let client = file.semantics.symbol(of: call)?.parent
+  else { return false }
+  return file.model.isSubtype(client, of: "SwiftGRPC.ServiceClient")
 }
 
 /// `client.get(r).response`, which grpc-swift 2 has not.

@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// The rule that takes blocking calls of grpc-swift 0 straight to grpc-swift 2.
@@ -18,6 +19,20 @@ package func straightCall(_ match: Match, _ file: FileContext) -> TransformOutco
 /// Whether the blocking call goes straight to grpc-swift 2 instead.
 func callGoesStraightToGRPC2(_ call: Node, _ file: FileContext) -> Bool {
   file.runs(ruleOfStraightCalls) && (try? consequence(of: call, file)) != nil
+}
+
+/// Why a blocking call stays as it is where grpc-swift 2 is the target; nil where the code around it can become async.
+///
+/// What would wait for a future of grpc-swift 1 could not go on from there.
+func refusalOfBlockingCall(_ call: Node, _ file: FileContext) -> Refusal? {
+  guard file.runs(ruleOfStraightCalls), let method = call.callee else { return nil }
+  let climb = addition(of: .async, to: call, in: file)
+  guard climb.safety == .manual else { return nil }
+  let client = method.base.map { file.source.text($0.range) + "." } ?? ""
+  let obstacle = climb.reasons.last.map { " (in the way: \($0))" } ?? ""
+  return Refusal(
+    "make the code around it async and write 'try await \(client)\(methodNameOfGRPC2(method.name))(…)': a call of grpc-swift 2 cannot block\(obstacle)"
+  )
 }
 
 private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
