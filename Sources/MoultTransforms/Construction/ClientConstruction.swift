@@ -24,6 +24,16 @@ package func clientConstruction(_ match: Match, _ file: FileContext) throws(Refu
   if let channel = call.arguments.first, channel.label == "channel" {
     // A typealias of a client of grpc-swift 1 may stand for the one of 2 already.
     guard !standsForClientOfGRPC2(match.node, file) else { return nil }
+    // Of a channel from elsewhere grpc-swift 2 would have to be told there.
+    if keepsMetadata(file), !connectionIsTold(by: match.node, file) {
+      var consequence = Consequence(editor)
+      consequence.lower(
+        to: .review,
+        because:
+          "the limit of 600 seconds that grpc-swift 0 had for every call goes: the channel comes from elsewhere or is shared, so only its transport can be told one, as 'timeout:' of a 'MethodConfig' in 'serviceConfig:'"
+      )
+      return TransformOutcome(consequence)
+    }
     editor.insert(CodeArgument("defaultCallOptions", options([])), afterElement: channel.node)
     return TransformOutcome(Consequence(editor))
   }

@@ -42,7 +42,7 @@ private func settingOfDefaults(
   _ node: Node, _ name: String, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
   try checkOwner(of: node, file)
-  if keepsMetadata(file), !isSetWhereMade(node, file) {
+  if keepsMetadata(file), !SettingsOfGRPC0.goOn(with: node, file) {
     throw Refusal(
       name == "timeout"
         ? "pass the limit to the transport of the 'GRPCClient', as 'timeout:' of a 'MethodConfig' for all methods in 'serviceConfig:', or as 'options:' to each call"
@@ -71,27 +71,6 @@ private func settingOfDefaults(
     return placeOfMany(consequence)
   }
   return TransformOutcome(consequence)
-}
-
-/// Whether the client is made before in the same function: only there does what is set for it go on to grpc-swift 2.
-private func isSetWhereMade(_ node: Node, _ file: FileContext) -> Bool {
-  guard let client = node.base.flatMap({ file.semantics.symbol(of: $0.withoutUnwrapping) }) else {
-    return false
-  }
-  func makes(_ item: Node) -> Bool {
-    let bound = item.bindings.filter { $0.initialValue != nil }.compactMap(\.pattern)
-    let targets = [AssignmentExpr(item)?.target?.node].compactMap { $0 }
-    return (bound + targets).contains { file.semantics.symbol(of: $0) == client }
-  }
-  let function = file.function(around: node)
-  for ancestor in node.ancestors {
-    let before = ancestor.isBlockOfStatements ? ancestor.items : []
-    if before.contains(where: { $0.range.upperBound <= node.range.lowerBound && makes($0) }) {
-      return true
-    }
-    if ancestor == function { break }
-  }
-  return false
 }
 
 /// A member of `self` is there afterwards only if the class keeps options of its own.

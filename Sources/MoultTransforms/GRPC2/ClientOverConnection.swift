@@ -2,7 +2,7 @@ import MoultMatching
 import MoultSemantics
 import MoultSyntax
 
-/// A connection of grpc-swift 1 and the only generated client that is made with it.
+/// A connection of grpc-swift 1, or a channel of 0, and the only generated client that is made with it.
 ///
 /// The client is made in place, or with the local or the property of the file that the connection is given to. What it says
 /// for all its calls can then be said of the connection.
@@ -61,12 +61,24 @@ struct ClientOverConnection {
   }
 }
 
-/// Whether a call makes a client that a generator of grpc-swift 1 or 2 declared.
+/// Whether a call makes a client that a generator of grpc-swift 0, 1 or 2 declared.
 func makesGeneratedClient(_ call: Node, _ file: FileContext) -> Bool {
-  guard let type = file.semantics.type(of: call).nominalSymbol, type.isGenerated else {
-    return false
+  guard let type = typeMade(by: call, file), type.isGenerated else { return false }
+  return ["GRPC.GRPCClient", "SwiftGRPC.ServiceClientBase"]
+    .contains { file.model.isSubtype(type, of: $0) }
+}
+
+/// The type that a call makes a value of: by what it gives, by the initialiser of `self.init(…)`, or by what it names where
+/// no initialiser takes its arguments yet.
+private func typeMade(by call: Node, _ file: FileContext) -> Symbol? {
+  if let type = file.semantics.type(of: call).nominalSymbol { return type }
+  if let made = file.semantics.symbol(of: call) {
+    return made.kind == .initializer ? made.parent : nil
   }
-  return file.model.isSubtype(type, of: "GRPC.GRPCClient")
+  guard let callee = call.callee, case .metatype(let type) = file.semantics.type(of: callee) else {
+    return nil
+  }
+  return type.nominalSymbol
 }
 
 /// Returns an expression without the `try` and `await` before it.
