@@ -18,17 +18,26 @@ package func connectionToClient(_ match: Match, _ file: FileContext) throws(Refu
 func connectionTakesOptions(
   of client: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
 ) -> Bool {
+  connectionTaking(optionsOf: client, file, trust) != nil
+}
+
+/// What becomes of the connection that a generated client is made with, with what the client says for all its calls.
+///
+/// - Returns: nil where the connection does not take it, or the client says nothing.
+func connectionTaking(
+  optionsOf client: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
+) -> TransformOutcome? {
   guard let made = ClientOverConnection(of: client, file),
     OptionsOfAClient(ofClientOver: made.connection, file, trust) != nil
-  else { return false }
+  else { return nil }
   let call = callUnderMarks(made.connection)
   switch file.semantics.symbol(of: call)?.qualifiedName {
   case "GRPC.ClientConnection.Builder.connect(host:port:)",
     "GRPC.ClientConnection.Builder.Secure.connect(host:)":
-    return (try? connection(call, file, trust)) != nil
+    return try? connection(call, file, trust)
   case "GRPC.GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:_:)":
-    return (try? pool(made: call, replacing: call, file, trust)) != nil
-  default: return false
+    return try? pool(made: call, replacing: call, file, trust)
+  default: return nil
   }
 }
 

@@ -35,6 +35,7 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
       "give '\(kind.stem).Client' the methods of '\(facade.name)' in the extension; the generated ones have other signatures in grpc-swift 2, and all of them are async"
     )
   }
+  if let step = stepOfOwnInitializers(match, kind, file) { return .manual(step) }
   var editor = file.editor
   let service = namespace(of: kind, match, file)
   if let call = callThatMakes(match.node) {
@@ -77,7 +78,8 @@ package func clientBehindAlias(_ match: Match, _ file: FileContext) -> Transform
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
-  var outcome = construction(call, kind, file.editor, file)
+  // What is found by its initialiser has all that stands in the call, so the connection stays a finding of its own.
+  var outcome = construction(call, kind, file.editor, file, takesConnection: false)
   // A client that is made by the alias is what the alias stands for: they change together or not at all.
   if outcome.consequence.safety != .manual,
     let change = changeOfAlias(name, owner.name, kind, match, file)
@@ -183,6 +185,26 @@ private func facadeMetByGeneratedMethods(_ match: Match, _ file: FileContext) ->
     }
 }
 
+/// What a person does first where an extension of a client has an initialiser of its own which calls one of the generated
+/// client's in a way that grpc-swift 2 has not: the extension stays with it.
+private func stepOfOwnInitializers(
+  _ match: Match, _ kind: GeneratedClientKind, _ file: FileContext
+) -> String? {
+  guard let declaration = match.node.parent, declaration.kind == .extensionDecl,
+    declaration.subjectType == match.node
+  else { return nil }
+  let calls = declaration.descendants.filter { node in
+    node.kind == .functionCall && node.callee?.name == "init" && node.callee?.base?.name == "self"
+  }
+  return calls.lazy.compactMap { node -> String? in
+    guard let made = file.semantics.symbol(of: node), made.isGenerated, made.parent == match.symbol,
+      let call = CallExpr(node)
+    else { return nil }
+    let outcome = construction(call, kind, file.editor, file, takesConnection: false)
+    return outcome.consequence.safety == .manual ? outcome.nextStep : nil
+  }.first
+}
+
 /// Whether a type of the project says that it conforms, rather than asking for a value.
 func isConformance(_ node: Node) -> Bool {
   guard node.parent?.kind == .inheritedType, let owner = node.parent?.parent?.parent else {
@@ -203,9 +225,12 @@ private func callThatMakes(_ node: Node) -> CallExpr? {
   return member.base?.node == node ? member.call : nil
 }
 
-/// - Parameter renaming: gives the client its new name, where the call has it.
+/// - Parameters:
+///   - renaming: gives the client its new name, where the call has it.
+///   - takesConnection: whether the fix has that of the connection in it, where that takes the client's options.
 private func construction(
-  _ call: CallExpr, _ kind: GeneratedClientKind, _ renaming: SyntaxEditor, _ file: FileContext
+  _ call: CallExpr, _ kind: GeneratedClientKind, _ renaming: SyntaxEditor, _ file: FileContext,
+  takesConnection: Bool = true
 ) -> TransformOutcome {
   guard let channel = call.arguments.first, channel.label == "channel",
     let value = channel.expression
@@ -217,18 +242,23 @@ private func construction(
       "create '\(kind.stem).Client(wrapping:)' with the 'GRPCClient' that the other client was created with"
     )
   }
-  let takesOptions = connectionTakesOptions(of: call.node, file)
-  if call.argument(labeled: "interceptors") != nil, !takesOptions {
+  let connection = connectionTaking(optionsOf: call.node, file)
+  if call.argument(labeled: "interceptors") != nil, connection == nil {
     return .manual(
       "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
   }
   var editor = renaming
   editor.relabel(channel, to: "wrapping")
-  // The fix of the connection takes such options with it.
-  if !takesOptions,
-    let options = call.arguments.dropFirst().first(where: { _ in true })
-  {
+  // The fix of the connection takes such options with it: neither is made without the other.
+  if let connection {
+    guard takesConnection else { return outcome(of: kind, editor) }
+    var together = outcome(of: kind, editor, imports: connection.imports)
+    together.consequence.edits += connection.consequence.edits
+    together.consequence.elsewhere = connection.consequence.elsewhere
+    return together
+  }
+  if let options = Array(call.arguments).dropFirst().first {
     guard options.expression.map({ isPlainOptions($0.node, file) }) == true else {
       return .manual(
         "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and create '\(kind.stem).Client(wrapping:)'"
