@@ -1,6 +1,7 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
@@ -23,7 +24,8 @@ package func startToServer(_ match: Match, _ file: FileContext) throws(Refusal) 
 private func server(
   of call: Node, _ file: FileContext, _ settings: () throws(Refusal) -> ServerSettings
 ) throws(Refusal) -> TransformOutcome {
-  let settings = try settings()
+  var settings = try settings()
+  settings.leaveGroupThatEnds(before: try serverGiven(awaited(call), file))
   let place = try RunningValue(awaited(call), file)
   let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
   var editor = file.editor
@@ -43,6 +45,15 @@ private func server(
   )
   for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+}
+
+/// The local or the property that a server is given to.
+private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
+  if let local = LocalVariable(holding: server, file) { return local.symbol }
+  guard let assignment = AssignmentExpr(of: server.parent), assignment.value?.node == server else {
+    return nil
+  }
+  return assignment.target.flatMap { file.semantics.symbol(of: $0.node) }
 }
 
 /// Turns `try await server.onClose.get()` into waiting for the task that serves.

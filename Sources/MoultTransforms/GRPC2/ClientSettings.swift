@@ -8,6 +8,9 @@ import MoultSyntax
 struct ClientSettings {
   var target: Code?
   private var group: Node?
+
+  /// Whether the group is shut down while what runs on it may still be ending.
+  private var endsBefore = false
   var reasons: [String] = []
 
   /// Whether something that is given to the transport is waited for.
@@ -254,9 +257,17 @@ struct ClientSettings {
     if let constant = ConstantUsedOnce(group, file) { gone.append(constant.statement) }
   }
 
+  /// Lets the transport run on NIO's own event loops where the project shuts down the group that the connection ran on: nothing
+  /// waits any more for the end of what runs there.
+  mutating func leaveGroupThatEnds() {
+    guard let group, !isLeftOut(group), !EndOfAGroup(of: group, file).calls.isEmpty else { return }
+    endsBefore = true
+    reasons.append(reasonOfGroupThatEnds(group))
+  }
+
   /// Whether the transport runs on the group without being told, or cannot run on it.
   private func isLeftOut(_ group: Node) -> Bool {
-    ["MultiThreadedEventLoopGroup.singleton", ".singleton"].contains(group.text)
+    endsBefore || ["MultiThreadedEventLoopGroup.singleton", ".singleton"].contains(group.text)
       || runsOnNetworkFramework(group)
   }
 

@@ -154,6 +154,7 @@ private func client(
   {
     return try client(settings, options, in: scope, replacing: call, file)
   }
+  settings.leaveGroupThatEnds()
   if constant != nil || isInClosureOfAConstant(whole) {
     guard !settings.awaits else {
       throw Refusal("create it in an async function, because later code awaits it")

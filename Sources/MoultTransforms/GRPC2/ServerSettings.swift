@@ -157,6 +157,15 @@ struct ServerSettings {
     }
   }
 
+  /// Lets the transport run on NIO's own event loops where the project shuts down the group without waiting for the server.
+  ///
+  /// - Parameter server: what the server is given to.
+  mutating func leaveGroupThatEnds(before server: Symbol?) {
+    guard let group, EndOfAGroup(of: group, file).comes(beforeTheEndOf: server) else { return }
+    reasons.append(reasonOfGroupThatEnds(group))
+    self.group = nil
+  }
+
   /// `GRPCServer(transport:services:)`.
   var server: Code {
     let arguments = [
