@@ -51,6 +51,9 @@ package struct XcodeDeploymentTarget: Sendable {
   /// The setting, from its name to its value.
   package let range: ByteRange
 
+  /// The value without its quotes.
+  package let versionRange: ByteRange
+
   /// The identities of the packages of which the target takes products: of a setting of the project, those of all targets
   /// that do not say otherwise; nil where no target is known.
   package internal(set) var packages: Set<String>?
@@ -195,6 +198,7 @@ private struct XcodeProjectReader {
       deploymentTargets.append(
         XcodeDeploymentTarget(
           platform: platform, version: string.text, range: start..<string.range.upperBound,
+          versionRange: string.content.range,
           configuration: dictionaries.dropLast().last?.key ?? ""))
     }
     guard !dictionaries.isEmpty else { return }

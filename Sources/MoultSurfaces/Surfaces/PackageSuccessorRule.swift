@@ -8,8 +8,9 @@ import MoultSource
 ///
 /// The finder's options: `url`, the end of the repository's address without `.git`; `from` and `below`, the versions
 /// that are found, and in an Xcode project `product`, which went. The action's: `packages`, what takes the package's place, and `PRODUCT`, what takes a
-/// product's place, both as `name@version` or `product@package` with blanks between. With the finder's option
-/// `needs` (`macOS 15, iOS 18`) what is found is a platform below it.
+/// product's place, both as `name@version` or `product@package` with blanks between; `removedInXcode`, products that Xcode
+/// links with all others of the package, and that nothing replaces. With the finder's option
+/// `needs` (`macOS 15, iOS 18`) what is found is a platform below it, which is raised with the package.
 func packageSuccessorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
@@ -25,8 +26,15 @@ func packageSuccessorFindings(
     guard manifest.dependencies.contains(where: { old.isAt($0) || old.isSuccessor($0) })
     else { return [] }
     let platforms = Platforms(needs)
+    // A manifest that has moved already may have code that is marked with '@available'.
+    let isLeft = asked.contains { old.contains($0) == true }
     return manifest.platforms.filter { platforms.needMore(than: $0.version ?? "", of: $0.name) }
-      .map { rule.finding(in: file, at: $0.range) }
+      .map { platform in
+        let version = platforms.version(of: platform.name, in: manifest)
+        return rule.finding(
+          in: file, at: platform.range,
+          edits: isLeft ? version.map { [Edit(platform.versionRange, $0)] } ?? [] : [])
+      }
   }
   guard case .put(let put) = rule.row.action, !asked.isEmpty else { return [] }
   let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
@@ -98,7 +106,6 @@ private func mentions(of identity: String, in file: ProjectText) -> Int {
   }
 }
 
-/// Xcode adds packages and their products under its own identifiers, so here a person does.
 private func inXcodeProject(
   _ project: XcodeProject, _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText
 ) -> [Finding] {
@@ -108,11 +115,20 @@ private func inXcodeProject(
       project.packages.filter { old.isAt($0.url.text) || old.isSuccessor($0.url.text) }
         .map(\.identity))
     guard !names.isEmpty else { return [] }
+    let isLeft = project.packages.contains { reference in
+      old.isAt(reference.url.text)
+        && (reference.version.flatMap { VersionNumber($0.text) }.map(old.contains) ?? false)
+    }
     return project.deploymentTargets.filter { target in
       platforms.needMore(than: target.version, of: target.platform)
         && target.packages.map { !$0.isDisjoint(with: names) } ?? true
     }
-    .map { rule.finding(in: file, at: $0.range) }
+    .map { target in
+      let version = platforms.version(of: target.platform)
+      return rule.finding(
+        in: file, at: target.range,
+        edits: isLeft ? version.map { [Edit(target.versionRange, $0)] } ?? [] : [])
+    }
   }
   let product = rule.row.find.options["product"]
   var names = Set([product].compactMap { $0 })
@@ -127,8 +143,26 @@ private func inXcodeProject(
   }
   guard !asked.isEmpty, !names.isEmpty else { return [] }
   let products = project.products.filter { names.contains($0.text) }
-  return asked.map { rule.finding(in: file, at: ($0.version ?? $0.url).range) }
-    + products.map { rule.finding(in: file, at: $0.range) }
+  let succession = succession(in: file, old, rule)
+  return asked.map { reference in
+    rule.finding(
+      in: file, at: (reference.version ?? reference.url).range, edits: succession?.ofPackage ?? [])
+  }
+    + products.map { product in
+      rule.finding(
+        in: file, at: product.range, edits: succession?.ofProducts[product.range] ?? [])
+    }
+}
+
+/// What is written into an Xcode project, if the page says it and the project can be read.
+private func succession(
+  in file: ProjectText, _ old: PackageRange, _ rule: SurfaceRule
+) -> XcodeSuccession? {
+  guard case .put(let put) = rule.row.action, let project = XcodeObjects(file.source) else {
+    return nil
+  }
+  return XcodeSuccession(
+    project, put, isOld: { old.isAt($0) && old.contains($1) }, isSuccessor: old.isSuccessor)
 }
 
 /// The package that is left, and the versions of it that are.
@@ -224,12 +258,14 @@ private func lineBreak(before range: ByteRange, _ file: ProjectText) -> String {
 /// The oldest systems that are needed: `macOS 15, iOS 18`.
 private struct Platforms {
   private var least: [String: VersionNumber] = [:]
+  private var written: [String: String] = [:]
 
   init(_ needs: String) {
     for need in needs.split(separator: ",") {
       let parts = need.split(separator: " ")
       guard parts.count == 2, let version = VersionNumber(String(parts[1])) else { continue }
       least[parts[0].lowercased()] = version
+      written[parts[0].lowercased()] = String(parts[1])
     }
   }
 
@@ -238,5 +274,18 @@ private struct Platforms {
       return false
     }
     return asked < needed
+  }
+
+  /// What an Xcode project calls the oldest system that is needed: `18.0`.
+  func version(of platform: String) -> String? {
+    written[platform.lowercased()].map { $0.contains(".") ? $0 : $0 + ".0" }
+  }
+
+  /// What a manifest calls it: `.v18`, or `"18.0"` for tools that do not know that yet.
+  func version(of platform: String, in manifest: PackageManifest) -> String? {
+    guard let text = version(of: platform) else { return nil }
+    let tools = manifest.toolsVersion.flatMap { VersionNumber($0.text) }
+    let isKnown = VersionNumber("6.0").flatMap { first in tools.map { $0 >= first } } ?? false
+    return isKnown && text.hasSuffix(".0") ? ".v\(text.dropLast(2))" : "\"\(text)\""
   }
 }
