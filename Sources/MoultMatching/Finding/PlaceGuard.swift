@@ -67,7 +67,8 @@ package enum PlaceGuard: Hashable, Sendable {
     case .assigned(let wanted): return match.node.isAssigned == wanted
     case .tried(let wanted): return (coveringTry(of: match.node) != nil) == wanted
     case .discarded(let wanted): return match.node.isDiscarded == wanted
-    case .specialized(let wanted): return match.node.isSpecialized == wanted
+    case .specialized(true): return match.node.isSpecialized
+    case .specialized(false): return !match.node.isSpecialized && !match.node.isInItsExtension
     case .written(let wanted): return match.node.kind.isType == wanted
     case .called(let wanted):
       let call = match.node.parent
@@ -291,6 +292,17 @@ package func typeDeclaration(conformingAt node: Node) -> Node? {
 extension Node {
   fileprivate var isSpecialized: Bool {
     child(.genericArgumentClause) != nil || parent?.kind == .genericSpecialization
+  }
+
+  /// Whether a type is named where it needs no generic arguments: as what an extension extends, or within that.
+  fileprivate var isInItsExtension: Bool {
+    ancestors.contains { ancestor in
+      guard ancestor.kind == .extensionDecl, let extended = ancestor.subjectType else {
+        return false
+      }
+      let name = extended.text.prefix { $0 != "<" }
+      return name.split(separator: ".").last == text.split(separator: ".").last
+    }
   }
 
   /// The name of the member that is read of an expression.
