@@ -42,18 +42,26 @@ func protocPluginFindings(
     return isOfNextEra ? [] : bufPluginFindings(rule, file, rename)
   }
   let commands = facts.commands[file.source.path] ?? []
-  let source = PluginSource(rule.row.find, commands)
+  let source = PluginSource(rule.row.find)
+  let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
   return commands.compactMap { command in
-    guard let change = rename.change(of: command) else { return nil }
+    guard var change = rename.change(of: command) else { return nil }
     if command.invocation == nil {
       if command.installsPackages { return nil }
-      if let source { return rule.finding(in: file, change, from: source) }
+      if let source, isFetched == true { return rule.finding(in: file, change, from: source) }
     }
-    return isOfNextEra ? nil : pluginFinding(rule, file, change)
+    if isOfNextEra { return nil }
+    if let source {
+      if command.takesPlugin(rename, fromFolderOf: source) {
+        return rule.finding(in: file, change, from: source)
+      }
+      change.edits += command.checkouts(rename, of: source)
+    }
+    return pluginFinding(rule, file, change)
   }
 }
 
-/// The repository of the old plugin, which the commands of a file fetch to build it: none of the new name is built there.
+/// The repository of the old plugin: none of the new name is built there.
 private struct PluginSource {
   let repository: String
 
@@ -61,11 +69,52 @@ private struct PluginSource {
   let successor: String
 
   /// The finder's options: `repository` and `successor`, each as `owner/name`.
-  init?(_ find: FinderSpec, _ commands: [ReadCommand]) {
-    guard let repository = find.options["repository"], let successor = find.options["successor"],
-      commands.contains(where: { $0.fetches(repository) })
+  init?(_ find: FinderSpec) {
+    guard let repository = find.options["repository"], let successor = find.options["successor"]
     else { return nil }
     (self.repository, self.successor) = (repository, successor)
+  }
+
+  /// The folder that a clone of the old repository lies in.
+  var folder: String { lastComponent(repository) }
+}
+
+extension ReadCommand {
+  /// Whether a word of it names the old plugin in a folder of its repository that no package manager made.
+  fileprivate func takesPlugin(
+    _ rename: PluginRename, fromFolderOf source: PluginSource
+  ) -> Bool {
+    line.words.contains { word in
+      word.text.contains(rename.program) && !word.folders(source.folder).isEmpty
+        && word.checkouts(of: source.folder).isEmpty
+    }
+  }
+
+  /// The edits that take the plugin from the checkout that SwiftPM makes of the new repository.
+  ///
+  /// They are of the words that name the plugin, and in a command that builds it of all words.
+  fileprivate func checkouts(_ rename: PluginRename, of source: PluginSource) -> [Edit] {
+    line.words.filter { invocation == nil || $0.text.contains(rename.program) }
+      .flatMap { $0.checkouts(of: source.folder) }
+      .map { Edit($0.range, lastComponent(source.successor)) }
+  }
+}
+
+extension Word {
+  /// Where folders of a name stand in the path that the word holds.
+  fileprivate func folders(_ name: String) -> [WordPart] {
+    let text = text
+    return text.split(separator: "/").filter { $0 == name && text.contains("/") }.map {
+      let start = text.utf8.distance(from: text.startIndex, to: $0.startIndex)
+      return WordPart(self, start..<start + name.utf8.count)
+    }
+  }
+
+  /// Where SwiftPM's checkouts of a package stand in the path that the word holds.
+  fileprivate func checkouts(of name: String) -> [WordPart] {
+    folders(name).filter {
+      text.utf8.prefix($0.part.lowerBound).suffix(10).elementsEqual("checkouts/".utf8)
+    }
   }
 }
 
@@ -171,6 +220,9 @@ struct PluginRename {
 
   /// New names of options; nil drops one.
   let options: [String: String?]
+
+  /// What the old plugin's program is called.
+  var program: String { "protoc-gen-\(old)" }
 
   struct Change {
     let range: ByteRange
