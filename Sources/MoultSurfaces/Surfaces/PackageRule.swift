@@ -44,6 +44,9 @@ func packageFindings(
   case .xcodeProject: changes = wanted.changes(in: cache.xcodeProject(of: file.source))
   default: return []
   }
+  if changes.isEmpty {
+    return findingsOfForks(of: wanted.url, [wanted.oldProduct], rule, file, cache)
+  }
   return changes.map { rule.finding(in: file, at: $0.range, edits: $0.edits) }
     .reduce(into: []) { found, next in
       if !found.contains(next) { found.append(next) }

@@ -17,7 +17,12 @@ func packageSuccessorFindings(
   guard let old = PackageRange(rule.row.find.options) else { return [] }
   switch manifestKind(of: file.source) {
   case .swiftPackage: break
-  case .xcodeProject: return inXcodeProject(cache.xcodeProject(of: file.source), old, rule, file)
+  case .xcodeProject:
+    let found = inXcodeProject(cache.xcodeProject(of: file.source), old, rule, file)
+    guard found.isEmpty, rule.row.find.options["needs"] == nil,
+      case .put(let put) = rule.row.action
+    else { return found }
+    return findingsOfForks(of: old.url, put.lost, rule, file, cache)
   default: return []
   }
   let manifest = cache.manifest(of: file.source)
@@ -36,7 +41,8 @@ func packageSuccessorFindings(
           edits: isLeft ? version.map { [Edit(platform.versionRange, $0)] } ?? [] : [])
       }
   }
-  guard case .put(let put) = rule.row.action, !asked.isEmpty else { return [] }
+  guard case .put(let put) = rule.row.action else { return [] }
+  if asked.isEmpty { return findingsOfForks(of: old.url, put.lost, rule, file, cache) }
   let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
     $0.package?.value ?? old.identity == old.identity
   }
@@ -68,6 +74,17 @@ func packageSuccessorFindings(
         edits: isWhole ? [Edit(product.range, text)] : []))
   }
   return findings
+}
+
+extension PutSpec {
+  /// The products that have another name in what takes the package's place.
+  fileprivate var lost: Set<String> {
+    Set(
+      table.filter { name, successors in
+        successors.map { $0.contains("@") && !$0.hasPrefix(name + "@") } ?? false
+      }.keys
+    ).subtracting(["packages", "packagesWhenUsed"])
+  }
 }
 
 /// Where the version stands, if it does so in the call that the fix replaces.
