@@ -17,6 +17,8 @@ package enum PlaceGuard: Hashable, Sendable {
   case discarded(Bool)
   /// Generic arguments are written behind the name.
   case specialized(Bool)
+  /// As many generic arguments are written behind the name.
+  case genericArguments(Int)
   /// The name stands where a type is written, and not in an expression.
   case written(Bool)
   /// The name is called.
@@ -67,8 +69,10 @@ package enum PlaceGuard: Hashable, Sendable {
     case .assigned(let wanted): return match.node.isAssigned == wanted
     case .tried(let wanted): return (coveringTry(of: match.node) != nil) == wanted
     case .discarded(let wanted): return match.node.isDiscarded == wanted
-    case .specialized(true): return match.node.isSpecialized
-    case .specialized(false): return !match.node.isSpecialized && !match.node.isInItsExtension
+    case .specialized(true): return match.node.genericArguments != nil
+    case .specialized(false):
+      return match.node.genericArguments == nil && !match.node.isInItsExtension
+    case .genericArguments(let count): return match.node.genericArguments?.children.count == count
     case .written(let wanted): return match.node.kind.isType == wanted
     case .called(let wanted):
       let call = match.node.parent
@@ -290,8 +294,11 @@ package func typeDeclaration(conformingAt node: Node) -> Node? {
 }
 
 extension Node {
-  fileprivate var isSpecialized: Bool {
-    child(.genericArgumentClause) != nil || parent?.kind == .genericSpecialization
+  /// The generic arguments that are written behind a name, in a type or in an expression.
+  fileprivate var genericArguments: Node? {
+    if let clause = child(.genericArgumentClause) { return clause }
+    guard let parent, parent.kind == .genericSpecialization else { return nil }
+    return parent.child(.genericArgumentClause)
   }
 
   /// Whether a type is named where it needs no generic arguments: as what an extension extends, or within that.

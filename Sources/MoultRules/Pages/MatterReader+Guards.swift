@@ -11,7 +11,9 @@ extension MatterReader {
     var guards: [PlaceGuard] = []
     for (key, value) in table {
       let word = key.string ?? ""
-      if let make = PlaceGuard.flags[word] {
+      if word == "specialized", let count = Int(value.string ?? "") {
+        guards.append(.genericArguments(count))
+      } else if let make = PlaceGuard.flags[word] {
         guard let flag = value.bool else {
           throw error("'\(word)' is 'true' or 'false'", at: value)
         }
