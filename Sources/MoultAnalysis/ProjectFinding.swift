@@ -57,8 +57,8 @@ struct ProjectFinding: Sendable {
     let finding = requirements.resolvable(finding)
     guard let result = versions.judged(finding) else { return nil }
     // Where a version decided, it is said already.
-    return goingOn(
-      result.evidence.count > finding.evidence.count ? result : libraries.telling(result))
+    let told = result.evidence.count > finding.evidence.count ? result : libraries.telling(result)
+    return goingOn(told.resting(on: versions.raises(behind: told).map { FixBase($0) }))
   }
 
   /// Says of what a person is to do for an era on the way that it is not the last.

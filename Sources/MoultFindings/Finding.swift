@@ -173,6 +173,9 @@ package struct Finding: Hashable, Sendable {
   /// The options that several rules obey together, another value of which would give another fix here; full names.
   package private(set) var commonOptions: Set<String> = []
 
+  /// The findings without whose fixes this one's must not be made, sorted: they raise a package to the release that it goes with.
+  package private(set) var bases: [FixBase] = []
+
   package init(
     rule: RuleID, severity: Severity, path: String, range: ByteRange,
     construct: ByteRange? = nil, message: String, nextStep: String? = nil,
@@ -224,6 +227,14 @@ package struct Finding: Hashable, Sendable {
     guard fix != nil else { return self }
     var copy = self
     copy.commonOptions = options
+    return copy
+  }
+
+  /// Returns the same finding, whose fix must not be made without those of others; without them where it has none.
+  package func resting(on bases: [FixBase]) -> Finding {
+    guard fix != nil else { return self }
+    var copy = self
+    copy.bases = bases.sorted()
     return copy
   }
 

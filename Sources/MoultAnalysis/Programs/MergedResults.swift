@@ -151,6 +151,7 @@ extension Finding {
       fix: both
     ).caused(by: cause).offering(alternatives == other.alternatives ? alternatives : nil)
       .obeying(commonOptions.union(other.commonOptions))
+      .resting(on: bases + other.bases.filter { !bases.contains($0) })
   }
 }
 

@@ -149,6 +149,11 @@ extension ResultReader {
     }
     return finding.caused(by: cause).offering(alternatives)
       .obeying(Set(try list { reader throws(NotAResult) in try reader.text() }))
+      .resting(
+        on: try list { reader throws(NotAResult) in
+          FixBase(
+            rule: RuleID(try reader.text()), path: try reader.text(), range: try reader.range())
+        })
   }
 
   private mutating func fix() throws(NotAResult) -> Fix {

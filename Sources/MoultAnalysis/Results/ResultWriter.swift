@@ -115,6 +115,11 @@ extension ResultWriter {
       }
     }
     write(finding.commonOptions.sorted()) { $0.write($1) }
+    write(finding.bases) { writer, base in
+      writer.write(base.rule.rawValue)
+      writer.write(base.path)
+      writer.write(base.range)
+    }
   }
 
   private mutating func write(_ fix: Fix) {

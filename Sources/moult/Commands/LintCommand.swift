@@ -164,7 +164,7 @@ struct LintCommand: AsyncParsableCommand {
     if report.findings.contains(where: { $0.safety == .safe }) {
       let plain = await session.engine.plainRun(
         session.workspace.files, run.analysis, session.request)
-      let idle = plain.waiting.union(plain.unreadable)
+      let idle = plain.waiting.union(plain.elsewhere).union(plain.unreadable)
       safe = report.findings.count { $0.safety == .safe && !idle.contains($0) }
       waiting = WaitingFixes(number: plain.waiting.count, inTheWay: plain.inTheWay)
     } else if report.findings.contains(where: { $0.safety == .review }) {
