@@ -58,7 +58,8 @@ package struct MigrationSlice: Hashable, Sendable {
 /// libraries each module is a slice by itself, unless a fix edits several of them, or a manifest, a `.proto` file or the
 /// call of a generator changes as well: what these say holds for all code. Where clients and servers of one service stand
 /// apart in such a slice, each service is one (`ServiceGroups`). Modules come behind those that they import,
-/// other libraries before hops, and what else is found about the library of a hop behind it.
+/// other libraries before hops, and what else is found about the library of a hop behind it. What waits for another slice
+/// comes behind that.
 ///
 /// - Parameter findings: of the whole project, sorted.
 /// - Complexity: O(*n*) in the files, their imports and the findings.
@@ -105,7 +106,35 @@ package func migrationSlices(
       stage, isSchema ? 0 : 1, slice.library, order.place(of: slice.modules), slice.name
     )
   }
-  return (ownHops + others).filter { !$0.findings.isEmpty }.sorted { rank($0) < rank($1) }
+  return behindTheirBases(
+    (ownHops + others).filter { !$0.findings.isEmpty }.sorted { rank($0) < rank($1) })
+}
+
+/// Returns the slices with each behind what it waits for: one of which every fix rests on those of a later one.
+///
+/// - Parameter slices: in the order in which they could be made if nothing waited.
+private func behindTheirBases(_ slices: [MigrationSlice]) -> [MigrationSlice] {
+  guard slices.contains(where: { $0.findings.contains { !$0.bases.isEmpty } }) else {
+    return slices
+  }
+  var homes: [FixBase: String] = [:]
+  for slice in slices {
+    for finding in slice.findings { homes[FixBase(finding)] = slice.name }
+  }
+  var result = slices
+  for slice in slices {
+    let fixable = slice.findings.filter { $0.safety != .manual }
+    let waitsFor = fixable.map { $0.bases.compactMap { homes[$0] }.filter { $0 != slice.name } }
+    guard !fixable.isEmpty, !waitsFor.contains(where: \.isEmpty),
+      let place = result.firstIndex(where: { $0.name == slice.name }),
+      let last = result.lastIndex(where: { other in
+        waitsFor.contains { $0.contains(other.name) }
+      }), last > place
+    else { continue }
+    result.insert(slice, at: last + 1)
+    result.remove(at: place)
+  }
+  return result
 }
 
 /// Returns the way that the rules of findings lead, from the oldest era to the newest.

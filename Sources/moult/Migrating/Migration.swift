@@ -57,15 +57,35 @@ struct Migration {
 
   /// Works out the first step that changes something, in memory.
   ///
+  /// What changed nothing when it was tried may have waited for a step that came later, so it is tried again behind it, once
+  /// nothing else is left.
+  ///
   /// - Parameters:
   ///   - skipped: the names of slices that are not tried, with the reason; those that change nothing come to it.
   ///   - refused: fixes that are left.
+  ///   - made: how many steps were made before.
   func nextStep(
     _ files: [WorkspaceFile], _ session: Session,
     skipping skipped: inout [MigrationJournal.Skipped],
-    without refused: Set<String>
+    without refused: Set<String>, behind made: Int
   ) async throws -> MigrationStep? {
-    for slice in await slices(files, session) {
+    let slices = await slices(files, session)
+    while true {
+      let step = try await firstStep(
+        among: slices, files, session, skipping: &skipped, without: refused, behind: made)
+      if let step { return step }
+      let left = skipped.filter { $0.triedBehind.map { $0 >= made } ?? true }
+      guard left.count < skipped.count else { return nil }
+      skipped = left
+    }
+  }
+
+  private func firstStep(
+    among slices: [MigrationSlice], _ files: [WorkspaceFile], _ session: Session,
+    skipping skipped: inout [MigrationJournal.Skipped],
+    without refused: Set<String>, behind made: Int
+  ) async throws -> MigrationStep? {
+    for slice in slices {
       guard slice.findings.contains(where: { $0.fix != nil && $0.safety != .manual }),
         !skipped.contains(where: { $0.name == slice.name })
       else { continue }
@@ -75,7 +95,8 @@ struct Migration {
       }
       let reason =
         outcome.report.failures.first?.reason ?? MigrationJournal.Skipped.isForAPerson
-      skipped.append(MigrationJournal.Skipped(name: slice.name, reason: reason))
+      skipped.append(
+        MigrationJournal.Skipped(name: slice.name, reason: reason, triedBehind: made))
     }
     return nil
   }
@@ -118,7 +139,9 @@ struct Migration {
     var files = session.workspace.files
     var steps: [MigrationStep] = []
     var skipped: [MigrationJournal.Skipped] = []
-    while let step = try await nextStep(files, session, skipping: &skipped, without: []) {
+    while let step = try await nextStep(
+      files, session, skipping: &skipped, without: [], behind: steps.count)
+    {
       steps.append(step)
       files = files.changed(by: step.changes)
       // A slice that comes again has more to do once others are done; one that never ends is no step.

@@ -58,6 +58,10 @@ struct MigrationJournal: Codable, Equatable {
 
     /// What a person would do for the step to build, in order: places as they are behind it, with what to do.
     var places: [String] = []
+
+    /// How many steps were made when it was found to change nothing, as it may wait for a later one; nil for what is not tried
+    /// again.
+    var triedBehind: Int?
   }
 }
 

@@ -125,7 +125,8 @@ struct MigrationRun {
       try refuseModified()
     }
     while let step = try await migration.nextStep(
-      session.workspace.files, session, skipping: &journal.skipped, without: journal.refused)
+      session.workspace.files, session, skipping: &journal.skipped, without: journal.refused,
+      behind: journal.done.count)
     {
       session.progress.end()
       try await make(step, session, answers)
