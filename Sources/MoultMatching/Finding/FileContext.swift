@@ -36,9 +36,11 @@ package struct FileContext {
   /// Whether the module of the file at a path takes a product of a package, or a fix can have it do so; nil where that is not known.
   let products: ProductQuestion
 
-  /// Asks whether the module of `path` can take `product`, of the package by its identity.
+  /// Asks whether the module of `path` can take `product`, of the package by its identity, or has it from products that bring
+  /// it along.
   package typealias ProductQuestion =
-    @Sendable (_ product: String, _ package: String, _ path: String) -> Bool?
+    @Sendable (_ product: String, _ package: String, _ others: Set<String>, _ path: String) ->
+    Bool?
 
   /// Asks whether `path` is built with a release of `package` below another.
   package typealias ReleaseQuestion =
@@ -48,7 +50,7 @@ package struct FileContext {
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
     releases: @escaping ReleaseQuestion = { _, _, _ in nil },
-    products: @escaping ProductQuestion = { _, _, _ in nil },
+    products: @escaping ProductQuestion = { _, _, _, _ in nil },
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
@@ -101,9 +103,13 @@ package struct FileContext {
 
   /// Returns whether the file's module takes a product, or a fix can have it do so; nil if that is not known.
   ///
-  /// - Parameter package: by its identity.
-  package func canTake(product: String, of package: String) -> Bool? {
-    products(product, package, source.path)
+  /// - Parameters:
+  ///   - package: by its identity.
+  ///   - others: products that bring it along, also for targets above those that take them.
+  package func canTake(
+    product: String, of package: String, broughtBy others: Set<String> = []
+  ) -> Bool? {
+    products(product, package, others, source.path)
   }
 
   /// Returns whether the file is built with a release of a package older than `release`; nil if that is not known.

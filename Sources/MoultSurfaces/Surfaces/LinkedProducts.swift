@@ -33,23 +33,72 @@ struct LinkedProducts: Sendable {
   /// Returns whether the module of the file at a path takes a product, or a fix can have it do so; nil where nothing says
   /// what it takes.
   ///
-  /// - Parameter package: the identity of the product's package. A target that is written out can be given the product
-  ///   where its manifest names the package.
-  func canTake(_ product: String, of package: String, at path: String) -> Bool? {
+  /// - Parameters:
+  ///   - package: the identity of the product's package. A target that is written out can be given the product where its
+  ///     manifest names the package.
+  ///   - others: products that bring it along, for who needs to import its module and no more. Where there are any, what a
+  ///     manifest does not say may bring it as well.
+  func canTake(
+    _ product: String, of package: String, broughtBy others: Set<String>, at path: String
+  ) -> Bool? {
     if let source = packages[layout.project(ofPath: path)] {
       let manifest = cache.manifest(of: source)
       let name = layout.target(ofPath: path)
       guard let target = manifest.targets.first(where: { $0.name?.value == name }) else {
-        return false
+        return others.isEmpty ? false : nil
       }
       if target.dependencies.contains(where: { $0.name.value == product }) { return true }
+      if !others.isEmpty {
+        let brings = target.brings(others.union([product]), in: manifest)
+        if brings ?? true { return brings }
+      }
       return target.dependencyList != nil
         && manifest.dependencies.contains { $0.identity == package }
     }
     let around = foldersAbove(path).compactMap { projects[$0] }.flatMap(\.self)
     guard !around.isEmpty else { return nil }
-    return around.contains { source in
-      cache.xcodeProject(of: source).products.contains { $0.text == product }
+    let takes = around.contains { source in
+      cache.xcodeProject(of: source).products.contains {
+        $0.text == product || others.contains($0.text)
+      }
+    }
+    return takes || others.isEmpty ? takes : nil
+  }
+}
+
+extension PackageTarget {
+  /// Returns whether the target or one of the package that it depends on takes one of some products; nil where it depends on
+  /// what the manifest does not tell of.
+  fileprivate func brings(_ products: Set<String>, in manifest: PackageManifest) -> Bool? {
+    let remote = Set(manifest.dependencies.filter(\.isRemote).compactMap(\.identity))
+    var isKnown = true
+    var seen: Set<String> = []
+    var open = [self]
+    while let target = open.popLast() {
+      let list = target.dependencyList?.range
+      let isRead =
+        list.map { list in !manifest.unknown.contains { list.contains($0) } } ?? false
+      isKnown = isKnown && (isRead || target.dependencies.isEmpty && list == nil)
+      for dependency in target.dependencies {
+        let name = dependency.name.value
+        if products.contains(name) { return true }
+        if let next = manifest.targets.first(where: { $0.name?.value == name }) {
+          if seen.insert(name).inserted { open.append(next) }
+        } else if dependency.package.map({ !remote.contains($0.value.lowercased()) }) ?? true {
+          isKnown = false
+        }
+      }
+    }
+    return isKnown ? false : nil
+  }
+}
+
+extension PackageDependency {
+  /// Whether the package comes from elsewhere, and is none of the project's own.
+  fileprivate var isRemote: Bool {
+    switch location {
+    case .url, .registry: true
+    case .path, .unknown: false
     }
   }
 }

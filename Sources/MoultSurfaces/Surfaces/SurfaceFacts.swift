@@ -72,7 +72,9 @@ package struct SurfaceFacts: Sendable {
 
   /// Answers whether the module of the file at a path can take a product.
   package var productQuestion: FileContext.ProductQuestion {
-    { [products] product, package, path in products.canTake(product, of: package, at: path) }
+    { [products] product, package, others, path in
+      products.canTake(product, of: package, broughtBy: others, at: path)
+    }
   }
 
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.

@@ -51,9 +51,26 @@ enum CasePathableAnnotation {
       self = .impossible("'\(type.name)' is declared in \(path), which was not read")
       return
     }
+    // 'CasePaths' is imported there.
+    guard
+      home.semantics.reaches("CasePaths")
+        || home.canTake(
+          product: "CasePaths", of: "swift-case-paths", broughtBy: productsWithCasePaths) ?? true
+    else {
+      self = .impossible(
+        "the target of '\(type.name)', in \(path), does not depend on the product 'CasePaths' of swift-case-paths; have it do so first, and run this again"
+      )
+      return
+    }
     self = .missing(home, declaration: declaration)
   }
 }
+
+/// The products of packages that depend on swift-case-paths, so that its module is there where one of them is taken.
+private let productsWithCasePaths: Set = [
+  "ComposableArchitecture", "Parsing", "SwiftNavigation", "SwiftUINavigation",
+  "SwiftUINavigationCore", "UIKitNavigation", "URLRouting",
+]
 
 /// The changes of one fix over all files of a project.
 struct ProjectEditor {
