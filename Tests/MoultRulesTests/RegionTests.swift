@@ -212,6 +212,31 @@ struct ModuleLayoutTests {
     #expect(paths.map(layout.module(ofPath:)) == modules)
   }
 
+  @Test(arguments: [
+    (
+      ["Sources/main.swift", "Sources/Gen/B.swift", "Tests/KitTests/C.swift"],
+      ["Kit", "Kit", "KitTests"]
+    ),
+    (["Sources/One/A.swift", "Sources/Two/B.swift"], ["One", "Two"]),
+    (["A.swift", "Gen/B.swift", "Tests/KitTests/C.swift"], ["Kit", "Kit", "KitTests"]),
+    (["Tests/KitTests/C.swift", "Tests/LinuxMain.swift"], ["KitTests", "Project"]),
+  ])
+  func `a package for tools of version 3 has a module of its own name`(
+    paths: [String], modules: [String]
+  ) throws {
+    let url = "https://github.com/apple/swift-protobuf.git"
+    for comment in ["", "// swift-tools-version:3.1\n"] {
+      let manifest =
+        comment
+        + "let package = Package(name: \"Kit\", dependencies: [.Package(url: \"\(url)\", Version(0, 9, 27))])"
+      let texts = (paths + ["Package.swift"]).compactMap {
+        ProjectText(path: $0, bytes: Array(($0 == "Package.swift" ? manifest : "").utf8))
+      }
+      let layout = ProjectLayout(texts)
+      #expect(paths.map(layout.module(ofPath:)) == modules)
+    }
+  }
+
   @Test func `several targets have no folder together`() throws {
     let manifest = #"let p = Package(name: "P", targets: [.target(name: "A"), .target(name: "B")])"#
     let texts = ["Package.swift", "Sources/Gen/B.swift"].compactMap {

@@ -7,6 +7,8 @@ import Synchronization
 /// What lies in the folder that a manifest gives a target (`path: "Sources/Common"`) belongs to that target. Below a
 /// folder with a `Package.swift`, `Sources/X/…`, `Source/X/…`, `src/X/…` and `Tests/X/…` belong to the module `X`; if it has
 /// one target and no folder of its name, all of `Sources` is that target's, as SwiftPM has it since 5.9, and so for tests.
+/// A package for tools of version 3 need not write targets: files that stand in `Sources` itself, or beside the manifest, are
+/// those of a module that is called as the package.
 /// Any other file belongs to one module per nearest folder above it that holds a `Package.swift`, a `Podfile`
 /// or a podspec; the root counts as such a folder. An Xcode project's targets are not told apart. A module is called
 /// as its target, with what C does not allow in a name replaced: `My-Kit` is the module `My_Kit`.
@@ -35,21 +37,30 @@ package struct ProjectLayout: Sendable {
     }
   }
 
-  /// The folders of Swift files two levels below each package's own, with a final `/`: `Sources/App/` has the value
-  /// `Sources/`, and so does `Sources/` itself where files stand in it.
-  private func sourceFolders(of files: [ProjectText]) -> Set<String> {
-    var result: Set<String> = []
-    var seen: Set<Substring> = []
+  /// The folders of Swift files that stand in packages, with a final `/`.
+  private struct SourceFolders {
+    /// Two levels below each package's own: `Sources/App/` has the value `Sources/`, and so does `Sources/` itself where files
+    /// stand in it.
+    var known: Set<String> = []
+
+    /// Those in which files stand themselves.
+    var direct: Set<Substring> = []
+  }
+
+  private func sourceFolders(of files: [ProjectText]) -> SourceFolders {
+    var result = SourceFolders()
     for file in files where file.surface == .swift {
       let path = file.source.path
-      guard seen.insert(folder(ofPath: path)).inserted else { continue }
+      guard !isPackageManifest(path), result.direct.insert(folder(ofPath: path)).inserted else {
+        continue
+      }
       let project = project(ofPath: path)
       guard packages.contains(project) else { continue }
       let parts = path.utf8.dropFirst(project.utf8.count).split(separator: slash, maxSplits: 2)
       guard parts.count > 1, knownSourceFolders.contains(Substring(parts[0])) else { continue }
-      result.insert("\(project)\(Substring(parts[0]))/")
+      result.known.insert("\(project)\(Substring(parts[0]))/")
       if parts.count > 2 {
-        result.insert("\(project)\(Substring(parts[0]))/\(Substring(parts[1]))/")
+        result.known.insert("\(project)\(Substring(parts[0]))/\(Substring(parts[1]))/")
       }
     }
     return result
@@ -130,10 +141,16 @@ package struct ProjectLayout: Sendable {
   /// Notes the folders of a package's targets if it states any, or if a target has all of `Sources` or `Tests`.
   ///
   /// - Parameter folders: those of `sourceFolders(of:)`.
-  private mutating func noteTargets(of source: SourceText, _ folders: Set<String>) {
+  private mutating func noteTargets(of source: SourceText, _ folders: SourceFolders) {
     let project = project(ofPath: source.path)
-    let declared = parsePackageManifest(source).targets
-    noteOnlyTarget(of: declared, in: project, folders)
+    let manifest = parsePackageManifest(source)
+    let declared = manifest.targets
+    if declared.isEmpty, manifest.toolsVersion.map({ $0.text.hasPrefix("3") }) ?? true,
+      let name = manifest.name?.value
+    {
+      noteModule(ofPackage: name, in: project, folders)
+    }
+    noteOnlyTarget(of: declared, in: project, folders.known)
     guard declared.contains(where: { $0.path != nil }) else { return }
     for target in declared {
       guard let name = target.name?.value else { continue }
@@ -157,6 +174,22 @@ package struct ProjectLayout: Sendable {
 }
 
 extension ProjectLayout {
+  /// Notes the module of files that stand in no folder of a module, as tools of version 3 find it; that is called as the package.
+  private mutating func noteModule(
+    ofPackage name: String, in project: String, _ folders: SourceFolders
+  ) {
+    let parents = ["Sources", "Source", "src", "srcs"].map { "\(project)\($0)/" }
+    if let parent = parents.first(where: folders.known.contains) {
+      if folders.direct.contains(Substring(parent)) { targets[parent, default: name] = name }
+    } else if folders.direct.contains(Substring(project)) {
+      targets[project, default: name] = name
+      for folder in folders.known where folder.hasPrefix("\(project)Tests/") {
+        let test = folder.dropFirst("\(project)Tests/".count).dropLast()
+        if !test.isEmpty { targets[folder, default: String(test)] = String(test) }
+      }
+    }
+  }
+
   /// Notes the one target of its kind that has no folder of its own name.
   private mutating func noteOnlyTarget(
     of declared: [PackageTarget], in project: String, _ folders: Set<String>
