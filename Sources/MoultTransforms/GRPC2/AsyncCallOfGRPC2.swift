@@ -31,6 +31,9 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
     editor.replace(call.node, with: rewriting.code([producer]))
   case .asyncServerStreaming, .asyncBidirectionalStreaming:
     let sends = style == .asyncBidirectionalStreaming
+    if let life = try CallLife(loopOver: call, sends: sends, file) {
+      return TransformOutcome(try CallInClosures.consequence(of: life, file))
+    }
     let producers = sends ? [try producer(of: call, file)] : []
     rewriting = try CallOfGRPC2(call, sendsStream: sends, file)
     reason = try receive(rewriting, behind: producers, &editor, file)
@@ -52,24 +55,20 @@ private func producer(of call: CallExpr, _ file: FileContext) throws(Refusal) ->
   return CallOfGRPC2.producer([CallOfGRPC2.write(message, label: "contentsOf")])
 }
 
-/// Replies that are read right where the call is made.
+/// Replies that are read in an expression, or handed on.
 ///
 /// - Returns: why a person should look at it.
 private func receive(
   _ call: CallOfGRPC2, behind producers: [ClosureCode], _ editor: inout SyntaxEditor,
   _ file: FileContext
 ) throws(Refusal) -> String {
-  let reader = call.call.node.with(.awaitExpr, .tryExpr, .tuple)
-  let reading = Reading(call: call, producers: producers, file: file)
-  if let loop = ForStmt(of: reader.parent), loop.body != nil {
-    try reading.moveLoop(loop, &editor)
-    return
-      "the loop runs in a closure that may be sent to another task, which captures what it reads"
-  }
   if let chain = chainOver(call.call.node) {
-    let name = try reading.nameOfResponse(around: chain)
-    reading.readMessages(of: name, &editor)
-    editor.replace(chain, with: reading.code(name, [.tryAwait(.kept(chain))]))
+    guard let name = file.freeName(["response", "replies", "stream"], around: chain) else {
+      throw Refusal("rename one of 'response', 'replies' and 'stream', then run the fix again")
+    }
+    let reader = CallOfGRPC2.reader(name, [.tryAwait(.kept(chain))])
+    editor.replace(call.call.node, with: .word(name).member("messages"))
+    editor.replace(chain, with: call.code(producers + [reader], isMoved: true))
     return "the code that reads the replies runs in a closure that may be sent to another task"
   }
   guard producers.isEmpty, let kept = KeptReplies(call.call, file) else {
@@ -79,70 +78,6 @@ private func receive(
   }
   kept.rewrite(&editor)
   return KeptReplies.reason
-}
-
-/// A call whose replies are read in its last closure.
-private struct Reading {
-  let call: CallOfGRPC2
-
-  /// The closure that sends, if one does.
-  let producers: [ClosureCode]
-  let file: FileContext
-
-  /// The call, before what reads its replies and stays where it is.
-  func code(_ response: String, capturing names: [String] = [], _ items: [Code]) -> Code {
-    let reader = CallOfGRPC2.reader(response, capturing: names, items)
-    return call.code(producers + [reader], isMoved: true)
-  }
-
-  /// Where the call stood, its replies are read.
-  func readMessages(of response: String, _ editor: inout SyntaxEditor) {
-    editor.replace(call.call.node, with: .word(response).member("messages"))
-  }
-
-  /// `for try await x in client.watch(r) { … }`.
-  func moveLoop(_ loop: ForStmt, _ editor: inout SyntaxEditor) throws(Refusal) {
-    let place = "the closure of '\(call.method)(…) { response in … }'"
-    guard let body = loop.body, let block = loop.node.parent, block.isBlockOfStatements else {
-      throw Refusal("put the loop into its own block, then run the fix again")
-    }
-    guard !leavesEarly(body.node) else {
-      throw Refusal(
-        "the loop moves into \(place), where 'return' leaves only the closure, and no label outside is known: return the value from the closure, then return it from the function"
-      )
-    }
-    guard !file.tree.holdsComment(in: loop.range.lowerBound..<body.range.lowerBound) else {
-      throw Refusal(
-        "move the comment in the head of the loop into its body, then run the fix again")
-    }
-    guard !loop.node.text.contains("\"\"\"") else {
-      throw Refusal("the loop moves into \(place)")
-    }
-    let changed = variablesChanged(in: body.node, outside: loop.node, file)
-    let refusal = Refusal(
-      "the loop moves into \(place), which must not change '\(changed.first?.name ?? "")': declare it in the closure, and return it from there"
-    )
-    let result = try FilledVariable(changed, before: loop.node, in: block, refusal, file)
-    let name = try nameOfResponse(around: loop.node)
-    let captures = try CarriedState(
-      [loop.node], movedFrom: loop.node, leavesActor: true, file
-    ).captures
-    readMessages(of: name, &editor)
-    let first = result?.statement ?? loop.node
-    let items =
-      result?.statements(around: Code.kept(items: [loop.node])) ?? [.kept(loop)]
-    let read = Code.tryAwait(code(name, capturing: captures, items))
-    editor.replace(from: first, to: loop.node, with: [result?.bound(to: read) ?? read])
-  }
-
-  /// A name for the response that nothing in the function has.
-  func nameOfResponse(around node: Node) throws(Refusal) -> String {
-    guard let name = file.freeName(["response", "replies", "stream"], around: node) else {
-      throw Refusal(
-        "rename one of 'response', 'replies' and 'stream', then run the fix again")
-    }
-    return name
-  }
 }
 
 /// `client.watch(r).reduce(…)`, up to the operand of its `await`.
@@ -158,22 +93,6 @@ private func chainOver(_ call: Node) -> Node? {
     }
   }
   return nil
-}
-
-/// The locals from outside of a loop that its body changes, each once, in source order.
-func variablesChanged(
-  in body: Node, outside loop: Node, _ file: FileContext
-) -> [Symbol] {
-  var result: [Symbol] = []
-  for node in body.descendants().sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-  where node.kind == .declReference && mayChange(node, file) {
-    guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local,
-      let declaration = symbol.declaration, !declaration.isInside(loop),
-      declaration.isDeclaredAsVariable, !result.contains(symbol)
-    else { continue }
-    result.append(symbol)
-  }
-  return result
 }
 
 /// Returns the name that the generator of grpc-swift 2 gives a method, from that of grpc-swift 1.

@@ -3,15 +3,38 @@ import MoultMatching
 import MoultRewriting
 import MoultSyntax
 
-/// A call of a method that the generator of grpc-swift 1 made, in the words of grpc-swift 2.
+/// A call of a method that the generator of an older era made, in the words of grpc-swift 2.
 struct CallOfGRPC2 {
   let call: CallExpr
 
   /// What the call sends, if it is no stream of requests.
   private let message: Expr?
   private let called: Expr
-  private let options: OptionsOfACall
 
+  /// Its headers and options.
+  private let said: [CodeArgument]
+  private let reasons: [String]
+
+  /// A call of grpc-swift 0, without its completion.
+  ///
+  /// - Throws: a `Refusal` where the headers are made elsewhere.
+  init(blocking call: Node, _ file: FileContext) throws(Refusal) {
+    guard let call = CallExpr(call), let called = call.called else {
+      throw Refusal("call the method by its name")
+    }
+    (self.call, self.called, reasons) = (call, called, [])
+    message = call.arguments.first.flatMap { $0.label == nil ? $0.expression : nil }
+    if let headers = call.argument(labeled: "metadata")?.expression?.node,
+      !isEmptyMetadata(headers, file)
+    {
+      said = [CodeArgument("metadata", try metadataOfGRPC2(from: headers, file))]
+    } else {
+      said = []
+    }
+  }
+
+  /// A call of grpc-swift 1.
+  ///
   /// - Parameter sendsStream: whether requests are sent later, or by a closure.
   init(_ call: CallExpr, sendsStream: Bool, _ file: FileContext) throws(Refusal) {
     guard let called = call.called else {
@@ -19,9 +42,18 @@ struct CallOfGRPC2 {
     }
     let first = call.arguments.first
     message = sendsStream || first?.label != nil ? nil : first?.expression
-    options = try OptionsOfACall(
+    let options = try OptionsOfACall(
       call.argument(labeled: "callOptions")?.expression?.node, file)
     (self.call, self.called) = (call, called)
+    (said, reasons) = (options.arguments, options.reasons)
+  }
+
+  /// Whether a node is part of what is kept of the call, apart from closures that it is given.
+  func keeps(_ node: Node) -> Bool {
+    node.isInside(called.node) || message.map { node.isInside($0.node) } == true
+      || ["metadata", "callOptions"].contains { label in
+        call.argument(labeled: label).map { node.isInside($0.node) } == true
+      }
   }
 
   /// The name that the code gives the method.
@@ -29,18 +61,21 @@ struct CallOfGRPC2 {
 
   /// The call with closures behind it.
   ///
-  /// - Parameter isMoved: whether it comes to stand before what is kept around the old one.
-  func code(_ closures: [ClosureCode], isMoved: Bool = false) -> Code {
+  /// - Parameters:
+  ///   - isMoved: whether it comes to stand before what is kept around the old one.
+  ///   - client: what the client is called there; nil for its name here.
+  func code(
+    _ closures: [ClosureCode], isMoved: Bool = false, client: String? = nil
+  ) -> Code {
     func placed(_ code: Code) -> Code { isMoved ? .form(.moved(code)) : code }
     let name = methodNameOfGRPC2(method)
-    let function: Code
-    switch called {
-    case .member(let member): function = .member(member.base.map { placed(.kept($0)) }, name)
-    default: function = .word(name)
+    var function = Code.word(name)
+    if case .member(let member) = called {
+      let base = client.map { Code.word($0) } ?? member.base.map { placed(.kept($0)) }
+      function = .member(base, name)
     }
     let sent = message.map { [CodeArgument.plain(placed(.kept($0)))] } ?? []
-    let said = isMoved ? options.arguments.map(\.moved) : options.arguments
-    return .call(function, sent + said, trailing: closures)
+    return .call(function, sent + (isMoved ? said.map(\.moved) : said), trailing: closures)
   }
 
   /// Gives the call, which sends one message, its new name and arguments where it stands.
@@ -54,23 +89,7 @@ struct CallOfGRPC2 {
 
   /// Promises no more than the options allow.
   func lower(_ consequence: inout Consequence) {
-    for reason in options.reasons { consequence.lower(to: .review, because: reason) }
-  }
-
-  /// A `Task` in which the replies are read.
-  func task(reading item: String, of response: String, _ items: [Node]) -> Code {
-    let read = code([Self.reader(response, [Self.loop(item, over: response, items)])])
-    return .call(.library("_Concurrency.Task"), [], trailing: [ClosureCode([.tryAwait(read)])])
-  }
-
-  /// What follows from edits that put such a task in the place of the call.
-  func consequenceOfTask(_ editor: SyntaxEditor) -> Consequence {
-    var consequence = Consequence(editor)
-    lower(&consequence)
-    consequence.lower(
-      to: .review,
-      because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
-    return consequence
+    for reason in reasons { consequence.lower(to: .review, because: reason) }
   }
 
   /// The closure that sends with a writer.
@@ -78,17 +97,7 @@ struct CallOfGRPC2 {
     ClosureCode(label: "requestProducer", captures: names, parameters: ["writer"], items)
   }
 
-  /// The closure that sends what statements send, which move into it.
-  ///
-  /// - Throws: a `Refusal` where they cannot, or mean something else by `writer`.
-  static func producer(
-    of statements: [Node], movedFrom place: Node, _ file: FileContext
-  ) throws(Refusal) -> ClosureCode {
-    try checkWriter(around: place, file)
-    let state = try CarriedState(statements, movedFrom: place, leavesActor: true, file)
-    return producer(capturing: state.captures, Code.kept(items: statements))
-  }
-
+  /// Refuses to write a closure that sends where the code means something else by `writer`.
   static func checkWriter(around place: Node, _ file: FileContext) throws(Refusal) {
     guard file.freeName(["writer"], around: place) == nil else { return }
     throw Refusal(

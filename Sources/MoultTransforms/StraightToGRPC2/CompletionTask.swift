@@ -57,7 +57,7 @@ struct CompletionTask {
     let reply = try name(ofParameter: 0, in: handler, ["reply", "received", "answer"])
     let result = try name(ofParameter: 1, in: handler, ["result", "outcome", "ending"])
     try handler.rewriteForStatus(ofParameter: 1, &editor)
-    let awaited = try codeOfGRPC2(from: call, client: client, [], file)
+    let awaited = try CallOfGRPC2(blocking: call, file).code([], client: client)
     let isReplyUsed = handler.isUsed(parameter: 0)
     let items: [Code]
     if handler.isUsed(parameter: 1) {
@@ -82,7 +82,7 @@ struct CompletionTask {
       let reply = file.freeName(["reply", "received", "answer"], around: function),
       let result = file.freeName(["result", "outcome", "ending"], around: function)
     else { throw Self.refusal }
-    let awaited = try codeOfGRPC2(from: call, [], file)
+    let awaited = try CallOfGRPC2(blocking: call, file).code([])
     let telling = Code.call(.kept(function), [.plain(.word(reply)), .plain(.word(result))])
     return ClosureCode(
       captures: read, try filled(reply, result, by: awaited, of: method) + [telling])

@@ -65,40 +65,15 @@ extension CallStyle {
 }
 
 private func straightened(_ call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
-  let step = "write the call for grpc-swift 2"
   guard let symbol = file.semantics.symbol(of: call),
     let style = callStyle(of: symbol, in: file.model), let site = try CallSite(call, file)
-  else { throw Refusal(step) }
-  let stream: WholeStream
+  else { throw Refusal("write the call for grpc-swift 2") }
+  let life: CallLife
   do throws(Refusal) {
-    stream = try WholeStream(site, file)
+    life = try CallLife(blocking: site, of: style, file)
   } catch {
     guard style == .serverStreaming else { throw error }
-    return try StreamReadElsewhere(site, file).consequence()
+    return try consequence(ofReadingElsewhere: site, file)
   }
-  var rewriting = try StreamRewriting(stream, file)
-  switch style {
-  case .clientStreaming: try rewriting.sendAndTakeReply()
-  case .serverStreaming:
-    if stream.reply == nil {
-      try rewriting.read()
-    } else {
-      try rewriting.readOne()
-    }
-  default:
-    if stream.answersReplies {
-      try rewriting.answer()
-    } else {
-      try rewriting.sendAndRead()
-    }
-  }
-  guard
-    let climb = additionOutside(
-      of: site.statement, stream.isQuiet ? .async : [.async, .throwing], to: call, in: file)
-  else { throw Refusal(step) }
-  var consequence = rewriting.consequence
-  consequence.merge(climb)
-  consequence.lower(
-    to: .review, because: "sending and reading happen in closures that may run in another task")
-  return consequence
+  return try CallInClosures.consequence(of: life, file)
 }

@@ -5,150 +5,79 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// A stream of grpc-swift 0 that a closure of a queue or a scheduler reads, while the function around it goes on.
+/// Reads a stream of grpc-swift 0 that a closure of a queue or a scheduler reads, while the function around it goes on.
 ///
 /// It becomes a `Task` under the call's name, which reads the replies and then does what the completion did. What cancelled
 /// the call cancels the task. The closure goes, and so does what disposed of it.
-struct StreamReadElsewhere {
-  private let site: CallSite
-  private let loop: ReceiveLoop
-  private let ending: Ending?
-  private let handing: Handing
-  private let file: FileContext
-  private static let step =
+///
+/// - Throws: a `Refusal` where the call does more than that.
+func consequence(
+  ofReadingElsewhere site: CallSite, _ file: FileContext
+) throws(Refusal) -> Consequence {
+  let refusal = Refusal(
     "read the replies in a 'Task' with 'for try await … in response.messages', and cancel the task where the call was cancelled"
+  )
+  guard case .bound(let symbol, _) = site.use, let declaration = VariableDecl(site.statement),
+    declaration.introducer == .let, let binding = declaration.bindings.only, binding.type == nil,
+    binding.value?.node == site.mark, TryExpr(site.mark)?.mark == .propagating,
+    let block = site.statement.parent,
+    let loop = try loop(reading: symbol, file),
+    let handing = Handing(of: loop, behind: site.statement, file)
+  else { throw refusal }
+  var life = CallLife(
+    made: try CallOfGRPC2(blocking: site.call, file), statement: site.statement, block: block,
+    refusal: refusal, isQuiet: true, replies: .read(ReadReplies(loop)))
+  life.completion = try CallCompletion(CallHead(site.call, file).completion, file)
+  let isTold = life.completion.map { ItemRun($0.items) }
+  guard staysInside(loop, endsCall: life.completion != nil),
+    comments(in: site.statement).allSatisfy({ isTold??.range.holds($0) == true }),
+    comments(in: handing.statement).allSatisfy(loop.holds)
+  else { throw refusal }
+  var editor = file.editor
+  let task = try life.task(&editor, file)
+  editor.replace(site.mark, with: task)
+  handing.remove(&editor)
+  var consequence = removalOfThrow(
+    from: site.call, alsoSilenced: metadataMade(in: site.call, file), in: file)
+  // The `try` goes with all that stood behind it.
+  consequence.edits.removeAll { site.mark.range.holds($0.range) }
+  consequence.edits += editor.edits
+  consequence.lower(
+    to: .review,
+    because:
+      "the replies are read in a 'Task', and no longer where '\(handing.name)' ran the closure")
+  return consequence
+}
 
-  /// - Throws: a `Refusal` where the call does more than that.
-  init(_ site: CallSite, _ file: FileContext) throws(Refusal) {
-    (self.site, self.file) = (site, file)
-    guard case .bound(let symbol, _) = site.use, let declaration = VariableDecl(site.statement),
-      declaration.introducer == .let, let binding = declaration.bindings.only, binding.type == nil,
-      binding.value?.node == site.mark, !site.mark.isOptionalOrForced
-    else { throw Refusal(Self.step) }
-    loop = try Self.loop(reading: symbol, file)
-    guard let handing = Handing(of: loop, behind: site.statement, file) else {
-      throw Refusal(Self.step)
+/// The only loop that takes replies from a call, of which nothing else is asked but that it is cancelled.
+private func loop(reading call: Symbol, _ file: FileContext) throws(Refusal) -> ReceiveLoop? {
+  var receives: [Node] = []
+  for use in file.semantics.references(to: call) where use.kind == .declReference {
+    guard let member = MemberAccess(on: use), let call = member.call, call.arguments.isEmpty,
+      call.trailingClosures.isEmpty, ["receive", "cancel"].contains(member.name)
+    else { return nil }
+    if member.name == "receive" { receives.append(call.node) }
+  }
+  guard receives.count == 1, let receive = receives.first else { return nil }
+  let loop = try ReceiveLoop(receive, file)
+  return loop.isOptional && loop.label == nil ? loop : nil
+}
+
+/// Whether a loop leaves nothing around it: a call whose loop is left is over in grpc-swift 2, and would tell its
+/// completion so.
+private func staysInside(_ loop: ReceiveLoop, endsCall: Bool) -> Bool {
+  loop.items.flatMap { [$0] + $0.ownDescendants }.allSatisfy { node in
+    switch node.kind {
+    case .returnStmt: false
+    case .breakStmt:
+      node.targetOfJump.map { $0 != loop.statement || !endsCall } ?? false
+    default: true
     }
-    self.handing = handing
-    ending = try Ending(CallHead(site.call, file).completion, file)
-    guard Self.staysInside(loop, endsCall: ending != nil),
-      Self.comments(in: site.statement).allSatisfy((ending?.items ?? []).hold),
-      Self.comments(in: handing.statement).allSatisfy(loop.holds)
-    else { throw Refusal(Self.step) }
-  }
-
-  /// The only loop that takes replies from a call, of which nothing else is asked but that it is cancelled.
-  private static func loop(
-    reading call: Symbol, _ file: FileContext
-  ) throws(Refusal) -> ReceiveLoop {
-    var receives: [Node] = []
-    for use in file.semantics.references(to: call) where use.kind == .declReference {
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use,
-        let call = member.call, call.arguments.isEmpty, call.trailingClosures.isEmpty
-      else { throw Refusal(step) }
-      switch member.name {
-      case "receive": receives.append(call.node)
-      case "cancel": continue
-      default: throw Refusal(step)
-      }
-    }
-    guard receives.count == 1, let receive = receives.first else { throw Refusal(step) }
-    let loop = try ReceiveLoop(receive, file)
-    guard loop.isOptional, loop.label == nil else { throw Refusal(step) }
-    return loop
-  }
-
-  /// Whether a loop leaves nothing around it: a call whose loop is left is over in grpc-swift 2, and would tell its
-  /// completion so.
-  private static func staysInside(_ loop: ReceiveLoop, endsCall: Bool) -> Bool {
-    loop.items.flatMap { [$0] + $0.ownDescendants }.allSatisfy { node in
-      switch node.kind {
-      case .returnStmt: false
-      case .breakStmt:
-        node.targetOfJump.map { $0 != loop.statement || !endsCall } ?? false
-      default: true
-      }
-    }
-  }
-
-  private static func comments(in node: Node) -> [ByteRange] {
-    node.tree.commentRanges(in: node.range)
-  }
-
-  func consequence() throws(Refusal) -> Consequence {
-    let items = loop.items + (ending?.items ?? [])
-    let state = try CarriedState(items + [site.call], movedFrom: site.statement, file)
-    let reading = try CarriedState(loop.items, movedFrom: loop.statement, file)
-    guard state.changed.isEmpty,
-      let replies = file.freeName(["response", "replies", "stream"], around: site.statement)
-    else { throw Refusal(Self.step) }
-    var editor = file.editor
-    let read = CallOfGRPC2.loop(loop.name, over: replies, loop.items, wasLoop: true)
-    let reader = CallOfGRPC2.reader(
-      replies, capturing: reading.captures.filter { $0 == "self" }, [read])
-    let call = try codeOfGRPC2(from: site.call, [reader], file)
-    let body = ClosureCode(
-      captures: state.captures.filter { $0 != "self" }, try code(awaiting: call, &editor))
-    let removal = removalOfThrow(
-      from: site.call, alsoSilenced: metadataMade(in: site.call, file), in: file)
-    editor.replace(
-      site.mark, with: .call(.library("_Concurrency.Task"), [], trailing: [body]))
-    handing.remove(&editor)
-    var consequence = removal
-    // The `try` goes with all that stood behind it.
-    consequence.edits.removeAll { site.mark.range.holds($0.range) }
-    consequence.edits += editor.edits
-    consequence.lower(
-      to: .review,
-      because:
-        "the replies are read in a 'Task', and no longer where '\(handing.name)' ran the closure")
-    return consequence
-  }
-
-  /// What the task does: it awaits the call, and says how it ended to whoever asks.
-  private func code(
-    awaiting call: Code, _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> [Code] {
-    let quiet = Code.marked(.optionalTry, .marked(.await, call))
-    guard let ending else { return [quiet] }
-    let items = Code.kept(items: ending.items)
-    guard let status = try ending.nameOfStatus(&editor) else { return [quiet] + items }
-    return StatusesOfACall().filled(status, by: call) + items
   }
 }
 
-/// The completion of a stream, whose statements follow the call.
-private struct Ending {
-  let items: [Node]
-  private let handler: CompletionClosure
-
-  /// - Returns: nil if there is none.
-  init?(_ completion: CallHead.Completion, _ file: FileContext) throws(Refusal) {
-    switch completion {
-    case .none: return nil
-    case .value: throw Refusal("call the completion behind the call, with a 'Status'")
-    case .closure(let closure):
-      let handler = CompletionClosure(closure, file)
-      guard handler.parameters.count <= 1, handler.parameters.allSatisfy(\.children.isEmpty),
-        closure.signature?.returnType == nil, closure.captures.isEmpty
-      else { throw Refusal("call the completion behind the call, with a 'Status'") }
-      self.handler = handler
-      items = closure.items
-    }
-  }
-
-  /// Makes a `Status` of what the completion is given; nil if it does not look at it.
-  func nameOfStatus(_ editor: inout SyntaxEditor) throws(Refusal) -> String? {
-    guard handler.isUsed(parameter: 0) else { return nil }
-    try handler.rewriteForStatus(ofParameter: 0, &editor)
-    if let parameter = handler.parameters.first { return parameter.name }
-    let names = ["result", "outcome", "ending"]
-    guard let name = handler.file.freeName(names, around: handler.closure) else {
-      throw Refusal("name the parameter of the completion, then run the fix again")
-    }
-    for use in handler.uses(ofParameter: 0) { editor.rename(use, to: name) }
-    return name
-  }
+private func comments(in node: Node) -> [ByteRange] {
+  node.tree.commentRanges(in: node.range)
 }
 
 /// How a closure that reads a stream is handed on: `queue.async { … }`, or
@@ -260,12 +189,5 @@ extension ReceiveLoop {
   fileprivate func holds(_ comment: ByteRange) -> Bool {
     let start = head?.range.upperBound ?? block.range.lowerBound
     return start <= comment.lowerBound && block.range.holds(comment)
-  }
-}
-
-extension [Node] {
-  /// Whether a comment stands between the statements, or on them.
-  fileprivate func hold(_ comment: ByteRange) -> Bool {
-    ItemRun(self).map { $0.range.holds(comment) } ?? false
   }
 }

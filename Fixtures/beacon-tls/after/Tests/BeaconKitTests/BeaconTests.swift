@@ -99,8 +99,8 @@ final class BeaconTests: XCTestCase {
       XCTAssertEqual(status.message, "no service 'beacon.v1.Foghorn'")
     }
 
-    // A call that is being served ends by itself, with what the service says last.
     let seen = try await health.watch(.with { $0.service = "beacon.v1.Lighthouse" }) { response in
+      // A call that is being served ends by itself, with what the service says last.
       var seen: [HealthService.ServingStatus] = []
       for try await answer in response.messages {
         seen.append(answer.status)

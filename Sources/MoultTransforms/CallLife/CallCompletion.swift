@@ -1,37 +1,38 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
-/// The completion of a call of grpc-swift 0 as a function that is told a `Status`, and how it is told.
-struct StreamCompletion {
-  /// The local that holds the function.
+/// The completion of a streaming call of grpc-swift 0, which is told a `Status`: as a function, or as what follows the call.
+struct CallCompletion {
+  /// What it does.
+  var items: [Node] { handler.closure.items }
+
+  /// What the local is called that holds the function.
   private let name: String
   private let handler: CompletionClosure
-  private let statuses: StatusesOfACall
+  private let statuses = StatusesOfACall()
 
-  private static let step =
+  private static let step = Refusal(
     "move the completion's code after the call, and to where the call throws; a call of grpc-swift 2 returns, or throws an 'RPCError' with 'code' and 'message'"
+  )
 
   /// - Returns: nil if there is none.
   init?(_ completion: CallHead.Completion, _ file: FileContext) throws(Refusal) {
     switch completion {
     case .none: return nil
-    case .value: throw Refusal(Self.step)
+    case .value: throw Self.step
     case .closure(let closure):
       handler = CompletionClosure(closure, file)
-      statuses = StatusesOfACall()
-      guard handler.parameters.allSatisfy(\.children.isEmpty), closure.captures.isEmpty,
-        closure.signature?.returnType == nil,
+      guard handler.parameters.count <= 1, handler.parameters.allSatisfy(\.children.isEmpty),
+        closure.captures.isEmpty, closure.signature?.returnType == nil,
         let name = file.freeName(["ended", "completion", "whenEnded"], around: closure)
-      else { throw Refusal(Self.step) }
+      else { throw Self.step }
       self.name = name
     }
   }
 
-  /// The bytes of the completion, which stay.
-  var range: ByteRange { handler.closure.range }
+  // MARK: A function
 
   /// The declaration of the function, whose closure is the completion with a `Status`.
   func declaration(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
@@ -42,11 +43,29 @@ struct StreamCompletion {
   }
 
   /// A `do` with the call and what takes its value, which tells the function how the call ended.
-  func told(_ items: [Code], throwingAgain: Bool) -> Code {
+  func told(_ item: Code, throwingAgain: Bool) -> Code {
     func tell(_ status: Code) -> Code { .call(name, [.plain(status)]) }
     let again = throwingAgain ? [Code.form(.thrown(.word("error")))] : []
     let failed = CatchCode(statuses.error, [tell(statuses.ofError)] + again)
-    return .form(.caughtEach(items + [tell(statuses.ok)], [failed]))
+    return .form(.caughtEach([item, tell(statuses.ok)], [failed]))
+  }
+
+  // MARK: What follows the call
+
+  /// What awaits the call and then does what the completion did.
+  func following(_ call: Code, _ editor: inout SyntaxEditor) throws(Refusal) -> [Code] {
+    let items = Code.kept(items: items)
+    guard handler.isUsed(parameter: 0) else {
+      return [.marked(.optionalTry, .marked(.await, call))] + items
+    }
+    try handler.rewriteForStatus(ofParameter: 0, &editor)
+    var given = handler.parameters.first?.name
+    if given == nil {
+      given = handler.file.freeName(["result", "outcome", "ending"], around: handler.closure)
+      for use in handler.uses(ofParameter: 0) { given.map { editor.rename(use, to: $0) } }
+    }
+    guard let given else { throw Self.step }
+    return statuses.filled(given, by: call) + items
   }
 }
 
@@ -59,7 +78,7 @@ extension CompletionClosure {
   ) throws(Refusal) {
     for use in uses(ofParameter: position) {
       if isHandedOnAsStatus(use, file) { continue }
-      guard let member = MemberAccess(of: use.parent), member.base?.node == use else {
+      guard let member = MemberAccess(on: use) else {
         throw Refusal("pass on a 'Status', which has 'code' and 'message'")
       }
       try rewrite(resultMember: member, &editor)

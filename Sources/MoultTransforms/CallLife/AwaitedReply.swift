@@ -1,0 +1,117 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// The call that waits for the only reply of a stream, or for the first.
+struct AwaitedReply {
+  let call: Node
+
+  /// The item of the block around it.
+  let item: Node
+
+  /// The call with its marks.
+  private var whole: Node { call.with(.awaitExpr, .tryExpr) }
+
+  /// Whether nobody looks at the reply.
+  fileprivate var isDiscarded: Bool {
+    guard let assignment = AssignmentExpr(item) else { return item == whole }
+    return assignment.target?.node.kind == .discardAssignment
+      && assignment.value?.node == whole
+  }
+}
+
+extension CallInClosures {
+  /// `let reply = try await client.upload { writer in … }`, or
+  /// `let reply = try await client.watch(request) { response in try await response.messages.first { _ in true } }`.
+  mutating func takeReply(_ reply: AwaitedReply) throws(Refusal) {
+    try replaceStatement()
+    dropEndings()
+    var sending: Sending?
+    let made: Code
+    if case .sent = life.requests {
+      sending = try self.sending(before: life.position(of: reply.item))
+      made = call([sending?.closure ?? ClosureCode(parameters: ["_"], [])])
+      guard life.cancellations.isEmpty else { throw life.refusal }
+    } else {
+      let first = Code.call(
+        Code.word("response").member("messages").member("first"), [],
+        trailing: [ClosureCode(parameters: ["_"], [.word("true")])])
+      made = call([CallOfGRPC2.reader("response", [.tryAwait(first)])])
+      try dropCancellations(behind: reply.item)
+    }
+    if reply.isDiscarded {
+      let item = told(.infix(.word("_"), "=", made), throwingAgain: true)
+      guard let sending else { return editor.replace(item: reply.item, with: [item]) }
+      editor.replace(sending.statements, with: [item])
+      return editor.remove(item: reply.item)
+    }
+    guard let name = file.freeName(["reply", "outcome", "received"], around: reply.item) else {
+      throw life.refusal
+    }
+    var items = [Code.variable(.let, name, value: made)]
+    if life.completion != nil {
+      guard let type = file.semantics.type(of: reply.call).nominalSymbol else {
+        throw life.refusal
+      }
+      items = [
+        .variable(.let, name, type: .word(type.name), value: nil),
+        told(.infix(.word(name), "=", made), throwingAgain: true),
+      ]
+    }
+    if let sending {
+      editor.replace(sending.statements, with: items)
+    } else {
+      editor.insert(items, rightBefore: reply.item)
+    }
+    try put(name, inPlaceOf: reply.call)
+  }
+
+  /// `call.cancel()` behind the reply: the call ends with its closure.
+  private mutating func dropCancellations(behind item: Node) throws(Refusal) {
+    for cancellation in life.cancellations {
+      guard cancellation.parent == life.block,
+        cancellation.range.lowerBound > item.range.upperBound
+      else { throw life.refusal }
+      editor.remove(item: cancellation)
+    }
+  }
+
+  /// Puts the name of the reply in the place of the call, whose marks go where they mark nothing else.
+  private mutating func put(_ name: String, inPlaceOf call: Node) throws(Refusal) {
+    guard let mark = TryExpr(of: coveringTry(of: call)), let marked = mark.operand?.node else {
+      return editor.replace(call, with: .word(name))
+    }
+    let operand = AwaitExpr(marked)?.operand?.node ?? marked
+    if operand == call { return editor.replace(mark.node, with: .word(name)) }
+    var value = Code.word(name)
+    if mark.mark == .optional {
+      // `try? call.closeAndReceive().url` was nil where the call failed.
+      guard isChained(operand, from: call, through: true) else { throw life.refusal }
+      if call.parent?.kind != .optionalChaining { value = .postfix(value, "?") }
+    }
+    editor.replace(call, with: value)
+    if isChained(operand, from: call, through: false) {
+      editor.replace(mark.node, with: .kept(operand))
+    } else if mark.mark == .propagating {
+      around.merge(removalOfThrow(from: call, keepingCatch: true, in: file))
+    }
+  }
+
+  /// Whether an expression is a chain of members that begins with a call.
+  ///
+  /// - Parameter called: whether calls may stand in the chain, which may throw, and nothing that is forced.
+  private func isChained(_ expression: Node, from call: Node, through called: Bool) -> Bool {
+    var value: Node? = expression
+    while let inner = value, inner != call {
+      switch inner.kind {
+      case .memberAccess: value = inner.base
+      case .optionalChaining: value = inner.children.first
+      case .forceUnwrap: value = called ? nil : inner.children.first
+      case .functionCall, .subscriptCall: value = called ? inner.children.first : nil
+      default: value = nil
+      }
+    }
+    return value == call
+  }
+}

@@ -1,0 +1,172 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// How the replies are read.
+extension CallInClosures {
+  /// Replies that are read, with what the code takes along into the closure.
+  struct Reading {
+    let replies: ReadReplies
+
+    /// The closure's parameter, and what it captures.
+    let response: String
+    let captures: [String]
+
+    /// What stands behind them and moves into the closure too, where reading returns from the function.
+    let tail: [Node]?
+
+    let kept: KeptVariables
+  }
+
+  /// `client.watch(request) { response in for try await reply in response.messages { … } }`, behind a closure that sends.
+  mutating func read(_ replies: ReadReplies) throws(Refusal) {
+    if life.answers(replies) { return try answer(replies) }
+    if life.statement != replies.place { try replaceStatement() }
+    let reading = try reading(replies)
+    switch life.requests {
+    case .one:
+      dropEndings()
+      try read(reading)
+    case .all(let requests):
+      try CallOfGRPC2.checkWriter(around: replies.place, file)
+      let written = CallOfGRPC2.write(.form(.moved(.kept(requests))), label: "contentsOf")
+      try read(reading, CallOfGRPC2.producer([written]))
+    case .sent:
+      let position = life.position(of: replies.place)
+      guard let sending = try sending(before: position, toEnd: true) else {
+        dropEndings()
+        return try read(reading, ClosureCode(parameters: ["_"], []))
+      }
+      // What stands between them would run before what is sent.
+      let isTogether = life.block.items[(sending.end + 1)..<position].allSatisfy { item in
+        life.isOver(item)
+          || reading.kept.moved.contains { $0.range.holds(item.range) }
+      }
+      guard isTogether else { throw life.refusal }
+      let region = sending.statements.range.lowerBound..<replies.place.range.upperBound
+      dropEndings(apartFrom: region)
+      try read(reading, sending.closure, behind: sending.statements)
+    }
+  }
+
+  /// Plans what reads replies.
+  func reading(_ replies: ReadReplies) throws(Refusal) -> Reading {
+    guard
+      let response = file.freeName(["response", "replies", "stream"], around: replies.place)
+    else {
+      throw Refusal("rename one of 'response', 'replies' and 'stream', then run the fix again")
+    }
+    let tail = try tail(behind: replies)
+    try checkStrings(replies.carried + (tail ?? []))
+    let carried = replies.carried + (tail ?? [])
+    let kept = try keptVariables(
+      CarriedState(carried, movedFrom: replies.place, leavesActor: true, file), replies, tail)
+    let captures = try CarriedState(
+      kept.declared + carried, movedFrom: replies.place, leavesActor: true, file
+    ).captures
+    return Reading(
+      replies: replies, response: response, captures: captures + kept.copied, tail: tail,
+      kept: kept)
+  }
+
+  /// Puts what reads into the closure `onResponse`, and the call in its place.
+  ///
+  /// - Parameters:
+  ///   - producer: the closure before `onResponse`.
+  ///   - sending: statements before, which go with all that stands up to the place.
+  ///   - lead: what stands in `onResponse` first.
+  mutating func read(
+    _ reading: Reading, _ producer: ClosureCode? = nil, behind sending: ItemRun? = nil,
+    lead: [Code] = []
+  ) throws(Refusal) {
+    let (replies, kept) = (reading.replies, reading.kept)
+    var items = lead + kept.declarations + [code(of: replies, from: reading.response)]
+    items += Code.kept(items: reading.tail ?? [])
+    if let value = kept.value { items.append(.returned(value)) }
+    let reader = CallOfGRPC2.reader(reading.response, capturing: reading.captures, items)
+    let closures = (producer.map { [$0] } ?? []) + [reader]
+    let item = told(
+      kept.item(made: call(closures, isMoved: life.statement == replies.place)))
+    for declaration in kept.moved
+    where sending.map({ declaration.range.lowerBound < $0.range.lowerBound }) ?? true {
+      editor.remove(declaration)
+    }
+    try dropCancellations(around: replies)
+    if let block = StatementBlock(life.block), reading.tail != nil {
+      editor.replace(from: replies.place, toEndOf: block, with: [item])
+    } else if let sending {
+      editor.replace(sending, to: replies.place, with: [item])
+    } else {
+      editor.replace(item: replies.place, with: [item])
+    }
+    if kept.value != nil, life.completion != nil, !replies.isQuiet {
+      reasons.append("what was collected before the server failed is lost")
+    }
+  }
+
+  /// The loop over `response.messages`.
+  private mutating func code(of replies: ReadReplies, from response: String) -> Code {
+    var read: Code
+    switch replies.form {
+    case .each(let name):
+      for use in replies.unnamed { editor.rename(use, to: name) }
+      read = CallOfGRPC2.loop(name, over: response, replies.items)
+    case .received(let name):
+      read = CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: true)
+    case .loop:
+      editor.replace(life.made.call.node, with: Code.word(response).member("messages"))
+      read = .kept(replies.place)
+    }
+    if let label = replies.label { read = .form(.labeled(label, read)) }
+    guard replies.isQuiet else { return read }
+    let reason = Code.form(.comment("What came before the failure is kept."))
+    return .form(.caught([read], .new([reason])))
+  }
+
+  /// `call.cancel()` before reading ends, or behind it: the call ends with its closure.
+  private mutating func dropCancellations(around replies: ReadReplies) throws(Refusal) {
+    for cancellation in life.cancellations {
+      let place = cancellation.range.lowerBound
+      guard place >= replies.place.range.lowerBound else { throw life.refusal }
+      if cancellation.isInside(replies.place) {
+        guard let block = cancellation.parent, let index = block.items.firstIndex(of: cancellation),
+          index + 1 < block.items.count,
+          [.breakStmt, .returnStmt, .throwStmt].contains(block.items[index + 1].kind)
+        else { throw life.refusal }
+      }
+      editor.remove(item: cancellation)
+    }
+  }
+
+  /// What stands behind the place, if it moves into the closure because reading returns from the function.
+  private func tail(behind replies: ReadReplies) throws(Refusal) -> [Node]? {
+    var returns = false
+    for node in replies.items.flatMap({ [$0] + $0.ownDescendants }) {
+      switch node.kind {
+      case .returnStmt: returns = true
+      case .breakStmt, .continueStmt:
+        guard node.targetOfJump?.isInside(replies.place) != true else { continue }
+        throw refusalOfJump
+      default: continue
+      }
+    }
+    guard returns else { return nil }
+    let tail = life.block.items.filter {
+      $0.range.lowerBound >= replies.place.range.upperBound
+    }
+    guard life.completion == nil, !replies.isQuiet,
+      let function = FunctionDecl(of: life.block.parent),
+      !tail.isEmpty || function.node.returnType == nil,
+      life.cancellations.allSatisfy({ $0.isInside(replies.place) })
+    else { throw refusalOfJump }
+    return tail
+  }
+
+  private var refusalOfJump: Refusal {
+    Refusal(
+      "the loop moves into the closure of '\(life.made.method)(…) { response in … }', where 'return' leaves only the closure, and no label outside is known: return the value from the closure, then return it from the function"
+    )
+  }
+}

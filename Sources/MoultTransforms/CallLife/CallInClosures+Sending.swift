@@ -1,0 +1,146 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// How requests are sent.
+extension CallInClosures {
+  /// Statements that go into the closure which is given a writer.
+  struct Sending {
+    let statements: ItemRun
+    let end: Int
+    let closure: ClosureCode
+  }
+
+  /// `client.chat { writer in … } onResponse: { response in … }`, where nobody looks at the replies.
+  mutating func sendAlone() throws(Refusal) {
+    try replaceStatement()
+    guard life.cancellations.isEmpty, !life.isQuiet,
+      let sending = try sending(before: life.block.items.count)
+    else { throw life.refusal }
+    dropEndings()
+    let reader = CallOfGRPC2.reader(
+      "response", [CallOfGRPC2.loop("_", over: "response", [])])
+    editor.replace(sending.statements, with: [told(call([sending.closure, reader]))])
+  }
+
+  /// The statements between the call and an item from the first that sends to the last, with what declares variables that
+  /// they count in.
+  ///
+  /// - Parameter toEnd: whether what stands behind the last goes with it, up to what ends the sending.
+  /// - Returns: nil if none sends.
+  mutating func sending(
+    before position: Int, toEnd: Bool = false
+  ) throws(Refusal) -> Sending? {
+    let start = life.position(of: life.statement) + 1
+    guard start <= position else { throw life.refusal }
+    let items = life.block.items[start..<position]
+    let places = life.sent.map(\.call) + life.endings + life.waits
+    guard places.allSatisfy({ place in items.contains { place.isInside($0) } }) else {
+      throw life.refusal
+    }
+    func sends(_ item: Node) -> Bool { life.sent.contains { $0.call.isInside(item) } }
+    guard var first = items.firstIndex(where: sends), var last = items.lastIndex(where: sends)
+    else { return nil }
+    if toEnd, let end = items[(last + 1)...].firstIndex(where: life.isOver) { last = end - 1 }
+    var state: CarriedState
+    repeat {
+      let moved = Array(items[first...last])
+      state = try CarriedState(moved, movedFrom: items[first], leavesActor: true, file)
+      let declared = state.changed.compactMap { symbol in
+        items[..<first].firstIndex { symbol.declaration?.isInside($0) == true }
+      }
+      guard let start = declared.min() else { break }
+      first = start
+    } while true
+    let statements = Array(items[first...last])
+    // The end of what is sent must not come before it is sent.
+    guard let run = ItemRun(statements),
+      !statements.contains(where: { item in life.endings.contains { $0.isInside(item) } }),
+      !statements.contains(where: \.mayLeaveItsBlock)
+    else { throw life.refusal }
+    if let variable = state.changed.first {
+      throw Refusal(
+        "the requests are sent from a closure, which must not change '\(variable.name)': send what is known before the call, or count what comes back"
+      )
+    }
+    try checkStrings(statements)
+    try checkNames(declaredIn: statements, before: life.block.items[(last + 1)...])
+    try CallOfGRPC2.checkWriter(around: statements[0], file)
+    for request in life.sent { try write(request) }
+    return Sending(
+      statements: run, end: last,
+      closure: CallOfGRPC2.producer(capturing: state.captures, Code.kept(items: statements)))
+  }
+
+  /// What is declared in statements that move into the closure is not there any more for those behind them.
+  private func checkNames(
+    declaredIn statements: [Node], before rest: ArraySlice<Node>
+  ) throws(Refusal) {
+    for node in rest.flatMap({ $0.descendants() }) where node.kind == .declReference {
+      guard let symbol = file.semantics.symbol(of: node), let declaration = symbol.declaration,
+        statements.contains(where: { declaration.isInside($0) })
+      else { continue }
+      throw Refusal("declare '\(symbol.name)' before the call: the requests move into a closure")
+    }
+  }
+
+  /// `try call.send(message)` to `try await writer.write(message)`.
+  private mutating func write(_ request: SentRequest) throws(Refusal) {
+    let written = CallOfGRPC2.write(
+      .kept(request.message), label: request.isSeveral ? "contentsOf" : nil,
+      quietly: request.isQuiet && request.failures == nil)
+    if let failures = request.failures {
+      let caught = Code.form(
+        .caught(
+          [written], binding: failures.name == "error" ? nil : failures.name, .kept(failures.body)))
+      editor.replace(item: request.whole, with: [caught])
+    } else {
+      editor.replace(request.whole, with: written)
+    }
+    if request.isLimited {
+      reasons.append(
+        "a single message has no timeout: 'options:' with a 'timeout' limits the call")
+    }
+  }
+
+  // MARK: Each reply answered
+
+  /// A chain of requests that the loop fills: what is sent answers what is read.
+  mutating func answer(_ replies: ReadReplies) throws(Refusal) {
+    guard let requests = file.freeName(["requests", "outgoingRequests"], around: replies.place),
+      let name = file.freeName(["outgoing", "continuation"], around: replies.place),
+      let request = file.freeName(["request", "next"], around: replies.place),
+      let call = life.sent.first?.call, let symbol = file.semantics.symbol(of: call),
+      let type = symbol.parameterTypes.first, describe(type) != "_"
+    else { throw life.refusal }
+    let outgoing = Code.word(name)
+    let finished = outgoing.calling("finish")
+    for request in life.sent { try yield(request, to: outgoing) }
+    for ending in life.endings { editor.replace(item: ending, with: [finished]) }
+    for wait in life.waits { editor.remove(item: wait) }
+    let made = Code.library("_Concurrency.AsyncStream").calling(
+      "makeStream", [CodeArgument("of", Code.type(type).member("self"))])
+    try replaceStatement(by: .variable(.let, "(\(requests), \(name))", value: made))
+    let relay = Code.form(
+      .awaitedLoop(
+        request, in: .word(requests), [CallOfGRPC2.write(.word(request))], canThrow: false))
+    try read(
+      try reading(replies), CallOfGRPC2.producer([relay]), lead: [.form(.deferred([finished]))])
+    reasons.append(
+      "requests that the server does not accept yet are buffered; nothing waits for it")
+  }
+
+  /// `try call.send(message)` to `outgoing.yield(message)`.
+  private mutating func yield(_ request: SentRequest, to outgoing: Code) throws(Refusal) {
+    guard request.isStatement, !request.isQuiet, !request.isLimited, request.failures == nil else {
+      throw life.refusal
+    }
+    let keepsTry = request.message.node.descendants(where: \.isOtherBody).contains {
+      TryExpr($0) != nil
+    }
+    let yielded = outgoing.calling("yield", [.plain(.kept(request.message))])
+    editor.replace(
+      item: request.whole, with: [keepsTry ? .marked(.tryMark, yielded) : yielded])
+  }
+}

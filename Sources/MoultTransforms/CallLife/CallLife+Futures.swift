@@ -1,0 +1,249 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns a stream of grpc-swift 1's client of futures into one call with closures, where all of it stands together, or into
+/// a task.
+///
+/// - Returns: nil if the call is none of a stream that is understood.
+func streamOfFutures(
+  _ call: Node, _ kind: String, _ step: String, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
+  guard let call = CallExpr(call), call.called != nil else { return nil }
+  let refusal = Refusal(step)
+  let kept = KeptCall(call, file)
+  switch kind {
+  case "ServerStreamingCall":
+    guard let kept, kept.cancels.count < kept.uses.count || kept.uses.isEmpty else {
+      return TransformOutcome(try consequence(ofReading: call, kept, refusal, file))
+    }
+  case "ClientStreamingCall": guard kept != nil else { throw refusal }
+  case "BidirectionalStreamingCall": guard kept != nil else { return nil }
+  default: return nil
+  }
+  guard let kept else { throw refusal }
+  let life = try CallLife(futures: kept, sends: kind != "ServerStreamingCall", refusal, file)
+  return TransformOutcome(try CallInClosures.consequence(of: life, file))
+}
+
+/// A `Task` for a call that nobody keeps, or that is kept to be cancelled.
+private func consequence(
+  ofReading call: CallExpr, _ kept: KeptCall?, _ refusal: Refusal, _ file: FileContext
+) throws(Refusal) -> Consequence {
+  let statement = kept?.declaration ?? discarding(call.node) ?? call.node
+  guard let block = statement.parent, block.isBlockOfStatements,
+    VariableDecl(statement)?.bindings.only?.type == nil,
+    let replies = ReadReplies(handlerOf: call, at: statement, file)
+  else { throw refusal }
+  let made = try CallOfGRPC2(call, sendsStream: false, file)
+  var life = CallLife(made: made, statement: statement, block: block, refusal: refusal)
+  life.replies = .read(replies)
+  var editor = file.editor
+  let task = try life.task(&editor, file)
+  if let kept {
+    editor.replace(call.node, with: task)
+    for cancel in kept.cancels {
+      editor.replace(cancel.node, with: .call(cancel.called.map { .kept($0) } ?? .word(""), []))
+    }
+  } else {
+    editor.replace(item: statement, with: [task])
+  }
+  var consequence = Consequence(editor)
+  made.lower(&consequence)
+  consequence.lower(
+    to: .review,
+    because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
+  return consequence
+}
+
+/// `let call = client.upload()`, and where the call is named again.
+struct KeptCall {
+  let call: CallExpr
+  let declaration: Node
+  let block: Node
+  let uses: [Node]
+
+  /// The calls `call.cancel(promise: nil)`.
+  var cancels: [CallExpr] {
+    uses.compactMap { use in
+      guard let member = MemberAccess(on: use), member.name == "cancel" else { return nil }
+      return member.call.flatMap { $0.promisesNothing() ? $0 : nil }
+    }
+  }
+
+  init?(_ call: CallExpr, _ file: FileContext) {
+    guard let symbol = local(boundTo: call.node, file),
+      let declaration = PatternBinding(of: call.node.parent?.parent)?.declaration?.node,
+      let block = declaration.parent
+    else { return nil }
+    (self.call, self.declaration, self.block) = (call, declaration, block)
+    uses = file.semantics.references(to: symbol).filter { NameExpr($0) != nil }
+  }
+}
+
+/// Reads streams of grpc-swift 1's client of futures.
+extension CallLife {
+  /// - Throws: a `Refusal` unless all is sent, ended and waited for in one block.
+  init(
+    futures kept: KeptCall, sends: Bool, _ refusal: Refusal, _ file: FileContext
+  ) throws(Refusal) {
+    self.init(
+      made: try CallOfGRPC2(kept.call, sendsStream: sends, file), statement: kept.declaration,
+      block: kept.block, refusal: refusal)
+    var sent: [SentRequest] = []
+    for use in kept.uses {
+      guard let member = MemberAccess(on: use) else { throw refusal }
+      switch member.name {
+      case "sendMessage", "sendMessages":
+        sent.append(try SentRequest(futures: member, declaredBy: statement, refusal))
+      case "sendEnd":
+        guard let call = member.call, call.promisesNothing(),
+          let ending = block.items.first(where: { $0 == wholeStatement(call.node) })
+        else { throw refusal }
+        endings.append(ending)
+      case "response":
+        guard case .ignored = replies, let asked = MemberAccess(on: member.node),
+          ["wait", "get"].contains(asked.name), let wait = asked.call?.node
+        else { throw refusal }
+        replies = .awaited(AwaitedReply(call: wait, item: item(around: wait)))
+      case "status": try waitForStatus(use, file)
+      default: throw refusal
+      }
+    }
+    if case .ignored = replies { throw refusal }
+    guard sends else { return }
+    guard endings.count == 1 else { throw refusal }
+    requests = .sent(sent)
+    if case .read(let read) = replies { try checkApart(read, file) }
+  }
+
+  /// `let status = try call.status.wait()` and `guard status.isOk else { throw status }`, right behind the call or what ends
+  /// the sending.
+  private mutating func waitForStatus(_ use: Node, _ file: FileContext) throws(Refusal) {
+    let items = block.items
+    let wait = item(around: use)
+    guard case .ignored = replies, isStatusWait(wait, use),
+      (endings.last ?? statement).standsRightBefore(wait),
+      let check = items.first(where: wait.standsRightBefore), isThrownStatus(check),
+      let value = VariableDecl(wait)?.bindings.only?.value,
+      LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
+        == true,
+      let read = ReadReplies(handlerOf: made.call, at: check, file)
+    else { throw refusal }
+    waits.append(wait)
+    replies = .read(read)
+  }
+
+  /// Refuses a variable that what reads changes and what sends looks at: both happen at the same time.
+  private func checkApart(_ read: ReadReplies, _ file: FileContext) throws(Refusal) {
+    let changed = try CarriedState(read.items, movedFrom: statement, file).changed
+    let isShared = changed.contains { symbol in
+      file.semantics.references(to: symbol).contains { use in
+        use.range.lowerBound > statement.range.upperBound
+          && use.range.upperBound < read.place.range.lowerBound
+      }
+    }
+    if isShared { throw refusal }
+  }
+}
+
+extension ReadReplies {
+  /// The closure that is given each reply.
+  ///
+  /// - Returns: nil where it may be left before its end, and for anything that a loop has no place for.
+  fileprivate init?(handlerOf call: CallExpr, at place: Node, _ file: FileContext) {
+    let handed = call.trailingClosures.isEmpty ? call.argument(labeled: "handler") : nil
+    guard
+      let closure = call.trailingClosures.only?.closure
+        ?? ClosureExpr(of: handed?.expression?.node),
+      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1,
+      !closure.items.isEmpty, !leavesEarly(closure.node), !closure.node.text.contains("\"\"\"")
+    else { return nil }
+    let items = closure.items.map(\.node)
+    if let parameter = closure.parameters.first {
+      self.init(place: place, items: items, form: .each(parameter.name))
+      return
+    }
+    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    guard let name = file.freeName(["reply", "message", "received"], around: place) else {
+      return nil
+    }
+    self.init(place: place, items: items, form: .each(uses.isEmpty ? "_" : name))
+    unnamed = uses
+  }
+}
+
+extension SentRequest {
+  /// Reads `call.sendMessage(m, promise: nil)`.
+  fileprivate init(
+    futures member: MemberAccess, declaredBy declaration: Node, _ refusal: Refusal
+  ) throws(Refusal) {
+    guard let call = member.call, call.promisesNothing(apartFrom: 1),
+      let message = call.arguments.first?.expression
+    else { throw refusal }
+    self.init(
+      call: call.node, whole: wholeStatement(call.node), message: message,
+      isSeveral: member.name == "sendMessages")
+    // A closure around it alone, as of 'forEach', cannot suspend.
+    let isInClosure = call.node.ancestors.contains {
+      ClosureExpr($0) != nil && !declaration.isInside($0)
+    }
+    guard isStatement, !isInClosure else { throw refusal }
+  }
+}
+
+extension CallExpr {
+  /// Whether the call is told nothing, behind some arguments, but that there is no promise.
+  fileprivate func promisesNothing(apartFrom count: Int = 0) -> Bool {
+    trailingClosures.isEmpty
+      && arguments.dropFirst(count).allSatisfy {
+        $0.label == "promise" && $0.expression?.node.kind == .nilLiteral
+      }
+  }
+}
+
+/// The call with `_ =` before it, or with `try` before and `.wait()` behind it.
+private func wholeStatement(_ call: Node) -> Node {
+  var whole = call
+  if let member = MemberAccess(of: call.parent), member.name == "wait", let wait = member.call {
+    whole = TryExpr(of: wait.node.parent)?.node ?? wait.node
+  }
+  return discarding(whole) ?? whole
+}
+
+/// `_ = value`.
+private func discarding(_ value: Node) -> Node? {
+  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value,
+    assignment.target?.node.kind == .discardAssignment
+  else { return nil }
+  return assignment.node
+}
+
+/// Whether a body or a closure is left before its end, by a `return` or for a label around it.
+private func leavesEarly(_ body: Node) -> Bool {
+  body.ownDescendants.contains { node in
+    let isLabeled = [.breakStmt, .continueStmt].contains(node.kind) && node.labelOfJump != nil
+    return ReturnStmt(node) != nil || isLabeled && node.targetOfJump?.isInside(body) != true
+  }
+}
+
+/// `let status = try call.status.wait()`.
+private func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
+  guard case .tryMarked(let mark)? = VariableDecl(statement)?.bindings.only?.value,
+    mark.mark == .propagating, case .call(let wait)? = mark.operand,
+    case .member(let member)? = wait.called, member.name == "wait",
+    case .member(let status)? = member.base, status.name == "status"
+  else { return false }
+  return status.base?.node == use
+}
+
+/// `guard status.isOk else { throw status }`.
+private func isThrownStatus(_ statement: Node) -> Bool {
+  guard let check = GuardStmt(statement),
+    case .expression(.member(let isOk))? = check.conditions.only, isOk.name == "isOk",
+    case .statement(.throwing(let thrown))? = check.body?.items.only
+  else { return false }
+  return thrown.value?.node.text == isOk.base?.node.text
+}

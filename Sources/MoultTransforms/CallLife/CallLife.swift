@@ -1,0 +1,143 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A streaming call from where it is made to its end, in whatever era and style the code is written.
+///
+/// A reader for each style fills it and refuses what it does not understand. What writes the call looks at nothing else, and
+/// refuses what closures cannot do.
+struct CallLife {
+  /// How it is made, in the words of grpc-swift 2.
+  let made: CallOfGRPC2
+
+  /// The item of a block that makes it, and goes.
+  let statement: Node
+  let block: Node
+
+  /// What a person does where it cannot be written.
+  let refusal: Refusal
+
+  /// Whether nobody is told that it failed.
+  var isQuiet = false
+
+  /// Whether the function around it suspends and throws already.
+  var isAwaited = false
+  var requests = Requests.one
+  var replies = Replies.ignored
+
+  /// What ends the sending, and goes.
+  var endings: [Node] = []
+
+  /// What waits until all is sent or over, and goes.
+  var waits: [Node] = []
+
+  /// The calls of `cancel` that are statements.
+  var cancellations: [Node] = []
+
+  /// What is told how it ended.
+  var completion: CallCompletion?
+
+  enum Requests {
+    /// The call is made with its only request.
+    case one
+    /// With a sequence of them.
+    case all(Expr)
+    /// They are sent one by one, in source order.
+    case sent([SentRequest])
+  }
+
+  enum Replies {
+    /// Nobody looks at them.
+    case ignored
+    /// The only one is waited for, or the first.
+    case awaited(AwaitedReply)
+    case read(ReadReplies)
+  }
+}
+
+/// A request that is sent on a stream.
+struct SentRequest {
+  let call: Node
+
+  /// The call with its marks, and what waits for it.
+  let whole: Node
+  let message: Expr
+
+  /// Whether the message is a sequence of several.
+  var isSeveral = false
+
+  /// Whether it is nothing to anybody that it fails.
+  var isQuiet = false
+
+  /// What is done where it fails.
+  var failures: OnlyFailures?
+
+  /// Whether a time limit is set for it alone.
+  var isLimited = false
+
+  var isStatement: Bool { whole.parent?.isBlockOfStatements == true }
+}
+
+/// Replies each of which something is done with.
+struct ReadReplies {
+  /// The item of the block at which they have been read, the place of the new call.
+  let place: Node
+
+  /// What is done with a reply.
+  let items: [Node]
+  let form: Form
+
+  /// Where a reply has no name in the code, `$0`.
+  var unnamed: [Node] = []
+
+  /// The label of the loop, if `form` has none.
+  var label: String?
+
+  /// Whether nobody is told that reading failed.
+  var isQuiet = false
+
+  enum Form {
+    /// Statements for a reply of this name.
+    case each(String)
+    /// The statements of a loop over calls of `receive`.
+    case received(String)
+    /// A loop over the call, which is in its head.
+    case loop(ForStmt)
+  }
+
+  /// What moves into the closure, without the call.
+  var carried: [Node] {
+    guard case .loop(let loop) = form else { return items }
+    return loop.node.children.filter { $0 != loop.sequence?.node }
+  }
+}
+
+extension CallLife {
+  /// The item of the block that `node` is part of.
+  func item(around node: Node) -> Node {
+    ([node] + node.ancestors).first { $0.parent == block } ?? node
+  }
+
+  /// The position of an item of the block.
+  func position(of item: Node) -> Int { block.items.firstIndex(of: item) ?? 0 }
+
+  var sent: [SentRequest] {
+    if case .sent(let sent) = requests { sent } else { [] }
+  }
+
+  /// Whether an item does no more than to end the sending, or to wait.
+  func isOver(_ item: Node) -> Bool { endings.contains(item) || waits.contains(item) }
+
+  /// Whether a reply is answered with a request.
+  func answers(_ replies: ReadReplies) -> Bool {
+    (sent.map(\.call) + endings + waits).contains { $0.isInside(replies.place) }
+  }
+}
+
+extension Node {
+  /// Whether what stands inside runs at another time, or returns elsewhere.
+  var isOtherBody: Bool {
+    kind == .closure || kind == .functionDecl || kind == .deferStmt || kind == .accessorBlock
+  }
+}
