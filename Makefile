@@ -148,6 +148,7 @@ bench: build
 	@Tests/Benchmarks/protos.sh
 	@Tests/Benchmarks/scale.sh
 	@Tests/Benchmarks/programs.sh
+	@Tests/Benchmarks/beside.sh
 	@Tests/Benchmarks/second.sh
 	@Tests/Benchmarks/editor.sh
 	@Tests/Oracle/speed.sh

@@ -69,10 +69,21 @@ package func analyse(
 
 /// Lets go of what a project was read into, beside whatever comes next.
 ///
-/// To free the symbols of a large project one by one takes a tenth of its analysis, and a command that ends need not wait.
+/// To free the symbols of a large project one by one takes a tenth of its analysis, and a command that ends need not wait. While
+/// one project is let go of, whoever has the next one frees it: with all threads at work, projects would only pile up.
 func release(_ project: consuming Project) {
-  Task.detached(priority: .background) { [project = consume project] in _ = project }
+  let isBeside = isReleasing.withLock { isReleasing in
+    defer { isReleasing = true }
+    return !isReleasing
+  }
+  guard isBeside else { return }
+  Task.detached(priority: .background) { [project = consume project] in
+    _ = project
+    isReleasing.withLock { $0 = false }
+  }
 }
+
+private let isReleasing = Mutex(false)
 
 /// The project that was judged last.
 ///

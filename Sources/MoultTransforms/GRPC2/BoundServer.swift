@@ -49,7 +49,11 @@ private func server(
 
 /// The local or the property that a server is given to.
 private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
-  if let local = LocalVariable(holding: server, file) { return local.symbol }
+  if let clause = server.parent, clause.kind == .initializerClause,
+    let pattern = clause.parent?.pattern
+  {
+    return file.semantics.symbol(of: pattern)
+  }
   guard let assignment = AssignmentExpr(of: server.parent), assignment.value?.node == server else {
     return nil
   }
