@@ -89,6 +89,7 @@ extension Finder {
 /// One name stands for one thing that is rewritten (the streams of a session, what makes a server), and its forms for the
 /// declarations by which code speaks of the thing.
 let transforms: [String: PageTransform] = [
+  "binding-of-view-store": .only(bindingOfViewStore),
   "bridged-call": .forms([
     "old": bridgedOldCall, "start": bridgedCallStart, "stream-start": bridgedStreamStart,
   ]),
