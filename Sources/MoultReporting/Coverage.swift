@@ -26,7 +26,7 @@ package struct Gap: Hashable, Comparable, Sendable {
     self.reason = reason
   }
 
-  /// Of a file that code is made of; what is counted apart.
+  /// How the reason begins of a file that code is made of; such files are counted apart.
   package static let templateReason = "a template, of which the code is not looked at"
 
   package static func < (lhs: Gap, rhs: Gap) -> Bool {

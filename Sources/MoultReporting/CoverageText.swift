@@ -43,7 +43,7 @@ extension Coverage {
     if parts.isEmpty { parts = ["nothing"] }
     if !generated.isEmpty { parts.append("\(generated.count) of them generated") }
     if unrelated > 0 { parts.append("\(counted(unrelated, "file")) of other kinds not opened") }
-    let templates = gaps.count { $0.reason == Gap.templateReason }
+    let templates = gaps.count { $0.reason.hasPrefix(Gap.templateReason) }
     if templates > 0 { parts.append("\(counted(templates, "template")) not read") }
     return parts.joined(separator: ", ")
   }

@@ -109,6 +109,7 @@ extension Session {
       let known = Set(files.map(\.source.path))
       files += markdown.files.filter { !known.contains($0.source.path) }
     }
+    coverage.search(templatesFor: analysis.findings, base: workspace.base)
     var details = ReportDetails()
     details.suppressed = analysis.suppressed
     details.kept = analysis.kept

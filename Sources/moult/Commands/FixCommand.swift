@@ -84,6 +84,8 @@ struct FixCommand: AsyncParsableCommand {
     var coverage = session.workspace.coverage
     coverage.add(result.gaps)
     coverage.addDocuments(documents?.unrelated ?? 0)
+    coverage.search(
+      templatesFor: result.applied + result.remaining, base: session.workspace.base)
     let read = session.workspace.files
     let own = (documents?.files ?? []).filter { file in
       !read.contains { $0.source.path == file.source.path }

@@ -101,7 +101,10 @@ struct LintCommand: AsyncParsableCommand {
     if format.needsFooter, !text.quiet {
       said.complain(String(report.footer(.plain).dropLast()))
     }
-    if let entry, report.verdict != .undecided, let looks = try looks(session, since: start) {
+    let templates = report.coverage.templates.map { joined(session.workspace.base, $0) }
+    if let entry, report.verdict != .undecided,
+      let looks = try looks(session, beside: templates, since: start)
+    {
       KnownRun(said: said, verdict: report.verdict, migration: migration)
         .keep(as: entry.name, in: entry.folder, looks)
     }
@@ -131,14 +134,16 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   /// What has to lie on the disk for another run to say the same; nil where that cannot be told.
+  ///
+  /// - Parameter templates: files that were looked into although they show no surface, absolute.
   private func looks(
-    _ session: Session, since start: Date
+    _ session: Session, beside templates: [String], since start: Date
   ) throws(Failure) -> [String: DiskLook]? {
     guard !session.inputs.readsDependencies else { return nil }
     var disk = DiskState(
       session.inputs, roots: session.roots, since: start, comparesFolders: false)
     let baseline = try session.baselinePath(baseline).map { [absolutePath($0)] } ?? []
-    disk.add(session.inputs.others + baseline, since: start)
+    disk.add(session.inputs.others + baseline + templates, since: start)
     return disk.looks
   }
 
