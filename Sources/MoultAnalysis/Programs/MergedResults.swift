@@ -19,7 +19,8 @@ package struct ProgramResult: Sendable {
 extension AnalysisResult {
   /// Puts together what the programs of a tree gave.
   ///
-  /// - Parameter absences: the rules that find that nothing is there: it is so only if no program has anything.
+  /// - Parameter absences: the rules that find that nothing is there: it is so only if no program has anything. So it is with
+  ///   what was found because no consumer is in sight.
   init(merging results: [AnalysisResult], of tree: DividedTree, absences: Set<RuleID>) {
     self.init(
       merging: zip(tree.parts, results).map {
@@ -105,7 +106,10 @@ private func mergedFindings(
       if known.first == number {
         known.findings.append(finding)
       } else if let index = known.findings.firstIndex(where: { $0.message == finding.message }) {
-        known.findings[index] = known.findings[index].merged(with: finding)
+        let first = known.findings[index]
+        known.findings[index] =
+          first.isOfAbsence && !finding.isOfAbsence
+          ? finding.merged(with: first) : first.merged(with: finding)
       }
       shared[place] = known
     }
@@ -114,7 +118,8 @@ private func mergedFindings(
     + shared.values.flatMap { entry -> [Finding] in
       guard let finding = entry.findings.first else { return [] }
       let isEverywhere = entry.programs.count == numberOfReporters(finding.path)
-      return absences.contains(finding.rule) && !isEverywhere ? [] : entry.findings
+      let isOfAbsence = absences.contains(finding.rule) || finding.isOfAbsence
+      return isOfAbsence && !isEverywhere ? [] : entry.findings
     }
 }
 
@@ -129,6 +134,9 @@ extension DividedTree {
 }
 
 extension Finding {
+  /// Whether it was found because nothing in the program makes or uses what it is about.
+  fileprivate var isOfAbsence: Bool { evidence.contains(noConsumerInSight) }
+
   /// Returns the finding with the edits that another program needs as well.
   ///
   /// What one of them cannot do is not done, and what both would do differently is left to a person. Alternatives stay

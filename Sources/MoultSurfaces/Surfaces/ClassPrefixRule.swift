@@ -1,4 +1,4 @@
-import MoultFindings
+package import MoultFindings
 import MoultMatching
 import MoultProto
 import MoultSource
@@ -36,6 +36,10 @@ struct ClassPrefixPolicy: Hashable, Sendable {
     value == "required" ? .any : .prefix(value)
   }
 }
+
+/// What a finding rests on that is there because nothing makes or uses the classes.
+package let noConsumerInSight = Evidence(
+  "no code that uses the classes is in sight: wherever it is, it gets new names")
 
 /// What a page about class prefixes looks for.
 enum ClassPrefixFault: String, CaseIterable {
@@ -276,8 +280,7 @@ private struct ClassPrefixReader {
     switch demand {
     case .configured, .consumer: break
     case .itself, .package, .tree:
-      evidence.append(
-        "no code that uses the classes is in sight: wherever it is, it gets new names")
+      evidence.append(noConsumerInSight.text)
     }
     let isWhole = renaming.obstacles.isEmpty && renaming.uncertain.isEmpty
     let command = renamePrefixCommand(proto.package, to: prefix)

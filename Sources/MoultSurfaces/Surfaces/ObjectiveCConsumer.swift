@@ -1,4 +1,5 @@
 import MoultManifests
+import MoultProto
 import MoultSource
 
 /// A place where Objective-C classes made from `.proto` files are made or used.
@@ -9,29 +10,63 @@ struct ObjectiveCConsumer: Hashable, Sendable {
   /// The folder of the project that the place belongs to, with a final `/`; the root is the empty text.
   let folder: String
 
-  /// The `.proto` files that the place names, by the last component of their paths.
-  let files: Set<String>
+  /// The `.proto` files that the place names, with those that these import.
+  var named = NamedProtos()
+
+  /// Whether the place can mean other files of the project than those that it names.
+  var isOpen = true
 
   /// The `.proto` files of the project that nanopb compiles to C, by path.
   let spared: Set<String>
 
-  /// Returns whether the classes of the `.proto` file at `path` are meant: it lies in the project and becomes no C
-  /// there, or the place names it.
+  /// Returns whether the classes of the `.proto` file at `path` are meant: the place names it, or it lies in the project, the
+  /// place may mean any file there, and it becomes no C.
   func consumes(_ path: String) -> Bool {
-    path.hasPrefix(folder) && !spared.contains(path) || files.contains(lastComponent(path))
+    named.contains(path) || isOpen && path.hasPrefix(folder) && !spared.contains(path)
   }
 }
 
 /// Returns every place that consumes Objective-C classes, in the order of the files.
 ///
-/// - Parameter spared: what nanopb compiles to C, by path.
+/// What a generator reads that names all of its files is known, and an import of a header that it makes tells no more; where
+/// all generators' calls are such, imports speak of the files whose headers they name.
+///
+/// - Parameters:
+///   - protos: the `.proto` files of the project, sorted by path.
+///   - spared: what nanopb compiles to C, by path.
 func objectiveCConsumers(
-  in files: [ProjectText], _ commands: [String: [ReadCommand]], spared: Set<String>
+  in files: [ProjectText], _ commands: [String: [ReadCommand]], _ protos: [ProtoFile],
+  spared: Set<String>
 ) -> [ObjectiveCConsumer] {
+  let known = KnownProtos(protos)
+  let consumers = places(in: files, commands, known, spared: spared)
+  let generators = consumers.filter { !$0.isImport }
+  guard !generators.isEmpty, !generators.contains(where: \.consumer.isOpen) else {
+    return consumers.map(\.consumer)
+  }
+  // What is generated imports its own header, so what lies there was made of something.
+  let headers = files.filter { $0.surface == .objectiveC }
+    .flatMap { importsOfGeneratedHeaders(in: $0.source.bytes).map { lastComponent($0.name) } }
+  let imported = known.named(byStems: Set(headers))
+  return consumers.map { place in
+    guard place.isImport else { return place.consumer }
+    var consumer = place.consumer
+    consumer.named = imported
+    consumer.isOpen = false
+    return consumer
+  }
+}
+
+private typealias ConsumingPlace = (consumer: ObjectiveCConsumer, isImport: Bool)
+
+private func places(
+  in files: [ProjectText], _ commands: [String: [ReadCommand]], _ known: KnownProtos,
+  spared: Set<String>
+) -> [ConsumingPlace] {
   let layout = ProjectLayout(paths: files.map(\.source.path))
   // One import speaks for all of its project.
   var importing: Set<String> = []
-  return files.flatMap { file -> [ObjectiveCConsumer] in
+  return files.flatMap { file -> [ConsumingPlace] in
     guard file.surface != .swift else { return [] }
     let folder = layout.project(ofPath: file.source.path)
     lazy var lines = LineIndex(file.source.bytes)
@@ -40,28 +75,31 @@ func objectiveCConsumers(
     }
     if file.surface == .objectiveC {
       guard !file.isGenerated, !importing.contains(folder),
-        let offset = importOfGeneratedHeader(in: file.source.bytes)
+        let found = importsOfGeneratedHeaders(in: file.source.bytes).first
       else { return [] }
       importing.insert(folder)
-      let text = "the import of a generated header in \(place(offset))"
-      return [ObjectiveCConsumer(evidence: text, folder: folder, files: [], spared: spared)]
+      let text = "the import of a generated header in \(place(found.offset))"
+      return [(ObjectiveCConsumer(evidence: text, folder: folder, spared: spared), true)]
     }
     if manifestKind(ofPath: file.source.path) == .bufGeneration {
       return bufPlugins(in: file.source).filter(isObjectiveC).prefix(1).map { plugin in
         let offset = plugin.reference.range.lowerBound
-        return ObjectiveCConsumer(
-          evidence: "the plugin '\(plugin.reference.text)' in \(place(offset))", folder: folder,
-          files: [], spared: spared)
+        let text = "the plugin '\(plugin.reference.text)' in \(place(offset))"
+        return (ObjectiveCConsumer(evidence: text, folder: folder, spared: spared), false)
       }
     }
-    return (commands[file.source.path] ?? []).compactMap { command in
+    return (commands[file.source.path] ?? []).compactMap { command -> ConsumingPlace? in
       guard let invocation = command.invocation,
         let output = invocation.outputs.first(where: { objectiveCPlugins.contains($0.name.text) })
       else { return nil }
-      return ObjectiveCConsumer(
+      let words = invocation.files.map(\.text)
+      let home = foldersAbove(file.source.path).first ?? ""
+      let roots = [home] + invocation.importPaths.map { home + $0.text + "/" }
+      let consumer = ObjectiveCConsumer(
         evidence: "'--\(output.name.text)_out' in \(place(output.name.range.lowerBound))",
-        folder: folder, files: Set(invocation.files.map { lastComponent($0.text) }),
-        spared: spared)
+        folder: folder, named: known.named(by: words, in: roots),
+        isOpen: words.isEmpty || !words.allSatisfy(namesOneProto), spared: spared)
+      return (consumer, false)
     }
   }
 }
@@ -108,10 +146,13 @@ private let objectiveCHeaders = ["pbobjc", "pbrpc"]
 /// The words of which a file that makes or uses Objective-C classes mentions one.
 let objectiveCWords = objectiveCPlugins.map { $0 + "_out" } + objectiveCHeaders
 
-/// Returns where `.pbobjc.h` or `.pbrpc.h` stands in the line of an import.
+/// Returns where `.pbobjc.h` or `.pbrpc.h` stands in the lines of imports, and what stands before it: `Gen/A` of `Gen/A.pbobjc.h`.
 ///
 /// Elsewhere a string may name such headers: in a generator, say.
-private func importOfGeneratedHeader(in bytes: [UInt8]) -> ByteOffset? {
+private func importsOfGeneratedHeaders(
+  in bytes: [UInt8]
+) -> [(offset: ByteOffset, name: String)] {
+  var found: [(offset: ByteOffset, name: String)] = []
   for word in objectiveCHeaders {
     let ending = Array(".\(word).h".utf8)
     var next = 0
@@ -121,11 +162,12 @@ private func importOfGeneratedHeader(in bytes: [UInt8]) -> ByteOffset? {
       if line.first == UInt8(ascii: "#") {
         let directive = line.dropFirst().drop { $0.isBlank }
         if directive.starts(with: "import".utf8) || directive.starts(with: "include".utf8) {
-          return ByteOffset(place)
+          let name = directive.reversed().prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") }
+          found.append((ByteOffset(place), String(decoding: name.reversed(), as: UTF8.self)))
         }
       }
       next = place + ending.count
     }
   }
-  return nil
+  return found
 }

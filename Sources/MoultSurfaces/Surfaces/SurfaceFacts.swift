@@ -161,7 +161,8 @@ package struct SurfaceFacts: Sendable {
     let spared = MoultSurfaces.protosOfNanopb(in: files, commands)
     protosOfNanopb = spared
     prefixPractice = PrefixPractice(sorted, among: files, spared: spared)
-    objectiveCConsumers = MoultSurfaces.objectiveCConsumers(in: files, commands, spared: spared)
+    objectiveCConsumers = MoultSurfaces.objectiveCConsumers(
+      in: files, commands, sorted, spared: spared)
     generatedNames = GeneratedNames(
       sorted, described: described, prefixSources, consumers: objectiveCConsumers)
     swiftConsumerEvidence = MoultSurfaces.swiftConsumerEvidence(files, generatorCalls)

@@ -1,0 +1,95 @@
+import MoultProto
+import MoultSource
+
+/// The `.proto` files that something names.
+struct NamedProtos: Hashable, Sendable {
+  /// Of files of the project, by path.
+  fileprivate(set) var paths: Set<String> = []
+
+  /// The last components of what was named, for files of which the project has no text.
+  fileprivate(set) var names: Set<String> = []
+
+  /// The files that were looked among.
+  fileprivate(set) var known: Set<String> = []
+
+  func contains(_ path: String) -> Bool {
+    paths.contains(path) || !known.contains(path) && names.contains(lastComponent(path))
+  }
+}
+
+/// The `.proto` files of a project, for who has names of some of them.
+struct KnownProtos {
+  private let protos: [ProtoFile]
+  private let byPath: [String: ProtoFile]
+  private let byName: [String: [ProtoFile]]
+
+  /// - Parameter protos: sorted by path.
+  init(_ protos: [ProtoFile]) {
+    self.protos = protos
+    byPath = Dictionary(protos.map { ($0.path, $0) }) { first, _ in first }
+    byName = Dictionary(grouping: protos) { lastComponent($0.path) }
+  }
+
+  /// Returns the files of which generated headers are made, by what stands in their names before `.pbobjc.h`.
+  func named(byStems stems: Set<String>) -> NamedProtos {
+    var result = NamedProtos()
+    result.known = Set(byPath.keys)
+    result.paths = Set(protos.map(\.path).filter { stems.contains(objectiveCFileStem($0)) })
+    return result
+  }
+
+  /// Returns the files that words of a command name, and what these import.
+  ///
+  /// - Parameters:
+  ///   - words: paths, of which the beginning may be known only when the command runs.
+  ///   - roots: the folders that a path may start in, with a final `/`; what is not found there is known by the end of its path.
+  func named(by words: [String], in roots: [String]) -> NamedProtos {
+    var result = NamedProtos()
+    result.known = Set(byPath.keys)
+    result.names = Set(words.map { lastComponent($0) })
+    var open = words.flatMap { files(named: $0, in: roots) }
+    while let file = open.popLast() {
+      guard result.paths.insert(file.path).inserted else { continue }
+      open += file.imports.flatMap { files(named: $0.path, in: []) }
+    }
+    return result
+  }
+
+  private func files(named word: String, in roots: [String]) -> [ProtoFile] {
+    for root in roots + [""] {
+      if let path = normalized(root + word), let file = byPath[path] { return [file] }
+    }
+    let parts = word.split(separator: "/")
+    let end = parts.reversed().prefix { !$0.contains(where: isExpanded) && $0 != ".." && $0 != "." }
+    guard !end.isEmpty else { return [] }
+    let ending = end.reversed().joined(separator: "/")
+    let found = byName[lastComponent(ending), default: []].filter {
+      $0.path == ending || $0.path.hasSuffix("/" + ending)
+    }
+    // Of several the one that has a prefix is what Objective-C is made of.
+    let prefixed = found.filter { $0.objectiveCPrefix != nil }
+    return prefixed.isEmpty ? found : prefixed
+  }
+}
+
+/// Whether a word of a command names one `.proto` file, so that it is known which, but for the folder.
+func namesOneProto(_ word: String) -> Bool {
+  let name = lastComponent(word)
+  return name.hasSuffix(".proto") && !name.contains(where: isExpanded)
+}
+
+/// Whether a character stands in what is known only when a command runs.
+private func isExpanded(_ character: Character) -> Bool { "$#{}()<>`*?[]%".contains(character) }
+
+/// Returns a path without `.` and `..`; nil if it leads out of the root.
+private func normalized(_ path: String) -> String? {
+  var parts: [Substring] = []
+  for part in path.split(separator: "/") where part != "." {
+    if part == ".." {
+      guard parts.popLast() != nil else { return nil }
+    } else {
+      parts.append(part)
+    }
+  }
+  return parts.joined(separator: "/")
+}
