@@ -12,20 +12,22 @@ public final class BeaconServer {
   public init(
     port: Int, certificate: String, key: String, group: MultiThreadedEventLoopGroup
   ) async throws {
-    self.server = GRPCServer(transport: .http2NIOPosix(
-      address: .ipv4(host: "127.0.0.1", port: port),
-      transportSecurity: .tls(
-        certificateChain: [.bytes(Array(certificate.utf8), format: .pem)],
-        privateKey: .bytes(Array(key.utf8), format: .pem)
+    self.server = GRPCServer(
+      transport: .http2NIOPosix(
+        address: .ipv4(host: "127.0.0.1", port: port),
+        transportSecurity: .tls(
+          certificateChain: [.bytes(Array(certificate.utf8), format: .pem)],
+          privateKey: .bytes(Array(key.utf8), format: .pem)
+        ),
+        config: .defaults { config in
+          config.connection.keepalive.time = .seconds(120)
+          config.connection.keepalive.timeout = .seconds(20)
+          config.connection.keepalive.clientBehavior.allowWithoutCalls = true
+          config.connection.maxIdleTime = .seconds(600)
+        }
       ),
-      config: .defaults { config in
-        config.connection.keepalive.time = .seconds(120)
-        config.connection.keepalive.timeout = .seconds(20)
-        config.connection.keepalive.clientBehavior.allowWithoutCalls = true
-        config.connection.maxIdleTime = .seconds(600)
-      },
-      eventLoopGroup: group
-    ), services: [LighthouseService(), health])
+      services: [LighthouseService(), health]
+    )
     self.serverTask = Task { [server = self.server] in try await server.serve() }
   }
 

@@ -27,8 +27,7 @@ final class BeaconTests: XCTestCase {
         },
         serviceConfig: ServiceConfig(
           methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
-        ),
-        eventLoopGroup: group
+        )
       )
     )
     Task { try await grpc.runConnections() }
@@ -66,19 +65,20 @@ final class BeaconTests: XCTestCase {
   func testHealthUntilTheServerHasShutDown() async throws {
     let server = try await BeaconServer(
       port: 0, certificate: testCertificate, key: testKey, group: group)
-    let channel = GRPCClient(transport: try await .http2NIOPosix(
-      target: .dns(host: "127.0.0.1", port: server.port()),
-      transportSecurity: .tls { tls in
-        tls.trustRoots = .certificates([.bytes(Array(testCertificate.utf8), format: .pem)])
-      },
-      config: HTTP2ClientTransport.Posix.Config.defaults { config in
-        config.http2.authority = "beacon.example"
-      },
-      serviceConfig: ServiceConfig(
-        methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
-      ),
-      eventLoopGroup: group
-    ))
+    let channel = GRPCClient(
+      transport: try await .http2NIOPosix(
+        target: .dns(host: "127.0.0.1", port: server.port()),
+        transportSecurity: .tls { tls in
+          tls.trustRoots = .certificates([.bytes(Array(testCertificate.utf8), format: .pem)])
+        },
+        config: HTTP2ClientTransport.Posix.Config.defaults { config in
+          config.http2.authority = "beacon.example"
+        },
+        serviceConfig: ServiceConfig(
+          methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
+        )
+      )
+    )
     Task { try await channel.runConnections() }
     let health = Grpc_Health_V1_Health.Client(wrapping: channel)
 

@@ -15,8 +15,7 @@ public final class DepotClient: ParcelSource {
         transportSecurity: .plaintext,
         serviceConfig: ServiceConfig(
           methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
-        ),
-        eventLoopGroup: group
+        )
       )
     )
     Task { [connection] in try await connection.runConnections() }

@@ -28,8 +28,7 @@ final class ParcelDeskTests: XCTestCase {
     let server = GRPCServer(
       transport: .http2NIOPosix(
         address: .ipv4(host: "127.0.0.1", port: 0),
-        transportSecurity: .plaintext,
-        eventLoopGroup: group
+        transportSecurity: .plaintext
       ),
       services: [DepotService()]
     )

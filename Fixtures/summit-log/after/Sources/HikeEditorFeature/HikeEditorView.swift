@@ -12,12 +12,12 @@ public struct HikeEditorView: View {
   public var body: some View {
     WithViewStore(self.store, observe: { $0 }) { viewStore in
       Form {
-        TextField("Title", text: viewStore.binding(\.$hike.title))
-        DatePicker("Date", selection: viewStore.binding(\.$hike.date))
-        Picker("Grade", selection: viewStore.binding(\.$hike.grade)) {
+        TextField("Title", text: viewStore.$hike.title)
+        DatePicker("Date", selection: viewStore.$hike.date)
+        Picker("Grade", selection: viewStore.$hike.grade) {
           ForEach(Hike.Grade.allCases, id: \.self) { Text($0.rawValue.capitalized) }
         }
-        Stepper("Ascent: \(viewStore.hike.ascent) m", value: viewStore.binding(\.$hike.ascent), step: 50)
+        Stepper("Ascent: \(viewStore.hike.ascent) m", value: viewStore.$hike.ascent, step: 50)
         if !viewStore.isNew {
           Button("Delete", role: .destructive) { viewStore.send(.deleteButtonTapped) }
         }

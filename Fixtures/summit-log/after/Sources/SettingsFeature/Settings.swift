@@ -80,8 +80,8 @@ public struct SettingsView: View {
   public var body: some View {
     WithViewStore(self.store, observe: { $0 }) { viewStore in
       Form {
-        Toggle("Miles", isOn: viewStore.binding(\.$usesMiles))
-        Toggle("Weekly reminder", isOn: viewStore.binding(\.$remindsWeekly))
+        Toggle("Miles", isOn: viewStore.$usesMiles)
+        Toggle("Weekly reminder", isOn: viewStore.$remindsWeekly)
         IfLetStore(self.store.scope(state: \.reminder, action: \.reminder)) { store in
           ReminderView(store: store)
         }

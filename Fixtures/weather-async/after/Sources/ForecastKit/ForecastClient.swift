@@ -9,14 +9,15 @@ public struct ForecastClient {
   private let client: Weather_V1_Forecast.Client<HTTP2ClientTransport.Posix>
 
   public init(host: String, port: Int, group: EventLoopGroup) throws {
-    self.channel = GRPCClient(transport: try .http2NIOPosix(
-      target: .dns(host: host, port: port),
-      transportSecurity: .plaintext,
-      serviceConfig: ServiceConfig(
-        methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
-      ),
-      eventLoopGroup: group
-    ))
+    self.channel = GRPCClient(
+      transport: try .http2NIOPosix(
+        target: .dns(host: host, port: port),
+        transportSecurity: .plaintext,
+        serviceConfig: ServiceConfig(
+          methodConfig: [MethodConfig(names: [MethodConfig.Name(service: "")], waitForReady: true)]
+        )
+      )
+    )
     Task { [channel = self.channel] in try await channel.runConnections() }
     self.client = Weather_V1_Forecast.Client(wrapping: channel)
   }

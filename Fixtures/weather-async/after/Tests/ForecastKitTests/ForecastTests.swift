@@ -10,8 +10,7 @@ final class ForecastTests: XCTestCase {
     let server = GRPCServer(
       transport: .http2NIOPosix(
         address: .ipv4(host: "127.0.0.1", port: 0),
-        transportSecurity: .plaintext,
-        eventLoopGroup: group
+        transportSecurity: .plaintext
       ),
       services: [ForecastService()]
     )
