@@ -23,7 +23,7 @@ func demotionUnlessNew(_ expression: Node, in file: FileContext) -> Consequence?
 }
 
 /// Whether a `?` to the left of the last member makes the value of an expression optional.
-func endsOptionalChain(_ expression: Node, in file: FileContext) -> Bool {
+package func endsOptionalChain(_ expression: Node, in file: FileContext) -> Bool {
   OptionalDemotion(file: file).endsOptionalChain(expression)
 }
 

@@ -184,7 +184,8 @@ let transforms: [String: PageTransform] = [
   ]),
   "status-of-grpc-2": .forms([
     "code": successCode, "constant": statusConstant, "init": statusToError,
-    "is-ok": successOfStatus, "type": statusType,
+    "is-ok": successOfStatus, "message": messageOfStatus, "of-error": statusOfError,
+    "transformable": transformableToError, "type": statusType,
   ]),
   "straight-to-grpc-2": .forms([
     "call": straightCall, "call-type": straightCallType, "completion": straightCompletion,

@@ -90,15 +90,23 @@ package func clientBehindAlias(_ match: Match, _ file: FileContext) -> Transform
   return outcome
 }
 
-/// What gives the alias that a client is made by its new type.
+/// What gives the alias that a client is made by, or the one behind it, its new type.
 private func changeOfAlias(
   _ name: Node, _ client: String, _ kind: GeneratedClientKind, _ match: Match, _ file: FileContext
 ) -> Consequence? {
-  guard let alias = file.semantics.symbol(of: name)?.declaration, alias.kind == .typealiasDecl,
-    let home = file.context(of: alias),
-    let type = alias.children.last(where: { $0.kind.isType }), type.kind == .identifierType,
-    type.name == client
-  else { return nil }
+  // An alias may stand for another one.
+  var next = file.semantics.symbol(of: name)
+  var seen: Set<Symbol> = []
+  var found: (type: Node, home: FileContext)?
+  while found == nil, let symbol = next, seen.insert(symbol).inserted {
+    guard let alias = symbol.declaration, alias.kind == .typealiasDecl,
+      let home = file.context(of: alias),
+      let type = alias.children.last(where: { $0.kind.isType }), type.kind == .identifierType
+    else { return nil }
+    if type.name == client { found = (type, home) }
+    next = home.semantics.symbol(of: type)
+  }
+  guard let (type, home) = found else { return nil }
   var editor = home.editor
   let service = namespace(of: kind, match, home)
   let transport = home.spelling(of: clientTransport, at: type)

@@ -53,8 +53,8 @@ struct RunningValue {
   ) throws(Refusal) {
     if let name = boundName {
       let running = RunningTask(
-        of: name, method, isCaptured: isBareProperty || name.hasPrefix("self."),
-        isOptional)
+        of: name, method,
+        isCaptured: isBareProperty || isOfVariable || name.hasPrefix("self."), isOptional)
       editor.insert(preparation, before: statement)
       editor.replace(expression, with: value)
       editor.insert([task(name, running.code)], after: statement)
@@ -132,6 +132,22 @@ struct RunningValue {
     return file.semantics.symbol(of: name.node)?.kind == .property
   }
 
+  /// Whether the value goes to a local variable that is declared before, or to a property of one that is a structure: a task
+  /// must not share what changes.
+  private var isOfVariable: Bool {
+    guard var target = boundTarget else { return false }
+    while let member = MemberAccess(target), let base = member.base {
+      if file.semantics.type(of: base.node).fullyUnwrapped.nominalSymbol?.kind == .classType {
+        return false
+      }
+      target = base.node.withoutUnwrapping
+    }
+    guard let symbol = file.semantics.symbol(of: target), symbol.kind == .local else {
+      return false
+    }
+    return LocalVariable(symbol, file)?.declaration?.introducer == .var
+  }
+
   /// What the statement, as the only one of its block, is without `return`.
   private var resultOfBlock: BlockResult {
     guard statement.kind.isExpression, let block = statement.parent else { return .none }
@@ -171,7 +187,8 @@ func isAlwaysEvaluated(_ expression: Node, in statement: Node, _ file: FileConte
 
 /// A task that runs a client or a server.
 ///
-/// In an initialiser it must not hold on to `self`, which is not whole yet, so it captures a property.
+/// In an initialiser it must not hold on to `self`, which is not whole yet, so it captures a property; and what a local
+/// variable holds is captured as it is.
 struct RunningTask {
   let code: Code
 
@@ -181,9 +198,9 @@ struct RunningTask {
   init(
     of name: String, _ method: String, isCaptured: Bool = false, _ isOptional: Bool = false
   ) {
-    let isOwn = name.hasPrefix("self.")
-    let local = isOwn ? String(name.dropFirst("self.".count)) : name
-    let captures = isCaptured ? [isOwn ? "\(local) = \(name)" : local] : []
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    let local = isCaptured || name.hasPrefix("self.") ? last : name
+    let captures = isCaptured ? [local == name ? local : "\(local) = \(name)"] : []
     let runner = isOptional ? Code.postfix(.word(local), "?") : .word(local)
     let closure = ClosureCode(captures: captures, [.tryAwait(runner.calling(method))])
     code = .call(.library("_Concurrency.Task"), [], trailing: [closure])

@@ -139,6 +139,15 @@ private func stepForMessage(beside type: Node, _ file: FileContext) -> String? {
     : nil
 }
 
+/// Whether a type that the code writes has a status in it which is left to a person.
+func holdsStatusThatStays(_ type: Node, _ file: FileContext) -> Bool {
+  type.descendants().contains { node in
+    node.kind == .identifierType && node.name == "GRPCStatus"
+      && (node.isOfFuture || stepForMessage(beside: node, file) != nil
+        || stepForSuccess(node, file) != nil)
+  }
+}
+
 /// What a person does with a future or a promise of a status, whose type no fix changes.
 private let stepForFuture =
   "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"

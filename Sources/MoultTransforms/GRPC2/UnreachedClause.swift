@@ -29,13 +29,14 @@ struct UnreachedClause {
   func remove(_ editor: inout SyntaxEditor) { editor.delete(range) }
 }
 
-/// Whether a clause catches every `RPCError`, or a `GRPCStatus` that becomes one.
+/// Whether a clause catches every `RPCError`, or a `GRPCStatus` or `GRPCStatusTransformable` that becomes one.
 private func takesEveryStatus(_ clause: CatchClause, _ file: FileContext) -> Bool {
   clause.items.contains { item in
     guard item.whereCondition == nil, let type = caughtType(item) else { return false }
     switch file.semantics.symbol(of: type)?.qualifiedName {
     case "GRPCCore.RPCError": return true
     case "GRPC.GRPCStatus": return becomesError(type, file)
+    case "GRPC.GRPCStatusTransformable": return becomesError(transformable: type, file)
     default: return false
     }
   }
