@@ -105,7 +105,9 @@ let transforms: [String: PageTransform] = [
     "completion": completionUnaryCall, "message": streamMessage, "method-value": methodValue,
     "stream": streamingCall, "type": callProtocolToCallType,
   ]),
-  "call-of-grpc-2": .forms(["async": asyncCallOfGRPC2, "future": futureCall]),
+  "call-of-grpc-2": .forms([
+    "async": asyncCallOfGRPC2, "future": futureCall, "held": heldAsyncCallOfGRPC2,
+  ]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,
     "question": casePathQuestion, "root": casePathRoot, "scope": casePathOfScope,

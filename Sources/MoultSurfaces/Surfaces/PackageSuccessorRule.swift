@@ -160,26 +160,25 @@ private func inXcodeProject(
   }
   guard !asked.isEmpty, !names.isEmpty else { return [] }
   let products = project.products.filter { names.contains($0.text) }
-  let succession = succession(in: file, old, rule)
-  return asked.map { reference in
-    rule.finding(
-      in: file, at: (reference.version ?? reference.url).range, edits: succession?.ofPackage ?? [])
+  let successions = successions(in: file, old, rule)
+  let edits = successions.values.reduce(into: [:]) { all, one in
+    all.merge(one.ofProducts) { first, _ in first }
   }
-    + products.map { product in
-      rule.finding(
-        in: file, at: product.range, edits: succession?.ofProducts[product.range] ?? [])
-    }
+  return asked.map { reference in
+    let place = (reference.version ?? reference.url).range
+    return rule.finding(in: file, at: place, edits: successions[place]?.ofPackage ?? [])
+  } + products.map { rule.finding(in: file, at: $0.range, edits: edits[$0.range] ?? []) }
 }
 
-/// What is written into an Xcode project, if the page says it and the project can be read.
-private func succession(
+/// What is written into an Xcode project for each reference to the package, if the page says it and the project can be read.
+private func successions(
   in file: ProjectText, _ old: PackageRange, _ rule: SurfaceRule
-) -> XcodeSuccession? {
+) -> [ByteRange: XcodeSuccession] {
   guard case .put(let put) = rule.row.action, let project = XcodeObjects(file.source) else {
-    return nil
+    return [:]
   }
-  return XcodeSuccession(
-    project, put, isOld: { old.isAt($0) && old.contains($1) }, isSuccessor: old.isSuccessor)
+  return XcodeSuccession.all(
+    in: project, put, isOld: { old.isAt($0) && old.contains($1) }, isSuccessor: old.isSuccessor)
 }
 
 /// The package that is left, and the versions of it that are.

@@ -22,24 +22,33 @@ struct XcodeSuccession {
   /// - Parameters:
   ///   - isOld: whether an address and a version are those of the package that is left.
   ///   - isSuccessor: whether an address is one of its successors.
+  /// - Returns: one for each reference to the package, by the place of its version; none where the project refers to a
+  ///   successor already, or where something has to be left to a person.
+  static func all(
+    in project: XcodeObjects, _ put: PutSpec,
+    isOld: (_ address: String, _ version: VersionNumber) -> Bool,
+    isSuccessor: (_ address: String) -> Bool
+  ) -> [ByteRange: XcodeSuccession] {
+    let references = project.objects("XCRemoteSwiftPackageReference")
+    guard !references.contains(where: { isSuccessor($0.word("repositoryURL")?.text ?? "") }) else {
+      return [:]
+    }
+    var result: [ByteRange: XcodeSuccession] = [:]
+    for reference in references {
+      guard let version = plainVersion(of: reference),
+        let number = VersionNumber(version.text),
+        isOld(reference.word("repositoryURL")?.text ?? "", number)
+      else { continue }
+      guard let succession = XcodeSuccession(project, put, of: reference) else { return [:] }
+      result[version.range] = succession
+    }
+    return result
+  }
+
   /// - Returns: nil where something is taken from the package that the page knows no successor of, where its
   ///   requirement is no plain version, where a script names what goes, or where objects are used in a way that is not
   ///   known here.
-  init?(
-    _ project: XcodeObjects, _ put: PutSpec,
-    isOld: (_ address: String, _ version: VersionNumber) -> Bool,
-    isSuccessor: (_ address: String) -> Bool
-  ) {
-    let references = project.objects("XCRemoteSwiftPackageReference")
-    let asked = references.filter { reference in
-      guard let version = plainVersion(of: reference).flatMap({ VersionNumber($0.text) }) else {
-        return false
-      }
-      return isOld(reference.word("repositoryURL")?.text ?? "", version)
-    }
-    guard asked.count == 1, let reference = asked.first,
-      !references.contains(where: { isSuccessor($0.word("repositoryURL")?.text ?? "") })
-    else { return nil }
+  private init?(_ project: XcodeObjects, _ put: PutSpec, of reference: XcodeEntry) {
     (self.project, self.reference) = (project, reference)
     let products = project.objects("XCSwiftPackageProductDependency").filter {
       $0.word("package")?.text == reference.key.text

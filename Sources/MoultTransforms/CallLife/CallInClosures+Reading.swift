@@ -116,8 +116,11 @@ extension CallInClosures {
     case .received(let name):
       read = CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: true)
     case .loop:
-      editor.replace(life.made.call.node, with: Code.word(response).member("messages"))
-      read = .kept(replies.place)
+      let source = replies.source ?? life.made.call.node
+      editor.replace(source, with: Code.word(response).member("messages"))
+      // What does not begin where the old code began is laid out anew.
+      let run = life.statement == replies.place ? nil : ItemRun([replies.place])
+      read = run.map { .form(.items($0)) } ?? .kept(replies.place)
     }
     if let label = replies.label { read = .form(.labeled(label, read)) }
     guard replies.isQuiet else { return read }

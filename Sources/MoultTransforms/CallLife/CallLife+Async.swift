@@ -9,23 +9,50 @@ extension CallLife {
   /// - Returns: nil if the call is the subject of no loop.
   init?(loopOver call: CallExpr, sends: Bool, _ file: FileContext) throws(Refusal) {
     guard let loop = ForStmt(of: call.node.with(.awaitExpr, .tryExpr, .tuple).parent),
-      let body = loop.body
+      loop.body != nil
     else { return nil }
+    let made = try CallOfGRPC2(call, sendsStream: sends, file)
+    try self.init(made: made, at: nil, readIn: loop, sends: sends, file)
+  }
+
+  /// Reads `let call = client.makeWatchCall(r)` and `for try await x in call.responseStream { … }`.
+  ///
+  /// - Parameters:
+  ///   - statement: what makes the call.
+  ///   - source: what the loop goes over.
+  init?(
+    made: CallOfGRPC2, at statement: Node, readFrom source: Node, _ file: FileContext
+  ) throws(Refusal) {
+    guard let loop = ForStmt(of: source.with(.awaitExpr, .tryExpr, .tuple).parent),
+      loop.body != nil
+    else { return nil }
+    try self.init(made: made, at: statement, readIn: loop, sends: false, file)
+    guard case .read(var read) = replies else { return nil }
+    read.source = source
+    replies = .read(read)
+  }
+
+  /// - Parameter statement: what makes the call; nil if the loop does.
+  private init(
+    made: CallOfGRPC2, at statement: Node?, readIn loop: ForStmt, sends: Bool, _ file: FileContext
+  ) throws(Refusal) {
     let place = loop.node.with(.labeledStmt)
     guard let block = place.parent, block.isBlockOfStatements else {
       throw Refusal("put the loop into its own block, then run the fix again")
     }
-    guard !file.tree.holdsComment(in: place.range.lowerBound..<body.range.lowerBound) else {
+    guard let body = loop.body,
+      !file.tree.holdsComment(in: place.range.lowerBound..<body.range.lowerBound)
+    else {
       throw Refusal(
         "move the comment in the head of the loop into its body, then run the fix again")
     }
-    let made = try CallOfGRPC2(call, sendsStream: sends, file)
     let refusal = Refusal(
       "the loop moves into the closure of '\(made.method)(…) { response in … }'")
     self.init(
-      made: made, statement: place, block: block, refusal: refusal, isAwaited: true)
+      made: made, statement: statement ?? place, block: block, refusal: refusal, isAwaited: true)
     if sends {
-      guard let first = call.arguments.first, first.label == nil, let all = first.expression else {
+      guard let first = made.call.arguments.first, first.label == nil, let all = first.expression
+      else {
         throw Refusal("send with the writer that 'requestProducer' receives")
       }
       requests = .all(all)

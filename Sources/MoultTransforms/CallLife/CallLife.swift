@@ -91,6 +91,9 @@ struct ReadReplies {
   /// Where a reply has no name in the code, `$0`.
   var unnamed: [Node] = []
 
+  /// What the loop goes over, if that is not the call.
+  var source: Node?
+
   /// The label of the loop, if `form` has none.
   var label: String?
 

@@ -11,6 +11,9 @@ struct CallOfGRPC2 {
   private let message: Expr?
   private let called: Expr
 
+  /// The name that the code gives the method.
+  let method: String
+
   /// Its headers and options.
   private let said: [CodeArgument]
   private let reasons: [String]
@@ -22,7 +25,7 @@ struct CallOfGRPC2 {
     guard let call = CallExpr(call), let called = call.called else {
       throw Refusal("call the method by its name")
     }
-    (self.call, self.called, reasons) = (call, called, [])
+    (self.call, self.called, method, reasons) = (call, called, called.node.name, [])
     message = call.arguments.first.flatMap { $0.label == nil ? $0.expression : nil }
     if let headers = call.argument(labeled: "metadata")?.expression?.node,
       !isEmptyMetadata(headers, file)
@@ -35,8 +38,12 @@ struct CallOfGRPC2 {
 
   /// A call of grpc-swift 1.
   ///
-  /// - Parameter sendsStream: whether requests are sent later, or by a closure.
-  init(_ call: CallExpr, sendsStream: Bool, _ file: FileContext) throws(Refusal) {
+  /// - Parameters:
+  ///   - method: its name in grpc-swift 1; nil for the one that is called.
+  ///   - sendsStream: whether requests are sent later, or by a closure.
+  init(
+    _ call: CallExpr, of method: String? = nil, sendsStream: Bool, _ file: FileContext
+  ) throws(Refusal) {
     guard let called = call.called else {
       throw Refusal("rewrite the call for 'Client' of grpc-swift 2")
     }
@@ -45,6 +52,7 @@ struct CallOfGRPC2 {
     let options = try OptionsOfACall(
       call.argument(labeled: "callOptions")?.expression?.node, file)
     (self.call, self.called) = (call, called)
+    self.method = method ?? called.node.name
     (said, reasons) = (options.arguments, options.reasons)
   }
 
@@ -55,9 +63,6 @@ struct CallOfGRPC2 {
         call.argument(labeled: label).map { node.isInside($0.node) } == true
       }
   }
-
-  /// The name that the code gives the method.
-  var method: String { called.node.name }
 
   /// The call with closures behind it.
   ///

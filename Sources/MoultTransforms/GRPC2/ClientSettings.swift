@@ -28,7 +28,7 @@ struct ClientSettings {
   /// How much is asked before these are taken from a factory.
   var trust = FactoryTrust.judged
 
-  /// The mark before what makes the transport, which can fail.
+  /// The mark before what makes the transport, which can fail; `try?` stands before the client.
   var tryMark = EffectMark.tryMark
 
   private var security = TransportSecurity()
@@ -217,8 +217,12 @@ struct ClientSettings {
   ///
   /// - Parameter interceptor: the type of the project that sends headers.
   func client(interceptor: String?) -> Code {
-    let made = Code.marked(tryMark, awaits ? .marked(.await, transport) : transport)
-    return .call(.library("GRPCCore.GRPCClient"), arguments(made, interceptor: interceptor))
+    let awaited = awaits ? Code.marked(.await, transport) : transport
+    let isMarkedBefore = tryMark == .optionalTry
+    let made = isMarkedBefore ? awaited : .marked(tryMark, awaited)
+    let client = Code.call(
+      .library("GRPCCore.GRPCClient"), arguments(made, interceptor: interceptor))
+    return isMarkedBefore ? .marked(tryMark, client) : client
   }
 
   /// The arguments of `withGRPCClient`, which the marks before it cover as a whole.

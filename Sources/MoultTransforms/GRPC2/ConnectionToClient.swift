@@ -121,13 +121,18 @@ private func client(
   guard file.tree.commentRanges(in: call.range).allSatisfy(settings.comments.contains) else {
     throw Refusal("move the comment out of the call, then run the fix again")
   }
-  guard !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: \.isOptionalTry)
+  let optional = optionalTry(around: call)
+  guard
+    !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: {
+      $0.isOptionalTry && $0 != optional
+    })
   else {
     throw Refusal(
-      "create it in a separate statement with 'do' and 'catch' instead of 'try?', then run the fix again"
+      "create it in a separate statement, a constant or a 'guard let' with 'try?' or a 'do' with a 'catch', then run the fix again"
     )
   }
   var settings = settings
+  if optional != nil { settings.tryMark = .optionalTry }
   var whole = call
   while let parent = whole.parent, parent.kind == .tryExpr || parent.kind == .awaitExpr {
     if parent.kind == .awaitExpr { settings.awaits = true }
@@ -149,7 +154,8 @@ private func client(
   settings.reasons += options?.reasons ?? []
   let constant = ValueOfAConstant(around: whole, file)
   var consequence = Consequence()
-  if constant == nil, file.options.text("grpc-swift.client-lifetime") == "scope",
+  if constant == nil, optional == nil,
+    file.options.text("grpc-swift.client-lifetime") == "scope",
     let scope = ScopeOfAClient(of: whole, file)
   {
     return try client(settings, options, in: scope, replacing: call, file)
@@ -163,7 +169,7 @@ private func client(
     settings.reasons.append(
       "errors cannot be handled where the value of a property is created, so an error of the transport ends the process"
     )
-  } else if !canThrow(call), settings.tryMark != .forcedTry {
+  } else if optional == nil, !canThrow(call), settings.tryMark != .forcedTry {
     if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
       consequence = climb
     } else if !settings.readsCertificates {
@@ -190,8 +196,10 @@ private func client(
       after: options?.preparation ?? [],
       markedInBranch: settings.tryMark == .tryMark && !settings.awaits ? .tryMark : nil, &editor)
     // What makes the transport is marked itself.
-    consequence.edits += removalOfThrow(from: call, in: file).edits.filter {
-      $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
+    if optional == nil {
+      consequence.edits += removalOfThrow(from: call, in: file).edits.filter {
+        $0.replacement.isEmpty && $0.range.upperBound <= whole.range.lowerBound
+      }
     }
   }
   return outcome(
@@ -199,6 +207,23 @@ private func client(
     because:
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
+}
+
+/// The `try?` that gives what is made to a new constant of a block, or to one that a `guard` unwraps first.
+private func optionalTry(around call: Node) -> Node? {
+  guard let mark = call.parent, mark.isOptionalTry else { return nil }
+  if let binding = mark.ancestors.prefix(2).first(where: { $0.kind == .optionalBinding }) {
+    guard let statement = GuardStmt(of: binding.parent),
+      statement.node.parent?.isBlockOfStatements == true,
+      statement.conditions.first(where: { _ in true })?.node == binding
+    else { return nil }
+    return mark
+  }
+  let statement = mark.ancestors.first { $0.parent?.isBlockOfStatements == true }
+  guard let statement, let variable = VariableDecl(statement),
+    variable.bindings.only?.value?.node == mark
+  else { return nil }
+  return mark
 }
 
 /// Opens the client for what follows in the function, and ends it there.

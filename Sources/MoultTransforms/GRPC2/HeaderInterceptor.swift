@@ -57,12 +57,20 @@ struct HeaderInterceptor {
             && (binding.type.map { typesOfValues.contains($0.text) } ?? false)
         }
     }
+    if let function = FunctionDecl(member) {
+      return member.attributes.isEmpty
+        && member.modifierNames.allSatisfy { modifiersOfHelpers.contains($0) }
+        && !function.node.isAsync && !speaksOf(parameters, member)
+    }
     guard let initializer = InitializerDecl(member) else { return false }
     return member.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
-      && !initializer.isFailable && !member.isAsync
-      && !member.descendants.contains { node in
-        parameters.contains(node.name) && node.kind == .identifierType
-      }
+      && !initializer.isFailable && !member.isAsync && !speaksOf(parameters, member)
+  }
+
+  private static func speaksOf(_ parameters: Set<String>, _ member: Node) -> Bool {
+    member.descendants.contains { node in
+      parameters.contains(node.name) && node.kind == .identifierType
+    }
   }
 
   /// Makes it a struct that conforms to the protocol of grpc-swift 2.
@@ -83,6 +91,7 @@ struct HeaderInterceptor {
       editor.remove(item: call.node)
     }
     for use in change.uses { editor.replace(use, with: .word("request.metadata")) }
+    for path in change.paths { editor.replace(path, with: pathOfCall) }
     let modifiers = send.node.modifierNames.filter { $0 != "override" }
     editor.replace(
       item: send.node,
@@ -96,9 +105,19 @@ private let typesOfValues: Set<String> = [
   "Data", "Date", "URL",
 ]
 
+private let modifiersOfHelpers: Set<String> = [
+  "private", "fileprivate", "internal", "package", "public", "static", "final",
+]
+
+/// What `context.path` of grpc-swift 1 is: `/package.Service/Method`.
+private let pathOfCall = Code.word("\"/\\(context.descriptor.fullyQualifiedMethod)\"")
+
 /// What an interceptor does with headers before it sends them on.
 private struct ChangeOfHeaders {
   let statements: [Node]
+
+  /// Where they ask for the path of the call.
+  let paths: [Node]
 
   /// Where the statements name the headers.
   let uses: [Node]
@@ -161,24 +180,83 @@ private struct ChangeOfHeaders {
     {
       found = (name, first.items.map(\.node))
     }
-    guard let (name, all) = found, let last = all.last, all.count > 1,
-      case .call(let headers)? = handedOn(by: last), case .member(let made)? = headers.called,
-      made.name == "metadata", made.base == nil,
-      case .name(let sent)? = headers.onlyArgument?.expression, sent.name == name
-    else { return nil }
-    statements = Array(all.dropLast())
-    let taboo = messages.union([part, promise, context, "request", "next", "context", "super"])
+    let (name, changes): (String, [Node])
+    if let (given, all) = found, let last = all.last, all.count > 1,
+      Self.isMetadata(handedOn(by: last), of: given)
+    {
+      (name, changes) = (given, Array(all.dropLast()))
+    } else if let copied = ChangeOfACopy(items, of: part),
+      case .name(let sent)? = handedOn(by: items[2]), sent.name == copied.copy
+    {
+      (name, changes) = (copied.headers, copied.statements)
+    } else {
+      return nil
+    }
+    statements = changes
     let inside = statements.flatMap { Array($0.descendants()) }
+    paths = inside.filter { node in
+      node.kind == .memberAccess && node.name == "path" && node.base?.kind == .declReference
+        && node.base?.name == context
+    }
+    let ofPaths = Set(paths.compactMap(\.base))
+    let taboo = messages.union([part, promise, context, "request", "next", "context", "super"])
     guard
       inside.allSatisfy({ node in
         switch node.kind {
         case .returnStmt, .throwStmt, .awaitExpr, .tryExpr, .closure, .deferStmt: false
         case .identifierPattern: node.name != name && !taboo.contains(node.name)
-        case .declReference, .identifierType: !taboo.contains(node.name)
+        case .declReference, .identifierType:
+          !taboo.contains(node.name) || ofPaths.contains(node)
         default: true
         }
       })
     else { return nil }
     uses = inside.filter { $0.kind == .declReference && $0.name == name }
+  }
+
+  /// Whether it is `.metadata(headers)`.
+  static func isMetadata(_ value: Expr?, of headers: String) -> Bool {
+    guard case .call(let call)? = value, case .member(let made)? = call.called,
+      made.name == "metadata", made.base == nil,
+      case .name(let sent)? = call.onlyArgument?.expression
+    else { return false }
+    return sent.name == headers
+  }
+}
+
+/// `var copy = part`, then a `switch` or an `if` that gives it other headers; a statement that sends it follows.
+private struct ChangeOfACopy {
+  let copy: String
+  let headers: String
+  let statements: [Node]
+
+  init?(_ items: [Node], of part: String) {
+    guard items.count == 3, let variable = VariableDecl(items[0]), variable.introducer == .var,
+      let binding = variable.bindings.only, case .name(let value)? = binding.value,
+      value.name == part, case .identifier(let copy)? = binding.pattern
+    else { return nil }
+    var found: (pattern: PatternSyntax?, items: [Node])?
+    if let choice = SwitchExpr(items[1]), !choice.hasConditionalCases,
+      case .name(let subject)? = choice.subject, subject.name == copy.name,
+      let first = choice.cases.first, let item = first.caseItems.only, item.whereCondition == nil,
+      choice.cases.dropFirst().allSatisfy({ $0.items.allSatisfy { $0.node.kind == .breakStmt } })
+    {
+      found = (item.pattern, first.items.map(\.node))
+    } else if let choice = IfExpr(items[1]), choice.elseBranch == nil, let body = choice.body,
+      case .match(let match)? = choice.conditions.only, case .name(let subject)? = match.value,
+      subject.name == copy.name
+    {
+      found = (PatternSyntax(of: match.pattern), body.items.map(\.node))
+    }
+    guard let (pattern, all) = found, let taken = CasePattern(pattern), taken.name == "metadata",
+      taken.introducer == .var, all.count > 1,
+      let last = all.last.flatMap({ AssignmentExpr($0) }),
+      last.target?.nameWithoutSelf == copy.name,
+      ChangeOfHeaders.isMetadata(last.value, of: taken.bound),
+      !all.dropLast().contains(where: { statement in
+        statement.descendants().contains { $0.kind == .declReference && $0.name == copy.name }
+      })
+    else { return nil }
+    (self.copy, headers, statements) = (copy.name, taken.bound, Array(all.dropLast()))
   }
 }

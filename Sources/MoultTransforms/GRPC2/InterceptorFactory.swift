@@ -133,7 +133,7 @@ private func placesOfProperties(_ initializer: InitializerDecl) -> [String: Int]
 
 extension FunctionDecl {
   /// The value that its only statement is or returns.
-  fileprivate var onlyValue: Node? {
+  var onlyValue: Node? {
     guard let items = body?.items, items.count == 1, let only = items.first?.node else {
       return nil
     }

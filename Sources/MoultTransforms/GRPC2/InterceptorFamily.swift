@@ -128,15 +128,39 @@ func interceptorList(
   return shape.list(madeBy: call)
 }
 
+/// The same where clients are made with connections from elsewhere: the list is left for a person to pass on.
+private func interceptorOfAList(
+  _ type: Symbol, _ owner: Node, _ editing: SyntaxEditor, _ file: FileContext
+) -> TransformOutcome {
+  guard let family = InterceptorsOfLists.judged(type, file) else { return .manual() }
+  var editor = editing
+  if let interceptor = family.interceptors.first(where: { $0.type == type }) {
+    guard owner == type.declaration else { return .manual() }
+    interceptor.shape.rewrite(&editor)
+  } else if let list = family.lists.first(where: { $0.type == type }) {
+    list.shape.rewrite(owner, &editor)
+  }
+  var consequence = Consequence(editor)
+  consequence.lower(
+    to: .review,
+    because:
+      "no call runs an interceptor until its list is passed to the 'GRPCClient', where it is for each call"
+  )
+  return placeOfMany(consequence)
+}
+
 /// Turns a class of interceptors that change headers into a struct with `intercept(request:context:next:)`, and takes the
 /// factories that make lists of them away.
 ///
 /// Each type of grpc-swift 1 in them is found, and has the same fix.
 package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let owner = match.node.ancestors.first(where: { TypeDecl($0) != nil }),
-    let type = file.semantics.symbol(of: owner), let family = InterceptorFamily.judged(type, file)
+  guard let owner = match.node.ancestors.first(where: isTypeOrExtension),
+    let type = typeOfOwner(owner, file)
   else { return .manual() }
   var editor = file.editor
+  guard let family = InterceptorFamily.judged(type, file) else {
+    return interceptorOfAList(type, owner, editor, file)
+  }
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
     interceptor.shape.rewrite(&editor)
   } else if let run = ItemRun([owner]) {

@@ -99,6 +99,7 @@ struct RunningValue {
 
   /// Whether what is assigned to can be nil, so that a task that captures it has an optional.
   private var isOptional: Bool {
+    if VariableDecl(statement) != nil, TryExpr(expression)?.mark == .optional { return true }
     guard let target = AssignmentExpr(statement)?.target,
       let symbol = file.semantics.symbol(of: target.node)
     else { return false }
@@ -109,6 +110,14 @@ struct RunningValue {
   private var boundName: String? {
     if let binding = VariableDecl(statement)?.bindings.only, binding.value?.node == expression {
       guard case .identifier(let name)? = binding.pattern else { return nil }
+      return name.name
+    }
+    let around = expression.ancestors.prefix(2)
+    if GuardStmt(statement) != nil,
+      let binding = around.first(where: { $0.kind == .optionalBinding }),
+      case .optionalBinding(let bound)? = Condition(binding), bound.value?.node == expression,
+      case .identifier(let name)? = PatternSyntax(of: bound.pattern)
+    {
       return name.name
     }
     switch boundTarget.flatMap({ Expr($0) }) {

@@ -1,0 +1,215 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A type that gives the same interceptors for each method of generated clients of grpc-swift 1, whatever connections
+/// these are made with.
+///
+/// What it gives becomes one list, which a person passes to the connections; the functions for each method go, with the
+/// extensions that hold nothing else.
+struct InterceptorList {
+  /// The classes of the interceptors, in the order of the list; empty if every list is.
+  let interceptors: [Symbol]
+
+  private let type: Symbol
+
+  /// The functions for each method, wherever they are declared.
+  private let functions: [Node]
+
+  /// The function that becomes the list's: one that all others call, or the first of them.
+  private let origin: FunctionDecl?
+  private let elements: [CallExpr]
+
+  init?(_ type: Symbol, _ file: FileContext) {
+    guard type.kind == .classType || type.kind == .structure, !type.isGenerated,
+      type.module == file.semantics.module, type.declaration?.genericParameters.isEmpty == true
+    else { return nil }
+    let members = file.model.declaredMembers(of: type)
+    let made = members.filter { $0.name.hasPrefix("make") && $0.name.hasSuffix("Interceptors") }
+    var functions: [(symbol: Symbol, declaration: FunctionDecl, value: Node, file: FileContext)] =
+      []
+    for member in made {
+      guard let declaration = member.declaration, let function = FunctionDecl(declaration),
+        let place = file.context(of: declaration), let value = function.onlyValue,
+        function.parameters.isEmpty, !declaration.isAsync, !declaration.isThrowing,
+        declaration.attributes.isEmpty,
+        declaration.modifierNames.allSatisfy({ ["public", "package", "internal"].contains($0) })
+      else { return nil }
+      functions.append((member, function, value, place))
+    }
+    let shared = functions.filter { !$0.declaration.node.genericParameters.isEmpty }
+    let own = functions.filter { $0.declaration.node.genericParameters.isEmpty }
+    guard let first = own.first, shared.count <= 1,
+      own.allSatisfy({ file.calls.uses(of: $0.symbol).isEmpty }),
+      own.allSatisfy({ Self.isOfAFactory($0.declaration.node) })
+    else { return nil }
+    let source = shared.first ?? first
+    if let helper = shared.first {
+      guard helper.declaration.node.genericParameters.count == 2,
+        own.allSatisfy({ Self.isCall($0.value, of: helper.symbol, $0.file) }),
+        file.calls.uses(of: helper.symbol).count == own.count
+      else { return nil }
+    } else {
+      guard own.allSatisfy({ sayTheSame($0.value, first.value) }) else { return nil }
+    }
+    guard case .array(let list)? = Expr(source.value) else { return nil }
+    var (elements, interceptors): ([CallExpr], [Symbol]) = ([], [])
+    for element in list.elements {
+      // An initialiser can be the base class's, so the name before the parentheses is asked.
+      guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
+        let name = call.called?.node, let made = source.file.semantics.symbol(of: name),
+        made.kind == .classType, made.module == file.semantics.module
+      else { return nil }
+      elements.append(call)
+      interceptors.append(made)
+    }
+    (self.type, self.elements, self.interceptors) = (type, elements, interceptors)
+    self.functions = own.map(\.declaration.node)
+    origin = elements.isEmpty && shared.isEmpty ? nil : source.declaration
+  }
+
+  /// Whether a function's type or extension says that it conforms to the protocol of a factory, and can lose that.
+  private static func isOfAFactory(_ function: Node) -> Bool {
+    guard let owner = function.ancestors.first(where: isTypeOrExtension) else { return false }
+    return owner.inheritedTypes.contains(where: isFactoryProtocol)
+      && owner.child(.genericWhereClause) == nil && owner.attributes.isEmpty
+      && !isDocumented(function) && (owner.kind != .extensionDecl || !isDocumented(owner))
+  }
+
+  private static func isCall(_ value: Node, of helper: Symbol, _ file: FileContext) -> Bool {
+    guard let call = CallExpr(value), call.arguments.first(where: { _ in true }) == nil,
+      call.trailingClosures.isEmpty
+    else { return false }
+    return file.semantics.symbol(of: call.node) == helper
+  }
+
+  /// Whether the interceptor is made in the list, or in one of those that are the same.
+  func makes(at use: Node) -> Bool {
+    (functions + [origin?.node].compactMap(\.self)).contains { use.isInside($0) }
+  }
+
+  /// Rewrites the type's declaration or one of its extensions.
+  func rewrite(_ owner: Node, _ editor: inout SyntaxEditor) {
+    let block = TypeDecl(owner)?.members ?? ExtensionDecl(owner)?.members
+    let members = block?.items.map(\.node) ?? []
+    let gone = members.filter { functions.contains($0) && $0 != origin?.node }
+    let conformances = owner.inheritedTypes.filter(isFactoryProtocol)
+    if owner.kind == .extensionDecl, gone.count == members.count,
+      conformances.count == owner.inheritedTypes.count
+    {
+      return editor.remove(item: owner)
+    }
+    for function in gone { editor.remove(item: function) }
+    if conformances.count == owner.inheritedTypes.count,
+      let clause = owner.child(.inheritanceClause)
+    {
+      let bytes = owner.tree.source.bytes
+      var start = clause.range.lowerBound.index
+      while start > 0, bytes[start - 1].isBlank { start -= 1 }
+      editor.delete(ByteRange(indices: start..<clause.range.indices.upperBound))
+    } else {
+      for conformance in conformances {
+        if let element = conformance.parent { editor.remove(element: element) }
+      }
+    }
+    guard let origin, members.contains(origin.node) else { return }
+    let list = Code.array([.form(.existential(.library("GRPCCore.ClientInterceptor")))])
+    let made = zip(elements, interceptors).map { call, interceptor in
+      Code.call(
+        .word(interceptor.name),
+        call.arguments.map { CodeArgument($0.label, .kept($0.node.argumentValue)) })
+    }
+    editor.replace(
+      member: origin.node,
+      with: [
+        .function(
+          FunctionCode(
+            modifiers: origin.node.modifierNames, .function("makeInterceptors"), [],
+            returning: list, [.array(made)]))
+      ])
+  }
+}
+
+/// Interceptors that change headers, and the types that give lists of them to clients whose connections are made
+/// elsewhere: all of them are rewritten or none.
+struct InterceptorsOfLists {
+  private(set) var interceptors: [(type: Symbol, shape: HeaderInterceptor)] = []
+  private(set) var lists: [(type: Symbol, shape: InterceptorList)] = []
+
+  /// - Parameter type: an interceptor or a factory.
+  static func judged(_ type: Symbol, _ file: FileContext) -> InterceptorsOfLists? {
+    file.others.answer(about: type) { InterceptorsOfLists(around: type, file) }
+  }
+
+  private init?(around first: Symbol, _ file: FileContext) {
+    var waiting = [first]
+    var seen: Set<Symbol> = []
+    while let next = waiting.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      guard let home = next.declaration.flatMap({ file.context(of: $0) }) else { return nil }
+      if let list = InterceptorList(next, home) {
+        lists.append((next, list))
+        waiting += list.interceptors
+      } else if let interceptor = HeaderInterceptor(next, home) {
+        interceptors.append((next, interceptor))
+        let initializers = home.model.declaredMembers(of: next).filter { $0.kind == .initializer }
+        let uses = ([next] + initializers).flatMap { home.calls.uses(of: $0) }.filter { use in
+          next.declaration.map { use != $0 && !use.isInside($0) } ?? false
+        }
+        guard !uses.isEmpty else { return nil }
+        for use in uses {
+          guard let place = home.context(of: use),
+            let owner = use.ancestors.first(where: isTypeOrExtension),
+            let type = typeOfOwner(owner, place), let list = InterceptorList(type, place),
+            list.makes(at: use)
+          else { return nil }
+          waiting.append(type)
+        }
+      } else {
+        return nil
+      }
+    }
+    guard !lists.isEmpty else { return nil }
+  }
+}
+
+/// The type that is declared there, or extended.
+func typeOfOwner(_ owner: Node, _ file: FileContext) -> Symbol? {
+  if owner.kind == .extensionDecl {
+    return owner.subjectType.flatMap { file.semantics.symbol(of: $0) }
+  }
+  return file.semantics.symbol(of: owner)
+}
+
+func isTypeOrExtension(_ node: Node) -> Bool {
+  TypeDecl(node) != nil || node.kind == .extensionDecl
+}
+
+/// Whether documentation stands above or in it.
+private func isDocumented(_ item: Node) -> Bool {
+  guard let run = ItemRun([item]) else { return false }
+  let tree = item.tree
+  return tree.commentRanges(in: run.range).contains { comment in
+    let text = tree.source.text(comment)
+    return text.hasPrefix("///") || text.hasPrefix("/**")
+  }
+}
+
+private func isFactoryProtocol(_ type: Node) -> Bool {
+  type.name.hasSuffix("ClientInterceptorFactoryProtocol")
+}
+
+/// Whether two lists make the same, whatever messages they name.
+private func sayTheSame(_ a: Node, _ b: Node) -> Bool {
+  guard case .array(let first)? = Expr(a), case .array(let second)? = Expr(b) else { return false }
+  let (one, other) = (Array(first.elements), Array(second.elements))
+  return one.count == other.count
+    && zip(one, other).allSatisfy { left, right in
+      guard let made = CallExpr(left.node), let same = CallExpr(right.node) else { return false }
+      let (given, alsoGiven) = (Array(made.arguments), Array(same.arguments))
+      return made.called?.node.name == same.called?.node.name && given.count == alsoGiven.count
+        && zip(given, alsoGiven).allSatisfy { haveSameTokens($0.node, $1.node) }
+    }
+}
