@@ -52,6 +52,7 @@ func `any mixture of pieces is read, and edits of it fit together`(path: String)
     }
     _ = podDependencies(in: source)
     _ = parseXcodeProject(source)
+    _ = xcodeObjects(in: source)
     _ = resolvedDependencies(in: source)
     _ = cartfileEntries(in: source)
     for plugin in bufPlugins(in: source) {

@@ -46,6 +46,29 @@ import Testing
   #expect(project.packages.map { source.text($0.url.range) } == ["\"https://x/y\"", "\"u\""])
 }
 
+@Test func `objects of an Xcode project keep the places of words and comments`() throws {
+  let source = source(
+    "{ objects = { A1 /* App */ = { isa = T; list = ( B1 /* b */, \"C 1\" ); }; }; }",
+    path: "project.pbxproj")
+  let object = try #require(xcodeObjects(in: source)?.first)
+  #expect(object.key.text == "A1")
+  #expect(object.key.comment.map { source.text($0) } == "/* App */")
+  #expect(object.word("isa")?.text == "T")
+  #expect(object.word("list") == nil)
+  guard case .list(let elements)? = object.entries.last?.value else {
+    Issue.record("no list")
+    return
+  }
+  #expect(elements.map { source.text($0.range) } == ["B1 /* b */,", "\"C 1\""])
+  #expect(elements.map(\.word.text) == ["B1", "C 1"])
+  #expect(elements.map(\.hasComma) == [true, false])
+}
+
+@Test(arguments: ["", "{", "{ objects = { A = ; }; }", "{ objects = { A = ( B C ); }; }"])
+func `an Xcode project that is not wholly understood has no objects`(text: String) {
+  #expect(xcodeObjects(in: source(text, path: "project.pbxproj"))?.count == nil)
+}
+
 @Test func `instructions of a Dockerfile run commands`() {
   expectCommands(
     #"""

@@ -68,6 +68,7 @@ func `a file with any byte replaced is read, with places inside the file`(sample
       #expect(isSound, "byte \(byte) at \(index)")
       _ = podDependencies(in: source)
       _ = parseXcodeProject(source)
+      _ = xcodeObjects(in: source)
     }
   }
 }
