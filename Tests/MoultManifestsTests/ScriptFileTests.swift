@@ -69,6 +69,11 @@ func `an Xcode project that is not wholly understood has no objects`(text: Strin
   #expect(xcodeObjects(in: source(text, path: "project.pbxproj"))?.count == nil)
 }
 
+@Test func `a list of lists without end does not overflow the stack`() {
+  let text = "{ objects = " + String(repeating: "(", count: 100_000)
+  #expect(xcodeObjects(in: source(text, path: "project.pbxproj"))?.count == nil)
+}
+
 @Test func `instructions of a Dockerfile run commands`() {
   expectCommands(
     #"""

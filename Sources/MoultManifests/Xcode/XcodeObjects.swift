@@ -77,7 +77,7 @@ private struct XcodeObjectReader {
     skipBlanks()
     switch bytes.byte(at: position) {
     case UInt8(ascii: "{"): return dictionary(depth: depth)
-    case UInt8(ascii: "("): return list()
+    case UInt8(ascii: "("): return list(depth: depth)
     default: return word().map { .word($0) }
     }
   }
@@ -96,7 +96,7 @@ private struct XcodeObjectReader {
     }
   }
 
-  private mutating func list() -> XcodeValue? {
+  private mutating func list(depth: Int) -> XcodeValue? {
     position += 1
     var elements: [XcodeElement] = []
     while true {
@@ -106,7 +106,7 @@ private struct XcodeObjectReader {
       // Lists of lists and of dictionaries hold nothing that is asked for.
       if let byte = bytes.byte(at: position), byte == UInt8(ascii: "{") || byte == UInt8(ascii: "(")
       {
-        guard value(depth: 8) != nil else { return nil }
+        guard value(depth: depth + 1) != nil else { return nil }
         skipBlanks()
         if !take(","), bytes.byte(at: position) != UInt8(ascii: ")") { return nil }
         continue
