@@ -1,3 +1,4 @@
+import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
@@ -19,6 +20,14 @@ package func additionsToPool(_ match: Match, _ file: FileContext) -> TransformOu
       match.node,
       with: .generic(client, [.library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix")]))
     return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
+  }
+  // What opens a pool is found as a whole.
+  if let opening = MemberAccess(on: match.node)?.call,
+    file.semantics.symbol(of: opening.node)?.qualifiedName
+      .hasPrefix("GRPC.GRPCChannelPool.with(") == true,
+    file.runs(RuleID("grpc-swift.client-connection"))
+  {
+    return nil
   }
   guard let member = MemberAccess(on: match.node),
     let added = file.semantics.symbol(of: member.call?.node ?? member.node), !added.isGenerated,
