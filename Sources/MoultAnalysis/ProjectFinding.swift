@@ -78,6 +78,7 @@ struct SwiftFinding: Sendable {
   private let options: AnalysisOptions
   private let releases: FileContext.ReleaseQuestion
   private let products: FileContext.ProductQuestion
+  private let hostSettings: @Sendable () -> [HostSettingElsewhere]
 
   init(
     _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
@@ -85,6 +86,7 @@ struct SwiftFinding: Sendable {
   ) {
     releases = facts.releases
     products = facts.productQuestion
+    hostSettings = facts.hostSettings
     model = project.model
     self.options = options
     calls = CallGraph(model, jobs: options.jobs)
@@ -99,6 +101,7 @@ struct SwiftFinding: Sendable {
     options = other.options
     releases = other.releases
     products = other.products
+    hostSettings = other.hostSettings
   }
 
   /// The same for a project with other bodies in one file.
@@ -111,7 +114,7 @@ struct SwiftFinding: Sendable {
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
       options: options.options, layouts: options.layouts, releases: releases,
-      products: products, activity: options.runs)
+      products: products, hostSettings: hostSettings, activity: options.runs)
     defer { context.giveBack() }
     return MoultMatching.findings(in: context, index, answering: options.questions)
   }

@@ -36,6 +36,14 @@ package struct FileContext {
   /// Whether the module of the file at a path takes a product of a package, or a fix can have it do so; nil where that is not known.
   let products: ProductQuestion
 
+  /// What the project's Objective-C sets for hosts.
+  let hostSettings: @Sendable () -> [HostSettingElsewhere]
+
+  /// What the project's Objective-C sets for the host that is a text.
+  package func settingInObjectiveC(ofHost host: String) -> HostSettingElsewhere? {
+    hostSettings().first { $0.host == host }
+  }
+
   /// Asks whether the module of `path` can take `product`, of the package by its identity, or has it from products that bring
   /// it along.
   package typealias ProductQuestion =
@@ -51,11 +59,13 @@ package struct FileContext {
     options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
     releases: @escaping ReleaseQuestion = { _, _, _ in nil },
     products: @escaping ProductQuestion = { _, _, _, _ in nil },
+    hostSettings: @escaping @Sendable () -> [HostSettingElsewhere] = { [] },
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
       tree: tree, semantics: semantics, model: model, calls: calls, options: options,
       layouts: layouts, others: OtherFiles(), releases: releases, products: products,
+      hostSettings: hostSettings,
       activity: activity)
   }
 
@@ -63,11 +73,13 @@ package struct FileContext {
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues, layouts: [String: LayoutSettings], others: OtherFiles,
     releases: @escaping ReleaseQuestion, products: @escaping ProductQuestion,
+    hostSettings: @escaping @Sendable () -> [HostSettingElsewhere],
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
   ) {
     self.activity = activity
     self.releases = releases
     self.products = products
+    self.hostSettings = hostSettings
     self.others = others
     self.tree = tree
     self.layouts = layouts

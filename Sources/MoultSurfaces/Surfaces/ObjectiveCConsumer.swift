@@ -162,7 +162,9 @@ private func importsOfGeneratedHeaders(
       if line.first == UInt8(ascii: "#") {
         let directive = line.dropFirst().drop { $0.isBlank }
         if directive.starts(with: "import".utf8) || directive.starts(with: "include".utf8) {
-          let name = directive.reversed().prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") }
+          let name = directive.reversed().prefix {
+            $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<")
+          }
           found.append((ByteOffset(place), String(decoding: name.reversed(), as: UTF8.self)))
         }
       }

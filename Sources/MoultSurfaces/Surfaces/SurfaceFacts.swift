@@ -77,6 +77,13 @@ package struct SurfaceFacts: Sendable {
     }
   }
 
+  /// Answers what the project's Objective-C sets for hosts.
+  package var hostSettings: @Sendable () -> [HostSettingElsewhere] {
+    { [objectiveC] in
+      objectiveC.map { $0.hosts.settingsOfTexts(in: $0) } ?? []
+    }
+  }
+
   /// What the project's Cartfiles name, in lower case: `apple/swift-protobuf`.
   let carthageDependencies: Set<String>
 

@@ -22,14 +22,8 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     services = outer.parent.map { setting.services(in: $0, file) } ?? []
   }
   switch setting.tie(services, file) {
-  case .call(let stays)?:
-    return .manual(
-      "first rewrite '\(stays)', which is left to a person: an old call asks its host for what is set, and not its service"
-    )
-  case .service(let place)?:
-    return .manual(
-      "set it in the 'GRPCMutableCallOptions' of every service of this host, such as the one created in \(place); their calls are left as they are until then"
-    )
+  case .call(let stays)?: return .manual(HostSteps.setting(behindCall: stays))
+  case .service(let place)?: return .manual(HostSteps.setting(behindServiceIn: place))
   case nil: break
   }
   var hosts: [String] = []
@@ -114,9 +108,7 @@ func adviceBeforeCall(_ call: Node, _ file: FileContext) -> String? {
     guard let place = home.context(of: making) else { continue }
     for (setting, block) in settings(before: making, place) {
       switch setting.tie(setting.services(in: block, place), place) {
-      case .call(let stays)?:
-        return
-          "first rewrite '\(stays)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
+      case .call(let stays)?: return HostSteps.call(behindCall: stays)
       case .service?: return adviceBeforeCall(leaving: setting, place)
       case nil: continue
       }
@@ -124,12 +116,18 @@ func adviceBeforeCall(_ call: Node, _ file: FileContext) -> String? {
     if let (setting, other) = settingElsewhere(of: making, place) {
       return adviceBeforeCall(leaving: setting, other)
     }
+    if isServiceWithoutOptions(making, place),
+      let host = making.arguments.first.flatMap({ textOfHost($0.argumentValue, place) }),
+      let setting = place.settingInObjectiveC(ofHost: host)
+    {
+      return HostSteps.call(behindSetting: setting.selector, in: setting.place)
+    }
   }
   return nil
 }
 
 private func adviceBeforeCall(leaving setting: HostSetting, _ file: FileContext) -> String {
-  "first create the service with call options that set what '\(setting.method)' in \(file.place(of: setting.statement)) sets for its host: a new call does not read that"
+  HostSteps.call(behindSetting: setting.method, in: file.place(of: setting.statement))
 }
 
 /// The settings for the host of a service that stand before its making in the same body, each with that body.
@@ -169,16 +167,20 @@ private func settingElsewhere(
 ///
 /// A property of two values of a type may differ, but then nobody can tell, and what may be one host is taken for one.
 private func sharedHost(_ host: Node, _ file: FileContext) -> String? {
-  if let text = host.literalText { return "\"\(text)\"" }
+  if let text = textOfHost(host, file) { return "\"\(text)\"" }
   guard let symbol = file.semantics.symbol(of: host) else { return nil }
-  if let binding = PatternBinding(of: symbol.binding), binding.declaration?.introducer == .let,
-    let text = binding.value?.node.literalText
-  {
-    return "\"\(text)\""
-  }
   guard file.model.projectModules.contains(symbol.module) else { return nil }
   let isComputed = symbol.kind == .function && host.kind == .functionCall && host.arguments.isEmpty
   return symbol.kind == .property || isComputed ? symbol.qualifiedName : nil
+}
+
+/// The text that a host is, there or in a constant.
+private func textOfHost(_ host: Node, _ file: FileContext) -> String? {
+  if let text = host.literalText { return text }
+  guard let binding = PatternBinding(of: file.semantics.symbol(of: host)?.binding),
+    binding.declaration?.introducer == .let
+  else { return nil }
+  return binding.value?.node.literalText
 }
 
 private func uses(of variable: Symbol, _ file: FileContext) -> [Node] {

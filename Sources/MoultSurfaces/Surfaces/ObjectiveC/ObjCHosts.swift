@@ -12,7 +12,8 @@ enum HostTie: Hashable, Sendable {
   case setting(String, place: String)
 }
 
-/// What the Objective-C of a project sets for hosts, the services that it creates for them, and what of that moves.
+/// What the Objective-C of a project sets for hosts, the services that it and the project's Swift create for them, and what of
+/// that moves.
 ///
 /// An old call reads what is set for its host, and a new one the call options of its service. So all that is set for the
 /// host of a service moves with all calls on services of its class, or nothing does.
@@ -62,7 +63,13 @@ struct ObjCHosts: Sendable {
         }
       }
     }
-    guard !settings.isEmpty, !services.isEmpty else { return }
+    guard !settings.isEmpty else { return }
+    services += project.servicesMadeInSwift().map { made in
+      Service(
+        path: made.path, body: made.range, host: ObjCHost(literal: made.host),
+        className: made.className, range: made.range, place: made.place)
+    }
+    guard !services.isEmpty else { return }
     let staying = callsThatStay(in: project)
     var classes: [Set<String>] = []
     for (index, setting) in settings.enumerated() {
@@ -106,30 +113,32 @@ struct ObjCHosts: Sendable {
   func advice(onSetting message: ObjCMessage, path: String) -> String? {
     let index = settings.firstIndex { $0.path == path && $0.message.range == message.range }
     guard let index, let tie = tied[index] else { return nil }
-    if let place = elsewhere[index] {
-      return
-        "set it in the 'GRPCMutableCallOptions' of every service of this host, such as the one created in \(place); their calls are left as they are until then"
-    }
+    if let place = elsewhere[index] { return HostSteps.setting(behindServiceIn: place) }
     switch tie {
-    case .call(let selector):
-      return
-        "first rewrite '\(selector)', which is left to a person: an old call asks its host for what is set, and not its service"
+    case .call(let selector): return HostSteps.setting(behindCall: selector)
     case .setting(let selector, let place):
-      return
-        "first set what '\(selector)' in \(place) sets in the call options of the same services: their calls move with all settings or with none"
+      return HostSteps.setting(behindSetting: selector, in: place)
     }
   }
 
   /// What is done about an old call on a service for whose host something stays set.
   func advice(onCallTo className: String) -> String? {
     switch ties[className] {
-    case nil: return nil
-    case .call(let selector):
-      return
-        "first rewrite '\(selector)', which is left to a person: what is set for the host of this service moves into its call options with all calls or with none"
-    case .setting(let selector, let place):
-      return
-        "first create the service with call options that set what '\(selector)' in \(place) sets for its host: a new call does not read that"
+    case nil: nil
+    case .call(let selector): HostSteps.call(behindCall: selector)
+    case .setting(let selector, let place): HostSteps.call(behindSetting: selector, in: place)
+    }
+  }
+
+  var hasSettings: Bool { !settings.isEmpty }
+
+  /// What is set for hosts that are one text, for who reads other languages.
+  func settingsOfTexts(in project: ObjCProject) -> [HostSettingElsewhere] {
+    settings.compactMap { setting in
+      guard let host = setting.host.literal else { return nil }
+      return HostSettingElsewhere(
+        host: host, selector: setting.message.selector,
+        place: project.types[setting.path]?.place(of: setting.message.range) ?? setting.path)
     }
   }
 }
@@ -179,6 +188,17 @@ struct ObjCHost: Hashable, Sendable {
   /// What tells that it means one host in two bodies: a text, the name of a constant, what a class says, or a property of
   /// the same class; nil for what is known in its own body alone.
   private let shared: String?
+
+  /// The text between the quotes; nil for what is no text.
+  var literal: String? {
+    shared.flatMap { isText($0) ? String($0.dropFirst(2).dropLast()) : nil }
+  }
+
+  /// - Parameter literal: what stands between the quotes of a text.
+  init(literal: String) {
+    text = "@\"\(literal)\""
+    shared = text
+  }
 
   /// - Parameter literals: what constants of the project stand for.
   init(_ range: ByteRange, _ types: ObjCTypes, _ literals: [String: String]) {

@@ -16,6 +16,10 @@ struct ObjCProject: Sendable {
   let callRules: [SurfaceRule]
   private let knownHosts = Once<ObjCHosts>()
 
+  /// The Swift that people wrote, which can create services as well.
+  let swift: [ProjectText]
+  let cache: TreeCache
+
   /// What is set for hosts, worked out for the first who asks.
   var hosts: ObjCHosts { knownHosts.value { ObjCHosts(self) } }
 
@@ -29,6 +33,8 @@ struct ObjCProject: Sendable {
     protos: [String: ProtoFile], jobs: Int, cache: TreeCache
   ) async {
     callRules = rules.filter(\.isAboutOldCall)
+    swift = files.filter { $0.surface == .swift && !$0.isGenerated }
+    self.cache = cache
     let texts = files.filter { $0.surface == .objectiveC }
     let parsed = await parallelMap(texts, jobs: jobs) { cache.outline(of: $0.source) }
     guard !parsed.isEmpty else {
