@@ -86,8 +86,9 @@ let package = Package(
       ],
       without: readmes(
         of: [
-          "Calls", "Connect", "Construction", "Errors", "Facades", "Futures", "GRPC2", "Kitura",
-          "ObjectiveC", "PointFree", "Protobuf", "Servers", "StraightToGRPC2", "TestDoubles",
+          "CallLife", "Calls", "Connect", "Construction", "Errors", "Facades", "Futures", "GRPC2",
+          "Kitura", "ObjectiveC", "PointFree", "Protobuf", "Servers", "StraightToGRPC2",
+          "TestDoubles",
         ])),
     module(
       "MoultSurfaces",

@@ -29,10 +29,7 @@ extension CallInClosures {
     case .one:
       dropEndings()
       try read(reading)
-    case .all(let requests):
-      try CallOfGRPC2.checkWriter(around: replies.place, file)
-      let written = CallOfGRPC2.write(.form(.moved(.kept(requests))), label: "contentsOf")
-      try read(reading, CallOfGRPC2.producer([written]))
+    case .all(let producer): try read(reading, producer)
     case .sent:
       let position = life.position(of: replies.place)
       guard let sending = try sending(before: position, toEnd: true) else {
@@ -108,10 +105,10 @@ extension CallInClosures {
 
   /// The loop over `response.messages`.
   private mutating func code(of replies: ReadReplies, from response: String) -> Code {
+    replies.rewrite(&editor)
     var read: Code
     switch replies.form {
     case .each(let name):
-      for use in replies.unnamed { editor.rename(use, to: name) }
       read = CallOfGRPC2.loop(name, over: response, replies.items)
     case .received(let name):
       read = CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: true)
@@ -148,7 +145,7 @@ extension CallInClosures {
     var returns = false
     for node in replies.items.flatMap({ [$0] + $0.ownDescendants }) {
       switch node.kind {
-      case .returnStmt: returns = true
+      case .returnStmt: returns = returns || !replies.skips.contains(node)
       case .breakStmt, .continueStmt:
         guard node.targetOfJump?.isInside(replies.place) != true else { continue }
         throw refusalOfJump

@@ -50,13 +50,7 @@ extension CallLife {
       "the loop moves into the closure of '\(made.method)(…) { response in … }'")
     self.init(
       made: made, statement: statement ?? place, block: block, refusal: refusal, isAwaited: true)
-    if sends {
-      guard let first = made.call.arguments.first, first.label == nil, let all = first.expression
-      else {
-        throw Refusal("send with the writer that 'requestProducer' receives")
-      }
-      requests = .all(all)
-    }
+    if sends { requests = .all(try CallOfGRPC2.producer(of: made.call, file)) }
     replies = .read(
       ReadReplies(place: place, items: body.items.map(\.node), form: .loop(loop)))
   }

@@ -152,18 +152,25 @@ extension CallLife {
 extension ReadReplies {
   /// The closure that is given each reply.
   ///
-  /// - Returns: nil where it may be left before its end, and for anything that a loop has no place for.
+  /// - Returns: nil where it is left from inside a loop of its own, and for anything that a loop has no place for.
   fileprivate init?(handlerOf call: CallExpr, at place: Node, _ file: FileContext) {
     let handed = call.trailingClosures.isEmpty ? call.argument(labeled: "handler") : nil
     guard
       let closure = call.trailingClosures.only?.closure
         ?? ClosureExpr(of: handed?.expression?.node),
       closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1,
-      !closure.items.isEmpty, !leavesEarly(closure.node), !closure.node.text.contains("\"\"\"")
+      !closure.items.isEmpty, !closure.node.text.contains("\"\"\"")
     else { return nil }
     let items = closure.items.map(\.node)
+    let returns = closure.node.ownDescendants.compactMap { ReturnStmt($0) }
+    let loops: [NodeKind] = [.forStmt, .whileStmt, .repeatStmt]
+    let isInLoop = returns.contains { leaving in
+      leaving.node.ancestors.prefix { $0 != closure.node }.contains { loops.contains($0.kind) }
+    }
+    guard !isInLoop, returns.allSatisfy({ $0.value == nil }) else { return nil }
     if let parameter = closure.parameters.first {
       self.init(place: place, items: items, form: .each(parameter.name))
+      skips = returns.map(\.node)
       return
     }
     let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
@@ -171,7 +178,7 @@ extension ReadReplies {
       return nil
     }
     self.init(place: place, items: items, form: .each(uses.isEmpty ? "_" : name))
-    unnamed = uses
+    (unnamed, skips) = (uses, returns.map(\.node))
   }
 }
 
@@ -219,14 +226,6 @@ private func discarding(_ value: Node) -> Node? {
     assignment.target?.node.kind == .discardAssignment
   else { return nil }
   return assignment.node
-}
-
-/// Whether a body or a closure is left before its end, by a `return` or for a label around it.
-private func leavesEarly(_ body: Node) -> Bool {
-  body.ownDescendants.contains { node in
-    let isLabeled = [.breakStmt, .continueStmt].contains(node.kind) && node.labelOfJump != nil
-    return ReturnStmt(node) != nil || isLabeled && node.targetOfJump?.isInside(body) != true
-  }
 }
 
 /// `let status = try call.status.wait()`.

@@ -31,7 +31,7 @@ extension CallLife {
     let reader = CallOfGRPC2.reader(
       response, capturing: reading.captures.filter { $0 == "self" },
       [CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: wasLoop)])
-    for use in replies.unnamed { editor.rename(use, to: name) }
+    replies.rewrite(&editor)
     let call = made.code([reader])
     let done: [Code]
     if let completion {

@@ -41,8 +41,8 @@ struct CallLife {
   enum Requests {
     /// The call is made with its only request.
     case one
-    /// With a sequence of them.
-    case all(Expr)
+    /// With a sequence of them, which a closure sends.
+    case all(ClosureCode)
     /// They are sent one by one, in source order.
     case sent([SentRequest])
   }
@@ -94,6 +94,9 @@ struct ReadReplies {
   /// What the loop goes over, if that is not the call.
   var source: Node?
 
+  /// The statements `return` that go on with the next reply.
+  var skips: [Node] = []
+
   /// The label of the loop, if `form` has none.
   var label: String?
 
@@ -113,6 +116,13 @@ struct ReadReplies {
   var carried: [Node] {
     guard case .loop(let loop) = form else { return items }
     return loop.node.children.filter { $0 != loop.sequence?.node }
+  }
+
+  /// Says in the statements what a loop says.
+  func rewrite(_ editor: inout SyntaxEditor) {
+    for skip in skips { editor.replace(item: skip, with: [.word("continue")]) }
+    guard case .each(let name) = form else { return }
+    for use in unnamed { editor.rename(use, to: name) }
   }
 }
 

@@ -9,10 +9,6 @@ struct ReceiveLoop {
   /// What is done with a message: the items of a block, in source order.
   let items: [Node]
 
-  /// The block whose items these are, and the statement in it that takes the message, if that is one of them.
-  let block: Node
-  let head: Node?
-
   /// The name that a message has there; `_` for none.
   let name: String
 
@@ -46,14 +42,9 @@ struct ReceiveLoop {
     switch condition.kind {
     case .whileStmt:
       guard let block = condition.body else { throw Refusal("finish the loop") }
-      (statement, items, head) = (Self.labelled(condition), block.items, nil)
-      self.block = block
-    case .guardStmt:
-      (statement, block) = try Self.endless(condition, binding)
-      (items, head) = (Array(block.items.dropFirst()), condition)
-    case .ifExpr:
-      (statement, block) = try Self.branching(condition)
-      (items, head) = (block.items, nil)
+      (statement, items) = (Self.labelled(condition), block.items)
+    case .guardStmt: (statement, items) = try Self.endless(condition, binding)
+    case .ifExpr: (statement, items) = try Self.branching(condition)
     default: throw Refusal("receive messages in the call's 'handler: { message in … }'")
     }
   }
@@ -105,7 +96,7 @@ struct ReceiveLoop {
   /// Reads `while true { guard let m = try call.receive() else { break } … }`.
   private static func endless(
     _ statement: Node, _ binding: Node
-  ) throws(Refusal) -> (loop: Node, block: Node) {
+  ) throws(Refusal) -> (loop: Node, items: [Node]) {
     guard let block = statement.parent, block.kind == .codeBlock, block.items.first == statement,
       let loop = endlessLoop(around: block), let other = statement.children.last, onlyBreaks(other)
     else {
@@ -113,11 +104,13 @@ struct ReceiveLoop {
         "leave only 'break' in the 'else' branch, and move its other code after the loop, then run the fix again"
       )
     }
-    return (labelled(loop), block)
+    return (labelled(loop), Array(block.items.dropFirst()))
   }
 
   /// Reads `while true { if let m = try call.receive() { … } else { break } }`.
-  private static func branching(_ statement: Node) throws(Refusal) -> (loop: Node, block: Node) {
+  private static func branching(
+    _ statement: Node
+  ) throws(Refusal) -> (loop: Node, items: [Node]) {
     guard let block = statement.parent, block.kind == .codeBlock, block.items.count == 1,
       let loop = endlessLoop(around: block), let other = statement.elseBranch,
       other.kind == .codeBlock, onlyBreaks(other), let taken = statement.child(.codeBlock)
@@ -126,7 +119,7 @@ struct ReceiveLoop {
         "nothing replaces a single 'receive()': handle the first message in the call's 'handler: { message in … }'"
       )
     }
-    return (labelled(loop), taken)
+    return (labelled(loop), taken.items)
   }
 
   /// The name before the loop's colon.

@@ -26,7 +26,7 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
     rewriting.rewrite(&editor)
     if editor.isEmpty { return nil }
   case .asyncClientStreaming:
-    let producer = try producer(of: call, file)
+    let producer = try CallOfGRPC2.producer(of: call, file)
     rewriting = try CallOfGRPC2(call, sendsStream: true, file)
     editor.replace(call.node, with: rewriting.code([producer]))
   case .asyncServerStreaming, .asyncBidirectionalStreaming:
@@ -34,7 +34,7 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
     if let life = try CallLife(loopOver: call, sends: sends, file) {
       return TransformOutcome(try CallInClosures.consequence(of: life, file))
     }
-    let producers = sends ? [try producer(of: call, file)] : []
+    let producers = sends ? [try CallOfGRPC2.producer(of: call, file)] : []
     rewriting = try CallOfGRPC2(call, sendsStream: sends, file)
     reason = try receive(rewriting, behind: producers, &editor, file)
   default: return nil
@@ -43,16 +43,6 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
   if let reason { consequence.lower(to: .review, because: reason) }
   rewriting.lower(&consequence)
   return TransformOutcome(consequence)
-}
-
-/// The closure that sends what the call is given.
-private func producer(of call: CallExpr, _ file: FileContext) throws(Refusal) -> ClosureCode {
-  guard let first = call.arguments.first, first.label == nil, let requests = first.expression else {
-    throw Refusal("send with the writer that 'requestProducer' receives")
-  }
-  try CallOfGRPC2.checkWriter(around: call.node, file)
-  let message = Code.form(.moved(.kept(requests)))
-  return CallOfGRPC2.producer([CallOfGRPC2.write(message, label: "contentsOf")])
 }
 
 /// Replies that are read in an expression, or handed on.

@@ -102,6 +102,15 @@ struct CallOfGRPC2 {
     ClosureCode(label: "requestProducer", captures: names, parameters: ["writer"], items)
   }
 
+  /// The closure that sends all that a call is given.
+  static func producer(of call: CallExpr, _ file: FileContext) throws(Refusal) -> ClosureCode {
+    guard let first = call.arguments.first, first.label == nil, let all = first.expression else {
+      throw Refusal("send with the writer that 'requestProducer' receives")
+    }
+    try checkWriter(around: call.node, file)
+    return producer([write(.form(.moved(.kept(all))), label: "contentsOf")])
+  }
+
   /// Refuses to write a closure that sends where the code means something else by `writer`.
   static func checkWriter(around place: Node, _ file: FileContext) throws(Refusal) {
     guard file.freeName(["writer"], around: place) == nil else { return }

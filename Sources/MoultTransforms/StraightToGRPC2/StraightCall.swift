@@ -38,25 +38,15 @@ func refusalOfBlockingCall(_ call: Node, _ file: FileContext) -> Refusal? {
 private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> Consequence {
   let step = Refusal("await the call")
   let isMarked = coveringTry(of: call) != nil || surroundings(of: call, in: file).asyncLet != nil
-  guard !isAwaited(call), isMarked, !goesOnWithResponse(call),
-    !isOnEventLoop(call, file), call.trailingClosures.isEmpty, let method = call.callee,
-    call.child(.argumentList) != nil
+  let metadata = CallExpr(call)?.argument(labeled: "metadata")
+  guard !isAwaited(call), isMarked, !goesOnWithResponse(call), !isOnEventLoop(call, file),
+    call.trailingClosures.isEmpty, call.child(.argumentList) != nil,
+    metadata.map({ file.tree.holdsComment(in: $0.range) }) != true
   else { throw step }
   var consequence = addition(of: .async, to: call, in: file)
   guard consequence.safety != .manual else { throw step }
   var editor = file.editor
-  let name = methodNameOfGRPC2(method.name)
-  if name != method.name { editor.rename(method, to: name) }
-  if let argument = CallExpr(call)?.argument(labeled: "metadata"),
-    let value = argument.expression?.node
-  {
-    if isEmptyMetadata(value, file) {
-      editor.remove(element: argument.node)
-    } else {
-      editor.replace(value, with: try metadataOfGRPC2(from: value, file))
-    }
-    guard !file.tree.holdsComment(in: argument.range) else { throw step }
-  }
+  editor.replace(call, with: try CallOfGRPC2(blocking: call, file).code([]))
   consequence.edits += editor.edits
   consequence.lower(
     to: .review, because: "the code around the call now suspends where it used to block")

@@ -28,11 +28,7 @@ func consequence(
     made: try CallOfGRPC2(blocking: site.call, file), statement: site.statement, block: block,
     refusal: refusal, isQuiet: true, replies: .read(ReadReplies(loop)))
   life.completion = try CallCompletion(CallHead(site.call, file).completion, file)
-  let isTold = life.completion.map { ItemRun($0.items) }
-  guard staysInside(loop, endsCall: life.completion != nil),
-    comments(in: site.statement).allSatisfy({ isTold??.range.holds($0) == true }),
-    comments(in: handing.statement).allSatisfy(loop.holds)
-  else { throw refusal }
+  guard staysInside(loop, endsCall: life.completion != nil) else { throw refusal }
   var editor = file.editor
   let task = try life.task(&editor, file)
   editor.replace(site.mark, with: task)
@@ -74,10 +70,6 @@ private func staysInside(_ loop: ReceiveLoop, endsCall: Bool) -> Bool {
     default: true
     }
   }
-}
-
-private func comments(in node: Node) -> [ByteRange] {
-  node.tree.commentRanges(in: node.range)
 }
 
 /// How a closure that reads a stream is handed on: `queue.async { … }`, or
@@ -181,13 +173,5 @@ private struct Handing {
   func remove(_ editor: inout SyntaxEditor) {
     editor.remove(item: statement)
     for disposal in disposals { editor.remove(item: disposal) }
-  }
-}
-
-extension ReceiveLoop {
-  /// Whether a comment stands between the braces, behind what takes the message.
-  fileprivate func holds(_ comment: ByteRange) -> Bool {
-    let start = head?.range.upperBound ?? block.range.lowerBound
-    return start <= comment.lowerBound && block.range.holds(comment)
   }
 }
