@@ -64,7 +64,8 @@ struct ProjectFinding: Sendable {
   /// Says of what a person is to do for an era on the way that it is not the last.
   private func goingOn(_ finding: Finding) -> Finding {
     guard finding.fix == nil, finding.cause == nil, let onward = onward[finding.rule],
-      onward.rules.contains(where: { runs($0, finding.path) })
+      onward.rules.contains(where: { runs($0, finding.path) }),
+      let step = finding.nextStep, onward.leads(from: step)
     else { return finding }
     return finding.telling(next: "this is for \(onward.era), from which Moult leads on")
   }

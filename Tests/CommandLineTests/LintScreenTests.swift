@@ -131,6 +131,20 @@ func `what is found fits a screen, and '--expand' shows each place`(
   #expect(!(try folder.moult("plan").output.contains("by way of")))
 }
 
+@Test func `what goes leads nowhere on, and neither does what is said for the last era`() throws {
+  let folder = try TemporaryFolder()
+  try folder.write(".moult.yml", "targets: { grpc-swift: 2 }\n")
+  try folder.write("A.swift", "import SwiftGRPC\nfunc f() { print(gRPC.version) }\n")
+  let gone = try folder.moult("lint").output
+  #expect(gone.contains("next: delete the code that uses it; "), "\(gone)")
+  #expect(!gone.contains("from which Moult leads on"), "\(gone)")
+  try folder.write(
+    "A.swift", "import SwiftGRPC\nfunc f(_ client: ServiceClientBase) { client.timeout = 5 }\n")
+  let told = try folder.moult("lint").output
+  #expect(told.contains("the transport of the 'GRPCClient' of grpc-swift 2, as"), "\(told)")
+  #expect(!told.contains("from which Moult leads on"), "\(told)")
+}
+
 @Test func `the end says what it is and a command that does something`() throws {
   let folder = try copies(1, of: "hello-v0")
   #expect(try folder.moult("lint").output.contains("--plan-only' lists the steps\nor: "))

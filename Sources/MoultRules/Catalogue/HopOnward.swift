@@ -6,8 +6,17 @@ package struct HopOnward: Hashable, Sendable {
   /// The era that the rule's hop ends in: `grpc-swift 1`.
   package let era: String
 
+  /// The eras that hops from there lead to: `grpc-swift 2`.
+  package let targets: Set<String>
+
   /// The rules of the hops that begin there.
   package let rules: Set<RuleID>
+
+  /// Whether something goes on from what a person is told to do: what goes does not, and what speaks of the era beyond is said
+  /// for that already.
+  package func leads(from step: String) -> Bool {
+    !step.hasPrefix("delete ") && !targets.contains(where: step.contains)
+  }
 }
 
 extension Catalogue {
@@ -24,7 +33,8 @@ extension Catalogue {
       }
       guard !next.isEmpty else { continue }
       let onward = HopOnward(
-        era: "\(hop.library) \(hop.to)", rules: next.reduce(into: []) { $0.formUnion($1.rules) })
+        era: "\(hop.library) \(hop.to)", targets: Set(next.map { "\($0.library) \($0.to)" }),
+        rules: next.reduce(into: []) { $0.formUnion($1.rules) })
       for rule in hop.rules { result[rule] = onward }
     }
     return result

@@ -45,8 +45,8 @@ private func settingOfDefaults(
   if keepsMetadata(file), !SettingsOfGRPC0.goOn(with: node, file) {
     throw Refusal(
       name == "timeout"
-        ? "pass the limit to the transport of the 'GRPCClient', as 'timeout:' of a 'MethodConfig' for all methods in 'serviceConfig:', or as 'options:' to each call"
-        : "send the headers as 'metadata:' of each call, or in a 'ClientInterceptor' that you pass to 'GRPCClient(transport:interceptors:)'"
+        ? "pass the limit to the transport of the 'GRPCClient' of grpc-swift 2, as 'timeout:' of a 'MethodConfig' for all methods in 'serviceConfig:', or as 'options:' to each call"
+        : "send the headers as 'metadata:' of each call of grpc-swift 2, or in a 'ClientInterceptor' that you pass to 'GRPCClient(transport:interceptors:)'"
     )
   }
   let value = AssignmentExpr(to: node)?.value?.node
