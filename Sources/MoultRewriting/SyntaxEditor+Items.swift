@@ -107,6 +107,15 @@ extension SyntaxEditor {
     delete(items: item.range)
   }
 
+  /// Removes all that a type says to inherit or to conform to, with the blanks before it; nothing where it says nothing.
+  package mutating func removeInheritance(of declaration: Node) {
+    guard let clause = declaration.child(.inheritanceClause) else { return }
+    let bytes = declaration.tree.source.bytes
+    var start = clause.range.lowerBound.index
+    while start > 0, bytes[start - 1].isBlank { start -= 1 }
+    delete(ByteRange(indices: start..<clause.range.indices.upperBound))
+  }
+
   /// Takes items away with their lines, or with a semicolon; neighbours that go take the one between them once.
   private mutating func delete(items: ByteRange) {
     let lines = layout.wholeLines(of: items)

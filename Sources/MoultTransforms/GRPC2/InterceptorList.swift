@@ -102,13 +102,8 @@ struct InterceptorList {
       return editor.remove(item: owner)
     }
     for function in gone { editor.remove(item: function) }
-    if conformances.count == owner.inheritedTypes.count,
-      let clause = owner.child(.inheritanceClause)
-    {
-      let bytes = owner.tree.source.bytes
-      var start = clause.range.lowerBound.index
-      while start > 0, bytes[start - 1].isBlank { start -= 1 }
-      editor.delete(ByteRange(indices: start..<clause.range.indices.upperBound))
+    if conformances.count == owner.inheritedTypes.count {
+      editor.removeInheritance(of: owner)
     } else {
       for conformance in conformances {
         if let element = conformance.parent { editor.remove(element: element) }
