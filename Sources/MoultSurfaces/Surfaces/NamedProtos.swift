@@ -20,12 +20,16 @@ struct NamedProtos: Hashable, Sendable {
 /// The `.proto` files of a project, for who has names of some of them.
 struct KnownProtos {
   private let protos: [ProtoFile]
+
+  /// Of all of them: made once, as every command that names files is told.
+  private let paths: Set<String>
   private let byPath: [String: ProtoFile]
   private let byName: [String: [ProtoFile]]
 
   /// - Parameter protos: sorted by path.
   init(_ protos: [ProtoFile]) {
     self.protos = protos
+    paths = Set(protos.map(\.path))
     byPath = Dictionary(protos.map { ($0.path, $0) }) { first, _ in first }
     byName = Dictionary(grouping: protos) { lastComponent($0.path) }
   }
@@ -33,7 +37,7 @@ struct KnownProtos {
   /// Returns the files of which generated headers are made, by what stands in their names before `.pbobjc.h`.
   func named(byStems stems: Set<String>) -> NamedProtos {
     var result = NamedProtos()
-    result.known = Set(byPath.keys)
+    result.known = paths
     result.paths = Set(protos.map(\.path).filter { stems.contains(objectiveCFileStem($0)) })
     return result
   }
@@ -45,7 +49,7 @@ struct KnownProtos {
   ///   - roots: the folders that a path may start in, with a final `/`; what is not found there is known by the end of its path.
   func named(by words: [String], in roots: [String]) -> NamedProtos {
     var result = NamedProtos()
-    result.known = Set(byPath.keys)
+    result.known = paths
     result.names = Set(words.map { lastComponent($0) })
     var open = words.flatMap { files(named: $0, in: roots) }
     while let file = open.popLast() {

@@ -79,8 +79,9 @@ package struct SurfaceFacts: Sendable {
 
   /// Answers what the project's Objective-C sets for hosts.
   package var hostSettings: @Sendable () -> [HostSettingElsewhere] {
-    { [objectiveC] in
-      objectiveC.map { $0.hosts.settingsOfTexts(in: $0) } ?? []
+    let known = Once<[HostSettingElsewhere]>()
+    return { [objectiveC] in
+      known.value { objectiveC.map { $0.hosts.settingsOfTexts(in: $0) } ?? [] }
     }
   }
 
