@@ -52,10 +52,7 @@ struct HeadersFlow {
 
   /// What the callers of a function give a parameter.
   private mutating func followArguments(for parameter: Node, _ home: FileContext) {
-    let owner = parameter.ancestors.first {
-      $0.kind == .functionDecl || $0.kind == .initializerDecl
-    }
-    guard let owner, let function = home.semantics.symbol(of: owner),
+    guard let owner = parameter.owningFunction, let function = home.semantics.symbol(of: owner),
       let position = owner.parameters.firstIndex(of: parameter)
     else { return }
     for member in family(of: function, home) where member != function {
@@ -65,13 +62,8 @@ struct HeadersFlow {
       else { continue }
       follow(twin, place)
     }
-    for call in callers(of: function, in: home) ?? [] {
-      guard let place = home.context(of: call) else { continue }
-      let label = parameter.externalName
-      let argument = call.arguments.first { $0.argumentLabel == label && label != nil }
-      let byPosition =
-        call.arguments.count == owner.parameters.count ? call.arguments[position] : nil
-      if let value = (argument ?? byPosition)?.argumentValue { follow(source: value, place) }
+    for passed in home.values(passedTo: parameter) ?? [] {
+      if let value = passed.value { follow(source: value, passed.file) }
     }
   }
 
@@ -177,18 +169,7 @@ struct HeadersFlow {
       }
       return
     }
-    guard let declaration = function.declaration, let home = file.context(of: declaration) else {
-      return
-    }
-    let position = call.arguments.firstIndex(of: argument)
-    let parameter =
-      declaration.parameters.first {
-        argument.argumentLabel != nil && $0.externalName == argument.argumentLabel
-      }
-      ?? position.flatMap {
-        declaration.parameters.count == call.arguments.count ? declaration.parameters[$0] : nil
-      }
-    if let parameter, let symbol = home.semantics.symbol(of: parameter) { follow(symbol, home) }
+    if let (symbol, home) = file.taker(of: argument) { follow(symbol, home) }
   }
 
   /// Whether the symbol is a property of the runtime that says what its headers are.

@@ -76,7 +76,7 @@ private struct ParameterPlace {
 }
 
 /// The parameter that takes `value`, which stands between the parentheses of the call or behind them.
-private func parameterTaking(
+func parameterTaking(
   _ value: Node, of function: Symbol, in call: Node
 ) -> SymbolParameter? {
   guard let holder = value.parent else { return nil }

@@ -53,17 +53,12 @@ private struct StoredClient {
 private func isFree(_ declared: Node, _ file: FileContext) -> Bool {
   if declared.kind == .parameter {
     guard !declared.text.contains("inout "), !(declared.defaultValue?.isImplicit ?? false),
-      let function = declared.ancestors.first(where: {
-        [.functionDecl, .initializerDecl].contains($0.kind)
-      }), function.body != nil, !function.modifierNames.contains("override"),
+      let function = declared.owningFunction, function.body != nil,
+      !function.modifierNames.contains("override"),
       let symbol = file.semantics.symbol(of: function)
     else { return false }
     guard symbol.kind == .initializer || isAlone(symbol, file) else { return false }
-    return !(callers(of: symbol, in: file) ?? []).contains { call in
-      call.arguments.contains { argument in
-        argument.argumentLabel == declared.externalName && argument.argumentValue.isImplicit
-      }
-    }
+    return !(file.values(passedTo: declared) ?? []).contains { $0.value?.isImplicit ?? false }
   }
   guard let binding = declared.parent, let variable = binding.parent,
     variable.parent?.parent?.kind != .protocolDecl,
@@ -119,10 +114,7 @@ private func places(naming symbol: Symbol, _ file: FileContext) -> [Node] {
 private func symbol(of declared: Node, _ file: FileContext) -> Symbol? {
   guard declared.kind == .parameter else { return file.semantics.symbol(of: declared) }
   let name = declared.internalName
-  let function = declared.ancestors.first {
-    [.functionDecl, .initializerDecl].contains($0.kind)
-  }
-  let uses = function?.body?.descendants.lazy.filter {
+  let uses = declared.owningFunction?.body?.descendants.lazy.filter {
     $0.kind == .declReference && $0.name == name
   }
   return uses?.compactMap { file.semantics.symbol(of: $0) }.first { symbol in
@@ -135,14 +127,7 @@ private func symbol(of declared: Node, _ file: FileContext) -> Symbol? {
 /// The pattern or parameter whose type is written at a node, if that is all of the type but for `?` and `!`.
 private func declaredName(withTypeAt node: Node) -> Node? {
   guard let parent = node.with(.optionalType, .implicitlyUnwrappedType).parent else { return nil }
-  if parent.kind == .parameter {
-    guard
-      let function = parent.ancestors.first(where: {
-        [.functionDecl, .initializerDecl].contains($0.kind)
-      }), function.parameters.contains(parent)
-    else { return nil }
-    return parent
-  }
+  if parent.kind == .parameter { return parent.owningFunction == nil ? nil : parent }
   guard parent.kind == .typeAnnotation, let binding = parent.parent,
     binding.kind == .patternBinding, let variable = binding.parent,
     variable.kind == .variableDecl, let block = variable.parent, block.kind == .memberBlock

@@ -56,9 +56,7 @@ struct OptionParameter {
       let parameter = ([declared] + declared.ancestors.prefix(2)).first(where: {
         $0.kind == .parameter
       }),
-      let function = parameter.ancestors.first(where: {
-        [.functionDecl, .initializerDecl].contains($0.kind)
-      }), function.parameters.contains(parameter), let type = parameter.parameterType,
+      let function = parameter.owningFunction, let type = parameter.parameterType,
       let home = file.context(of: function),
       file.semantics.references(to: symbol).filter({ $0.kind == .declReference }) == [option],
       let owner = file.semantics.symbol(of: function)
@@ -66,7 +64,7 @@ struct OptionParameter {
     let named = type.kind == .someOrAnyType ? type.children.last ?? type : type
     guard home.semantics.symbol(of: named)?.qualifiedName == "Connect.ProtocolClientOption",
       owner.kind == .initializer || isAlone(owner, file),
-      !function.modifierNames.contains("override"), let calls = callers(of: owner, in: file),
+      !function.modifierNames.contains("override"), let passed = home.values(passedTo: parameter),
       !file.calls.unknownUses(of: owner.name).contains(where: {
         $0.mayGive(parameter.externalName)
       })
@@ -76,15 +74,13 @@ struct OptionParameter {
       guard let setting = ClientSetting(value, home) else { return nil }
       given.append((value, setting, home))
     }
-    for call in calls {
-      let place = call.arguments.first { $0.argumentLabel == parameter.externalName }
-      guard let context = file.context(of: call) else { return nil }
-      guard let value = place?.argumentValue else {
+    for passed in passed {
+      guard let value = passed.value else {
         if parameter.defaultValue == nil { return nil }
         continue
       }
-      guard let setting = ClientSetting(value, context) else { return nil }
-      given.append((value, setting, context))
+      guard let setting = ClientSetting(value, passed.file) else { return nil }
+      given.append((value, setting, passed.file))
     }
     let kinds = Set(given.map(\.setting.kind))
     guard let kind = kinds.first, kinds.count == 1 else { return nil }

@@ -51,27 +51,15 @@ struct EndOfAGroup {
       seen.insert(symbol).inserted, let declaration = symbol.declaration,
       let home = file.context(of: declaration)
     else { return }
-    if declaration.kind == .parameter { followArguments(for: declaration, home) }
+    for passed in home.values(passedTo: declaration) ?? [] {
+      if let value = passed.value { follow(source: value, passed.file) }
+    }
     let uses =
       symbol.kind == .property
       ? home.calls.uses(of: symbol) : home.semantics.references(to: symbol)
     for use in uses {
       guard let place = home.context(of: use) else { continue }
       follow(use: use, place)
-    }
-  }
-
-  /// What the callers of a function give a parameter.
-  private mutating func followArguments(for parameter: Node, _ home: FileContext) {
-    let owner = parameter.ancestors.first {
-      $0.kind == .functionDecl || $0.kind == .initializerDecl
-    }
-    guard let owner, let function = home.semantics.symbol(of: owner) else { return }
-    for call in callers(of: function, in: home) ?? [] {
-      guard let place = home.context(of: call),
-        let value = call.argument(parameter.externalName ?? "")
-      else { continue }
-      follow(source: value, place)
     }
   }
 
@@ -99,25 +87,11 @@ struct EndOfAGroup {
       if let pattern, let symbol = file.semantics.symbol(of: pattern) { follow(symbol, file) }
     case .argument:
       guard let call = parent.parent?.parent, call.kind == .functionCall else { return }
-      follow(argument: parent, of: call, file)
+      guard file.semantics.symbol(of: call)?.isGenerated == false,
+        let (taker, home) = file.taker(of: parent)
+      else { return }
+      follow(taker, home)
     default: return
-    }
-  }
-
-  private mutating func follow(argument: Node, of call: Node, _ file: FileContext) {
-    guard let function = file.semantics.symbol(of: call), !function.isGenerated,
-      let label = argument.argumentLabel
-    else { return }
-    if let declaration = function.declaration, let home = file.context(of: declaration),
-      let parameter = declaration.parameters.first(where: { $0.externalName == label })
-    {
-      if let symbol = home.semantics.symbol(of: parameter) { follow(symbol, home) }
-    } else if function.kind == .initializer, let type = function.parent {
-      // The initialiser that the compiler makes of a structure's properties.
-      for property in file.model.declaredMembers(of: type, named: label)
-      where property.kind == .property {
-        follow(property, file)
-      }
     }
   }
 }

@@ -115,18 +115,12 @@ private func isAskedAsAnyError(_ error: Symbol, _ file: FileContext, depth: Int 
     if let member = MemberAccess(parent) {
       return ["description", "localizedDescription"].contains(member.name)
     }
-    guard let argument = Argument(parent), let call = argument.call,
-      let function = home.semantics.symbol(of: call.node), let taker = function.declaration,
+    guard let call = Argument(parent)?.call,
+      let function = home.semantics.symbol(of: call.node), function.declaration != nil,
       function.kind == .function || function.kind == .initializer
     else { return AssignmentExpr(parent) == nil && ReturnStmt(parent) == nil }
-    let place = call.arguments.map(\.node).firstIndex(of: parent) ?? 0
-    let taken =
-      taker.parameters.first { argument.label != nil && $0.externalName == argument.label }
-      ?? (taker.parameters.count == call.arguments.count ? taker.parameters[place] : nil)
-    guard let taken, let there = file.context(of: taker),
-      let parameter = there.semantics.symbol(of: taken)
-    else { return false }
-    return taken.parameterType?.text.contains("GRPC") == false
-      || isAskedAsAnyError(parameter, there, depth: depth + 1)
+    guard let (taken, there) = home.taker(of: parent) else { return false }
+    return taken.declaration?.parameterType?.text.contains("GRPC") == false
+      || isAskedAsAnyError(taken, there, depth: depth + 1)
   }
 }
