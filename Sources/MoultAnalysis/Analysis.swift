@@ -51,7 +51,7 @@ package func analyse(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
   results store: ResultStore? = nil
 ) async -> AnalysisResult {
-  let tree = DividedTree(files, options)
+  let tree = DividedTree(files, options, catalogue.libraries)
   let results = await tree.map { part in
     func find() async -> AnalysisResult {
       if part.files.isEmpty { return AnalysisResult(findings: [], suppressed: [], gaps: []) }
@@ -100,6 +100,8 @@ private func keepAsLast(_ project: Project?) {
 }
 
 /// Reads what a project says, without looking for anything.
+///
+/// - Parameter files: without copies of libraries.
 func projectFacts(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
 ) async -> (SurfaceFacts, [AnalysisGap]) {
@@ -130,15 +132,14 @@ struct Project: Sendable {
   private let origins: [RuleID: RuleOrigin]
 
   /// - Parameters:
+  ///   - files: without copies of libraries.
   ///   - interfaces: what stands in no file of the project and in no page of the catalogue.
   ///   - generated: of the session that the project is a state of; a single state has none to share.
   init(
-    _ all: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
+    _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
     adding interfaces: [SynthesizedSource] = [], cache: TreeCache,
     generated: ModelsOfGeneratedCode = ModelsOfGeneratedCode()
   ) async {
-    let vendored = VendoredLibraries(all, catalogue.libraries)
-    let files = all.filter { !vendored.contains($0.source.path) }
     self.files = files
     let texts = files.filter { $0.surface == .swift }
     if !texts.isEmpty { Task.detached { InterfaceModel.prepare() } }

@@ -36,8 +36,8 @@ package func impact(
   _ catalogue: Catalogue,
   _ options: AnalysisOptions, cache: TreeCache
 ) async -> ImpactOnProject {
-  let tree = DividedTree(before, options.within(nil))
-  let schemas = after.filter { $0.surface != .swift }
+  let tree = DividedTree(before, options.within(nil), catalogue.libraries)
+  let schemas = after.withoutLibraries(catalogue.libraries).filter { $0.surface != .swift }
   let parts = await tree.map { part in
     let old = await Project(
       part.files, catalogue, part.options, adding: interfaces.map(\.synthesized), cache: cache)

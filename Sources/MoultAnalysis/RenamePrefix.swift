@@ -34,7 +34,8 @@ package func renamePrefix(
   _ change: PrefixChange, in files: [ProjectText], _ catalogue: Catalogue,
   _ options: AnalysisOptions, cache: TreeCache
 ) async -> RenameOutcome {
-  let (facts, gaps) = await projectFacts(files, catalogue, options, cache: cache)
+  let own = files.withoutLibraries(catalogue.libraries)
+  let (facts, gaps) = await projectFacts(own, catalogue, options, cache: cache)
   let renaming = facts.renaming(change)
   var obstacles = renaming.obstacles
   var changed: [String: [UInt8]] = [:]

@@ -337,6 +337,32 @@ struct VendoredLibraryTests {
     #expect(Set(result.findings.map(\.path)) == Set(users))
   }
 
+  @Test(arguments: [true, false])
+  func `what shows a copy may lie in another program than '.proto' files of it`(
+    hasPodspec: Bool
+  ) async throws {
+    let prefixed = "syntax = \"proto3\";\npackage auth;\noption objc_class_prefix = \"AUX\";\n"
+    var texts = [
+      "App/App.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{}\n",
+      "App/A.m": "#import <GRPCClient/GRPCCall.h>\n",
+      "grpc/src/objective-c/GRPCClient/GRPCCall.h": "@interface GRPCCall : NSObject\n@end\n",
+      "grpc/protos/auth.proto": prefixed + "message Token { string text = 1; }\n",
+      "grpc/protos/sum.proto": "syntax = \"proto3\";\nmessage Sum { int32 value = 1; }\n",
+      "grpc/third_party/test/xcode/Test.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{}\n",
+    ]
+    if hasPodspec { texts["grpc/gRPC.podspec"] = "" }
+    let files = project(texts)
+    // Headers of C++ make it a program of its own, and are not read.
+    let unread = project(["grpc/third_party/test/xcode/widget.h": "class Widget {};\n"])
+    let programs = Programs(files + unread)
+    #expect(programs.reporters(on: "grpc/protos/sum.proto") == 2)
+    let result = await analyse(
+      files, try Catalogue(embeddedTexts), AnalysisOptions().within(programs), cache: TreeCache())
+    #expect(
+      result.findings.map { "\($0.path) \($0.rule)" }
+        == (hasPodspec ? [] : ["grpc/protos/sum.proto proto.missing-class-prefix"]))
+  }
+
   @Test func `a module of the project's own that is called as a library's stays its own`()
     async throws
   {

@@ -1,7 +1,11 @@
+import MoultRules
 import MoultSource
 import MoultSurfaces
 
 /// The files of a run, program by program.
+///
+/// Copies of libraries belong to none. What shows a copy may lie in another program than files of it, such as the podspec beside
+/// `.proto` files that are shared with a project which the copy brings along: so the whole tree is asked.
 struct DividedTree: Sendable {
   /// One program with what it is judged by.
   struct Part: Sendable {
@@ -29,8 +33,9 @@ struct DividedTree: Sendable {
   private let watch: @Sendable (ProgramEvent) -> Void
 
   /// - Complexity: O(*n*) in the files, and in their bytes if nobody has divided them yet.
-  init(_ files: [ProjectText], _ options: AnalysisOptions) {
-    let programs = options.programs ?? Programs(files)
+  init(_ all: [ProjectText], _ options: AnalysisOptions, _ libraries: [LibraryEras]) {
+    let programs = options.programs ?? Programs(all)
+    let files = all.withoutLibraries(libraries)
     self.programs = programs
     jobs = options.jobs
     watch = options.watch

@@ -8,7 +8,7 @@ import MoultSurfaces
 /// it is vendored in, says so. A folder of sources without manifest is, where it is called as such a module and lies
 /// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
 /// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod.
-struct VendoredLibraries {
+private struct VendoredLibraries {
   private let layout: ProjectLayout
 
   /// Folders of packages, with a final `/`.
@@ -54,11 +54,22 @@ struct VendoredLibraries {
     self.sources = sources.union(objectiveCFolders(files, libraries))
   }
 
+  var isEmpty: Bool { packages.isEmpty && sources.isEmpty }
+
   /// Whether the file at a path belongs to a library and not to the project.
   func contains(_ path: String) -> Bool {
-    guard !packages.isEmpty || !sources.isEmpty else { return false }
-    return packages.contains(layout.project(ofPath: path))
+    packages.contains(layout.project(ofPath: path))
       || foldersAbove(path).contains(where: sources.contains)
+  }
+}
+
+extension [ProjectText] {
+  /// Returns the files of a whole tree that belong to the project, and not to copies of libraries in it.
+  ///
+  /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
+  func withoutLibraries(_ libraries: [LibraryEras]) -> [ProjectText] {
+    let copies = VendoredLibraries(self, libraries)
+    return copies.isEmpty ? self : filter { !copies.contains($0.source.path) }
   }
 }
 
