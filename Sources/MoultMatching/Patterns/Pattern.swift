@@ -3,8 +3,8 @@ package import MoultSyntax
 
 /// A piece of Swift with metavariables, matched on the tree and blind to trivia.
 ///
-/// `$name` stands for any one expression; a name that occurs twice must stand for the same tokens, and `$_`
-/// binds nothing.
+/// `$name` stands for any one expression, `{ $name… }` for any closure; a name that occurs twice must stand for the same
+/// tokens, and `$_` binds nothing.
 package struct Pattern: Sendable {
   /// The text as the page writes it.
   package let text: String
@@ -58,6 +58,7 @@ package struct Pattern: Sendable {
     _ pattern: Node, _ node: Node, _ bindings: inout [String: Node]
   ) -> Bool {
     if let name = metavariable(pattern) {
+      if pattern.kind == .closure, node.kind != .closure { return false }
       if name == "_" { return true }
       guard let bound = bindings[name] else {
         bindings[name] = node
@@ -76,8 +77,18 @@ package struct Pattern: Sendable {
   }
 
   private func metavariable(_ node: Node) -> String? {
+    if node.kind == .closure { return metavariable(ofClosure: node) }
     guard node.kind == .declReference, node.name.first == "$" else { return nil }
     return String(node.name.dropFirst())
+  }
+
+  /// The name in `{ $name… }`.
+  private func metavariable(ofClosure node: Node) -> String? {
+    let tokens = node.tokenIDs.map {
+      String(decoding: node.tree.bytes(of: TokenID(rawValue: UInt32($0))), as: UTF8.self)
+    }
+    guard tokens.count == 4, tokens[1].first == "$", tokens[2] == "…" else { return nil }
+    return String(tokens[1].dropFirst())
   }
 }
 
