@@ -191,7 +191,7 @@ struct ClientSettings {
     switch (name, first?.argumentLabel) {
     case ("withTLS", "serverHostnameOverride"?): config.set("http2.authority", .kept(value))
     case ("withTLS", "certificateVerification"?):
-      security.set("serverCertificateVerification", verificationCase(value))
+      security.set("serverCertificateVerification", try verificationCase(value))
     case ("withTLS", "trustRoots"?):
       security.set("trustRoots", try CertificateSources(file: file).roots(value))
     case ("withTLS", "certificateChain"?):

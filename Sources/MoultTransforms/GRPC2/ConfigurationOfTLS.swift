@@ -38,7 +38,7 @@ struct ConfigurationOfTLS {
       case "certificateChain"?: chain = try sources.chain(value)
       case "privateKey"?: key = value.kind == .nilLiteral ? nil : try sources.key(value)
       case "trustRoots"?: roots = try sources.roots(value)
-      case "certificateVerification"?: verification = verificationCase(value)
+      case "certificateVerification"?: verification = try verificationCase(value)
       case "hostnameOverride"?: hostname = value.kind == .nilLiteral ? nil : .kept(value)
       case "requireALPN"?: requiresALPN = .kept(value)
       default: throw refusal
@@ -56,6 +56,21 @@ private func unwrapped(_ value: Node) -> Node {
 }
 
 /// Returns the case of grpc-swift 2's `CertificateVerification` for one of NIOSSL's.
-func verificationCase(_ value: Node) -> Code {
-  .member(nil, value.name == "none" ? "noVerification" : value.name)
+///
+/// - Throws: `Refusal` for a value that is made elsewhere, and for what no transport can be told.
+func verificationCase(_ value: Node) throws(Refusal) -> Code {
+  guard let member = MemberAccess(value),
+    member.base.map({ $0.node.name == "CertificateVerification" }) ?? true,
+    let name = verifications[member.name]
+  else {
+    throw Refusal(
+      "write the case of the 'certificateVerification' in this call ('.none', '.noHostnameVerification' or '.fullVerification'), then run the fix again: grpc-swift 2 has an enum of its own"
+    )
+  }
+  return .member(nil, name)
 }
+
+private let verifications = [
+  "none": "noVerification", "noHostnameVerification": "noHostnameVerification",
+  "fullVerification": "fullVerification",
+]

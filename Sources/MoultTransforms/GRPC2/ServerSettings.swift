@@ -132,7 +132,7 @@ struct ServerSettings {
     case ("withTLS", "trustRoots"?):
       security.set("trustRoots", try CertificateSources(file: file).roots(value))
     case ("withTLS", "certificateVerification"?):
-      security.set("clientCertificateVerification", verificationCase(value))
+      security.set("clientCertificateVerification", try verificationCase(value))
     case ("withTLS", "requiringALPN"?): security.set("requireALPN", .kept(value))
     case (_, nil):
       try read(nameInConfiguration(ofSettingBy: name), value, saidBy: name)
