@@ -30,6 +30,13 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
 {
   let settings = try OptionSettings(call, file)
   var editor = file.editor
+  if CallExpr(call)?.called?.node.text == "self.init" {
+    guard settings.metadata == nil || settings.saysNoHeaders else { throw settings.headersRefusal }
+    editor.replace(call, with: .infix(.word("self"), "=", settings.made))
+    var consequence = Consequence(editor)
+    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+    return TransformOutcome(consequence)
+  }
   if let property = HeadersBesideProperty(given: call, file) {
     let reasons = property.rewrite(&editor, file)
     var consequence = Consequence(editor)
@@ -65,7 +72,7 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
     editor.insert(items, after: declaration.node)
   } else {
     guard settings.metadata == nil || settings.saysNoHeaders || beside != nil else {
-      throw Refusal("pass the headers as 'metadata:' with each call, and the rest as 'options:'")
+      throw settings.headersRefusal
     }
     editor.replace(call, with: settings.made)
   }

@@ -95,6 +95,11 @@ struct OptionSettings {
     }
   }
 
+  /// What a person is asked to do with headers that no call is given here.
+  var headersRefusal: Refusal {
+    Refusal("pass the headers as 'metadata:' with each call, and the rest as 'options:'")
+  }
+
   /// What options begin with.
   static let defaults = Code.library("GRPCCore.CallOptions").member("defaults")
 
