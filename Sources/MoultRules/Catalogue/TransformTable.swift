@@ -106,7 +106,8 @@ let transforms: [String: PageTransform] = [
     "stream": streamingCall, "type": callProtocolToCallType,
   ]),
   "call-of-grpc-2": .forms([
-    "async": asyncCallOfGRPC2, "future": futureCall, "held": heldAsyncCallOfGRPC2,
+    "addition": additionsToCalls, "async": asyncCallOfGRPC2, "future": futureCall,
+    "held": heldAsyncCallOfGRPC2,
   ]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,

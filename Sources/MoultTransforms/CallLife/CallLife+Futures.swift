@@ -220,14 +220,6 @@ private func wholeStatement(_ call: Node) -> Node {
   return discarding(whole) ?? whole
 }
 
-/// `_ = value`.
-private func discarding(_ value: Node) -> Node? {
-  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value,
-    assignment.target?.node.kind == .discardAssignment
-  else { return nil }
-  return assignment.node
-}
-
 /// `let status = try call.status.wait()`.
 private func isStatusWait(_ statement: Node, _ use: Node) -> Bool {
   guard case .tryMarked(let mark)? = VariableDecl(statement)?.bindings.only?.value,

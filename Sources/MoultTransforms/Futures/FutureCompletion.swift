@@ -10,7 +10,7 @@ import MoultSyntax
 /// `call.response.whenFailure { … }` are the two sides of one `do`.
 struct FutureCompletion {
   /// The calls of `whenComplete`, `whenSuccess` and `whenFailure` that belong together, in source order.
-  let calls: [Node]
+  let handlers: [HandlerOfFuture]
   private let future: Node
   private let tail: FutureTail
   private let library: FutureLibrary
@@ -19,66 +19,97 @@ struct FutureCompletion {
   /// The declaration of a kept call, which goes.
   private let declaration: Node?
 
+  /// What is awaited, if it is not the future's own call.
+  private let given: GivenReply?
+
+  /// What a future of a library is where it is awaited by another name.
+  struct GivenReply {
+    let code: Code
+    let type: Code
+  }
+
   init(
     _ future: Node, _ call: Node, _ library: FutureLibrary, _ file: FileContext
   ) throws(Refusal) {
     self.library = library
     self.file = file
     tail = FutureTail(library, file)
-    guard let block = call.parent, block.isBlockOfStatements || block.kind == .switchCase else {
-      throw Refusal(library.nextStep)
-    }
+    given = nil
+    guard let handler = HandlerOfFuture(call), let statement = handler.statement,
+      let block = statement.parent
+    else { throw Refusal(library.nextStep) }
     // A kept call, which every one of these statements begins with.
     if library.isFuture(future, file), let name = future.base, name.kind == .declReference {
       guard let local = LocalVariable(named: name, file), let statement = local.declaration?.node,
         statement.parent == block, let index = block.items.firstIndex(of: statement)
       else { throw Refusal(library.nextStep) }
       let uses = local.uses(file)
-      let next = Array(block.items[(index + 1)...].prefix(uses.count))
+      let next = block.items[(index + 1)...].prefix(uses.count).compactMap {
+        HandlerOfFuture(statement: $0)
+      }
       let known = zip(uses, next).allSatisfy { use, item in
-        guard let response = use.parent, library.isFuture(response, file),
-          let member = MemberAccess(on: response)?.node
-        else { return false }
-        return item.kind == .functionCall && item.callee == member
+        guard let response = use.parent, library.isFuture(response, file) else { return false }
+        return item.call.called?.node == MemberAccess(on: response)?.node
       }
       guard known, next.count == uses.count else { throw Refusal(library.nextStep) }
-      calls = next
+      handlers = next
       declaration = statement
       self.future = future
     } else {
-      calls = [call]
+      handlers = [handler]
       declaration = nil
       self.future = future
     }
   }
 
+  /// Of statements that follow one another, about a future that is awaited as `reply`.
+  init(
+    _ handlers: [HandlerOfFuture], of future: Node, awaiting reply: GivenReply,
+    _ library: FutureLibrary, _ file: FileContext
+  ) {
+    (self.handlers, self.future, given) = (handlers, future, reply)
+    (self.library, self.file, declaration) = (library, file, nil)
+    tail = FutureTail(library, file)
+  }
+
   /// Puts the task in the place of the statements.
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
-    let (start, end) = (declaration ?? calls[0], calls[calls.count - 1])
+    let statements = [declaration].compactMap(\.self) + handlers.compactMap(\.statement)
+    guard let start = statements.first, let end = statements.last else { throw refusal }
     let whole = start.range.lowerBound..<end.range.upperBound
-    guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween(start),
-      taskCanKeep([declaration].compactMap(\.self) + calls, file)
+    guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween,
+      taskCanKeep(statements, file)
     else { throw refusal }
     let items: [Code]
-    switch calls.map({ $0.callee?.name ?? "" }) {
-    case ["whenComplete"]: items = try completed(calls[0], &editor)
-    case ["whenSuccess"]: items = try succeeded(calls[0], &editor)
-    case ["whenSuccess", "whenFailure"]:
-      items = [try caught(try succeeded(calls[0], &editor), by: calls[1], &editor)]
-    case ["whenFailure"]:
+    switch handlers.map(\.outcome) {
+    case [.complete]: items = try completed(handlers[0], &editor)
+    case [.success]: items = try succeeded(handlers[0], &editor)
+    case [.success, .failure]:
+      items = [try caught(try succeeded(handlers[0], &editor), by: handlers[1], &editor)]
+    case [.failure]:
       let ignored = Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))
-      items = [try caught([ignored], by: calls[0], &editor)]
+      items = [try caught([ignored], by: handlers[0], &editor)]
     default: throw refusal
     }
     editor.replace(
       from: start, to: end,
-      with: [.call(.library("_Concurrency.Task"), [], trailing: [ClosureCode(items)])])
+      with: [.call(task, [], trailing: [ClosureCode(items)])])
+  }
+
+  /// `Task`, with its arguments where its own extension would be meant without.
+  private var task: Code {
+    guard given != nil else { return .library("_Concurrency.Task") }
+    let handlesErrors = handlers.contains { $0.outcome != .success }
+    let failure =
+      handlesErrors ? Code.word("Never") : .form(.existential(.library("Swift.Error")))
+    return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
   }
 
   private var refusal: Refusal { Refusal(library.nextStep) }
 
   /// What is awaited, without its marks.
   private func asked(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
+    if let given { return given.code }
     if let declaration = declaration.flatMap({ VariableDecl($0) }) {
       guard let call = declaration.bindings.only?.value, declaration.introducer == .let,
         let code = try library.code(call.node, file)
@@ -91,83 +122,78 @@ struct FutureCompletion {
     return simple.code
   }
 
-  /// Whether the future is that of an optional, `client?.get(r).response`, so that nothing is done where that is nil.
-  private var isOfOptional: Bool {
-    var node = future
-    while let inner = node.base ?? node.callee, node.kind != .optionalChaining { node = inner }
-    return node.kind == .optionalChaining
-  }
-
   /// The statement that asks for the reply.
   private func statement(of asked: Code, named name: String) -> Code {
     let value = Code.tryAwait(asked)
-    guard isOfOptional else { return FutureTail.Use.named(name).statement(of: value) }
+    guard future.isOfOptional else { return FutureTail.Use.named(name).statement(of: value) }
     let isThere: Code =
       name == "_"
       ? .tryAwait(.infix(asked, "!=", .word("nil"))) : .variable(.let, name, value: value)
     return .form(.guarding([isThere], else: [.word("return")]))
   }
 
-  private func hasNoCommentBetween(_ start: Node) -> Bool {
-    let closures = calls.compactMap { CallExpr($0).flatMap { tail.onlyClosure(of: $0)?.node } }
-    guard closures.count == calls.count else { return true }
+  private var hasNoCommentBetween: Bool {
     var end = (declaration ?? future).range.upperBound
-    for closure in closures {
-      guard let body = file.statements(of: closure) else { return false }
-      if file.tree.holdsComment(in: end..<body.lowerBound) { return false }
-      end = body.upperBound
+    for handler in handlers {
+      let kept: ByteRange
+      switch handler.action {
+      case .closure(let closure):
+        guard let body = file.statements(of: closure.node) else { return false }
+        kept = body
+      case .function(let function): kept = function.range
+      }
+      if file.tree.holdsComment(in: end..<kept.lowerBound) { return false }
+      end = kept.upperBound
     }
-    return !file.tree.holdsComment(in: end..<(calls.last ?? start).range.upperBound)
+    return !file.tree.holdsComment(
+      in: end..<(handlers.last?.call.node.range.upperBound ?? end))
   }
 
   // MARK: - Shapes
 
   private func succeeded(
-    _ success: Node, _ editor: inout SyntaxEditor
+    _ success: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
     let asked = try asked(&editor)
-    let (name, items) = try handler(of: success, names: ["reply", "value"], &editor)
+    let (name, items) = try done(
+      by: success, names: given == nil ? ["reply", "value"] : ["reply", "received"], &editor)
     return [statement(of: asked, named: name ?? "_")] + items
   }
 
   /// `do { … } catch { … }`, with what the closure of `whenFailure` does.
   private func caught(
-    _ items: [Code], by failure: Node, _ editor: inout SyntaxEditor
+    _ items: [Code], by failure: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> Code {
-    let (name, handled) = try handler(of: failure, names: ["error", "failure"], &editor)
+    let (name, handled) = try done(by: failure, names: ["error", "failure"], &editor)
     return .form(.caught(items, binding: name == "error" ? nil : name, .new(handled)))
   }
 
-  private func completed(_ call: Node, _ editor: inout SyntaxEditor) throws(Refusal) -> [Code] {
-    guard let view = CallExpr(call) else { throw refusal }
-    let closure = tail.onlyClosure(of: view)
-    if let closure, let switched = try switched(closure, &editor) { return [switched] }
+  private func completed(
+    _ handler: HandlerOfFuture, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> [Code] {
+    if handler.queue == nil, let closure = handler.closure,
+      let switched = try switched(closure, &editor)
+    {
+      return [switched]
+    }
     let type = file.semantics.type(of: future).valueOfFuture ?? .unknown
     let spelled = describe(type)
-    guard
-      !spelled.split(whereSeparator: { !$0.isLetter && $0 != "_" && !$0.isNumber }).contains("_")
-    else { throw refusal }
+    let words = spelled.split { !$0.isLetter && $0 != "_" && !$0.isNumber }
+    guard given != nil || !words.contains("_") else { throw refusal }
     let asked = try asked(&editor)
-    let (name, items): (String, [Code])
-    if closure == nil {
-      // A function that is given the result.
-      guard let function = view.onlyArgument?.expression else { throw refusal }
-      (name, items) = ("result", [.call(.kept(function), [.plain(.word("result"))])])
-    } else {
-      let handled = try handler(of: call, names: ["result", "outcome"], &editor)
-      guard let given = handled.name else { throw refusal }
-      (name, items) = (given, handled.items)
-    }
+    let (bound, items) = try done(by: handler, names: ["result", "outcome"], &editor)
+    guard let name = bound else { throw refusal }
     func assigned(_ side: String, _ value: Code) -> Code {
       .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
     }
     var success = [assigned("success", .tryAwait(asked))]
-    if isOfOptional {
-      guard let reply = file.freeName(["reply", "value", "success"], around: call), reply != name
+    if future.isOfOptional {
+      guard let reply = file.freeName(["reply", "value", "success"], around: handler.call.node),
+        reply != name
       else { throw refusal }
       success = [statement(of: asked, named: reply), assigned("success", .word(reply))]
     }
-    let value = spelled == "()" ? Code.word("Void") : .type(type)
+    let value = given?.type ?? (spelled == "()" ? Code.word("Void") : .type(type))
     let result = Code.generic(
       .library("Swift.Result"), [value, .form(.existential(.library("Swift.Error")))])
     return [
@@ -222,11 +248,33 @@ struct FutureCompletion {
 
   // MARK: - Closures
 
-  /// What a closure does, and the name of what it is given; nil if it does not use it.
-  private func handler(
-    of call: Node, names: [String], _ editor: inout SyntaxEditor
+  /// What a handler does, on its queue if it has one, and the name of what it is given; nil if it does not use it.
+  private func done(
+    by handler: HandlerOfFuture, names: [String], _ editor: inout SyntaxEditor
   ) throws(Refusal) -> (name: String?, items: [Code]) {
-    guard let closure = CallExpr(call).flatMap({ tail.onlyClosure(of: $0) }) else { throw refusal }
+    var (name, items): (String?, [Code])
+    switch handler.action {
+    case .closure(let closure): (name, items) = try said(in: closure, names: names, &editor)
+    case .function(let function):
+      let words = Set(([function] + function.descendants).map(\.name))
+      guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
+      (name, items) = (given, [.call(.kept(function), [.plain(.word(given))])])
+    }
+    if let queue = handler.queue {
+      let captures = handler.closure?.captures.map(\.node.text) ?? []
+      items = [
+        .call(
+          .member(.kept(queue), "async"), [],
+          trailing: [ClosureCode(captures: captures, items)])
+      ]
+    }
+    return (name, items)
+  }
+
+  /// What a closure does, and the name of what it is given; nil if it does not use it.
+  private func said(
+    in closure: ClosureExpr, names: [String], _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> (name: String?, items: [Code]) {
     guard file.statements(of: closure.node) != nil,
       closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1
     else {
@@ -243,6 +291,15 @@ struct FutureCompletion {
     guard let name = file.freeName(names, around: closure.node) else { throw refusal }
     for use in uses { editor.rename(use, to: name) }
     return (name, items)
+  }
+}
+
+extension Node {
+  /// Whether an expression asks an optional, `client?.get(r).response`, so that nothing is done where that is nil.
+  var isOfOptional: Bool {
+    var node = self
+    while let inner = node.base ?? node.callee, node.kind != .optionalChaining { node = inner }
+    return node.kind == .optionalChaining
   }
 }
 

@@ -118,12 +118,12 @@ struct FutureConversion {
         }
         merge(climb, of: file)
       }
-    case "whenComplete", "whenSuccess", "whenFailure":
+    case _ where HandlerOfFuture(call) != nil:
       let completion = try FutureCompletion(future, call, library, file)
       var editor = file.editor
       try completion.rewrite(&editor)
       add(editor, in: file)
-      done.formUnion(completion.calls)
+      done.formUnion(completion.handlers.map(\.call.node))
       consequence.lower(
         to: .review, because: "the code after the call runs in a 'Task' that nothing waits for")
     default: throw Refusal(libraryStep)

@@ -8,6 +8,9 @@ import MoultSyntax
 ///
 /// Streams in both directions, and a call that is kept for more than its reply, are left to a person.
 package func futureCall(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome? {
+  if let call = CallExpr(match.node), let type = additionCalled(onOrBehind: call, file)?.parent {
+    return try AdditionsToCalls.judged(type, file).task(of: call, file)
+  }
   // What is awaited itself is a call of grpc-swift 2, whose last closure looks like the handler of a stream.
   if isAwaited(match.node) || isPartOfWhatIsAwaited(match.node), !isAskedForFutures(match.node) {
     return nil
@@ -55,7 +58,7 @@ private func isUnaryCall(_ node: Node, _ file: FileContext) -> Bool {
 }
 
 /// A call of a generated method that gives a `UnaryCall`.
-private func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
+func isUnaryFuture(_ call: Node, _ file: FileContext) -> Bool {
   guard call.kind == .functionCall, call.trailingClosures.isEmpty,
     let symbol = file.semantics.symbol(of: call), callStyle(of: symbol, in: file.model) == .future,
     case .function(_, .nominal(let result, _), _, _) = symbol.type

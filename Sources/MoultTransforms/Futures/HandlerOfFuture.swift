@@ -1,0 +1,98 @@
+import MoultSyntax
+
+/// A call that says what is done once a future is over: `whenSuccess { reply in … }`, `whenFailureBlocking(onto: queue, f)`.
+struct HandlerOfFuture {
+  let call: CallExpr
+  let outcome: Outcome
+
+  /// Where it is done, if not on the event loop of the future.
+  let queue: Node?
+  let action: Action
+
+  enum Outcome: String {
+    case success = "whenSuccess"
+    case failure = "whenFailure"
+    case complete = "whenComplete"
+  }
+
+  enum Action {
+    case closure(ClosureExpr)
+    /// An expression whose value is a function.
+    case function(Node)
+  }
+
+  /// - Returns: nil for any other call.
+  init?(_ node: Node) {
+    guard let call = CallExpr(node), let name = call.called?.node.name,
+      let outcome = Outcome(name: name)
+    else { return nil }
+    (self.call, self.outcome) = (call, outcome)
+    var arguments = Array(call.arguments)
+    if name.hasSuffix(Outcome.onQueue) {
+      guard arguments.first?.label == "onto" else { return nil }
+      queue = arguments.removeFirst().node.argumentValue
+    } else {
+      queue = nil
+    }
+    if let trailing = call.trailingClosures.only?.closure {
+      guard arguments.isEmpty else { return nil }
+      action = .closure(trailing)
+      return
+    }
+    guard call.trailingClosures.isEmpty, arguments.count == 1, arguments[0].label == nil,
+      let value = arguments[0].expression
+    else { return nil }
+    if case .closure(let closure) = value {
+      action = .closure(closure)
+    } else {
+      action = .function(value.node)
+    }
+  }
+
+  /// - Parameter statement: the call, `_ =` and the call, or `let _ =` and the call.
+  init?(statement: Node) {
+    let value =
+      AssignmentExpr(statement)?.value?.node ?? VariableDecl(statement)?.bindings.only?.value?.node
+    guard let handler = HandlerOfFuture(value ?? statement), handler.statement == statement else {
+      return nil
+    }
+    self = handler
+  }
+
+  /// The item of a block that is the call and nothing else; nil where something is done with what it gives.
+  var statement: Node? {
+    let item = discarding(call.node) ?? call.node
+    guard let block = item.parent, block.isBlockOfStatements || block.kind == .switchCase else {
+      return nil
+    }
+    return item
+  }
+
+  var closure: ClosureExpr? {
+    if case .closure(let closure) = action { closure } else { nil }
+  }
+}
+
+extension HandlerOfFuture.Outcome {
+  fileprivate static let onQueue = "Blocking"
+
+  /// - Parameter name: of a method of `EventLoopFuture`; `always` gives the future again, as nobody may ask it to.
+  init?(name: String) {
+    let told = name.hasSuffix(Self.onQueue) ? String(name.dropLast(Self.onQueue.count)) : name
+    guard let outcome = told == "always" ? Self.complete : Self(rawValue: told) else { return nil }
+    self = outcome
+  }
+}
+
+/// `_ = value` or `let _ = value`.
+func discarding(_ value: Node) -> Node? {
+  if let assignment = AssignmentExpr(of: value.parent) {
+    let isIgnored = assignment.target?.node.kind == .discardAssignment
+    return isIgnored && assignment.value?.node == value ? assignment.node : nil
+  }
+  guard let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value,
+    binding.pattern?.node.kind == .wildcardPattern, let declaration = binding.declaration,
+    declaration.bindings.only != nil
+  else { return nil }
+  return declaration.node
+}
