@@ -50,13 +50,13 @@ struct KeptStatus {
   }
 }
 
-/// Whether a value is a status that no fix makes an error: a parameter that is asked for success, or what a closure is given.
+/// Whether a value is a status that no fix makes an error: a parameter that can take a `Status`, or what a closure is given.
 private func isStatus(_ value: Node, _ file: FileContext) -> Bool {
   guard NameExpr(value) != nil, let symbol = file.semantics.symbol(of: value),
     symbol.kind == .local, let declaration = symbol.declaration
   else { return false }
   if let parameter = Parameter(declaration), let type = parameter.type {
-    return StatusOfSuccess(type, file) != nil
+    return StatusOfSuccess.canHold(type, file)
   }
   return declaration.ancestors.first { $0.kind == .closure || $0.kind == .codeBlock }?.kind
     == .closure && VariableDecl(binding: declaration) == nil

@@ -24,11 +24,16 @@ struct StatusOfAProperty {
       let other = [comparison.left, comparison.right].compactMap(\.?.node).first { $0 != ok }
       property = other.flatMap { file.semantics.symbol(of: $0) }
     }
-    guard let property, property.kind == .property,
-      let declaration = property.declaration, declaration.tree === file.tree,
-      let known = file.others.answer(about: property, { StatusOfAProperty(of: property, file) })
+    guard let property, let declaration = property.declaration, declaration.tree === file.tree,
+      let known = Self.judged(property, file)
     else { return nil }
     self = known
+  }
+
+  /// - Parameter symbol: any symbol, with the file that declares it.
+  static func judged(_ symbol: Symbol, _ file: FileContext) -> StatusOfAProperty? {
+    guard symbol.kind == .property else { return nil }
+    return file.others.answer(about: symbol) { StatusOfAProperty(of: symbol, file) }
   }
 
   private init?(of property: Symbol, _ file: FileContext) {

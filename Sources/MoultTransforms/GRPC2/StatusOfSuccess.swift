@@ -11,8 +11,7 @@ struct StatusOfSuccess {
   let questions: [QuestionOfSuccess]
 
   /// - Parameter type: the type as the parameter or the property writes it.
-  /// - Returns: nil if nothing asks for success, or if it is thrown or given for an error, which a `Status` is not. A
-  ///   requirement and all that meets it, or a method and its overrides, are one parameter.
+  /// - Returns: nil if nothing asks for success, or if anything in its flow cannot be a `Status`.
   init?(_ type: Node, _ file: FileContext) {
     if let binding = PatternBinding(of: type.ancestors.first { $0.kind == .patternBinding }),
       binding.type == type, let name = binding.pattern?.node
@@ -22,25 +21,25 @@ struct StatusOfSuccess {
     }
     guard let parameter = Parameter(of: type.parent), parameter.type == type,
       let symbol = file.semantics.symbol(of: parameter.node),
-      let known = file.others.answer(about: symbol, { StatusOfSuccess(of: parameter, file) })
+      let known = file.others.answer(
+        about: symbol, { StatusOfSuccess(of: parameter, symbol, file) })
     else { return nil }
     self = known
   }
 
-  private init?(of parameter: Parameter, _ file: FileContext) {
-    guard let own = UsesOfStatus(of: parameter, file) else { return nil }
-    var isAsked = own.areQuestions
-    for (other, place) in parametersAlike(parameter, file) {
-      guard let uses = UsesOfStatus(of: other, place) else { return nil }
-      isAsked = isAsked || uses.areQuestions
-    }
-    guard isAsked else { return nil }
+  private init?(of parameter: Parameter, _ symbol: Symbol, _ file: FileContext) {
+    guard let own = UsesOfStatus(of: parameter, file), let type = parameter.type,
+      StatusFlow.judged(symbol, declaredAs: type, file).isOfStatuses
+    else { return nil }
     questions = own.questions
   }
 
   /// - Parameter property: any symbol.
   private init?(keptIn property: Symbol?, _ file: FileContext) {
-    guard let kept = KeptStatus.judged(property, file) else { return nil }
+    guard let kept = KeptStatus.judged(property, file), let property,
+      let type = property.binding?.annotatedType, let home = file.context(of: type),
+      StatusFlow.judged(property, declaredAs: type, home).isOfStatuses
+    else { return nil }
     questions = kept.questions.filter { $0.status.tree === file.tree }
   }
 
@@ -60,12 +59,32 @@ struct StatusOfSuccess {
     else { return nil }
     self.init(type, file)
   }
+
+  /// Whether a declared type is that of a parameter or a property which can take a `Status`, as far as its own uses show.
+  static func canHold(_ type: Node, _ file: FileContext) -> Bool {
+    let name = file.semantics.symbol(of: type)?.qualifiedName
+    guard name == "GRPC.GRPCStatus" || name == "GRPC.GRPCStatus.Code" else { return false }
+    if let parameter = Parameter(of: type.parent) {
+      return UsesOfStatus(of: parameter, file) != nil
+    }
+    guard let binding = PatternBinding(of: type.parent?.parent), let pattern = binding.pattern
+    else { return false }
+    return KeptStatus.judged(file.semantics.symbol(of: pattern.node), file) != nil
+  }
+
+  /// Whether a question about a status, or its code, can be one about a `Status`: a parameter or a property is asked.
+  static func canBeAsked(_ value: Node, _ file: FileContext) -> Bool {
+    var place = value
+    if let member = MemberAccess(value), member.name == "code", let base = member.base {
+      place = base.node
+    }
+    let asked = file.semantics.symbol(of: place)
+    return asked?.kind == .property || Parameter(of: asked?.declaration)?.type != nil
+  }
 }
 
 /// What is done with a parameter that is a status.
 private struct UsesOfStatus {
-  private(set) var areQuestions = false
-
   /// Where `isOk` is asked.
   private(set) var questions: [QuestionOfSuccess] = []
 
@@ -75,30 +94,10 @@ private struct UsesOfStatus {
     for use in file.semantics.references(to: symbol) where NameExpr(use) != nil {
       switch UseOfStatus(use, file) {
       case .failure: return nil
-      case .asked(let question):
-        areQuestions = true
-        questions.append(question)
-      case .compared(let comparison): areQuestions = areQuestions || comparison.isWithSuccess
-      case .assigned, .shown, .read, .other: continue
+      case .asked(let question): questions.append(question)
+      case .compared, .assigned, .shown, .read, .other: continue
       }
     }
-  }
-}
-
-/// The parameters in the place of one that must have its type: of requirements, of what meets them, and of overrides.
-private func parametersAlike(
-  _ parameter: Parameter, _ file: FileContext
-) -> [(parameter: Parameter, file: FileContext)] {
-  guard let declaration = parameter.node.ancestors.first(where: { $0.kind == .functionDecl }),
-    let function = file.semantics.symbol(of: declaration),
-    let position = function.parameters.firstIndex(where: { $0.declaration == parameter.node })
-  else { return [] }
-  return declarationsSharingTypes(with: function, in: file).compactMap { other in
-    guard other.parameters.indices.contains(position),
-      let node = other.parameters[position].declaration, let place = file.context(of: node),
-      let alike = Parameter(of: node)
-    else { return nil }
-    return (alike, place)
   }
 }
 
@@ -145,6 +144,7 @@ func comparedValue(of constant: Node) -> Node? {
   if let comparison = InfixExpr(of: constant.parent) {
     return [comparison.left, comparison.right].compactMap(\.?.node).first { $0 != constant }
   }
+  if let other = valueAsserted(beside: constant) { return other }
   guard constant.ancestors.contains(where: { SwitchCaseItem($0) != nil }) else { return nil }
   return constant.ancestors.lazy.compactMap { SwitchExpr($0) }.first?.subject?.node
 }

@@ -7,7 +7,8 @@ import MoultSyntax
 /// Turns `GRPCStatus(code:message:)` into `RPCError(code:message:)`, whose message is never nil.
 package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let call = CallExpr(match.node), let called = call.called else { return nil }
-  if match.node.isGivenToFuture { return .manual(stepForFuture) }
+  if isGivenToFuture(match.node, file) { return .manual(stepForFuture) }
+  if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
   guard let code = call.arguments.first, code.label == "code" else {
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
@@ -39,7 +40,7 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
 /// Turns `GRPCStatus.processingError` into the error that it means, and beside a parameter that becomes a `Status` it and
 /// `GRPCStatus.ok` into a status.
 package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if match.node.isGivenToFuture { return .manual(stepForFuture) }
+  if isGivenToFuture(match.node, file) { return .manual(stepForFuture) }
   let isStatus = comparedValue(of: match.node).map { StatusOfSuccess(asking: $0, file) != nil }
   let isOk = match.symbol?.name == "ok"
   if isOk, let kept = StatusOfAProperty(around: match.node, file) {
@@ -47,7 +48,10 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     kept.rewrite(&editor, file)
     return placeOfMany(Consequence(editor))
   }
-  if isOk, isStatus != true { return .manual() }
+  if isStatus != true {
+    if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
+    if isOk { return .manual() }
+  }
   let type = Code.library(isStatus == true ? "GRPCCore.Status" : "GRPCCore.RPCError")
   let message = Code.string("unknown error processing request")
   let arguments = [
@@ -70,6 +74,8 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   }
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   if let step = stepForSuccess(match.node, file) { return .manual(step) }
+  let flow = StatusFlow(of: match.node, file)
+  if !flow.isOfCast(match.node), let step = flow.step(file) { return .manual(step) }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
   let name =
@@ -144,13 +150,21 @@ func holdsStatusThatStays(_ type: Node, _ file: FileContext) -> Bool {
   type.descendants().contains { node in
     node.kind == .identifierType && node.name == "GRPCStatus"
       && (node.isOfFuture || stepForMessage(beside: node, file) != nil
-        || stepForSuccess(node, file) != nil)
+        || stepForSuccess(node, file) != nil || StatusFlow(of: node, file).step(file) != nil)
   }
 }
 
 /// What a person does with a future or a promise of a status, whose type no fix changes.
 private let stepForFuture =
   "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"
+
+/// Whether a value is what a future or a promise of a status succeeds with.
+private func isGivenToFuture(_ value: Node, _ file: FileContext) -> Bool {
+  guard let (call, _) = value.withParenthesesAround.argumentOfCall,
+    file.semantics.symbol(of: call)?.isOfProject != true
+  else { return false }
+  return ["succeed", "makeSucceededFuture"].contains(call.callee?.name ?? "")
+}
 
 extension Node {
   /// Whether a type is what a future or a promise is of, whose function stays as it is.
@@ -159,11 +173,5 @@ extension Node {
       if node.kind == .functionCall { return node.callee?.name == "makePromise" }
       return node.kind.isType && ["EventLoopFuture", "EventLoopPromise"].contains(node.name)
     }
-  }
-
-  /// Whether a value is what a future or a promise of a status succeeds with.
-  fileprivate var isGivenToFuture: Bool {
-    guard let (call, _) = withParenthesesAround.argumentOfCall else { return false }
-    return ["succeed", "makeSucceededFuture"].contains(call.callee?.name ?? "")
   }
 }

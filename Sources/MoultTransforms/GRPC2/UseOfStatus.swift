@@ -46,7 +46,7 @@ enum UseOfStatus {
   }
 }
 
-/// What a status or its code is compared with by `==`, `!=` or a `switch`.
+/// What a status or its code is compared with by `==`, `!=`, a `switch` or an assertion of XCTest.
 struct ComparedStatus {
   /// What is compared: the status, or its member `code`.
   let subject: Node
@@ -59,16 +59,27 @@ struct ComparedStatus {
       constants = [comparison.left, comparison.right].compactMap(\.?.node).filter { $0 != subject }
     } else if let choice = SwitchExpr(of: subject.parent), choice.subject?.node == subject {
       constants = choice.cases.flatMap(\.caseItems).map(\.node)
+    } else if let other = valueAsserted(beside: subject) {
+      constants = [other]
     } else {
       return nil
     }
     self.subject = subject
   }
 
-  var isWithSuccess: Bool { constants.contains { $0.text == ".ok" } }
+  var isWithSuccess: Bool { constants.contains { $0.text.hasSuffix(".ok") } }
 
   /// Whether each constant has its type from what is compared.
   var isByName: Bool { constants.allSatisfy { $0.text.hasPrefix(".") } }
+}
+
+/// The other value of `XCTAssertEqual(a, b)` or its opposite.
+func valueAsserted(beside value: Node) -> Node? {
+  guard let call = Argument(of: value.parent)?.call,
+    ["XCTAssertEqual", "XCTAssertNotEqual"].contains(call.called?.node.name)
+  else { return nil }
+  let compared = call.arguments.prefix(2).compactMap(\.expression?.node)
+  return compared.contains(value) ? compared.first { $0 != value } : nil
 }
 
 private func isShown(_ value: Node) -> Bool {
@@ -77,7 +88,8 @@ private func isShown(_ value: Node) -> Bool {
     || argument.label == "describing" && argument.call?.called?.node.name == "String"
 }
 
-private func isGivenAsError(_ value: Node, _ file: FileContext) -> Bool {
+/// Whether a value is an argument where an error is taken.
+func isGivenAsError(_ value: Node, _ file: FileContext) -> Bool {
   guard let argument = Argument(of: value.parent), let call = argument.call else { return false }
   if call.called?.node.name == "failure" { return true }
   guard let function = file.semantics.symbol(of: call.node),

@@ -1,0 +1,116 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// All declarations that a `GRPCStatus` or its code goes through, whatever holds it: parameters, properties, results,
+/// collections, tuples, closures and types of the project's own.
+///
+/// They have one type, so what one of them is asked decides for all of them.
+struct StatusFlow {
+  /// A node where it stands.
+  typealias Place = (node: Node, file: FileContext)
+
+  /// The types that declarations write.
+  private(set) var types: [Place] = []
+
+  /// What is asked whether it is `ok`: a status or its code.
+  private var questions: [Place] = []
+
+  /// Whether it is thrown, cast, or given where an error is taken.
+  private(set) var isFailure = false
+
+  /// Whether a status is created for it.
+  private(set) var isMade = false
+
+  private var symbols: Set<Symbol> = []
+  private var values: Set<Node> = []
+  private var waiting: [(symbol: Symbol, file: FileContext)] = []
+
+  /// More than this is no flow that a person would follow.
+  private static let limit = 200
+
+  /// - Parameter mention: the type as it is written, or an expression that creates or names a status.
+  init(of mention: Node, _ file: FileContext) {
+    start(mention, file)
+    while let next = waiting.popLast() { follow(next.symbol, next.file) }
+  }
+
+  /// The flow of what a parameter or a property of the project holds.
+  static func judged(_ symbol: Symbol, declaredAs type: Node, _ file: FileContext) -> StatusFlow {
+    file.others.answer(about: symbol) { StatusFlow(of: type, file) }
+  }
+
+  /// What a person does first about a status that something asks for success and that cannot become a `Status` as a whole;
+  /// nil where nothing asks.
+  func step(_ file: FileContext) -> String? {
+    guard let question = questions.first, !isOfStatuses else { return nil }
+    let source = question.file.source
+    let line = LineIndex(source.bytes).line(of: question.node.range.lowerBound)
+    let place = source.path == file.source.path ? "line \(line)" : "\(source.path):\(line)"
+    return
+      "\(place) asks this status whether it is 'ok', which no 'RPCError' is: go on where the call returned, throw an 'RPCError' otherwise, and use 'Status' where success is a value; then run the fix again"
+  }
+
+  /// Whether a type is what an error is cast to and no declaration writes one: nothing throws a status any more.
+  func isOfCast(_ type: Node) -> Bool { types.isEmpty && CastExpr(of: type.parent) != nil }
+
+  /// Whether something asks for success, and all that holds it can take a `Status`.
+  var isOfStatuses: Bool {
+    !questions.isEmpty && !isFailure && !isMade
+      && questions.allSatisfy { StatusOfSuccess.canBeAsked($0.node, $0.file) }
+      && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
+  }
+
+  // MARK: - What was found on the way
+
+  mutating func note(type: Node, _ file: FileContext) { types.append((type, file)) }
+
+  /// Notes what is done with a value.
+  ///
+  /// - Returns: false if it was seen before.
+  mutating func note(value: Node, _ file: FileContext) -> Bool {
+    guard values.insert(value).inserted else { return false }
+    switch UseOfStatus(value, file) {
+    case .asked(let question): questions.append((question.status, file))
+    case .compared(let comparison) where comparison.isWithSuccess:
+      questions.append((comparison.subject, file))
+    case .failure: isFailure = true
+    case .compared, .assigned, .shown, .read, .other: break
+    }
+    if value.kind == .keyPath, value.children.contains(where: { $0.name == "isOk" }) {
+      questions.append((value, file))
+    }
+    let made = file.semantics.symbol(of: value)
+    if let made, made.parent?.qualifiedName == "GRPC.GRPCStatus",
+      made.kind != .property || made.isStatic
+    {
+      isMade = true
+    }
+    return true
+  }
+
+  /// Lets a declaration be followed, once; a property that becomes an error or none is the end of the flow.
+  mutating func wait(for symbol: Symbol?, _ file: FileContext) {
+    guard let symbol, symbol.isOfProject || symbol.kind == .local, !symbol.isGenerated,
+      symbols.count < Self.limit, symbols.insert(symbol).inserted,
+      let declaration = symbol.declaration, let home = file.context(of: declaration),
+      StatusOfAProperty.judged(symbol, home) == nil
+    else { return }
+    waiting.append((symbol, home))
+  }
+}
+
+/// Whether a status of grpc-swift 1, or its code, is in a value of the type.
+func holdsStatus(_ type: SemanticType) -> Bool {
+  switch type {
+  case .nominal(let symbol, let arguments):
+    ["GRPC.GRPCStatus", "GRPC.GRPCStatus.Code"].contains(symbol.qualifiedName)
+      || arguments.contains(where: holdsStatus)
+  case .optional(let type), .metatype(let type): holdsStatus(type)
+  case .function(let parameters, let result, _, _):
+    holdsStatus(result) || parameters.contains(where: holdsStatus)
+  case .tuple(let elements): elements.contains { holdsStatus($0.type) }
+  case .unknown, .genericParameter, .dependentMember, .composition: false
+  }
+}
