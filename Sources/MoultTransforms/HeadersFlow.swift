@@ -169,7 +169,7 @@ struct HeadersFlow {
       }
       return
     }
-    if let (symbol, home) = file.taker(of: argument) { follow(symbol, home) }
+    if let (symbol, home) = file.taker(of: argument.argumentValue) { follow(symbol, home) }
   }
 
   /// Whether the symbol is a property of the runtime that says what its headers are.

@@ -89,10 +89,13 @@ func parameterTaking(
     list.flatMap { parameter(of: function, taking: argument, in: $0)?.declaration }
   }
   let labels = call.trailingClosures.compactMap(\.label)
-  let left = function.parameters.filter { parameter in
-    guard let node = parameter.declaration, !given.contains(node) else { return false }
-    return node.parameterType.flatMap(closureType) != nil
-  }
+  let left = zip(function.parameters, function.parameterTypes).filter { parameter, type in
+    guard let node = parameter.declaration, !given.contains(node), let written = node.parameterType
+    else { return false }
+    // An alias says no more than its name.
+    if written.kind != .attributedType, case .function = type.fullyUnwrapped { return true }
+    return closureType(written) != nil
+  }.map(\.0)
   if holder.kind == .labeledClosure { return left.first { $0.label == holder.name } }
   let unlabeled = left.filter { $0.label.map { !labels.contains($0) } ?? true }
   return unlabeled.count == 1 ? unlabeled[0] : nil

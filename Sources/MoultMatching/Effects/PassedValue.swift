@@ -24,35 +24,41 @@ extension FileContext {
     else { return nil }
     return calls.compactMap { call in
       guard let place = context(of: call) else { return nil }
-      let given = call.arguments.map(\.argumentValue) + call.trailingClosures.map(\.closure)
-      let value = given.first {
+      let value = call.valuesGiven.first {
         parameterTaking($0, of: function, in: call)?.declaration == parameter
       }
       return PassedValue(call: call, value: value, file: place)
     }
   }
 
-  /// Returns what takes an argument of a call, with what a rule sees of its file: the parameter of a function of the project,
-  /// or the property of a structure whose initialiser nobody has written.
+  /// Returns the parameter that takes a value: of a function, an initialiser or a case of the project.
   ///
-  /// - Parameter argument: between the parentheses of a call in this file.
-  package func taker(of argument: Node) -> (symbol: Symbol, file: FileContext)? {
-    guard argument.kind == .argument, let call = argument.parent?.parent,
-      call.kind == .functionCall,
-      let function = semantics.symbol(of: call)
+  /// - Parameter value: what a call in this file is given, in parentheses or behind them.
+  package func parameter(taking value: Node) -> Node? {
+    guard let call = value.callGiven, let function = semantics.symbol(of: call),
+      function.isOfProject
     else { return nil }
-    if function.declaration == nil {
-      guard function.kind == .initializer, let type = function.parent,
-        let label = argument.argumentLabel,
-        let property = model.declaredMembers(of: type, named: label).first(where: {
-          $0.kind == .property
-        }), let home = property.declaration.flatMap({ context(of: $0) })
-      else { return nil }
-      return (property, home)
-    }
-    let parameter = parameterTaking(argument.argumentValue, of: function, in: call)
-    guard let declaration = parameter?.declaration, let home = context(of: declaration),
-      let symbol = home.semantics.symbol(of: declaration)
+    return parameterTaking(value, of: function, in: call)?.declaration
+  }
+
+  /// Returns the property that takes a value where a structure is created by the initialiser which nobody wrote.
+  ///
+  /// - Parameter value: what a call in this file is given in parentheses.
+  package func property(taking value: Node) -> Symbol? {
+    guard let call = value.callGiven, let made = semantics.symbol(of: call),
+      made.kind == .initializer, made.declaration?.kind != .initializerDecl,
+      let owner = made.parent, let label = value.parent?.argumentLabel
+    else { return nil }
+    return model.declaredMembers(of: owner, named: label).first { $0.kind == .property }
+  }
+
+  /// Returns the parameter of a function, or the property, that takes a value, with what a rule sees of its file.
+  ///
+  /// - Parameter value: what a call in this file is given, in parentheses or behind them.
+  package func taker(of value: Node) -> (symbol: Symbol, file: FileContext)? {
+    let declared = parameter(taking: value)
+    guard let declaration = declared ?? property(taking: value)?.declaration,
+      let home = context(of: declaration), let symbol = home.semantics.symbol(of: declaration)
     else { return nil }
     return (symbol, home)
   }
@@ -68,5 +74,23 @@ extension Node {
       default: false
       }
     }
+  }
+
+  /// What a call is given, in parentheses and behind them.
+  package var valuesGiven: [Node] {
+    arguments.map(\.argumentValue) + trailingClosures.map(\.closure)
+  }
+
+  /// The call that is given a value, in parentheses or behind them.
+  fileprivate var callGiven: Node? {
+    guard let holder = parent else { return nil }
+    let call: Node?
+    switch holder.kind {
+    case .argument: call = holder.parent?.parent
+    case .labeledClosure: call = holder.parent
+    default: call = kind == .closure ? holder : nil
+    }
+    guard let call, call.kind == .functionCall, call.callee != self else { return nil }
+    return call
   }
 }

@@ -88,7 +88,7 @@ struct EndOfAGroup {
     case .argument:
       guard let call = parent.parent?.parent, call.kind == .functionCall else { return }
       guard file.semantics.symbol(of: call)?.isGenerated == false,
-        let (taker, home) = file.taker(of: parent)
+        let (taker, home) = file.taker(of: value)
       else { return }
       follow(taker, home)
     default: return

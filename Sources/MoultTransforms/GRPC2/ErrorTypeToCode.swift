@@ -119,7 +119,7 @@ private func isAskedAsAnyError(_ error: Symbol, _ file: FileContext, depth: Int 
       let function = home.semantics.symbol(of: call.node), function.declaration != nil,
       function.kind == .function || function.kind == .initializer
     else { return AssignmentExpr(parent) == nil && ReturnStmt(parent) == nil }
-    guard let (taken, there) = home.taker(of: parent) else { return false }
+    guard let (taken, there) = home.taker(of: use) else { return false }
     return taken.declaration?.parameterType?.text.contains("GRPC") == false
       || isAskedAsAnyError(taken, there, depth: depth + 1)
   }

@@ -98,7 +98,7 @@ extension StatusFlow {
       guard let call = use.ancestors.first(where: { $0.kind == .functionCall }),
         let place = home.context(of: use)
       else { continue }
-      for value in call.valuesGiven where place.property(taking: value, in: call) == property {
+      for value in call.valuesGiven where place.property(taking: value) == property {
         follow(value: value, place)
       }
     }
@@ -117,11 +117,8 @@ extension StatusFlow {
       else { continue }
       wait(for: place.semantics.symbol(of: twin), place)
     }
-    for call in callers(of: function, in: home) ?? [] {
-      guard let place = home.context(of: call) else { continue }
-      for value in call.valuesGiven where place.parameter(taking: value, in: call) == parameter {
-        follow(value: value, place)
-      }
+    for passed in home.values(passedTo: parameter) ?? [] {
+      if let value = passed.value { follow(value: value, passed.file) }
     }
   }
 
@@ -178,12 +175,12 @@ extension StatusFlow {
   /// An argument goes to the parameter that has its type, to the case that holds it, or to what is called.
   private mutating func take(_ value: Node, givenTo call: Node, _ file: FileContext) {
     if isGivenAsError(value, file) { return }
-    if let parameter = file.parameter(taking: value, in: call), let type = parameter.parameterType,
+    if let parameter = file.parameter(taking: value), let type = parameter.parameterType,
       let home = file.context(of: parameter), holdsStatus(home.type(of: type))
     {
       let element = parameter.ancestors.first { $0.kind == .enumCaseElement }
       wait(for: home.semantics.symbol(of: element ?? parameter), home)
-    } else if let property = file.property(taking: value, in: call) {
+    } else if let property = file.property(taking: value) {
       wait(for: property, file)
     } else if let called = call.calledExpression {
       let receiver = called.base ?? called
@@ -248,47 +245,9 @@ extension Symbol {
 
 extension FileContext {
   fileprivate func type(of node: Node) -> SemanticType { semantics.type(of: node) }
-
-  /// The property that takes a value where a structure is created by the initialiser that nobody wrote.
-  fileprivate func property(taking value: Node, in call: Node) -> Symbol? {
-    guard let made = semantics.symbol(of: call), made.kind == .initializer,
-      made.declaration?.kind != .initializerDecl, let owner = made.parent,
-      let label = value.parent?.argumentLabel
-    else { return nil }
-    return model.declaredMembers(of: owner, named: label).first { $0.kind == .property }
-  }
-
-  /// The parameter of a function, an initialiser or a case of the project that takes a value.
-  fileprivate func parameter(taking value: Node, in call: Node) -> Node? {
-    guard let function = semantics.symbol(of: call), function.isOfProject,
-      let declaration = function.declaration
-    else { return nil }
-    let parameters = declaration.parameters
-    if value.kind == .closure, call.trailingClosures.first?.closure == value {
-      return parameters.last { parameter in
-        guard let type = parameter.parameterType, let home = context(of: parameter) else {
-          return false
-        }
-        if case .function = home.type(of: type).fullyUnwrapped { return true }
-        return false
-      }
-    }
-    let label =
-      value.parent?.kind == .labeledClosure ? value.parent?.name : value.parent?.argumentLabel
-    if let label { return parameters.first { $0.externalName == label } }
-    let unlabeled = call.arguments.filter { $0.argumentLabel == nil }.map(\.argumentValue)
-    guard let position = unlabeled.firstIndex(of: value) else { return nil }
-    let takers = parameters.filter { $0.externalName == nil }
-    return takers.indices.contains(position) ? takers[position] : nil
-  }
 }
 
 extension Node {
-  /// What a call is given, in parentheses and behind them.
-  fileprivate var valuesGiven: [Node] {
-    arguments.map(\.argumentValue) + trailingClosures.map(\.closure)
-  }
-
   /// Whether an expression around another one can have its value.
   fileprivate func handsOn(_ value: Node) -> Bool {
     switch kind {
