@@ -34,3 +34,20 @@ private func project(_ template: String) throws -> TemporaryFolder {
         "skipped: Templates/load.stencil (a template, of which the code is not looked at)\n"))
   }
 }
+
+@Test func `a template of Xcode holds no hop back, as nothing in it is code yet`() throws {
+  let folder = try project("")
+  try folder.write(
+    "Templates/Load.xctemplate/___FILEBASENAME___Load.swift",
+    "import SwiftProtobuf\nstruct ___VARIABLE_productName:identifier___ { let data = ___FILEBASENAME___(serializedData: d) }\n"
+  )
+  try folder.commitAll()
+  let fix = try folder.moult("fix")
+  #expect(
+    (fix.output + fix.errors).contains(
+      "skipped: Templates/Load.xctemplate/___FILEBASENAME___Load.swift (a template, of which the code is not looked at; it has 'serializedData', which 1 finding is about"
+    ), "\(fix.output)\(fix.errors)")
+  #expect(
+    try folder.read("Templates/Load.xctemplate/___FILEBASENAME___Load.swift")
+      .contains("serializedData"))
+}

@@ -130,12 +130,22 @@ extension OpenHop {
   }
 
   /// The hold of a hop of which `left` would stay as it is.
-  func hold(leaving left: [Finding]) -> HeldBackFixes.Hold {
+  ///
+  /// - Parameter refusal: of a fix of the hop that was tried, which is why.
+  func hold(leaving left: [Finding], since refusal: RefusedFix? = nil) -> HeldBackFixes.Hold {
     let example = left.first { gates.contains($0.rule) } ?? left.first
     let option = isSafe ? "" : " --review"
     let files = Set(left.map(\.path)).count
+    let leaves =
+      "\(left.count) more \(left.count == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files") would be left"
+      + (example.map { ", such as \($0.rule) in \($0.path)" } ?? "")
+    if let refusal {
+      return hold(
+        "it belongs to the hop \(title), which changes its module, and \(leaves): '\(refusal.finding.rule)' stays in \(refusal.finding.path), as \(refusal.reason); deal with that by hand, and run it again"
+      )
+    }
     return hold(
-      "it belongs to the hop \(title), which changes its module: run 'moult fix\(option)' on all of it, as \(left.count) more \(left.count == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files") would be left"
-        + (example.map { ", such as \($0.rule) in \($0.path)" } ?? ""))
+      "it belongs to the hop \(title), which changes its module: run 'moult fix\(option)' on all of it, as \(leaves)"
+    )
   }
 }

@@ -85,7 +85,8 @@ extension OpenHop {
       return gates.contains(finding.rule)
         || !refused.contains { $0.finding.isOfTheSamePlace(as: finding) }
     }
-    return inTheWay.isEmpty ? nil : hold(leaving: inTheWay)
+    return inTheWay.isEmpty
+      ? nil : hold(leaving: inTheWay, since: refused.first { contains($0.finding) })
   }
 }
 

@@ -172,6 +172,13 @@ struct Walk {
       excluded += 1
       return
     }
+    if surface?.isCode == true, isInTemplateOfXcode(folder.components),
+      choice.verdict(components, isFolder: false) != .included
+    {
+      unrelated += 1
+      gaps.append(Gap(path: name(path), kind: .skipped, reason: Gap.templateReason))
+      return
+    }
     if isDocument {
       documents.append(FoundFile(path: name(path), absolutePath: path, surface: surface))
     }
@@ -325,4 +332,11 @@ func isMarkdown(_ fileName: String) -> Bool {
 private func isTemplate(_ fileName: String) -> Bool {
   [".stencil", ".gyb", ".swifttemplate", ".swift.mustache", ".swift.leaf", ".swift.in"]
     .contains { fileName.hasSuffix($0) }
+}
+
+/// Whether a folder is of a template by which Xcode makes new files, with placeholders such as `___FILEBASENAME___`.
+private func isInTemplateOfXcode(_ folder: [[UInt8]]) -> Bool {
+  folder.contains { name in
+    name.suffix(".xctemplate".utf8.count).elementsEqual(".xctemplate".utf8)
+  }
 }
