@@ -78,6 +78,8 @@ struct TakenBackFixes {
     case .loss(let finding):
       "after its fix '\(finding.rule)' in \(place) would no longer be reported"
     case .cycle: "its fix would be undone by others, as some of the hop was taken back"
+    case .error(let error) where [.unusedValue, .lostMutation].contains(error.kind):
+      "its fix would lose what \(place) says: \(error.message)"
     case .error(let error): "after its fix \(place) would not compile: \(error.message)"
     }
   }
