@@ -49,6 +49,7 @@ func successorsOfGRPC2(
       \(members)  }
         public struct Client<Transport>: \(stem).ClientProtocol where Transport: GRPCCore.ClientTransport {
           public init(wrapping client: GRPCCore.GRPCClient<Transport>)
+      \(isOfGRPC0 ? "" : creationOfGRPC1)\
       \(members)  }
         public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {}
         public protocol ServiceProtocol: \(stem).StreamingServiceProtocol {}
@@ -62,6 +63,14 @@ func successorsOfGRPC2(
       module: client.module, reason: "what the generator of grpc-swift 2 makes of '\(stem)'")
   }
 }
+
+/// How grpc-swift 1 creates a client: by what an alias stands for, it is still found where its fix waits for a person.
+private let creationOfGRPC1 = """
+      public var channel: GRPC.GRPCChannel
+      public var defaultCallOptions: GRPC.CallOptions
+      public init(channel: GRPC.GRPCChannel, defaultCallOptions: GRPC.CallOptions = GRPC.CallOptions())
+
+  """
 
 /// Returns whether code of grpc-swift 1 was generated, and files beside it speak of grpc-swift 2 already.
 func canHaveSuccessorsOfGRPC2(_ generated: [SyntaxTree], beside files: [ProjectFile]) -> Bool {

@@ -64,7 +64,7 @@ private func outcome(
 /// Turns `Alias(channel: c)`, where the alias stands for a client that the generator of grpc-swift 1 made, into
 /// `Alias(wrapping: c)`.
 package func clientBehindAlias(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let owner = match.symbol?.parent, let kind = GeneratedClientKind(owner.name),
+  guard let owner = match.symbol?.parent, let kind = GeneratedClientKind(of: owner),
     let call = CallExpr(match.node), let called = call.called
   else { return nil }
   var name = called.node
@@ -72,7 +72,7 @@ package func clientBehindAlias(_ match: Match, _ file: FileContext) -> Transform
     name = base.node
   }
   // The name of the client itself is found as a type.
-  guard name.name != owner.name else { return nil }
+  guard name.name != owner.name || kind.suffix == owner.name else { return nil }
   guard kind.suffix != "TestClient" else {
     return .manual(
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
@@ -159,6 +159,20 @@ struct GeneratedClientKind {
     }
     self.suffix = suffix
     stem = String(name.dropLast(suffix.count))
+  }
+
+  /// What made-up code of grpc-swift 2 calls one is `Client` as well, in the service's namespace.
+  init?(of client: Symbol) {
+    guard client.name == "Client", let service = client.parent?.name else {
+      self.init(client.name)
+      return
+    }
+    self.init(stem: service, suffix: client.name)
+  }
+
+  private init(stem: String, suffix: String) {
+    self.stem = stem
+    self.suffix = suffix
   }
 
   var isAsync: Bool { suffix.hasPrefix("Async") }
