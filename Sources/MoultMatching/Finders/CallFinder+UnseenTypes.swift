@@ -65,6 +65,16 @@ func unseenType(calledBy call: Node, _ file: FileContext) -> Node? {
   return callee
 }
 
+/// The type that the project's alias stands for by which a call makes a value, if nothing in sight declares that type.
+func unseenType(behindAliasCalledBy call: Node, _ file: FileContext) -> Node? {
+  guard let callee = call.callee, callee.kind == .declReference,
+    let alias = file.semantics.symbol(of: callee)?.declaration, alias.kind == .typealiasDecl,
+    let type = alias.children.last(where: { $0.kind.isType }), type.kind == .identifierType,
+    let home = file.context(of: alias), home.semantics.symbol(of: type) == nil
+  else { return nil }
+  return type
+}
+
 /// Whether a `try` covers a call, as it must where an initialiser throws.
 private func isMarked(_ call: Node) -> Bool {
   for ancestor in call.ancestors {

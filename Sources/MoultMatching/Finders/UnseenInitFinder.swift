@@ -4,7 +4,8 @@ package import MoultSyntax
 
 /// Finds where a type that no module in sight declares is made of a value of a known type: `AgentClient(channel: channel)`.
 ///
-/// The name of the type ends in a suffix, and the file imports a module that nobody described.
+/// The name of the type ends in a suffix. It is of a module that nobody described, or of code that is generated when the project
+/// is built and is not there.
 package struct UnseenInitFinder: PageFinder {
   private let label: String
   private let type: String
@@ -31,13 +32,16 @@ package struct UnseenInitFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ node: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    guard node.kind == .functionCall, let argument = node.arguments.first,
-      argument.argumentLabel == label, let made = unseenType(calledBy: node, file),
-      made.name.hasSuffix(suffix), !file.semantics.unknownImports.isEmpty,
-      let value = argument.children.first,
+    guard node.kind == .functionCall, let callee = node.callee,
+      let argument = node.arguments.first, argument.argumentLabel == label
+    else { return nil }
+    let named = unseenType(calledBy: node, file)
+    guard let made = named ?? unseenType(behindAliasCalledBy: node, file),
+      made.name.hasSuffix(suffix), let value = argument.children.first,
       let symbol = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol,
       symbol.qualifiedName == type || file.model.isSubtype(symbol, of: type)
     else { return nil }
-    return Match(rule: rule, node: node, range: made.range, replaced: node.range)
+    return Match(
+      rule: rule, node: node, range: (named ?? callee).range, replaced: node.range)
   }
 }
