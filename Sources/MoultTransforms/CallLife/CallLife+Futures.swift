@@ -16,8 +16,10 @@ func streamOfFutures(
   let kept = KeptCall(call, file)
   switch kind {
   case "ServerStreamingCall":
-    guard let kept, kept.cancels.count < kept.uses.count || kept.uses.isEmpty else {
-      return TransformOutcome(try consequence(ofReading: call, kept, refusal, file))
+    let handlers = try kept?.handledStatuses(file) ?? []
+    let told = (kept?.cancels.count ?? 0) + handlers.count
+    guard let kept, told < kept.uses.count || kept.uses.isEmpty else {
+      return TransformOutcome(try consequence(ofReading: call, kept, handlers, refusal, file))
     }
   case "ClientStreamingCall": guard kept != nil else { throw refusal }
   case "BidirectionalStreamingCall": guard kept != nil else { return nil }
@@ -30,19 +32,25 @@ func streamOfFutures(
 
 /// A `Task` for a call that nobody keeps, or that is kept to be cancelled.
 private func consequence(
-  ofReading call: CallExpr, _ kept: KeptCall?, _ refusal: Refusal, _ file: FileContext
+  ofReading call: CallExpr, _ kept: KeptCall?, _ handlers: [HandledStatus], _ refusal: Refusal,
+  _ file: FileContext
 ) throws(Refusal) -> Consequence {
   let statement = kept?.declaration ?? discarding(call.node) ?? call.node
   guard let block = statement.parent, block.isBlockOfStatements,
     VariableDecl(statement)?.bindings.only?.type == nil,
-    let replies = ReadReplies(handlerOf: call, at: statement, file)
+    let replies = ReadReplies(handlerOf: call, at: statement, file), handlers.count <= 1
   else { throw refusal }
   let made = try CallOfGRPC2(call, sendsStream: false, file)
   var life = CallLife(made: made, statement: statement, block: block, refusal: refusal)
   life.replies = .read(replies)
   var editor = file.editor
+  if var handled = handlers.first, let told = handled.handler.statement {
+    guard told.parent == block, !told.text.contains("\"\"\"") else { throw refusal }
+    handled.lead = editor.removeWithComments(told)
+    life.handledStatus = handled
+  }
   let task = try life.task(&editor, file)
-  if let kept {
+  if let kept, !kept.cancels.isEmpty || handlers.isEmpty {
     editor.replace(call.node, with: task)
     for cancel in kept.cancels {
       editor.replace(cancel.node, with: .call(cancel.called.map { .kept($0) } ?? .word(""), []))
@@ -54,7 +62,9 @@ private func consequence(
   made.lower(&consequence)
   consequence.lower(
     to: .review,
-    because: "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
+    because: handlers.isEmpty
+      ? "the stream is read in a 'Task' that nothing waits for; an error ends it silently"
+      : "the stream is read in a 'Task', which then does what was done with the status")
   return consequence
 }
 
@@ -71,6 +81,15 @@ struct KeptCall {
       guard let member = MemberAccess(on: use), member.name == "cancel" else { return nil }
       return member.call.flatMap { $0.promisesNothing() ? $0 : nil }
     }
+  }
+
+  /// What is done with its status, in source order.
+  func handledStatuses(_ file: FileContext) throws(Refusal) -> [HandledStatus] {
+    var handled: [HandledStatus] = []
+    for use in uses {
+      if let status = try HandledStatus(of: use, file) { handled.append(status) }
+    }
+    return handled
   }
 
   init?(_ call: CallExpr, _ file: FileContext) {

@@ -12,7 +12,7 @@ extension CallLife {
     guard case .read(let replies) = replies,
       let response = file.freeName(["response", "replies", "stream"], around: statement)
     else { throw refusal }
-    let items = replies.items + (completion?.items ?? [])
+    let items = replies.items + (completion?.items ?? handledStatus?.items ?? [])
     let state = try CarriedState(items + [made.call.node], movedFrom: statement, file)
     if let variable = state.changed.first {
       throw Refusal(
@@ -36,6 +36,8 @@ extension CallLife {
     let done: [Code]
     if let completion {
       done = try completion.following(call, &editor)
+    } else if let handledStatus {
+      done = try handledStatus.following(call, &editor)
     } else {
       done = [.marked(isQuiet ? .optionalTry : .tryMark, .marked(.await, call))]
     }

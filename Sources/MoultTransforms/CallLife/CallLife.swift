@@ -38,6 +38,9 @@ struct CallLife {
   /// What is told how it ended.
   var completion: CallCompletion?
 
+  /// What is done with the status of a call of futures.
+  var handledStatus: HandledStatus?
+
   enum Requests {
     /// The call is made with its only request.
     case one

@@ -155,8 +155,8 @@ struct FutureCompletion {
     _ success: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
     let asked = try asked(&editor)
-    let (name, items) = try done(
-      by: success, names: given == nil ? ["reply", "value"] : ["reply", "received"], &editor)
+    let (name, items) = try success.done(
+      naming: given == nil ? ["reply", "value"] : ["reply", "received"], refusal, &editor, file)
     return [statement(of: asked, named: name ?? "_")] + items
   }
 
@@ -164,7 +164,8 @@ struct FutureCompletion {
   private func caught(
     _ items: [Code], by failure: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> Code {
-    let (name, handled) = try done(by: failure, names: ["error", "failure"], &editor)
+    let (name, handled) = try failure.done(
+      naming: ["error", "failure"], refusal, &editor, file)
     return .form(.caught(items, binding: name == "error" ? nil : name, .new(handled)))
   }
 
@@ -181,7 +182,8 @@ struct FutureCompletion {
     let words = spelled.split { !$0.isLetter && $0 != "_" && !$0.isNumber }
     guard given != nil || !words.contains("_") else { throw refusal }
     let asked = try asked(&editor)
-    let (bound, items) = try done(by: handler, names: ["result", "outcome"], &editor)
+    let (bound, items) = try handler.done(
+      naming: ["result", "outcome"], refusal, &editor, file)
     guard let name = bound else { throw refusal }
     func assigned(_ side: String, _ value: Code) -> Code {
       .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
@@ -244,53 +246,6 @@ struct FutureCompletion {
       .forStmt, .whileStmt, .repeatStmt, .switchExpr, .closure, .functionDecl,
     ]
     return kinds.contains(node.kind)
-  }
-
-  // MARK: - Closures
-
-  /// What a handler does, on its queue if it has one, and the name of what it is given; nil if it does not use it.
-  private func done(
-    by handler: HandlerOfFuture, names: [String], _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> (name: String?, items: [Code]) {
-    var (name, items): (String?, [Code])
-    switch handler.action {
-    case .closure(let closure): (name, items) = try said(in: closure, names: names, &editor)
-    case .function(let function):
-      let words = Set(([function] + function.descendants).map(\.name))
-      guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
-      (name, items) = (given, [.call(.kept(function), [.plain(.word(given))])])
-    }
-    if let queue = handler.queue {
-      let captures = handler.closure?.captures.map(\.node.text) ?? []
-      items = [
-        .call(
-          .member(.kept(queue), "async"), [],
-          trailing: [ClosureCode(captures: captures, items)])
-      ]
-    }
-    return (name, items)
-  }
-
-  /// What a closure does, and the name of what it is given; nil if it does not use it.
-  private func said(
-    in closure: ClosureExpr, names: [String], _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> (name: String?, items: [Code]) {
-    guard file.statements(of: closure.node) != nil,
-      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1
-    else {
-      throw closure.captures.first.map {
-        Refusal("\(library.nextStep); its closure captures '\($0.node.text)'")
-      } ?? refusal
-    }
-    let items = Code.kept(items: closure.items.map(\.node))
-    if let parameter = closure.parameters.first {
-      return (parameter.name == "_" ? nil : parameter.name, items)
-    }
-    let uses = tail.uses(ofParameterOf: closure)
-    guard !uses.isEmpty else { return (nil, items) }
-    guard let name = file.freeName(names, around: closure.node) else { throw refusal }
-    for use in uses { editor.rename(use, to: name) }
-    return (name, items)
   }
 }
 

@@ -1,3 +1,5 @@
+import MoultMatching
+import MoultRewriting
 import MoultSyntax
 
 /// A call that says what is done once a future is over: `whenSuccess { reply in … }`, `whenFailureBlocking(onto: queue, f)`.
@@ -70,6 +72,58 @@ struct HandlerOfFuture {
 
   var closure: ClosureExpr? {
     if case .closure(let closure) = action { closure } else { nil }
+  }
+}
+
+// MARK: - What is done
+
+extension HandlerOfFuture {
+  /// What is done, on the queue if there is one, and the name of what it is given; nil if that is not used.
+  ///
+  /// - Parameter names: for what has none in the code.
+  func done(
+    naming names: [String], _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) -> (name: String?, items: [Code]) {
+    var (name, items): (String?, [Code])
+    switch action {
+    case .closure(let closure):
+      (name, items) = try said(in: closure, names, refusal, &editor, file)
+    case .function(let function):
+      let words = Set(([function] + function.descendants).map(\.name))
+      guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
+      (name, items) = (given, [.call(.kept(function), [.plain(.word(given))])])
+    }
+    if let queue {
+      let captures = closure?.captures.map(\.node.text) ?? []
+      items = [
+        .call(
+          .member(.kept(queue), "async"), [],
+          trailing: [ClosureCode(captures: captures, items)])
+      ]
+    }
+    return (name, items)
+  }
+
+  private func said(
+    in closure: ClosureExpr, _ names: [String], _ refusal: Refusal,
+    _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) -> (name: String?, items: [Code]) {
+    guard file.statements(of: closure.node) != nil,
+      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1
+    else {
+      throw closure.captures.first.map {
+        Refusal("\(refusal.nextStep); its closure captures '\($0.node.text)'")
+      } ?? refusal
+    }
+    let items = Code.kept(items: closure.items.map(\.node))
+    if let parameter = closure.parameters.first {
+      return (parameter.name == "_" ? nil : parameter.name, items)
+    }
+    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    guard !uses.isEmpty else { return (nil, items) }
+    guard let name = file.freeName(names, around: closure.node) else { throw refusal }
+    for use in uses { editor.rename(use, to: name) }
+    return (name, items)
   }
 }
 

@@ -44,4 +44,21 @@ struct StatusesOfACall {
     ]
     return declarations + [.form(.caughtEach([awaited, set(ok)], caught))]
   }
+
+  /// Awaits a call, and fills a variable with a result of its status, as the future of a status gives it: an error of the
+  /// call is a status.
+  func result(_ name: String, of call: Code) -> [Code] {
+    func set(_ side: String, _ value: Code) -> Code {
+      .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
+    }
+    let result = Code.generic(
+      .library("Swift.Result"), [type, .form(.existential(.library("Swift.Error")))])
+    let caught = [
+      CatchCode(error, [set("success", ofError)]), CatchCode(nil, [set("failure", .word("error"))]),
+    ]
+    return [
+      .variable(.let, name, type: result, value: nil),
+      .form(.caughtEach([.tryAwait(call), set("success", ok)], caught)),
+    ]
+  }
 }
