@@ -16,7 +16,9 @@ import MoultTransforms
 func successorsOfGRPC2(
   ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
 ) -> [SynthesizedSource] {
-  let clients = generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
+  let clients =
+    generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
+    + protocolsOfAlphas(in: model)
   var seen: Set<String> = []
   return clients.compactMap { client -> SynthesizedSource? in
     var stem = String(client.name.dropLast("ClientProtocol".count))
@@ -25,7 +27,8 @@ func successorsOfGRPC2(
       !declared.contains(stem, inModule: client.module),
       model.symbol(named: "\(client.module).\(stem)") == nil
     else { return nil }
-    let owners = [stem + "AsyncClientProtocol", stem + "ClientProtocol"]
+    // Where the protocol inherits nothing, the client is what has calls.
+    let owners = [stem + "AsyncClientProtocol", stem + "ClientProtocol", stem + "Client"]
       .compactMap { model.symbol(named: "\(client.module).\($0)") }
     let methods = owners.flatMap { model.declaredMembers(of: $0) }
       .filter { $0.kind == .function && !$0.isStatic }
@@ -61,6 +64,14 @@ func successorsOfGRPC2(
       tree: parse(
         SourceText(path: "generated for \(stem) of grpc-swift 2", bytes: Array(text.utf8))),
       module: client.module, reason: "what the generator of grpc-swift 2 makes of '\(stem)'")
+  }
+}
+
+/// The protocols of clients that the alpha releases of grpc-swift 1 generated, which inherited nothing: the clients did.
+private func protocolsOfAlphas(in model: ProjectModel) -> [Symbol] {
+  generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "Client", in: model).compactMap { client in
+    let owner = model.symbol(named: "\(client.module).\(client.name)Protocol")
+    return owner.flatMap { model.isSubtype($0, of: "GRPC.GRPCClient") ? nil : $0 }
   }
 }
 
