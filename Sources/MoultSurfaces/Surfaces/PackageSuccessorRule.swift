@@ -2,6 +2,7 @@ import MoultFindings
 import MoultManifests
 import MoultMatching
 import MoultSource
+import MoultSyntax
 
 /// Finds a package whose next era is several packages, the products and plugins taken from it, and platforms that the
 /// next era is not available on.
@@ -52,7 +53,9 @@ func packageSuccessorFindings(
     (isTaken || manifest.targets.isEmpty)
     && products.allSatisfy { product in
       product.package == nil || hasSuccessor(product, put, old) && hasRoom(product, put, file)
-    } && mentions(of: old.identity, in: file) <= products.count { $0.package != nil }
+    }
+    && mentions(of: old.identity, in: cache.tree(of: file.source))
+      <= products.count { $0.package != nil }
   var findings: [Finding] = []
   for dependency in asked where old.contains(dependency) != false {
     let isKnown = isWhole && old.contains(dependency) == true
@@ -113,13 +116,12 @@ private func hasRoom(_ product: TargetDependency, _ put: PutSpec, _ file: Projec
   return before == UInt8(ascii: "[") || before == UInt8(ascii: ",")
 }
 
-/// How often the manifest says `package: "identity"`, in constants and functions of its own too.
+/// How often the manifest says `package: "identity"`, in constants and functions of its own too, but not in comments.
 ///
-/// - Complexity: O(*n*).
-private func mentions(of identity: String, in file: ProjectText) -> Int {
-  let text = file.source.text(ByteRange(indices: 0..<file.source.bytes.count))
-  return text.split(separator: "package:").dropFirst().count { rest in
-    rest.drop(while: \.isWhitespace).hasPrefix("\"\(identity)\"")
+/// - Complexity: O(*n*) in its nodes.
+private func mentions(of identity: String, in manifest: SyntaxTree) -> Int {
+  manifest.root.descendants.count {
+    $0.argumentLabel == "package" && $0.argumentValue.text == "\"\(identity)\""
   }
 }
 
