@@ -95,8 +95,13 @@ extension SyntaxEditor {
       let clause = signature.child(.parameterClause)
     else { return }
     let words = effects.map { Doc.text(" " + $0) }
-    let result =
-      type.map { [.text(" -> ")] + setter(at: function.node).docs($0) } ?? []
-    write(words + result, in: clause.range.upperBound..<signature.range.upperBound)
+    let result = type.map { [.text("-> ")] + setter(at: function.node).docs($0) } ?? []
+    // A result on a line of its own stays there.
+    let old = function.returnType?.range.lowerBound ?? clause.range.upperBound
+    let isApart = tree.source.text(clause.range.upperBound..<old).utf8.contains(10)
+    let gap: Doc = isApart ? .newline : .text(" ")
+    write(
+      words + (result.isEmpty ? [] : [.indented([gap] + result)]),
+      in: clause.range.upperBound..<signature.range.upperBound)
   }
 }

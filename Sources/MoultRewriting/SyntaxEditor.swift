@@ -128,7 +128,10 @@ package struct SyntaxEditor {
   package mutating func replace(element: Node, with elements: [Code]) {
     let setter = self.setter(at: element)
     let docs = elements.map { setter.docs($0) }
-    write(docs.joined(by: [.text(","), breakLike(element)]), in: element.range)
+    guard isAloneOnLine(element) else {
+      return write(docs.joined(by: [.text(","), breakLike(element)]), in: element.range)
+    }
+    write([.group(docs.joined(by: [.text(","), .line]), .ifTooLong)], in: element.range)
   }
 
   /// Puts an argument in the place of another one.
@@ -146,6 +149,12 @@ package struct SyntaxEditor {
       let docs = setter(at: call.node).docs(.call(.word(""), [argument]))
       write(docs, in: end..<(call.argumentList?.range.upperBound ?? end))
     }
+  }
+
+  /// Whether a list over lines has no other element.
+  private func isAloneOnLine(_ element: Node) -> Bool {
+    layout.startsLine(element.range.lowerBound)
+      && element.parent?.children.filter { $0.kind == element.kind }.count == 1
   }
 
   /// A list with an element on each line goes on so.

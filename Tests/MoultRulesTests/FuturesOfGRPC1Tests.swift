@@ -226,6 +226,104 @@ import Testing
     #expect(try await fixed(printed).contains("var outcome = GRPCStatus.ok"))
   }
 
+  @Test func `a promise that a path may leave alone becomes a continuation`() async throws {
+    let code = """
+      import GRPC
+      import NIOCore
+      final class ProbeService: Health_ProbeProvider {
+        var interceptors: Health_ProbeServerInterceptorFactoryProtocol? { nil }
+        func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          let promise = context.eventLoop.makePromise(of: Health_State.self)
+          Task {
+            switch request.service {
+            case "a": promise.succeed(Health_State())
+            default: break
+            }
+          }
+          return promise.futureResult
+        }
+        func reset(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          return context.eventLoop.makeFutureWithTask {
+            try await self.wait()
+            return Health_State()
+          }
+        }
+        private func wait() async throws {}
+      }
+
+      """
+    let expected = """
+      import GRPCCore
+      import NIOCore
+      final class ProbeService: Health_Probe.SimpleServiceProtocol {
+        func check(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          return try await withCheckedThrowingContinuation { continuation in
+            Task {
+              switch request.service {
+              case "a": continuation.resume(returning: Health_State())
+              default: break
+              }
+            }
+          }
+        }
+        func reset(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          try await self.wait()
+          return Health_State()
+        }
+        private func wait() async throws {}
+      }
+
+      """
+    #expect(try await fixed(code) == expected)
+    let repeated = code.replacing("    Task {", with: "    for _ in 0..<2 { Task {")
+      .replacing("    return promise", with: "    }\n    return promise")
+    #expect(try await fixed(repeated).contains("ProbeService: Health_ProbeProvider {"))
+  }
+
+  @Test func `futures of another library are asked for their values`() async throws {
+    let code = """
+      import GRPC
+      import Vapor
+      final class ProbeService: Health_ProbeProvider {
+        var interceptors: Health_ProbeServerInterceptorFactoryProtocol? { nil }
+        func check(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          guard !request.service.isEmpty else {
+            context.responseStatus.code = .notFound
+            return context.eventLoop.makeFailedFuture(GRPCStatus(code: .notFound, message: "no"))
+          }
+          return Probe.find(request.service).flatMap { [self] probe in
+            delete(probe).transform(to: context.eventLoop.makeSucceededFuture(Health_State()))
+          }
+        }
+        func reset(request: Health_Check, context: StatusOnlyCallContext) -> EventLoopFuture<Health_State> {
+          let states = Probe.all().map { probes -> Health_State in Health_State() }
+          return states
+        }
+      }
+
+      """
+    let expected = """
+      import GRPCCore
+      import Vapor
+      final class ProbeService: Health_Probe.SimpleServiceProtocol {
+        func check(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          guard !request.service.isEmpty else {
+            throw RPCError(code: .notFound, message: "no")
+          }
+          return try await Probe.find(request.service).flatMap { [self] probe in
+            delete(probe).transform(to: Health_State())
+          }.get()
+        }
+        func reset(request: Health_Check, context: ServerContext) async throws -> Health_State {
+          let states = Probe.all().map { probes -> Health_State in Health_State() }
+          return try await states.get()
+        }
+      }
+
+      """
+    #expect(try await fixed(code) == expected)
+  }
+
   @Test func `a service that asks its context for more is left`() async throws {
     let code = """
       import GRPC

@@ -25,6 +25,18 @@ extension Symbol {
   var isSharedType: Bool { kind == .classType || kind == .actor || kind == .protocolType }
 }
 
+/// The names that statements declare, without those of closures and functions inside.
+func declaredNames(_ items: some Sequence<Node>) -> Set<String> {
+  var names: Set<String> = []
+  for item in items {
+    for node in item.ownDescendants
+    where node.kind == .identifierPattern || node.kind == .functionDecl {
+      names.insert(node.name)
+    }
+  }
+  return names
+}
+
 extension Node {
   /// The expression without the `?` and `!` behind it.
   var withoutUnwrapping: Node {

@@ -12,6 +12,9 @@ struct FutureLibrary {
 
   /// What a person does where nothing can be rewritten.
   let nextStep: String
+
+  /// Whether a future that is not understood, or that a function of the project gives, may be asked by `get()`.
+  var isAsked: (Node) -> Bool = { _ in false }
 }
 
 /// A method of `EventLoopFuture` that makes a future of a future.

@@ -30,13 +30,13 @@ struct FutureTail {
     let items = body.items
     if items.count == 1, let only = items.first, only.kind.isExpression {
       // Without `return` the value is what the function gives.
-      if isNever(only) { return }
+      if only.isCallOfNever { return }
       editor.replace(item: only, with: try outcome(of: only, .implicit, in: only, &editor))
       return
     }
     guard
       body.ownDescendants.contains(where: { ReturnStmt($0) != nil })
-        || items.allSatisfy({ isNever($0) || ThrowStmt($0) != nil })
+        || items.allSatisfy({ $0.isCallOfNever || ThrowStmt($0) != nil })
     else { throw refusal }
     try rewriteReturns(of: body, &editor)
   }
@@ -44,13 +44,13 @@ struct FutureTail {
   private func rewriteReturns(of body: Node, _ editor: inout SyntaxEditor) throws(Refusal) {
     for statement in body.ownDescendants.compactMap({ ReturnStmt($0) }) {
       guard let value = statement.value else { throw refusal }
+      if let promised = try PromisedValue(returnedBy: statement.node, file) {
+        try promised.rewrite(&editor)
+        continue
+      }
       let items = try outcome(of: value.node, .returned, in: statement.node, &editor)
       editor.replace(item: statement.node, with: items)
     }
-  }
-
-  private func isNever(_ node: Node) -> Bool {
-    ["fatalError", "preconditionFailure"].contains(CallExpr(node)?.called?.node.name)
   }
 
   // MARK: - One expression
@@ -74,9 +74,10 @@ struct FutureTail {
       }
       guard let symbol = file.semantics.symbol(of: future), symbol.kind == .function,
         symbol.declaration.flatMap({ FunctionDecl($0) }) != nil, isFutureType(future),
-        !isMade(call)
+        !isMade(call), !isRun(call)
       else { return nil }
-      return SimpleFuture(code: .kept(future))
+      let isAsked = symbol.module.hasPrefix("NIO") || library.isAsked(future)
+      return SimpleFuture(code: isAsked ? Code.kept(future).calling("get") : .kept(future))
     default: return nil
     }
   }
@@ -114,7 +115,7 @@ struct FutureTail {
         inner.code = members.reduce(inner.code) { $0.member(String($1)) }
         return inner
       }
-      guard let closure = onlyClosure(of: call), closure.captures.isEmpty,
+      guard let closure = Self.onlyClosure(of: call), closure.captures.isEmpty,
         case .expression(let only)? = closure.items.only,
         !file.tree.holdsComment(in: closure.range)
       else { return nil }
@@ -182,6 +183,7 @@ struct FutureTail {
   private func outcome(
     of future: Node, _ use: Use, in statement: Node, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
+    if NameExpr(future) != nil, library.isAsked(future) { return [asked(future, use)] }
     if let simple = try simple(future, &editor) {
       let value = Code.tryAwait(simple.code)
       if let declaration = simple.declaration { editor.remove(item: declaration) }
@@ -190,14 +192,18 @@ struct FutureTail {
       ]
     }
     if let made = try constant(future, use) { return [made] }
+    if let done = try run(future, use, &editor) { return done }
     guard let call = CallExpr(future), case .member(let member)? = call.called,
       let base = member.base?.node, let step = FutureStep(member.name),
-      let closure = onlyClosure(of: call), closure.captures.isEmpty,
+      let closure = Self.onlyClosure(of: call), closure.captures.isEmpty,
       let body = file.statements(of: closure.node),
       !file.tree.holdsComment(in: base.range.upperBound..<body.lowerBound),
       !file.tree.holdsComment(in: body.upperBound..<future.range.upperBound),
       !closure.node.text.contains("\"\"\"")
-    else { throw refusal }
+    else {
+      guard library.isAsked(future) else { throw refusal }
+      return [asked(future, use)]
+    }
     if step.takesError { return try recovery(base, step, closure, use, &editor) }
     let name = try parameterName(of: closure, around: statement, &editor)
     let asked = try outcome(of: base, .named(name), in: statement, &editor)
@@ -205,6 +211,12 @@ struct FutureTail {
       throw refusal
     }
     return asked + (try said(by: closure, step, use.isImplicit ? .returned : use, &editor))
+  }
+
+  /// What puts the value to use that a future gives which is not understood.
+  private func asked(_ future: Node, _ use: Use) -> Code {
+    let value = Code.tryAwait(Code.kept(future).calling("get"))
+    return use.isImplicit ? value : use.statement(of: value)
   }
 
   /// What a closure says, whose outcome is put to use.
@@ -253,6 +265,30 @@ struct FutureTail {
     return .form(.thrown(.kept(value)))
   }
 
+  /// `loop.makeFutureWithTask { … }` is what its closure does.
+  private func run(
+    _ future: Node, _ use: Use, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> [Code]? {
+    guard let call = CallExpr(future), isRun(call) else { return nil }
+    guard use.isOutcome, let closure = Self.onlyClosure(of: call),
+      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.isEmpty,
+      let body = file.statements(of: closure.node), !closure.node.text.contains("\"\"\""),
+      !file.tree.holdsComment(in: future.range.lowerBound..<body.lowerBound),
+      !file.tree.holdsComment(in: body.upperBound..<future.range.upperBound),
+      declaredNames(closure.items.map(\.node)).isDisjoint(
+        with: declaredNames(BlockItem(around: future)?.node.parent?.items ?? []))
+    else { throw refusal }
+    let step: FutureStep = call.called?.node.name == "flatSubmit" ? .flatMap : .map
+    return try said(by: closure, step, use.isImplicit ? .returned : use, &editor)
+  }
+
+  /// Whether a call has an event loop run a closure.
+  private func isRun(_ call: CallExpr) -> Bool {
+    guard case .member(let member)? = call.called, member.base != nil else { return false }
+    return ["makeFutureWithTask", "makeCompletedFuture", "submit", "flatSubmit"]
+      .contains(member.name)
+  }
+
   private func isMade(_ call: CallExpr) -> Bool {
     ["makeSucceededFuture", "makeFailedFuture", "makeSucceededVoidFuture"]
       .contains(call.called?.node.name)
@@ -261,7 +297,7 @@ struct FutureTail {
   // MARK: - Closures
 
   /// The closure that a step is given, and nothing else.
-  func onlyClosure(of call: CallExpr) -> ClosureExpr? {
+  static func onlyClosure(of call: CallExpr) -> ClosureExpr? {
     if let trailing = call.trailingClosures.only {
       return call.arguments.isEmpty ? trailing.closure : nil
     }

@@ -114,19 +114,27 @@ private func changeOfAlias(
   return Consequence(editor).seen(from: file.source.path, of: home.source.path)
 }
 
-/// The namespace of the service in which the client is generated, with its module where the file's own module hides it.
-///
-/// In grpc-swift 1 a client and a provider had names of their own. In grpc-swift 2 both stand in one namespace: a test target
-/// with code generated for servers hides that of the library, which has the client.
 private func namespace(
   of kind: GeneratedClientKind, _ match: Match, _ file: FileContext
 ) -> String {
+  namespace(of: kind.stem, besides: ["Provider", "AsyncProvider"], match, file)
+}
+
+/// The namespace of a service in which a client or a provider is generated, with its module where the file's own module hides it.
+///
+/// In grpc-swift 1 a client and a provider had names of their own. In grpc-swift 2 both stand in one namespace: a test target
+/// with code generated for servers hides that of the library, which has the client.
+///
+/// - Parameter suffixes: of what else is generated for the service.
+func namespace(
+  of stem: String, besides suffixes: [String], _ match: Match, _ file: FileContext
+) -> String {
   let own = file.semantics.module
-  guard let home = match.symbol?.module, home != own else { return kind.stem }
-  let isHidden = ["Provider", "AsyncProvider"].contains { suffix in
-    file.model.symbols(named: "\(own).\(kind.stem)\(suffix)").contains(where: \.isGenerated)
+  guard let home = match.symbol?.module, home != own else { return stem }
+  let isHidden = suffixes.contains { suffix in
+    file.model.symbols(named: "\(own).\(stem)\(suffix)").contains(where: \.isGenerated)
   }
-  return isHidden || declaresType(kind.stem, own, file) ? "\(home).\(kind.stem)" : kind.stem
+  return isHidden || declaresType(stem, own, file) ? "\(home).\(stem)" : stem
 }
 
 /// What a person does first where the module of the generated code has a type of its own with the name of the service.

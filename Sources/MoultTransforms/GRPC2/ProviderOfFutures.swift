@@ -6,13 +6,16 @@ import MoultSyntax
 
 /// Turns a type that conforms to `X_YProvider` into a service of grpc-swift 2, with all its methods.
 ///
-/// Methods that answer with one reply, or that send replies and then end, are understood; any other leaves the whole
-/// type to a person, as half a service conforms to nothing. Where a method that answers reads headers, all of them take
-/// the whole request: those of `SimpleServiceProtocol` are not given any.
-func providerOfFutures(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome {
-  let stem = match.node.name.dropLast("Provider".count)
+/// Methods that answer with one reply, that send replies and then end, or that are told of requests, are understood; any
+/// other leaves the whole type to a person, as half a service conforms to nothing. Where a method that answers reads
+/// headers, all of them take the whole request: those of `SimpleServiceProtocol` are not given any.
+///
+/// - Parameter service: the namespace in which its protocols are generated.
+func providerOfFutures(
+  _ match: Match, of service: String, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
   let step =
-    "conform to '\(stem).SimpleServiceProtocol', whose methods are async: return the reply instead of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
+    "conform to '\(service).SimpleServiceProtocol', whose methods are async: return the reply instead of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
   guard isConformance(match.node), let provider = match.symbol,
     let owner = match.node.ancestors.first(where: {
       $0.kind == .classDecl || $0.kind == .structDecl
@@ -25,7 +28,7 @@ func providerOfFutures(_ match: Match, _ file: FileContext) throws(Refusal) -> T
   }
   let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
   let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
-  editor.rename(match.replaced, to: "\(stem).\(style)")
+  editor.rename(match.replaced, to: "\(service).\(style)")
   for requirement in requirements {
     try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
   }
@@ -34,22 +37,39 @@ func providerOfFutures(_ match: Match, _ file: FileContext) throws(Refusal) -> T
   consequence.lower(
     to: .review,
     because: "its methods run in tasks; methods with futures ran on an event loop")
+  if owner.kind == .classDecl,
+    !owner.modifierNames.contains("final") || owner.members.contains(where: isStoredVariable)
+  {
+    consequence.lower(
+      to: .review,
+      because:
+        "a service is 'Sendable': protect what its variables hold, then say '@unchecked Sendable'")
+  }
   return TransformOutcome(consequence)
+}
+
+/// Whether a member is a `var` that holds something, of each object.
+private func isStoredVariable(_ member: Node) -> Bool {
+  guard let variable = VariableDecl(member), variable.introducer == .var else { return false }
+  return variable.bindings.contains { binding in
+    binding.node.accessorBlock == nil && binding.pattern?.node.name != "interceptors"
+  }
 }
 
 private struct ProviderMethods {
   private let members: [Node]
-  private let library: FutureLibrary
+  private let step: String
   private let file: FileContext
 
   init(_ owner: Node, _ step: String, _ file: FileContext) {
     members = owner.members
-    library = FutureLibrary(
-      isFuture: { _, _ in false }, code: { (_, _) throws(Refusal) in nil }, nextStep: step)
+    self.step = step
     self.file = file
   }
 
-  private var refusal: Refusal { Refusal(library.nextStep) }
+  private func refusal(_ method: Node, _ reason: String) -> Refusal {
+    Refusal("\(step); in '\(method.name)', \(reason)")
+  }
 
   private func methods(meeting requirement: Symbol) -> [Node] {
     members.filter { member in
@@ -81,55 +101,58 @@ private struct ProviderMethods {
     _ requirement: Symbol, withHeaders: Bool, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
     let found = methods(meeting: requirement)
-    guard found.count == 1, let method = found.first, let body = method.body,
-      method.returnType != nil, let parameter = method.parameters.last,
-      let type = parameter.parameterType, parameter.internalName == "context",
-      let context = file.semantics.symbol(of: parameter)
-    else { throw refusal }
-    let uses = file.semantics.references(to: context).filter { $0.kind == .declReference }
-    switch type.mainTypeName {
-    case "StatusOnlyCallContext" where withHeaders:
-      try answer(method, body, uses, &editor)
-      editor.replace(type, with: .library("GRPCCore.ServerContext"))
-    case "StatusOnlyCallContext":
-      guard let function = FunctionDecl(method), uses.allSatisfy({ isMaker($0) }),
-        returnValue(of: function, &editor)
-      else { throw refusal }
-      editor.replace(type, with: .library("GRPCCore.ServerContext"))
-      try FutureTail(library, file).rewrite(body, &editor)
-    case "StreamingResponseCallContext" where !withHeaders:
-      guard method.parameters.count == 2, let reply = type.typeArguments.first else {
-        throw refusal
-      }
-      try stream(method, body, reply, uses, &editor)
-    default: throw refusal
+    guard found.count == 1, let node = found.first, let method = FunctionDecl(node),
+      let body = method.body, method.returnType != nil,
+      let parameter = method.parameters.last, let type = parameter.type,
+      let context = ContextOfAProvider(parameter, file)
+    else {
+      throw Refusal("\(step); write '\(requirement.name)' once, in the type itself")
     }
-  }
-
-  /// `context.eventLoop.makeSucceededFuture(…)`, which goes.
-  private func isMaker(_ use: Node) -> Bool {
-    guard let loop = use.parent, loop.kind == .memberAccess, loop.name == "eventLoop",
-      let maker = MemberAccess(on: loop)?.node
-    else { return false }
-    return ["makeSucceededFuture", "makeFailedFuture", "makeSucceededVoidFuture"]
-      .contains(maker.name)
+    do throws(Refusal) {
+      switch type.mainTypeName {
+      case "StatusOnlyCallContext" where withHeaders:
+        try answer(method, body.node, context, &editor)
+        editor.replace(type, with: .library("GRPCCore.ServerContext"))
+      case "StatusOnlyCallContext":
+        guard returnValue(of: method, &editor) else {
+          throw Refusal("return an 'EventLoopFuture<…>' by this name")
+        }
+        editor.replace(type, with: .library("GRPCCore.ServerContext"))
+        try context.settle(in: body.node, &editor)
+        let library = FutureLibrary(
+          isFuture: { _, _ in false }, code: { (_, _) throws(Refusal) in nil },
+          nextStep: "return futures that are finished, mapped, or those of promises",
+          isAsked: { context.isApart(from: $0) })
+        try FutureTail(library, file).rewrite(body.node, &editor)
+      case "StreamingResponseCallContext" where !withHeaders && method.parameters.count == 2:
+        try RepliesOfAProvider(method, body.node, context, file).rewrite(&editor)
+      case "StreamingResponseCallContext" where !withHeaders,
+        "UnaryResponseCallContext" where !withHeaders:
+        try RequestsOfAProvider(method, body.node, context, file).rewrite(&editor)
+      default:
+        throw Refusal("write a 'StreamingServerResponse' by hand, as another method reads headers")
+      }
+    } catch {
+      throw refusal(node, error.nextStep)
+    }
   }
 
   /// A method that is given a whole request, with its headers, and gives a whole response.
   private func answer(
-    _ method: Node, _ body: Node, _ uses: [Node], _ editor: inout SyntaxEditor
+    _ function: FunctionDecl, _ body: Node, _ context: ContextOfAProvider,
+    _ editor: inout SyntaxEditor
   ) throws(Refusal) {
-    guard let function = FunctionDecl(method), function.parameters.count == 2,
+    guard function.parameters.count == 2,
       let parameter = function.parameters.first, parameter.name == "request",
       let type = parameter.type, let request = file.semantics.symbol(of: parameter.node),
       let result = NamedType(of: function.returnType), result.name == "EventLoopFuture",
       let reply = result.genericArguments?.first
-    else { throw refusal }
+    else { throw Refusal("call the parameter 'request'") }
     for use in file.semantics.references(to: request) where use.kind == .declReference {
       editor.replace(use, with: Code.kept(use).member("message"))
     }
-    for use in uses where !isMaker(use) {
-      guard let headers = headers(askedBy: use) else { throw refusal }
+    try context.settle(in: body, &editor) { use, editor throws(Refusal) in
+      guard let headers = headers(askedBy: use) else { throw context.refusal(of: use) }
       editor.replace(headers, with: .word("request").member("metadata"))
     }
     editor.replace(type, with: .generic(.library("GRPCCore.ServerRequest"), [.kept(type)]))
@@ -138,10 +161,10 @@ private struct ProviderMethods {
       returning: .generic(.library("GRPCCore.ServerResponse"), [.kept(reply)]))
     var ends = body.ownDescendants.compactMap { ReturnStmt($0) }.map { ($0.node, $0.value?.node) }
     if ends.isEmpty, let only = body.items.first, body.items.count == 1 { ends = [(only, only)] }
-    guard !ends.isEmpty else { throw refusal }
+    guard !ends.isEmpty else { throw Refusal("return a finished future") }
     for (statement, value) in ends {
       guard let made = value.flatMap({ CallExpr($0) }), let given = made.onlyArgument?.expression
-      else { throw refusal }
+      else { throw Refusal("return finished futures only, as a method reads headers") }
       switch made.called?.node.name {
       case "makeFailedFuture":
         editor.replace(item: statement, with: [.form(.thrown(.kept(given)))])
@@ -149,57 +172,7 @@ private struct ProviderMethods {
         editor.replace(
           made.node,
           with: .call(.library("GRPCCore.ServerResponse"), [CodeArgument("message", .kept(given))]))
-      default: throw refusal
-      }
-    }
-  }
-
-  private func stream(
-    _ method: Node, _ body: Node, _ reply: Node, _ uses: [Node], _ editor: inout SyntaxEditor
-  ) throws(Refusal) {
-    guard let method = FunctionDecl(method), let parameter = method.parameters.last,
-      file.freeName(["response"], around: body) != nil
-    else { throw refusal }
-    let writer = Code.generic(.library("GRPCCore.RPCWriter"), [.kept(reply)])
-    editor.replace(
-      element: parameter.node,
-      with: [
-        .form(.parameter(ParameterCode("response", "response", writer))),
-        .form(.parameter(ParameterCode("context", "context", .library("GRPCCore.ServerContext")))),
-      ])
-    editor.sign(method, effects: ["async", "throws"])
-    for use in uses where !isMaker(use) {
-      guard let member = MemberAccess(of: use.parent), member.name == "sendResponse",
-        let call = member.call, let message = call.arguments.first?.expression,
-        call.arguments.dropFirst().allSatisfy({ $0.expression?.node.kind == .nilLiteral }),
-        !use.ancestors.contains(where: { ClosureExpr($0) != nil && $0.isInside(body) })
-      else { throw refusal }
-      let whole = AssignmentExpr(of: call.node.parent)?.node ?? call.node
-      guard whole.parent?.isBlockOfStatements == true else { throw refusal }
-      let written = Code.word("response").calling("write", [.plain(.kept(message))])
-      editor.replace(whole, with: .tryAwait(written))
-    }
-    try end(body, &editor)
-  }
-
-  /// `return context.eventLoop.makeSucceededFuture(.ok)` ends a stream, and a failure is thrown.
-  private func end(_ body: Node, _ editor: inout SyntaxEditor) throws(Refusal) {
-    let returns = body.ownDescendants.compactMap { ReturnStmt($0) }
-    guard !returns.isEmpty else { throw refusal }
-    for statement in returns {
-      guard case .call(let made)? = statement.value,
-        let value = made.arguments.first?.expression, let name = made.called?.node.name
-      else { throw refusal }
-      switch name {
-      case "makeFailedFuture":
-        editor.replace(item: statement.node, with: [.form(.thrown(.kept(value)))])
-      case "makeSucceededFuture" where MemberAccess(value.node)?.name == "ok":
-        if body.items.last == statement.node && body.items.count > 1 {
-          editor.remove(item: statement.node)
-        } else {
-          editor.replace(item: statement.node, with: [.word("return")])
-        }
-      default: throw refusal
+      default: throw Refusal("return finished futures only, as a method reads headers")
       }
     }
   }
@@ -212,7 +185,7 @@ private struct ProviderMethods {
       else { continue }
       guard isNil(member) else {
         throw Refusal(
-          "\(library.nextStep); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'"
+          "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'"
         )
       }
       return editor.remove(item: member)
@@ -244,12 +217,13 @@ extension Symbol {
 
 extension Node {
   /// The name of a type, without `any` and generic arguments.
-  fileprivate var mainTypeName: String {
+  var mainTypeName: String {
     if kind == .identifierType || kind == .memberType { return name }
     return children.last { $0.kind == .identifierType || $0.kind == .memberType }?.name ?? ""
   }
 
-  fileprivate var typeArguments: [Node] {
+  /// What stands between the angle brackets of a type.
+  var typeArguments: [Node] {
     child(.genericArgumentClause).map { Array($0.children) } ?? []
   }
 }

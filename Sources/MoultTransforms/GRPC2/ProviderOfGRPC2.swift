@@ -11,13 +11,13 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
   -> TransformOutcome?
 {
   let name = match.node.name
-  guard name.hasSuffix("AsyncProvider") else {
-    return try providerOfFutures(match, file)
-  }
-  let stem = String(name.dropLast("AsyncProvider".count))
+  let isAsync = name.hasSuffix("AsyncProvider")
+  let stem = String(name.dropLast((isAsync ? "AsyncProvider" : "Provider").count))
   if let step = stepOfTakenNamespace(stem, match, file) { return .manual(step) }
+  let service = namespace(of: stem, besides: ["Client", "AsyncClient", "NIOClient"], match, file)
+  guard isAsync else { return try providerOfFutures(match, of: service, file) }
   var editor = file.editor
-  editor.rename(match.replaced, to: "\(stem).SimpleServiceProtocol")
+  editor.rename(match.replaced, to: "\(service).SimpleServiceProtocol")
   var consequence = Consequence(editor)
   if let declaration = typeDeclaration(conformingAt: match.node),
     let type = file.semantics.symbol(of: declaration.subjectType ?? declaration)

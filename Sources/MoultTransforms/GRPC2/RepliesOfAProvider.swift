@@ -1,0 +1,98 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A method of a provider of futures that is given one request, sends replies and gives the status of the call.
+struct RepliesOfAProvider {
+  private let method: FunctionDecl
+  private let body: Node
+  private let context: ContextOfAProvider
+  private let file: FileContext
+
+  init(
+    _ method: FunctionDecl, _ body: Node, _ context: ContextOfAProvider, _ file: FileContext
+  ) {
+    (self.method, self.body, self.context, self.file) = (method, body, context, file)
+  }
+
+  func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
+    guard let reply = context.parameter.type?.typeArguments.first,
+      let response = file.freeName(["response", "replies", "responseStream"], around: body)
+    else { throw Refusal("name no local 'response'") }
+    editor.replace(
+      element: context.parameter.node,
+      with: [
+        .form(
+          .parameter(
+            ParameterCode(
+              "response", response, .generic(.library("GRPCCore.RPCWriter"), [.kept(reply)])))),
+        .form(
+          .parameter(
+            ParameterCode("context", context.parameter.name, .library("GRPCCore.ServerContext")))),
+      ])
+    editor.sign(method, effects: ["async", "throws"])
+    let promised = try end(&editor)
+    try context.settle(in: body, &editor) { use, editor throws(Refusal) in
+      let closure = promised?.inlined?.node
+      let around = use.ancestors.first { $0.kind == .closure || $0 == body }
+      let block = closure != nil && around == closure ? closure : body
+      if isStatusPromise(MemberAccess(on: use)?.node), promised != nil { return }
+      guard try context.write(use, in: block ?? body, to: response, &editor) else {
+        throw context.refusal(of: use)
+      }
+    }
+  }
+
+  /// `return context.eventLoop.makeSucceededFuture(.ok)` ends a stream, and a failure is thrown.
+  ///
+  /// - Returns: the promise of the status, if there is one.
+  private func end(_ editor: inout SyntaxEditor) throws(Refusal) -> PromisedValue? {
+    let returns = body.ownDescendants.compactMap { ReturnStmt($0) }
+    guard !returns.isEmpty else { throw Refusal("write 'return' before its future") }
+    var found: PromisedValue?
+    for statement in returns {
+      if let promised = try self.promised(statement.node) {
+        guard found == nil, let closure = promised.inlined else {
+          throw Refusal(
+            "fulfil the promise at the end of each path of one 'Task', right before it is returned")
+        }
+        try promised.rewrite(&editor) { one throws(Refusal) in
+          try context.end(
+            withStatus: one.value, fails: one.fails,
+            isLast: one.statement == closure.items.last?.node && closure.node.items.count > 1)
+        }
+        found = promised
+        continue
+      }
+      guard case .call(let made)? = statement.value, let value = made.onlyArgument?.expression,
+        let name = made.called?.node.name,
+        ["makeFailedFuture", "makeSucceededFuture"].contains(name)
+      else { throw Refusal("return a finished future of the status, or that of a promise") }
+      let isLast = body.items.last == statement.node && body.items.count > 1
+      let items = try context.end(
+        withStatus: value.node, fails: name == "makeFailedFuture", isLast: isLast)
+      if items.isEmpty {
+        editor.remove(item: statement.node)
+      } else {
+        editor.replace(item: statement.node, with: items)
+      }
+    }
+    return found
+  }
+
+  private func isStatusPromise(_ node: Node?) -> Bool {
+    MemberAccess(of: node)?.name == "statusPromise"
+  }
+
+  /// The promise whose future a `return` gives: one of the method's own, or that of the context.
+  private func promised(_ statement: Node) throws(Refusal) -> PromisedValue? {
+    if let own = try PromisedValue(returnedBy: statement, file) { return own }
+    guard let future = MemberAccess(of: ReturnStmt(statement)?.value?.node),
+      future.name == "futureResult", isStatusPromise(future.base?.node)
+    else { return nil }
+    let uses = context.uses.compactMap { MemberAccess(on: $0)?.node }
+      .filter { isStatusPromise($0) && !$0.isInside(statement) }
+    return try PromisedValue(nil, uses, statement, file, calling: "statusPromise")
+  }
+}

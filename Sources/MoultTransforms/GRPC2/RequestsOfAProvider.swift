@@ -1,0 +1,226 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A method of a provider of futures that gives a closure which is told of each request and of their end.
+///
+/// What the closure does with a request becomes the body of a loop over the requests, and what it does at the end stands behind the loop.
+struct RequestsOfAProvider {
+  private let method: FunctionDecl
+  private let body: Node
+  private let context: ContextOfAProvider
+  private let file: FileContext
+
+  init(
+    _ method: FunctionDecl, _ body: Node, _ context: ContextOfAProvider, _ file: FileContext
+  ) {
+    (self.method, self.body, self.context, self.file) = (method, body, context, file)
+  }
+
+  /// Whether the method gives replies one by one.
+  private var streams: Bool {
+    context.parameter.type?.mainTypeName == "StreamingResponseCallContext"
+  }
+
+  func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
+    let (request, response) = try sign(&editor)
+    try fail(&editor)
+    if onlyFails { return try context.settle(in: body, &editor) }
+    let (given, handler) = try handler()
+    let (message, ending) = (handler.message, handler.ending)
+    let fulfilments = try fulfilments(in: handler.closure)
+    let onMessage = FulfilledPaths(
+      fulfilments: fulfilments.filter { $0.statement.isInside(message.node) }, block: message.node)
+    let atEnd = FulfilledPaths(
+      fulfilments: fulfilments.filter { $0.statement.isInside(ending.node) }, block: ending.node)
+    guard onMessage.endWhereFulfilled, atEnd.endWhereFulfilled, atEnd.otherReturns.isEmpty,
+      atEnd.end(ending.node.items), !hasBreak(ending.node)
+    else {
+      throw Refusal(
+        "end the call on each path of '.end', as the last thing that is done there and outside of a 'do' that would catch it"
+      )
+    }
+    for one in fulfilments {
+      let isLast = one.statement == ending.node.items.last
+      let items = try end(one, isLast: isLast)
+      if !items.isEmpty {
+        editor.replace(from: one.statement, to: one.leaving ?? one.statement, with: items)
+      } else if !isLast {
+        editor.remove(item: one.statement)
+      }
+    }
+    try goOn(from: onMessage.otherReturns + breaks(of: message.node), in: message.node, &editor)
+    try context.settle(in: body, &editor) { use, editor throws(Refusal) in
+      if let member = MemberAccess(on: use), member.name == promise,
+        fulfilments.contains(where: { use.isInside($0.statement) })
+      {
+        return
+      }
+      guard streams, try context.write(use, in: handler.closure.node, to: response, &editor) else {
+        throw context.refusal(of: use)
+      }
+    }
+    let last = ending.node.items
+    let isQuiet =
+      try fulfilments.last { $0.statement == last.last }
+      .map { one throws(Refusal) in try end(one, isLast: true).isEmpty } ?? false
+    let loop = Code.form(
+      .awaitedLoop(
+        handler.name, in: .word(request), Code.kept(items: handler.messageItems), wasLoop: false))
+    editor.replace(
+      item: given, with: [loop] + Code.kept(items: isQuiet ? last.dropLast() : last))
+  }
+
+  private var promise: String { streams ? "statusPromise" : "responsePromise" }
+
+  /// Gives the method the parameters of one that reads requests, and what it gives.
+  ///
+  /// - Returns: what the method calls its requests, and its replies.
+  private func sign(_ editor: inout SyntaxEditor) throws(Refusal) -> (String, String) {
+    guard let reply = context.parameter.type?.typeArguments.first,
+      let event = method.returnType?.descendants().first(where: {
+        $0.mainTypeName == "StreamEvent" && !$0.typeArguments.isEmpty
+      }), let asked = event.typeArguments.first,
+      let request = file.freeName(["request", "requests", "requestStream"], around: body),
+      let response = file.freeName(["response", "replies", "responseStream"], around: body)
+    else { throw Refusal("write the types of its requests and its replies out") }
+    let requests = Code.generic(
+      .library("GRPCCore.RPCAsyncSequence"),
+      [.kept(asked), .form(.existential(.library("Swift.Error")))])
+    var parameters = [ParameterCode("request", request, requests)]
+    if streams {
+      parameters.append(
+        ParameterCode(
+          "response", response, .generic(.library("GRPCCore.RPCWriter"), [.kept(reply)])))
+    }
+    parameters.append(
+      ParameterCode("context", context.parameter.name, .library("GRPCCore.ServerContext")))
+    editor.replace(
+      element: context.parameter.node, with: parameters.map { .form(.parameter($0)) })
+    editor.sign(method, effects: ["async", "throws"], returning: streams ? nil : .kept(reply))
+    return (request, response)
+  }
+
+  /// How the method ends where the promise of the call is fulfilled.
+  private func end(_ one: Fulfilment, isLast: Bool) throws(Refusal) -> [Code] {
+    if streams {
+      return try context.end(withStatus: one.value, fails: one.fails, isLast: isLast)
+    }
+    guard let value = one.value else { throw Refusal("succeed with a reply") }
+    return [one.fails ? .form(.thrown(.kept(value))) : .returned(.kept(value))]
+  }
+
+  private func fulfilments(in closure: ClosureExpr) throws(Refusal) -> [Fulfilment] {
+    let promises = context.uses.compactMap { MemberAccess(on: $0) }.filter { $0.name == promise }
+    let found = promises.compactMap { Fulfilment(of: $0.node) }
+      .filter { $0.statement.isInside(closure.node) }
+    guard found.count == promises.count else {
+      throw Refusal(
+        "only 'succeed' and 'fail' '\(promise)', as statements of the closure of events")
+    }
+    return found
+  }
+
+  // MARK: - Failures
+
+  /// The statements that give a future, and the error of each that has failed.
+  private var returns: [(statement: Node, error: Node?)] {
+    var found = body.ownDescendants.compactMap { ReturnStmt($0) }.map { ($0.node, $0.value?.node) }
+    if found.isEmpty, body.items.count == 1 { found = [(body.items[0], body.items[0])] }
+    return found.map { statement, value in
+      let made = value.flatMap { CallExpr($0) }
+      let fails = made?.called?.node.name == "makeFailedFuture"
+      return (statement, fails ? made?.onlyArgument?.expression?.node : nil)
+    }
+  }
+
+  private var onlyFails: Bool { !returns.isEmpty && returns.allSatisfy { $0.error != nil } }
+
+  private func fail(_ editor: inout SyntaxEditor) throws(Refusal) {
+    for (statement, error) in returns {
+      if let error { editor.replace(item: statement, with: [.form(.thrown(.kept(error)))]) }
+    }
+  }
+
+  // MARK: - Events
+
+  /// The closure of events: `{ event in switch event { case .message(let m): … case .end: … } }`.
+  private struct Handler {
+    let closure: ClosureExpr
+    let message: SwitchCase
+    let ending: SwitchCase
+
+    /// What a request is called.
+    let name: String
+
+    /// What is done with a request; nothing for a `break` alone.
+    var messageItems: [Node] {
+      let items = message.node.items
+      return items.count == 1 && items[0].kind == .breakStmt ? [] : items
+    }
+  }
+
+  /// Takes the closure of events that the method gives at its end; before, it may only fail.
+  ///
+  /// - Returns: the statement, or the expression, that gives it, and the closure.
+  private func handler() throws(Refusal) -> (Node, Handler) {
+    let shape = Refusal(
+      "give one closure of events at the end, that does nothing but to switch over '.message' and '.end'"
+    )
+    guard let last = body.items.last,
+      let value = ReturnStmt(last)?.value?.node ?? (body.items.count == 1 ? last : nil),
+      let made = CallExpr(value), made.called?.node.name == "makeSucceededFuture",
+      let closure = FutureTail.onlyClosure(of: made),
+      closure.captures.allSatisfy({ $0.node.text == "self" }),
+      !closure.node.text.contains("\"\"\""),
+      let choice = SwitchExpr(of: closure.items.only?.node), !choice.hasConditionalCases,
+      let subject = choice.subject?.node,
+      CompletionClosure(closure.node, file).uses(ofParameter: 0) == [subject],
+      !file.tree.holdsComment(in: last.range.lowerBound..<choice.node.range.lowerBound)
+    else { throw shape }
+    let cases = Array(choice.cases)
+    let patterns = cases.map { one in
+      one.caseItems.only.flatMap { $0.whereCondition == nil ? CasePattern($0.pattern) : nil }
+    }
+    guard cases.count == 2, let message = patterns.firstIndex(where: { $0?.name == "message" }),
+      let end = patterns.firstIndex(where: { $0?.name == "end" }), let bound = patterns[message],
+      bound.introducer != .var
+    else { throw shape }
+    guard returns.allSatisfy({ $0.statement == last || $0.error != nil }) else { throw shape }
+    let declared = declaredNames(body.items.dropLast())
+    guard declared.isDisjoint(with: declaredNames(cases[end].node.items)) else {
+      throw Refusal("give what '.end' declares names that the method has not")
+    }
+    return (
+      last,
+      Handler(closure: closure, message: cases[message], ending: cases[end], name: bound.bound)
+    )
+  }
+
+  // MARK: - Ways out
+
+  /// The `break`s that leave the `switch` over the event.
+  private func breaks(of choice: Node) -> [Node] {
+    choice.ownDescendants.filter { node in
+      node.kind == .breakStmt && node.targetOfJump == choice.parent
+    }
+  }
+
+  private func hasBreak(_ choice: Node) -> Bool { !breaks(of: choice).isEmpty }
+
+  /// Goes on with the next request where the closure was left.
+  private func goOn(
+    from exits: [Node], in message: Node, _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    for exit in exits {
+      let loop = exit.ancestors.prefix { $0 != message }.first {
+        [.forStmt, .whileStmt, .repeatStmt].contains($0.kind)
+      }
+      guard loop == nil else { throw Refusal("leave no loop within '.message' by '\(exit.text)'") }
+      if exit != message.items.last || message.items.count > 1 {
+        editor.replace(item: exit, with: [.word("continue")])
+      }
+    }
+  }
+}
