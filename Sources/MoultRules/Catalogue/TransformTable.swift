@@ -156,8 +156,9 @@ let transforms: [String: PageTransform] = [
   "locked-of-connect": .only(lockedOfLibrary),
   "memberwise-init-to-with": .only(memberwiseInitToWith),
   "options-of-grpc-2": .forms([
-    "headers": customMetadataToVariable, "init": callOptionsToDefaults,
-    "other": optionWithoutSuccessor, "time-limit": timeLimitToTimeout,
+    "compression": messageEncodingToCompression, "headers": customMetadataToVariable,
+    "init": callOptionsToDefaults, "other": optionWithoutSuccessor,
+    "time-limit": timeLimitToTimeout,
   ]),
   "provider-conformance": .only(providerConformance),
   "provider-of-grpc-2": .forms([

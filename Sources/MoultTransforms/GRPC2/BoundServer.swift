@@ -30,13 +30,15 @@ private func server(
   let kept = place.boundTarget.flatMap { ServingTask(ofServerBoundTo: $0, file) }
   var editor = file.editor
   try place.put(
-    settings.server, running: "serve", names: ["server", "grpcServer"], &editor
+    settings.server, running: "serve", names: ["server", "grpcServer"],
+    after: settings.remarks.map { .word(file.source.text($0)) }, &editor
   ) { name, task in
     if let kept { return .infix(.word(kept.expression), "=", task) }
     return name.contains(".") ? task : .variable(.let, servingTask(name), value: task)
   }
   kept?.declare(&editor, file)
   for statement in settings.gone { editor.remove(item: statement) }
+  editor.drop(comments: settings.remarks)
   var consequence = Consequence(editor)
   consequence.lower(
     to: .review,
@@ -95,6 +97,13 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   var whole = match.node
   var leaves = false
   if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
+  let behind = StatementsBehindTheEnd(of: match.node, file)
+  if let behind { whole = behind.call }
+  if let assertion = CallExpr(of: Argument(of: whole.parent)?.call?.node), whole != match.node,
+    case .name(let name)? = assertion.called, name.name == "XCTAssertNoThrow"
+  {
+    whole = assertion.node
+  }
   if let assignment = AssignmentExpr(of: whole.parent),
     assignment.target?.node.kind == .discardAssignment
   {
@@ -126,6 +135,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     items.append(task.value)
     isWaitedFor = true
   }
+  items += behind?.code ?? []
   if leaves { items.append(.word("return")) }
   var editor = file.editor
   editor.replace(item: whole, with: items)
@@ -143,6 +153,34 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     }
   }
   return TransformOutcome(consequence)
+}
+
+/// `close().always { _ in … }`: what is done once a server or a connection has ended.
+///
+/// Nothing waits for that end any more, and what was done then, such as to shut down event loops, is done at once.
+private struct StatementsBehindTheEnd {
+  let call: Node
+  let code: [Code]
+
+  init?(of end: Node, _ file: FileContext) {
+    guard let member = MemberAccess(on: end), ["always", "whenComplete"].contains(member.name),
+      let call = member.call, call.arguments.isEmpty,
+      let closure = call.trailingClosures.only?.closure,
+      closure.parameters.allSatisfy({ $0.name == "_" }),
+      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
+      FutureTail.onlyClosure(of: call)?.node == closure.node,
+      CompletionClosure(closure.node, file).uses(ofParameter: 0).isEmpty,
+      closure.items.allSatisfy({ endsGroup($0.node, file) })
+    else { return nil }
+    self.call = call.node
+    code = Code.kept(items: closure.items.map(\.node))
+  }
+}
+
+/// Whether a statement shuts down event loops, on which no transport runs where that is so.
+private func endsGroup(_ statement: Node, _ file: FileContext) -> Bool {
+  ["shutdownGracefully", "syncShutdownGracefully"].contains(
+    CallExpr(callUnderMarks(statement))?.called?.node.name ?? "")
 }
 
 /// Whether nothing but the ends of servers and connections throws in the `do` around a statement, whose errors are caught there.

@@ -81,7 +81,8 @@ struct ClientSettings {
   mutating func discard(_ statements: [Node]) { gone += statements }
 
   /// Reads a builder, or two that a condition chooses: these must differ in their security alone.
-  mutating func read(_ builder: ClientBuilder) throws(Refusal) {
+  mutating func read(_ builder: ChosenBuilder) throws(Refusal) {
+    guard builder.remarks.isEmpty else { throw refusalOfRemarks }
     try read(builder.chain)
     gone += builder.gone
     guard let choice = builder.choice else { return }

@@ -26,7 +26,8 @@ struct ConfigurationOfTLS {
       "makeClientDefault", "makeClientConfigurationBackedByNIOSSL",
       "makeServerConfigurationBackedByNIOSSL",
     ]
-    guard let call = CallExpr(unwrapped(call)), factories.contains(call.called?.node.name ?? "")
+    guard let call = CallExpr(callUnderMarks(unwrapped(call))),
+      factories.contains(call.called?.node.name ?? "")
     else {
       throw refusal
     }

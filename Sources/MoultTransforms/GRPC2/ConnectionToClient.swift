@@ -46,7 +46,7 @@ private func connection(
 ) throws(Refusal) -> TransformOutcome {
   var settings = ClientSettings(file)
   settings.trust = trust
-  try settings.read(ClientBuilder(endingIn: call, file))
+  try settings.read(ChosenBuilder(endingIn: call, file))
   guard let host = call.argument("host") else {
     throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
   }

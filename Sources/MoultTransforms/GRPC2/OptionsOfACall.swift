@@ -18,7 +18,7 @@ struct OptionsOfACall {
       arguments =
         [
           settings.metadata.map { CodeArgument("metadata", $0) },
-          settings.timeout.map { _ in CodeArgument("options", settings.made) },
+          settings.statements(setting: "").isEmpty ? nil : CodeArgument("options", settings.made),
         ].compactMap(\.self)
       reasons = settings.reasons
       return
@@ -70,6 +70,9 @@ struct OptionSettings {
 
   /// The time limit as a `Duration`.
   private(set) var timeout: Code?
+
+  /// The algorithm for requests.
+  private(set) var compression: Code?
   private(set) var reasons: [String] = []
 
   init(_ call: Node, _ file: FileContext) throws(Refusal) {
@@ -82,11 +85,9 @@ struct OptionSettings {
         timeout = try timeLimit(value)
         if timeToDeadline(value) != nil { reasons.append(countsFromTheCall) }
       case "messageEncoding":
-        guard value.name == "disabled" else {
-          throw Refusal(
-            "set 'compression' of the options to the algorithm for requests, and the algorithms that the transport accepts in its 'config.compression.enabledAlgorithms'; grpc-swift 2 has no decompression limit"
-          )
-        }
+        let said = try CompressionOfRequests(value)
+        compression = said.algorithm
+        reasons += said.reasons
       case let label?:
         reasons.append("'\(label)' is removed; 'CallOptions' has no replacement")
       case nil:
@@ -105,7 +106,9 @@ struct OptionSettings {
 
   /// The statements that set options of a name.
   func statements(setting name: String) -> [Code] {
-    timeout.map { [.infix(.word(name).member("timeout"), "=", $0)] } ?? []
+    [("timeout", timeout), ("compression", compression)].compactMap { option, value in
+      value.map { .infix(.word(name).member(option), "=", $0) }
+    }
   }
 
   /// The options as one expression.

@@ -113,6 +113,9 @@ struct OptionsOfAClient {
       file.semantics.symbol(of: options)?.parent?.qualifiedName == "GRPC.CallOptions"
     else { throw Refusal("pass the options with each call") }
     let settings = try OptionSettings(options, file)
+    guard settings.compression == nil else {
+      throw Refusal("set 'compression' of the options of each call, then run the fix again")
+    }
     (timeout, headers) = (settings.timeout, settings.metadata)
     reasons += settings.reasons
   }

@@ -32,7 +32,10 @@ func providerOfFutures(
   for requirement in requirements {
     try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
   }
-  try rewriting.removeInterceptors(&editor)
+  guard removeInterceptors(of: owner, &editor, file) else {
+    throw Refusal(
+      "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'")
+  }
   var consequence = Consequence(editor)
   consequence.lower(
     to: .review,
@@ -175,36 +178,6 @@ private struct ProviderMethods {
       default: throw Refusal("return finished futures only, as a method reads headers")
       }
     }
-  }
-
-  /// A service of grpc-swift 2 has no interceptors: a property without any goes.
-  func removeInterceptors(_ editor: inout SyntaxEditor) throws(Refusal) {
-    for member in members {
-      guard let binding = VariableDecl(member)?.bindings.first,
-        binding.pattern?.node.name == "interceptors"
-      else { continue }
-      guard isNil(member) else {
-        throw Refusal(
-          "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'"
-        )
-      }
-      return editor.remove(item: member)
-    }
-  }
-
-  /// Whether the property of interceptors has none: it says `nil`, or in a class nothing, and nobody gives it any.
-  private func isNil(_ member: Node) -> Bool {
-    let parts = member.descendants()
-    guard !parts.contains(where: { CallExpr($0) != nil }) else { return false }
-    let values = parts.filter { $0.kind == .nilLiteral }
-    if !values.isEmpty { return values.count == 1 }
-    guard member.parent?.parent?.kind == .classDecl,
-      let binding = VariableDecl(member)?.bindings.only, binding.value == nil,
-      binding.type?.kind == .optionalType, !parts.contains(where: { $0.kind == .codeBlock }),
-      let pattern = binding.pattern?.node, let symbol = file.semantics.symbol(of: pattern)
-    else { return false }
-    return file.calls.uses(of: symbol).allSatisfy { $0.kind == .identifierPattern }
-      && file.calls.unknownUses(of: symbol.name).isEmpty
   }
 }
 

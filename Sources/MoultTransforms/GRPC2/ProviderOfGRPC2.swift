@@ -18,6 +18,9 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
   guard isAsync else { return try providerOfFutures(match, of: service, file) }
   var editor = file.editor
   editor.rename(match.replaced, to: "\(service).SimpleServiceProtocol")
+  if let owner = typeDeclaration(conformingAt: match.node) {
+    removeInterceptors(of: owner, &editor, file)
+  }
   var consequence = Consequence(editor)
   if let declaration = typeDeclaration(conformingAt: match.node),
     let type = file.semantics.symbol(of: declaration.subjectType ?? declaration)

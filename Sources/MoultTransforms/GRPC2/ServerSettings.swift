@@ -1,6 +1,7 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// What a server's builder was told, in the words of grpc-swift 2.
@@ -10,24 +11,68 @@ struct ServerSettings {
 
   /// The statements that nothing uses any more.
   private(set) var gone: [Node] = []
+
+  /// The comments in these, which new code says again.
+  private(set) var remarks: [ByteRange] = []
   private var services = Code.array([])
   private var security = TransportSecurity()
   private var config = TransportConfig()
   private var group: Node?
+
+  /// The security of a builder that is taken where the condition does not hold.
+  private var otherwise: (condition: Node, security: Code)?
   private let file: FileContext
 
   /// Reads the call of `bind` at the end of a builder.
   init(binding call: Node, _ file: FileContext) throws(Refusal) {
-    let chain = try BuilderChain(endingIn: call)
+    let builder = try ChosenBuilder(endingIn: call, file)
     guard !file.tree.holdsComment(in: call.range) else {
       throw Refusal("move the comment out of the call, then run the fix again")
     }
-    self.file = file
-    address = try boundAddress(of: call, &reasons)
+    var reasonsOfAddress: [String] = []
+    self.init(file, at: try boundAddress(of: call, &reasonsOfAddress))
+    reasons = reasonsOfAddress
+    try read(builder.chain)
+    gone += builder.gone
+    remarks = builder.remarks
+    guard remarks.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
+      throw refusalOfRemarks
+    }
+    guard let choice = builder.choice else { return }
+    var other = ServerSettings(file, at: address)
+    other.reasons = reasonsOfAddress
+    try other.read(choice.other)
+    guard isEqualButForSecurity(to: other) else {
+      throw Refusal(
+        "make the two builders differ only in their security, or create a 'GRPCServer' for each, then run the fix again"
+      )
+    }
+    otherwise = (choice.condition, other.securityCode)
+    for setting in choice.settings {
+      guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
+      try read(setting)
+    }
+  }
+
+  private init(_ file: FileContext, at address: Code) {
+    (self.file, self.address) = (file, address)
+  }
+
+  private mutating func read(_ chain: BuilderChain) throws(Refusal) {
     try read(start: chain.start)
     for setting in chain.settings { try read(setting) }
     readGroup(chain.group)
   }
+
+  private func isEqualButForSecurity(to other: ServerSettings) -> Bool {
+    func spelled(_ settings: ServerSettings) -> [String] {
+      ([settings.services, settings.group.map { .kept($0) } ?? .emptyString]
+        + settings.config.assignments).map(file.layout.spelled)
+    }
+    return spelled(self) == spelled(other) && reasons == other.reasons
+  }
+
+  private var securityCode: Code { security.code(withCertificates: "tls") }
 
   /// Reads the configuration that a server is started with.
   init(starting call: Node, _ file: FileContext) throws(Refusal) {
@@ -170,7 +215,10 @@ struct ServerSettings {
   var server: Code {
     let arguments = [
       CodeArgument("address", address),
-      CodeArgument("transportSecurity", security.code(withCertificates: "tls")), config.argument,
+      CodeArgument(
+        "transportSecurity",
+        otherwise.map { .choice(.kept($0.condition), securityCode, $0.security) } ?? securityCode),
+      config.argument,
       group.map { CodeArgument("eventLoopGroup", .kept($0)) },
     ]
     let transport = Code.call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))

@@ -3,7 +3,7 @@ import MoultSemantics
 import MoultSyntax
 
 /// Whether an expression gives the same behind statements of its function: it names constants, types, cases and variables that
-/// none of them changes, and calls what gRPC declares.
+/// none of them changes, and calls what gRPC declares, or what makes a value of NIO.
 func isTheSame(_ value: Node, behind statements: [Node], _ file: FileContext) -> Bool {
   value.descendants().allSatisfy { node in
     switch node.kind {
@@ -25,6 +25,7 @@ private func isTheSame(
 ) -> Bool {
   switch symbol.kind {
   case .structure, .classType, .enumeration, .actor, .enumCase, .module, .typeAlias: return true
+  case .function where symbol.isStatic && symbol.module.hasPrefix("NIO"): return true
   case .function, .initializer: return symbol.module.hasPrefix("GRPC")
   case .local, .property:
     guard symbol.isMutable || symbol.isLocalVariable else { return true }
@@ -42,6 +43,8 @@ private func leaves(_ variable: Symbol, in statement: Node, _ file: FileContext)
   statement.descendants().allSatisfy { node in
     switch node.kind {
     case .assignment: return node.leftOperand?.name != variable.name
+    case .binaryOperator where node.changesItsLeft:
+      return node.children.first?.name != variable.name
     case .inOut, .closure, .awaitExpr: return false
     case .functionCall:
       guard let called = file.semantics.symbol(of: node) else {
@@ -50,6 +53,13 @@ private func leaves(_ variable: Symbol, in statement: Node, _ file: FileContext)
       return called.module != file.semantics.module
     default: return true
     }
+  }
+}
+
+extension Node {
+  /// Whether it is an operator such as `+=`, and no comparison.
+  fileprivate var changesItsLeft: Bool {
+    name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)
   }
 }
 
