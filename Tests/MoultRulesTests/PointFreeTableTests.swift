@@ -40,10 +40,13 @@ import Testing
     let named = Set(try table().compactMap(\.page))
     let pages = try Catalogue(embeddedTexts).pages.filter { $0.path.hasPrefix("point-free/") }
       .map(\.id.rawValue)
-    // They are about no name: what an annotation needs of the manifest, and the release that everything needs.
+    // They are about no name: what an annotation needs of the manifest, and the releases that everything needs.
     #expect(
       Set(pages).subtracting(named)
-        == ["point-free.missing-product", "point-free.architecture-requirement"])
+        == [
+          "point-free.missing-product", "point-free.architecture-requirement",
+          "point-free.early-requirement",
+        ])
   }
 
   @Test func `each name with a page stands in what the page finds, or in its text`() throws {
