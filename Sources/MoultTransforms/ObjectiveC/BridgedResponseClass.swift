@@ -109,28 +109,6 @@ private func typeTaken(by argument: Node, _ file: FileContext) -> Node? {
   return elements[index].children.last { $0.kind.isType }
 }
 
-/// The type that is written at a parameter or a variable.
-private func writtenType(of symbol: Symbol) -> Node? {
-  guard let declaration = symbol.declaration else { return nil }
-  if let type = declaration.parameterType ?? declaration.annotatedType { return type }
-  let binding = declaration.ancestors.prefix(2).first { $0.kind == .patternBinding }
-  return binding?.annotatedType
-}
-
-/// The function type that a type is, also by an alias of the same file.
-private func functionType(_ type: Node, _ file: FileContext) -> Node? {
-  let bare = withoutOptionals(type)
-  switch bare.kind {
-  case .functionType: return bare
-  case .tupleType where bare.children.count == 1:
-    return bare.children[0].children.last { $0.kind.isType }.flatMap { functionType($0, file) }
-  case .identifierType where bare.children.isEmpty:
-    let alias = file.tree.root.items.first { $0.kind == .typealiasDecl && $0.name == bare.name }
-    return alias?.subjectType.flatMap { $0.kind == .identifierType ? nil : functionType($0, file) }
-  default: return nil
-  }
-}
-
 /// The name of the class that a type is, with optionals left out, if nothing in sight declares it.
 private func unseenClass(_ type: Node, _ file: FileContext) -> String? {
   let bare = withoutOptionals(type)
@@ -142,13 +120,3 @@ private func unseenClass(_ type: Node, _ file: FileContext) -> String? {
 
 /// Types that a response has beside its own class.
 private let baseClasses: Set = ["Any", "AnyObject", "NSObject", "GPBMessage", "NSCopying"]
-
-private func withoutOptionals(_ type: Node) -> Node {
-  var type = type
-  while [.optionalType, .implicitlyUnwrappedType, .attributedType].contains(type.kind),
-    let inner = type.children.last(where: { $0.kind.isType })
-  {
-    type = inner
-  }
-  return type
-}

@@ -14,17 +14,19 @@ package func unimplementedPlaceholder(_ match: Match, _ file: FileContext) -> Tr
     let text = call.arguments.first, text.argumentLabel == nil,
     text.argumentValue.kind == .stringLiteral,
     !file.semantics.candidates(of: call).contains(where: \.isOfProject),
-    case .function(_, let result, let isThrowing, _)? = call.closureWanted(file), !isThrowing,
+    let wanted = call.closureWanted(file),
+    case .function(_, let result, let isThrowing, _) = wanted.type, !isThrowing,
     result != .void, !result.isUnknown
   else { return nil }
   var editor = file.editor
   let value = emptyValue(of: result)
-  let given = value.map(Code.word) ?? .placeholder(describe(result))
+  let name = wanted.nameOfResult(file) ?? describe(result)
+  let given = value.map(Code.word) ?? .placeholder(name)
   editor.insert(CodeArgument("placeholder", given), afterElement: text)
   var consequence = Consequence(editor)
   if value == nil {
     consequence.lower(
-      to: .placeholder, because: "only you know which '\(describe(result))' to return")
+      to: .placeholder, because: "only you know which '\(name)' to return")
   }
   return TransformOutcome(consequence)
 }
@@ -48,24 +50,43 @@ private func emptyValue(of type: SemanticType) -> String? {
   }
 }
 
+/// The type of a closure, and how a declaration writes it.
+private struct WantedClosure {
+  let type: SemanticType
+  let written: Node?
+
+  /// The type of what it returns as it is written, which says what nothing in sight declares; nil where the closure's is not.
+  func nameOfResult(_ file: FileContext) -> String? {
+    written.flatMap { functionType($0, file) }?.returnType?.text
+  }
+}
+
 extension Node {
-  /// The type of the closure that an expression is wanted as: by a parameter, a variable, or what is assigned to.
-  fileprivate func closureWanted(_ file: FileContext) -> SemanticType? {
+  /// The closure that an expression is wanted as: by a parameter, a variable, or what is assigned to.
+  fileprivate func closureWanted(_ file: FileContext) -> WantedClosure? {
     if let (call, argument) = argumentOfCall {
       guard let symbol = file.semantics.symbol(of: call) else {
         return argument.propertyMeant(in: call, file)
       }
       let position = symbol.parameters.firstIndex { $0.label == argument.argumentLabel }
       guard let position, symbol.parameterTypes.indices.contains(position) else { return nil }
-      return symbol.parameterTypes[position]
+      let written = symbol.parameters[position].declaration.flatMap(writtenType(at:))
+      // An initialiser that nobody wrote has the types of the properties.
+      return WantedClosure(
+        type: symbol.parameterTypes[position],
+        written: written ?? argument.propertyMeant(in: call, file)?.written)
     }
-    if let around = parent, around.kind == .assignment, around.rightOperand == self {
-      return around.leftOperand.map(file.semantics.type)
+    if let around = parent, around.kind == .assignment, around.rightOperand == self,
+      let left = around.leftOperand
+    {
+      return WantedClosure(
+        type: file.semantics.type(of: left),
+        written: file.semantics.symbol(of: left).flatMap(writtenType(of:)))
     }
     if parent?.kind == .initializerClause, let binding = parent?.parent,
       let type = binding.annotatedType
     {
-      return file.semantics.type(of: type)
+      return WantedClosure(type: file.semantics.type(of: type), written: type)
     }
     return nil
   }
@@ -73,12 +94,13 @@ extension Node {
   /// The type of the property that an argument of an initialiser is named after.
   ///
   /// Where two eras declare `unimplemented`, what it returns does not say which initialiser is meant.
-  private func propertyMeant(in call: Node, _ file: FileContext) -> SemanticType? {
+  private func propertyMeant(in call: Node, _ file: FileContext) -> WantedClosure? {
     guard let label = argumentLabel, let callee = call.callee,
       let symbol = file.semantics.symbol(of: callee),
       let type = symbol.kind.isNominalType ? symbol : symbol.parent
     else { return nil }
-    return file.model.members(of: type, named: label).first { $0.kind == .property }?.type
+    let property = file.model.members(of: type, named: label).first { $0.kind == .property }
+    return property.map { WantedClosure(type: $0.type, written: writtenType(of: $0)) }
   }
 }
 
