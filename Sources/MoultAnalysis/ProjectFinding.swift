@@ -79,7 +79,7 @@ struct SwiftFinding: Sendable {
   private let options: AnalysisOptions
   private let releases: FileContext.ReleaseQuestion
   private let products: FileContext.ProductQuestion
-  private let hostSettings: @Sendable () -> [HostSettingElsewhere]
+  private let hostsInObjectiveC: @Sendable () -> HostsElsewhere
 
   init(
     _ project: SwiftProject, _ rules: [SwiftRule], _ options: AnalysisOptions,
@@ -87,7 +87,7 @@ struct SwiftFinding: Sendable {
   ) {
     releases = facts.releases
     products = facts.productQuestion
-    hostSettings = facts.hostSettings
+    hostsInObjectiveC = facts.hostsInObjectiveC
     model = project.model
     self.options = options
     calls = CallGraph(model, jobs: options.jobs)
@@ -102,7 +102,7 @@ struct SwiftFinding: Sendable {
     options = other.options
     releases = other.releases
     products = other.products
-    hostSettings = other.hostSettings
+    hostsInObjectiveC = other.hostsInObjectiveC
   }
 
   /// The same for a project with other bodies in one file.
@@ -115,7 +115,7 @@ struct SwiftFinding: Sendable {
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
       options: options.options, layouts: options.layouts, releases: releases,
-      products: products, hostSettings: hostSettings, activity: options.runs)
+      products: products, hostsInObjectiveC: hostsInObjectiveC, activity: options.runs)
     defer { context.giveBack() }
     return MoultMatching.findings(in: context, index, answering: options.questions)
   }

@@ -29,7 +29,7 @@ struct ProjectSigns: Sendable {
   ) -> Bool {
     // Such calls show services that nothing declares.
     !showsUnseenServices(old.source) && !showsUnseenServices(new.source)
-      && !facts.tiesHosts(toServicesIn: old.source) && !facts.tiesHosts(toServicesIn: new.source)
+      && !facts.tiesHosts(in: old.source) && !facts.tiesHosts(in: new.source)
       && shown(in: old, facts) == shown(in: new, facts)
       && catalogue.interfaces.namesReadWhereNamed(in: old.source)
         == catalogue.interfaces.namesReadWhereNamed(in: new.source)

@@ -76,7 +76,7 @@ extension FileContext {
     return FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options,
       layouts: layouts, others: others, releases: releases, products: products,
-      hostSettings: hostSettings,
+      hostsInObjectiveC: hostsInObjectiveC,
       activity: activity)
   }
 }

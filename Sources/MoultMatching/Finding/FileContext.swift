@@ -36,12 +36,23 @@ package struct FileContext {
   /// Whether the module of the file at a path takes a product of a package, or a fix can have it do so; nil where that is not known.
   let products: ProductQuestion
 
-  /// What the project's Objective-C sets for hosts.
-  let hostSettings: @Sendable () -> [HostSettingElsewhere]
+  /// What the project's Objective-C does with hosts.
+  let hostsInObjectiveC: @Sendable () -> HostsElsewhere
 
-  /// What the project's Objective-C sets for the host that is a text.
-  package func settingInObjectiveC(ofHost host: String) -> HostSettingElsewhere? {
-    hostSettings().first { $0.host == host }
+  /// What the project's Objective-C sets for the host that is a text, and is of no kind that is set in Swift.
+  package func settingInObjectiveC(
+    ofHost host: String, besides kinds: Set<HostSettingKind>
+  ) -> HostsElsewhere.Setting? {
+    hostsInObjectiveC().settings.first {
+      $0.host == host && !kinds.contains(HostSettingKind(ofSelector: $0.selector))
+    }
+  }
+
+  /// A service that the project's Objective-C creates for the host that is a text, and for which nothing of a kind is set there.
+  package func serviceInObjectiveC(
+    ofHost host: String, without kind: HostSettingKind
+  ) -> HostsElsewhere.Service? {
+    hostsInObjectiveC().services.first { $0.host == host && !$0.set.contains(kind) }
   }
 
   /// Asks whether the module of `path` can take `product`, of the package by its identity, or has it from products that bring
@@ -59,27 +70,26 @@ package struct FileContext {
     options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
     releases: @escaping ReleaseQuestion = { _, _, _ in nil },
     products: @escaping ProductQuestion = { _, _, _, _ in nil },
-    hostSettings: @escaping @Sendable () -> [HostSettingElsewhere] = { [] },
+    hostsInObjectiveC: @escaping @Sendable () -> HostsElsewhere = { HostsElsewhere() },
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
       tree: tree, semantics: semantics, model: model, calls: calls, options: options,
       layouts: layouts, others: OtherFiles(), releases: releases, products: products,
-      hostSettings: hostSettings,
-      activity: activity)
+      hostsInObjectiveC: hostsInObjectiveC, activity: activity)
   }
 
   init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues, layouts: [String: LayoutSettings], others: OtherFiles,
     releases: @escaping ReleaseQuestion, products: @escaping ProductQuestion,
-    hostSettings: @escaping @Sendable () -> [HostSettingElsewhere],
+    hostsInObjectiveC: @escaping @Sendable () -> HostsElsewhere,
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
   ) {
     self.activity = activity
     self.releases = releases
     self.products = products
-    self.hostSettings = hostSettings
+    self.hostsInObjectiveC = hostsInObjectiveC
     self.others = others
     self.tree = tree
     self.layouts = layouts

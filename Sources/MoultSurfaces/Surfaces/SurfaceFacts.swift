@@ -77,11 +77,11 @@ package struct SurfaceFacts: Sendable {
     }
   }
 
-  /// Answers what the project's Objective-C sets for hosts.
-  package var hostSettings: @Sendable () -> [HostSettingElsewhere] {
-    let known = Once<[HostSettingElsewhere]>()
+  /// Answers what the project's Objective-C does with hosts.
+  package var hostsInObjectiveC: @Sendable () -> HostsElsewhere {
+    let known = Once<HostsElsewhere>()
     return { [objectiveC] in
-      known.value { objectiveC.map { $0.hosts.settingsOfTexts(in: $0) } ?? [] }
+      known.value { objectiveC.map { $0.hosts.ofTexts(in: $0) } ?? HostsElsewhere() }
     }
   }
 

@@ -26,6 +26,15 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
   case .service(let place)?: return .manual(HostSteps.setting(behindServiceIn: place))
   case nil: break
   }
+  let remains = services.lazy.compactMap {
+    whatStays(forServiceMadeBy: $0, file, besides: setting)
+  }.first
+  switch remains {
+  case .call(let stays)?: return .manual(HostSteps.setting(behindCall: stays))
+  case .setting(let other, let place)?:
+    return .manual(HostSteps.setting(behindSetting: other, in: place))
+  case nil: break
+  }
   var hosts: [String] = []
   for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
     guard let earlier = HostSetting(item, file), !hosts.contains(earlier.host) else { continue }
@@ -106,28 +115,44 @@ func adviceBeforeCall(_ call: Node, _ file: FileContext) -> String? {
   }
   for making in makings {
     guard let place = home.context(of: making) else { continue }
-    for (setting, block) in settings(before: making, place) {
-      switch setting.tie(setting.services(in: block, place), place) {
-      case .call(let stays)?: return HostSteps.call(behindCall: stays)
-      case .service?: return adviceBeforeCall(leaving: setting, place)
-      case nil: continue
-      }
-    }
-    if let (setting, other) = settingElsewhere(of: making, place) {
-      return adviceBeforeCall(leaving: setting, other)
-    }
-    if isServiceWithoutOptions(making, place),
-      let host = making.arguments.first.flatMap({ textOfHost($0.argumentValue, place) }),
-      let setting = place.settingInObjectiveC(ofHost: host)
-    {
-      return HostSteps.call(behindSetting: setting.selector, in: setting.place)
+    switch whatStays(forServiceMadeBy: making, place) {
+    case .call(let stays)?: return HostSteps.call(behindCall: stays)
+    case .setting(let other, let place)?: return HostSteps.call(behindSetting: other, in: place)
+    case nil: continue
     }
   }
   return nil
 }
 
-private func adviceBeforeCall(leaving setting: HostSetting, _ file: FileContext) -> String {
-  HostSteps.call(behindSetting: setting.method, in: file.place(of: setting.statement))
+/// Why the calls on a service stay as they are, and with them what is set for its host.
+private enum Remains {
+  /// The name of an old call that is left to a person.
+  case call(String)
+
+  /// A setting of the host that does not move, and where it stands.
+  case setting(String, place: String)
+}
+
+/// - Parameter known: a setting of the host that is not asked about.
+private func whatStays(
+  forServiceMadeBy making: Node, _ file: FileContext, besides known: HostSetting? = nil
+) -> Remains? {
+  let near = settings(before: making, file)
+  for (setting, block) in near where setting.statement != known?.statement {
+    switch setting.tie(setting.services(in: block, file), file) {
+    case .call(let stays)?: return .call(stays)
+    case .service?: return .setting(setting.method, place: file.place(of: setting.statement))
+    case nil: continue
+    }
+  }
+  if let (setting, other) = settingElsewhere(of: making, file) {
+    return .setting(setting.method, place: other.place(of: setting.statement))
+  }
+  guard isServiceWithoutOptions(making, file),
+    let host = making.arguments.first.flatMap({ textOfHost($0.argumentValue, file) }),
+    let setting = file.settingInObjectiveC(ofHost: host, besides: Set(near.compactMap(\.0.kind)))
+  else { return nil }
+  return .setting(setting.selector, place: setting.place)
 }
 
 /// The settings for the host of a service that stand before its making in the same body, each with that body.
@@ -232,6 +257,9 @@ private struct HostSetting {
 
   /// The name of what sets it, without labels.
   let method: String
+
+  /// What makes it the same setting in Objective-C.
+  let kind: HostSettingKind?
   let hostNode: Node
 
   /// As it is written.
@@ -253,6 +281,8 @@ private struct HostSetting {
     let isTried = node.kind == .tryExpr || call.parent?.kind == .tryExpr
     statement = isTried && node == call ? call.parent ?? call : node
     method = symbol.name
+    kind = HostSettingKind(
+      ofMethod: symbol.name, labels: call.arguments.compactMap(\.argumentLabel))
     hostNode = last.argumentValue
     self.options = options.enumerated().map { index, option in
       let value = option.constant.map(Code.word) ?? .kept(call.arguments[index].argumentValue)
@@ -283,6 +313,11 @@ extension HostSetting {
 
   /// Where a service of the host is made in another body, without such a setting before it.
   private func serviceElsewhere(than services: [Node], _ file: FileContext) -> String? {
+    if let text = textOfHost(hostNode, file), let kind,
+      let service = file.serviceInObjectiveC(ofHost: text, without: kind)
+    {
+      return service.place
+    }
     guard let host = sharedHost(hostNode, file),
       let base = file.model.symbol(named: "ProtoRPC.GRPCProtoService")
     else { return nil }

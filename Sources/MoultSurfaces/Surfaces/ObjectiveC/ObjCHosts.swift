@@ -12,8 +12,8 @@ enum HostTie: Hashable, Sendable {
   case setting(String, place: String)
 }
 
-/// What the Objective-C of a project sets for hosts, the services that it and the project's Swift create for them, and what of
-/// that moves.
+/// What a project sets for hosts, in Objective-C and in Swift, the services that both create for them, and what of the Objective-C
+/// moves.
 ///
 /// An old call reads what is set for its host, and a new one the call options of its service. So all that is set for the
 /// host of a service moves with all calls on services of its class, or nothing does.
@@ -21,6 +21,13 @@ struct ObjCHosts: Sendable {
   /// By the class of the services.
   private(set) var ties: [String: HostTie] = [:]
   private var settings: [Setting] = []
+
+  /// Those of the project's Objective-C.
+  private var services: [Service] = []
+
+  /// Whether anything is set for a host, or a service created, in Objective-C.
+  var hasUses: Bool { !settings.isEmpty || !services.isEmpty }
+
   private var tied: [Int: HostTie] = [:]
 
   /// Where a service is created that a setting is for, in another body or before it; by the index of the setting.
@@ -40,6 +47,9 @@ struct ObjCHosts: Sendable {
     let className: String
     let range: ByteRange
     let place: String
+
+    /// What Swift sets for the host before it in the same body.
+    var set: Set<HostSettingKind> = []
   }
 
   /// - Complexity: O(*n*) in the messages of the project, for each form of an old call.
@@ -47,7 +57,6 @@ struct ObjCHosts: Sendable {
     guard project.model.isLibraryType("GRPCCall") else { return }
     let files = project.types.sorted { $0.key < $1.key }
     let literals = textsOfConstants(in: files.map(\.value.file))
-    var services: [Service] = []
     for (path, types) in files {
       for message in types.file.messages {
         guard let body = types.file.body(around: message.range.lowerBound) else { continue }
@@ -63,19 +72,28 @@ struct ObjCHosts: Sendable {
         }
       }
     }
+    guard hasUses else { return }
+    let inSwift = project.hostsInSwift()
+    tieServices(toSettingsIn: inSwift)
     guard !settings.isEmpty else { return }
-    services += project.servicesMadeInSwift().map { made in
-      Service(
-        path: made.path, body: made.range, host: ObjCHost(literal: made.host),
-        className: made.className, range: made.range, place: made.place)
-    }
+    let services =
+      services
+      + inSwift.compactMap { made -> Service? in
+        guard case .service(let className) = made.use else { return nil }
+        return Service(
+          path: made.path, body: made.range, host: ObjCHost(literal: made.host),
+          className: className, range: made.range, place: made.place,
+          set: inSwift.kinds(setBefore: made))
+      }
     guard !services.isEmpty else { return }
     let staying = callsThatStay(in: project)
     var classes: [Set<String>] = []
     for (index, setting) in settings.enumerated() {
       let near = services.filter { isBehind($0, setting) }
+      let kind = HostSettingKind(ofSelector: setting.message.selector)
       let others = services.filter { service in
         service.host.isShared(with: setting.host) && !isBehind(service, setting)
+          && !service.set.contains(kind)
           && !settings.contains {
             $0.message.selector == setting.message.selector && isBehind(service, $0)
           }
@@ -100,6 +118,27 @@ struct ObjCHosts: Sendable {
         isStable = false
       }
     }
+  }
+
+  /// Ties the classes of services to what Swift sets for their hosts, where nothing like it is set in Objective-C before them.
+  private mutating func tieServices(toSettingsIn hosts: [SwiftHost]) {
+    for swift in hosts {
+      guard case .setting(let method, let kind) = swift.use else { continue }
+      let host = ObjCHost(literal: swift.host)
+      for service in services
+      where service.host.isShared(with: host) && !kinds(setBefore: service).contains(kind)
+        && ties[service.className] == nil
+      {
+        ties[service.className] = .setting(method, place: swift.place)
+      }
+    }
+  }
+
+  /// What is set for the host of a service before it in the same body.
+  private func kinds(setBefore service: Service) -> Set<HostSettingKind> {
+    Set(
+      settings.filter { isBehind(service, $0) }
+        .map { HostSettingKind(ofSelector: $0.message.selector) })
   }
 
   /// Whether a service is created behind a setting of its host in the same body.
@@ -130,16 +169,20 @@ struct ObjCHosts: Sendable {
     }
   }
 
-  var hasSettings: Bool { !settings.isEmpty }
-
-  /// What is set for hosts that are one text, for who reads other languages.
-  func settingsOfTexts(in project: ObjCProject) -> [HostSettingElsewhere] {
-    settings.compactMap { setting in
-      guard let host = setting.host.literal else { return nil }
-      return HostSettingElsewhere(
-        host: host, selector: setting.message.selector,
-        place: project.types[setting.path]?.place(of: setting.message.range) ?? setting.path)
-    }
+  /// What is done with hosts that are one text, for who reads other languages.
+  func ofTexts(in project: ObjCProject) -> HostsElsewhere {
+    HostsElsewhere(
+      settings: settings.compactMap { setting in
+        guard let host = setting.host.literal else { return nil }
+        return HostsElsewhere.Setting(
+          host: host, selector: setting.message.selector,
+          place: project.types[setting.path]?.place(of: setting.message.range) ?? setting.path)
+      },
+      services: services.compactMap { service in
+        guard let host = service.host.literal else { return nil }
+        return HostsElsewhere.Service(
+          host: host, set: kinds(setBefore: service), place: service.place)
+      })
   }
 }
 
