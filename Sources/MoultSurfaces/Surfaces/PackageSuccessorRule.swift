@@ -48,7 +48,7 @@ func packageSuccessorFindings(
     $0.package?.value ?? old.identity == old.identity
   }
   // The package goes only with all that is taken from it, and not where it comes by way of another one.
-  let isTaken = products.contains { (put.table[$0.name.value] ?? nil) != nil }
+  let isTaken = products.contains { put.successors[$0.name.value] != nil }
   let isWhole =
     (isTaken || manifest.targets.isEmpty)
     && products.allSatisfy { product in
@@ -67,7 +67,7 @@ func packageSuccessorFindings(
   }
   guard !findings.isEmpty else { return [] }
   for product in products {
-    guard case .some(.some(let successors)) = put.table[product.name.value],
+    guard let successors = put.successors[product.name.value],
       hasSuccessor(product, put, old)
     else { continue }
     let text = list(successors, product, manifest, file)
@@ -80,15 +80,19 @@ func packageSuccessorFindings(
 }
 
 extension PutSpec {
+  /// What takes the place of each product of the package, by its name: `name@package`, with blanks between several.
+  fileprivate var successors: [String: String] {
+    table.filter { !keysBesideProducts.contains($0.key) }.compactMapValues(\.self)
+  }
+
   /// The products that have another name in what takes the package's place.
   fileprivate var lost: Set<String> {
-    Set(
-      table.filter { name, successors in
-        successors.map { $0.contains("@") && !$0.hasPrefix(name + "@") } ?? false
-      }.keys
-    ).subtracting(["packages", "packagesWhenUsed"])
+    Set(successors.filter { name, others in !others.hasPrefix(name + "@") }.keys)
   }
 }
+
+/// What a page says of a package beside its products.
+private let keysBesideProducts: Set = ["packages", "packagesWhenUsed", "removedInXcode"]
 
 /// Where the version stands, if it does so in the call that the fix replaces.
 private func placeOfVersion(_ dependency: PackageDependency) -> ByteRange {
@@ -101,14 +105,14 @@ private func placeOfVersion(_ dependency: PackageDependency) -> ByteRange {
 /// Whether something is taken from the package that its successors have.
 private func hasSuccessor(_ product: TargetDependency, _ put: PutSpec, _ old: PackageRange) -> Bool
 {
-  guard case .some(.some) = put.table[product.name.value] else { return false }
+  guard put.successors[product.name.value] != nil else { return false }
   return product.kind == .product || product.kind == .plugin
     || product.kind == .byName && product.name.value != old.identity
 }
 
 /// Whether what takes a product's place fits there: several do in a list alone.
 private func hasRoom(_ product: TargetDependency, _ put: PutSpec, _ file: ProjectText) -> Bool {
-  let successors = (put.table[product.name.value] ?? nil) ?? ""
+  let successors = put.successors[product.name.value] ?? ""
   guard successors.contains(" ") else { return true }
   let before = file.source.bytes[..<product.range.lowerBound.index].last {
     ![UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0)
@@ -152,7 +156,7 @@ private func inXcodeProject(
   let product = rule.row.find.options["product"]
   var names = Set([product].compactMap { $0 })
   if case .put(let put) = rule.row.action {
-    names.formUnion(put.table.filter { $0.value != nil }.keys)
+    names.formUnion(put.successors.keys)
   }
   let asked = project.packages.filter { reference in
     guard old.isAt(reference.url.text) else { return false }
@@ -237,7 +241,7 @@ private func packages(
   _ manifest: PackageManifest, _ file: ProjectText
 ) -> String {
   let known = Set(manifest.dependencies.compactMap(\.identity))
-  let used = products.compactMap { put.table[$0.name.value] ?? nil }.flatMap { successors in
+  let used = products.compactMap { put.successors[$0.name.value] }.flatMap { successors in
     successors.split(separator: " ").compactMap { $0.split(separator: "@").last }
   }
   let others = ((put.table["packagesWhenUsed"] ?? nil) ?? "").split(separator: " ")

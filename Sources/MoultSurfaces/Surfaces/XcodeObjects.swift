@@ -118,14 +118,7 @@ struct XcodeObjects {
 
   /// Twenty-four or more digits that follow from a text and seem to follow from nothing.
   private func digits(_ text: String) -> String {
-    var result = ""
-    for round in UInt64(0)..<2 {
-      var state = 0xCBF2_9CE4_8422_2325 ^ (round &* 0x9E37_79B9_7F4A_7C15)
-      for byte in text.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      let digits = String(state, radix: 16, uppercase: true)
-      result += String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return result
+    [text, "\(text) "].map { hexadecimal(stableHash($0.utf8)) }.joined().uppercased()
   }
 }
 
