@@ -107,7 +107,7 @@ let transforms: [String: PageTransform] = [
   ]),
   "call-of-grpc-2": .forms([
     "addition": additionsToCalls, "async": asyncCallOfGRPC2, "future": futureCall,
-    "held": heldAsyncCallOfGRPC2,
+    "held": heldAsyncCallOfGRPC2, "kept": callInVariable, "request": requestsOfAWriter,
   ]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,

@@ -18,6 +18,9 @@ extension CallInClosures {
     let tail: [Node]?
 
     let kept: KeptVariables
+
+    /// Parameters that have to escape.
+    let lent: [Symbol]
   }
 
   /// `client.watch(request) { response in for try await reply in response.messages { … } }`, behind a closure that sends.
@@ -60,12 +63,11 @@ extension CallInClosures {
     let carried = replies.carried + (tail ?? [])
     let kept = try keptVariables(
       CarriedState(carried, movedFrom: replies.place, leavesActor: true, file), replies, tail)
-    let captures = try CarriedState(
-      kept.declared + carried, movedFrom: replies.place, leavesActor: true, file
-    ).captures
+    let state = try CarriedState(
+      kept.declared + carried, movedFrom: replies.place, leavesActor: true, file)
     return Reading(
-      replies: replies, response: response, captures: captures + kept.copied, tail: tail,
-      kept: kept)
+      replies: replies, response: response, captures: state.captures + kept.copied, tail: tail,
+      kept: kept, lent: state.lent)
   }
 
   /// Puts what reads into the closure `onResponse`, and the call in its place.
@@ -79,6 +81,7 @@ extension CallInClosures {
     lead: [Code] = []
   ) throws(Refusal) {
     let (replies, kept) = (reading.replies, reading.kept)
+    try escape(reading.lent)
     var items = lead + kept.declarations + [code(of: replies, from: reading.response)]
     items += Code.kept(items: reading.tail ?? [])
     if let value = kept.value { items.append(.returned(value)) }
@@ -112,7 +115,7 @@ extension CallInClosures {
       read = CallOfGRPC2.loop(name, over: response, replies.items)
     case .received(let name):
       read = CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: true)
-    case .loop:
+    case .loop, .statement:
       let source = replies.source ?? life.made.call.node
       editor.replace(source, with: Code.word(response).member("messages"))
       // What does not begin where the old code began is laid out anew.

@@ -68,6 +68,7 @@ extension CallInClosures {
     try checkNames(declaredIn: statements, before: life.block.items[(last + 1)...])
     try CallOfGRPC2.checkWriter(around: statements[0], file)
     for request in life.sent { try write(request) }
+    try escape(state.lent)
     return Sending(
       statements: run, end: last,
       closure: CallOfGRPC2.producer(capturing: state.captures, Code.kept(items: statements)))
@@ -87,6 +88,7 @@ extension CallInClosures {
 
   /// `try call.send(message)` to `try await writer.write(message)`.
   private mutating func write(_ request: SentRequest) throws(Refusal) {
+    if let stream = request.stream { return editor.replace(stream, with: .word("writer")) }
     let written = CallOfGRPC2.write(
       .kept(request.message), label: request.isSeveral ? "contentsOf" : nil,
       quietly: request.isQuiet && request.failures == nil)
@@ -122,20 +124,18 @@ extension CallInClosures {
     let made = Code.library("_Concurrency.AsyncStream").calling(
       "makeStream", [CodeArgument("of", Code.type(type).member("self"))])
     try replaceStatement(by: .variable(.let, "(\(requests), \(name))", value: made))
-    let relay = Code.form(
-      .awaitedLoop(
-        request, in: .word(requests), [CallOfGRPC2.write(.word(request))], canThrow: false))
     try read(
-      try reading(replies), CallOfGRPC2.producer([relay]), lead: [.form(.deferred([finished]))])
+      try reading(replies), CallOfGRPC2.producer(of: request, in: requests),
+      lead: [.form(.deferred([finished]))])
     reasons.append(
       "requests that the server does not accept yet are buffered; nothing waits for it")
   }
 
   /// `try call.send(message)` to `outgoing.yield(message)`.
   private mutating func yield(_ request: SentRequest, to outgoing: Code) throws(Refusal) {
-    guard request.isStatement, !request.isQuiet, !request.isLimited, request.failures == nil else {
-      throw life.refusal
-    }
+    guard request.isStatement, !request.isQuiet, !request.isLimited, request.failures == nil,
+      request.stream == nil
+    else { throw life.refusal }
     let keepsTry = request.message.node.descendants(where: \.isOtherBody).contains {
       TryExpr($0) != nil
     }

@@ -76,6 +76,15 @@ struct CallInClosures {
     }
   }
 
+  /// Lets parameters escape that are called in a closure.
+  mutating func escape(_ lent: [Symbol]) throws(Refusal) {
+    for symbol in lent {
+      let parameter = try EscapingParameter(symbol, file)
+      parameter.rewrite(&editor)
+      reasons.append(parameter.reason)
+    }
+  }
+
   /// Refuses to move statements into a closure over which a string goes, whose lines count its indentation.
   func checkStrings(_ statements: [Node]) throws(Refusal) {
     if statements.contains(where: { $0.text.contains("\"\"\"") }) { throw life.refusal }

@@ -13,6 +13,9 @@ func streamOfFutures(
 ) throws(Refusal) -> TransformOutcome? {
   guard let call = CallExpr(call), call.called != nil else { return nil }
   let refusal = Refusal(step)
+  if let variable = try CallInVariable.assigned(call, file) {
+    return placeOfMany(variable.consequence(seenFrom: file))
+  }
   let kept = KeptCall(call, file)
   switch kind {
   case "ServerStreamingCall":
@@ -172,7 +175,7 @@ extension ReadReplies {
   /// The closure that is given each reply.
   ///
   /// - Returns: nil where it is left from inside a loop of its own, and for anything that a loop has no place for.
-  fileprivate init?(handlerOf call: CallExpr, at place: Node, _ file: FileContext) {
+  init?(handlerOf call: CallExpr, at place: Node, _ file: FileContext) {
     let handed = call.trailingClosures.isEmpty ? call.argument(labeled: "handler") : nil
     guard
       let closure = call.trailingClosures.only?.closure
@@ -222,7 +225,7 @@ extension SentRequest {
 
 extension CallExpr {
   /// Whether the call is told nothing, behind some arguments, but that there is no promise.
-  fileprivate func promisesNothing(apartFrom count: Int = 0) -> Bool {
+  func promisesNothing(apartFrom count: Int = 0) -> Bool {
     trailingClosures.isEmpty
       && arguments.dropFirst(count).allSatisfy {
         $0.label == "promise" && $0.expression?.node.kind == .nilLiteral

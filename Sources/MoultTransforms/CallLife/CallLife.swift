@@ -79,6 +79,9 @@ struct SentRequest {
   /// Whether a time limit is set for it alone.
   var isLimited = false
 
+  /// The stream, where the call is one of a function that is given it and sends.
+  var stream: Node?
+
   var isStatement: Bool { whole.parent?.isBlockOfStatements == true }
 }
 
@@ -113,6 +116,8 @@ struct ReadReplies {
     case received(String)
     /// A loop over the call, which is in its head.
     case loop(ForStmt)
+    /// A statement that gives all of them to a function.
+    case statement
   }
 
   /// What moves into the closure, without the call.

@@ -10,6 +10,9 @@ struct CarriedState {
   /// Variables that the statements change, in source order.
   private(set) var changed: [Symbol] = []
 
+  /// Parameters of the function that have to escape, in source order.
+  private(set) var lent: [Symbol] = []
+
   private static let step =
     "use local variables in the closure for what it changes, and return them from it"
 
@@ -49,8 +52,8 @@ struct CarriedState {
       else { continue }
       if declaration.isInOutParameter { throw Refusal(Self.step) }
       if symbol.endsWithTheCall {
-        throw Refusal(
-          "mark '\(symbol.name)' '@escaping': it is called in a closure that may be kept")
+        _ = try EscapingParameter(symbol, file)
+        if !lent.contains(symbol) { lent.append(symbol) }
       }
       guard symbol.kind == .local, declaration.isDeclaredAsVariable else { continue }
       if mayChange(node, file) {

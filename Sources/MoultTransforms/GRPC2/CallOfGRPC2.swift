@@ -102,6 +102,15 @@ struct CallOfGRPC2 {
     ClosureCode(label: "requestProducer", captures: names, parameters: ["writer"], items)
   }
 
+  /// The closure that sends what is put into an `AsyncStream`.
+  static func producer(of request: String, in requests: String) -> ClosureCode {
+    producer([
+      .form(
+        .awaitedLoop(
+          request, in: .word(requests), [write(.word(request))], canThrow: false))
+    ])
+  }
+
   /// The closure that sends all that a call is given.
   static func producer(of call: CallExpr, _ file: FileContext) throws(Refusal) -> ClosureCode {
     guard let first = call.arguments.first, first.label == nil, let all = first.expression else {

@@ -12,9 +12,8 @@ import MoultSyntax
 package func heldAsyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal)
   -> TransformOutcome?
 {
-  guard let call = CallExpr(match.node), let held = HeldAsyncCall(call, file) else {
-    return .manual()
-  }
+  guard let call = CallExpr(match.node) else { return .manual() }
+  guard let held = HeldAsyncCall(call, file) else { return try lifeOfCallObject(call, file) }
   let rewriting = try CallOfGRPC2(call, of: held.method, sendsStream: false, file)
   var editor = file.editor
   switch held.taken.name {
@@ -25,7 +24,7 @@ package func heldAsyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Re
     guard
       let life = try CallLife(
         made: rewriting, at: held.statement, readFrom: held.taken, file)
-    else { return .manual() }
+    else { return try lifeOfCallObject(call, file) }
     return TransformOutcome(try CallInClosures.consequence(of: life, file))
   default: return .manual()
   }
@@ -33,6 +32,16 @@ package func heldAsyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Re
   consequence.lower(to: .review, because: "the call is made where its reply is used")
   rewriting.lower(&consequence)
   return TransformOutcome(consequence)
+}
+
+/// Sends and reads in closures, where all that is done with a call object can move there.
+private func lifeOfCallObject(
+  _ call: CallExpr, _ file: FileContext
+) throws(Refusal) -> TransformOutcome {
+  guard let kept = KeptCall(call, file), let life = try CallLife(held: kept, .judged, file) else {
+    return .manual()
+  }
+  return TransformOutcome(try CallInClosures.consequence(of: life, file))
 }
 
 /// A constant that holds a call object, and the only use of it in the statement behind.

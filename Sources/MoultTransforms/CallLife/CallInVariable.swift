@@ -1,0 +1,236 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A variable of the project that keeps a stream of grpc-swift 1's client of futures, `var call: BidirectionalStreamingCall<Q, R>?`.
+///
+/// It keeps the task that reads instead, or what requests are put into for the closure that sends them. All that is done with
+/// it changes, or nothing.
+struct CallInVariable {
+  private let name: String
+  private let declaration: VariableDecl
+
+  /// The type of the call, without what makes it optional.
+  private let type: NamedType
+  private let home: FileContext
+  private let uses: UsesOfCallVariable
+
+  /// What a second variable is called, for requests beside the task.
+  private let requestsName: String
+
+  // MARK: - Reading
+
+  /// - Parameter call: one of a generated method.
+  /// - Returns: nil if it is not assigned to a variable that is declared as a stream.
+  static func assigned(_ call: CallExpr, _ file: FileContext) throws(Refusal) -> CallInVariable? {
+    guard let assignment = AssignmentExpr(of: call.node.parent),
+      assignment.value?.node == call.node, let target = assignment.target?.node,
+      let symbol = file.semantics.symbol(of: target),
+      symbol.kind == .property || symbol.kind == .local, symbol.binding?.annotatedType != nil
+    else { return nil }
+    return try judged(symbol, file)
+  }
+
+  static func judged(_ symbol: Symbol, _ file: FileContext) throws(Refusal) -> CallInVariable {
+    try file.others.answer(about: symbol) { () -> Result<CallInVariable, Refusal> in
+      do throws(Refusal) {
+        let variable = try CallInVariable(symbol, file)
+        _ = try variable.edited()
+        return .success(variable)
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  private init(_ symbol: Symbol, _ file: FileContext) throws(Refusal) {
+    let refusal = Refusal(
+      "keep the 'Task' that makes the call and reads, and the continuation of an 'AsyncStream' that the requests are put into, instead of '\(symbol.name)': here more is done with it than to send, to end and to cancel"
+    )
+    guard let binding = PatternBinding(of: symbol.binding), let declaration = binding.declaration,
+      declaration.introducer == .var, declaration.bindings.only != nil,
+      declaration.node.attributes.isEmpty, binding.node.accessorBlock == nil,
+      binding.value == nil || binding.value?.node.kind == .nilLiteral,
+      let optional = binding.type,
+      optional.kind == .optionalType || optional.kind == .implicitlyUnwrappedType,
+      let type = NamedType(of: optional.children.first), type.genericArguments != nil,
+      ["ServerStreamingCall", "BidirectionalStreamingCall"].contains(type.name),
+      let home = file.context(of: declaration.node)
+    else { throw refusal }
+    let isPrivate = declaration.node.modifierNames.contains { $0.hasSuffix("private") }
+    guard
+      symbol.kind == .local || isPrivate || home.calls.unknownUses(of: symbol.name).isEmpty
+    else { throw refusal }
+    (name, self.declaration, self.type, self.home) = (symbol.name, declaration, type, home)
+    requestsName = symbol.name + "Requests"
+    uses = try UsesOfCallVariable(symbol, type.name, binding.node, refusal, home)
+    let isTaken: Bool
+    if let owner = symbol.parent, symbol.kind == .property {
+      isTaken = !home.model.members(of: owner, named: requestsName).isEmpty
+    } else {
+      isTaken = home.freeName([requestsName], around: declaration.node) == nil
+    }
+    guard !uses.makes.isEmpty, !isTaken else { throw refusal }
+  }
+
+  // MARK: - Writing
+
+  private var sends: Bool { type.name == "BidirectionalStreamingCall" }
+
+  /// Whether the variable keeps what requests are put into, as nobody cancels the task.
+  private var keepsRequestsAlone: Bool { sends && uses.cancels.isEmpty }
+
+  private var typeOfRequests: Code {
+    let request = type.genericArguments?.first.map { Code.form(.moved(.kept($0))) } ?? .word("_")
+    return .member(.generic(.library("_Concurrency.AsyncStream"), [request]), "Continuation")
+  }
+
+  private var typeOfTask: Code {
+    let failure =
+      uses.handled == nil ? Code.form(.existential(.library("Swift.Error"))) : .word("Never")
+    return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
+  }
+
+  func consequence(seenFrom file: FileContext) -> Consequence {
+    var consequence = Consequence()
+    for (path, editor) in (try? edited()) ?? [:] {
+      consequence.merge(Consequence(editor).seen(from: file.source.path, of: path))
+    }
+    consequence.lower(
+      to: .review,
+      because: sends
+        ? "requests are put into a stream that a task sends from; nothing waits for them, and an error ends it silently"
+        : "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
+    return consequence
+  }
+
+  /// The edits of all files, by their paths.
+  private func edited() throws(Refusal) -> [String: SyntaxEditor] {
+    var editors = [home.source.path: home.editor]
+    func change(
+      _ file: FileContext, _ work: (inout SyntaxEditor) throws(Refusal) -> Void
+    ) throws(Refusal) {
+      var editor = editors[file.source.path] ?? file.editor
+      try work(&editor)
+      editors[file.source.path] = editor
+    }
+    try change(home) { (editor) throws(Refusal) in
+      editor.replace(type.node, with: keepsRequestsAlone ? typeOfRequests : typeOfTask)
+      guard sends, !keepsRequestsAlone else { return }
+      editor.insert(
+        [
+          .variable(
+            .var, requestsName, type: .postfix(typeOfRequests, "?"), value: nil,
+            modifiers: declaration.node.modifierNames)
+        ], after: declaration.node)
+    }
+    for made in uses.makes {
+      try change(made.file) { (editor) throws(Refusal) in try write(made, &editor) }
+    }
+    for use in uses.sends + uses.endings {
+      try change(use.file) { (editor) throws(Refusal) in
+        let message = use.call.arguments.first { $0.label == nil }?.expression
+        let target = Code.member(
+          requests(of: use.target, isChained: true), message == nil ? "finish" : "yield")
+        editor.replace(
+          item: use.item, with: [.call(target, message.map { [.plain(.kept($0))] } ?? [])])
+      }
+    }
+    for use in uses.cancels {
+      try change(use.file) { (editor) throws(Refusal) in
+        editor.replace(
+          use.call.node, with: .call(use.call.called.map { .kept($0) } ?? .word(""), []))
+      }
+    }
+    for ending in uses.nils where sends && !keepsRequestsAlone {
+      try change(ending.file) { (editor) throws(Refusal) in
+        editor.insert(
+          [.infix(requests(of: ending.target, isChained: false), "=", .word("nil"))],
+          after: ending.item)
+      }
+    }
+    return editors
+  }
+
+  /// The variable that keeps what requests are put into, as `target` names this one.
+  private func requests(of target: Node, isChained: Bool) -> Code {
+    let mark = target.parent.map { [.optionalChaining, .forceUnwrap].contains($0.kind) } ?? false
+    if keepsRequestsAlone { return .kept(isChained && mark ? target.parent ?? target : target) }
+    var named = Code.word(requestsName)
+    if let member = MemberAccess(target), let base = member.base {
+      named = .member(.kept(base), requestsName)
+    }
+    guard isChained, mark else { return named }
+    return .postfix(named, target.parent?.kind == .forceUnwrap ? "!" : "?")
+  }
+
+  private func write(
+    _ made: UsesOfCallVariable.Use, _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    let (call, file) = (made.call, made.file)
+    let refusal = Refusal(
+      "read the replies of '\(call.called?.node.name ?? name)' in a 'Task', and keep that instead of '\(name)'"
+    )
+    guard let block = made.item.parent, block.isBlockOfStatements,
+      let replies = ReadReplies(handlerOf: call, at: made.item, file)
+    else { throw refusal }
+    var life = CallLife(
+      made: try CallOfGRPC2(call, sendsStream: sends, file), statement: made.item, block: block,
+      refusal: refusal)
+    life.replies = .read(replies)
+    if var handled = uses.handled, let told = handled.handler.statement {
+      guard uses.makes.count == 1, told.parent == block, told.tree === block.tree,
+        told.range.lowerBound > made.item.range.upperBound, !told.text.contains("\"\"\"")
+      else { throw refusal }
+      handled.lead = editor.removeWithComments(told)
+      life.handledStatus = handled
+    }
+    guard sends else {
+      return editor.replace(call.node, with: try life.task(&editor, file))
+    }
+    // Another stream that begins in the block has its own.
+    let isAlone = !block.items.contains { $0 != made.item && makesStream($0, file) }
+    let suffix = isAlone ? "" : "Of\(name.prefix(1).uppercased())\(name.dropFirst())"
+    let names = [["requests", "outgoingRequests"], ["outgoing", "continuation"]]
+      .map { $0.map { $0 + suffix } }
+    guard let requests = file.freeName(names[0], around: made.item),
+      let outgoing = file.freeName(names[1], around: made.item),
+      let request = file.freeName(["request", "next"], around: made.item),
+      let message = type.genericArguments?.first
+    else { throw refusal }
+    let task = try life.task(
+      sending: CallOfGRPC2.producer(of: request, in: requests), &editor, file)
+    let stream = Code.library("_Concurrency.AsyncStream").calling(
+      "makeStream", [CodeArgument("of", .word(message.text).member("self"))])
+    editor.replace(
+      item: made.item,
+      with: [
+        .variable(.let, "(\(requests), \(outgoing))", value: stream),
+        .infix(self.requests(of: made.target, isChained: false), "=", .word(outgoing)),
+        keepsRequestsAlone ? task : .infix(.kept(made.target), "=", task),
+      ])
+  }
+}
+
+/// Whether a statement keeps another stream that requests are sent on.
+private func makesStream(_ statement: Node, _ file: FileContext) -> Bool {
+  guard let value = AssignmentExpr(statement)?.value?.node else { return false }
+  return file.semantics.type(of: value).nominalSymbol?.name == "BidirectionalStreamingCall"
+}
+
+/// Turns the type of a variable that keeps a stream of grpc-swift 1's client of futures, and all that is done with it; the
+/// type at any other place is left to a person.
+package func callInVariable(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
+  guard
+    let binding = PatternBinding(
+      of: match.node.ancestors.prefix(3).first { $0.kind == .patternBinding }),
+    let pattern = binding.pattern?.node, let symbol = file.semantics.symbol(of: pattern),
+    binding.type?.children.first == match.node
+  else { return .manual() }
+  return placeOfMany(try CallInVariable.judged(symbol, file).consequence(seenFrom: file))
+}

@@ -1,0 +1,148 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// Reads call objects of grpc-swift 1's async client, which a constant holds.
+extension CallLife {
+  /// Reads `let call = client.makeChatCall()`, `call.requestStream.send(m)`, `call.requestStream.finish()` and a loop over
+  /// `call.responseStream`, or what waits for `call.response`.
+  ///
+  /// - Parameter trust: whether functions that are given the stream of requests are asked for all that call them.
+  /// - Returns: nil if something else is done with the call.
+  init?(
+    held kept: KeptCall, _ trust: WriterTrust, _ file: FileContext
+  ) throws(Refusal) {
+    guard let style = StyleOfCallObject(kept.call, file),
+      kept.block.isBlockOfStatements, kept.declaration.bindings.count == 1
+    else { return nil }
+    let refusal = Refusal(
+      "send in the closure 'requestProducer' of '\(style.method)(…)' and read in 'onResponse': what is done with '\(kept.call.node.text)' cannot move there as it is"
+    )
+    self.init(
+      made: try CallOfGRPC2(kept.call, of: style.method, sendsStream: style.sends, file),
+      statement: kept.declaration, block: kept.block, refusal: refusal, isAwaited: true)
+    var sent: [SentRequest] = []
+    var isFinished = !style.sends
+    for use in kept.uses {
+      guard let member = MemberAccess(on: use) else { return nil }
+      let item = item(around: use)
+      guard item.parent == block, !use.isInOtherBody(below: item) else { throw refusal }
+      switch member.name {
+      case "requestStream":
+        if let argument = Argument(of: member.node.parent) {
+          let handed = try SentRequest.handed(member.node, as: argument, trust, refusal, file)
+          sent.append(handed.request)
+          isFinished = isFinished || handed.finishes
+        } else if let sending = MemberAccess(on: member.node)?.call {
+          if sending.called?.node.name == "finish" {
+            guard sending.arguments.isEmpty, sending.node.with(.awaitExpr, .tryExpr) == item else {
+              throw refusal
+            }
+            endings.append(item)
+            isFinished = true
+          } else {
+            sent.append(try SentRequest(async: sending, refusal, file))
+          }
+        } else {
+          throw refusal
+        }
+      case "responseStream":
+        guard case .ignored = replies,
+          let read = ReadReplies(async: member.node, at: item, file)
+        else { throw refusal }
+        replies = .read(read)
+      case "response":
+        guard case .ignored = replies else { throw refusal }
+        replies = .awaited(AwaitedReply(call: member.node, item: item))
+      default: return nil
+      }
+    }
+    if case .ignored = replies { throw refusal }
+    guard style.sends else { return }
+    // A stream that is not finished stays open for as long as replies are read.
+    guard isFinished else {
+      throw Refusal(
+        "write 'requestStream.finish()' behind the last request, then run the fix again; or send in the closure 'requestProducer' of '\(style.method)(…)' for as long as the stream is to stay open: the requests end when it returns"
+      )
+    }
+    guard endings.count <= 1 else { throw refusal }
+    requests = .sent(sent)
+  }
+}
+
+/// The method whose call object a call makes, and whether requests are sent to it.
+private struct StyleOfCallObject {
+  let method: String
+  let sends: Bool
+
+  /// - Parameter call: one of a method that the generator of grpc-swift 1 made.
+  init?(_ call: CallExpr, _ file: FileContext) {
+    guard let name = call.called?.node.name, name.hasPrefix("make"), name.hasSuffix("Call"),
+      call.trailingClosures.isEmpty,
+      let type = file.semantics.type(of: call.node).nominalSymbol, type.module == "GRPC"
+    else { return nil }
+    let stem = name.dropFirst("make".count).dropLast("Call".count)
+    method = stem.prefix(1).lowercased() + stem.dropFirst()
+    switch type.name {
+    case "GRPCAsyncUnaryCall", "GRPCAsyncServerStreamingCall": sends = false
+    case "GRPCAsyncClientStreamingCall", "GRPCAsyncBidirectionalStreamingCall": sends = true
+    default: return nil
+    }
+  }
+}
+
+extension Node {
+  /// Whether something between it and an item around it runs at another time, or over and over.
+  fileprivate func isInOtherBody(below item: Node) -> Bool {
+    ancestors.prefix { $0 != item }.contains(where: \.isOtherBody)
+  }
+}
+
+extension ReadReplies {
+  /// A loop over the replies, or a statement that gives all of them to a function and keeps nothing of what it returns.
+  fileprivate init?(async stream: Node, at item: Node, _ file: FileContext) {
+    if let loop = ForStmt(of: stream.with(.awaitExpr, .tryExpr, .tuple).parent) {
+      guard let body = loop.body, loop.node.with(.labeledStmt) == item,
+        !file.tree.holdsComment(in: item.range.lowerBound..<body.range.lowerBound)
+      else { return nil }
+      self.init(place: item, items: body.items.map(\.node), form: .loop(loop))
+    } else {
+      guard Argument(of: stream.parent) != nil, item.kind.isExpression,
+        isAlwaysEvaluated(stream, in: item, file)
+      else { return nil }
+      self.init(place: item, items: [item], form: .statement)
+    }
+    source = stream
+  }
+}
+
+extension SentRequest {
+  /// Reads `try await call.requestStream.send(m)`.
+  fileprivate init(async call: CallExpr, _ refusal: Refusal, _ file: FileContext) throws(Refusal) {
+    guard call.called?.node.name == "send", call.trailingClosures.isEmpty,
+      call.arguments.count == 1, let message = call.arguments.first?.expression,
+      let method = file.semantics.symbol(of: call.node)
+    else { throw refusal }
+    self.init(
+      call: call.node, whole: call.node.with(.awaitExpr, .tryExpr), message: message,
+      isSeveral: method.declaration?.genericParameters.isEmpty == false)
+    guard isStatement, TryExpr(whole)?.mark == .propagating else { throw refusal }
+  }
+
+  /// Reads `try await send(all, to: call.requestStream)`.
+  ///
+  /// - Returns: with whether the function finishes the stream.
+  fileprivate static func handed(
+    _ stream: Node, as argument: Argument, _ trust: WriterTrust, _ refusal: Refusal,
+    _ file: FileContext
+  ) throws(Refusal) -> (request: SentRequest, finishes: Bool) {
+    guard let call = argument.call, let function = file.semantics.symbol(of: call.node),
+      let writer = WriterParameter.judged(of: function, givenBy: argument, trust, file)
+    else { throw refusal }
+    var request = SentRequest(
+      call: call.node, whole: call.node.with(.awaitExpr, .tryExpr), message: .call(call))
+    request.stream = stream
+    guard request.isStatement else { throw refusal }
+    return (request, writer.finishes)
+  }
+}
