@@ -12,9 +12,7 @@ private let ruleOfStraightResults = RuleID("grpc-swift.straight-result")
 /// An `RPCError` could not say that a call succeeded. A parameter of a function that stands for such a closure, or that is
 /// passed what one was given, becomes a `Status` as well.
 package func straightResultType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard isOfResultHandedOn(match.node) || isOfParameterForStatus(match.node, file) else {
-    return nil
-  }
+  guard becomesStatus(match.node, file) else { return nil }
   var editor = file.editor
   editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Status", at: match.node))
   // What is asked of it is known to be old only where the file knows at once what a `Status` is.
@@ -56,8 +54,12 @@ private func isBoundAndAskedForText(_ message: MemberAccess) -> Bool {
 
 /// Whether the type of a result becomes `Status` instead of `GRPCStatus`.
 func typeOfResultGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
-  file.runs(ruleOfStraightResults)
-    && (isOfResultHandedOn(type) || isOfParameterForStatus(type, file))
+  file.runs(ruleOfStraightResults) && becomesStatus(type, file)
+}
+
+private func becomesStatus(_ type: Node, _ file: FileContext) -> Bool {
+  isOfResultHandedOn(type) || isOfParameterForStatus(type, file)
+    || isOfVariableForStatus(type, file)
 }
 
 /// Whether a result that a member is asked of becomes a `Status` instead of a `GRPCStatus`.
@@ -116,6 +118,36 @@ private func isOfParameterForStatus(_ type: Node, _ file: FileContext) -> Bool {
   var known: Set<Node> = []
   let around = type.ancestors.first { $0.kind != .optionalType }
   return around.map { isParameterForStatus($0, file, &known) } ?? false
+}
+
+/// Whether a type is that of a local variable which becomes a `Status`.
+private func isOfVariableForStatus(_ type: Node, _ file: FileContext) -> Bool {
+  let isOptional = { (node: Node) in
+    [.optionalType, .implicitlyUnwrappedType].contains(node.kind)
+  }
+  guard let annotation = type.ancestors.first(where: { !isOptional($0) }),
+    annotation.kind == .typeAnnotation, let binding = annotation.parent
+  else { return false }
+  var known: Set<Node> = []
+  return isVariableForStatus(binding, file, &known)
+}
+
+/// Whether a local variable of type `CallResult` is given what becomes a `Status`, and nothing else.
+///
+/// - Parameter known: variables and parameters that are asked about already, which say nothing against it.
+private func isVariableForStatus(
+  _ binding: Node, _ file: FileContext, _ known: inout Set<Node>
+) -> Bool {
+  let names = binding.boundNames
+  guard binding.kind == .patternBinding, names.count == 1,
+    let symbol = file.semantics.symbol(of: names[0]), symbol.kind == .local
+  else { return false }
+  guard known.insert(binding).inserted else { return true }
+  let first = [binding.initialValue].compactMap { $0 }.filter { $0.kind != .nilLiteral }
+  let given =
+    first
+    + file.semantics.references(to: symbol).compactMap { AssignmentExpr(to: $0)?.value?.node }
+  return !given.isEmpty && given.allSatisfy { isResultHandedOn($0, file, &known) }
 }
 
 /// Whether a function's parameter of type `CallResult` is given what becomes a `Status` wherever the function is used.
@@ -202,7 +234,8 @@ private func isResultHandedOn(
       }
       return isOfProject(closure, file)
     case .optionalBinding, .patternBinding:
-      guard node.annotatedType == nil, let source = node.initialValue else { return false }
+      guard node.annotatedType == nil else { return isVariableForStatus(node, file, &known) }
+      guard let source = node.initialValue else { return false }
       return isResultHandedOn(source, file, &known)
     case .switchCaseItem, .matchingPattern, .catchItem:
       return !node.text.contains("callError")
