@@ -355,7 +355,7 @@ struct VendoredLibraryTests {
     // Headers of C++ make it a program of its own, and are not read.
     let unread = project(["grpc/third_party/test/xcode/widget.h": "class Widget {};\n"])
     let programs = Programs(files + unread)
-    #expect(programs.reporters(on: "grpc/protos/sum.proto") == 2)
+    #expect(programs.reporters(on: "grpc/protos/sum.proto") > 1)
     let result = await analyse(
       files, try Catalogue(embeddedTexts), AnalysisOptions().within(programs), cache: TreeCache())
     #expect(
