@@ -109,6 +109,10 @@ private func makeFactories(
   let factory = Code.library("Connect.InterceptorFactory")
   var elements: [(old: Node, new: Code)] = []
   for element in list.kind == .arrayLiteral ? Array(list.children) : [list] {
+    if isFactory(element, file) {
+      elements.append((element, .kept(element)))
+      continue
+    }
     switch Expr(element) {
     case .member(let member)?:
       guard member.name == "init", let type = member.base else { return false }
@@ -130,6 +134,12 @@ private func makeFactories(
     for element in changed { editor.replace(element.old, with: element.new) }
   }
   return true
+}
+
+/// Whether an expression gives a factory, as a function of the project that returns one does.
+private func isFactory(_ element: Node, _ file: FileContext) -> Bool {
+  guard case .nominal(let type, _) = file.semantics.type(of: element) else { return false }
+  return type.qualifiedName == "Connect.InterceptorFactory"
 }
 
 private let byHand = TransformOutcome.manual(
