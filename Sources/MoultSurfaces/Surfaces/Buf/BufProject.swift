@@ -34,6 +34,11 @@ struct BufProject: Sendable {
     }
   }
 
+  /// Returns the workspace file in the folder of a file.
+  func workspace(beside path: String) -> String? {
+    directories.keys.sorted().first { bufFolder(of: $0) == bufFolder(of: path) }
+  }
+
   func directories(ofWorkspaceAt path: String) -> [String] { directories[path] ?? [] }
 
   /// Returns the version of the `buf.yaml` in the folder of a file.

@@ -72,6 +72,10 @@ private func moduleFindings(
     upgrade.refuse(
       "move the contents of the file to the 'buf.yaml' that replaces \(workspace), under 'modules'"
     )
+  } else if let workspace = project.workspace(beside: file.source.path) {
+    upgrade.refuse(
+      "name the folders of \(workspace) under 'modules' here as well, and delete that file: buf refuses a folder with both"
+    )
   }
   if let pin = project.oldPin { upgrade = BufUpgrade(pin) }
   return [finding(rule, file, version.range, upgrade, version.text)]
@@ -84,8 +88,12 @@ private func workspaceFindings(
   else { return [] }
   var upgrade = BufUpgrade()
   let modules = project.directories(ofWorkspaceAt: file.source.path).map { "'- path: \($0)'" }
+  let home =
+    project.version(ofModuleBeside: file.source.path) == nil
+    ? "write a 'buf.yaml' of 'version: v2' beside it with"
+    : "have the 'buf.yaml' beside it be 'version: v2', with"
   upgrade.refuse(
-    "write a 'buf.yaml' of 'version: v2' beside it with 'modules:' \(modules.joined(separator: ", ")), move the settings of each module's 'buf.yaml' into its entry, and delete both"
+    "\(home) 'modules:' \(modules.joined(separator: ", ")), move the settings of each module's 'buf.yaml' into its entry, and delete that file and this"
   )
   if let pin = project.oldPin { upgrade = BufUpgrade(pin) }
   return [finding(rule, file, version.range, upgrade, version.text)]
