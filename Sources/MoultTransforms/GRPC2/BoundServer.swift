@@ -8,7 +8,10 @@ import MoultSyntax
 /// Turns a server that is bound with the builder of grpc-swift 1 into a `GRPCServer` that a task serves.
 package func bindToServer(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
 {
-  try server(of: match.node, file) { () throws(Refusal) in
+  if (try? awaited(match.node)) == nil, let kept = try FutureServer(around: match.node, file) {
+    return try kept.outcome()
+  }
+  return try server(of: match.node, file) { () throws(Refusal) in
     try ServerSettings(binding: match.node, file)
   }
 }
@@ -49,6 +52,12 @@ private func server(
   return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
 
+/// What becomes of all that is done with the future of a server, if a closure of it asks the server for something.
+private func withFutureServer(around node: Node, _ file: FileContext) -> TransformOutcome? {
+  guard let kept = try? FutureServer(around: node, file) else { return nil }
+  return try? kept.outcome()
+}
+
 /// The local or the property that a server is given to.
 private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
   if let clause = server.parent, clause.kind == .initializerClause,
@@ -65,6 +74,7 @@ private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
 /// Turns `try await server.onClose.get()` into waiting for the task that serves.
 package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step = "wait for the task that runs 'serve()', which returns once the server has stopped"
+  if let whole = withFutureServer(around: match.node, file) { return whole }
   guard let base = match.nodes["base"], let task = ServingTask(of: base, file),
     let ending = try? awaited(match.node), let outer = waitCall(match.node)
   else { return .manual(step) }
@@ -211,6 +221,7 @@ private func isOutcome(_ statement: Node, _ file: FileContext) -> Bool {
 /// Turns `server.channel.localAddress?.port` into a question to the transport.
 package func localAddressToListening(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step = "use 'try await server.listeningAddress' for the address that the server listens on"
+  if let whole = withFutureServer(around: match.node, file) { return whole }
   guard let base = match.nodes["base"], let local = MemberAccess(of: match.node.parent),
     local.name == "localAddress", let link = local.node.parent,
     ForcedValue(link) != nil || OptionalChaining(link) != nil,

@@ -1,0 +1,174 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A server whose future a constant keeps, which tells of its address in a closure and is waited for until it closes.
+///
+/// `let server = Server.insecure(group: g).bind(host: h, port: p)`,
+/// `server.map { $0.channel.localAddress }.whenSuccess { address in … }`, `try server.flatMap { $0.onClose }.wait()`.
+struct FutureServer {
+  private let bind: Node
+  private let name: String
+  private let server: LocalVariable
+  private var told: [ToldAddress] = []
+  private var ending: (statement: Node, marked: Node, call: Node)?
+  private let file: FileContext
+
+  /// - Parameter node: the call of `bind`, or what a closure asks the server for.
+  /// - Returns: nil where no constant keeps the future of a server.
+  /// - Throws: a `Refusal` where more is done with it.
+  init?(around node: Node, _ file: FileContext) throws(Refusal) {
+    guard let server = LocalVariable(holding: node, file) ?? keptFuture(around: node, file),
+      let bind = CallExpr(of: server.value), bind.called?.node.name == "bind",
+      let declaration = server.declaration, declaration.introducer == .let,
+      let block = declaration.node.parent, block.isBlockOfStatements
+    else { return nil }
+    (self.bind, self.server, self.file, name) = (bind.node, server, file, server.symbol.name)
+    for use in server.uses(file) {
+      guard let item = BlockItem(around: use)?.node, item.parent == block else {
+        throw Self.refusal
+      }
+      if let address = try ToldAddress(of: use, in: item, file) {
+        told.append(address)
+      } else if let call = closeWaitedFor(use), ending == nil, item == block.items.last {
+        ending = (item, call.with(.tryExpr, .awaitExpr), call)
+      } else if let step = MemberAccess(on: use), step.call != nil,
+        !["wait", "get"].contains(step.name)
+      {
+        throw Refusal(
+          "do without '\(step.node.text)', then run the fix again: what a server tells of itself is its address, and what waits for its task gets its error"
+        )
+      } else {
+        throw Self.refusal
+      }
+    }
+    guard let ending, TryExpr(ending.marked)?.mark == .propagating else { throw Self.refusal }
+  }
+
+  private static let refusal = Refusal(
+    "wait for the server with 'try await ….get()' directly where it is bound, then run the fix again"
+  )
+
+  /// What becomes of the server, its address and its end together.
+  func outcome() throws(Refusal) -> TransformOutcome {
+    guard let ending else { throw Self.refusal }
+    var settings = try ServerSettings(binding: bind, file)
+    settings.leaveGroupThatEnds(before: server.symbol)
+    var editor = file.editor
+    try RunningValue(bind, file).put(
+      settings.server, running: "serve", names: [],
+      after: settings.remarks.map { .word(file.source.text($0)) }, &editor
+    ) { name, task in .variable(.let, servingTask(name), value: task) }
+    for statement in settings.gone { editor.remove(item: statement) }
+    editor.drop(comments: settings.remarks)
+    for address in told { try address.rewrite(askedOf: name, &editor, file) }
+    editor.replace(
+      item: ending.statement, with: [.tryAwait(.word(servingTask(name)).member("value"))])
+    var consequence = Consequence(editor)
+    if MemberAccess(of: ending.call.callee)?.name == "wait" {
+      guard
+        let climb = additionOutside(of: ending.statement, [.async], to: ending.call, in: file)
+      else { throw Refusal("make the function async, then run the fix again") }
+      consequence.merge(climb)
+    }
+    consequence.lower(
+      to: .review,
+      because:
+        "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown where the address is asked for"
+    )
+    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+    var outcome = TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+    outcome.isPlaceOfMany = true
+    return outcome
+  }
+}
+
+/// The constant on whose value the call around a closure begins that a node stands in.
+private func keptFuture(around node: Node, _ file: FileContext) -> LocalVariable? {
+  guard let closure = node.ancestors.first(where: { $0.kind == .closure }),
+    let call = closure.ancestors.prefix(3).first(where: { $0.kind == .functionCall })
+  else { return nil }
+  let (_, root) = builderCalls(call)
+  return root.flatMap { LocalVariable(named: $0, file) }
+}
+
+/// `server.flatMap { $0.onClose }.wait()`, the call of `wait` or `get`.
+private func closeWaitedFor(_ use: Node) -> Node? {
+  guard let step = MemberAccess(on: use), step.name == "flatMap", let mapped = step.call,
+    let closure = FutureTail.onlyClosure(of: mapped), closure.captures.isEmpty,
+    let asked = MemberAccess(of: closure.items.only?.node), asked.name == "onClose",
+    asked.base.map({ NameExpr($0.node) != nil }) == true,
+    let end = MemberAccess(on: mapped.node), ["wait", "get"].contains(end.name),
+    let call = end.call, call.arguments.isEmpty
+  else { return nil }
+  return call.node
+}
+
+/// `server.map { $0.channel.localAddress }.whenSuccess { address in … }`, a statement.
+private struct ToldAddress {
+  let statement: Node
+  let closure: ClosureExpr
+
+  /// - Returns: nil for any other statement.
+  init?(of use: Node, in statement: Node, _ file: FileContext) throws(Refusal) {
+    guard let step = MemberAccess(on: use), step.name == "map", let mapped = step.call,
+      let asked = FutureTail.onlyClosure(of: mapped), asked.captures.isEmpty,
+      let address = MemberAccess(of: asked.items.only?.node), address.name == "localAddress",
+      MemberAccess(of: address.base?.node)?.name == "channel",
+      let success = MemberAccess(on: mapped.node), success.name == "whenSuccess",
+      let call = success.call, call.node == statement,
+      let closure = FutureTail.onlyClosure(of: call), closure.captures.isEmpty
+    else { return nil }
+    guard !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
+      file.statements(of: closure.node) != nil, !closure.node.text.contains("\"\"\"")
+    else { throw Refusal("return from no closure that is told of the server's address") }
+    (self.statement, self.closure) = (statement, closure)
+  }
+
+  /// Asks the server for its address, and does what the closure did.
+  func rewrite(
+    askedOf server: String, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) {
+    let others = (statement.parent?.items ?? []).filter { $0 != statement }
+    let declared = declaredNames(closure.items.map(\.node))
+    guard
+      let name = closure.parameters.first?.name
+        ?? file.freeName(
+          ["address", "listeningAddress"], around: statement),
+      declared.union([name]).isDisjoint(with: declaredNames(others))
+    else { throw Refusal("name what is told of the server's address as nothing else is named") }
+    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    for use in uses {
+      guard let (place, code) = asked(use, name) else {
+        throw Refusal("use only the port of the server's address, or print it")
+      }
+      editor.replace(place, with: code)
+    }
+    let address = Code.variable(
+      .let, name, value: .tryAwait(.word(server).member("listeningAddress")))
+    let items = Code.kept(items: closure.items.map(\.node))
+    editor.replace(item: statement, with: (name == "_" || uses.isEmpty ? [] : [address]) + items)
+  }
+
+  /// What a use of the address becomes: `address!.port!`, `address?.port`, or an address that is printed.
+  private func asked(_ use: Node, _ name: String) -> (place: Node, code: Code)? {
+    guard let link = use.parent else { return nil }
+    let isForced = ForcedValue(link) != nil
+    if isForced || OptionalChaining(link) != nil, let port = MemberAccess(on: link) {
+      guard port.name == "port" else { return nil }
+      let force = ForcedValue(of: port.node.parent)
+      if force != nil, !isForced { return nil }
+      let family = Code.postfix(.word(name), isForced ? "!" : "?").member("ipv4")
+      let code = Code.postfix(family, force == nil ? "?" : "!").member("port")
+      return (force?.node ?? port.node, code)
+    }
+    let shown = isForced ? link : use
+    let around = shown.ancestors.first { ![.argument, .argumentList, .tuple].contains($0.kind) }
+    guard around?.kind == .interpolation || CallExpr(of: around)?.called?.node.name == "print"
+    else { return nil }
+    return (use, .word(name))
+  }
+}
