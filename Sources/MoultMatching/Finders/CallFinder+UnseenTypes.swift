@@ -88,7 +88,7 @@ private func isMarked(_ call: Node) -> Bool {
 }
 
 /// Whether a name is put together of a prefix and a name with `_`, as generators do: `Shop_V1_Order`.
-private func hasGeneratedName(_ name: String) -> Bool {
+func hasGeneratedName(_ name: String) -> Bool {
   let parts = name.split(separator: "_", omittingEmptySubsequences: false)
   return parts.count > 1 && parts.allSatisfy { $0.first?.isUppercase == true }
 }

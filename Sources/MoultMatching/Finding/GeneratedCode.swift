@@ -31,9 +31,16 @@ package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? 
   {
     return .message
   }
-  guard case .function(_, let result, let isThrowing, _) = method.type, isThrowing,
-    case .nominal(let returned, _) = result
-  else { return nil }
+  guard case .function(_, let result, let isThrowing, _) = method.type, isThrowing else {
+    return nil
+  }
+  let labels = method.parameterLabels
+  let takesMessage = labels == [nil] || labels == [nil, "metadata"]
+  guard case .nominal(let returned, _) = result else {
+    // A message of a package that is not here has no type; what a stream gives is declared beside the service.
+    let isOfClient = method.parent.map { model.isSubtype($0, of: "SwiftGRPC.ServiceClient") }
+    return result.isUnknown && takesMessage && isOfClient == true ? .unary : nil
+  }
   let runtime: [(String, CallStyle)] = [
     ("SwiftGRPC.ClientCallUnary", .unaryCompletion),
     ("SwiftGRPC.ClientCallServerStreaming", .serverStreaming),
@@ -41,9 +48,7 @@ package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? 
     ("SwiftGRPC.ClientCallBidirectionalStreaming", .bidirectionalStreaming),
   ]
   for (name, style) in runtime where model.isSubtype(returned, of: name) { return style }
-  let labels = method.parameterLabels
-  guard labels == [nil] || labels == [nil, "metadata"] else { return nil }
-  return .unary
+  return takesMessage ? .unary : nil
 }
 
 /// Whether a method is one that the generators of connect-swift make for callers with closures.
@@ -56,14 +61,15 @@ func isConnectClosureCall(_ method: Symbol) -> Bool {
 private func laterCallStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? {
   guard let owner = method.parent, method.parameterLabels.contains("callOptions"),
     model.isSubtype(owner, of: "GRPC.GRPCClient"),
-    case .function(let parameters, .nominal(let result, _), let isThrowing, let isAsync) =
-      method.type
+    case .function(let parameters, let returned, let isThrowing, let isAsync) = method.type
   else { return nil }
-  var takesMessage = false
-  if case .nominal = parameters.first, method.parameterLabels.first == .some(nil) {
-    takesMessage = true
-  }
-  switch result.qualifiedName {
+  // Requests that are streamed are generic; a message of a package that is not here has no type.
+  let takesMessage =
+    switch parameters.first {
+    case .nominal, .unknown: method.parameterLabels.first == .some(nil)
+    default: false
+    }
+  switch returned.nominalSymbol?.qualifiedName {
   case "GRPC.UnaryCall", "GRPC.ServerStreamingCall", "GRPC.ClientStreamingCall",
     "GRPC.BidirectionalStreamingCall":
     return .future
@@ -73,7 +79,18 @@ private func laterCallStyle(of method: Symbol, in model: ProjectModel) -> CallSt
   case "GRPC.GRPCAsyncResponseStream":
     return takesMessage ? .asyncServerStreaming : .asyncBidirectionalStreaming
   default:
-    guard isAsync, isThrowing else { return nil }
+    guard isAsync, isThrowing, returned.isUnknown || returned.nominalSymbol != nil else {
+      return nil
+    }
     return takesMessage ? .asyncUnary : .asyncClientStreaming
+  }
+}
+
+extension Symbol {
+  /// Whether it is the initialiser of a client that the generator of grpc-swift 2 makes, of a `GRPCClient` alone.
+  ///
+  /// The generator gives a client no other: more are declared by extensions in the project.
+  package var makesGeneratedClientOfGRPC2: Bool {
+    kind == .initializer && parameterLabels == ["wrapping"]
   }
 }

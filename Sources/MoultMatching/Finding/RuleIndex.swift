@@ -109,6 +109,13 @@ package struct RuleIndex: Sendable {
   /// Returns whether a rule is about this symbol and no other.
   package func names(_ symbol: Symbol) -> Bool { named.contains(symbol.qualifiedName) }
 
+  /// Returns the indices of the rules that a type of generated code which nobody declares can match, by the ends of its name.
+  func candidates(ofUnseenType node: Node) -> [Int] {
+    guard node.kind == .identifierType || node.kind == .memberType, hasGeneratedName(node.name)
+    else { return [] }
+    return endsOfName(node.name).flatMap { candidates(Array(keyOfNames(endingIn: $0).utf8)[...]) }
+  }
+
   /// Returns the indices of the rules that a call whose first argument has the label can match.
   func candidates(calledWith label: String) -> [Int] {
     candidates(Array((label + ":").utf8)[...])

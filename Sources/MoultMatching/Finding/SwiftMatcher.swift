@@ -25,8 +25,9 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> FileMatches {
   for position in tree.nodes.indices where tree.nodes[position].kind.hasCandidates {
     let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
-    let candidates =
+    let named =
       node.kind == .functionCall ? index.candidates(calling: name, locals) : index.candidates(name)
+    let candidates = named.isEmpty ? index.candidates(ofUnseenType: node) : named
     let before = found.count
     for candidate in candidates where reachable.contains(candidate) {
       let rule = index.rules[candidate]

@@ -107,7 +107,8 @@ let transforms: [String: PageTransform] = [
   ]),
   "call-of-grpc-2": .forms([
     "addition": additionsToCalls, "async": asyncCallOfGRPC2, "future": futureCall,
-    "held": heldAsyncCallOfGRPC2, "kept": callInVariable, "request": requestsOfAWriter,
+    "held": heldAsyncCallOfGRPC2, "kept": callInVariable, "member": memberOfKeptCall,
+    "request": requestsOfAWriter,
   ]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,

@@ -23,6 +23,7 @@ package let finderList: [Finder] = [
   Finder(GeneratedCaseFinder.self),
   Finder(GeneratedInitFinder.self),
   Finder(UnseenInitFinder.self),
+  Finder(UnseenTypeFinder.self),
   generatedFileFinder,
   protocPluginFinder,
   podFinder,

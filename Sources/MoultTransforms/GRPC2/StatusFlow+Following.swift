@@ -144,7 +144,11 @@ extension StatusFlow {
     case .memberAccess where parent.parent?.calledExpression == parent:
       if let call = parent.parent { visit(valuesGivenTo: call, file) }
     case .assignment:
-      for side in parent.children { visit(side, file) }
+      for side in parent.children {
+        let target = file.semantics.symbol(of: side)
+        if side != whole, let target, target.module == "GRPC" { noteKeptByLibrary() }
+        visit(side, file)
+      }
     case .returnStmt: giveResult(from: parent, file)
     case .codeBlock, .closure:
       if parent.items.count == 1 { giveResult(from: whole, file) }

@@ -20,6 +20,12 @@ struct StatusFlow {
   /// Whether it is thrown, cast, or given where an error is taken.
   private(set) var isFailure = false
 
+  /// Whether it is given to what a context of grpc-swift 1 keeps.
+  private var isKeptByLibrary = false
+
+  /// Whether an error that was caught comes into it, which is an `RPCError` and never `ok`.
+  private var isCaught = false
+
   /// Whether a status is created for it.
   private(set) var isMade = false
 
@@ -41,10 +47,13 @@ struct StatusFlow {
     file.others.answer(about: symbol) { StatusFlow(of: type, file) }
   }
 
-  /// What a person does first about a status that something asks for success and that cannot become a `Status` as a whole;
-  /// nil where nothing asks.
+  /// What a person does first about a status that grpc-swift 1 keeps, or that something asks for success and that cannot become
+  /// a `Status` as a whole; nil for all others.
   func step(_ file: FileContext) -> String? {
-    guard let question = questions.first, !isOfStatuses else { return nil }
+    if isKeptByLibrary {
+      return "throw an 'RPCError' instead of setting a status; a method that returns has succeeded"
+    }
+    guard let question = questions.first, !isCaught, !isOfStatuses else { return nil }
     let source = question.file.source
     let line = LineIndex(source.bytes).line(of: question.node.range.lowerBound)
     let place = source.path == file.source.path ? "line \(line)" : "\(source.path):\(line)"
@@ -52,17 +61,16 @@ struct StatusFlow {
       "\(place) asks this status whether it is 'ok', which no 'RPCError' is: go on where the call returned, throw an 'RPCError' otherwise, and use 'Status' where success is a value; then run the fix again"
   }
 
-  /// Whether a type is what an error is cast to and no declaration writes one: nothing throws a status any more.
-  func isOfCast(_ type: Node) -> Bool { types.isEmpty && CastExpr(of: type.parent) != nil }
-
   /// Whether something asks for success, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
-    !questions.isEmpty && !isFailure && !isMade
+    !questions.isEmpty && !isFailure && !isMade && !isCaught
       && questions.allSatisfy { StatusOfSuccess.canBeAsked($0.node, $0.file) }
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
 
   // MARK: - What was found on the way
+
+  mutating func noteKeptByLibrary() { isKeptByLibrary = true }
 
   mutating func note(type: Node, _ file: FileContext) { types.append((type, file)) }
 
@@ -78,6 +86,7 @@ struct StatusFlow {
     case .failure: isFailure = true
     case .compared, .assigned, .shown, .read, .other: break
     }
+    if value.kind == .asExpr { isCaught = true }
     if value.kind == .keyPath, value.children.contains(where: { $0.name == "isOk" }) {
       questions.append((value, file))
     }
@@ -92,6 +101,7 @@ struct StatusFlow {
 
   /// Lets a declaration be followed, once; a property that becomes an error or none is the end of the flow.
   mutating func wait(for symbol: Symbol?, _ file: FileContext) {
+    if let place = symbol?.declaration, place.isBoundByCatch { isCaught = true }
     guard let symbol, symbol.isOfProject || symbol.kind == .local, !symbol.isGenerated,
       symbols.count < Self.limit, symbols.insert(symbol).inserted,
       let declaration = symbol.declaration, let home = file.context(of: declaration),
@@ -112,5 +122,12 @@ func holdsStatus(_ type: SemanticType) -> Bool {
     holdsStatus(result) || parameters.contains(where: holdsStatus)
   case .tuple(let elements): elements.contains { holdsStatus($0.type) }
   case .unknown, .genericParameter, .dependentMember, .composition: false
+  }
+}
+
+extension Node {
+  /// Whether a name is bound by the pattern of a `catch`, or by a cast in the pattern of a `case`.
+  fileprivate var isBoundByCatch: Bool {
+    ancestors.prefix(6).contains { $0.kind == .catchItem || $0.kind == .asExpr }
   }
 }

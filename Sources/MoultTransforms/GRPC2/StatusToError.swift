@@ -74,8 +74,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   }
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   if let step = stepForSuccess(match.node, file) { return .manual(step) }
-  let flow = StatusFlow(of: match.node, file)
-  if !flow.isOfCast(match.node), let step = flow.step(file) { return .manual(step) }
+  if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
   let status = StatusOfSuccess(match.node, file)
   let successor = status == nil ? "RPCError" : "Status"
   let name =

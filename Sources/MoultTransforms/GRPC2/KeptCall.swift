@@ -1,0 +1,32 @@
+package import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+/// Says what a person does with a member of a call object that a property, a parameter or a collection keeps, or that another
+/// function gives: grpc-swift 2 has no such objects.
+///
+/// A call that is made in the same expression, or that a local constant holds, is found where it is made, with all its uses.
+package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"], !isMadeHere(base, file) else { return nil }
+  switch match.texts["member"] {
+  case "requestStream", "responseStream":
+    // What is done with the stream is found by itself.
+    guard match.node.parent?.kind != .memberAccess else { return nil }
+    return .manual()
+  case "sendMessage", "sendMessages", "sendEnd":
+    return .manual(
+      "give the call an 'AsyncStream' of requests and keep its continuation instead of the call: 'yield' a message where one was sent, 'finish' where requests ended, and write them in the call's 'requestProducer'"
+    )
+  case "cancel":
+    return .manual("keep the 'Task' that awaits the call instead of the call, and cancel that")
+  default: return .manual()
+  }
+}
+
+/// Whether a call object is that of a call in the expression, or in the value of a local that it names.
+private func isMadeHere(_ value: Node, _ file: FileContext) -> Bool {
+  let call = callUnderMarks(value.withoutUnwrapping.withoutParentheses)
+  if call.kind == .functionCall { return file.semantics.symbol(of: call)?.isGenerated == true }
+  guard let local = LocalVariable(named: call, file), let first = local.value else { return false }
+  return isMadeHere(first, file)
+}
