@@ -209,7 +209,8 @@ private struct CaseRunner {
     } catch {
       return .other("the fix\(variant) came to no end: \(error)")
     }
-    if let refused = outcome.refused.first {
+    // What stays because no fix goes on from there is shown by the code after.
+    if let refused = outcome.refused.first(where: { !$0.isDeadEnd }) {
       return .other("the fix\(variant) of \(refused.finding.rule) was refused: \(refused.reason)")
     }
     var wanted = texts

@@ -46,6 +46,8 @@ struct RoundResult {
     fates = fatesOfFindings()
   }
 
+  func text(before path: String) -> [UInt8] { texts[path] ?? [] }
+
   func text(after path: String) -> [UInt8] { changes[path]?.text ?? texts[path] ?? [] }
 
   /// All texts after the round, by path.

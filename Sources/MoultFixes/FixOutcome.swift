@@ -10,7 +10,13 @@ package struct RefusedFix: Hashable, Sendable {
   /// Whether only the result showed that it cannot be: a finding would be lost, or something not compile.
   package let isTakenBack: Bool
 
-  package init(finding: Finding, reason: String, isTakenBack: Bool = false) {
+  /// Whether only the result showed that no fix goes on from what it writes.
+  package let isDeadEnd: Bool
+
+  package init(
+    finding: Finding, reason: String, isTakenBack: Bool = false, isDeadEnd: Bool = false
+  ) {
+    self.isDeadEnd = isDeadEnd
     self.finding = finding
     self.reason = reason
     self.isTakenBack = isTakenBack
@@ -56,11 +62,15 @@ package struct FixOutcome: Sendable {
   /// What of the findings of before is left, in their order.
   package let followed: [FollowedFinding]
 
+  /// The fixes that were applied and that no fix goes on from.
+  package let deadEnds: [DeadEnd]
+
   package init(
     changed: [String: [UInt8]], applied: [Finding], refused: [RefusedFix], remaining: [Finding],
     found: [Finding], rounds: Int, history: [FixRound], accounts: FixAccounts,
-    followed: [FollowedFinding]
+    followed: [FollowedFinding], deadEnds: [DeadEnd] = []
   ) {
+    self.deadEnds = deadEnds
     self.changed = changed
     self.applied = applied
     self.refused = refused

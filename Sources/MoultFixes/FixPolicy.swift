@@ -25,12 +25,17 @@ package struct FixPolicy: Sendable {
   /// Returns whether a fix that others rest on is made, though not by this session.
   package let isMadeElsewhere: @Sendable (Finding) -> Bool
 
+  /// Returns the rules that go on where the fixes of a rule end; none where nothing has to.
+  package let rulesBehind: @Sendable (RuleID) -> Set<RuleID>
+
   package init(
     allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
     questions: FixQuestions = .none, choice: @escaping FixChoice = { _ in .apply },
     isAsked: @escaping @Sendable (Finding) -> Bool = { _ in true },
-    isMadeElsewhere: @escaping @Sendable (Finding) -> Bool = { _ in false }
+    isMadeElsewhere: @escaping @Sendable (Finding) -> Bool = { _ in false },
+    rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID> = { _ in [] }
   ) {
+    self.rulesBehind = rulesBehind
     self.isAsked = isAsked
     self.isMadeElsewhere = isMadeElsewhere
     self.allowed = allowed
@@ -44,7 +49,16 @@ package struct FixPolicy: Sendable {
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
     FixPolicy(
       allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      questions: questions, choice: choice, isAsked: isAsked, isMadeElsewhere: isMadeElsewhere)
+      questions: questions, choice: choice, isAsked: isAsked, isMadeElsewhere: isMadeElsewhere,
+      rulesBehind: rulesBehind)
+  }
+
+  /// Returns the same policy for a session that others' rules go on from.
+  package func goingOn(to rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID>) -> FixPolicy {
+    FixPolicy(
+      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
+      questions: questions, choice: choice, isAsked: isAsked, isMadeElsewhere: isMadeElsewhere,
+      rulesBehind: rulesBehind)
   }
 
   /// Returns the same policy for some of the findings that it is for.
@@ -52,7 +66,8 @@ package struct FixPolicy: Sendable {
     FixPolicy(
       allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
       questions: questions, choice: choice,
-      isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) }, isMadeElsewhere: isMadeElsewhere)
+      isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) }, isMadeElsewhere: isMadeElsewhere,
+      rulesBehind: rulesBehind)
   }
 }
 

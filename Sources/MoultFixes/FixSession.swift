@@ -50,6 +50,7 @@ private struct FixSession {
   private var excused: Set<DefiniteError> = []
   private var seen: Set<[String: [UInt8]]> = []
   private var followed: FollowedFindings
+  private var onTheWay: FixesOnTheWay
   private var rulesOfLastRound: [RuleID] = []
   private var trialsLeft = 40
   /// How many of the likeliest fixes of a damage go where no trial is left.
@@ -64,6 +65,7 @@ private struct FixSession {
     self.inspection = inspection
     followed = FollowedFindings(first.findings, isAsked: policy.isAsked)
     resting = RestingFixes(first, policy)
+    onTheWay = FixesOnTheWay(policy.rulesBehind)
   }
 
   mutating func run(
@@ -222,6 +224,7 @@ private struct FixSession {
     declined.move(through: round.changes)
     takenBack.move(through: round)
     followed.follow(round)
+    onTheWay.follow(round)
     answers = [:]
     waiting = [:]
     supplied = [:]
@@ -387,18 +390,22 @@ private struct FixSession {
   }
 
   private mutating func outcome(remaining found: [Finding], rounds: Int) -> FixOutcome {
+    let asked = found.filter(policy.isAsked)
     let fallen = resting.fallen(among: found.filter(isCandidate))
     let advised = Dictionary(fallen.map { ($0.finding, $0.advised) }) { first, _ in first }
-    let remaining = found.filter(policy.isAsked).map {
-      advised[$0] ?? takenBack.advised($0, in: texts)
+    let remaining = asked.map {
+      advised[$0] ?? policy.heldBack.advised($0) ?? takenBack.advised($0, in: texts)
     }
+    let pairs = followed.pairs
     var told: Set<FindingIdentity> = []
     let waiting = fallen.filter { told.insert($0.base.identity).inserted }.map(\.refused)
     return FixOutcome(
       changed: different(texts), applied: history.flatMap(\.applied),
-      refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining) + waiting,
+      refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining) + waiting
+        + policy.heldBack.deadEnds(among: asked.filter { !takenBack.contains($0) }),
       remaining: remaining, found: found, rounds: rounds, history: history,
-      accounts: followed.accounts(remaining), followed: followed.pairs)
+      accounts: followed.accounts(remaining), followed: pairs,
+      deadEnds: onTheWay.deadEnds(remaining, besides: Set(pairs.map(\.after.identity))))
   }
 }
 
@@ -426,19 +433,4 @@ private struct WaitingFix {
 
   /// Of the damage, in the texts before the round.
   let place: ByteRange
-}
-
-/// What makes a fix the same fix in a later round, when offsets have moved.
-private struct FixKey: Hashable {
-  let rule: RuleID
-  let path: String
-  let message: String
-  let replacements: [[UInt8]]
-
-  init(_ finding: Finding) {
-    rule = finding.rule
-    path = finding.path
-    message = finding.message
-    replacements = finding.fix?.files.flatMap { $0.edits.map(\.replacement) } ?? []
-  }
 }

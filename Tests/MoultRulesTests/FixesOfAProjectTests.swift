@@ -51,7 +51,79 @@ private let generated = """
 
   """
 
+/// What grpc-swift 0 generates for a service whose messages are in another package.
+private let generatedOfGRPC0 = """
+  // DO NOT EDIT.
+  import SwiftGRPC
+  internal protocol Kite_FlyerFlyCall: ClientCallUnary {}
+  internal protocol Kite_FlyerWatchCall: ClientCallServerStreaming {
+    func receive() throws -> Kite_Wind?
+  }
+  internal protocol Kite_FlyerService: ServiceClient {
+    func fly(_ request: Kite_Wind, metadata customMetadata: Metadata) throws -> Kite_Wind
+    func fly(_ request: Kite_Wind, metadata customMetadata: Metadata, completion: @escaping (Kite_Wind?, CallResult) -> Void) throws -> Kite_FlyerFlyCall
+    func watch(_ request: Kite_Wind, metadata customMetadata: Metadata, completion: ((CallResult) -> Void)?) throws -> Kite_FlyerWatchCall
+  }
+  internal extension Kite_FlyerService {
+    func fly(_ request: Kite_Wind) throws -> Kite_Wind {
+      return try self.fly(request, metadata: self.metadata)
+    }
+    func watch(_ request: Kite_Wind, completion: ((CallResult) -> Void)?) throws -> Kite_FlyerWatchCall {
+      return try self.watch(request, metadata: self.metadata, completion: completion)
+    }
+  }
+  internal final class Kite_FlyerServiceClient: ServiceClientBase, Kite_FlyerService {}
+
+  """
+
 struct FixesOfAProjectTests {
+  @Test func `a blocking call of a message that another package declares is found`() async throws {
+    let result = try await found([
+      "Sources/App/kite.grpc.swift": generatedOfGRPC0,
+      "Sources/App/A.swift": """
+      import KiteMessages
+      import SwiftGRPC
+      func fly(_ client: Kite_FlyerServiceClient) throws { print(try client.fly(Kite_Wind())) }
+
+      """,
+    ])
+    #expect(
+      result.contains { finding in
+        ["grpc-swift.straight-call", "grpc-swift.blocking-unary-call"]
+          .contains { finding.hasPrefix($0) }
+      })
+  }
+
+  @Test func `a call that no fix carries on from grpc-swift 1 stays, with what there is to do`()
+    async throws
+  {
+    let text = """
+      import Dispatch
+      import SwiftGRPC
+      func show(_ client: Kite_FlyerService, _ wind: Kite_Wind) throws {
+        let call = try client.watch(wind, completion: nil)
+        DispatchQueue.global().async {
+          while let next = try? call.receive() { print(next) }
+          print("over")
+        }
+      }
+
+      """
+    let texts = [
+      "Sources/App/kite.grpc.swift": generatedOfGRPC0,
+      "Sources/App/Kite_Wind.swift": "struct Kite_Wind {}\n", "Sources/App/A.swift": text,
+    ]
+    let outcome = try await fixProject(
+      project(texts), try Catalogue(embeddedTexts), AnalysisOptions(),
+      FixPolicy(allowed: [.safe, .review]), cache: TreeCache()
+    ).outcome
+    let after = outcome.changed["Sources/App/A.swift"].map { String(decoding: $0, as: UTF8.self) }
+    #expect(after?.contains("let call = try client.watch(wind, completion: nil)") != false)
+    #expect(outcome.refused.contains { $0.isDeadEnd && $0.finding.path == "Sources/App/A.swift" })
+    let left = outcome.remaining.filter { $0.rule == RuleID("grpc-swift.streaming-call") }
+    #expect(left.map { $0.nextStep?.contains("grpc-swift 2") } == [true])
+  }
+
   @Test(arguments: [true, false])
   func `a client that is made by an alias changes with the alias, or not at all`(
     hasInterceptors: Bool

@@ -28,10 +28,14 @@ func fixTogether(
     (options.scope?.contains(finding.path) ?? true)
       && (options.rules?.contains(finding.rule) ?? true)
   }
+  .goingOn { [onward = catalogue.onward] in onward[$0]?.rules ?? [] }
   var held = heldBackFixes(of: hops, allowed: policy.allowed) { options.asks(for: $0) }
-  // Each pass holds back a hop that the one before did not.
+  var deadEnds = DeadEndHolds()
+  // Each pass holds back a hop that the one before did not, or fixes that nothing goes on from.
   while true {
-    let fixed = try await fixProject(files, policy.holdingBack(held), from: first, judge)
+    let fixed = try await fixProject(
+      files, policy.holdingBack(held.adding(deadEnds.ends)), from: first, judge)
+    if policy.allowed.contains(.review), deadEnds.takeUp(fixed.outcome) { continue }
     let applied = fixed.outcome.applied
     let made =
       hops.filter { hop in applied.contains(where: hop.contains) }

@@ -1,0 +1,32 @@
+import MoultFindings
+import MoultFixes
+
+/// The fixes that passes of one session hold back, because no fix goes on from what they write.
+///
+/// What stays of an older era can keep its neighbours from moving on: where more is left in a file than without the hold, its
+/// fixes are made after all.
+struct DeadEndHolds {
+  private(set) var ends: [DeadEnd] = []
+
+  /// What is left by file where nothing is held back.
+  private var left: [String: Int]?
+  private var barred: Set<String> = []
+
+  /// Takes up what a pass led to; false if the pass stands.
+  mutating func takeUp(_ outcome: FixOutcome) -> Bool {
+    let now = Dictionary(outcome.remaining.map { ($0.path, 1) }, uniquingKeysWith: +)
+    let before = left ?? now
+    left = before
+    let worse = Set(ends.map(\.finding.path)).filter {
+      now[$0, default: 0] > before[$0, default: 0]
+    }
+    barred.formUnion(worse)
+    let kept = ends.filter { !worse.contains($0.finding.path) }
+    let known = Set(ends.map(\.finding))
+    let new = outcome.deadEnds.filter {
+      !barred.contains($0.finding.path) && !known.contains($0.finding)
+    }
+    defer { ends = kept + new }
+    return !worse.isEmpty || !new.isEmpty
+  }
+}
