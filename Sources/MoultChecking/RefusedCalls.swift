@@ -8,7 +8,7 @@ func refusedCalls(in subject: Subject) -> [DefiniteError] {
   subject.semantics.lookupFailures().compactMap { node, failure in
     guard case .arguments(let overloads) = failure, node.kind == .functionCall, !node.isInMacro,
       !node.callsNameWithLabels, !overloads.isEmpty,
-      subject.makeClientsOfGRPC2(overloads)
+      areGeneratedLater(overloads)
         || overloads.allSatisfy({ subject.takesOnlyWhatItSays($0) })
           && subject.knowsOverloads(overloads, atCall: node)
     else { return nil }
@@ -19,15 +19,13 @@ func refusedCalls(in subject: Subject) -> [DefiniteError] {
   }
 }
 
-extension Subject {
-  /// Whether the overloads are all initialisers of a client that the generator of grpc-swift 2 has yet to make.
-  ///
-  /// It is made of a 'GRPCClient' alone, or by what extensions in the project declare.
-  fileprivate func makeClientsOfGRPC2(_ overloads: [Symbol]) -> Bool {
-    overloads.contains { $0.parent?.isMadeUp == true && $0.parameterLabels == ["wrapping"] }
-      && overloads.allSatisfy { $0.kind == .initializer && $0.parent == overloads[0].parent }
-  }
+/// Whether the overloads are all that a type can be made by which a generator has yet to write.
+private func areGeneratedLater(_ overloads: [Symbol]) -> Bool {
+  overloads.contains { $0.parent?.isMadeUp == true && $0.makesGeneratedClientOfGRPC2 }
+    && overloads.allSatisfy { $0.kind == .initializer && $0.parent == overloads[0].parent }
+}
 
+extension Subject {
   /// Whether the arguments that a function takes can be told from its parameters.
   fileprivate func takesOnlyWhatItSays(_ symbol: Symbol) -> Bool {
     guard symbol.kind != .macro, symbol.name != "callAsFunction", !isInFlux(symbol),

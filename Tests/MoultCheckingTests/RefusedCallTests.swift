@@ -1,3 +1,6 @@
+import MoultSemantics
+import MoultSource
+import MoultSyntax
 import Testing
 
 /// Calls that no overload takes.
@@ -21,6 +24,36 @@ struct RefusedCallTests {
       "noOverload: no 'Box' takes the arguments '(b:)'",
       "noOverload: no 'GRPCStatus' takes the arguments '(code:text:)'",
       "noOverload: no 'CallOptions' takes the arguments '(retries:)'")
+  }
+
+  @Test func `a client that is generated later is made of a connection alone, or by an extension`()
+    throws
+  {
+    let generated = """
+      import GRPCCore
+      public enum Kite_Flyer {
+        public struct Client<Transport> where Transport: GRPCCore.ClientTransport {
+          public init(wrapping client: GRPCCore.GRPCClient<Transport>)
+        }
+      }
+      """
+    try expectErrors(
+      """
+      import GRPCCore
+      extension Kite_Flyer.Client {
+        init(flying client: GRPCClient<Transport>) { self.init(wrapping: client) }
+      }
+      func make<T: ClientTransport>(_ client: GRPCClient<T>) {
+        print(Kite_Flyer.Client(wrapping: client), Kite_Flyer.Client(flying: client))
+        print(Kite_Flyer.Client(channel: client), Kite_Flyer.Client(wrapping: client, options: 1))
+      }
+      """, "noOverload: no 'Client' takes the arguments '(channel:)'",
+      "noOverload: no 'Client' takes the arguments '(wrapping:options:)'",
+      synthesized: [
+        SynthesizedSource(
+          tree: parse(SourceText(path: "generated", bytes: Array(generated.utf8))), module: "App",
+          reason: "what a generator makes")
+      ])
   }
 
   @Test func `closures behind the parentheses`() throws {

@@ -10,6 +10,7 @@ package let generatedFileFinder = Finder(
     "generated-file",
     .table([
       .required("module"), .required("plugin"), .optional("drop"), .optional("rename"),
+      .optional("repository"), .optional("successor"),
     ]), reach: .advice, binds: { _ in ["source", "call"] },
     anchors: { find in
       // The finding names the generator's calls, the ones that are new already among them.

@@ -16,10 +16,15 @@ struct GeneratorCommand: Sendable {
   let folders: [String]
 
   /// Returns the command as it is with the plugin's successor, on one line.
-  func translated(by rename: PluginRename) -> String {
+  ///
+  /// - Parameter home: where the old plugin is built; in a checkout that SwiftPM makes of it, the new one is built in that of its own.
+  func translated(by rename: PluginRename, from home: PluginSource?) -> String {
     let range = command.line.range
     let shift = range.lowerBound.index
-    let edits = (rename.change(of: command)?.edits ?? []).map { edit in
+    let change = rename.change(of: command)
+    let moved = change == nil ? [] : home.map { command.checkouts(rename, of: $0) } ?? []
+    let all = ((change?.edits ?? []) + moved).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    let edits = all.map { edit in
       let start = ByteOffset(edit.range.lowerBound.index - shift)
       let end = ByteOffset(edit.range.upperBound.index - shift)
       return Edit(range: start..<end, replacement: edit.replacement)

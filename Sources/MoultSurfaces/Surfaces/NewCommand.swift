@@ -3,9 +3,11 @@ import MoultSource
 
 /// The call of a generator that makes a generated file anew, as a sentence's end.
 struct NewCommand {
-  /// The finder's options: `plugin` (the old and the new, with a blank between), `drop` and `rename` of options.
+  /// The finder's options: `plugin` (the old and the new, with a blank between), `drop` and `rename` of options, `repository`
+  /// and `successor` where the plugin comes from another repository.
   let rename: PluginRename
   private let plugins: [String]
+  private let home: PluginSource?
 
   init?(_ options: [String: String]) {
     let plugins = (options["plugin"] ?? "").split(separator: " ").map(String.init)
@@ -20,6 +22,7 @@ struct NewCommand {
       if sides.count == 2 { table[sides[0]] = sides[1] }
     }
     rename = PluginRename(old: old, new: new, options: table)
+    home = PluginSource(options)
   }
 
   /// Returns what to run for a generated file, with the project's own paths and options.
@@ -43,7 +46,12 @@ struct NewCommand {
       let places = chosen.dropFirst().map(\.place)
       others = "; further commands are in \(places.joined(separator: ", "))"
     }
-    return "the command is in \(first.place): '\(first.translated(by: rename))'\(others)"
+    let clone = home.flatMap { home in
+      first.command.takesPlugin(rename, fromFolderOf: home)
+        ? ", where the plugin comes from a clone of '\(home.successor)'" : nil
+    }
+    return
+      "the command is in \(first.place): '\(first.translated(by: rename, from: home))'\(clone ?? "")\(others)"
   }
 
   private func uses(_ call: GeneratorCommand) -> Bool {

@@ -42,7 +42,7 @@ func protocPluginFindings(
     return isOfNextEra ? [] : bufPluginFindings(rule, file, rename)
   }
   let commands = facts.commands[file.source.path] ?? []
-  let source = PluginSource(rule.row.find)
+  let source = PluginSource(rule.row.find.options)
   let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
   return commands.compactMap { command in
     guard var change = rename.change(of: command) else { return nil }
@@ -62,16 +62,17 @@ func protocPluginFindings(
 }
 
 /// The repository of the old plugin: none of the new name is built there.
-private struct PluginSource {
+struct PluginSource {
   let repository: String
 
   /// The repository that has the new plugin.
   let successor: String
 
   /// The finder's options: `repository` and `successor`, each as `owner/name`.
-  init?(_ find: FinderSpec) {
-    guard let repository = find.options["repository"], let successor = find.options["successor"]
-    else { return nil }
+  init?(_ options: [String: String]) {
+    guard let repository = options["repository"], let successor = options["successor"] else {
+      return nil
+    }
     (self.repository, self.successor) = (repository, successor)
   }
 
@@ -81,9 +82,7 @@ private struct PluginSource {
 
 extension ReadCommand {
   /// Whether a word of it names the old plugin in a folder of its repository that no package manager made.
-  fileprivate func takesPlugin(
-    _ rename: PluginRename, fromFolderOf source: PluginSource
-  ) -> Bool {
+  func takesPlugin(_ rename: PluginRename, fromFolderOf source: PluginSource) -> Bool {
     line.words.contains { word in
       word.text.contains(rename.program) && !word.folders(source.folder).isEmpty
         && word.checkouts(of: source.folder).isEmpty
@@ -93,7 +92,7 @@ extension ReadCommand {
   /// The edits that take the plugin from the checkout that SwiftPM makes of the new repository.
   ///
   /// They are of the words that name the plugin, and in a command that builds it of all words.
-  fileprivate func checkouts(_ rename: PluginRename, of source: PluginSource) -> [Edit] {
+  func checkouts(_ rename: PluginRename, of source: PluginSource) -> [Edit] {
     line.words.filter { invocation == nil || $0.text.contains(rename.program) }
       .flatMap { $0.checkouts(of: source.folder) }
       .map { Edit($0.range, lastComponent(source.successor)) }

@@ -13,19 +13,26 @@ struct ServerConstructions {
   /// The least safe of their fixes: `manual` where one stays as it is, `safe` where there is none.
   let safety: Safety
 
-  /// What a person does first where one stays.
-  static let nextStep =
-    "build and bind the server where it is created, 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'; it runs from there on"
+  /// What a person does first where one stays, for the era that the project moves to.
+  let nextStep: String
 
   /// - Parameter server: an expression; nil for a server that no expression stands for.
   /// - Complexity: O(*n*) in the files that name `ServiceServer`, where the server is no local of its own.
   init(of server: Node?, _ file: FileContext) {
+    nextStep = stepForServer(file)
     if let server, let call = constructionOf(server.withoutUnwrapping, file) {
       safety = safetyOfBinding(call, file)
       return
     }
     safety = allConstructions(file).map { safetyOfBinding($0, $1) }.max() ?? .safe
   }
+}
+
+/// What a person does where a server is not built and bound by a fix.
+func stepForServer(_ file: FileContext) -> String {
+  file.runs(ruleOfServicesOfGRPC2)
+    ? "create a 'GRPCServer(transport:services:)' of grpc-swift 2 over '.http2NIOPosix(address:transportSecurity:)', and run 'try await server.serve()' in a task where the old one was started"
+    : "build and bind the server where it is created, 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'; it runs from there on"
 }
 
 extension Consequence {
@@ -40,11 +47,12 @@ extension Consequence {
 /// - Parameter step: what a person does where a server stays as it is.
 func outcome(
   of editor: SyntaxEditor, by servers: ServerConstructions,
-  else step: String = ServerConstructions.nextStep
+  else step: String? = nil
 ) -> TransformOutcome {
   var consequence = Consequence(editor)
   consequence.lower(to: servers)
-  return consequence.safety == .manual ? .manual(step) : TransformOutcome(consequence)
+  return consequence.safety == .manual
+    ? .manual(step ?? servers.nextStep) : TransformOutcome(consequence)
 }
 
 extension Node {

@@ -22,9 +22,7 @@ func boundServer(madeBy call: Node, _ file: FileContext) throws(Refusal) -> Tran
   }
   let values = try argumentsWithoutComment(of: call, file)
   guard let address = values["address"], let providers = values["serviceProviders"] else {
-    throw Refusal(
-      "build the server with 'Server.insecure(group:).withServiceProviders([…]).bind(host:port:)'"
-    )
+    throw Refusal(stepForServer(file))
   }
   let loops = EventLoopsOfGRPC1(file)
   let security = try ServerSecurity(
@@ -126,8 +124,9 @@ package func serviceServerStart(_ match: Match, _ file: FileContext) -> Transfor
   var consequence = Consequence()
   consequence.lower(
     to: .review, because: "the server now starts where it is created, not here")
-  consequence.lower(to: ServerConstructions(of: call.callee?.base, file))
-  guard consequence.safety != .manual else { return .manual(ServerConstructions.nextStep) }
+  let servers = ServerConstructions(of: call.callee?.base, file)
+  consequence.lower(to: servers)
+  guard consequence.safety != .manual else { return .manual(servers.nextStep) }
   if let base = call.callee?.base, base.kind == .functionCall {
     // `ServiceServer(…).start()`
     guard call.parent?.isBlockOfStatements == true else {
