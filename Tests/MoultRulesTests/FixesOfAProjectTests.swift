@@ -94,6 +94,34 @@ struct FixesOfAProjectTests {
       })
   }
 
+  @Test(arguments: [true, false])
+  func `a 'catch' that nothing reaches once the call is in a task is said`(isAlone: Bool)
+    async throws
+  {
+    let text = """
+      import SwiftGRPC
+      func check() throws {}
+      func tell(_ client: Kite_FlyerService, _ done: @escaping (Bool) -> Void) {
+        do {
+          \(isAlone ? "" : "try check()")
+          _ = try client.fly(Kite_Wind(), metadata: Metadata()) { reply, _ in done(reply != nil) }
+        } catch {
+          done(false)
+        }
+      }
+
+      """
+    let texts = [
+      "Sources/App/kite.grpc.swift": generatedOfGRPC0,
+      "Sources/App/Kite_Wind.swift": "struct Kite_Wind {}\n", "Sources/App/A.swift": text,
+    ]
+    let result = await analyse(
+      project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+    let call = result.findings.first { $0.rule == RuleID("grpc-swift.straight-completion") }
+    let isSaid = call?.evidence.contains { $0.text.contains("its 'catch' is never reached") }
+    #expect(isSaid == isAlone)
+  }
+
   @Test func `a call that no fix carries on from grpc-swift 1 stays, with what there is to do`()
     async throws
   {

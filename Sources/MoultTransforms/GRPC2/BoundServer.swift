@@ -154,12 +154,8 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
     consequence.lower(
       to: .review,
       because: "'beginGracefulShutdown()' lets running calls finish, and does not wait for them")
-    if isAllThatThrows(whole, file) {
-      consequence.lower(
-        to: .review,
-        because:
-          "nothing in the 'do' around it throws any more, so its 'catch' is never reached: both can go"
-      )
+    if let reason = reasonOfUnreachedCatch(around: whole, where: { endsSomething($0, file) }) {
+      consequence.lower(to: .review, because: reason)
     }
   }
   return TransformOutcome(consequence)
@@ -193,19 +189,13 @@ private func endsGroup(_ statement: Node, _ file: FileContext) -> Bool {
     CallExpr(callUnderMarks(statement))?.called?.node.name ?? "")
 }
 
-/// Whether nothing but the ends of servers and connections throws in the `do` around a statement, whose errors are caught there.
-private func isAllThatThrows(_ statement: Node, _ file: FileContext) -> Bool {
-  guard let block = statement.parent, let around = DoStmt(of: block.parent),
-    around.body?.node == block, !around.node.catchClauses.isEmpty
-  else { return false }
-  return block.descendants.allSatisfy { node in
-    guard node.kind == .throwStmt || TryExpr(node)?.mark == .propagating else { return true }
-    return node.descendants.contains { inner in
-      guard inner.kind == .functionCall, waitCall(inner) != nil,
-        let symbol = file.semantics.symbol(of: inner), symbol.module == "GRPC"
-      else { return false }
-      return ["close", "initiateGracefulShutdown"].contains(symbol.name)
-    }
+/// Whether what throws is the end of a server or a connection.
+private func endsSomething(_ throwing: Node, _ file: FileContext) -> Bool {
+  throwing.descendants.contains { inner in
+    guard inner.kind == .functionCall, waitCall(inner) != nil,
+      let symbol = file.semantics.symbol(of: inner), symbol.module == "GRPC"
+    else { return false }
+    return ["close", "initiateGracefulShutdown"].contains(symbol.name)
   }
 }
 

@@ -53,3 +53,20 @@ private func caughtType(_ item: CatchItem) -> Node? {
   else { return nil }
   return cast.type
 }
+
+/// Why a person looks at the `do` around a statement in which nothing throws any more; nil where something still does, or where no
+/// `catch` would hear of it.
+///
+/// - Parameter isGone: whether a `try` or a `throw` in the `do` goes, or throws no longer.
+func reasonOfUnreachedCatch(around statement: Node, where isGone: (Node) -> Bool) -> String? {
+  guard let block = statement.parent, let around = DoStmt(of: block.parent),
+    around.body?.node == block, !around.node.catchClauses.isEmpty
+  else { return nil }
+  let isUnreached = block.descendants.allSatisfy { node in
+    guard node.kind == .throwStmt || TryExpr(node)?.mark == .propagating else { return true }
+    return isGone(node)
+  }
+  return isUnreached
+    ? "nothing in the 'do' around it throws any more, so its 'catch' is never reached: both can go"
+    : nil
+}

@@ -93,6 +93,11 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
   consequence.lower(
     to: .review,
     because: "the completion runs in a 'Task' that nothing waits for")
+  if let statement = ([call] + call.ancestors).first(where: {
+    $0.parent?.isBlockOfStatements == true
+  }), let reason = reasonOfUnreachedCatch(around: statement, where: { $0.isInside(statement) }) {
+    consequence.lower(to: .review, because: reason)
+  }
   return consequence
 }
 
