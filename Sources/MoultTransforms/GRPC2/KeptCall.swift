@@ -8,6 +8,12 @@ import MoultSyntax
 /// A call that is made in the same expression, or that a local constant holds, is found where it is made, with all its uses.
 package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.nodes["base"], !isMadeHere(base, file) else { return nil }
+  // What is done with a variable that keeps a task in its place changes with the variable.
+  if let kept = file.semantics.symbol(of: base.withoutUnwrapping),
+    (try? CallInVariable.judged(kept, file)) != nil
+  {
+    return nil
+  }
   switch match.texts["member"] {
   case "requestStream", "responseStream":
     // What is done with the stream is found by itself.
