@@ -52,17 +52,19 @@ package func analyse(
   results store: ResultStore? = nil
 ) async -> AnalysisResult {
   let tree = DividedTree(files, options, catalogue.libraries)
+  let readers = ReadersToCome(of: tree)
   let results = await tree.map { part in
     func find() async -> AnalysisResult {
       if part.files.isEmpty { return AnalysisResult(findings: [], suppressed: [], gaps: []) }
-      keepAsLast(nil)
+      keepAsLast(nil, jobs: part.options.jobs)
       let project = await Project(part.files, catalogue, part.options, cache: cache)
       let result = await project.result(catalogue)
-      keepAsLast(project)
+      keepAsLast(project, jobs: part.options.jobs)
       return result
     }
-    if let store { return await store.result(of: part, finding: find) }
-    return await find()
+    let result = if let store { await store.result(of: part, finding: find) } else { await find() }
+    cache.forgetCode(inFiles: readers.filesRead(by: part, except: result.pathsOfFindings))
+    return result
   }
   return AnalysisResult(merging: results, of: tree, absences: catalogue.rulesOfAbsence)
 }
@@ -90,13 +92,13 @@ private let isReleasing = Mutex(false)
 /// It is let go of when the next one is read: that of a command's last program never, as its report is all that follows.
 private let lastProject = Mutex<Project?>(nil)
 
-/// Keeps a project in the place of the one before, which it lets go of.
-private func keepAsLast(_ project: Project?) {
+/// Keeps a project in the place of the one before, which it lets go of, at once where no thread is left to do that beside.
+private func keepAsLast(_ project: Project?, jobs: Int) {
   let before = lastProject.withLock { last in
     defer { last = project }
     return last
   }
-  if let before { release(before) }
+  if let before, jobs > 1 { release(before) }
 }
 
 /// Reads what a project says, without looking for anything.

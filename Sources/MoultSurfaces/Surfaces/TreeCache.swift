@@ -9,7 +9,7 @@ import Synchronization
 /// What the readers of each language made of texts, so that a round of fixes reads again only what changed.
 ///
 /// Of each path the two texts that were asked for last are kept: those before and after a fix. One cache serves a
-/// whole run, whatever is asked of the files.
+/// whole run, whatever is asked of the files; who judges programs one after another lets go of what none of them needs any more.
 package final class TreeCache: Sendable {
   private let trees = ReadTexts<SyntaxTree>()
   private let outlines = ReadTexts<ObjCFile>()
@@ -33,6 +33,12 @@ package final class TreeCache: Sendable {
   /// Returns what a `.proto` file declares, which is read when it is first asked for; its errors are in the value.
   package func proto(of source: SourceText) -> ProtoFile {
     protos.value(of: source, read: parseProto)
+  }
+
+  /// Lets go of what was made of code: a tree is several times its text.
+  package func forgetCode(inFiles paths: some Sequence<String>) {
+    trees.forget(paths)
+    outlines.forget(paths)
   }
 
   func commands(of source: SourceText) -> [ReadCommand] {
@@ -98,5 +104,11 @@ private final class ReadTexts<Value: Sendable>: Sendable {
       entries[source.path] = [entry] + (entries[source.path]?.prefix(1) ?? [])
     }
     return entry.value
+  }
+
+  func forget(_ paths: some Sequence<String>) {
+    entries.withLock { entries in
+      for path in paths { entries[path] = nil }
+    }
   }
 }
