@@ -21,8 +21,16 @@ struct FixesOnTheWay {
   }
 
   /// Follows the code through a round; what a fix goes on from is on the way no longer.
+  ///
+  /// - Complexity: O(*n* + *m* · *k*) in the fixes of the round, the places, and the edits of the round in one file.
   mutating func follow(_ round: RoundResult) {
-    places = places.filter { !isLeft($0, by: round.applied) }
+    var edits: [String: [(rule: RuleID, range: ByteRange)]] = [:]
+    for fix in places.isEmpty ? [] : round.applied {
+      for file in fix.fix?.files ?? [] {
+        edits[file.path, default: []] += file.edits.map { (fix.rule, $0.range) }
+      }
+    }
+    places = places.filter { !isLeft($0, by: edits[$0.finding.path] ?? []) }
       .map { ($0.finding, round.image(of: $0.range, in: $0.finding.path)) }
     for finding in round.applied where !rulesBehind(finding.rule).isEmpty {
       // What is found in a statement over lines need not be what the fix is about.
@@ -32,15 +40,12 @@ struct FixesOnTheWay {
     }
   }
 
-  private func isLeft(_ place: (finding: Finding, range: ByteRange), by fixes: [Finding]) -> Bool {
+  private func isLeft(
+    _ place: (finding: Finding, range: ByteRange), by edits: [(rule: RuleID, range: ByteRange)]
+  ) -> Bool {
+    guard edits.contains(where: { $0.range.overlaps(place.range) }) else { return false }
     let rules = rulesBehind(place.finding.rule)
-    return fixes.contains { fix in
-      rules.contains(fix.rule)
-        && fix.fix?.files.contains { file in
-          file.path == place.finding.path
-            && file.edits.contains { $0.range.overlaps(place.range) }
-        } ?? false
-    }
+    return edits.contains { rules.contains($0.rule) && $0.range.overlaps(place.range) }
   }
 
   /// Returns the fixes that lead to what a person has to do.
@@ -49,12 +54,13 @@ struct FixesOnTheWay {
   ///   - remaining: what is found in the end, sorted; a fix that was taken back is advice.
   ///   - known: those that stood there before all fixes.
   func deadEnds(_ remaining: [Finding], besides known: Set<FindingIdentity>) -> [DeadEnd] {
-    let new = remaining.filter { $0.fix == nil && !known.contains($0.identity) }
+    let new = Dictionary(
+      grouping: remaining.filter { $0.fix == nil && !known.contains($0.identity) }, by: \.path)
     return places.compactMap { place in
+      guard let found = new[place.finding.path] else { return nil }
       let rules = rulesBehind(place.finding.rule)
-      let next = new.first { finding in
-        finding.path == place.finding.path && rules.contains(finding.rule)
-          && finding.range.overlaps(place.range)
+      let next = found.first { finding in
+        rules.contains(finding.rule) && finding.range.overlaps(place.range)
       }
       return next.map { DeadEnd(finding: place.finding, next: $0) }
     }
