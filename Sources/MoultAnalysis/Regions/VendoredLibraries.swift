@@ -116,11 +116,6 @@ private func foldersNamed(_ names: [String], in path: String) -> [Range<String.I
   return found
 }
 
-/// The folders that a path names, outermost first, each with a final `/`.
-private func foldersAbove(_ path: String) -> [String] {
-  path.indices.filter { path[$0] == "/" }.map { String(path[...$0]) }
-}
-
 /// Whether a folder lies in one in which people keep what others wrote.
 private func isForOthersCode(_ folder: String) -> Bool {
   folder.split(separator: "/").contains { part in

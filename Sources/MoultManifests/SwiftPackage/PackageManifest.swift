@@ -177,6 +177,9 @@ package struct PackageTarget: Sendable {
   /// The array after `dependencies:`, if it is a literal.
   package let dependencyList: ManifestList?
 
+  /// The files and folders of `resources:`, relative to the folder of the target.
+  package let resources: [ManifestString]
+
   /// `.plugin(name:package:)` in `plugins:`.
   package let plugins: [TargetDependency]
   package let pluginList: ManifestList?

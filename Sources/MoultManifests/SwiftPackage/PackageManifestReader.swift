@@ -252,6 +252,7 @@ private struct PackageManifestReader {
         path: arguments["path"].flatMap(constants.string),
         dependencies: readTargetDependencies(arguments["dependencies"]),
         dependencyList: arguments["dependencies"].flatMap(ManifestList.init),
+        resources: readResources(arguments["resources"]),
         plugins: readTargetDependencies(arguments["plugins"]),
         pluginList: arguments["plugins"].flatMap(ManifestList.init),
         range: call.range))
@@ -268,6 +269,13 @@ private struct PackageManifestReader {
       }
     }
     return found
+  }
+
+  /// `.copy("X")`, `.process("X")`, `.embedInCode("X")`.
+  private mutating func readResources(_ list: Node?) -> [ManifestString] {
+    guard let list else { return [] }
+    return elements(of: list).compactMap { $0.arguments.first?.argumentValue }
+      .compactMap(constants.string)
   }
 
   private func targetDependency(_ node: Node) -> TargetDependency? {

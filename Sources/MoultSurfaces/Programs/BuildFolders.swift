@@ -70,7 +70,7 @@ struct BuildFolders: Sendable {
 }
 
 /// The folders that a path names, innermost first, each with a final `/`; the root comes last, as the empty text.
-func foldersAbove(_ path: String) -> [String] {
+package func foldersAbove(_ path: String) -> [String] {
   var folders: [String] = []
   var rest = path.utf8[...]
   while let end = rest.lastIndex(of: UInt8(ascii: "/")) {
