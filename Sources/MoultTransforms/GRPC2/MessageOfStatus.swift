@@ -63,7 +63,8 @@ private func writtenType(of symbol: Symbol, _ declaration: Node) -> Node? {
   return declaration.parameterType ?? declaration.returnType
 }
 
-private func closure(ofParameter declaration: Node) -> Node? {
+/// The closure whose parameter a declaration is.
+func closure(ofParameter declaration: Node) -> Node? {
   guard ClosureParameter(declaration) != nil else { return nil }
   let owner = declaration.ancestors.first {
     [.closure, .functionDecl, .initializerDecl, .subscriptDecl].contains($0.kind)

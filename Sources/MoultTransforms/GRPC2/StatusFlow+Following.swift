@@ -272,7 +272,7 @@ extension Node {
   }
 
   /// What a name in a pattern is a part of: the sequence of a loop, what a `switch` or a condition looks at.
-  fileprivate var sourceOfPattern: Node? {
+  var sourceOfPattern: Node? {
     for node in ancestors {
       switch node.kind {
       case .forStmt: return ForStmt(node)?.sequence?.node

@@ -99,16 +99,41 @@ struct StatusFlow {
     return true
   }
 
-  /// Lets a declaration be followed, once; a property that becomes an error or none is the end of the flow.
+  /// Lets a declaration be followed, once.
+  ///
+  /// A property that becomes an error or none is the end of the flow, and so is what a call of grpc-swift 1 gave: once the call is
+  /// one of grpc-swift 2, nothing is asked of it.
   mutating func wait(for symbol: Symbol?, _ file: FileContext) {
     if let place = symbol?.declaration, place.isBoundByCatch { isCaught = true }
     guard let symbol, symbol.isOfProject || symbol.kind == .local, !symbol.isGenerated,
       symbols.count < Self.limit, symbols.insert(symbol).inserted,
       let declaration = symbol.declaration, let home = file.context(of: declaration),
-      StatusOfAProperty.judged(symbol, home) == nil
+      StatusOfAProperty.judged(symbol, home) == nil, !isGivenByCall(symbol, declaration, home)
     else { return }
     waiting.append((symbol, home))
   }
+}
+
+/// Whether a local is what a call or a future of the libraries gives, to a closure or as a value.
+private func isGivenByCall(_ local: Symbol, _ declaration: Node, _ file: FileContext) -> Bool {
+  guard local.kind == .local else { return false }
+  func isOfLibrary(_ value: Node) -> Bool {
+    ["GRPC", "NIOCore"].contains(file.semantics.symbol(of: value)?.module)
+  }
+  if let closure = closure(ofParameter: declaration) {
+    let call = closure.ancestors.prefix(3).first { $0.kind == .functionCall }
+    return call.map(isOfLibrary) ?? false
+  }
+  if let source = declaration.sourceOfPattern {
+    guard let held = file.semantics.symbol(of: source), let place = held.declaration else {
+      return false
+    }
+    return isGivenByCall(held, place, file)
+  }
+  guard let binding = local.binding, binding.annotatedType == nil,
+    let value = binding.initialValue.map(callUnderMarks)
+  else { return false }
+  return value.kind == .functionCall && value.callee?.kind == .memberAccess && isOfLibrary(value)
 }
 
 /// Whether a status of grpc-swift 1, or its code, is in a value of the type.
