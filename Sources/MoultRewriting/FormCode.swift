@@ -36,6 +36,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case asyncFunctionType([Code], Code)
   /// `@escaping @Sendable T`, with the `@` of each.
   case attributed([String], Code)
+  /// `A == B`, as a requirement of types.
+  case sameType(Code, Code)
   /// `pattern where condition`
   case filtered(Code, where: Code)
   /// `defer { … }`
@@ -118,8 +120,8 @@ extension FormCode {
     case .dictionary, .trailed: .primary
     case .moved(let code): code.strength
     case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .attributed, .filtered,
-      .deferred, .type, .computed, .lines, .items, .parameter, .choice, .caught, .caughtEach,
-      .guarding, .awaitedLoop, .comment:
+      .sameType, .deferred, .type, .computed, .lines, .items, .parameter, .choice, .caught,
+      .caughtEach, .guarding, .awaitedLoop, .comment:
       .loose
     }
   }
@@ -167,6 +169,7 @@ extension CodeSetter {
         + [.text(") async throws -> ")] + docs(result)
     case .attributed(let attributes, let type):
       return attributes.map { .text($0 + " ") } + docs(type)
+    case .sameType(let first, let second): return docs(first) + [.text(" == ")] + docs(second)
     case .filtered(let pattern, let condition):
       return docs(pattern) + [.text(" where ")] + beforeBrace.docs(condition)
     case .thrown(let error): return [.text("throw ")] + docs(error)

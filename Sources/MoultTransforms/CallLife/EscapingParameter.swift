@@ -17,7 +17,7 @@ struct EscapingParameter {
       ([declaration] + declaration.ancestors.prefix(3)).first { $0.kind == .parameter }
     }
     guard let parameter = Parameter(of: node), let type = parameter.type,
-      type.kind == .functionType, parameter.defaultValue == nil,
+      type.kind == .functionType || type.kind == .attributedType, parameter.defaultValue == nil,
       let owner = parameter.node.ancestors.first(where: { $0.kind == .functionDecl }),
       owner.tree === file.tree, let function = file.semantics.symbol(of: owner),
       let position = function.parameters.firstIndex(where: { $0.declaration == parameter.node })

@@ -104,10 +104,9 @@ struct AdditionsToCalls {
   ) throws(Refusal) -> TransformOutcome {
     if let refusal { throw refusal }
     var editor = file.editor
-    editor.replace(
-      type,
-      with: .form(
-        .filtered(.library("_Concurrency.Task"), where: .word("Failure == any Error"))))
+    let canFail = Code.form(
+      .sameType(.word("Failure"), .form(.existential(.library("Swift.Error")))))
+    editor.replace(type, with: .form(.filtered(.library("_Concurrency.Task"), where: canFail)))
     for function in functions where function.declaration.node.isInside(owner.node) {
       try function.rewrite(&editor)
     }

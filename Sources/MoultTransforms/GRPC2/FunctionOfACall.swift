@@ -32,7 +32,8 @@ struct FunctionOfACall {
       owner.node.genericRequirements.isEmpty, owner.node.inheritedTypes.isEmpty,
       owner.members?.items.allSatisfy({ FunctionDecl($0.node) != nil }) == true,
       NamedType(of: owner.type)?.genericArguments == nil,
-      !declaration.modifierNames.contains("static"), declaration.genericRequirements.isEmpty
+      !declaration.modifierNames.contains("static"), declaration.genericRequirements.isEmpty,
+      !membersOfTask.contains(function.name)
     else { throw refusal }
     let types = declaration.descendants.filter { $0.kind == .identifierType }
     guard !types.contains(where: { ["RequestPayload", "Self", "UnaryCall"].contains($0.name) })
@@ -123,3 +124,8 @@ struct FunctionOfACall {
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }
+
+/// What a `Task` has itself.
+private let membersOfTask: Set<String> = [
+  "cancel", "value", "result", "isCancelled", "detached", "yield", "sleep", "hash",
+]
