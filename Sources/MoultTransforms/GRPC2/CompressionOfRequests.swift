@@ -59,9 +59,9 @@ package func messageEncodingToCompression(
   }
   let compression = try CompressionOfRequests(value)
   var editor = file.editor
-  if compression.algorithm == nil, isOnlyEncoding(match.node, file) {
+  let isNeedless = compression.algorithm == nil && isOnlyEncoding(match.node, file)
+  if isNeedless, !file.tree.holdsComment(in: assignment.range) {
     editor.remove(item: assignment.node)
-    editor.drop(comments: file.tree.commentRanges(in: assignment.range))
   } else {
     editor.rename(match.node, to: "compression")
     editor.replace(value, with: compression.algorithm ?? .word("nil"))
