@@ -1,7 +1,7 @@
 # An image with the moult of this checkout: docker build -t moult . && docker run --rm -v "$PWD:/project" moult
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
-  && apt-get install -q -y --no-install-recommends libprotobuf-dev libprotoc-dev pkg-config zlib1g-dev
+  && apt-get install -q -y --no-install-recommends libprotobuf-dev libprotoc-dev pkg-config python3 zlib1g-dev
 COPY . /moult
 WORKDIR /moult
 RUN .ci/release.sh && mv release/moult-*/bin/moult /usr/local/bin/moult
