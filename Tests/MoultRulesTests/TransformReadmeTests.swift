@@ -7,8 +7,14 @@ private let transforms = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
   .appending(path: "Sources/MoultTransforms")
 
-/// The folders of `MoultTransforms`; the first, without a name, is that of the files beside them.
-private let families = [""] + contents(of: "").filter { !$0.contains(".") }
+/// The folders of `MoultTransforms`, at any depth; the first, without a name, is that of the files beside them.
+private let folders: [String] = {
+  let below = try? FileManager.default.subpathsOfDirectory(atPath: transforms.path)
+  return [""] + (below ?? []).filter { !$0.contains(".") }.sorted()
+}()
+
+/// Those that hold transforms, and no folders alone.
+private let families = folders.filter { contents(of: $0).contains { $0.hasSuffix(".swift") } }
 
 private let pages = Set(
   embeddedTexts.filter { $0.path.hasSuffix(".md") }.compactMap { page in
@@ -36,7 +42,16 @@ private func isPage(_ word: String) -> Bool {
 /// Each family of transforms opens with what it rewrites and what it leaves to a person.
 @Suite struct TransformReadmeTests {
   @Test func `every folder is looked at`() {
-    #expect(families.count >= 15)
+    #expect(families.count >= 21)
+  }
+
+  @Test(arguments: folders)
+  func `a folder names the folders in it`(folder: String) throws {
+    let path = transforms.appending(path: folder).appending(path: "README.md")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    for name in contents(of: folder) where !name.contains(".") {
+      #expect(text.contains("[\(name)](\(name)/README.md)"), "\(folder)/\(name)")
+    }
   }
 
   @Test(arguments: families)
