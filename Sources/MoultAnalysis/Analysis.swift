@@ -6,7 +6,6 @@ import MoultSemantics
 import MoultSource
 package import MoultSurfaces
 import MoultSyntax
-import Synchronization
 
 /// What an analysis found, and where it was blind.
 package struct AnalysisResult: Sendable {
@@ -67,38 +66,6 @@ package func analyse(
     return result
   }
   return AnalysisResult(merging: results, of: tree, absences: catalogue.rulesOfAbsence)
-}
-
-/// Lets go of what a project was read into, beside whatever comes next.
-///
-/// To free the symbols of a large project one by one takes a tenth of its analysis, and a command that ends need not wait. While
-/// one project is let go of, whoever has the next one frees it: with all threads at work, projects would only pile up.
-func release(_ project: consuming Project) {
-  let isBeside = isReleasing.withLock { isReleasing in
-    defer { isReleasing = true }
-    return !isReleasing
-  }
-  guard isBeside else { return }
-  Task.detached(priority: .background) { [project = consume project] in
-    _ = project
-    isReleasing.withLock { $0 = false }
-  }
-}
-
-private let isReleasing = Mutex(false)
-
-/// The project that was judged last.
-///
-/// It is let go of when the next one is read: that of a command's last program never, as its report is all that follows.
-private let lastProject = Mutex<Project?>(nil)
-
-/// Keeps a project in the place of the one before, which it lets go of, at once where no thread is left to do that beside.
-private func keepAsLast(_ project: Project?, jobs: Int) {
-  let before = lastProject.withLock { last in
-    defer { last = project }
-    return last
-  }
-  if let before, jobs > 1 { release(before) }
 }
 
 /// Reads what a project says, without looking for anything.
