@@ -17,6 +17,8 @@ struct AdditionsToCalls {
   /// Why they stay.
   private let refusal: Refusal?
 
+  var areRewritten: Bool { refusal == nil }
+
   /// - Parameter type: `UnaryCall`, or a protocol that it conforms to.
   static func judged(_ type: Symbol, _ file: FileContext) -> AdditionsToCalls {
     file.others.answer(about: type) { AdditionsToCalls(to: type, file) }

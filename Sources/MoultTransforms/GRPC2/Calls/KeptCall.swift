@@ -14,6 +14,7 @@ package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformO
   {
     return nil
   }
+  if isOfRewrittenExtension(base, file) { return nil }
   switch match.texts["member"] {
   case "requestStream", "responseStream":
     // What is done with the stream is found by itself.
@@ -27,6 +28,16 @@ package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformO
     return .manual("keep the 'Task' that awaits the call instead of the call, and cancel that")
   default: return .manual()
   }
+}
+
+/// Whether a call object is `self` in an extension that becomes one of `Task`.
+private func isOfRewrittenExtension(_ value: Node, _ file: FileContext) -> Bool {
+  guard NameExpr(value)?.name == "self",
+    let owner = value.ancestors.lazy.compactMap({ ExtensionDecl($0) }).first,
+    let type = owner.type.flatMap({ file.semantics.symbol(of: $0) }),
+    typesOfUnaryCalls.contains(type.qualifiedName)
+  else { return false }
+  return AdditionsToCalls.judged(type, file).areRewritten
 }
 
 /// Whether a call object is that of a call in the expression, or in the value of a local that it names.
