@@ -82,13 +82,14 @@ package func fixedTexts(
   let runner = CaseRunner(page: page, pageCase: pageCase, catalogue: catalogue)
   let files = runner.before.map { runner.changed($0, layOut) }
   let outcome = try await runner.fixed(files)
-  let swift = files.filter { $0.surface == .swift }
+  // What a generator wrote is not laid out, and never written.
+  let swift = files.filter { $0.surface == .swift && !$0.isGenerated }
   let texts = swift.map { file in
     (file.source.path, outcome.changed[file.source.path] ?? file.source.bytes)
   }
   return (
     Dictionary(texts.map { ($0, String(decoding: $1, as: UTF8.self)) }) { first, _ in first },
-    outcome.refused.map { "\($0.finding.rule): \($0.reason)" }
+    outcome.refused.filter { !$0.isDeadEnd }.map { "\($0.finding.rule): \($0.reason)" }
   )
 }
 

@@ -139,6 +139,20 @@ extension SyntaxEditor {
     delete(lines: start..<Swift.max(lines.upperBound, other.upperBound))
   }
 
+  /// Takes the parenthesis behind a value to it, where it is the only argument of a call and the parenthesis stands on a line
+  /// of its own: for a value over lines that becomes one word.
+  package mutating func closeList(behindOnlyArgument value: Node) {
+    guard let argument = Argument(of: value.parent), argument.call?.arguments.only != nil else {
+      return
+    }
+    let (bytes, start) = (tree.source.bytes, value.range.upperBound.index)
+    let lineBreaks: Set = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    guard let end = bytes[start...].firstIndex(where: { !$0.isBlank && !lineBreaks.contains($0) }),
+      bytes[end] == UInt8(ascii: ")"), bytes[start..<end].contains(where: lineBreaks.contains)
+    else { return }
+    delete(ByteRange(indices: start..<end))
+  }
+
   /// Takes items that follow one another away, with their lines and the comments that stand on them.
   package mutating func remove(_ run: ItemRun) {
     delete(items: run.range)

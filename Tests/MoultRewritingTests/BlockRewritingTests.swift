@@ -321,7 +321,7 @@ import Testing
   @Test(arguments: [
     ("func f(a: A) throws -> B {}", "func f(a: A) async throws -> C<D> {}"),
     ("func f() {}", "func f() async throws -> C<D> {}"),
-    ("func f(a: A) throws\n  -> B? {}", "func f(a: A) async throws -> C<D> {}"),
+    ("func f(a: A) throws\n  -> B? {}", "func f(a: A) async throws\n  -> C<D> {}"),
   ])
   func `a function gets other effects and another result`(before: String, after: String) throws {
     try expectRewrite(before, after) { tree, editor in

@@ -92,7 +92,7 @@ struct RunningValue {
       return
     }
     editor.replace(expression, with: .word(name))
-    if let lineBreak = lineBreakBehindOnlyArgument { editor.delete(lineBreak) }
+    editor.closeList(behindOnlyArgument: expression)
     if isReturned {
       // What is kept of the expression leaves the statement, which is kept as well.
       editor.replace(
@@ -100,18 +100,6 @@ struct RunningValue {
     } else {
       editor.insert(items(value), before: statement)
     }
-  }
-
-  /// What stands between the expression, as the only argument of a call, and a parenthesis on a line of its own.
-  private var lineBreakBehindOnlyArgument: ByteRange? {
-    guard let argument = Argument(of: expression.parent), argument.call?.arguments.only != nil
-    else { return nil }
-    let (bytes, start) = (file.source.bytes, expression.range.upperBound.index)
-    let lineBreaks: Set = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-    guard let end = bytes[start...].firstIndex(where: { !$0.isBlank && !lineBreaks.contains($0) }),
-      bytes[end] == UInt8(ascii: ")"), bytes[start..<end].contains(where: lineBreaks.contains)
-    else { return nil }
-    return ByteRange(indices: start..<end)
   }
 
   /// Whether what is assigned to can be nil, so that a task that captures it has an optional.

@@ -176,7 +176,9 @@ private struct StatementsBehindTheEnd {
       !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
       FutureTail.onlyClosure(of: call)?.node == closure.node,
       CompletionClosure(closure.node, file).uses(ofParameter: 0).isEmpty,
-      closure.items.allSatisfy({ endsGroup($0.node, file) })
+      closure.items.allSatisfy({ endsGroup($0.node, file) }),
+      let first = closure.items.first?.range.lowerBound,
+      !file.tree.holdsComment(in: end.range.upperBound..<first)
     else { return nil }
     self.call = call.node
     code = Code.kept(items: closure.items.map(\.node))
