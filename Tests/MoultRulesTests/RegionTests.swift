@@ -328,12 +328,26 @@ struct VendoredLibraryTests {
         ])
 
       """
+    let several = """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "Several",
+        targets: [.target(name: "App", resources: [.process("Data")]), .target(name: "Data")])
+
+      """
     let data = [
       "Code/Expected.swift", "Code/Templates/Deep/A.swift", "Tests/AppTests/Outputs/B.swift",
+      "Tests/Outputs/B.swift", "Several/Sources/App/Data/A.swift",
     ]
-    let code = ["Code/A.swift", "Code/TemplatesOfOurs/A.swift", "Outputs/B.swift"]
+    // Where two targets lie side by side, a folder of the resource's name is the other one.
+    let code = [
+      "Code/A.swift", "Code/TemplatesOfOurs/A.swift", "Outputs/B.swift",
+      "Several/Sources/Data/A.swift",
+    ]
     var texts = Dictionary(uniqueKeysWithValues: (data + code).map { ($0, use) })
     texts["Package.swift"] = manifest
+    texts["Several/Package.swift"] = several
     let catalogue = try Catalogue(embeddedTexts)
     let result = await analyse(project(texts), catalogue, AnalysisOptions(), cache: TreeCache())
     #expect(Set(result.findings.map(\.path)) == Set(code))

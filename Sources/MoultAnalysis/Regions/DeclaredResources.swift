@@ -14,14 +14,13 @@ private struct DeclaredResources {
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests that declare resources.
   init(_ files: [ProjectText]) {
     let label = Array("resources:".utf8)
-    for file in files where file.source.path.hasSuffix("Package.swift") {
-      let path = file.source.path
-      guard let package = folderOfPackage(path),
-        file.source.bytes.firstIndex(ofBytes: label, from: 0) != nil
-      else { continue }
-      for target in parsePackageManifest(file.source).targets {
+    for file in files where isPackageManifest(file.source.path) {
+      guard file.source.bytes.firstIndex(ofBytes: label, from: 0) != nil else { continue }
+      let package = String(file.source.path.dropLast("Package.swift".count))
+      let targets = parsePackageManifest(file.source).targets
+      for target in targets {
         for resource in target.resources {
-          for folder in folders(of: target) {
+          for folder in folders(of: target, among: targets) {
             let parts = (folder + "/" + resource.value).split(separator: "/").filter { $0 != "." }
             guard !parts.contains("..") else { continue }
             let declared = package + parts.joined(separator: "/")
@@ -37,12 +36,17 @@ private struct DeclaredResources {
   }
 
   /// Where Swift Package Manager looks for the sources of a target, relative to its package.
-  private func folders(of target: PackageTarget) -> [String] {
+  ///
+  /// The only target of its kind may have all of `Sources`, or of `Tests`; beside others, a folder there is another target's.
+  private func folders(of target: PackageTarget, among targets: [PackageTarget]) -> [String] {
     if let path = target.path { return [path.value] }
     guard let name = target.name?.value else { return [] }
-    return ["Sources", "Source", "src", "srcs", "Tests"].map { "\($0)/\(name)" } + [
-      "Sources", "Tests",
-    ]
+    let isTest = target.kind == .testTarget
+    let isAlone = targets.count { ($0.kind == .testTarget) == isTest } == 1
+    return knownSourceFolders.flatMap { folder in
+      let isWhole = isAlone && (folder == "Tests") == isTest
+      return ["\(folder)/\(name)"] + (isWhole ? [String(folder)] : [])
+    }
   }
 }
 
@@ -55,10 +59,4 @@ extension [ProjectText] {
     if resources.isEmpty { return self }
     return filter { $0.surface != .swift || !resources.contains($0.source.path) }
   }
-}
-
-/// The folder of a manifest, with a final `/`; nil for any other file.
-private func folderOfPackage(_ path: String) -> String? {
-  guard path != "Package.swift" else { return "" }
-  return path.hasSuffix("/Package.swift") ? String(path.dropLast("Package.swift".count)) : nil
 }

@@ -249,7 +249,8 @@ package func modulesOfTargets(in files: [ProjectText]) -> [String] {
   return modules.sorted()
 }
 
-private func isPackageManifest(_ path: String) -> Bool {
+/// Whether a file is the manifest of a package of Swift.
+package func isPackageManifest(_ path: String) -> Bool {
   path == "Package.swift" || path.hasSuffix("/Package.swift")
 }
 
@@ -285,6 +286,7 @@ private func markdownBlock(ofPath path: String) -> String? {
 
 private let slash = UInt8(ascii: "/")
 
-private let knownSourceFolders: Set<Substring> = [
+/// The folders of a package in which Swift Package Manager looks for those of targets.
+package let knownSourceFolders: Set<Substring> = [
   "Sources", "Source", "src", "srcs", "Tests", "Plugins",
 ]
