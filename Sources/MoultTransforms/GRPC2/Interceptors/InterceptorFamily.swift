@@ -4,6 +4,24 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
+/// Whether all types that lead to one another, from `first` on, are understood.
+///
+/// - Parameter follow: takes each type once, with its file; nil for one that is not understood, else those that it leads to.
+func reachesOnlyUnderstood(
+  from first: Symbol, _ file: FileContext, _ follow: (Symbol, FileContext) -> [Symbol]?
+) -> Bool {
+  var waiting = [first]
+  var seen: Set<Symbol> = []
+  while let next = waiting.popLast() {
+    guard seen.insert(next).inserted else { continue }
+    guard let home = next.declaration.flatMap({ file.context(of: $0) }),
+      let others = follow(next, home)
+    else { return false }
+    waiting += others
+  }
+  return true
+}
+
 /// Interceptors that change headers, and the factories that make lists of them for clients of grpc-swift 1.
 ///
 /// All of them are rewritten or none: each list goes to the `GRPCClient` that the factory's client is made with.
@@ -17,33 +35,21 @@ struct InterceptorFamily {
   }
 
   private init?(around first: Symbol, _ file: FileContext) {
-    var waiting = [first]
-    var seen: Set<Symbol> = []
-    while let next = waiting.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      guard let home = next.declaration.flatMap({ file.context(of: $0) }) else { return nil }
+    let isWhole = reachesOnlyUnderstood(from: first, file) { next, home in
       if let factory = InterceptorFactory(next, home) {
         factories.append((next, factory))
-        waiting += factory.interceptors
-        guard Self.callsThatMake(next, home).allSatisfy({ $0.isGiven(by: factory) }) else {
-          return nil
-        }
-      } else if let interceptor = HeaderInterceptor(next, home) {
-        interceptors.append((next, interceptor))
-        let calls = Self.callsThatMake(next, home)
-        guard !calls.isEmpty else { return nil }
-        for made in calls {
-          if let factory = made.factory {
-            waiting.append(factory)
-          } else if !made.isGivenToNewClient {
-            return nil
-          }
-        }
-      } else {
+        let isGiven = Self.callsThatMake(next, home).allSatisfy { $0.isGiven(by: factory) }
+        return isGiven ? factory.interceptors : nil
+      }
+      guard let interceptor = HeaderInterceptor(next, home) else { return nil }
+      interceptors.append((next, interceptor))
+      let calls = Self.callsThatMake(next, home)
+      guard !calls.isEmpty, calls.allSatisfy({ $0.factory != nil || $0.isGivenToNewClient }) else {
         return nil
       }
+      return calls.compactMap(\.factory)
     }
-    guard !interceptors.isEmpty else { return nil }
+    guard isWhole, !interceptors.isEmpty else { return nil }
   }
 
   /// Every use of a type outside of it, as the call that makes a value; a use that is no such call comes without one.

@@ -139,34 +139,27 @@ struct InterceptorsOfLists {
   }
 
   private init?(around first: Symbol, _ file: FileContext) {
-    var waiting = [first]
-    var seen: Set<Symbol> = []
-    while let next = waiting.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      guard let home = next.declaration.flatMap({ file.context(of: $0) }) else { return nil }
+    let isWhole = reachesOnlyUnderstood(from: first, file) { next, home in
       if let list = InterceptorList(next, home) {
         lists.append((next, list))
-        waiting += list.interceptors
-      } else if let interceptor = HeaderInterceptor(next, home) {
-        interceptors.append((next, interceptor))
-        let initializers = home.model.declaredMembers(of: next).filter { $0.kind == .initializer }
-        let uses = ([next] + initializers).flatMap { home.calls.uses(of: $0) }.filter { use in
-          next.declaration.map { use != $0 && !use.isInside($0) } ?? false
-        }
-        guard !uses.isEmpty else { return nil }
-        for use in uses {
-          guard let place = home.context(of: use),
-            let owner = use.ancestors.first(where: isTypeOrExtension),
-            let type = typeOfOwner(owner, place), let list = InterceptorList(type, place),
-            list.makes(at: use)
-          else { return nil }
-          waiting.append(type)
-        }
-      } else {
-        return nil
+        return list.interceptors
       }
+      guard let interceptor = HeaderInterceptor(next, home) else { return nil }
+      interceptors.append((next, interceptor))
+      let initializers = home.model.declaredMembers(of: next).filter { $0.kind == .initializer }
+      let uses = ([next] + initializers).flatMap { home.calls.uses(of: $0) }.filter { use in
+        next.declaration.map { use != $0 && !use.isInside($0) } ?? false
+      }
+      let makers = uses.compactMap { use -> Symbol? in
+        guard let place = home.context(of: use),
+          let owner = use.ancestors.first(where: isTypeOrExtension),
+          let type = typeOfOwner(owner, place), InterceptorList(type, place)?.makes(at: use) == true
+        else { return nil }
+        return type
+      }
+      return uses.isEmpty || makers.count < uses.count ? nil : makers
     }
-    guard !lists.isEmpty else { return nil }
+    guard isWhole, !lists.isEmpty else { return nil }
   }
 }
 
