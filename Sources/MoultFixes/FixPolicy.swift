@@ -15,27 +15,25 @@ package struct FixPolicy: Sendable {
   package let questions: FixQuestions
 
   /// The fixes that must wait for others which are not applied, with the reason.
-  package let heldBack: HeldBackFixes
+  package private(set) var heldBack: HeldBackFixes
 
   /// Returns whether somebody asked about a finding: no other is fixed, counted or listed.
   ///
   /// All are looked at, as a fix must not make any of them vanish.
-  package let isAsked: @Sendable (Finding) -> Bool
+  package private(set) var isAsked: @Sendable (Finding) -> Bool
 
   /// Returns whether a fix that others rest on is made, though not by this session.
   package let isMadeElsewhere: @Sendable (Finding) -> Bool
 
   /// Returns the rules that go on where the fixes of a rule end; none where nothing has to.
-  package let rulesBehind: @Sendable (RuleID) -> Set<RuleID>
+  package private(set) var rulesBehind: @Sendable (RuleID) -> Set<RuleID> = { _ in [] }
 
   package init(
     allowed: Set<Safety>, mostRounds: Int = 10, heldBack: HeldBackFixes = HeldBackFixes(),
     questions: FixQuestions = .none, choice: @escaping FixChoice = { _ in .apply },
     isAsked: @escaping @Sendable (Finding) -> Bool = { _ in true },
-    isMadeElsewhere: @escaping @Sendable (Finding) -> Bool = { _ in false },
-    rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID> = { _ in [] }
+    isMadeElsewhere: @escaping @Sendable (Finding) -> Bool = { _ in false }
   ) {
-    self.rulesBehind = rulesBehind
     self.isAsked = isAsked
     self.isMadeElsewhere = isMadeElsewhere
     self.allowed = allowed
@@ -47,27 +45,23 @@ package struct FixPolicy: Sendable {
 
   /// Returns the same policy with other fixes held back.
   package func holdingBack(_ heldBack: HeldBackFixes) -> FixPolicy {
-    FixPolicy(
-      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      questions: questions, choice: choice, isAsked: isAsked, isMadeElsewhere: isMadeElsewhere,
-      rulesBehind: rulesBehind)
+    var policy = self
+    policy.heldBack = heldBack
+    return policy
   }
 
   /// Returns the same policy for a session that others' rules go on from.
   package func goingOn(to rulesBehind: @escaping @Sendable (RuleID) -> Set<RuleID>) -> FixPolicy {
-    FixPolicy(
-      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      questions: questions, choice: choice, isAsked: isAsked, isMadeElsewhere: isMadeElsewhere,
-      rulesBehind: rulesBehind)
+    var policy = self
+    policy.rulesBehind = rulesBehind
+    return policy
   }
 
   /// Returns the same policy for some of the findings that it is for.
   package func asking(_ isAskedToo: @escaping @Sendable (Finding) -> Bool) -> FixPolicy {
-    FixPolicy(
-      allowed: allowed, mostRounds: mostRounds, heldBack: heldBack,
-      questions: questions, choice: choice,
-      isAsked: { [isAsked] in isAsked($0) && isAskedToo($0) }, isMadeElsewhere: isMadeElsewhere,
-      rulesBehind: rulesBehind)
+    var policy = self
+    policy.isAsked = { [isAsked] in isAsked($0) && isAskedToo($0) }
+    return policy
   }
 }
 
