@@ -19,13 +19,12 @@ struct EscapingParameter {
     guard let parameter = Parameter(of: node), let type = parameter.type,
       type.kind == .functionType || type.kind == .attributedType, parameter.defaultValue == nil,
       let owner = parameter.node.ancestors.first(where: { $0.kind == .functionDecl }),
-      owner.tree === file.tree, let function = file.semantics.symbol(of: owner),
-      let position = function.parameters.firstIndex(where: { $0.declaration == parameter.node })
+      owner.tree === file.tree, let function = file.semantics.symbol(of: owner)
     else { throw refusal }
     let family = DeclarationFamily(of: function, in: file)
     guard family.obstacle == nil, family.members == [function],
-      let callers = callers(of: function, in: file),
-      callers.allSatisfy({ Self.lets($0, position, parameter, escape: function, file) })
+      let passed = file.values(passedTo: parameter.node),
+      passed.allSatisfy({ Self.canEscape($0.value, $0.file) })
     else { throw refusal }
     (self.symbol, self.type) = (symbol, type)
   }
@@ -35,19 +34,7 @@ struct EscapingParameter {
   }
 
   /// Whether a call gives the parameter a closure that needs no `self` to be written, or what escapes already.
-  private static func lets(
-    _ node: Node, _ position: Int, _ parameter: Parameter, escape function: Symbol,
-    _ home: FileContext
-  ) -> Bool {
-    guard let call = CallExpr(node), let file = home.context(of: node) else { return false }
-    let isLast = position == function.parameters.count - 1
-    let arguments = Array(call.arguments)
-    var given = isLast ? call.trailingClosures.only?.closure?.node : nil
-    if let label = parameter.label {
-      given = call.argument(labeled: label)?.expression?.node ?? given
-    } else if arguments.indices.contains(position), arguments[position].label == nil {
-      given = arguments[position].expression?.node
-    }
+  private static func canEscape(_ given: Node?, _ file: FileContext) -> Bool {
     guard let given, taskCanKeep([given], file) else { return false }
     guard given.kind == .closure else { return NameExpr(given) != nil }
     guard let state = try? CarriedState([given], movedFrom: given, file) else { return false }

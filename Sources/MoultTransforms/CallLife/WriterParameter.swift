@@ -18,12 +18,9 @@ struct WriterParameter {
   static func judged(
     of function: Symbol, givenBy argument: Argument, _ trust: WriterTrust, _ file: FileContext
   ) -> WriterParameter? {
-    guard let call = argument.call,
-      let declaration = function.declaration, let home = file.context(of: declaration),
-      let parameter = FunctionDecl(declaration)?.parameters.first(where: {
-        $0.label == argument.label
-      }),
-      argument.label != nil || call.arguments.first?.node == argument.node
+    guard let value = argument.expression?.node,
+      let parameter = Parameter(of: file.parameter(taking: value)),
+      let home = file.context(of: parameter.node)
     else { return nil }
     return judged(parameter, of: function, trust, home)
   }
