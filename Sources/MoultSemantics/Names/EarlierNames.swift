@@ -4,14 +4,15 @@ extension Resolver {
   /// Looks into the eras that the imports of the file's module have left behind, the newest first.
   ///
   /// A name of one word may be anybody's. It counts only in a file that imports the newer era itself, and nothing else
-  /// that nobody knows. One of several words may stand in a file that lost its import, unless what it imports may declare it.
+  /// that nobody knows. One of several words may stand in a file that lost its import, unless what it imports may declare it,
+  /// and beside any import but that of what is built upon the newer era and says so in its name, as `CombineGRPC` does.
   func findEarlier(
     _ name: String, _ space: NameSpace, in file: FileContext
   ) -> NameResolution? {
     guard let modules = table.earlierModules[file.module] else { return nil }
     let own = ownNewerImport(in: file)
     guard own != nil || hasSeveralWords(name),
-      own != nil && hasSeveralWords(name)
+      own != nil && hasSeveralWords(name) && !importsLayer(above: own, in: file)
         || file.imports.allSatisfy({ isKnownModule($0.module) }),
       !lacksOnlyAnImport(name, in: file)
     else { return nil }
@@ -165,6 +166,16 @@ extension Resolver {
   private func newerImport(near file: FileContext) -> NodeKey? {
     let others = table.modules[file.module]?.importedSomewhere ?? [:]
     return others.filter { table.newerModules.contains($0.key) }.min { $0.key < $1.key }?.value
+  }
+
+  /// Whether the file imports a module of nobody knows what whose name holds that of the newer era which it imports.
+  private func importsLayer(above newer: NodeKey?, in file: FileContext) -> Bool {
+    guard let newer, let base = file.imports.first(where: { $0.node.id == newer.node }) else {
+      return false
+    }
+    return file.imports.contains {
+      $0.module != base.module && $0.module.contains(base.module) && !isKnownModule($0.module)
+    }
   }
 
   /// Whether all that a module declares under the names of libraries is known: it is described, the project's own, or the
