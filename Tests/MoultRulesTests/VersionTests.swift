@@ -126,6 +126,19 @@ private func package(_ requirement: String, of name: String = "apple/swift-proto
   #expect(try mayTake("Two/Sources/B/b.swift", [naming, beside]))
   let pods = ("Two/Podfile", "target 'Two' do\n  pod 'Alamofire'\nend\n")
   #expect(try !mayTake("Two/b.swift", [naming, pods]))
+  // The lock of a workspace holds for the projects in it, which may take a package by way of another one.
+  let app = (
+    "Two/Two.xcodeproj/project.pbxproj",
+    """
+    // !$*UTF8*$!
+    { objects = { A1 = { isa = XCRemoteSwiftPackageReference;
+      repositoryURL = "https://github.com/apple/swift-log.git";
+      requirement = { kind = exactVersion; version = 1.0.0; }; }; }; }
+    """
+  )
+  #expect(try !mayTake("Two/b.swift", [naming, app]))
+  let workspace = "Kite.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+  #expect(try mayTake("Two/b.swift", [naming, app, (workspace, lock("1.6.0"))]))
   // A Podfile holds for the projects below it.
   let above = ("Podfile", "target 'Two' do\n  pod 'SwiftProtobuf', '1.6.0'\nend\n")
   #expect(try mayTake("Two/b.swift", [above, pods]))

@@ -60,7 +60,8 @@ package struct TakenVersions: Sendable {
   package func mayTake(_ package: String, at path: String) -> Bool {
     var own: [String] = []
     for folder in foldersAbove(path) {
-      guard let known = folders[folder], known.isProject else { continue }
+      guard let known = folders[folder], known.isProject || known.hasLock(on: package)
+      else { continue }
       own.append(folder)
       if known.hasPackage { break }
     }
@@ -216,7 +217,12 @@ extension VersionedFolder {
   }
 
   func speaks(of package: String) -> Bool {
-    requirements.contains { $0.package == package } || locks.values.contains { $0[package] != nil }
+    requirements.contains { $0.package == package } || hasLock(on: package)
+  }
+
+  /// Whether a lock here holds the package: of a workspace, whose folder has no manifest, it says what its projects take.
+  func hasLock(on package: String) -> Bool {
+    locks.values.contains { $0[package] != nil }
   }
 
   /// The oldest version that any of the package managers takes here.
