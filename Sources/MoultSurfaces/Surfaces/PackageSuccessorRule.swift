@@ -47,10 +47,11 @@ func packageSuccessorFindings(
   let products = (manifest.targetDependencies + manifest.targets.flatMap(\.plugins)).filter {
     $0.package?.value ?? old.identity == old.identity
   }
-  // The package goes only with all that is taken from it, and not where it comes by way of another one.
+  // The package goes only with all that is taken from it, and not where it comes by way of another one; what is taken
+  // from it goes only with the package.
   let isTaken = products.contains { put.successors[$0.name.value] != nil }
   let isWhole =
-    (isTaken || manifest.targets.isEmpty)
+    (isTaken || manifest.targets.isEmpty) && asked.allSatisfy { old.contains($0) != nil }
     && products.allSatisfy { product in
       product.package == nil || hasSuccessor(product, put, old) && hasRoom(product, put, file)
     }
