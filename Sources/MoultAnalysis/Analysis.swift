@@ -360,6 +360,9 @@ struct SwiftProject: Sendable {
       ofGRPC1 = successors(ofGeneratedCodeIn: written, beside: types)
       left.follow(clientsInPlace(ofGeneratedCodeIn: written))
     }
+    if canHaveAlphas(trees) {
+      ofGRPC1 += ancestorsForAlphas(ofGeneratedCodeIn: modelOfSources(for: .alphasOfGRPC1, added))
+    }
     var ofGRPC2: [SynthesizedSource] = []
     // On the way from 0 to 2 the clients of 1 are themselves made up.
     if canHaveSuccessorsOfGRPC2(trees + ofGRPC1.map(\.tree), beside: files) {

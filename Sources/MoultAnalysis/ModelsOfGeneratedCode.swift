@@ -22,6 +22,7 @@ package final class ModelsOfGeneratedCode: Sendable {
   /// The question that a model is made for.
   package enum Question: Hashable, Sendable {
     case successorsOfGRPC1
+    case alphasOfGRPC1
     case successorsOfGRPC2
   }
 

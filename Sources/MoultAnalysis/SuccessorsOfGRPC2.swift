@@ -16,9 +16,7 @@ import MoultTransforms
 func successorsOfGRPC2(
   ofGeneratedCodeIn model: ProjectModel, beside declared: TopLevelTypes
 ) -> [SynthesizedSource] {
-  let clients =
-    generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
-    + protocolsOfAlphas(in: model)
+  let clients = generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "ClientProtocol", in: model)
   var seen: Set<String> = []
   return clients.compactMap { client -> SynthesizedSource? in
     var stem = String(client.name.dropLast("ClientProtocol".count))
@@ -27,7 +25,6 @@ func successorsOfGRPC2(
       !declared.contains(stem, inModule: client.module),
       model.symbol(named: "\(client.module).\(stem)") == nil
     else { return nil }
-    // Where the protocol inherits nothing, the client is what has calls.
     let owners = [stem + "AsyncClientProtocol", stem + "ClientProtocol", stem + "Client"]
       .compactMap { model.symbol(named: "\(client.module).\($0)") }
     let methods = owners.flatMap { model.declaredMembers(of: $0) }
@@ -67,11 +64,32 @@ func successorsOfGRPC2(
   }
 }
 
-/// The protocols of clients that the alpha releases of grpc-swift 1 generated, which inherited nothing: the clients did.
-private func protocolsOfAlphas(in model: ProjectModel) -> [Symbol] {
+/// Says of the protocols that the alpha releases of grpc-swift 1 generated for clients, and which inherited nothing, what
+/// they say since 1.0: so they, and what is called on them, are found as those of later releases are.
+///
+/// - Parameter model: of generated code alone.
+/// - Complexity: O(*n*) in the types of the generated code.
+func ancestorsForAlphas(ofGeneratedCodeIn model: ProjectModel) -> [SynthesizedSource] {
   generatedTypes(inheriting: "GRPC.GRPCClient", suffix: "Client", in: model).compactMap { client in
-    let owner = model.symbol(named: "\(client.module).\(client.name)Protocol")
-    return owner.flatMap { model.isSubtype($0, of: "GRPC.GRPCClient") ? nil : $0 }
+    guard let owner = model.symbol(named: "\(client.module).\(client.name)Protocol"),
+      !model.isSubtype(owner, of: "GRPC.GRPCClient")
+    else { return nil }
+    let text = "import GRPC\nextension \(owner.name): GRPC.GRPCClient {}\n"
+    return SynthesizedSource(
+      tree: parse(
+        SourceText(path: "generated for \(owner.name) of grpc-swift 1", bytes: Array(text.utf8))),
+      module: owner.module, reason: "what grpc-swift 1.0 says of '\(owner.name)'")
+  }
+}
+
+/// Whether code of grpc-swift 1 was generated with protocols of clients that inherit nothing.
+func canHaveAlphas(_ generated: [SyntaxTree]) -> Bool {
+  generated.contains { tree in
+    tree.importedModules.contains("GRPC")
+      && tree.root.itemNodes.contains { node in
+        node.kind == .protocolDecl && node.name.hasSuffix("ClientProtocol")
+          && node.inheritedTypes.isEmpty
+      }
   }
 }
 
