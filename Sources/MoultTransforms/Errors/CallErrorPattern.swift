@@ -149,14 +149,19 @@ private func isErrorSubject(of pattern: Node, _ file: FileContext) -> Bool {
 
 /// Whether a name is bound by a case of an `RPCError` itself, which a person tells apart otherwise.
 func isBoundByCaseLeftToAPerson(_ name: Node, _ file: FileContext) -> Bool {
+  guard let pattern = patternOfCase(binding: name) else { return false }
+  return castCondition(around: pattern, file) == nil && !isErrorSubject(of: pattern, file)
+    && errorSwitch(around: pattern, file) == nil
+}
+
+/// The pattern over the case of `RPCError` with a result that binds a name.
+func patternOfCase(binding name: Node) -> Node? {
   let around = name.ancestors.prefix {
     ![.switchCaseItem, .catchItem, .matchingPattern, .codeBlock, .closure].contains($0.kind)
   }
-  guard let pattern = around.last(where: { $0.kind == .expressionPattern }),
-    pattern.descendants.contains(where: { $0.name == "callError" })
-  else { return false }
-  return castCondition(around: pattern, file) == nil && !isErrorSubject(of: pattern, file)
-    && errorSwitch(around: pattern, file) == nil
+  return around.last { $0.kind == .expressionPattern }.flatMap { pattern in
+    pattern.descendants.contains { $0.name == "callError" } ? pattern : nil
+  }
 }
 
 /// A value made of the case: `RPCError.callError(CallResult(…))` becomes a `GRPCStatus`.

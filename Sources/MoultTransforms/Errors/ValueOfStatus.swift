@@ -126,6 +126,12 @@ struct ObstacleToStatus {
       let future = symbol.name == "resultData" ? "response" : symbol.name
       return
         "take '\(symbol.name)' from the call, 'call.\(future).whenSuccess { … }', instead of '\(member.text)', which a 'GRPCStatus' does not have; then run the fix again"
+    case "SwiftGRPC.CallResult.success"
+    where errorsGoStraightToGRPC2(file)
+      && member.base.flatMap({ file.semantics.symbol(of: $0)?.declaration })
+        .flatMap(patternOfCase(binding:)) != nil:
+      return
+        "do without '\(member.text)', which an 'RPCError' of grpc-swift 2 does not have, as it is always a failure; then run the fix again"
     default: return nil
     }
   }

@@ -52,6 +52,9 @@ private func isBoundAndAskedForText(_ message: MemberAccess) -> Bool {
   return statement.conditions.contains { $0.text == "!\(name).isEmpty" }
 }
 
+/// Whether the file goes to grpc-swift 2 without a stop, where an error is an `RPCError` that never stands for success.
+func errorsGoStraightToGRPC2(_ file: FileContext) -> Bool { file.runs(ruleOfStraightResults) }
+
 /// Whether the type of a result becomes `Status` instead of `GRPCStatus`.
 func typeOfResultGoesStraightToGRPC2(_ type: Node, _ file: FileContext) -> Bool {
   file.runs(ruleOfStraightResults) && becomesStatus(type, file)
