@@ -376,6 +376,25 @@ struct VendoredLibraryTests {
     #expect(Set(result.findings.map(\.path)) == Set(users))
   }
 
+  @Test(arguments: ["protobuf-3.1.0/", "third_party/protobuf/", ""])
+  func `a checkout of Protocol Buffers is the library's own, unless it is what is looked at`(
+    folder: String
+  ) async throws {
+    let text = "syntax = \"proto2\";\npackage wind;\nmessage Wind { optional int32 speed = 1; }\n"
+    let texts = [
+      "Kite.podspec": "s.prepare_command = 'protoc --objc_out=. kite.proto'\n",
+      "kite.proto": text.replacing("wind", with: "kite"),
+      folder + "src/google/protobuf/unittest.proto": text,
+      folder + "conformance/Makefile":
+        "all:\n\tprotoc --objc_out=. -I../src ../src/google/protobuf/unittest.proto\n",
+    ]
+    let catalogue = try Catalogue(embeddedTexts)
+    let result = await analyse(project(texts), catalogue, AnalysisOptions(), cache: TreeCache())
+    let isOwn = result.findings.contains { $0.path.hasPrefix(folder + "src/") }
+    #expect(result.findings.contains { $0.path == "kite.proto" })
+    #expect(isOwn == folder.isEmpty)
+  }
+
   @Test(arguments: [true, false])
   func `what shows a copy may lie in another program than '.proto' files of it`(
     hasPodspec: Bool

@@ -7,7 +7,8 @@ import MoultSurfaces
 /// A package is a library's if its target is called as a module of the library and its manifest, or the folder that
 /// it is vendored in, says so. A folder of sources without manifest is, where it is called as such a module and lies
 /// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
-/// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod.
+/// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod; a whole
+/// repository by a file that no other has.
 private struct VendoredLibraries {
   private let layout: ProjectLayout
 
@@ -52,6 +53,7 @@ private struct VendoredLibraries {
     }
     self.packages = packages
     self.sources = sources.union(objectiveCFolders(files, libraries))
+      .union(checkouts(in: files, libraries))
   }
 
   var isEmpty: Bool { packages.isEmpty && sources.isEmpty }
@@ -100,6 +102,18 @@ private func objectiveCFolders(_ files: [ProjectText], _ libraries: [LibraryEras
       } else if roots.contains(root) {
         folders.insert(path[..<range.upperBound] + "/")
       }
+    }
+  }
+  return folders
+}
+
+/// The folders of whole repositories of the libraries, each with a final `/`; never the root, which is what is looked at.
+private func checkouts(in files: [ProjectText], _ libraries: [LibraryEras]) -> Set<String> {
+  let ends = libraries.flatMap(\.signs.checkouts).map { "/" + $0 }
+  var folders: Set<String> = []
+  for file in files {
+    for end in ends where file.source.path.hasSuffix(end) {
+      folders.insert(String(file.source.path.dropLast(end.count - 1)))
     }
   }
   return folders

@@ -78,7 +78,7 @@ private struct EraReader {
       table,
       [
         "modules", "marks", "words", "headers", "products", "packages", "pods", "generators",
-        "remotes", "files",
+        "remotes", "files", "checkouts",
       ])
     return EraSigns(
       modules: try words(table["modules"]), marks: try words(table["marks"]),
@@ -86,7 +86,7 @@ private struct EraReader {
       headers: try words(table["headers"]), products: try words(table["products"]),
       packages: try versioned(table["packages"]), pods: try versioned(table["pods"]),
       generators: try words(table["generators"]), remotes: try words(table["remotes"]),
-      files: try words(table["files"]))
+      files: try words(table["files"]), checkouts: try words(table["checkouts"]))
   }
 
   private func words(_ node: MatterNode?) throws(PageError) -> [String] {

@@ -88,6 +88,9 @@ package struct EraSigns: Sendable {
 
   /// Names of a build plugin's configuration files.
   package var files: [String] = []
+
+  /// Files that nothing but the library's own repository has, from its root: `src/google/protobuf/unittest.proto`.
+  package var checkouts: [String] = []
 }
 
 /// A package's name, with the versions of it that are meant.
