@@ -157,18 +157,12 @@ private func headersSplitBefore(_ options: Node, _ symbol: Symbol, _ file: FileC
   guard let maker = symbol.declaration.flatMap({ OptionsMaker($0) }),
     let siblings = maker.node.parent?.children
   else { return nil }
-  func isMetadata(_ type: Node?) -> Bool {
-    ["Metadata", "GRPCCore.Metadata"].contains(type?.text ?? "")
-  }
   guard maker.isFunction else {
-    let isSplit = siblings.lazy.compactMap { VariableDecl($0)?.bindings.only }.contains { binding in
-      binding.pattern?.node.name == name && isMetadata(binding.type)
-    }
-    return isSplit ? HeadersAsked(options, by: name, of: maker, [])?.code : nil
+    return wasSplit(symbol, file) ? headers(name, beside: options) : nil
   }
   guard
     let other = siblings.lazy.compactMap({ FunctionDecl($0) }).first(where: { $0.name == name }),
-    isMetadata(other.returnType)
+    isMetadata(other.returnType?.text)
   else { return nil }
   let needed = other.parameters.map { parameter in
     maker.parameters.firstIndex { $0.name == parameter.name && $0.label == parameter.label }
@@ -184,13 +178,8 @@ private struct HeadersAsked {
   /// - Returns: nil if what the other is asked with cannot be evaluated twice.
   init?(_ caller: Node, by name: String, of maker: OptionsMaker, _ needed: [Int]) {
     guard maker.isFunction else {
-      if NameExpr(caller) != nil {
-        code = .word(name)
-      } else if let base = MemberAccess(caller)?.base, base.node.canBeWrittenTwice {
-        code = Code.form(.moved(.kept(base))).member(name)
-      } else {
-        return nil
-      }
+      guard let beside = headers(name, beside: caller) else { return nil }
+      code = beside
       return
     }
     let parameters = maker.parameters

@@ -195,26 +195,28 @@ func headersBesideProperty(_ options: Node, _ file: FileContext) -> Code? {
   guard symbol.kind == .property,
     HeadersBesideProperty.judged(symbol, file) != nil || wasSplit(symbol, file)
   else { return nil }
-  let name = symbol.name + "Metadata"
-  switch Expr(options) {
-  case .name?: return .word(name)
-  case .member(let member)?:
-    guard let base = member.base, base.node.canBeWrittenTwice else { return nil }
-    return .form(.moved(Code.kept(base).member(name)))
-  default: return nil
-  }
+  return headers(symbol.name + "Metadata", beside: options)
 }
 
+/// The property of a name beside the one that an expression names.
+func headers(_ name: String, beside options: Node) -> Code? {
+  if NameExpr(options) != nil { return .word(name) }
+  guard let base = MemberAccess(options)?.base, base.node.canBeWrittenTwice else { return nil }
+  return .form(.moved(Code.kept(base).member(name)))
+}
+
+/// Whether a type, as it is written, is that of headers in grpc-swift 2.
+func isMetadata(_ type: String?) -> Bool { ["Metadata", "GRPCCore.Metadata"].contains(type) }
+
 /// Whether a property was split in a round before.
-private func wasSplit(_ property: Symbol, _ file: FileContext) -> Bool {
+func wasSplit(_ property: Symbol, _ file: FileContext) -> Bool {
   guard let owner = property.parent, let declaration = property.declaration,
     let variable = VariableDecl(binding: declaration),
     let other = file.model.declaredMembers(of: owner, named: property.name + "Metadata").first,
     other.kind == .property, let beside = other.declaration.flatMap({ VariableDecl(binding: $0) }),
-    beside.node.parent == variable.node.parent,
-    let type = beside.bindings.only?.type?.text
+    beside.node.parent == variable.node.parent
   else { return false }
-  return ["Metadata", "GRPCCore.Metadata"].contains(type)
+  return isMetadata(beside.bindings.only?.type?.text)
 }
 
 extension VariableDecl {
