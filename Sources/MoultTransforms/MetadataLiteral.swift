@@ -47,14 +47,11 @@ private func made(
 /// They replace the client's `defaultCallOptions`. In grpc-swift 0 headers went with a call and changed nothing of its
 /// limit, which was the client's, and 600 seconds where nobody said otherwise.
 private func limitOfCall(sending headers: Node, _ file: FileContext) -> Code {
-  var value = headers
-  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
-  let argument = value.parent
-  if let argument, argument.kind == .argument, argument.argumentLabel == "metadata",
-    let call = argument.parent?.parent, call.kind == .functionCall,
-    file.semantics.symbol(of: call)?.isGenerated == true, let callee = call.callee
+  if let argument = Argument(of: headers.with(.tryExpr).parent), argument.label == "metadata",
+    let call = argument.call, file.semantics.symbol(of: call.node)?.isGenerated == true,
+    let called = call.called
   {
-    guard let client = callee.base else { return .word("defaultCallOptions.timeLimit") }
+    guard let client = called.node.base else { return .word("defaultCallOptions.timeLimit") }
     if isPlainPath(client) {
       return Code.kept(client).member("defaultCallOptions").member("timeLimit")
     }

@@ -44,23 +44,34 @@ private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
 package func metadataAdd(
   _ match: Match, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome? {
-  guard let base = match.nodes["base"], let key = match.nodes["1"], let value = match.nodes["2"]
-  else {
+  guard let base = match.nodes["base"] else {
     return .manual("add to the 'customMetadata' of the options")
   }
-  var consequence = Consequence()
-  if try !isOfClientInACondition(base, file) { consequence = mutability(of: base, in: file) }
-  guard consequence.safety != .manual else {
-    return .manual(consequence.reasons.first ?? "add them where the headers are created")
+  let isVariable = try !isOfClientInACondition(base, file)
+  return headerAdded(match, isVariable ? mutability(of: base, in: file) : Consequence(), file) {
+    let headers =
+      HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+    return headers.calling("add", [CodeArgument("name", $0), CodeArgument("value", $1)])
   }
-  let headers =
-    HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+}
+
+/// Replaces `add(key:value:)`, which threw.
+///
+/// - Parameters:
+///   - consequence: what makes a variable of the headers.
+///   - code: what adds a value to the key before it.
+func headerAdded(
+  _ match: Match, _ consequence: Consequence, _ file: FileContext,
+  writing code: (_ key: Code, _ value: Code) -> Code
+) -> TransformOutcome? {
+  guard let key = match.nodes["1"], let value = match.nodes["2"] else { return nil }
+  guard consequence.safety != .manual else {
+    return .manual(consequence.reasons.first ?? "add it where the headers are created")
+  }
+  var consequence = consequence
   var editor = file.editor
-  editor.replace(
-    match.node,
-    with: headers.calling(
-      "add", [CodeArgument("name", .kept(key)), CodeArgument("value", .kept(value))]))
-  consequence.edits += editor.edits
+  editor.replace(match.node, with: code(.kept(key), .kept(value)))
+  consequence.merge(Consequence(editor))
   consequence.merge(removalOfThrow(from: match.node, in: file))
   return TransformOutcome(consequence)
 }

@@ -15,13 +15,18 @@ package func clientSetting(_ match: Match, _ file: FileContext) throws(Refusal) 
 
 /// Whether `value` is assigned to a client's `metadata` that stays as it is.
 func isOfSettingLeftToAPerson(_ value: Node, _ file: FileContext) -> Bool {
-  var value = value
-  while let mark = value.parent, mark.kind == .tryExpr { value = mark }
-  guard let assignment = value.parent, assignment.kind == .assignment,
-    assignment.rightOperand == value, let member = assignment.leftOperand,
-    let symbol = settingOfClient(member, file)
+  guard let member = target(ofAssigned: value)?.node, let symbol = settingOfClient(member, file)
   else { return false }
   return (try? settingOfDefaults(member, symbol.name, file)) == nil
+}
+
+/// What a value is assigned to, with its marks.
+func target(ofAssigned value: Node) -> Expr? {
+  let value = value.with(.tryExpr)
+  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value else {
+    return nil
+  }
+  return assignment.target
 }
 
 /// The property `metadata` of a client that an expression names; nil for any other.
@@ -114,19 +119,24 @@ private func changed(_ node: Node, _ file: FileContext) throws(Refusal) -> Conse
   return consequence
 }
 
+/// The dictionary that a new `Metadata` is made of; nil if it is none that is written there.
+func entries(ofMetadata made: Node, _ file: FileContext) -> Code? {
+  guard let call = CallExpr(made) else { return nil }
+  switch file.semantics.symbol(of: made)?.qualifiedName {
+  case "SwiftGRPC.Metadata.init()": return .form(.dictionary([]))
+  case "SwiftGRPC.Metadata.init(_:)":
+    guard case .dictionary(let entries)? = call.arguments.first?.expression else { return nil }
+    return .kept(entries)
+  default: return nil
+  }
+}
+
 /// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
 ///
 /// - Returns: nil if the value stays as it is.
 private func headers(_ value: Node, _ file: FileContext) throws(Refusal) -> Code? {
-  var made = value
-  while made.kind == .tryExpr, let inner = made.children.first { made = inner }
-  let symbol = made.kind == .functionCall ? file.semantics.symbol(of: made)?.qualifiedName : nil
-  if symbol == "SwiftGRPC.Metadata.init()" { return .form(.dictionary([])) }
-  if symbol == "SwiftGRPC.Metadata.init(_:)", let entries = made.arguments.first?.argumentValue,
-    entries.kind == .dictionaryLiteral
-  {
-    return .kept(entries)
-  }
+  let made = callUnderMarks(value)
+  if let entries = entries(ofMetadata: made, file) { return entries }
   let isOptional = TryExpr(value).map { $0.mark == .optional } ?? false
   switch Expr(made) {
   case .name?, .member?, .call?, .subscripted?, .forced?:

@@ -183,10 +183,7 @@ package func sessionInitialMetadata(_ match: Match, _ file: FileContext) -> Tran
 
 /// Whether headers are assigned to the initial metadata of a session whose method stays as it is.
 func isOfSessionThatStays(_ value: Node, _ file: FileContext) -> Bool {
-  var value = value
-  while let mark = TryExpr(of: value.parent) { value = mark.node }
-  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value,
-    case .member(let member)? = assignment.target, member.name == "initialMetadata",
+  guard case .member(let member)? = target(ofAssigned: value), member.name == "initialMetadata",
     file.semantics.symbol(of: member.node)?.module == "SwiftGRPC"
   else { return false }
   return refusalAround(member.node, file) != nil
@@ -194,20 +191,8 @@ func isOfSessionThatStays(_ value: Node, _ file: FileContext) -> Bool {
 
 /// The headers of a `Metadata`, which becomes `CallOptions`: of a literal the dictionary, else a member.
 func headers(of value: Node, _ file: FileContext) -> Code? {
-  var made = value
-  while let operand = TryExpr(made)?.operand { made = operand.node }
-  switch Expr(made) {
-  case .call(let call):
-    switch file.semantics.symbol(of: made)?.qualifiedName {
-    case "SwiftGRPC.Metadata.init()": return .form(.dictionary([]))
-    case "SwiftGRPC.Metadata.init(_:)":
-      guard case .dictionary(let entries)? = call.arguments.first?.expression else { return nil }
-      return .kept(entries)
-    default: return nil
-    }
-  case .name:
-    let isHeaders = keepsMetadata(file) || HeadersFlow(of: made, file).isHeaders
-    return isHeaders ? .kept(made) : Code.kept(made).member("customMetadata")
-  default: return nil
-  }
+  let made = callUnderMarks(value)
+  guard NameExpr(made) != nil else { return entries(ofMetadata: made, file) }
+  let isHeaders = keepsMetadata(file) || HeadersFlow(of: made, file).isHeaders
+  return isHeaders ? .kept(made) : Code.kept(made).member("customMetadata")
 }

@@ -46,10 +46,8 @@ private func arePairs(of made: Node) -> Bool {
 
 /// Whether the headers are an argument of a call that goes straight to grpc-swift 2, whose fix writes them as well.
 private func isWrittenByItsCall(_ made: Node, _ file: FileContext) -> Bool {
-  let value = made.parent?.kind == .tryExpr ? made.parent : made
-  guard let argument = value?.parent, argument.kind == .argument,
-    argument.argumentLabel == "metadata", let call = argument.parent?.parent,
-    call.kind == .functionCall
+  guard let argument = Argument(of: made.with(.tryExpr).parent), argument.label == "metadata",
+    let call = argument.call?.node
   else { return false }
   return callGoesStraightToGRPC2(call, file) || completionGoesStraightToGRPC2(call, file)
     || goesStraightToGRPC2(call, file)
@@ -61,25 +59,15 @@ private func isWrittenByItsCall(_ made: Node, _ file: FileContext) -> Bool {
 package func straightMetadataAdded(
   _ match: Match, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome? {
-  guard let base = match.nodes["base"], let key = match.nodes["1"], let value = match.nodes["2"]
-  else { return nil }
+  guard let base = match.nodes["base"] else { return nil }
   let headers = base.withoutUnwrapping
   if let setting = settingOfClient(headers, file) {
     try checkSetting(headers, setting.name, file)
     return try metadataAdd(match, file)
   }
-  var consequence = mutability(of: base, in: file)
-  guard consequence.safety != .manual else {
-    return .manual(consequence.reasons.first ?? "add it where the headers are created")
+  return headerAdded(match, mutability(of: base, in: file), file) {
+    Code.kept(base).calling("addString", [.plain($1), CodeArgument("forKey", $0)])
   }
-  var editor = file.editor
-  editor.replace(
-    match.node,
-    with: Code.kept(base).calling(
-      "addString", [.plain(.kept(value)), CodeArgument("forKey", .kept(key))]))
-  consequence.merge(Consequence(editor))
-  consequence.merge(removalOfThrow(from: match.node, in: file))
-  return TransformOutcome(consequence)
 }
 
 /// Turns `metadata["k"]` into a question to grpc-swift 2's `Metadata`, which may have a name more than once.
@@ -103,7 +91,7 @@ package func straightMetadataRead(_ match: Match, _ file: FileContext) -> Transf
 ///
 /// - Throws: a `Refusal` for headers that a call or a session received, whose type is another one.
 func metadataOfGRPC2(from value: Node, _ file: FileContext) throws(Refusal) -> Code {
-  let made = value.kind == .tryExpr ? value.operand ?? value : value
+  let made = TryExpr(value)?.operand?.node ?? value
   if let code = madeMetadata(made, file) { return code }
   let type = file.semantics.type(of: made).nominalSymbol?.qualifiedName
   let isReceived =
@@ -141,20 +129,15 @@ private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
 
 /// The pattern of `let metadata = try Metadata(…)`, whose type nothing else says.
 private func untypedPattern(boundTo value: Node) -> Node? {
-  var node = value
-  while let parent = node.parent, parent.kind == .tryExpr { node = parent }
-  guard let clause = node.parent, clause.kind == .initializerClause, let binding = clause.parent,
-    binding.kind == .patternBinding, let pattern = binding.pattern,
-    pattern.kind == .identifierPattern, binding.annotatedType == nil
+  guard let binding = PatternBinding(of: value.with(.tryExpr).parent?.parent), binding.type == nil,
+    case .identifier(let pattern)? = binding.pattern
   else { return nil }
   return pattern
 }
 
 /// Whether the expression's place says that it is `Metadata`: it is returned, assigned, passed on or declared so.
 private func hasTypeAround(_ value: Node, _ file: FileContext) -> Bool {
-  var node = value
-  while let parent = node.parent, parent.kind == .tryExpr { node = parent }
-  guard let parent = node.parent else { return false }
+  guard let parent = value.with(.tryExpr).parent else { return false }
   switch parent.kind {
   case .returnStmt, .assignment, .initializerClause: return true
   case .argument:
