@@ -37,6 +37,11 @@ struct LocalVariable {
     VariableDecl(of: binding.parent).flatMap { $0.bindings.only == nil ? nil : $0 }
   }
 
+  /// Whether it is a constant of a block that is declared alone.
+  var isConstant: Bool {
+    declaration?.introducer == .let && declaration?.node.parent?.isBlockOfStatements == true
+  }
+
   /// The expressions that name it.
   func uses(_ file: FileContext) -> [Node] {
     file.semantics.references(to: symbol).filter { $0.kind == .declReference }

@@ -82,7 +82,7 @@ extension Node {
   }
 
   /// The call that is given a value, in parentheses or behind them.
-  fileprivate var callGiven: Node? {
+  package var callGiven: Node? {
     guard let holder = parent else { return nil }
     let call: Node?
     switch holder.kind {

@@ -10,8 +10,11 @@ struct AwaitedReply {
   /// The item of the block around it.
   let item: Node
 
+  /// Whether it is the first of a stream of replies.
+  var isFirst = false
+
   /// The call with its marks.
-  private var whole: Node { call.with(.awaitExpr, .tryExpr) }
+  fileprivate var whole: Node { call.with(.awaitExpr, .tryExpr) }
 
   /// Whether nobody looks at the reply.
   fileprivate var isDiscarded: Bool {
@@ -25,23 +28,26 @@ extension CallInClosures {
   /// `let reply = try await client.upload { writer in … }`, or
   /// `let reply = try await client.watch(request) { response in try await response.messages.first { _ in true } }`.
   mutating func takeReply(_ reply: AwaitedReply) throws(Refusal) {
+    if life.isUnary { return try makeCall(inPlaceOf: reply) }
     try replaceStatement()
     dropEndings()
     var sending: Sending?
-    let made: Code
+    var closures: [ClosureCode] = []
     if case .sent = life.requests {
       sending = try self.sending(before: life.position(of: reply.item))
-      made = call([sending?.closure ?? ClosureCode(parameters: ["_"], [])])
-      guard life.cancellations.isEmpty else { throw life.refusal }
-    } else {
+      closures = [sending?.closure ?? ClosureCode(parameters: ["_"], [])]
+    }
+    if reply.isFirst {
       let first = Code.call(
         Code.word("response").member("messages").member("first"), [],
         trailing: [ClosureCode(parameters: ["_"], [.word("true")])])
-      made = call([CallOfGRPC2.reader("response", [.tryAwait(first)])])
-      try dropCancellations(behind: reply.item)
+      closures.append(CallOfGRPC2.reader("response", [.tryAwait(first)]))
+      try dropCancellations(around: reply.item)
+    } else if !life.cancellations.isEmpty {
+      throw life.refusal
     }
-    if reply.isDiscarded {
-      let item = told(.infix(.word("_"), "=", made), throwingAgain: true)
+    let made = call(closures)
+    if let item = statement(taking: reply, from: made, behind: sending) {
       guard let sending else { return editor.replace(item: reply.item, with: [item]) }
       editor.replace(sending.statements, with: [item])
       return editor.remove(item: reply.item)
@@ -67,14 +73,34 @@ extension CallInClosures {
     try put(name, inPlaceOf: reply.call)
   }
 
-  /// `call.cancel()` behind the reply: the call ends with its closure.
-  private mutating func dropCancellations(behind item: Node) throws(Refusal) {
-    for cancellation in life.cancellations {
-      guard cancellation.parent == life.block,
-        cancellation.range.lowerBound > item.range.upperBound
-      else { throw life.refusal }
-      editor.remove(item: cancellation)
+  /// The statement itself with the new call, where it does nothing but to keep the reply or to pass over it.
+  private func statement(
+    taking reply: AwaitedReply, from made: Code, behind sending: Sending?
+  ) -> Code? {
+    if reply.isDiscarded { return told(.infix(.word("_"), "=", made), throwingAgain: true) }
+    let between = sending.map {
+      life.block.items[($0.end + 1)..<life.position(of: reply.item)]
     }
+    guard life.completion == nil, between?.allSatisfy(life.isOver) != false,
+      let declaration = VariableDecl(reply.item), declaration.node.modifiers.isEmpty,
+      let binding = declaration.bindings.only, binding.value?.node == reply.whole,
+      case .identifier(let name)? = binding.pattern
+    else { return nil }
+    return .variable(
+      declaration.introducer, name.name, type: binding.type.map { .form(.moved(.kept($0))) },
+      value: made)
+  }
+
+  /// `client.get(request)` in the place of `call.response`.
+  private mutating func makeCall(inPlaceOf reply: AwaitedReply) throws(Refusal) {
+    let next = life.block.items[life.position(of: life.statement) + 1]
+    guard isEvaluatedOnce(reply.call, in: reply.item, file),
+      reply.item == next || isStable(life.made.call.node, file),
+      !file.tree.holdsComment(in: life.statement.range.lowerBound..<next.range.lowerBound)
+    else { throw life.refusal }
+    editor.replace(reply.call, with: life.made.code([], isMoved: true))
+    editor.remove(item: life.statement)
+    reasons.append("the call is made where its reply is used")
   }
 
   /// Puts the name of the reply in the place of the call, whose marks go where they mark nothing else.

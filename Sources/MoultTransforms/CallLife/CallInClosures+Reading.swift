@@ -93,7 +93,7 @@ extension CallInClosures {
     where sending.map({ declaration.range.lowerBound < $0.range.lowerBound }) ?? true {
       editor.remove(declaration)
     }
-    try dropCancellations(around: replies)
+    try dropCancellations(around: replies.place)
     if let block = StatementBlock(life.block), reading.tail != nil {
       editor.replace(from: replies.place, toEndOf: block, with: [item])
     } else if let sending {
@@ -129,11 +129,10 @@ extension CallInClosures {
   }
 
   /// `call.cancel()` before reading ends, or behind it: the call ends with its closure.
-  private mutating func dropCancellations(around replies: ReadReplies) throws(Refusal) {
+  mutating func dropCancellations(around place: Node) throws(Refusal) {
     for cancellation in life.cancellations {
-      let place = cancellation.range.lowerBound
-      guard place >= replies.place.range.lowerBound else { throw life.refusal }
-      if cancellation.isInside(replies.place) {
+      guard cancellation.range.lowerBound >= place.range.lowerBound else { throw life.refusal }
+      if cancellation.isInside(place) {
         guard let block = cancellation.parent, let index = block.items.firstIndex(of: cancellation),
           index + 1 < block.items.count,
           [.breakStmt, .returnStmt, .throwStmt].contains(block.items[index + 1].kind)
@@ -145,17 +144,11 @@ extension CallInClosures {
 
   /// What stands behind the place, if it moves into the closure because reading returns from the function.
   private func tail(behind replies: ReadReplies) throws(Refusal) -> [Node]? {
-    var returns = false
-    for node in replies.items.flatMap({ [$0] + $0.ownDescendants }) {
-      switch node.kind {
-      case .returnStmt: returns = returns || !replies.skips.contains(node)
-      case .breakStmt, .continueStmt:
-        guard node.targetOfJump?.isInside(replies.place) != true else { continue }
-        throw refusalOfJump
-      default: continue
-      }
-    }
-    guard returns else { return nil }
+    let exits = LoopExit.all(of: replies.items, in: replies.place)
+    let jumps = exits.filter { !replies.skips.contains($0.statement) }
+    let leaves = jumps.contains { if case .elsewhere = $0.kind { true } else { false } }
+    if leaves { throw refusalOfJump }
+    guard jumps.contains(where: \.returns) else { return nil }
     let tail = life.block.items.filter {
       $0.range.lowerBound >= replies.place.range.upperBound
     }

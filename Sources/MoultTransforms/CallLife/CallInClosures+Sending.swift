@@ -110,23 +110,17 @@ extension CallInClosures {
 
   /// A chain of requests that the loop fills: what is sent answers what is read.
   mutating func answer(_ replies: ReadReplies) throws(Refusal) {
-    guard let requests = file.freeName(["requests", "outgoingRequests"], around: replies.place),
-      let name = file.freeName(["outgoing", "continuation"], around: replies.place),
-      let request = file.freeName(["request", "next"], around: replies.place),
-      let call = life.sent.first?.call, let symbol = file.semantics.symbol(of: call),
-      let type = symbol.parameterTypes.first, describe(type) != "_"
+    guard let call = life.sent.first?.call, let symbol = file.semantics.symbol(of: call),
+      let type = symbol.parameterTypes.first, describe(type) != "_",
+      let queue = QueuedRequests(of: .type(type), around: replies.place, file)
     else { throw life.refusal }
-    let outgoing = Code.word(name)
-    let finished = outgoing.calling("finish")
-    for request in life.sent { try yield(request, to: outgoing) }
+    let finished = queue.outgoing.calling("finish")
+    for request in life.sent { try yield(request, to: queue.outgoing) }
     for ending in life.endings { editor.replace(item: ending, with: [finished]) }
     for wait in life.waits { editor.remove(item: wait) }
-    let made = Code.library("_Concurrency.AsyncStream").calling(
-      "makeStream", [CodeArgument("of", Code.type(type).member("self"))])
-    try replaceStatement(by: .variable(.let, "(\(requests), \(name))", value: made))
+    try replaceStatement(by: queue.declaration)
     try read(
-      try reading(replies), CallOfGRPC2.producer(of: request, in: requests),
-      lead: [.form(.deferred([finished]))])
+      try reading(replies), queue.producer, lead: [.form(.deferred([finished]))])
     reasons.append(
       "requests that the server does not accept yet are buffered; nothing waits for it")
   }

@@ -39,8 +39,10 @@ struct CallInClosures {
     }
     life.made.lower(&consequence)
     for reason in writing.reasons { consequence.lower(to: .review, because: reason) }
-    consequence.lower(
-      to: .review, because: "what sends and what reads runs in closures, perhaps in another task")
+    if !life.isUnary {
+      consequence.lower(
+        to: .review, because: "what sends and what reads runs in closures, perhaps in another task")
+    }
     if !life.sent.isEmpty {
       consequence.lower(to: .review, because: "requests are sent again where a call is tried again")
     }

@@ -140,10 +140,7 @@ struct CallInVariable {
       }
     }
     for use in uses.cancels {
-      try change(use.file) { (editor) throws(Refusal) in
-        editor.replace(
-          use.call.node, with: .call(use.call.called.map { .kept($0) } ?? .word(""), []))
-      }
+      try change(use.file) { (editor) throws(Refusal) in editor.saysNothing(use.call) }
     }
     for ending in uses.nils where sends && !keepsRequestsAlone {
       try change(ending.file) { (editor) throws(Refusal) in
@@ -174,42 +171,25 @@ struct CallInVariable {
     let refusal = Refusal(
       "read the replies of '\(call.called?.node.name ?? name)' in a 'Task', and keep that instead of '\(name)'"
     )
-    guard let block = made.item.parent, block.isBlockOfStatements,
-      let replies = ReadReplies(handlerOf: call, at: made.item, file)
-    else { throw refusal }
-    var life = CallLife(
-      made: try CallOfGRPC2(call, sendsStream: sends, file), statement: made.item, block: block,
-      refusal: refusal)
-    life.replies = .read(replies)
-    if var handled = uses.handled, let told = handled.handler.statement {
-      guard uses.makes.count == 1, told.parent == block, told.tree === block.tree,
-        told.range.lowerBound > made.item.range.upperBound, !told.text.contains("\"\"\"")
-      else { throw refusal }
-      handled.lead = editor.removeWithComments(told)
-      life.handledStatus = handled
-    }
+    guard uses.handled == nil || uses.makes.count == 1 else { throw refusal }
+    let life = try CallLife(
+      reading: call, at: made.item, sends: sends, told: uses.handled, refusal, &editor, file)
     guard sends else {
       return editor.replace(call.node, with: try life.task(&editor, file))
     }
     // Another stream that begins in the block has its own.
-    let isAlone = !block.items.contains { $0 != made.item && makesStream($0, file) }
-    let suffix = isAlone ? "" : "Of\(name.prefix(1).uppercased())\(name.dropFirst())"
-    let names = [["requests", "outgoingRequests"], ["outgoing", "continuation"]]
-      .map { $0.map { $0 + suffix } }
-    guard let requests = file.freeName(names[0], around: made.item),
-      let outgoing = file.freeName(names[1], around: made.item),
-      let request = file.freeName(["request", "next"], around: made.item),
-      let message = type.genericArguments?.first
+    let isAlone = !life.block.items.contains { $0 != made.item && makesStream($0, file) }
+    guard let message = type.genericArguments?.first,
+      let queue = QueuedRequests(
+        of: .word(message.text), around: made.item,
+        suffix: isAlone ? "" : "Of\(name.prefix(1).uppercased())\(name.dropFirst())", file)
     else { throw refusal }
-    let task = try life.task(
-      sending: CallOfGRPC2.producer(of: request, in: requests), &editor, file)
-    let stream = Code.library("_Concurrency.AsyncStream").calling(
-      "makeStream", [CodeArgument("of", .word(message.text).member("self"))])
+    let task = try life.task(sending: queue.producer, &editor, file)
     editor.replace(
       item: made.item,
       with: [
-        .variable(.let, "(\(requests), \(outgoing))", value: stream),
-        .infix(self.requests(of: made.target, isChained: false), "=", .word(outgoing)),
+        queue.declaration,
+        .infix(self.requests(of: made.target, isChained: false), "=", queue.outgoing),
         keepsRequestsAlone ? task : .infix(.kept(made.target), "=", task),
       ])
   }

@@ -19,27 +19,28 @@ extension CallLife {
     guard completion == nil || !isQuiet else { throw refusal }
     var sent: [SentRequest] = []
     var receive: Node?
-    for use in file.semantics.references(to: symbol) where use.kind == .declReference {
-      guard let asked = SentMessage(asking: use), let called = asked.call.called?.node,
-        use.range.lowerBound >= statement.range.upperBound, use.isInside(block),
-        !use.ancestors.prefix(while: { $0 != block }).contains(where: \.isOtherBody)
-      else { throw refusal }
+    let stream = BlockingStream(of: symbol, file)
+    guard stream.isOnlyAsked else { throw refusal }
+    for asked in stream.asked {
       let call = asked.call.node
+      guard NameExpr(asked.base) != nil, call.range.lowerBound >= statement.range.upperBound,
+        call.isInside(block),
+        !call.ancestors.prefix(while: { $0 != block }).contains(where: \.isOtherBody)
+      else { throw refusal }
       let whole = (TryExpr(of: call.parent)?.node ?? call)
-      let isBare = asked.call.arguments.first == nil && asked.call.trailingClosures.isEmpty
-      switch called.name {
-      case "receive", "_receive":
+      switch asked.name {
+      case "receive":
         guard receive == nil else { throw refusal }
         receive = call
-      case "send", "_send": sent.append(try SentRequest(blocking: asked, refusal))
+      case "send": sent.append(try SentRequest(blocking: asked, refusal))
       case "closeSend", "waitForSendOperationsToFinish":
-        guard isBare, whole.parent?.isBlockOfStatements == true else { throw refusal }
-        if called.name == "closeSend" { endings.append(whole) } else { waits.append(whole) }
+        guard asked.isBare, whole.parent?.isBlockOfStatements == true else { throw refusal }
+        if asked.name == "closeSend" { endings.append(whole) } else { waits.append(whole) }
       case "closeAndReceive":
-        guard isBare else { throw refusal }
+        guard asked.isBare else { throw refusal }
         try awaitReply(of: call)
       case "cancel":
-        guard isBare, whole == call, call.parent?.isBlockOfStatements == true else {
+        guard asked.isBare, whole == call, call.parent?.isBlockOfStatements == true else {
           throw refusal
         }
         cancellations.append(call)
@@ -67,7 +68,7 @@ extension CallLife {
       guard receive.arguments.isEmpty, receive.trailingClosures.isEmpty, completion == nil else {
         throw refusal
       }
-      return try awaitReply(of: receive)
+      return try awaitReply(of: receive, isFirst: true)
     }
     let loop = try ReceiveLoop(receive, file)
     guard loop.statement.parent == block, !loop.isForced, loop.isOptional || !isQuiet else {
@@ -77,7 +78,7 @@ extension CallLife {
   }
 
   /// The call that waits for the one reply, in a statement of the block and in nothing that may run again.
-  private mutating func awaitReply(of call: Node) throws(Refusal) {
+  private mutating func awaitReply(of call: Node, isFirst: Bool = false) throws(Refusal) {
     guard case .ignored = replies, let mark = TryExpr(of: coveringTry(of: call)),
       (mark.mark == .optional) == isQuiet, mark.mark != .forced
     else { throw refusal }
@@ -85,7 +86,7 @@ extension CallLife {
     guard item.kind != .forStmt, item.kind != .whileStmt,
       !call.ancestors.prefix(while: { $0 != block }).contains(where: \.isBlockOfStatements)
     else { throw refusal }
-    replies = .awaited(AwaitedReply(call: call, item: item))
+    replies = .awaited(AwaitedReply(call: call, item: item, isFirst: isFirst))
   }
 
   /// The local that holds the call: of `let call = try …`, or of `guard let call = try? … else { … }`.
@@ -110,14 +111,6 @@ extension ReadReplies {
     self.init(
       place: loop.statement, items: loop.items, form: .received(loop.name), label: loop.label,
       isQuiet: loop.isOptional)
-  }
-}
-
-extension SentMessage {
-  /// What is asked of a call by this name, if it is called.
-  fileprivate init?(asking name: Node) {
-    guard let call = MemberAccess(on: name)?.call else { return nil }
-    self.init(call.node)
   }
 }
 

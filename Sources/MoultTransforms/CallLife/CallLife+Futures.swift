@@ -39,30 +39,21 @@ private func consequence(
   _ file: FileContext
 ) throws(Refusal) -> Consequence {
   let statement = kept?.declaration ?? discarding(call.node) ?? call.node
-  guard let block = statement.parent, block.isBlockOfStatements,
-    VariableDecl(statement)?.bindings.only?.type == nil,
-    let replies = ReadReplies(handlerOf: call, at: statement, file), handlers.count <= 1
-  else { throw refusal }
-  let made = try CallOfGRPC2(call, sendsStream: false, file)
-  var life = CallLife(made: made, statement: statement, block: block, refusal: refusal)
-  life.replies = .read(replies)
-  var editor = file.editor
-  if var handled = handlers.first, let told = handled.handler.statement {
-    guard told.parent == block, !told.text.contains("\"\"\"") else { throw refusal }
-    handled.lead = editor.removeWithComments(told)
-    life.handledStatus = handled
+  guard VariableDecl(statement)?.bindings.only?.type == nil, handlers.count <= 1 else {
+    throw refusal
   }
+  var editor = file.editor
+  let life = try CallLife(
+    reading: call, at: statement, sends: false, told: handlers.first, refusal, &editor, file)
   let task = try life.task(&editor, file)
   if let kept, !kept.cancels.isEmpty || handlers.isEmpty {
     editor.replace(call.node, with: task)
-    for cancel in kept.cancels {
-      editor.replace(cancel.node, with: .call(cancel.called.map { .kept($0) } ?? .word(""), []))
-    }
+    for cancel in kept.cancels { editor.saysNothing(cancel) }
   } else {
     editor.replace(item: statement, with: [task])
   }
   var consequence = Consequence(editor)
-  made.lower(&consequence)
+  life.made.lower(&consequence)
   consequence.lower(
     to: .review,
     because: handlers.isEmpty
@@ -96,17 +87,38 @@ struct KeptCall {
   }
 
   init?(_ call: CallExpr, _ file: FileContext) {
-    guard let symbol = local(boundTo: call.node, file),
-      let declaration = PatternBinding(of: call.node.parent?.parent)?.declaration?.node,
-      let block = declaration.parent
+    guard let constant = LocalVariable(holding: call.node, file), constant.isConstant,
+      let declaration = constant.declaration?.node, let block = declaration.parent
     else { return nil }
     (self.call, self.declaration, self.block) = (call, declaration, block)
-    uses = file.semantics.references(to: symbol).filter { NameExpr($0) != nil }
+    uses = constant.uses(file)
   }
 }
 
 /// Reads streams of grpc-swift 1's client of futures.
 extension CallLife {
+  /// A call whose replies a handler takes while the code around it goes on.
+  ///
+  /// - Parameter handled: what is done with its status, in a statement behind it that goes.
+  init(
+    reading call: CallExpr, at statement: Node, sends: Bool, told handled: HandledStatus?,
+    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) {
+    guard let block = statement.parent, block.isBlockOfStatements,
+      let read = ReadReplies(handlerOf: call, at: statement, file)
+    else { throw refusal }
+    self.init(
+      made: try CallOfGRPC2(call, sendsStream: sends, file), statement: statement, block: block,
+      refusal: refusal)
+    replies = .read(read)
+    guard var handled, let told = handled.handler.statement else { return }
+    guard told.parent == block, told.range.lowerBound > statement.range.upperBound,
+      !told.text.contains("\"\"\"")
+    else { throw refusal }
+    handled.lead = editor.removeWithComments(told)
+    handledStatus = handled
+  }
+
   /// - Throws: a `Refusal` unless all is sent, ended and waited for in one block.
   init(
     futures kept: KeptCall, sends: Bool, _ refusal: Refusal, _ file: FileContext
@@ -230,6 +242,14 @@ extension CallExpr {
       && arguments.dropFirst(count).allSatisfy {
         $0.label == "promise" && $0.expression?.node.kind == .nilLiteral
       }
+  }
+}
+
+extension SyntaxEditor {
+  /// Leaves only the name of what is called, and `()`.
+  mutating func saysNothing(_ call: CallExpr) {
+    guard let called = call.called else { return }
+    replace(call.node, with: .call(.kept(called), []))
   }
 }
 

@@ -16,7 +16,9 @@ extension CallLife {
       kept.block.isBlockOfStatements, kept.declaration.bindings.count == 1
     else { return nil }
     let refusal = Refusal(
-      "send in the closure 'requestProducer' of '\(style.method)(…)' and read in 'onResponse': what is done with '\(kept.call.node.text)' cannot move there as it is"
+      style.isUnary
+        ? "make the call where its reply is used, 'try await \(style.method)(…)', and keep the reply instead of the call"
+        : "send in the closure 'requestProducer' of '\(style.method)(…)' and read in 'onResponse': what is done with '\(kept.call.node.text)' cannot move there as it is"
     )
     self.init(
       made: try CallOfGRPC2(kept.call, of: style.method, sendsStream: style.sends, file),
@@ -48,8 +50,10 @@ extension CallLife {
         }
       case "responseStream":
         guard case .ignored = replies,
-          let read = ReadReplies(async: member.node, at: item, file)
+          let read = try ReadReplies(async: member.node, at: item, file),
+          let around = read.place.parent, around == block || !style.sends
         else { throw refusal }
+        block = around
         replies = .read(read)
       case "response":
         guard case .ignored = replies else { throw refusal }
@@ -74,6 +78,7 @@ extension CallLife {
 private struct StyleOfCallObject {
   let method: String
   let sends: Bool
+  let isUnary: Bool
 
   /// - Parameter call: one of a method that the generator of grpc-swift 1 made.
   init?(_ call: CallExpr, _ file: FileContext) {
@@ -83,6 +88,7 @@ private struct StyleOfCallObject {
     else { return nil }
     let stem = name.dropFirst("make".count).dropLast("Call".count)
     method = stem.prefix(1).lowercased() + stem.dropFirst()
+    isUnary = type.name == "GRPCAsyncUnaryCall"
     switch type.name {
     case "GRPCAsyncUnaryCall", "GRPCAsyncServerStreamingCall": sends = false
     case "GRPCAsyncClientStreamingCall", "GRPCAsyncBidirectionalStreamingCall": sends = true
@@ -99,13 +105,13 @@ extension Node {
 }
 
 extension ReadReplies {
-  /// A loop over the replies, or a statement that gives all of them to a function and keeps nothing of what it returns.
-  fileprivate init?(async stream: Node, at item: Node, _ file: FileContext) {
-    if let loop = ForStmt(of: stream.with(.awaitExpr, .tryExpr, .tuple).parent) {
-      guard let body = loop.body, loop.node.with(.labeledStmt) == item,
-        !file.tree.holdsComment(in: item.range.lowerBound..<body.range.lowerBound)
-      else { return nil }
-      self.init(place: item, items: body.items.map(\.node), form: .loop(loop))
+  /// A loop over the replies in an item of a block, or a statement that gives all of them to a function and keeps nothing of what it returns.
+  fileprivate init?(
+    async stream: Node, at item: Node, _ file: FileContext
+  ) throws(Refusal) {
+    if let loop = ForStmt(over: stream) {
+      try self.init(loop, file)
+      guard isEvaluatedOnce(place, in: item, file) else { return nil }
     } else {
       guard Argument(of: stream.parent) != nil, item.kind.isExpression,
         isAlwaysEvaluated(stream, in: item, file)
@@ -144,5 +150,14 @@ extension SentRequest {
     request.stream = stream
     guard request.isStatement else { throw refusal }
     return (request, writer.finishes)
+  }
+}
+
+/// Whether running an item of a block evaluates a part of it, and no more than once.
+func isEvaluatedOnce(_ part: Node, in item: Node, _ file: FileContext) -> Bool {
+  guard isAlwaysEvaluated(part, in: item, file), part != item else { return part == item }
+  return !part.ancestors.prefix { $0 != item.parent }.contains { around in
+    if let loop = ForStmt(around) { return loop.sequence.map { part.isInside($0.node) } != true }
+    return [.switchCase, .catchClause, .deferStmt, .closure].contains(around.kind)
   }
 }

@@ -13,7 +13,9 @@ struct CallLife {
 
   /// The item of a block that makes it, and goes.
   let statement: Node
-  let block: Node
+
+  /// What holds all of it that goes into closures.
+  var block: Node
 
   /// What a person does where it cannot be written.
   let refusal: Refusal
@@ -138,6 +140,11 @@ extension CallLife {
   /// The item of the block that `node` is part of.
   func item(around node: Node) -> Node {
     ([node] + node.ancestors).first { $0.parent == block } ?? node
+  }
+
+  /// Whether it is a call with one request and one reply, which needs no closure.
+  var isUnary: Bool {
+    if case .one = requests, case .awaited(let reply) = replies { !reply.isFirst } else { false }
   }
 
   /// The position of an item of the block.

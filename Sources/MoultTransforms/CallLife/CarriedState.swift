@@ -5,7 +5,15 @@ import MoultSyntax
 /// What statements need of the function around them when they move into a closure that may run in another task.
 struct CarriedState {
   /// The names of the closure's capture list.
-  private(set) var captures: [String] = []
+  var captures: [String] {
+    (needsSelf ? ["self"] : []) + read.filter { !changed.contains($0) }.map(\.name)
+  }
+
+  /// Whether members of `self` are used without saying so, in a class.
+  private(set) var needsSelf = false
+
+  /// The locals of the function that the statements name, in the order of their first uses.
+  private(set) var locals: [Symbol] = []
 
   /// Variables that the statements change, in source order.
   private(set) var changed: [Symbol] = []
@@ -13,44 +21,70 @@ struct CarriedState {
   /// Parameters of the function that have to escape, in source order.
   private(set) var lent: [Symbol] = []
 
-  private static let step =
-    "use local variables in the closure for what it changes, and return them from it"
+  /// Variables that they only read.
+  private var read: [Symbol] = []
 
-  private static let stepOfActor =
-    "collect what it needs in a local variable of the closure, return that from it, and use it behind the call: the closure does not run on the actor"
+  /// What a closure cannot do.
+  enum Obstacle {
+    case useSuper
+    case changeSelf
+    case changeInOut(Symbol)
+    /// Use what belongs to an actor, on which it does not run.
+    case useActor
 
-  /// - Parameter leavesActor: whether the closure, unlike a task's, does not run on the actor of the function around it.
+    /// What a person does about it in a closure that gives a value.
+    fileprivate var refusal: Refusal {
+      switch self {
+      case .useSuper, .changeSelf, .changeInOut:
+        Refusal("use local variables in the closure for what it changes, and return them from it")
+      case .useActor:
+        Refusal(
+          "collect what it needs in a local variable of the closure, return that from it, and use it behind the call: the closure does not run on the actor"
+        )
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - leavesActor: whether the closure, unlike a task's, does not run on the actor of the function around it.
+  ///   - refusal: for what the statements do; nil where the closure can.
   /// - Throws: a `Refusal` where the statements change something that a closure cannot.
   init(
-    _ statements: [Node], movedFrom region: Node, leavesActor: Bool = false, _ file: FileContext
+    _ statements: [Node], movedFrom region: Node, leavesActor: Bool = false, _ file: FileContext,
+    refusing refusal: (Obstacle) -> Refusal? = \.refusal
   ) throws(Refusal) {
+    func refuse(_ obstacle: Obstacle) throws(Refusal) {
+      if let refusal = refusal(obstacle) { throw refusal }
+    }
     let isMutating = file.function(around: region).modifierNames.contains("mutating")
     let isIsolated = leavesActor && region.isIsolated
-    var needsSelf = false
-    var read: [Symbol] = []
     for node in statements.flatMap({ $0.descendants() }).sorted(by: precede)
     where node.kind == .declReference {
-      if node.name == "super" { throw Refusal(Self.step) }
+      if node.name == "super" {
+        try refuse(.useSuper)
+        continue
+      }
       if node.name == "self" {
-        if isMutating { throw Refusal(Self.step) }
+        if isMutating { try refuse(.changeSelf) }
         if isIsolated, let member = node.parent, member.base == node,
           let symbol = file.semantics.symbol(of: member), symbol.belongsToActor
         {
-          throw Refusal(Self.stepOfActor)
+          try refuse(.useActor)
         }
         continue
       }
       guard let symbol = file.semantics.symbol(of: node) else { continue }
       if symbol.isInstanceMember {
-        if isMutating { throw Refusal(Self.step) }
-        if isIsolated, symbol.belongsToActor { throw Refusal(Self.stepOfActor) }
+        if isMutating { try refuse(.changeSelf) }
+        if isIsolated, symbol.belongsToActor { try refuse(.useActor) }
         needsSelf = needsSelf || symbol.parent?.isSharedType == true
         continue
       }
       guard let declaration = symbol.declaration, declaration.tree === file.tree,
         !statements.contains(where: { declaration.isInside($0) })
       else { continue }
-      if declaration.isInOutParameter { throw Refusal(Self.step) }
+      if declaration.isInOutParameter { try refuse(.changeInOut(symbol)) }
+      if symbol.kind == .local, !locals.contains(symbol) { locals.append(symbol) }
       if symbol.endsWithTheCall {
         _ = try EscapingParameter(symbol, file)
         if !lent.contains(symbol) { lent.append(symbol) }
@@ -62,7 +96,6 @@ struct CarriedState {
         read.append(symbol)
       }
     }
-    captures = (needsSelf ? ["self"] : []) + read.filter { !changed.contains($0) }.map(\.name)
   }
 }
 

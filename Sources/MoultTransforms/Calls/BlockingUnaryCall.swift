@@ -70,19 +70,12 @@ func isAwaitable(_ call: Node, _ file: FileContext) -> Bool {
 
 /// Whether a value is returned or bound as it is: an argument may be an autoclosure, and an operator's operand as well.
 private func isPlain(_ value: Node) -> Bool {
-  for ancestor in value.ancestors {
-    if ancestor.isBlockOfStatements { return true }
-    switch ancestor.kind {
-    case .returnStmt, .initializerClause, .patternBinding, .variableDecl, .assignment,
-      .optionalBinding, .guardStmt, .ifExpr:
-      continue
-    default: return false
-    }
-  }
-  return false
+  value.with(
+    .returnStmt, .initializerClause, .patternBinding, .variableDecl, .assignment, .optionalBinding,
+    .guardStmt, .ifExpr
+  ).parent?.isBlockOfStatements == true
 }
 
 func goesOnWithResponse(_ call: Node) -> Bool {
-  guard let parent = call.parent, parent.kind == .memberAccess else { return false }
-  return parent.name == "response" || parent.name == "status"
+  ["response", "status"].contains(MemberAccess(on: call)?.name)
 }

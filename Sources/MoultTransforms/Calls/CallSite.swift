@@ -34,18 +34,13 @@ struct CallSite {
       throw Refusal(
         "put the call into its own statement, 'let call = …\(method)(…)', then run the fix again")
     }
-    var node = mark
-    var isPlain = true
-    while let parent = node.parent, !parent.isBlockOfStatements {
-      isPlain = isPlain && Self.carriesValues(parent)
-      guard parent.kind != .memberBlock, parent.parent != nil else {
-        throw Refusal(
-          "move the call of '\(method)' from the property's value into a function")
-      }
-      node = parent
+    let around = Array(mark.ancestors.prefix { !$0.isBlockOfStatements })
+    guard !around.contains(where: { $0.kind == .memberBlock }) else {
+      throw Refusal("move the call of '\(method)' from the property's value into a function")
     }
-    statement = node
-    use = try Self.use(of: mark, in: node, isPlain: isPlain, file)
+    statement = around.last ?? mark
+    use = try Self.use(
+      of: mark, in: statement, isPlain: around.allSatisfy(Self.carriesValues), file)
   }
 
   private static func carriesValues(_ node: Node) -> Bool {
@@ -61,33 +56,22 @@ struct CallSite {
     of mark: Node, in statement: Node, isPlain: Bool, _ file: FileContext
   ) throws(Refusal) -> Use {
     if statement == mark { return try resultUse(of: statement, file) }
-    if statement.kind == .assignment, statement.rightOperand == mark,
-      let left = statement.leftOperand
-    {
-      if left.kind == .discardAssignment { return .discarded }
-      if left.kind == .declReference, let symbol = file.semantics.symbol(of: left),
+    if discarding(mark) == statement { return .discarded }
+    if let target = target(ofAssigned: mark)?.node, target.parent == statement {
+      guard NameExpr(target) != nil, let symbol = file.semantics.symbol(of: target),
         symbol.kind == .local
-      {
-        return .bound(symbol, name: symbol.name)
-      }
-      return .kept
+      else { return .kept }
+      return .bound(symbol, name: symbol.name)
     }
-    if statement.kind == .variableDecl, statement.bindings.count == 1,
-      let binding = statement.bindings.first, binding.initialValue == mark
-    {
-      if let pattern = binding.child(.identifierPattern),
-        let symbol = file.semantics.symbol(of: pattern)
-      {
-        return .bound(symbol, name: symbol.name)
-      }
-      if binding.child(.wildcardPattern) != nil { return .discarded }
-    }
-    if statement.kind == .guardStmt || statement.kind == .ifExpr,
-      let binding = mark.parent?.parent, binding.kind == .optionalBinding,
-      let pattern = binding.child(.identifierPattern),
+    if let holder = mark.parent?.parent, let pattern = holder.child(.identifierPattern),
       let symbol = file.semantics.symbol(of: pattern)
     {
-      return .condition(symbol, name: symbol.name)
+      if PatternBinding(holder)?.declaration?.bindings.only != nil, holder.parent == statement {
+        return .bound(symbol, name: symbol.name)
+      }
+      if OptionalBinding(holder) != nil, holder.parent == statement, statement.kind != .whileStmt {
+        return .condition(symbol, name: symbol.name)
+      }
     }
     guard isPlain, statement.kind != .guardStmt, statement.kind != .ifExpr else {
       throw Refusal("put the call into its own statement, 'let call = …', then run the fix again")
@@ -136,10 +120,5 @@ extension CallSite {
 
 extension Node {
   /// Whether the children of the node are statements.
-  var isBlockOfStatements: Bool {
-    switch kind {
-    case .codeBlock, .closure, .accessorBlock, .switchCase, .sourceFile, .ifConfigClause: true
-    default: false
-    }
-  }
+  var isBlockOfStatements: Bool { kind.holdsStatements }
 }

@@ -108,6 +108,7 @@ struct EarlyEnd {
   func rewrite(_ exit: LoopExit, _ editor: inout SyntaxEditor) {
     let (kept, value): (Code?, Code) =
       switch exit.kind {
+      case .next, .elsewhere: (nil, .word("return"))
       case .break: (flag.map { .word($0) }, .word("true"))
       case .return(nil): (outcome, .tuple([]))
       case .return(let value?):

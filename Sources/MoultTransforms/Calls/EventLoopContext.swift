@@ -11,7 +11,7 @@ func isOnEventLoop(_ node: Node, _ file: FileContext) -> Bool {
     switch ancestor.kind {
     case .functionDecl, .initializerDecl, .accessorDecl, .memberBlock: return false
     case .closure:
-      guard let call = callGiven(ancestor) else { return false }
+      guard let call = ancestor.callGiven else { return false }
       if runsOnEventLoop(call, file) { return true }
       // What the standard library is given it calls at once; others may take it elsewhere.
       guard file.semantics.symbol(of: call)?.module == "Swift" else { return false }
@@ -34,17 +34,6 @@ extension Node {
   var isWait: Bool {
     kind == .functionCall && arguments.isEmpty && callee?.kind == .memberAccess
       && callee?.name == "wait"
-  }
-}
-
-/// The call that a closure is an argument of.
-func callGiven(_ closure: Node) -> Node? {
-  guard let parent = closure.parent else { return nil }
-  switch parent.kind {
-  case .functionCall: return parent
-  case .argument, .labeledClosure:
-    return parent.ancestors.prefix(2).first { $0.kind == .functionCall }
-  default: return nil
   }
 }
 

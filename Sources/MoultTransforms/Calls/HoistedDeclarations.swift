@@ -7,10 +7,12 @@ import MoultSyntax
 struct HoistedDeclarations {
   private let runs: [ItemRun]
 
-  /// - Parameter locals: in the order of their uses.
+  /// - Parameter locals: what the handler uses; of these those move that are declared behind the call.
   init(_ locals: [Symbol], before statement: Node, _ file: FileContext) throws(Refusal) {
     var declarations: [Node] = []
     for local in locals {
+      guard let place = local.declaration?.range.lowerBound, place > statement.range.lowerBound
+      else { continue }
       let declaration = try Self.declaration(of: local, beside: statement, file)
       if !declarations.contains(declaration) { declarations.append(declaration) }
     }

@@ -65,7 +65,7 @@ extension Node {
 
   /// Whether running a statement may leave what stands around it: the function, or a loop or a `switch` around it.
   var mayLeaveItsBlock: Bool {
-    ([self] + ownDescendants).contains { node in
+    ownDescendants.contains { node in
       switch node.kind {
       case .returnStmt: true
       case .breakStmt, .continueStmt: node.targetOfJump?.isInside(self) != true

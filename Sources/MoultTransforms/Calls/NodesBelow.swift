@@ -1,8 +1,13 @@
 import MoultSyntax
 
+/// The nodes of statements, without those of closures, functions and types inside.
+func ownDescendants(of statements: [Node]) -> [Node] {
+  statements.filter { FunctionDecl($0) == nil }.flatMap(\.ownDescendants)
+}
+
 /// What stands in a node.
 extension Node {
-  /// The nodes below, without those of closures, functions and types inside.
+  /// The nodes below, the node itself included, without those of closures, functions and types inside.
   var ownDescendants: [Node] {
     descendants {
       switch $0.kind {

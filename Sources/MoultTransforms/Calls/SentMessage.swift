@@ -17,6 +17,12 @@ struct SentMessage {
     (self.call, self.member, self.base) = (call, member, base.node)
   }
 
+  /// What is asked, in every release: some of them began with `_`.
+  var name: String { member.name.hasPrefix("_") ? String(member.name.dropFirst()) : member.name }
+
+  /// Whether nothing is said with it.
+  var isBare: Bool { call.arguments.isEmpty && call.trailingClosures.isEmpty }
+
   var message: Expr? { call.arguments.first?.expression }
 
   /// What is called when it has been sent: a closure or a function.

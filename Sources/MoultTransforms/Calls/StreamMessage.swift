@@ -13,17 +13,17 @@ package func streamMessage(_ match: Match, _ file: FileContext) throws(Refusal) 
   if goesStraightToGRPC2(match.node, file) { return nil }
   let call = match.node
   guard let sent = SentMessage(call), coveringTry(of: call) != nil else { return nil }
-  let (name, base) = (sent.member.name, sent.base)
+  let (name, base) = (sent.name, sent.base)
   try checkCallIsRewritten(base, doing: name, file)
   if let refusal = refusalOfKeptCall(base, file) { throw refusal }
   let message = StreamMessage(sent: sent, file: file)
   switch name {
-  case "send", "_send": return TransformOutcome(try message.send())
+  case "send": return TransformOutcome(try message.send())
   case "closeSend": return TransformOutcome(try message.closeSend())
   case "closeAndReceive": return TransformOutcome(try message.closeAndReceive())
   default:
     _ = try ReceiveLoop(call, file)
-    let named = base.kind == .optionalChaining ? base.children.first ?? base : base
+    let named = OptionalChaining(base)?.operand?.node ?? base
     throw Refusal(receiveStep(named.text))
   }
 }
@@ -32,7 +32,7 @@ package func streamMessage(_ match: Match, _ file: FileContext) throws(Refusal) 
 private func checkCallIsRewritten(
   _ base: Node, doing method: String, _ file: FileContext
 ) throws(Refusal) {
-  guard method != "receive", method != "_receive", let made = HeldCall(base, file) else { return }
+  guard method != "receive", let made = HeldCall(base, file) else { return }
   let isRewritten: Bool
   do throws(Refusal) {
     isRewritten = try streamingCall(made.call, of: made.method, file)?.consequence.safety != .manual
@@ -41,7 +41,7 @@ private func checkCallIsRewritten(
   }
   guard !isRewritten else { return }
   let successor =
-    method == "send" || method == "_send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
+    method == "send" ? "sendMessage(_:promise:)" : "sendEnd(promise: nil)"
   throw Refusal(
     "call '\(made.local.name).\(successor)' once '\(made.local.name)' is created with a handler; '\(made.method.name)' above stays as it is until then"
   )
@@ -139,26 +139,11 @@ private struct StreamMessage {
 
   /// The statement around the call, if another can stand before it and nothing of it runs earlier.
   private var plainStatement: Node? {
-    var node = call
-    while let parent = node.parent {
-      if parent.isBlockOfStatements {
-        let isValue = parent.items.count == 1 && parent.kind != .switchCase && !isStatement(node)
-        return isValue || !parent.kind.holdsStatements ? nil : node
-      }
-      switch parent.kind {
-      case .tryExpr, .memberAccess, .returnStmt, .assignment, .initializerClause, .patternBinding,
-        .variableDecl, .argument, .argumentList, .functionCall, .tuple:
-        node = parent
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  private func isStatement(_ node: Node) -> Bool {
-    switch node.kind {
-    case .returnStmt, .variableDecl, .assignment: true
-    default: false
-    }
+    let node = call.with(
+      .tryExpr, .memberAccess, .returnStmt, .assignment, .initializerClause, .patternBinding,
+      .variableDecl, .argument, .argumentList, .functionCall, .tuple)
+    guard let block = node.parent, block.kind.holdsStatements else { return nil }
+    let isStatement = [.returnStmt, .variableDecl, .assignment].contains(node.kind)
+    return block.items.count == 1 && block.kind != .switchCase && !isStatement ? nil : node
   }
 }

@@ -67,30 +67,34 @@ private func receiving(
       "messages are delivered to a handler passed to '\(site.method)', '\(site.method)(…) { message in … }': move the code that handles them from where 'receive()' is called to here"
     )
   }
-  let uses = CallUses(of: call, file)
-  guard let receive = uses.receives.first else {
-    guard !uses.escapes else {
+  let stream = BlockingStream(of: call, file)
+  guard let receive = stream.receives.first else {
+    guard !stream.escapes else {
       throw Refusal(
         "messages are delivered to a handler passed to '\(site.method)', '\(site.method)(…) { message in … }': move the code that handles them from where '\(call.name)' is read to here"
       )
     }
     return try unread()
   }
-  guard uses.receives.count == 1 else {
+  guard stream.receives.count == 1 else {
     throw Refusal(
-      "'\(call.name)' is read in \(uses.receives.count) places, but its messages are delivered to one handler: tell the first from the rest in '\(site.method)(…) { message in … }'"
+      "'\(call.name)' is read in \(stream.receives.count) places, but its messages are delivered to one handler: tell the first from the rest in '\(site.method)(…) { message in … }'"
     )
   }
-  let loop = try ReceiveLoop(receive, file)
+  let loop = try ReceiveLoop(receive.call.node, file)
   guard file.function(around: loop.statement) == file.function(around: site.statement),
     loop.statement.range.lowerBound >= site.statement.range.upperBound || site.isCondition
   else { throw Refusal("read '\(call.name)' where it is created, in its handler") }
-  let body = try HandlerBody(of: loop, call: call, madeAt: site.statement.range.lowerBound, file)
-  let hoisted = try HoistedDeclarations(body.lateLocals, before: site.statement, file)
+  let body = try HandlerBody(of: loop, call: call, file)
+  let hoisted = try HoistedDeclarations(body.locals, before: site.statement, file)
+  let escaping = try body.state.lent.map { symbol throws(Refusal) in
+    try EscapingParameter(symbol, file)
+  }
   var editor = startEditor
+  for parameter in escaping { parameter.rewrite(&editor) }
   body.rewrite(&editor)
   hoisted.remove(&editor)
-  let captures = body.needsSelf ? ["self"] : []
+  let captures = body.state.needsSelf ? ["self"] : []
   func handler(_ items: [Code]) -> ClosureCode {
     ClosureCode(captures: captures, parameters: [loop.name], items)
   }
@@ -116,6 +120,7 @@ private func receiving(
     editor.replace(item: loop.statement, with: end)
   }
   var outcome = TransformOutcome(try rewriting.rewritten(editor, file))
+  for parameter in escaping { outcome.consequence.lower(to: .review, because: parameter.reason) }
   if early != nil {
     outcome.consequence.lower(
       to: .review, because: "the loop is left early; messages still on their way are ignored")

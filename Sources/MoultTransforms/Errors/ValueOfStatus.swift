@@ -55,7 +55,7 @@ struct ObstacleToStatus {
   private static func stepOfNames(
     in node: Node, _ file: FileContext, _ seen: inout Set<Symbol>
   ) -> String? {
-    for name in ([node] + node.descendants) where name.kind == .identifierPattern {
+    for name in node.descendants where name.kind == .identifierPattern {
       if let symbol = file.semantics.symbol(of: name), let step = step(of: symbol, file, &seen) {
         return step
       }
@@ -141,7 +141,7 @@ struct ObstacleToStatus {
 
   /// Whether a pattern is about cases of `RPCError`.
   private static func namesCase(_ pattern: Node) -> Bool {
-    ([pattern] + pattern.descendants).contains { node in
+    pattern.descendants.contains { node in
       (node.kind == .memberAccess || node.kind == .declReference)
         && ["callError", "timedOut", "invalidMessageReceived"].contains(node.name)
     }

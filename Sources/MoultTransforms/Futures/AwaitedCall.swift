@@ -22,25 +22,21 @@ struct AwaitedCall {
   private let file: FileContext
 
   /// - Returns: nil where something else is asked of the call.
-  init?(
-    _ call: Node, _ symbol: Symbol, _ uses: [Node], _ library: FutureLibrary, _ file: FileContext
-  ) {
-    guard call.kind == .functionCall,
-      let statement = call.ancestors.first(where: { $0.kind == .variableDecl })
+  init?(_ constant: LocalVariable, _ library: FutureLibrary, _ file: FileContext) {
+    guard let call = CallExpr(of: constant.value)?.node, let declaration = constant.declaration
     else { return nil }
     var waits: [Node] = []
-    for use in uses {
-      guard let response = use.parent, library.isFuture(response, file), response.base == use,
-        let member = MemberAccess(on: response)?.node,
-        member.name == "wait" || member.name == "get", let wait = member.parent,
-        wait.kind == .functionCall, wait.callee == member, wait.arguments.isEmpty
+    for use in constant.uses(file) {
+      guard let response = MemberAccess(on: use)?.node, library.isFuture(response, file),
+        let member = MemberAccess(on: response), ["wait", "get"].contains(member.name),
+        let wait = member.call, wait.arguments.isEmpty
       else { return nil }
-      waits.append(wait)
+      waits.append(wait.node)
     }
     guard !waits.isEmpty else { return nil }
-    let handler = handlerOfErrors(around: statement)
+    let handler = handlerOfErrors(around: declaration.node)
     // A type that stands there is that of the call.
-    let isTyped = statement.bindings.contains { $0.annotatedType != nil }
+    let isTyped = constant.binding.annotatedType != nil
     if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
       isAwaitedInPlace = false
     } else if waits.count == 1, isStable(call, file) {
@@ -48,7 +44,8 @@ struct AwaitedCall {
     } else {
       return nil
     }
-    (self.call, self.waits, self.statement, name) = (call, waits, statement, symbol.name)
+    (self.call, self.waits, name) = (call, waits, constant.symbol.name)
+    statement = declaration.node
     self.library = library
     self.file = file
   }
@@ -85,7 +82,7 @@ private func handlerOfErrors(around node: Node) -> Node? {
 }
 
 /// Whether a call says the same somewhere further down: it names no variable that may have changed until then.
-private func isStable(_ call: Node, _ file: FileContext) -> Bool {
+func isStable(_ call: Node, _ file: FileContext) -> Bool {
   call.arguments.allSatisfy { argument in
     argument.descendants().allSatisfy { node in
       guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),

@@ -135,7 +135,7 @@ struct FulfilledPaths {
       })
     {
       let fails = rest.contains { rest in
-        ([rest] + rest.descendants()).contains { $0.kind == .tryExpr || $0.kind == .throwStmt }
+        rest.descendants().contains { $0.kind == .tryExpr || $0.kind == .throwStmt }
       }
       guard !fails else { return false }
     }

@@ -56,10 +56,10 @@ struct FutureConversion {
         guard parent.items.count == 1 else { throw Refusal(libraryStep) }
         return try leave(future, from: future, file)
       case .initializerClause:
-        guard let symbol = local(boundTo: future, file) else { throw Refusal(libraryStep) }
-        let uses = file.semantics.references(to: symbol).filter { $0.kind == .declReference }
-        guard let first = uses.first else { throw Refusal(libraryStep) }
-        if let kept = AwaitedCall(future, symbol, uses, library, file) {
+        guard let constant = LocalVariable(holding: future, file), constant.isConstant,
+          let first = constant.uses(file).first
+        else { throw Refusal(libraryStep) }
+        if let kept = AwaitedCall(constant, library, file) {
           return try finish(kept, file)
         }
         future = first
@@ -82,8 +82,8 @@ struct FutureConversion {
         return
       case .closure:
         guard
-          let call = ancestor.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),
-          let callee = call.callee, callee.kind == .memberAccess, FutureStep(callee.name) != nil
+          let call = ancestor.callGiven, let step = MemberAccess(of: call.callee),
+          FutureStep(step.name) != nil
         else { throw Refusal(libraryStep) }
         return try use(call)
       case .accessorBlock, .accessorDecl, .initializerDecl, .subscriptDecl, .deinitializerDecl:
@@ -234,16 +234,6 @@ struct FutureConversion {
 
 /// Assertions that are about the error of what they take: nothing would be left of them around its value.
 private let assertionsOfErrors: Set<String> = ["XCTAssertThrowsError", "XCTAssertNoThrow"]
-
-/// The local constant that is declared with `value`; nil if it is a variable or one of several.
-func local(boundTo value: Node, _ file: FileContext) -> Symbol? {
-  guard let binding = value.parent?.parent, binding.kind == .patternBinding,
-    let statement = binding.parent, statement.kind == .variableDecl, statement.name == "let",
-    statement.bindings.count == 1, statement.parent?.isBlockOfStatements == true,
-    let pattern = binding.pattern, pattern.kind == .identifierPattern
-  else { return nil }
-  return file.semantics.symbol(of: pattern)
-}
 
 /// `-> EventLoopFuture<T>` to `async throws -> T`.
 ///

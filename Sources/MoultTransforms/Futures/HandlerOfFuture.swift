@@ -89,7 +89,7 @@ extension HandlerOfFuture {
     case .closure(let closure):
       (name, items) = try said(in: closure, names, refusal, &editor, file)
     case .function(let function):
-      let words = Set(([function] + function.descendants).map(\.name))
+      let words = Set(function.descendants.map(\.name))
       guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
       (name, items) = (given, [.call(.kept(function), [.plain(.word(given))])])
     }

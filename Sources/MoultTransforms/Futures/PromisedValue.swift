@@ -124,10 +124,9 @@ struct PromisedValue {
       switch node.kind {
       case .forStmt, .whileStmt, .repeatStmt, .functionDecl: return false
       case .closure:
-        let call = node.ancestors.prefix(3).first { $0.kind == .functionCall }
-        guard let called = CallExpr(of: call)?.called?.node.name, callsOnce.contains(called) else {
-          return false
-        }
+        guard let called = CallExpr(of: node.callGiven)?.called?.node.name,
+          callsOnce.contains(called)
+        else { return false }
       default: break
       }
     }

@@ -8,7 +8,7 @@ struct SessionUse {
   let sent: SentMessage
 
   /// Without the `_` of the methods that generated code calls.
-  let name: String
+  var name: String { sent.name }
 
   init?(_ call: Node, _ file: FileContext) {
     guard let sent = SentMessage(call), let symbol = file.semantics.symbol(of: call),
@@ -18,8 +18,6 @@ struct SessionUse {
         || owner.qualifiedName == "SwiftGRPC.StreamReceiving"
     else { return nil }
     self.sent = sent
-    let name = sent.member.name
-    self.name = name.hasPrefix("_") ? String(name.dropFirst()) : name
   }
 
   /// The call that a session's name begins.

@@ -54,8 +54,7 @@ private func isTask(_ expression: Node, _ file: FileContext) -> Bool {
   var value = expression.withoutUnwrapping
   // Of `calls.forEach { $0.cancel() }` it is `calls` that says.
   if value.name == "$0", let closure = value.ancestors.first(where: { $0.kind == .closure }),
-    let call = closure.ancestors.prefix(3).first(where: { $0.kind == .functionCall }),
-    call.callee?.name == "forEach", let calls = call.callee?.base
+    let call = closure.callGiven, call.callee?.name == "forEach", let calls = call.callee?.base
   {
     value = calls
   }

@@ -47,27 +47,22 @@ func consequence(
 
 /// The only loop that takes replies from a call, of which nothing else is asked but that it is cancelled.
 private func loop(reading call: Symbol, _ file: FileContext) throws(Refusal) -> ReceiveLoop? {
-  var receives: [Node] = []
-  for use in file.semantics.references(to: call) where use.kind == .declReference {
-    guard let member = MemberAccess(on: use), let call = member.call, call.arguments.isEmpty,
-      call.trailingClosures.isEmpty, ["receive", "cancel"].contains(member.name)
-    else { return nil }
-    if member.name == "receive" { receives.append(call.node) }
-  }
-  guard receives.count == 1, let receive = receives.first else { return nil }
-  let loop = try ReceiveLoop(receive, file)
+  let stream = BlockingStream(of: call, file)
+  guard stream.isOnlyAsked, stream.receives.count == 1, let receive = stream.receives.first,
+    stream.asked.allSatisfy({ $0.isBare && ["receive", "cancel"].contains($0.name) })
+  else { return nil }
+  let loop = try ReceiveLoop(receive.call.node, file)
   return loop.isOptional && loop.label == nil ? loop : nil
 }
 
 /// Whether a loop leaves nothing around it: a call whose loop is left is over in grpc-swift 2, and would tell its
 /// completion so.
 private func staysInside(_ loop: ReceiveLoop, endsCall: Bool) -> Bool {
-  loop.items.flatMap { [$0] + $0.ownDescendants }.allSatisfy { node in
-    switch node.kind {
-    case .returnStmt: false
-    case .breakStmt:
-      node.targetOfJump.map { $0 != loop.statement || !endsCall } ?? false
-    default: true
+  LoopExit.all(of: loop.items, in: loop.statement).allSatisfy { exit in
+    switch exit.kind {
+    case .next: true
+    case .break: !endsCall
+    case .return, .elsewhere: false
     }
   }
 }
@@ -102,11 +97,10 @@ private struct Handing {
     if item.parent == call.parent {
       (statement, disposals) = (item, [])
     } else {
-      guard let binding = PatternBinding(of: item.parent?.parent), binding.value?.node == item,
-        let declaration = binding.declaration, declaration.bindings.only != nil,
-        declaration.node.parent == call.parent, let held = local(boundTo: item, file)
+      guard let held = LocalVariable(holding: item, file), held.isConstant,
+        let declaration = held.declaration, declaration.node.parent == call.parent
       else { return nil }
-      let uses = file.semantics.references(to: held).filter { $0.kind == .declReference }
+      let uses = held.uses(file)
       let disposals = uses.compactMap(Self.disposal)
       guard disposals.count == uses.count else { return nil }
       (statement, self.disposals) = (declaration.node, disposals)

@@ -74,54 +74,39 @@ struct TaskStorage {
   }
 
   private mutating func check(_ use: Node, _ file: FileContext) throws(Refusal) {
-    var place = use
-    while let parent = place.parent,
-      parent.kind == .optionalChaining || parent.kind == .forceUnwrap
+    let place = use.with(.optionalChaining, .forceUnwrap)
+    if let member = MemberAccess(on: place) { return try checkMember(member, file) }
+    if let assignment = AssignmentExpr(to: place) {
+      return try keep(assignment.value?.node, file)
+    }
+    if let assignment = AssignmentExpr(of: place.parent) {
+      return try checkTarget(assignment.target?.node, file)
+    }
+    if let loop = ForStmt(of: place.parent), loop.sequence?.node == place {
+      return try checkPattern(loop.pattern?.node, file)
+    }
+    if let binding = place.parent?.parent, binding.initialValue == place {
+      return try checkPattern(binding.pattern, file)
+    }
+    if let comparison = InfixExpr(of: place.parent), ["==", "!="].contains(comparison.name),
+      [comparison.left, comparison.right].contains(where: { $0?.node.kind == .nilLiteral })
     {
-      place = parent
+      return
     }
-    guard let parent = place.parent else { throw Refusal(Self.step) }
-    switch parent.kind {
-    case .memberAccess where parent.base == place: try checkMember(parent, file)
-    case .assignment where parent.leftOperand == place:
-      guard let value = parent.rightOperand else { throw Refusal(Self.step) }
-      try keep(value, file)
-    case .assignment: try checkTarget(parent.leftOperand, file)
-    case .forStmt:
-      guard parent.subject == place, let pattern = parent.pattern else {
-        throw Refusal(Self.step)
-      }
-      try checkPattern(pattern, file)
-    case .initializerClause:
-      guard let binding = parent.parent, let pattern = binding.pattern else {
-        throw Refusal(Self.step)
-      }
-      try checkPattern(pattern, file)
-    case .binaryOperator where parent.name == "==" || parent.name == "!=":
-      guard [parent.leftOperand, parent.rightOperand].contains(where: { $0?.kind == .nilLiteral })
-      else { throw Refusal(Self.step) }
-    case .argument:
-      guard let call = parent.parent?.parent, call.kind == .functionCall,
-        call.callee?.name == "append"
-      else { throw Refusal(Self.step) }
-      try checkTarget(call.callee?.base, file)
-    default: throw Refusal(Self.step)
-    }
+    guard let called = Argument(of: place.parent)?.call?.called?.node, called.name == "append"
+    else { throw Refusal(Self.step) }
+    try checkTarget(called.base, file)
   }
 
-  private mutating func checkMember(_ member: Node, _ file: FileContext) throws(Refusal) {
-    let call = member.parent?.kind == .functionCall ? member.parent : nil
+  private mutating func checkMember(_ member: MemberAccess, _ file: FileContext) throws(Refusal) {
     switch member.name {
-    case "cancel" where call?.arguments.isEmpty == true: return
-    case "isEmpty", "count": return
-    case "removeAll": return
-    case "append":
-      guard let value = call?.arguments.first?.argumentValue else { throw Refusal(Self.step) }
-      try keep(value, file)
+    case "cancel" where member.call?.arguments.isEmpty == true: return
+    case "isEmpty", "count", "removeAll": return
+    case "append": try keep(member.call?.arguments.first?.expression?.node, file)
     case "forEach":
-      guard let closure = call?.trailingClosures.first?.closure, closure.items.count == 1,
-        let cancel = closure.items.first, cancel.kind == .functionCall,
-        cancel.callee?.name == "cancel", cancel.arguments.isEmpty
+      let closure = member.call?.trailingClosures.first?.closure
+      guard case .expression(.call(let cancel))? = closure?.items.only,
+        cancel.called?.node.name == "cancel", cancel.arguments.isEmpty
       else { throw Refusal(Self.step) }
     default: throw Refusal(Self.step)
     }
@@ -135,29 +120,24 @@ struct TaskStorage {
     try check(symbol)
   }
 
-  private mutating func checkPattern(_ pattern: Node, _ file: FileContext) throws(Refusal) {
-    guard pattern.kind == .identifierPattern, let symbol = file.semantics.symbol(of: pattern) else {
-      throw Refusal(Self.step)
-    }
-    try check(symbol)
+  private mutating func checkPattern(_ pattern: Node?, _ file: FileContext) throws(Refusal) {
+    guard pattern?.kind == .identifierPattern else { throw Refusal(Self.step) }
+    try checkTarget(pattern, file)
   }
 
   /// A value that is put into the storage.
-  private mutating func keep(_ value: Node, _ file: FileContext) throws(Refusal) {
-    switch value.kind {
-    case .nilLiteral: return
-    case .arrayLiteral where value.children.isEmpty: return
-    case .declReference:
-      guard let symbol = file.semantics.symbol(of: value), symbol.kind == .local else {
-        throw Refusal(Self.step)
-      }
-      try check(symbol)
-    case .tryExpr:
-      guard let call = value.operand, let symbol = file.semantics.symbol(of: call),
-        symbol.isGenerated, callStyle(of: symbol, in: file.model) == .unaryCompletion
-      else { throw Refusal(Self.step) }
+  private mutating func keep(_ value: Node?, _ file: FileContext) throws(Refusal) {
+    guard let value else { throw Refusal(Self.step) }
+    if value.kind == .nilLiteral || value.kind == .arrayLiteral && value.children.isEmpty { return }
+    if let call = TryExpr(value)?.operand?.node, let symbol = file.semantics.symbol(of: call),
+      symbol.isGenerated, callStyle(of: symbol, in: file.model) == .unaryCompletion
+    {
       if !calls.contains(call) { calls.append(call) }
-    default: throw Refusal(Self.step)
+      return
     }
+    guard NameExpr(value) != nil, file.semantics.symbol(of: value)?.kind == .local else {
+      throw Refusal(Self.step)
+    }
+    try checkTarget(value, file)
   }
 }

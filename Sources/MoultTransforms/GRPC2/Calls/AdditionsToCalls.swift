@@ -89,9 +89,7 @@ struct AdditionsToCalls {
     let task = try TaskOfACall(call.node, file)
     var editor = file.editor
     task.rewrite(&editor)
-    for cancel in KeptCall(call, file)?.cancels ?? [] {
-      editor.replace(cancel.node, with: .call(cancel.called.map { .kept($0) } ?? .word(""), []))
-    }
+    for cancel in KeptCall(call, file)?.cancels ?? [] { editor.saysNothing(cancel) }
     var consequence = Consequence(editor)
     task.made.lower(&consequence)
     consequence.lower(

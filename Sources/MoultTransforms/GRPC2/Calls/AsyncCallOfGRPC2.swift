@@ -45,6 +45,17 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
   return TransformOutcome(consequence)
 }
 
+/// Turns a call object of grpc-swift 1's async client that a constant holds into a call of grpc-swift 2, where all that is done
+/// with it can move into the call's closures, or its reply is all that is asked of it.
+package func heldAsyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal)
+  -> TransformOutcome?
+{
+  guard let kept = CallExpr(match.node).flatMap({ KeptCall($0, file) }),
+    let life = try CallLife(held: kept, .judged, file)
+  else { return .manual() }
+  return TransformOutcome(try CallInClosures.consequence(of: life, file))
+}
+
 /// Replies that are read in an expression, or handed on.
 ///
 /// - Returns: why a person should look at it.

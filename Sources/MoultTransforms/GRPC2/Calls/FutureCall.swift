@@ -78,36 +78,21 @@ private func isCallOfGRPC0(_ call: Node, _ file: FileContext) -> Bool {
 
 /// `client.get(r).response`, which grpc-swift 2 has not.
 private func isAskedForFutures(_ call: Node) -> Bool {
-  guard let member = MemberAccess(on: call)?.node else {
-    return false
-  }
-  return ["response", "status", "initialMetadata", "trailingMetadata"].contains(member.name)
+  ["response", "status", "initialMetadata", "trailingMetadata"]
+    .contains(MemberAccess(on: call)?.name)
 }
 
 /// Whether an `await` before operators or an `async let` covers something that is asked of a call, which no future is.
 private func isPartOfWhatIsAwaited(_ call: Node) -> Bool {
-  var node = call
-  while let parent = node.parent {
-    switch parent.kind {
-    case .binaryOperator, .optionalChaining, .forceUnwrap, .memberAccess, .tryExpr, .tuple:
-      node = parent
-    case .initializerClause:
-      return parent.parent?.parent?.modifierNames.contains("async") ?? false
-    default: return parent.kind == .awaitExpr
-    }
+  let whole = call.with(
+    .binaryOperator, .optionalChaining, .forceUnwrap, .memberAccess, .tryExpr, .tuple)
+  if let binding = PatternBinding(of: whole.parent?.parent), binding.value?.node == whole {
+    return binding.declaration?.modifiers.contains("async") ?? false
   }
-  return false
+  return AwaitExpr(of: whole.parent) != nil
 }
 
 /// Whether a call, or what is asked of it, is awaited: the calls of grpc-swift 0 and the futures of 1 are not.
 func isAwaited(_ call: Node) -> Bool {
-  var node = call
-  while let parent = node.parent {
-    switch parent.kind {
-    case .awaitExpr: return true
-    case .memberAccess, .functionCall, .tryExpr, .tuple: node = parent
-    default: return false
-    }
-  }
-  return false
+  AwaitExpr(of: call.with(.memberAccess, .functionCall, .tryExpr, .tuple).parent) != nil
 }

@@ -1,0 +1,32 @@
+import MoultMatching
+import MoultRewriting
+import MoultSyntax
+
+/// An `AsyncStream` that requests are put into, for the closure that sends them.
+struct QueuedRequests {
+  /// What they are put into.
+  let outgoing: Code
+
+  /// Declares both ends.
+  let declaration: Code
+
+  /// The closure that sends what comes out.
+  let producer: ClosureCode
+
+  /// - Parameter suffix: of the names of both ends.
+  /// - Returns: nil if every name for them is taken.
+  init?(of type: Code, around place: Node, suffix: String = "", _ file: FileContext) {
+    func free(_ names: String...) -> String? {
+      file.freeName(names.map { $0 + suffix }, around: place)
+    }
+    guard let requests = free("requests", "outgoingRequests"),
+      let name = free("outgoing", "continuation"),
+      let request = file.freeName(["request", "next"], around: place)
+    else { return nil }
+    outgoing = .word(name)
+    let made = Code.library("_Concurrency.AsyncStream").calling(
+      "makeStream", [CodeArgument("of", type.member("self"))])
+    declaration = .variable(.let, "(\(requests), \(name))", value: made)
+    producer = CallOfGRPC2.producer(of: request, in: requests)
+  }
+}
