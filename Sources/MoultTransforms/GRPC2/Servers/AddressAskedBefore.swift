@@ -3,7 +3,7 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// The port of a server in an argument of a test's function, such as `XCTUnwrap`, which cannot suspend.
+/// The port of a server in what a call is given that cannot suspend: an argument of `XCTUnwrap`, a text that a logger may leave out.
 ///
 /// `try XCTUnwrap(server.channel.localAddress?.port)` becomes `let address = try await server.listeningAddress` and
 /// `try XCTUnwrap(address?.ipv4?.port)`.
@@ -13,34 +13,45 @@ struct AddressAskedBefore {
   private let server: Node
   private let name: String
 
+  /// `?` or `!` behind the address.
+  private let mark: String
+
+  /// Whether a function of XCTest is given the port, which no `await` may stand in.
+  let isOfATest: Bool
+
   /// - Parameters:
-  ///   - port: `server.channel.localAddress?.port`.
+  ///   - port: `server.channel.localAddress?.port`, or with `!` for both.
   ///   - server: whose channel is asked.
   /// - Throws: a `Refusal` for a port that stands elsewhere, or where nothing can suspend and throw.
   init(_ port: Node, of server: Node, _ file: FileContext) throws(Refusal) {
     let refusal = Refusal("ask for the address in a statement before")
-    guard let argument = Argument(of: port.parent), let call = argument.call,
-      call.called?.node.name.hasPrefix("XCT") == true,
-      call.arguments.first?.node == argument.node
-    else { throw refusal }
-    var node = call.node
+    let isForced = ForcedValue(port) != nil
+    var node = port
+    var calls: [CallExpr] = []
     while let parent = node.parent, !parent.isBlockOfStatements {
       switch parent.kind {
-      case .tryExpr, .initializerClause, .patternBinding, .variableDecl: node = parent
+      case .functionCall where node.kind == .argumentList:
+        calls += CallExpr(parent).map { [$0] } ?? []
+      case .argument, .argumentList, .tuple, .interpolation, .stringLiteral, .tryExpr,
+        .initializerClause, .patternBinding, .variableDecl:
+        break
       default: throw refusal
       }
+      node = parent
     }
-    guard canSuspendAndThrow(node, file),
+    guard let call = calls.first, calls.count == 1, canSuspendAndThrow(node, file),
       let name = file.freeName(["address", "listeningAddress"], around: node)
     else { throw refusal }
     (statement, self.port, self.server, self.name) = (node, port, server, name)
+    mark = isForced ? "!" : "?"
+    isOfATest = call.called?.node.name.hasPrefix("XCT") == true
   }
 
   func rewrite(_ editor: inout SyntaxEditor) {
     let asked = Code.form(.moved(.kept(server))).member("listeningAddress")
     editor.insert([.variable(.let, name, value: .tryAwait(asked))], before: statement)
-    let address = Code.postfix(.word(name), "?").member("ipv4")
-    editor.replace(port, with: Code.postfix(address, "?").member("port"))
+    let address = Code.postfix(.word(name), mark).member("ipv4")
+    editor.replace(port, with: Code.postfix(address, mark).member("port"))
   }
 }
 

@@ -221,16 +221,17 @@ package func localAddressToListening(_ match: Match, _ file: FileContext) -> Tra
   else { return .manual(step) }
   let force = ForcedValue(of: port.node.parent)
   let whole = force?.node ?? port.node
-  if ForcedValue(link) == nil, force == nil,
-    let asked = try? AddressAskedBefore(whole, of: base, file)
-  {
+  let isAlike = (ForcedValue(link) != nil) == (force != nil)
+  let before = isAlike ? try? AddressAskedBefore(whole, of: base, file) : nil
+  guard before?.isOfATest != true,
+    let climb = additionOutside(of: whole, [.async, .throwing], to: whole, in: file),
+    whole.parent.map({ TryExpr($0) == nil && AwaitExpr($0) == nil }) ?? true
+  else {
+    guard let before else { return .manual(step) }
     var editor = file.editor
-    asked.rewrite(&editor)
+    before.rewrite(&editor)
     return TransformOutcome(Consequence(editor))
   }
-  guard let climb = additionOutside(of: whole, [.async, .throwing], to: whole, in: file),
-    whole.parent.map({ TryExpr($0) == nil && AwaitExpr($0) == nil }) ?? true
-  else { return .manual(step) }
   let isForced = ForcedValue(link) != nil
   func asked(_ value: Code) -> Code { .postfix(value, isForced ? "!" : "?") }
   let address = asked(Code.kept(base).member("listeningAddress"))

@@ -140,21 +140,37 @@ struct ContextOfAProvider {
     _ use: Node, in block: Node, to response: String, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> Bool {
     guard let member = MemberAccess(on: use),
-      ["sendResponse", "sendResponses"].contains(member.name),
-      let call = member.call
+      ["sendResponse", "sendResponses"].contains(member.name)
     else { return false }
-    guard let message = call.arguments.first, message.label == nil,
+    guard let sent = sent(member),
+      use.ancestors.first(where: { $0.kind == .closure || $0 == block }) == block
+    else { throw refusal(of: use) }
+    let label = member.name == "sendResponses" ? "contentsOf" : nil
+    let written = Code.word(response).calling("write", [CodeArgument(label, .kept(sent.message))])
+    editor.replace(sent.statement, with: .tryAwait(written))
+    return true
+  }
+
+  /// A message that the context sends, and the statement in which it does so.
+  struct Sent {
+    let message: Node
+    let statement: Node
+    let call: Node
+
+    /// Whether the statement waits until the message is sent.
+    var isWaitedFor: Bool { MemberAccess(on: call) != nil }
+  }
+
+  /// `context.sendResponse(message, promise: nil)`, whose end nobody is told but who waits for it.
+  func sent(_ member: MemberAccess) -> Sent? {
+    guard let call = member.call, let message = call.arguments.first, message.label == nil,
       let value = message.expression,
       call.arguments.dropFirst().allSatisfy({
         $0.label == "compression" || $0.expression?.node.kind == .nilLiteral
       }),
-      use.ancestors.first(where: { $0.kind == .closure || $0 == block }) == block,
       let whole = statement(of: call.node)
-    else { throw refusal(of: use) }
-    let label = member.name == "sendResponses" ? "contentsOf" : nil
-    let written = Code.word(response).calling("write", [CodeArgument(label, .kept(value))])
-    editor.replace(whole, with: .tryAwait(written))
-    return true
+    else { return nil }
+    return Sent(message: value.node, statement: whole, call: call.node)
   }
 
   /// The statement that sends and does nothing with what comes of that but to wait for it.
@@ -186,19 +202,23 @@ struct ContextOfAProvider {
   func end(
     withStatus status: Node?, fails: Bool, isLast: Bool
   ) throws(Refusal) -> [Code] {
-    if fails, let status { return [.form(.thrown(.kept(status)))] }
-    if let status, MemberAccess(status)?.name == "ok" { return isLast ? [] : [.word("return")] }
+    if let error = try error(ofStatus: status, fails: fails) { return [.form(.thrown(error))] }
+    return isLast ? [] : [.word("return")]
+  }
+
+  /// What a call fails with whose status a promise or a future is given; nil for one that succeeds.
+  func error(ofStatus status: Node?, fails: Bool) throws(Refusal) -> Code? {
+    if fails, let status { return .kept(status) }
+    if let status, MemberAccess(status)?.name == "ok" { return nil }
     guard let status, let made = CallExpr(status), let code = made.argument(labeled: "code"),
       ["GRPCStatus", "init"].contains(made.called?.node.name),
       case .member(let constant)? = code.expression, constant.name != "ok"
     else { throw Refusal("end the call with '.ok', or with a status whose code is written there") }
-    let error =
-      MemberAccess(of: made.called?.node).map { $0.base == nil } == true
+    return MemberAccess(of: made.called?.node).map { $0.base == nil } == true
       ? Code.call(
         .library("GRPCCore.RPCError"),
         made.arguments.map { CodeArgument($0.label, .kept($0.node.argumentValue)) })
       : .kept(status)
-    return [.form(.thrown(error))]
   }
 }
 

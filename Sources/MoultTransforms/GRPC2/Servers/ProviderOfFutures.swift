@@ -29,8 +29,9 @@ func providerOfFutures(
   let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
   let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
   editor.rename(match.replaced, to: "\(service).\(style)")
+  var reasons: [String] = []
   for requirement in requirements {
-    try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
+    reasons += try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
   }
   guard removeInterceptors(of: owner, &editor, file) else {
     throw Refusal(
@@ -48,6 +49,7 @@ func providerOfFutures(
       because:
         "a service is 'Sendable': protect what its variables hold, then say '@unchecked Sendable'")
   }
+  for reason in reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence)
 }
 
@@ -100,9 +102,10 @@ private struct ProviderMethods {
   }
 
   /// - Parameter withHeaders: whether the methods of the service take whole requests.
+  /// - Returns: why a person should look at what was written.
   func meet(
     _ requirement: Symbol, withHeaders: Bool, _ editor: inout SyntaxEditor
-  ) throws(Refusal) {
+  ) throws(Refusal) -> [String] {
     let found = methods(meeting: requirement)
     guard found.count == 1, let node = found.first, let method = FunctionDecl(node),
       let body = method.body, method.returnType != nil,
@@ -128,7 +131,7 @@ private struct ProviderMethods {
           isAsked: { context.isApart(from: $0) })
         try FutureTail(library, file).rewrite(body.node, &editor)
       case "StreamingResponseCallContext" where !withHeaders && method.parameters.count == 2:
-        try RepliesOfAProvider(method, body.node, context, file).rewrite(&editor)
+        return try RepliesOfAProvider(method, body.node, context, file).rewrite(&editor)
       case "StreamingResponseCallContext" where !withHeaders,
         "UnaryResponseCallContext" where !withHeaders:
         try RequestsOfAProvider(method, body.node, context, file).rewrite(&editor)
@@ -138,6 +141,7 @@ private struct ProviderMethods {
     } catch {
       throw refusal(node, error.nextStep)
     }
+    return []
   }
 
   /// A method that is given a whole request, with its headers, and gives a whole response.

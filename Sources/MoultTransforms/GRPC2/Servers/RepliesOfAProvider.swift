@@ -16,7 +16,8 @@ struct RepliesOfAProvider {
     (self.method, self.body, self.context, self.file) = (method, body, context, file)
   }
 
-  func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
+  /// - Returns: why a person should look at what was written.
+  func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) -> [String] {
     guard let reply = context.parameter.type?.typeArguments.first,
       let response = file.freeName(["response", "replies", "responseStream"], around: body)
     else { throw Refusal("name no local 'response'") }
@@ -32,6 +33,19 @@ struct RepliesOfAProvider {
             ParameterCode("context", context.parameter.name, .library("GRPCCore.ServerContext")))),
       ])
     editor.sign(method, effects: ["async", "throws"])
+    var written = editor
+    do throws(Refusal) {
+      try write(to: response, &written)
+    } catch {
+      guard let stream = try RepliesOverAStream(of: reply, body, context, file) else { throw error }
+      return try stream.rewrite(writingTo: response, &editor)
+    }
+    editor = written
+    return []
+  }
+
+  /// Writes where replies are sent, in statements of the method.
+  private func write(to response: String, _ editor: inout SyntaxEditor) throws(Refusal) {
     let promised = try end(&editor)
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
       let closure = promised?.inlined?.node

@@ -28,6 +28,12 @@ struct RequestsOfAProvider {
     try fail(&editor)
     if onlyFails { return try context.settle(in: body, &editor) }
     let (given, handler) = try handler()
+    let failing = try FailureOfACall(promises, of: body, file)
+    if let end = failing?.statement.range.upperBound,
+      returns.contains(where: { $0.error != nil && $0.statement.range.lowerBound >= end })
+    {
+      throw Refusal("return no failed future behind 'whenFailure'")
+    }
     let (message, ending) = (handler.message, handler.ending)
     let fulfilments = try fulfilments(in: handler.closure)
     let onMessage = FulfilledPaths(
@@ -54,6 +60,7 @@ struct RequestsOfAProvider {
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
       if let member = MemberAccess(on: use), member.name == promise,
         fulfilments.contains(where: { use.isInside($0.statement) })
+          || failing.map({ use.isInside($0.statement) }) == true
       {
         return
       }
@@ -68,8 +75,9 @@ struct RequestsOfAProvider {
     let loop = Code.form(
       .awaitedLoop(
         handler.name, in: .word(request), Code.kept(items: handler.messageItems), wasLoop: false))
-    editor.replace(
-      item: given, with: [loop] + Code.kept(items: isQuiet ? last.dropLast() : last))
+    let written = [loop] + Code.kept(items: isQuiet ? last.dropLast() : last)
+    guard let failing else { return editor.replace(item: given, with: written) }
+    editor.replace(item: given, with: [failing.around(written, &editor)])
   }
 
   private var promise: String { streams ? "statusPromise" : "responsePromise" }
@@ -111,9 +119,14 @@ struct RequestsOfAProvider {
     return [one.fails ? .form(.thrown(.kept(value))) : .returned(.kept(value))]
   }
 
+  /// Where the promise of the call is named.
+  private var promises: [Node] {
+    context.uses.compactMap { MemberAccess(on: $0) }.filter { $0.name == promise }.map(\.node)
+  }
+
   private func fulfilments(in closure: ClosureExpr) throws(Refusal) -> [Fulfilment] {
-    let promises = context.uses.compactMap { MemberAccess(on: $0) }.filter { $0.name == promise }
-    let found = promises.compactMap { Fulfilment(of: $0.node) }
+    let promises = promises.filter { MemberAccess(on: $0)?.name != "futureResult" }
+    let found = promises.compactMap { Fulfilment(of: $0) }
       .filter { $0.statement.isInside(closure.node) }
     guard found.count == promises.count else {
       throw Refusal(
@@ -189,7 +202,10 @@ struct RequestsOfAProvider {
     else { throw shape }
     guard returns.allSatisfy({ $0.statement == last || $0.error != nil }) else { throw shape }
     let declared = declaredNames(body.items.dropLast())
-    guard declared.isDisjoint(with: declaredNames(cases[end].node.items)) else {
+    let declaring = cases[end].node.items.filter {
+      [.variableDecl, .guardStmt, .functionDecl].contains($0.kind)
+    }
+    guard declared.isDisjoint(with: declaredNames(declaring)) else {
       throw Refusal("give what '.end' declares names that the method has not")
     }
     return (
