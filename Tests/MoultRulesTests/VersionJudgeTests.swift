@@ -145,6 +145,22 @@ private let old = (
     found.first?.evidence.last?.text == "swift-protobuf 0.9.26 or newer by Package.swift:6")
 }
 
+@Test func `what the packages of the new era ask for themselves is no reason to wait`() async throws
+{
+  let files = [
+    manifest(#"grpc/grpc-swift", from: "1.0.0""#, #"apple/swift-nio", from: "2.22.0""#),
+    (
+      path: "Sources/App/a.swift",
+      text: """
+      import GRPC
+      let group = PlatformSupport.makeEventLoopGroup(loopCount: 1)
+      """
+    ),
+  ]
+  let found = try await findings(files, rules: [RuleID("grpc-swift.runtime-type")])
+  #expect(found.map(\.safety) == [.review])
+}
+
 @Test func `where nobody wants the requirement raised nothing newer is written`() async throws {
   let files = [manifest(#"apple/swift-protobuf", from: "0.9.26""#), old]
   let result = try await fixed(files) { question in

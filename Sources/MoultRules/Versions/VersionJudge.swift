@@ -14,6 +14,7 @@ package struct VersionJudge: Sendable {
 
   private let deprecations: [RuleID: SymbolRelease]
   private let needs: NeededReleases
+  private let least: LeastReleases
 
   /// - Parameters:
   ///   - requirements: what the run makes of manifests.
@@ -26,6 +27,7 @@ package struct VersionJudge: Sendable {
     raises = RaisedRequirements(requirements.made, before: before, after: requirements.taken)
     deprecations = catalogue.deprecations
     needs = NeededReleases(catalogue)
+    least = LeastReleases(catalogue)
   }
 
   /// Returns the finding as the versions want it: as it is, without its fix, or nil for what is not old yet.
@@ -46,7 +48,8 @@ package struct VersionJudge: Sendable {
     var substituted: Missing?
     for file in fix.files {
       var edits = file.edits
-      for missing in missing(in: fix, file, with: taken) {
+      for missing in missing(in: fix, file, with: taken)
+      where !least.cover(missing.release, behind: finding.rule) {
         guard let changed = substituting(missing, in: edits) else {
           return result.waiting(for: missing)
         }

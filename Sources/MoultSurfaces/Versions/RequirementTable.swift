@@ -38,6 +38,28 @@ package struct RequirementTable: Sendable {
     rows.values.joined().reduce(into: packages) { $0.formUnion($1.least.keys) }
   }
 
+  /// Returns the least releases that any release of a package goes with, of packages that all of them ask for, by identity.
+  ///
+  /// - Parameter package: with the versions that are meant.
+  package func least(besideAnyOf package: VersionedName) -> [String: Release] {
+    let identity = package.name.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    let meant = (rows[identity] ?? []).filter { row in
+      package.from.map { !(row.from.version < $0) } ?? true
+        && package.below.map { row.from.version < $0 } ?? true
+    }
+    guard var result = meant.first?.asks else { return [:] }
+    for row in meant.dropFirst() {
+      for (name, release) in result {
+        guard let other = row.asks[name] else {
+          result[name] = nil
+          continue
+        }
+        if other.version < release.version { result[name] = other }
+      }
+    }
+    return result
+  }
+
   private static func row(
     _ rows: [RequirementRow]?, at version: VersionNumber
   ) -> RequirementRow? {
