@@ -47,6 +47,12 @@ package struct PackageManifest: Sendable {
   /// The array after `dependencies:` of `Package(…)`, if it is a literal.
   package let dependencyList: ManifestList?
 
+  /// The language modes that `swiftLanguageModes:` lists, such as `5` and `6`; nil where nothing lists any.
+  package let languageModes: [String]?
+
+  /// What `swiftSettings:` and such say of language modes and isolation, in order; those of a target stand in it.
+  package let languageSettings: [LanguageSetting]
+
   /// Elements and arguments that are neither literals nor calls known here, in order.
   package let unknown: [ByteRange]
 
@@ -179,6 +185,13 @@ package struct PackageTarget: Sendable {
 
   /// The files and folders of `resources:`, relative to the folder of the target.
   package let resources: [ManifestString]
+
+  /// The files and folders of `exclude:`, relative to the folder of the target.
+  package let excluded: [ManifestString]
+
+  /// The files and folders of `sources:`, relative to the folder of the target, which has no others; nil where all that lies there
+  /// is meant, or where it is computed.
+  package let sources: [ManifestString]?
 
   /// `.plugin(name:package:)` in `plugins:`.
   package let plugins: [TargetDependency]

@@ -15,6 +15,10 @@ package func parsePackageManifest(_ source: SourceText) -> PackageManifest {
     looseTargetDependencies: reader.looseDependencies
       .sorted { $0.range.lowerBound < $1.range.lowerBound },
     dependencyList: reader.dependencyList,
+    languageModes: reader.languageModes,
+    languageSettings: reader.languageSettings.sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    },
     unknown: reader.unknown.sorted { $0.lowerBound < $1.lowerBound })
 }
 
@@ -48,6 +52,8 @@ private struct PackageManifestReader {
   var targets: [PackageTarget] = []
   var looseDependencies: [TargetDependency] = []
   var dependencyList: ManifestList?
+  var languageModes: [String]?
+  var languageSettings: [LanguageSetting] = []
   var unknown: [ByteRange] = []
 
   /// How far around a call is looked for what it stands in.
@@ -71,6 +77,7 @@ private struct PackageManifestReader {
       return
     }
     guard let member = Self.member(callee) else { return }
+    if let setting = LanguageSetting(call, member, constants) { languageSettings.append(setting) }
     let labels = Set(call.arguments.compactMap(\.argumentLabel))
     switch member {
     case "package", "Package":
@@ -133,6 +140,8 @@ private struct PackageManifestReader {
         noteUnknown(in: value, knownMembers: ["package", "Package"])
       case "products":
         noteUnknown(in: value, knownMembers: ["library", "executable", "plugin"])
+      case "swiftLanguageModes", "swiftLanguageVersions":
+        languageModes = elements(of: value).compactMap { languageMode($0, constants) }
       case "targets":
         noteUnknown(
           in: value, knownMembers: Set(PackageTarget.Kind.allCases.map(\.rawValue)))
@@ -253,6 +262,8 @@ private struct PackageManifestReader {
         dependencies: readTargetDependencies(arguments["dependencies"]),
         dependencyList: arguments["dependencies"].flatMap(ManifestList.init),
         resources: readResources(arguments["resources"]),
+        excluded: arguments["exclude"].map { elements(of: $0).compactMap(constants.string) } ?? [],
+        sources: readSources(arguments["sources"]),
         plugins: readTargetDependencies(arguments["plugins"]),
         pluginList: arguments["plugins"].flatMap(ManifestList.init),
         range: call.range))
@@ -276,6 +287,15 @@ private struct PackageManifestReader {
     guard let list else { return [] }
     return elements(of: list).compactMap { $0.arguments.first?.argumentValue }
       .compactMap(constants.string)
+  }
+
+  /// Returns the paths of a list that consists of nothing else.
+  private mutating func readSources(_ list: Node?) -> [ManifestString]? {
+    guard let list else { return nil }
+    let known = unknown.count
+    let elements = elements(of: list)
+    let paths = elements.compactMap(constants.string)
+    return paths.count == elements.count && unknown.count == known ? paths : nil
   }
 
   private func targetDependency(_ node: Node) -> TargetDependency? {

@@ -89,6 +89,9 @@ package struct XcodeProject: Sendable {
 
   /// In the order of the file, for each configuration of the project and its targets that says one.
   package let deploymentTargets: [XcodeDeploymentTarget]
+
+  /// What the settings of configurations say of the language, by name and in order: `SWIFT_VERSION`.
+  package let languageSettings: [(name: String, value: String)]
 }
 
 /// Reads a `project.pbxproj`, as far as it can be understood.
@@ -98,7 +101,8 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
   return XcodeProject(
     scripts: reader.scripts, packages: reader.packages, products: reader.products,
     libraries: reader.libraries, folders: reader.folders,
-    deploymentTargets: reader.relations.owned(reader.deploymentTargets))
+    deploymentTargets: reader.relations.owned(reader.deploymentTargets),
+    languageSettings: reader.languageSettings)
 }
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
@@ -121,6 +125,7 @@ private struct XcodeProjectReader {
   var libraries: [XcodeString] = []
   var folders: [XcodeString] = []
   var deploymentTargets: [XcodeDeploymentTarget] = []
+  var languageSettings: [(name: String, value: String)] = []
   var relations = XcodeRelations()
 
   private var position = 0
@@ -194,6 +199,9 @@ private struct XcodeProjectReader {
       return
     }
     if key == "shellScript" || key == "script" || key == "scriptText" { scripts.append(string) }
+    if key == "SWIFT_VERSION" || key == "SWIFT_DEFAULT_ACTOR_ISOLATION" {
+      languageSettings.append((key, string.text))
+    }
     if let platform = XcodeDeploymentTarget.platforms[key], let start = keyRange?.lowerBound {
       deploymentTargets.append(
         XcodeDeploymentTarget(
