@@ -314,45 +314,6 @@ struct VendoredLibraryTests {
       ])
   }
 
-  @Test func `Swift that a package declares as a resource is no code of it`() async throws {
-    let use = "import SwiftGRPC\nlet c: StatusCode = .ok\n"
-    let manifest = """
-      // swift-tools-version:5.9
-      import PackageDescription
-      let data = "Expected.swift"
-      let package = Package(
-        name: "App",
-        targets: [
-          .target(name: "App", path: "Code", resources: [.copy(data), .process("./Templates")]),
-          .testTarget(name: "AppTests", resources: [.copy("Outputs"), .copy("../Shared")]),
-        ])
-
-      """
-    let several = """
-      // swift-tools-version:5.9
-      import PackageDescription
-      let package = Package(
-        name: "Several",
-        targets: [.target(name: "App", resources: [.process("Data")]), .target(name: "Data")])
-
-      """
-    let data = [
-      "Code/Expected.swift", "Code/Templates/Deep/A.swift", "Tests/AppTests/Outputs/B.swift",
-      "Tests/Outputs/B.swift", "Several/Sources/App/Data/A.swift",
-    ]
-    // Where two targets lie side by side, a folder of the resource's name is the other one.
-    let code = [
-      "Code/A.swift", "Code/TemplatesOfOurs/A.swift", "Outputs/B.swift",
-      "Several/Sources/Data/A.swift",
-    ]
-    var texts = Dictionary(uniqueKeysWithValues: (data + code).map { ($0, use) })
-    texts["Package.swift"] = manifest
-    texts["Several/Package.swift"] = several
-    let catalogue = try Catalogue(embeddedTexts)
-    let result = await analyse(project(texts), catalogue, AnalysisOptions(), cache: TreeCache())
-    #expect(Set(result.findings.map(\.path)) == Set(code))
-  }
-
   @Test(arguments: [
     (["src/objective-c/GRPCClient/GRPCCall.h", "gRPC.podspec"], true),
     (["src/objective-c/GRPCClient/GRPCCall.h"], false), (["ProtoRPC/ProtoRPC.m"], false),

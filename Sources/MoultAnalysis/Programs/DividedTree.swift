@@ -4,7 +4,7 @@ import MoultSurfaces
 
 /// The files of a run, program by program.
 ///
-/// Copies of libraries belong to none, nor does Swift that is a resource. What shows a copy may lie in another program than files of it, such as the podspec beside
+/// Copies of libraries belong to none, nor does Swift that no package compiles. What shows a copy may lie in another program than files of it, such as the podspec beside
 /// `.proto` files that are shared with a project which the copy brings along: so the whole tree is asked.
 struct DividedTree: Sendable {
   /// One program with what it is judged by.
@@ -35,7 +35,7 @@ struct DividedTree: Sendable {
   /// - Complexity: O(*n*) in the files, and in their bytes if nobody has divided them yet.
   init(_ all: [ProjectText], _ options: AnalysisOptions, _ libraries: [LibraryEras]) {
     let programs = options.programs ?? Programs(all)
-    let files = all.withoutLibraries(libraries).withoutResources()
+    let files = all.withoutLibraries(libraries).withoutUnbuilt()
     self.programs = programs
     jobs = options.jobs
     watch = options.watch

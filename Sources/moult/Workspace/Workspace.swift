@@ -160,7 +160,8 @@ struct Workspace: Sendable {
     // What falls to no program is told by the first shard.
     let told = all.lazy.filter { division?.isOwn($0.path) ?? true }
     let tellsOfTree = shard.map { $0.index == 1 } ?? true
-    let asked = told.filter(\.isInScope)
+    let unbuilt = unbuiltSwift(among: told.filter(\.isInScope), of: files)
+    let asked = told.filter { $0.isInScope && unbuilt[$0.path] == nil }
     coverage = Coverage(
       seen: Dictionary(asked.compactMap(\.surface).map { ($0, 1) }, uniquingKeysWith: +),
       generated: asked.filter(\.isGenerated).map(\.path),
@@ -168,7 +169,7 @@ struct Workspace: Sendable {
       unrelated: (tellsOfTree ? walk.unrelated : 0)
         + asked.count { $0.surface == nil && $0.gap == nil },
       excluded: tellsOfTree ? walk.excluded : 0,
-      gaps: (tellsOfTree ? walk.gaps : []) + asked.compactMap(\.gap)
+      gaps: (tellsOfTree ? walk.gaps : []) + asked.compactMap(\.gap) + unbuilt.values
         + told.compactMap(\.contextGap) + layoutFiles.notes)
   }
 }
