@@ -1,5 +1,5 @@
 package import MoultFindings
-import MoultSource
+package import MoultSource
 
 /// A fix in whose place something is found that no fix goes on from.
 package struct DeadEnd: Hashable, Sendable {
@@ -8,11 +8,75 @@ package struct DeadEnd: Hashable, Sendable {
 
   /// What is found there in the end, for a person.
   package let next: Finding
+
+  /// Where what the fix was about stood before all fixes.
+  package let origin: ByteRange
+
+  /// The same wherever other fixes have moved the code to by the time that the fix is offered.
+  package var place: Place {
+    Place(rule: finding.rule, path: finding.path, origin: origin)
+  }
+
+  /// Where the code stood before all fixes, and which rule found it.
+  package struct Place: Hashable, Sendable {
+    let rule: RuleID
+    let path: String
+    let origin: ByteRange
+  }
+}
+
+/// The dead ends that fixes of a session would lead to, where they are in the texts at hand.
+struct DeadEndsAhead {
+  private var ends: [(end: DeadEnd, range: ByteRange)]
+
+  init(_ ends: [DeadEnd]) { self.ends = ends.map { ($0, $0.origin) } }
+
+  /// Follows the code through a round.
+  mutating func move(through round: RoundResult) {
+    ends = ends.map { ($0.end, round.image(of: $0.range, in: $0.end.finding.path)) }
+  }
+
+  /// Returns why the fix of a finding is not made, or nil if it leads to no dead end.
+  func reason(for finding: Finding) -> String? {
+    end(of: finding).map { next in
+      "no fix goes on from there, as '\(next.rule)' says: \(next.nextStep ?? next.message)"
+    }
+  }
+
+  /// Returns the fixes of some findings that lead to dead ends.
+  func refused(among findings: [Finding]) -> [RefusedFix] {
+    findings.compactMap { finding in
+      reason(for: finding).map { RefusedFix(finding: finding, reason: $0, isDeadEnd: true) }
+    }
+  }
+
+  /// Returns a finding whose fix leads to a dead end as one for a person, who goes the whole way.
+  func advised(_ finding: Finding) -> Finding? {
+    guard let next = end(of: finding) else { return nil }
+    return Finding(
+      rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
+      construct: finding.construct, message: finding.message,
+      nextStep: next.nextStep ?? next.message, evidence: finding.evidence, related: finding.related
+    ).caused(by: finding.cause)
+  }
+
+  /// Returns what is found in the end where the fix of a finding is made: the same rule writes the same there.
+  private func end(of finding: Finding) -> Finding? {
+    guard finding.fix != nil else { return nil }
+    return ends.first { end, range in
+      end.finding.rule == finding.rule && end.finding.path == finding.path
+        && (range.lowerBound == finding.range.lowerBound || range.overlaps(finding.range))
+        && WrittenFix(end.finding) == WrittenFix(finding)
+    }?.end.next
+  }
 }
 
 /// Where the fixes of a session that others have to go on from stand.
 struct FixesOnTheWay {
-  private var places: [(finding: Finding, range: ByteRange)] = []
+  private var places: [(finding: Finding, origin: ByteRange, range: ByteRange)] = []
+
+  /// What each round has done, to find out where something stood before all.
+  private var rounds: [[String: CombinedEdits]] = []
   private let rulesBehind: @Sendable (RuleID) -> Set<RuleID>
 
   /// - Parameter rulesBehind: the rules that go on where those of a rule's fixes end.
@@ -24,28 +88,32 @@ struct FixesOnTheWay {
   ///
   /// - Complexity: O(*n* + *m* · *k*) in the fixes of the round, the places, and the edits of the round in one file.
   mutating func follow(_ round: RoundResult) {
+    defer { rounds.append(round.changes) }
     var edits: [String: [(rule: RuleID, range: ByteRange)]] = [:]
     for fix in places.isEmpty ? [] : round.applied {
       for file in fix.fix?.files ?? [] {
         edits[file.path, default: []] += file.edits.map { (fix.rule, $0.range) }
       }
     }
-    places = places.filter { !isLeft($0, by: edits[$0.finding.path] ?? []) }
-      .map { ($0.finding, round.image(of: $0.range, in: $0.finding.path)) }
+    places = places.filter { !isLeft($0.finding, $0.range, by: edits[$0.finding.path] ?? []) }
+      .map { ($0.finding, $0.origin, round.image(of: $0.range, in: $0.finding.path)) }
     for finding in round.applied where !rulesBehind(finding.rule).isEmpty {
       // What is found in a statement over lines need not be what the fix is about.
       let text = round.text(before: finding.path)[finding.range.indices]
       guard !text.contains(UInt8(ascii: "\n")) else { continue }
-      places.append((finding, round.image(of: finding.range, in: finding.path)))
+      let origin = rounds.reversed().reduce(finding.range) { range, changes in
+        changes[finding.path]?.source(of: range) ?? range
+      }
+      places.append((finding, origin, round.image(of: finding.range, in: finding.path)))
     }
   }
 
   private func isLeft(
-    _ place: (finding: Finding, range: ByteRange), by edits: [(rule: RuleID, range: ByteRange)]
+    _ finding: Finding, _ range: ByteRange, by edits: [(rule: RuleID, range: ByteRange)]
   ) -> Bool {
-    guard edits.contains(where: { $0.range.overlaps(place.range) }) else { return false }
-    let rules = rulesBehind(place.finding.rule)
-    return edits.contains { rules.contains($0.rule) && $0.range.overlaps(place.range) }
+    guard edits.contains(where: { $0.range.overlaps(range) }) else { return false }
+    let rules = rulesBehind(finding.rule)
+    return edits.contains { rules.contains($0.rule) && $0.range.overlaps(range) }
   }
 
   /// Returns the fixes that lead to what a person has to do.
@@ -62,7 +130,7 @@ struct FixesOnTheWay {
       let next = found.first { finding in
         rules.contains(finding.rule) && finding.range.overlaps(place.range)
       }
-      return next.map { DeadEnd(finding: place.finding, next: $0) }
+      return next.map { DeadEnd(finding: place.finding, next: $0, origin: place.origin) }
     }
   }
 }

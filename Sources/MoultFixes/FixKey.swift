@@ -16,7 +16,7 @@ struct FixKey: Hashable {
   }
 }
 
-/// What makes a fix that led to a dead end the same one when it is offered again: what it writes, and into which files.
+/// What makes a fix that led to a dead end the same one when it is offered again in its place: what it writes, and into which files.
 struct WrittenFix: Hashable {
   private let paths: [String]
   private let replacements: [[UInt8]]

@@ -51,6 +51,7 @@ private struct FixSession {
   private var seen: Set<[String: [UInt8]]> = []
   private var followed: FollowedFindings
   private var onTheWay: FixesOnTheWay
+  private var deadEnds: DeadEndsAhead
   private var rulesOfLastRound: [RuleID] = []
   private var trialsLeft = 40
   /// How many of the likeliest fixes of a damage go where no trial is left.
@@ -66,6 +67,7 @@ private struct FixSession {
     followed = FollowedFindings(first.findings, isAsked: policy.isAsked)
     resting = RestingFixes(first, policy)
     onTheWay = FixesOnTheWay(policy.rulesBehind)
+    deadEnds = DeadEndsAhead(policy.heldBack.deadEnds)
   }
 
   mutating func run(
@@ -119,10 +121,15 @@ private struct FixSession {
 
   private func isCandidate(_ finding: Finding) -> Bool {
     guard let fix = finding.fix, policy.allowed.contains(fix.safety),
-      policy.heldBack.reason(for: finding) == nil, policy.isAsked(finding)
+      reasonToWait(finding) == nil, policy.isAsked(finding)
     else { return false }
     return !declined.contains(finding) && !takenBack.contains(finding)
       && waiting[finding.identity] == nil && !refusedKeys.contains(FixKey(finding))
+  }
+
+  /// Why the fix of a finding is not made as long as others are not; nil if nothing keeps it.
+  private func reasonToWait(_ finding: Finding) -> String? {
+    policy.heldBack.reason(for: finding) ?? deadEnds.reason(for: finding)
   }
 
   /// Has the likeliest fix of each name that lacks its import import the module; false if no name lacks just that.
@@ -225,6 +232,7 @@ private struct FixSession {
     takenBack.move(through: round)
     followed.follow(round)
     onTheWay.follow(round)
+    deadEnds.move(through: round)
     answers = [:]
     waiting = [:]
     supplied = [:]
@@ -383,7 +391,7 @@ private struct FixSession {
     var told: Set<String> = []
     return remaining.compactMap { finding in
       guard let fix = finding.fix, policy.allowed.contains(fix.safety),
-        let reason = policy.heldBack.reason(for: finding), told.insert(reason).inserted
+        let reason = reasonToWait(finding), told.insert(reason).inserted
       else { return nil }
       return RefusedFix(finding: finding, reason: reason)
     }
@@ -394,7 +402,7 @@ private struct FixSession {
     let fallen = resting.fallen(among: found.filter(isCandidate))
     let advised = Dictionary(fallen.map { ($0.finding, $0.advised) }) { first, _ in first }
     let remaining = asked.map {
-      advised[$0] ?? policy.heldBack.advised($0) ?? takenBack.advised($0, in: texts)
+      advised[$0] ?? deadEnds.advised($0) ?? takenBack.advised($0, in: texts)
     }
     let pairs = followed.pairs
     var told: Set<FindingIdentity> = []
@@ -402,7 +410,7 @@ private struct FixSession {
     return FixOutcome(
       changed: different(texts), applied: history.flatMap(\.applied),
       refused: refused + takenBack.refused(in: texts) + heldBack(among: remaining) + waiting
-        + policy.heldBack.deadEnds(among: asked.filter { !takenBack.contains($0) }),
+        + deadEnds.refused(among: asked.filter { !takenBack.contains($0) }),
       remaining: remaining, found: found, rounds: rounds, history: history,
       accounts: followed.accounts(remaining), followed: pairs,
       deadEnds: onTheWay.deadEnds(remaining, besides: Set(pairs.map(\.after.identity))))

@@ -22,9 +22,9 @@ struct DeadEndHolds {
     }
     barred.formUnion(worse)
     let kept = ends.filter { !worse.contains($0.finding.path) }
-    let known = Set(ends.map(\.finding))
+    let known = Set(ends.map(\.place))
     let new = outcome.deadEnds.filter {
-      !barred.contains($0.finding.path) && !known.contains($0.finding)
+      !barred.contains($0.finding.path) && !known.contains($0.place)
     }
     defer { ends = kept + new }
     return !worse.isEmpty || !new.isEmpty
