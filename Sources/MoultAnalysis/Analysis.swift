@@ -207,11 +207,13 @@ struct Project: Sendable {
       paths.contains($0.source.path) && $0.surface == .swift && !$0.isGenerated
     }
     let calls = CallGraph(model)
+    let language = facts.languageQuestion
     let perFile = await parallelMap(checked, jobs: options.jobs) { file -> [DefiniteError] in
       guard let semantics = model.borrowedSemantics(forFile: file.source.path) else { return [] }
       let context = FileContext(
         tree: semantics.tree, semantics: semantics, model: model, calls: calls,
-        options: options.options, layouts: options.layouts, activity: options.runs)
+        options: options.options, layouts: options.layouts, language: language,
+        activity: options.runs)
       defer { context.giveBack() }
       guard !semantics.tree.isNestedWithoutEnd else { return [] }
       let left = oldModules().filter { options.runs($0.rule, on: file.source.path) }.map(\.module)

@@ -79,6 +79,7 @@ struct SwiftFinding: Sendable {
   private let options: AnalysisOptions
   private let releases: FileContext.ReleaseQuestion
   private let products: FileContext.ProductQuestion
+  private let language: FileContext.LanguageQuestion
   private let hostsInObjectiveC: @Sendable () -> HostsElsewhere
 
   init(
@@ -87,6 +88,7 @@ struct SwiftFinding: Sendable {
   ) {
     releases = facts.releases
     products = facts.productQuestion
+    language = facts.languageQuestion
     hostsInObjectiveC = facts.hostsInObjectiveC
     model = project.model
     self.options = options
@@ -102,6 +104,7 @@ struct SwiftFinding: Sendable {
     options = other.options
     releases = other.releases
     products = other.products
+    language = other.language
     hostsInObjectiveC = other.hostsInObjectiveC
   }
 
@@ -115,7 +118,8 @@ struct SwiftFinding: Sendable {
     let context = FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls,
       options: options.options, layouts: options.layouts, releases: releases,
-      products: products, hostsInObjectiveC: hostsInObjectiveC, activity: options.runs)
+      products: products, language: language, hostsInObjectiveC: hostsInObjectiveC,
+      activity: options.runs)
     defer { context.giveBack() }
     return MoultMatching.findings(in: context, index, answering: options.questions)
   }

@@ -37,6 +37,8 @@ package struct DefiniteError: Hashable, Sendable {
     case danglingName
     /// A change of a copy that is thrown away.
     case lostMutation
+    /// What is not `Sendable` in a closure that runs beside it, in a language mode that refuses data races.
+    case race
   }
 
   package let kind: Kind

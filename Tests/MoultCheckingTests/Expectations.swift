@@ -12,12 +12,14 @@ import Testing
 /// - Parameters:
 ///   - others: More files of `App`, or of another module if their path begins with its name and a slash.
 ///   - path: What the file under test is called; statements of a `main.swift` can suspend.
+///   - refusesRaces: Whether the file is built in Swift 6 mode.
 func expectErrors(
   _ text: String, _ expected: String..., others: [String: String] = [:],
   path: String = "Sources/App/App.swift", synthesized: [SynthesizedSource] = [],
-  at location: SourceLocation = #_sourceLocation
+  refusesRaces: Bool = false, at location: SourceLocation = #_sourceLocation
 ) throws {
-  let found = try errors(in: text, others: others, path: path, synthesized: synthesized)
+  let found = try errors(
+    in: text, others: others, path: path, synthesized: synthesized, refusesRaces: refusesRaces)
   #expect(found.map { "\($0.kind): \($0.message)" } == expected, sourceLocation: location)
 }
 
@@ -45,7 +47,7 @@ func expectPlace(
 
 func errors(
   in text: String, others: [String: String] = [:], path: String,
-  synthesized: [SynthesizedSource] = []
+  synthesized: [SynthesizedSource] = [], refusesRaces: Bool = false
 ) throws -> [DefiniteError] {
   let tree = parse(SourceText(path: path, bytes: Array(text.utf8)))
   #expect(tree.diagnostics == [])
@@ -59,7 +61,9 @@ func errors(
   let model = ProjectModel(files: files, over: interfaces, synthesized: synthesized)
   let semantics = try #require(model.semantics(forFile: path))
   return definiteErrors(
-    in: FileContext(tree: tree, semantics: semantics, model: model, calls: CallGraph(model)))
+    in: FileContext(
+      tree: tree, semantics: semantics, model: model, calls: CallGraph(model),
+      language: { _ in refusesRaces }))
 }
 
 /// The interfaces of grpc-swift 0, 1 and 2, and of what they stand on, as `Rules` has them.

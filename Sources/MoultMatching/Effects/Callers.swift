@@ -76,8 +76,7 @@ extension FileContext {
     return FileContext(
       tree: semantics.tree, semantics: semantics, model: model, calls: calls, options: options,
       layouts: layouts, others: others, releases: releases, products: products,
-      hostsInObjectiveC: hostsInObjectiveC,
-      activity: activity)
+      language: language, hostsInObjectiveC: hostsInObjectiveC, activity: activity)
   }
 }
 

@@ -1,4 +1,4 @@
-import MoultSemantics
+package import MoultSemantics
 package import MoultSyntax
 
 /// A parameter of a function of the project whose closures get effects.
@@ -76,7 +76,7 @@ private struct ParameterPlace {
 }
 
 /// The parameter that takes `value`, which stands between the parentheses of the call or behind them.
-func parameterTaking(
+package func parameterTaking(
   _ value: Node, of function: Symbol, in call: Node
 ) -> SymbolParameter? {
   guard let holder = value.parent else { return nil }

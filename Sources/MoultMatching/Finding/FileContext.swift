@@ -36,6 +36,9 @@ package struct FileContext {
   /// Whether the module of the file at a path takes a product of a package, or a fix can have it do so; nil where that is not known.
   let products: ProductQuestion
 
+  /// Whether the file at a path is built in a language mode that refuses data races.
+  let language: LanguageQuestion
+
   /// What the project's Objective-C does with hosts.
   let hostsInObjectiveC: @Sendable () -> HostsElsewhere
 
@@ -65,30 +68,36 @@ package struct FileContext {
   package typealias ReleaseQuestion =
     @Sendable (_ package: String, _ release: String, _ path: String) -> Bool?
 
+  /// Asks whether `path` is built in a language mode that refuses data races, for certain.
+  package typealias LanguageQuestion = @Sendable (_ path: String) -> Bool
+
   package init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues = OptionValues(), layouts: [String: LayoutSettings] = [:],
     releases: @escaping ReleaseQuestion = { _, _, _ in nil },
     products: @escaping ProductQuestion = { _, _, _, _ in nil },
+    language: @escaping LanguageQuestion = { _ in false },
     hostsInObjectiveC: @escaping @Sendable () -> HostsElsewhere = { HostsElsewhere() },
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool = { _, _ in false }
   ) {
     self.init(
       tree: tree, semantics: semantics, model: model, calls: calls, options: options,
       layouts: layouts, others: OtherFiles(), releases: releases, products: products,
-      hostsInObjectiveC: hostsInObjectiveC, activity: activity)
+      language: language, hostsInObjectiveC: hostsInObjectiveC, activity: activity)
   }
 
   init(
     tree: SyntaxTree, semantics: FileSemantics, model: ProjectModel, calls: CallGraph,
     options: OptionValues, layouts: [String: LayoutSettings], others: OtherFiles,
     releases: @escaping ReleaseQuestion, products: @escaping ProductQuestion,
+    language: @escaping LanguageQuestion,
     hostsInObjectiveC: @escaping @Sendable () -> HostsElsewhere,
     activity: @escaping @Sendable (_ rule: RuleID, _ path: String) -> Bool
   ) {
     self.activity = activity
     self.releases = releases
     self.products = products
+    self.language = language
     self.hostsInObjectiveC = hostsInObjectiveC
     self.others = others
     self.tree = tree
@@ -99,6 +108,9 @@ package struct FileContext {
     self.calls = calls
     self.options = options
   }
+
+  /// Whether the file is built in a language mode that refuses data races, for certain.
+  package var refusesRaces: Bool { language(source.path) }
 
   package var source: SourceText { tree.source }
 

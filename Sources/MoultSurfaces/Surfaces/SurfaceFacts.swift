@@ -77,6 +77,18 @@ package struct SurfaceFacts: Sendable {
     }
   }
 
+  /// What says in which language mode files are built.
+  private let manifests: [ProjectText]
+
+  /// Answers whether the file at a path is built in a language mode that refuses data races.
+  package var languageQuestion: FileContext.LanguageQuestion {
+    let known = Once<LanguageModes>()
+    return { [manifests, imports, cache] path in
+      known.value { LanguageModes(manifests, imports.layout, cache: cache) }
+        .refuseRaces(inFile: path)
+    }
+  }
+
   /// Answers what the project's Objective-C does with hosts.
   package var hostsInObjectiveC: @Sendable () -> HostsElsewhere {
     let known = Once<HostsElsewhere>()
@@ -112,6 +124,9 @@ package struct SurfaceFacts: Sendable {
     taken: TakenVersions, options: AnalysisOptions, cache: TreeCache
   ) async {
     self.taken = taken
+    manifests = files.filter { file in
+      isPackageManifest(file.source.path) || manifestKind(ofPath: file.source.path) == .xcodeProject
+    }
     let read = await parallelMap(files, jobs: options.jobs) { file -> FileFacts in
       switch file.surface {
       case .proto: .proto(cache.proto(of: file.source))

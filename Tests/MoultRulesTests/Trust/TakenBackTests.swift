@@ -114,6 +114,11 @@ private let wrongFixes = [
         func fill() { if let box { var own = box; own.value = 1 } }
       }
       """, reason: "'own'"),
+  WrongFix(
+    kind: .race, find: "{ member: GRPCCore.Client.name }",
+    put: "{ text: 'Task { print(self.count) }' }",
+    code: "final class Mine { var count = 0; func name(_ client: Client) { client.name } }",
+    reason: "'Mine' is not 'Sendable'", shared: "public enum Unused {}"),
 ]
 
 /// What a wrong fix would leave is seen in the file itself, with the project's other files in sight, and taken back.

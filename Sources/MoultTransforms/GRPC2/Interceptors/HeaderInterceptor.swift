@@ -100,7 +100,7 @@ struct HeaderInterceptor {
 }
 
 /// What of Swift a struct can keep and be `Sendable`.
-private let typesOfValues: Set<String> = [
+let typesOfValues: Set<String> = [
   "String", "String?", "Int", "Int?", "Bool", "Double", "[String]", "[String: String]", "UUID",
   "Data", "Date", "URL",
 ]

@@ -37,28 +37,15 @@ func providerOfFutures(
     throw Refusal(
       "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'")
   }
+  var shared = Consequence()
+  shareService(owner, at: match.node, &editor, &shared, file)
   var consequence = Consequence(editor)
   consequence.lower(
     to: .review,
     because: "its methods run in tasks; methods with futures ran on an event loop")
-  if owner.kind == .classDecl,
-    !owner.modifierNames.contains("final") || owner.members.contains(where: isStoredVariable)
-  {
-    consequence.lower(
-      to: .review,
-      because:
-        "a service is 'Sendable': protect what its variables hold, then say '@unchecked Sendable'")
-  }
+  consequence.merge(shared)
   for reason in reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence)
-}
-
-/// Whether a member is a `var` that holds something, of each object.
-private func isStoredVariable(_ member: Node) -> Bool {
-  guard let variable = VariableDecl(member), variable.introducer == .var else { return false }
-  return variable.bindings.contains { binding in
-    binding.node.accessorBlock == nil && binding.pattern?.node.name != "interceptors"
-  }
 }
 
 private struct ProviderMethods {

@@ -1,0 +1,117 @@
+import MoultFindings
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// Returns the closures that share an object with what runs beside them, where the language mode refuses that.
+///
+/// Such a closure is `@Sendable`, or the operation of a task. Only `self` is looked at, as an object of a class of the project of
+/// which all is known, and which is neither `Sendable` nor of a global actor.
+func sharedObjects(in subject: Subject) -> [DefiniteError] {
+  guard subject.nodes.contains(where: { $0.kind == .closure }), subject.file.refusesRaces else {
+    return []
+  }
+  return subject.nodes.compactMap { closure in
+    guard closure.kind == .closure, !closure.isInMacro, let use = subject.useOfSelf(in: closure),
+      let kind = subject.runsBesideCaller(closure),
+      let owner = subject.sharedClass(at: closure, kind)
+    else { return nil }
+    let function = closure.ancestors.first { $0.kind == .functionDecl }.map { " of '\($0.name)'" }
+    return subject.error(
+      .race, at: use,
+      "'self' goes into a closure\(function ?? "") that runs beside it, and '\(owner.name)' is not 'Sendable', which Swift 6 mode refuses"
+    )
+  }
+}
+
+/// Why a closure runs beside what makes it.
+private enum Beside {
+  /// Its parameter is `@Sendable`.
+  case sendable
+  /// It belongs to a task, which is of the actor that starts it.
+  case task
+}
+
+extension Subject {
+  fileprivate func runsBesideCaller(_ closure: Node) -> Beside? {
+    let call = closure.ancestors.prefix(3).first { $0.kind == .functionCall }
+    guard let call, call.callee != closure, let function = semantics.symbol(of: call) else {
+      return nil
+    }
+    if let owner = function.parent, owner.name == "Task", builtInModules.contains(owner.module) {
+      return .task
+    }
+    // What may be called without a word of sendability is at most warned of.
+    let attributes = function.declaration?.attributes.map(\.name) ?? []
+    guard !attributes.contains("preconcurrency"),
+      let type = parameterTaking(closure, of: function, in: call)?.declaration?.parameterType,
+      type.kind == .attributedType, type.attributes.contains(where: { $0.name == "Sendable" })
+    else { return nil }
+    return .sendable
+  }
+
+  /// Where a closure uses `self`, said or not; what its captures are given is looked up outside of it.
+  fileprivate func useOfSelf(in closure: Node) -> Node? {
+    if let capture = closure.captures.first(where: { $0.name == "self" && $0.children.isEmpty }) {
+      return capture
+    }
+    let own = Set(closure.captures)
+    return closure.descendants.first { node in
+      guard node.kind == .declReference else { return false }
+      let isMeant =
+        node.name == "self" || semantics.symbol(of: node)?.isMemberOfObject == true
+      guard isMeant else { return false }
+      return node.ancestors.prefix { $0 != closure }.allSatisfy {
+        !own.contains($0) && !$0.kind.isNominalType
+      }
+    }
+  }
+
+  /// The class of `self` around a closure, if objects of it must not be shared with what runs beside.
+  fileprivate func sharedClass(at closure: Node, _ kind: Beside) -> Symbol? {
+    guard let container = closure.container, let owner = semantics.symbol(of: container),
+      owner.kind == .classType, !container.isConditional
+    else { return nil }
+    let members = closure.ancestors.prefix { $0 != container }
+    let functions = members.filter { $0.kind == .functionDecl || $0.kind == .variableDecl }
+    let ofType = ["static", "class"]
+    guard !functions.contains(where: { $0.modifierNames.contains(where: ofType.contains) })
+    else { return nil }
+    // A task is of the actor that its function is of.
+    if kind == .task, functions.contains(where: \.hasCustomAttribute) { return nil }
+    return isNeverSendable(owner) ? owner : nil
+  }
+
+  /// Whether all that a class inherits is known, and none of it makes it `Sendable`, or one of a global actor.
+  private func isNeverSendable(_ type: Symbol) -> Bool {
+    var open = [type]
+    var known: Set<Symbol> = []
+    while let next = open.popLast() {
+      guard known.insert(next).inserted else { continue }
+      guard next.qualifiedName != "Swift.Sendable", !next.isExternal,
+        let declaration = next.declaration, !declaration.hasCustomAttribute
+      else { return false }
+      for inherited in model.inheritedTypes(of: next) {
+        guard let symbol = inherited.nominalSymbol else { return false }
+        open.append(symbol)
+      }
+    }
+    return true
+  }
+}
+
+extension Symbol {
+  /// Whether it is a property or method of an object, which a name alone means with `self`.
+  fileprivate var isMemberOfObject: Bool {
+    parent?.kind.isNominalType == true && !isStatic
+      && [.property, .function, .subscript].contains(kind)
+  }
+}
+
+extension Node {
+  /// Whether an attribute stands there that is no word of Swift's own, and may be a global actor.
+  fileprivate var hasCustomAttribute: Bool {
+    attributes.contains { $0.name.first?.isUppercase == true }
+  }
+}
