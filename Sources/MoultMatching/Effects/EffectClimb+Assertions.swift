@@ -74,4 +74,28 @@ extension EffectClimb {
     }
     climb(out: outer, outer.handlesErrors ? effects.subtracting(.throwing) : effects, need, file)
   }
+
+  /// Has a function that becomes async suspend where it blocked until expectations were met.
+  mutating func awaitExpectations(of function: Node) {
+    guard function.kind == .functionDecl, let file = context(of: function) else { return }
+    let awaited = AwaitedExpectations(in: function, file)
+    for edit in awaited.edits {
+      if edit.range.isEmpty {
+        insert(edit.text, at: SourcePlace(path: file.source.path, offset: edit.range.lowerBound))
+      } else {
+        replace(edit.range, edit.text, file)
+      }
+    }
+    if !awaited.edits.isEmpty {
+      consequence.lower(
+        to: .review, because: "'fulfillment(of:timeout:)' is in XCTest as of Xcode 14.3")
+    }
+    if awaited.hasUnknown {
+      consequence.lower(
+        to: .review,
+        because:
+          "'\(function.name)' is async from now on, and Swift 6 mode has it call 'await fulfillment(of:timeout:)' where it waits for expectations"
+      )
+    }
+  }
 }

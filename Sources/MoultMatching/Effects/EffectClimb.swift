@@ -82,7 +82,10 @@ struct EffectClimb {
     }
     guard consequence.safety != .manual else { return consequence }
     for (place, effects) in marks { insert(effects.markText, at: place) }
-    for (declaration, effects) in raised { declare(effects, by: declaration) }
+    for (declaration, effects) in raised {
+      declare(effects, by: declaration)
+      if effects.contains(.async) { awaitExpectations(of: declaration) }
+    }
     wrapTasks()
     consequence.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
     return consequence
@@ -282,7 +285,7 @@ struct EffectClimb {
     for caller in callers { self.need(missing, at: caller, isCaller: true) }
   }
 
-  private mutating func context(of node: Node) -> FileContext? {
+  mutating func context(of node: Node) -> FileContext? {
     let path = node.tree.source.path
     if let known = contexts[path] { return known }
     let context = home.context(of: node)

@@ -28,7 +28,8 @@ let testLibrary = """
     open class func tearDown()
     public func expectation(description: String) -> XCTestExpectation
     public func waitForExpectations(timeout: TimeInterval, handler: ((Error?) -> Void)? = nil)
-    public func wait(for expectations: [XCTestExpectation], timeout: TimeInterval)
+    public func wait(for expectations: [XCTestExpectation], timeout: TimeInterval = 0, enforceOrder: Bool = false)
+    public func fulfillment(of expectations: [XCTestExpectation], timeout: TimeInterval = 0, enforceOrder: Bool = false) async
     public func addTeardownBlock(_ block: @escaping () -> Void)
   }
   """
