@@ -155,19 +155,17 @@ private struct EventLoop {
 
   /// A closure has no loop: who goes on with the next request or leaves the loop returns from it.
   private func rewriteJumps(_ editor: inout SyntaxEditor) throws(Refusal) {
-    for node in loop.items.flatMap(\.ownDescendants) {
-      guard node.kind == .breakStmt || node.kind == .continueStmt, let target = node.targetOfJump,
-        !loop.items.contains(where: { target.isInside($0) })
-      else { continue }
-      if node.kind == .continueStmt {
-        editor.replace(item: node, with: [.word("return")])
+    for exit in LoopExit.all(of: loop.items, in: loop.statement) where !exit.returns {
+      if case .next = exit.kind {
+        editor.replace(item: exit.statement, with: [.word("return")])
       } else if after.count == 1, let last = after.first,
         case .value(let value) = HandlerEnd(last, file)
       {
-        editor.replace(item: node, with: [success(of: .kept(value)), .word("return")])
+        editor.replace(
+          item: exit.statement, with: [success(of: .kept(value)), .word("return")])
       } else {
         throw Refusal(
-          "'\(node.text)' leaves the loop of '\(method.name)', and an event closure has no loop: complete '\(method.contextName).\(method.promiseName)' there and return, then run the fix again"
+          "'\(exit.statement.text)' leaves the loop of '\(method.name)', and an event closure has no loop: complete '\(method.contextName).\(method.promiseName)' there and return, then run the fix again"
         )
       }
     }
