@@ -82,6 +82,7 @@ package func straightMetadataRead(_ match: Match, _ file: FileContext) -> Transf
   {
     return metadataRead(match, file)
   }
+  if isKeyOfBytes(key.node) { return .manual(stepOfBytes) }
   var editor = file.editor
   editor.replace(read.node, with: Code.kept(base).firstString(forKey: .kept(key)))
   return TransformOutcome(Consequence(editor))

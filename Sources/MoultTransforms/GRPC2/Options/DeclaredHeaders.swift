@@ -42,25 +42,47 @@ struct DeclaredHeaders {
     return [only] + body.ownDescendants.compactMap { ReturnStmt($0)?.value?.node }
   }
 
-  /// Whether its elements are gone through, which have other names in `Metadata`.
+  /// What a person does first, where what `Metadata` has otherwise is asked of it: its elements are gone through, which have
+  /// other names, or bytes are read as text.
   ///
   /// - Complexity: O(*n*) in its uses.
-  func areGoneThrough(_ file: FileContext) -> Bool {
+  func stepFirst(_ file: FileContext) -> String? {
     let named: Node? =
       if let binding = PatternBinding(declaration) { binding.pattern?.node } else { declaration }
-    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return false }
+    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return nil }
     let uses =
       symbol.kind == .local
       ? file.semantics.references(to: symbol) : callers(of: symbol, in: file) ?? []
-    return uses.contains { use in
-      guard let parent = use.parent else { return false }
-      if parent.kind == .forStmt { return true }
+    for use in uses {
+      guard let parent = use.parent else { continue }
+      if parent.kind == .forStmt { return Self.stepThroughElements }
+      if let read = SubscriptExpr(parent), read.base?.node == use,
+        isKeyOfBytes(read.arguments.first?.expression?.node)
+      {
+        return stepOfBytes
+      }
       guard let member = MemberAccess(parent), member.base?.node == use, let call = member.call
-      else { return false }
-      return !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name)
+      else { continue }
+      if !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name) {
+        return Self.stepThroughElements
+      }
+      if member.name == "first", isKeyOfBytes(call.arguments.only?.expression?.node) {
+        return stepOfBytes
+      }
     }
+    return nil
   }
+
+  private static let stepThroughElements =
+    "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
 }
+
+/// What a person does where text is read under a key that ends in `-bin`.
+let stepOfBytes =
+  "read the bytes, '[binaryValues: key]' of 'Metadata', and do without the base64: what is under a key that ends in '-bin' is decoded there"
+
+/// Whether a key is written that ends in `-bin`: what is under it are bytes, which `Metadata` does not give as text.
+func isKeyOfBytes(_ key: Node?) -> Bool { key?.literalText?.hasSuffix("-bin") ?? false }
 
 /// Says of the values of a literal that they are strings, where they are no literals themselves.
 func wrapValues(of literal: Node, _ editor: inout SyntaxEditor) {

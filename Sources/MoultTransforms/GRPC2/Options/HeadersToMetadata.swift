@@ -31,11 +31,7 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       )
     } else {
       let declared = DeclaredHeaders(match.node)
-      if declared?.areGoneThrough(file) == true {
-        return .manual(
-          "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
-        )
-      }
+      if let step = declared?.stepFirst(file) { return .manual(step) }
       editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
       for literal in declared?.literals ?? [] { wrapValues(of: literal, &editor) }
     }
@@ -48,6 +44,7 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
+  if isRead(symbol), isKeyOfBytes(asked) { return .manual(stepOfBytes) }
   if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
   if let owner = ownerThatStays(base, file) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
@@ -89,6 +86,12 @@ private func isAskedAsHeaders(_ headers: Node, _ file: FileContext) -> Bool {
   guard let binding = PatternBinding(of: headers.parent?.parent), binding.value?.node == headers
   else { return true }
   return LocalVariable(holding: headers, file)?.uses(file).allSatisfy(isKnown) ?? false
+}
+
+/// Whether a member of headers gives the text under a key.
+private func isRead(_ member: Symbol) -> Bool {
+  ["first(name:)", "subscript(_:)", "subscript(canonicalForm:)"].contains(
+    member.qualifiedName.dropFirst("NIOHPACK.HPACKHeaders.".count))
 }
 
 /// What is asked of headers once they are `Metadata`.
