@@ -42,39 +42,24 @@ struct DeclaredHeaders {
     return [only] + body.ownDescendants.compactMap { ReturnStmt($0)?.value?.node }
   }
 
-  /// What a person does first, where what `Metadata` has otherwise is asked of it: its elements are gone through, which have
-  /// other names, or bytes are read as text.
+  /// Whether its elements are gone through, which have other names in `Metadata`.
   ///
   /// - Complexity: O(*n*) in its uses.
-  func stepFirst(_ file: FileContext) -> String? {
+  func areGoneThrough(_ file: FileContext) -> Bool {
     let named: Node? =
       if let binding = PatternBinding(declaration) { binding.pattern?.node } else { declaration }
-    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return nil }
+    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return false }
     let uses =
       symbol.kind == .local
       ? file.semantics.references(to: symbol) : callers(of: symbol, in: file) ?? []
-    for use in uses {
-      guard let parent = use.parent else { continue }
-      if parent.kind == .forStmt { return Self.stepThroughElements }
-      if let read = SubscriptExpr(parent), read.base?.node == use,
-        isKeyOfBytes(read.arguments.first?.expression?.node)
-      {
-        return stepOfBytes
-      }
+    return uses.contains { use in
+      guard let parent = use.parent else { return false }
+      if parent.kind == .forStmt { return true }
       guard let member = MemberAccess(parent), member.base?.node == use, let call = member.call
-      else { continue }
-      if !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name) {
-        return Self.stepThroughElements
-      }
-      if member.name == "first", isKeyOfBytes(call.arguments.only?.expression?.node) {
-        return stepOfBytes
-      }
+      else { return false }
+      return !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name)
     }
-    return nil
   }
-
-  private static let stepThroughElements =
-    "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
 }
 
 /// What a person does where text is read under a key that ends in `-bin`.

@@ -24,6 +24,11 @@ func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
   }
 }
 
+/// Whether a member of headers is asked of what is `Metadata` by now.
+func isMetadata(_ headers: Node?, _ file: FileContext) -> Bool {
+  headers.map { file.semantics.type(of: $0).isMetadata } ?? false
+}
+
 private func isWanted(_ headers: Node, _ file: FileContext) -> Bool {
   let place = headers.parent?.kind == .inOut ? headers.parent?.parent : headers.parent
   if let argument = Argument(of: place), let call = argument.call {

@@ -8,9 +8,11 @@ import MoultSyntax
 package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refusal)
   -> TransformOutcome?
 {
-  guard speaksGRPC(file) || areWantedAsMetadata(match.node, file), let symbol = match.symbol else {
-    return nil
-  }
+  guard
+    speaksGRPC(file) || areWantedAsMetadata(match.node, file)
+      || isMetadata(match.nodes["base"], file),
+    let symbol = match.symbol
+  else { return nil }
   var editor = file.editor
   if symbol.qualifiedName == "NIOHPACK.HPACKHeaders" {
     if let call = CallExpr(of: match.node.parent), call.called?.node == match.node,
@@ -31,7 +33,11 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       )
     } else {
       let declared = DeclaredHeaders(match.node)
-      if let step = declared?.stepFirst(file) { return .manual(step) }
+      if declared?.areGoneThrough(file) == true {
+        return .manual(
+          "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
+        )
+      }
       editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
       for literal in declared?.literals ?? [] { wrapValues(of: literal, &editor) }
     }
