@@ -107,7 +107,9 @@ extension ClientSettings {
 
   /// Reads `ClientConnectionKeepalive(…)`.
   mutating func read(keepalive value: Node) throws(Refusal) -> Keepalive {
-    guard let made = CallExpr(inlined(value)) else {
+    guard let made = CallExpr(inlined(value)),
+      ["ClientConnectionKeepalive", "init"].contains(made.called?.node.name)
+    else {
       throw Refusal("set 'config.connection.keepalive' of the transport to the same values")
     }
     var keepalive = Keepalive()

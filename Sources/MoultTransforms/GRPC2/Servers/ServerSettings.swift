@@ -102,7 +102,9 @@ struct ServerSettings {
     case "tls", "tlsConfiguration":
       if value.kind != .nilLiteral { try read(configuration: value) }
     case "connectionKeepalive":
-      guard let keepalive = CallExpr(value) else { throw keepaliveRefusal }
+      guard let keepalive = CallExpr(inlined(value)),
+        ["ServerConnectionKeepalive", "init"].contains(keepalive.called?.node.name)
+      else { throw keepaliveRefusal }
       read(keepalive)
     case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
     case "maximumReceiveMessageLength": config.set("rpc.maxRequestPayloadSize", .kept(value))
@@ -119,6 +121,13 @@ struct ServerSettings {
     case "errorDelegate" where value.kind == .nilLiteral: break
     default: throw refusal(ofSetting: word)
     }
+  }
+
+  /// The value of a constant that nothing else uses, which goes; any other expression as it is.
+  private mutating func inlined(_ value: Node) -> Node {
+    guard let constant = ConstantUsedOnce(value, file) else { return value }
+    gone.append(constant.statement)
+    return constant.value
   }
 
   private var keepaliveRefusal: Refusal {
@@ -153,7 +162,7 @@ struct ServerSettings {
 
   /// Reads a factory of `GRPCTLSConfiguration`.
   private mutating func read(configuration: Node) throws(Refusal) {
-    let said = try ConfigurationOfTLS(configuration, of: file)
+    let said = try ConfigurationOfTLS(inlined(configuration), of: file)
     guard let chain = said.chain, let key = said.key else { throw tlsRefusal }
     (security.chain, security.key) = (chain, key)
     if let verification = said.verification {
