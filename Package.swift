@@ -42,7 +42,8 @@ let package = Package(
   ],
   targets: [
     module("MoultSource"),
-    module("MoultSyntax", ["MoultSource"]),
+    .target(name: "CMoultBytes"),
+    module("MoultSyntax", ["MoultSource", "CMoultBytes"]),
     .target(
       name: "CMoultProtobuf",
       cxxSettings: [.enableWarning("all"), .enableWarning("extra")],
@@ -145,7 +146,7 @@ let package = Package(
           verb: "moult-fix", description: "Rewrite uses of old gRPC and Protobuf APIs"),
         permissions: [.writeToPackageDirectory(reason: "It rewrites the files that use old APIs")])),
     tests("MoultSourceTests", ["MoultSource"]),
-    tests("MoultSyntaxTests", ["MoultSource", "MoultSyntax"]),
+    tests("MoultSyntaxTests", ["MoultSource", "MoultSyntax", "CMoultBytes"]),
     tests("MoultProtoTests", ["MoultSource", "MoultProto", "MoultProtoParser"]),
     tests("MoultObjCTests", ["MoultSource", "MoultObjC"]),
     tests(

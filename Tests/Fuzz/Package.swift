@@ -28,7 +28,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
-    .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
+    .target(name: "CMoultBytes"),
+    .target(
+      name: "MoultSyntax", dependencies: ["MoultSource", "CMoultBytes"], swiftSettings: strict),
     .target(name: "MoultObjC", dependencies: ["MoultSource"], swiftSettings: strict),
     // What the tests damage files with.
     .target(name: "MoultObjCDamage", swiftSettings: strict),

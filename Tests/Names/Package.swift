@@ -23,7 +23,9 @@ let package = Package(
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
     .target(name: "MoultObjC", dependencies: ["MoultSource"], swiftSettings: strict),
-    .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
+    .target(name: "CMoultBytes"),
+    .target(
+      name: "MoultSyntax", dependencies: ["MoultSource", "CMoultBytes"], swiftSettings: strict),
     .target(name: "CMoultProtobuf", linkerSettings: [.linkedLibrary("protobuf")]),
     .target(name: "MoultProto", dependencies: ["MoultSource"], swiftSettings: strict),
     .target(

@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Holds our lexer and parser against swift-syntax. `Sources/MoultSource` and `Sources/MoultSyntax` are
+// Holds our lexer and parser against swift-syntax. `Sources/MoultSource`, `Sources/MoultSyntax` and `Sources/CMoultBytes` are
 // links to the product's own sources, which `../Scripts/link-sources.sh` makes: compiled as part of this
 // package, their `package` declarations are visible here, and nothing of the product has to be public.
 let package = Package(
@@ -20,7 +20,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
-    .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
+    .target(name: "CMoultBytes"),
+    .target(
+      name: "MoultSyntax", dependencies: ["MoultSource", "CMoultBytes"], swiftSettings: strict),
     .target(name: "Corpus", swiftSettings: strict),
     .target(
       name: "Reference",

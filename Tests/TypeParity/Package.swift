@@ -16,7 +16,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: [
     .target(name: "MoultSource", swiftSettings: strict),
-    .target(name: "MoultSyntax", dependencies: ["MoultSource"], swiftSettings: strict),
+    .target(name: "CMoultBytes"),
+    .target(
+      name: "MoultSyntax", dependencies: ["MoultSource", "CMoultBytes"], swiftSettings: strict),
     .target(
       name: "MoultSemantics", dependencies: ["MoultSource", "MoultSyntax"], swiftSettings: strict),
     .executableTarget(

@@ -48,19 +48,26 @@ struct ByteTables: @unchecked Sendable {  // The memory is never written to afte
   /// The token that a byte of class `punctuation` is.
   let punctuation: UnsafePointer<TokenKind>
 
+  /// What a token is that starts with an ASCII byte, if it is one that this tells: a name or a number, a byte of class
+  /// `punctuation`, a colon, a dot, or a mark behind what it belongs to.
+  let kinds: UnsafePointer<TokenKind>
+
   static let shared = ByteTables()
 
   private init() {
     let classes = UnsafeMutablePointer<ByteClass>.allocate(capacity: 256)
     let traits = UnsafeMutablePointer<ByteTraits>.allocate(capacity: 256)
     let punctuation = UnsafeMutablePointer<TokenKind>.allocate(capacity: 256)
+    let kinds = UnsafeMutablePointer<TokenKind>.allocate(capacity: 256)
     for byte in UInt8.min...UInt8.max {
       classes.advanced(by: Int(byte)).initialize(to: Self.byteClass(byte))
       punctuation.advanced(by: Int(byte)).initialize(to: Self.punctuation(byte) ?? .unknown)
+      kinds.advanced(by: Int(byte)).initialize(to: Self.kind(byte))
       traits.advanced(by: Int(byte)).initialize(to: Self.byteTraits(byte))
     }
     self.classes = UnsafePointer(classes)
     self.traits = UnsafePointer(traits)
+    self.kinds = UnsafePointer(kinds)
     self.punctuation = UnsafePointer(punctuation)
   }
 
@@ -96,6 +103,17 @@ struct ByteTables: @unchecked Sendable {  // The memory is never written to afte
     case ";": .semicolon
     case "\\": .backslash
     default: nil
+    }
+  }
+
+  private static func kind(_ byte: UInt8) -> TokenKind {
+    switch byteClass(byte) {
+    case .identifier: .identifier
+    case .digit: .integerLiteral
+    case .colon: .colon
+    case .operatorCharacter where byte == ".": .period
+    case .postfixMark: byte == "!" ? .exclamationMark : .postfixQuestionMark
+    default: punctuation(byte) ?? .unknown
     }
   }
 

@@ -9,6 +9,14 @@ private struct TokenWriter {
   var flags: TokenFlags
   var written = 0
 
+  /// Adds to what stands before the next token, without a branch.
+  @inline(__always)
+  mutating func note(line: Bool, trivia: Bool) {
+    let line = line ? TokenFlags.startsLine.rawValue : 0
+    let trivia = trivia ? TokenFlags.hasTriviaBefore.rawValue : 0
+    flags = TokenFlags(rawValue: flags.rawValue | line | trivia)
+  }
+
   /// Writes the token of `length` bytes at `position`.
   @inline(__always)
   mutating func write(_ kind: TokenKind, _ length: Int, keyword: Keyword = .notKeyword) {
@@ -31,97 +39,91 @@ extension Lexer {
   /// Stops before anything else, which `skipTrivia` and `lexCode` look at; they would lex the same tokens. What
   /// changes with each token is in local variables here, which the memory that tokens are written to cannot overlap.
   mutating func lexCommonCode() {
-    let text = text
     let bytes = bytes
-    let classes = classes
-    let punctuation = punctuation
+    let kinds = kinds
     let keywords = keywords
-    var writer = TokenWriter(room: tokens.room(for: 64), position: position, flags: pendingFlags)
-    // A string literal is three tokens.
-    let last = writer.room.count &- 3
-    scan: while writer.written <= last {
-      var position = writer.position
-      var byte = bytes[position]
-      // Whether a space stands here nobody can foresee, so this takes no branch.
-      let isSpace: UInt8 = byte == " " ? 1 : 0
-      writer.flags = TokenFlags(
-        rawValue: writer.flags.rawValue | isSpace &* TokenFlags.hasTriviaBefore.rawValue)
-      position &+= Int(isSpace)
-      writer.position = position
-      byte = bytes[position]
-      switch classes[Int(byte)] {
-      case .space:
-        writer.flags.insert(.hasTriviaBefore)
-        writer.position = position &+ 1
-      case .lineBreak:
-        writer.flags.formUnion([.hasTriviaBefore, .startsLine])
-        writer.position = text.endOfSpaces(from: position &+ 1)
-      case .slash:
-        guard bytes[position &+ 1] == "/" else { break scan }
-        writer.flags.formUnion([.hasTriviaBefore, .hasCommentBefore])
-        writer.position = text.endOfLine(from: position &+ 2)
-      case .identifier:
-        let end = text.endOfName(from: position)
-        guard bytes[end] < 0x80 else { break scan }
-        let length = end &- position
-        if byte == "_", length == 1 {
-          writer.write(.wildcard, 1)
-        } else {
-          let keyword = keywords.keyword(at: bytes + position, length: length)
-          writer.write(keyword.isReserved ? .keyword : .identifier, length, keyword: keyword)
+    // A token for each byte of a block, and a string literal, which is three.
+    let needed = 72
+    var writer = TokenWriter(
+      room: tokens.room(for: needed), position: position, flags: pendingFlags)
+    let last = writer.room.count &- needed
+    blocks: while writer.written <= last {
+      let base = writer.position &- 1
+      var block = CodeBlock(bytes + base, readBlock)
+      while block.starts != 0 {
+        let start = block.next()
+        let place = start.trailingZeroBitCount
+        writer.position = base &+ place
+        writer.note(
+          line: block.behindLineBreak & start != 0, trivia: block.behindTrivia & start != 0)
+        let length = block.end(of: start) &- place
+        if block.special & start == 0 {
+          let found = keywords.token(
+            at: bytes + writer.position, length: length,
+            otherwise: kinds[Int(bytes[writer.position])])
+          writer.write(found.kind, length, keyword: found.keyword)
+          continue
         }
-      case .punctuation:
-        writer.write(punctuation[Int(byte)], 1)
-      case .colon:
-        let isDouble = bytes[position &+ 1] == ":"
-        writer.write(isDouble ? .colonColon : .colon, isDouble ? 2 : 1)
-      case .operatorCharacter:
-        let next = bytes[position &+ 1]
-        if byte == ".", endsOperator(classes[Int(next)]) {
-          writer.write(.period, 1)
-        } else if byte == "=", next == " ", position > 0, bytes[position &- 1] == " " {
-          writer.write(.equal, 1)
-        } else if byte == "-", next == ">", bytes[position &+ 2] == " " {
-          writer.write(.arrow, 2)
-        } else {
-          break scan
+        if block.operators & start != 0 {
+          guard let kind = commonOperator(at: writer.position, length) else { break blocks }
+          writer.write(kind, length)
+          continue
         }
-      case .postfixMark:
-        // What sticks to a name or a bracket before it stands before nothing.
-        guard position > 0, isBound(to: bytes[position &- 1]) else { break scan }
-        writer.write(byte == "!" ? .exclamationMark : .postfixQuestionMark, 1)
-      case .quote:
-        let end = text.endOfPlainText(from: position &+ 1)
-        // Two quotes may be the start of three.
-        guard byte == "\"", bytes[end] == "\"", end > position &+ 1 || bytes[end &+ 1] != "\""
-        else { break scan }
-        writer.write(.stringQuote, 1)
-        writer.write(.stringSegment, end &- position &- 1)
-        writer.write(.stringQuote, 1)
-      case .digit, .angle, .pound, .dollar, .backtick, .nonASCII, .control:
-        break scan
+        guard skipLineComments(&writer) || writePlainString(&writer) else { break blocks }
+        guard writer.position &- base < 64 else { continue blocks }
+        block.drop(writer.position &- base)
       }
+      // Few tokens are longer than a block.
+      guard block.count > 1 else { break }
+      writer.position = base &+ block.count
+      writer.note(line: block.endsInLineBreak, trivia: block.endsInTrivia)
     }
     tokens.didWrite(writer.written)
     position = writer.position
     pendingFlags = writer.flags
   }
 
-  /// Whether a byte of this class continues no operator.
+  /// Skips the comment up to the end of its line that the writer stands at, and such comments on the lines that follow.
+  ///
+  /// - Returns: Whether there is one.
   @inline(__always)
-  private func endsOperator(_ next: ByteClass) -> Bool {
-    switch next {
-    case .operatorCharacter, .slash, .angle, .postfixMark, .nonASCII: false
-    default: true
+  private func skipLineComments(_ writer: inout TokenWriter) -> Bool {
+    guard bytes[writer.position] == "/", bytes[writer.position &+ 1] == "/" else { return false }
+    writer.flags.formUnion([.hasTriviaBefore, .hasCommentBefore])
+    writer.position = text.endOfLine(from: writer.position &+ 2)
+    while bytes[writer.position] == "\n" {
+      writer.flags.insert(.startsLine)
+      writer.position = text.endOfSpaces(from: writer.position &+ 1)
+      if bytes[writer.position] == "/", bytes[writer.position &+ 1] == "/" {
+        writer.position = text.endOfLine(from: writer.position &+ 2)
+      }
     }
+    return true
   }
 
-  /// Whether a mark behind this byte belongs to what the byte ends: a name or something in brackets.
+  /// Writes the string literal that the writer stands at, if it is closed and nothing in it needs a second look.
   @inline(__always)
-  private func isBound(to before: UInt8) -> Bool {
-    switch before {
-    case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, "_", ")", "]": true
-    default: false
+  private func writePlainString(_ writer: inout TokenWriter) -> Bool {
+    let start = writer.position &+ 1
+    guard bytes[writer.position] == "\"" else { return false }
+    let end = text.endOfPlainText(from: start)
+    // Two quotes may be the start of three.
+    guard bytes[end] == "\"", end > start || bytes[end &+ 1] != "\"" else { return false }
+    writer.write(.stringQuote, 1)
+    writer.write(.stringSegment, end &- start)
+    writer.write(.stringQuote, 1)
+    return true
+  }
+
+  /// Returns what the operator at `start` is, beside which neither a slash nor a dot stands, or nil if it may be several tokens
+  /// or a wrong one.
+  @inline(__always)
+  private func commonOperator(at start: Int, _ length: Int) -> TokenKind? {
+    let first = bytes[start]
+    if length == 1, first == "=" {
+      return bytes[start &- 1] == " " && bytes[start &+ 1] == " " ? .equal : nil
     }
+    if first == "?" || first == "!", isLeftBound(at: start) { return nil }
+    return operatorKind(start..<start &+ length)
   }
 }

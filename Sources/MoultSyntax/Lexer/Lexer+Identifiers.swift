@@ -11,12 +11,8 @@ extension Lexer {
     }
     position = index
     let length = index - start
-    if length == 1 {
-      emit(bytes[start] == "_" ? .wildcard : .identifier, from: start)
-      return
-    }
-    let keyword = keywords.keyword(at: bytes + start, length: length)
-    emit(keyword.isReserved ? .keyword : .identifier, from: start, keyword: keyword)
+    let found = keywords.token(at: bytes + start, length: length, otherwise: .identifier)
+    emit(found.kind, from: start, keyword: found.keyword)
   }
 
   /// Returns the end of the identifier characters at `start`.

@@ -16,7 +16,7 @@ struct Lexer: ~Copyable {
     case interpolation(StringForm, openParens: Int)
   }
 
-  /// The source text, followed by NULs: see `PaddedText`.
+  /// The source text, between NULs: see `PaddedText`.
   let text: PaddedText
   /// The first byte of `text`.
   let bytes: UnsafePointer<UInt8>
@@ -24,7 +24,9 @@ struct Lexer: ~Copyable {
   let classes: UnsafePointer<ByteClass>
   let traits: UnsafePointer<ByteTraits>
   let punctuation: UnsafePointer<TokenKind>
+  let kinds: UnsafePointer<TokenKind>
   let keywords: KeywordTable
+  let readBlock: CodeBlock.Reader
 
   /// The next byte to look at.
   var position = 0
@@ -46,7 +48,9 @@ struct Lexer: ~Copyable {
     classes = ByteTables.shared.classes
     traits = ByteTables.shared.traits
     punctuation = ByteTables.shared.punctuation
+    kinds = ByteTables.shared.kinds
     keywords = KeywordTable.shared
+    readBlock = CodeBlock.reader
   }
 
   /// Lexes to the end of the text.

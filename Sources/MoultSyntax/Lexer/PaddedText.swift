@@ -1,10 +1,10 @@
-/// The bytes of a source text, followed by NULs.
+/// The bytes of a source text, between NULs.
 ///
-/// A NUL ends every scan, and sixteen bytes can be read from each place up to the end of the text, so no read has to ask
-/// whether there are bytes. The functions look at sixteen at once.
+/// A NUL ends every scan, and 64 bytes can be read from the byte before each place up to the end of the text, so no read has
+/// to ask whether there are bytes. The functions look at sixteen at once.
 struct PaddedText {
-  /// How many NULs stand behind the text, so that what begins at its last byte may read on.
-  static let padding = 32
+  /// How many NULs stand in front of the text and behind it, so that what begins at its last byte may read on.
+  static let padding = 64
 
   let bytes: UnsafePointer<UInt8>
   let count: Int

@@ -30,15 +30,17 @@ struct LexedText: ~Copyable {
 /// Lexes `source` as `tokenize` does.
 func lex(_ source: [UInt8]) -> LexedText {
   precondition(source.count < UInt32.max, "a file of 4 GiB is refused when it is loaded")
+  let padding = PaddedText.padding
   let copy = UnsafeMutableBufferPointer<UInt8>.allocate(
-    capacity: source.count + PaddedText.padding)
+    capacity: padding + source.count + padding)
   defer { copy.deallocate() }
-  let end = copy.initialize(fromContentsOf: source)
+  copy[..<padding].initialize(repeating: 0)
+  let end = copy[padding...].initialize(fromContentsOf: source)
   copy[end...].initialize(repeating: 0)
   guard let start = copy.baseAddress else {
     preconditionFailure("an allocation that is not empty has an address")
   }
-  var lexer = Lexer(PaddedText(bytes: UnsafePointer(start), count: source.count))
+  var lexer = Lexer(PaddedText(bytes: UnsafePointer(start + padding), count: source.count))
   lexer.run()
   let diagnostics = lexer.diagnostics
   return LexedText(tokens: lexer.tokens, diagnostics: diagnostics)
