@@ -132,3 +132,35 @@ private func replacing(_ old: Character, with new: String) -> (String) -> [Findi
   #expect(outcome.changed.isEmpty)
   #expect(outcome.rounds == 0)
 }
+
+@Test func `a fix from which no other goes on is held back in its place alone`() async throws {
+  func analyse(_ text: String) -> [Finding] {
+    text.enumerated().compactMap { offset, character in
+      let range = offset..<offset + 1
+      return switch character {
+      case "x": finding("t.zero", at: range, put: "yy")
+      case "a" where text.hasPrefix("yy"): finding("t.one", at: range, put: "b")
+      case "b" where offset == 2:
+        Finding(
+          rule: RuleID("t.two"), severity: .error, path: "a.txt",
+          range: ByteRange(indices: range), message: "by hand", nextStep: "do it")
+      case "b": finding("t.two", at: range, put: "c")
+      default: nil
+      }
+    }
+  }
+  func run(_ heldBack: HeldBackFixes) async throws -> FixOutcome {
+    let policy = FixPolicy(allowed: [.safe], heldBack: heldBack)
+      .goingOn { $0 == RuleID("t.one") ? [RuleID("t.two")] : [] }
+    return try await fix(["a.txt": Array("xa-a".utf8)], policy, inspection: plain) { texts in
+      Judgement(findings: analyse(String(decoding: texts["a.txt"] ?? [], as: UTF8.self)))
+    }
+  }
+  let first = try await run(HeldBackFixes())
+  #expect(text(first) == "yyb-c")
+  #expect(first.deadEnds.map(\.origin) == [ByteRange(indices: 1..<2)])
+  let second = try await run(HeldBackFixes().adding(first.deadEnds))
+  #expect(text(second) == "yya-c")
+  #expect(second.refused.contains { $0.isDeadEnd && $0.reason.contains("do it") })
+  #expect(second.remaining.map(\.nextStep) == ["do it"])
+}
