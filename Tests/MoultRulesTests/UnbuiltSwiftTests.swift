@@ -64,6 +64,7 @@ struct UnbuiltSwiftTests {
           .target(name: "App", exclude: ["Old", "./B.swift", "Tool", "Shared"]),
           .target(name: "Tool", path: "Sources/App/Tool", sources: ["A.swift", "Deep/"]),
           .testTarget(name: "AppTests", exclude: computed),
+          .testTarget(name: "ToolTests", exclude: ["BUILD.bazel", "main.swift"]),
         ])
 
       """
@@ -81,6 +82,7 @@ struct UnbuiltSwiftTests {
     let code = [
       "Sources/App/A.swift", "Sources/App/Older.swift", "Sources/App/Tool/A.swift",
       "Sources/App/Tool/Deep/A.swift", "Sources/App/Shared/A.swift", "Tests/AppTests/Old/A.swift",
+      "Tests/ToolTests/main.swift",
       "Alone/Sources/A.swift",
     ]
     var texts = Dictionary(uniqueKeysWithValues: (data + code).map { ($0, use) })

@@ -5,7 +5,7 @@ import MoultSurfaces
 /// The Swift that packages hand on uncompiled: what targets declare as `resources:`, such as what a test expects, and what lies in
 /// the folder of a target that has it in `exclude:`, or not in `sources:`, and in that of no other.
 ///
-/// An Xcode project may build what a package leaves out, and so may a pod.
+/// An Xcode project may build what a package leaves out, and so may a pod, or another build system, whose file is left out as well.
 package struct UnbuiltSwift: Sendable {
   /// Why nothing compiles it.
   package enum Reason: Hashable, Sendable {
@@ -98,8 +98,12 @@ private struct TargetFolder: Sendable {
   init(_ target: PackageTarget, _ folder: String) {
     let folder = normalized(folder)
     self.folder = folder.isEmpty ? "" : folder + "/"
-    excluded = target.excluded.map { normalized(folder + "/" + $0.value) }
-    sources = target.sources.map { $0.map { normalized(folder + "/" + $0.value) } }
+    let isBuiltTwice = target.excluded.contains {
+      filesOfOtherBuilds.contains(lastComponent($0.value))
+    }
+    excluded = isBuiltTwice ? [] : target.excluded.map { normalized(folder + "/" + $0.value) }
+    sources =
+      isBuiltTwice ? nil : target.sources.map { $0.map { normalized(folder + "/" + $0.value) } }
   }
 
   var leavesOut: Bool { !excluded.isEmpty || sources != nil }
@@ -116,6 +120,11 @@ private struct TargetFolder: Sendable {
       || sources.map { !$0.contains { lies(path, in: $0) } } ?? false
   }
 }
+
+/// What other build systems call their files.
+private let filesOfOtherBuilds: Set<String> = [
+  "BUILD", "BUILD.bazel", "BUCK", "CMakeLists.txt", "meson.build", "Makefile",
+]
 
 /// Where Swift Package Manager looks for the sources of a target, relative to its package.
 ///
