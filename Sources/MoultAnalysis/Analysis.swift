@@ -159,7 +159,7 @@ struct Project: Sendable {
   /// Files that could not be understood, or only in part.
   var gaps: [AnalysisGap] { swiftGaps + facts.gaps }
 
-  /// Returns the same project with another text of one Swift file, of which bodies alone are different.
+  /// Returns the same project with another text of one Swift file, of which bodies or members alone are different.
   ///
   /// - Parameter model: of the project with that text.
   func replacing(_ index: Int, by file: ProjectText, _ model: ProjectModel) -> Project {

@@ -36,15 +36,25 @@ struct ProjectFinding: Sendable {
     runs = other.runs
   }
 
-  /// Returns what finds in the same project with other bodies in one file, none of which a manifest has looked at.
+  /// Returns what finds in the same project with other bodies or members in one file, none of which a manifest has looked
+  /// at.
   ///
   /// - Parameters:
   ///   - model: of the project with the new text.
   ///   - tree: of the file, before.
   ///   - change: what leads to the tree in the model.
-  func replacing(_ model: ProjectModel, _ tree: SyntaxTree, _ change: BodyChange) -> ProjectFinding
-  {
-    ProjectFinding(self, swift?.replacing(model, tree, change))
+  ///   - members: what members have changed.
+  ///   - paths: those of the other files that may mean something else since.
+  func replacing(
+    _ model: ProjectModel, _ tree: SyntaxTree, _ change: BodyChange, _ members: MemberChange,
+    concerning paths: Set<String>
+  ) -> ProjectFinding {
+    ProjectFinding(self, swift?.replacing(model, tree, change, members, concerning: paths))
+  }
+
+  /// Returns the paths of the files that mention one of some names, as `mentionedNames` has them.
+  func paths(mentioning names: Set<UInt64>) -> [String] {
+    swift?.calls.paths(mentioning: names) ?? []
   }
 
   /// Returns what the bodies of a Swift file use.
@@ -97,10 +107,12 @@ struct SwiftFinding: Sendable {
       rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
   }
 
-  private init(_ other: SwiftFinding, _ model: ProjectModel, _ calls: CallGraph) {
+  private init(
+    _ other: SwiftFinding, _ model: ProjectModel, _ calls: CallGraph, _ index: RuleIndex
+  ) {
     self.model = model
     self.calls = calls
-    index = other.index
+    self.index = index
     options = other.options
     releases = other.releases
     products = other.products
@@ -108,9 +120,14 @@ struct SwiftFinding: Sendable {
     hostsInObjectiveC = other.hostsInObjectiveC
   }
 
-  /// The same for a project with other bodies in one file.
-  func replacing(_ model: ProjectModel, _ tree: SyntaxTree, _ change: BodyChange) -> SwiftFinding {
-    SwiftFinding(self, model, CallGraph(replacing: calls, model, tree, change))
+  /// The same for a project with other bodies or members in one file.
+  func replacing(
+    _ model: ProjectModel, _ tree: SyntaxTree, _ change: BodyChange, _ members: MemberChange,
+    concerning paths: Set<String>
+  ) -> SwiftFinding {
+    SwiftFinding(
+      self, model, CallGraph(replacing: calls, model, tree, change, rereading: paths),
+      members.keys.isEmpty ? index : index.adding(names: members.keys))
   }
 
   func findings(inFile path: String) -> FileFindings {

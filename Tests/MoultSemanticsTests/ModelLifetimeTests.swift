@@ -42,7 +42,7 @@ struct ModelLifetimeTests {
       var model: ProjectModel? = ProjectModel(files: [before], interfaces: [])
       let known = try #require(model?.symbol(named: "App.Customer"))
       symbol = known
-      model = model?.replacingBodies(ofFile: "A.swift", by: after.tree, change)
+      model = model?.replacing("A.swift", by: after.tree, change) { _ in [] }?.model
       let new = try #require(model)
       #expect(new.symbol(named: "App.Customer") === known)
       #expect(known.declaration?.tree === after.tree)
@@ -54,6 +54,38 @@ struct ModelLifetimeTests {
       }
       #expect(uses.count == 2)
       for use in uses { #expect(semantics.type(of: use).nominalSymbol?.name == "Order") }
+    }
+    #expect(old == nil)
+    #expect(symbol == nil)
+  }
+
+  @Test func `a member that comes takes its place in the model, and one that went goes`() throws {
+    weak var old: SyntaxTree?
+    weak var symbol: Symbol?
+    do {
+      let before = file(Self.text)
+      old = before.tree
+      let after = file(
+        Self.text.replacing(
+          "func with(_ order: Order) -> Order { order }", with: "var head = Customer.shared"))
+      let change = try #require(
+        BodyChange(from: before.tree, to: after.tree, orMembers: true))
+      var model: ProjectModel? = ProjectModel(files: [before], interfaces: [])
+      symbol = model?.symbol(named: "App.Order.with(_:)")
+      #expect(symbol?.type.isUnknown == false)
+      let (new, members) = try #require(
+        model?.replacing("A.swift", by: after.tree, change) { _ in [] })
+      model = nil
+      #expect(members.names.isSuperset(of: ["head", "with", "init", "Order"]))
+      let order = try #require(new.symbol(named: "App.Order"))
+      #expect(members.owners == [order])
+      let known = new.declaredMembers(of: order)
+      #expect(
+        known.map(\.qualifiedName) == [
+          "App.Order.next", "App.Order.head", "App.Order.init(next:head:)",
+        ])
+      #expect(known[1].type.nominalSymbol?.name == "Customer")
+      #expect(known[2].parameterTypes.last?.nominalSymbol?.name == "Customer")
     }
     #expect(old == nil)
     #expect(symbol == nil)

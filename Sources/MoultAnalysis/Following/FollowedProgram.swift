@@ -9,7 +9,9 @@ import MoultSyntax
 ///
 /// An edit that changes bodies and nothing else leaves all declarations what they were, and with them whatever follows
 /// from these: who sees what, which rules can match. Due again are the file itself and those whose judgement has looked
-/// at it, beyond the heads of its declarations. The file itself is judged at once, the others when `judgeDue` is called.
+/// at it, beyond the heads of its declarations. Where members have come, gone or changed, so are those that mention one
+/// of them, or a variable that has its type from one, and those that asked for such a name or for all members of a type.
+/// The file itself is judged at once, the others when `judgeDue` is called.
 struct FollowedProgram: Sendable {
   private struct Judgement: Sendable {
     let found: JudgedFindings
@@ -67,10 +69,11 @@ struct FollowedProgram: Sendable {
     return paths
   }
 
-  /// Takes another text of a file if nothing but bodies of it has changed, and judges that file; others may be due.
+  /// Takes another text of a file if nothing but bodies and members of it have changed, and judges that file; others may
+  /// be due.
   ///
-  /// - Returns: false if more may have changed, and nothing was done.
-  mutating func replaceBodies(by file: ProjectText) async -> Bool {
+  /// - Returns: false if more may have changed. Then this program is not to be used any more.
+  mutating func replace(by file: ProjectText) async -> Bool {
     let path = file.source.path
     guard let place = places[path], let swift = project.swift, signs.allows(project) else {
       return false
@@ -84,15 +87,34 @@ struct FollowedProgram: Sendable {
     )
     guard !ofManifests.maySee(path),
       signs.areSame(in: old, file, project.facts, catalogue),
-      let change = BodyChange(from: before, to: after),
-      let model = swift.model.replacingBodies(ofFile: path, by: after, change)
+      let change = BodyChange(from: before, to: after, orMembers: true),
+      let (model, members) = swift.model.replacing(
+        path, by: after, change,
+        filesMentioning: { [finding] in finding.paths(mentioning: $0) }),
+      !ofManifests.see(members)
     else { return false }
-    finding = finding.replacing(model, before, change)
+    var concerned: Set = [path]
+    if !members.keys.isEmpty { concerned.formUnion(finding.paths(mentioning: members.keys)) }
+    finding = finding.replacing(model, before, change, members, concerning: concerned)
     project = project.replacing(place, by: file, model)
-    let uses = finding.uses(inFile: path)
-    due.formUnion(judgements.filter { $1.glances.see(path, using: uses) }.keys)
+    await noteDue(concerned, members)
     if asked.contains(path) { await judge([path]) }
     return true
+  }
+
+  /// Notes who is to be judged again, as files may mean something else.
+  private mutating func noteDue(_ paths: Set<String>, _ members: MemberChange) async {
+    let paths = paths.sorted()
+    let uses = await parallelMap(paths, jobs: project.options.jobs) { [finding] path in
+      (path: path, uses: finding.uses(inFile: path))
+    }
+    due.formUnion(asked.intersection(paths))
+    for (path, judgement) in judgements where !due.contains(path) {
+      let glances = judgement.glances
+      if glances.see(members) || uses.contains(where: { glances.see($0.path, using: $0.uses) }) {
+        due.insert(path)
+      }
+    }
   }
 
   private mutating func judge(_ paths: some Sequence<String>) async {

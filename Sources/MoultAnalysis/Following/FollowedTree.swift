@@ -7,8 +7,8 @@ package import MoultSurfaces
 /// A tree while files of it are edited, for who wants to know after each edit what is found.
 ///
 /// What is found is what `analyse` would find in the files as they are. A program whose files are what they were is not
-/// analysed again; the one of an edited file is kept, so that an edit of bodies costs no more than the files that it
-/// concerns (`FollowedProgram`).
+/// analysed again; the one of an edited file is kept, so that an edit of bodies or members costs no more than the files
+/// that it concerns (`FollowedProgram`).
 ///
 /// The edited file is judged first, so that who edits it waits for nothing else; the others are due, and what is found in
 /// them is what was found before until `judgeDue` has judged them.
@@ -149,7 +149,7 @@ package struct FollowedTree: Sendable {
       }
       concerned.append(place)
       parts[place].files[position] = file
-      if await parts[place].program?.replaceBodies(by: file) != true {
+      if await parts[place].program?.replace(by: file) != true {
         await remake(place, first: path)
       }
     }

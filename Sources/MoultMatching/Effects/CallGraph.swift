@@ -42,7 +42,7 @@ package final class CallGraph: Sendable {
     known = Mutex(Known())
   }
 
-  /// Creates the graph of a project in which bodies of one file are different, from what is known of the others.
+  /// Creates the graph of a project in which bodies or members of one file are different, from what is known of the others.
   ///
   /// It takes what the other graph knows, which is not to be asked from then on.
   ///
@@ -50,9 +50,11 @@ package final class CallGraph: Sendable {
   ///   - other: the graph of the project as it was.
   ///   - old: the file's tree in that.
   ///   - change: what leads from it to the tree in `model`.
+  ///   - others: the paths of other files whose names may mean something else since.
   /// - Complexity: O(*n*) in the number of files, the names of the file, and the uses in files that use what it declares.
   package init(
-    replacing other: CallGraph, _ model: ProjectModel, _ old: SyntaxTree, _ change: BodyChange
+    replacing other: CallGraph, _ model: ProjectModel, _ old: SyntaxTree, _ change: BodyChange,
+    rereading others: Set<String>
   ) {
     self.model = model
     jobs = other.jobs
@@ -66,6 +68,11 @@ package final class CallGraph: Sendable {
     }
     var readings = other.readings
     readings[index] = ReadFile()
+    if !others.isEmpty {
+      for (place, tree) in trees.enumerated() where others.contains(tree.source.path) {
+        readings[place] = ReadFile()
+      }
+    }
     self.readings = readings
     filesByName = Once(
       other.filesByName.known.map { files in
@@ -129,6 +136,12 @@ package final class CallGraph: Sendable {
     let names = model.mentions(jobs: jobs).reach(of: [type]).names
     let files = filesByName.value { FilesByName(trees, jobs: jobs) }
     return Set(names.flatMap { files[$0] }).sorted()
+  }
+
+  /// Returns the paths of the files that mention one of some names, as `mentionedNames` has them.
+  package func paths(mentioning names: Set<UInt64>) -> [String] {
+    let files = filesByName.value { FilesByName(trees, jobs: jobs) }
+    return Set(names.flatMap { files[$0] }).map { trees[$0].source.path }
   }
 
   private func files(mentioning name: String) -> [Int] {

@@ -1,3 +1,4 @@
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
@@ -14,7 +15,7 @@ struct FilesByName: Sendable {
     tables = parallelRanges(trees.count, jobs: jobs, atLeast: 64) { files in
       var byName: [UInt64: [Int]] = [:]
       for index in files {
-        for name in nameHashes(in: trees[index]) { byName[name, default: []].append(index) }
+        for name in mentionedNames(in: trees[index]) { byName[name, default: []].append(index) }
       }
       return (files: files, byName: byName)
     }
@@ -28,7 +29,7 @@ struct FilesByName: Sendable {
   /// Takes another text of a file.
   mutating func replace(_ index: Int, _ old: SyntaxTree, by new: SyntaxTree) {
     guard let place = tables.firstIndex(where: { $0.files.contains(index) }) else { return }
-    let (before, after) = (nameHashes(in: old), nameHashes(in: new))
+    let (before, after) = (mentionedNames(in: old), mentionedNames(in: new))
     for name in before.subtracting(after) {
       tables[place].byName[name]?.removeAll { $0 == index }
     }
@@ -38,25 +39,4 @@ struct FilesByName: Sendable {
       tables[place].byName[name, default: []].insert(index, at: next)
     }
   }
-}
-
-/// Returns the stable hashes of the names, keywords and operators that a file mentions; of `$name` and `_name`, which a
-/// wrapper makes, that of `name` as well.
-///
-/// - Complexity: O(*n*) in the tokens.
-private func nameHashes(in tree: SyntaxTree) -> Set<UInt64> {
-  var hashes: Set<UInt64> = []
-  for token in tree.tokens {
-    switch token.kind {
-    case .identifier, .keyword, .binaryOperator, .prefixOperator, .postfixOperator: break
-    default: continue
-    }
-    var name = tree.source.bytes[token.range.indices]
-    if name.first == UInt8(ascii: "`") { name = name.dropFirst().dropLast() }
-    hashes.insert(stableHash(name))
-    if let first = name.first, "$_".utf8.contains(first) {
-      hashes.insert(stableHash(name.dropFirst()))
-    }
-  }
-  return hashes
 }

@@ -21,7 +21,7 @@ package struct RuleIndex: Sendable {
   private let groups: [Int?]
 
   /// How values of the types that groups of rules are about come into a file.
-  private let reaches: [TypeReach]
+  private var reaches: [TypeReach]
 
   private let owners: FoundOfRules<Symbol?>
   private let names: NamesInModel
@@ -63,6 +63,15 @@ package struct RuleIndex: Sendable {
       }
     }
     self.byName = byName
+  }
+
+  /// Returns the index of the same project with members of the project's own code that have these names, by their hashes.
+  ///
+  /// All of them may be of the types that rules are about: at worst a file more is inferred.
+  package func adding(names: Set<UInt64>) -> RuleIndex {
+    var copy = self
+    copy.reaches = reaches.map { $0.adding(names) }
+    return copy
   }
 
   /// Returns the indices of the rules that a node named `name` can match, in the order of the catalogue.

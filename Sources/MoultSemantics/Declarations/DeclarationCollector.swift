@@ -68,6 +68,11 @@ extension SymbolTable {
     }
   }
 
+  /// Adds what a node declares that stands in a type, an extension or a module, `owner`.
+  mutating func collect(_ node: Node, in file: FileContext, of owner: Symbol, isInExtension: Bool) {
+    collect(node, in: Place(file: file, parent: owner, isInExtension: isInExtension))
+  }
+
   private mutating func collect(_ node: Node, in place: Place) {
     switch node.kind {
     case .structDecl: collectType(node, .structure, in: place)

@@ -5,7 +5,7 @@ extension SymbolTable {
   /// Returns a table with the same files and modules and no declarations.
   ///
   /// A thread collects into one of its own, and `absorb` puts them together.
-  private var emptied: SymbolTable {
+  var emptied: SymbolTable {
     var result = SymbolTable()
     result.files = files
     result.modules = modules.mapValues { ModuleScope(symbol: $0.symbol) }

@@ -15,6 +15,8 @@ package final class Glances: Sendable {
     var paths: Set<String> = []
     var declarations: Set<Node> = []
     var unknownNames: Set<String> = []
+    var soughtNames: Set<String> = []
+    var listedTypes: Set<Symbol> = []
     var hasSeenEverything = false
   }
 
@@ -44,12 +46,39 @@ package final class Glances: Sendable {
 
   /// Notes that it was asked in which files a declaration is used.
   package static func note(usesOf declaration: Node) {
-    current?.state.withLock { _ = $0.declarations.insert(declaration) }
+    guard let current else { return }
+    current.add(declaration.tree.source.path)
+    current.state.withLock { _ = $0.declarations.insert(declaration) }
   }
 
   /// Notes that it was asked in which files something unknown has a member of that name.
   package static func note(unknownName name: String) {
     current?.state.withLock { _ = $0.unknownNames.insert(name) }
+  }
+
+  /// Notes that it was asked what is declared under a name, which need not be written in the file that is judged.
+  static func note(soughtName name: String) {
+    current?.state.withLock { _ = $0.soughtNames.insert(name) }
+  }
+
+  /// The same for members of a type or module; those of an interface are what they were.
+  static func note(soughtName name: String, in symbol: Symbol) {
+    if case .interface = symbol.origin { return }
+    note(soughtName: name)
+  }
+
+  /// The same for a name with all that is around it: `SwiftGRPC.Metadata.add(key:value:)`.
+  static func note(soughtPath path: String) {
+    guard let current else { return }
+    let words = path.utf8.prefix { $0 != UInt8(ascii: "(") }
+    let start = words.lastIndex(of: UInt8(ascii: ".")).map(words.index(after:))
+    let name = String(Substring(words[(start ?? words.startIndex)...]))
+    current.state.withLock { _ = $0.soughtNames.insert(name) }
+  }
+
+  /// Notes that all members of a type or module were asked for.
+  static func note(membersOf symbol: Symbol) {
+    current?.state.withLock { _ = $0.listedTypes.insert(symbol) }
   }
 
   /// Notes that no file can change without being looked at again.
@@ -69,6 +98,15 @@ package final class Glances: Sendable {
       state.hasSeenEverything || state.paths.contains(path)
         || !state.declarations.isDisjoint(with: uses.declarations)
         || !state.unknownNames.isDisjoint(with: uses.unknownNames)
+    }
+  }
+
+  /// Returns whether members that came, went or changed can be seen by what was asked for beyond what the files say that
+  /// were looked at.
+  package func see(_ change: MemberChange) -> Bool {
+    state.withLock { state in
+      state.hasSeenEverything || !state.soughtNames.isDisjoint(with: change.names)
+        || !state.listedTypes.isDisjoint(with: change.owners)
     }
   }
 

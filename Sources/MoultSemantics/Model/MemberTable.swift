@@ -25,6 +25,24 @@ struct MemberTable: Sendable {
     }
   }
 
+  /// Takes another list, in which none but symbols of these names have come, gone or moved.
+  ///
+  /// - Complexity: O(*n*) in the symbols, for each name.
+  mutating func replace(by symbols: [Symbol], changing names: Set<String>) {
+    let known = byName.isEmpty ? Set(symbols.map(\.name)) : names
+    all = symbols
+    if all.count <= Self.few {
+      byName = [:]
+    } else if known.count <= 8 {
+      for name in known {
+        let named = all.filter { $0.name == name }
+        byName[name] = named.isEmpty ? nil : named
+      }
+    } else {
+      byName = Dictionary(grouping: all, by: \.name)
+    }
+  }
+
   /// The symbols that are called `name`, in the order of declaration.
   subscript(name: String) -> [Symbol] {
     all.count > Self.few ? byName[name] ?? [] : all.filter { $0.name == name }

@@ -1,7 +1,8 @@
 package import MoultSyntax
 
 extension ProjectModel {
-  /// Returns the model of the same project with another text of one file, of which bodies alone are different.
+  /// Returns the model of the same project with another text of one file, in which bodies are different, and members if
+  /// the change has some.
   ///
   /// Declarations stay the same symbols, which stand elsewhere in the file from then on. So this model, and whatever was
   /// asked of it, must not be used any more; nobody may be asking it while this runs.
@@ -9,16 +10,25 @@ extension ProjectModel {
   /// - Parameters:
   ///   - path: of a file of the project that nobody generated.
   ///   - change: what leads from the file's tree to `tree`.
-  /// - Returns: nil if the file is none of those, or if some declaration has no place in the new text.
-  /// - Complexity: O(*n*) in the declarations of the file, and in the number of files.
-  package func replacingBodies(
-    ofFile path: String, by tree: SyntaxTree, _ change: BodyChange
-  ) -> ProjectModel? {
+  ///   - mentioning: returns the paths of the files that mention one of some names, as `mentionedNames` has them.
+  /// - Returns: nil if the file is none of those, if some declaration has no place in the new text, or if members are others
+  ///   that can be meant where nobody writes their names. Then this model must not be used either.
+  /// - Complexity: O(*n*) in the declarations of the file and in the number of files; where members have changed, in the
+  ///   declarations of the files that mention them, and in the project's types.
+  package func replacing(
+    _ path: String, by tree: SyntaxTree, _ change: BodyChange,
+    filesMentioning: (Set<UInt64>) -> [String]
+  ) -> (model: ProjectModel, members: MemberChange)? {
     guard let index = table.fileIndexByPath[path] else { return nil }
     let file = table.files[index]
     guard case .project(_, isGenerated: false) = file.origin, !file.seesBranches else { return nil }
     var moves: [(symbol: Symbol, node: Node, parameters: [SymbolParameter])] = []
+    var gone: Set<Symbol> = []
     for symbol in table.symbols(standingIn: file) {
+      if let old = symbol.node, change.hasGone(old) {
+        gone.insert(symbol)
+        continue
+      }
       guard let node = symbol.node.flatMap({ change.node(for: $0) }) else { return nil }
       var parameters = symbol.parameters
       for position in parameters.indices {
@@ -28,13 +38,20 @@ extension ProjectModel {
       }
       moves.append((symbol, node, parameters))
     }
-    guard let table = table.replacing(file, by: tree, change) else { return nil }
+    guard var table = table.replacing(file, by: tree, change) else { return nil }
     for move in moves { move.symbol.move(to: move.node, parameters: move.parameters) }
-    return ProjectModel(
+    var members = MemberChange()
+    if !change.keepsDeclarations {
+      var edit = MemberEdit(table, table.files[index], change, gone, types)
+      guard let edited = edit.made(filesMentioning: filesMentioning) else { return nil }
+      (table, members) = edited
+    }
+    let model = ProjectModel(
       table, inPlaceOf: self,
       conformingExtensions: conformingExtensions.map { node in
         node.tree === file.tree ? change.node(for: node) ?? node : node
       })
+    return (model, members)
   }
 }
 
@@ -51,7 +68,7 @@ extension SymbolTable {
     return found
   }
 
-  /// Returns the table with another tree of a file, of which bodies alone are different.
+  /// Returns the table with another tree of a file, without what went; what came is not in it yet.
   fileprivate func replacing(
     _ file: FileContext, by tree: SyntaxTree, _ change: BodyChange
   ) -> SymbolTable? {
@@ -62,7 +79,10 @@ extension SymbolTable {
       index: index, tree: tree, module: file.module, origin: file.origin, late: file.late)
     var symbols: [NodeID: Symbol] = [:]
     for (old, symbol) in symbolsByNode[index, default: [:]] {
-      guard let new = id(old) else { return nil }
+      guard let new = id(old) else {
+        guard change.hasGone(Node(tree: file.tree, id: old)) else { return nil }
+        continue
+      }
       symbols[new] = symbol
       guard var places = extensions[symbol] else { continue }
       for position in places.indices where places[position].node.tree === file.tree {

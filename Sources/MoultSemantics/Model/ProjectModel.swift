@@ -71,7 +71,7 @@ package final class ProjectModel: Sendable {
     types.open(table)
   }
 
-  /// Creates the model that takes the place of another, over the same symbols.
+  /// Creates the model that takes the place of another, over the same symbols or most of them.
   init(_ table: SymbolTable, inPlaceOf model: ProjectModel, conformingExtensions: [Node]) {
     interfaces = model.interfaces
     self.table = table
@@ -136,12 +136,18 @@ package final class ProjectModel: Sendable {
   ///
   /// The first one declared, if there are several.
   package func symbol(named qualifiedName: String) -> Symbol? {
-    table.symbols(named: qualifiedName).first
+    symbols(named: qualifiedName).first
   }
 
   /// Returns every symbol that is called so, in the order of declaration.
   package func symbols(named qualifiedName: String) -> [Symbol] {
-    table.symbols(named: qualifiedName)
+    // What stands in no module of the project is what it was.
+    if Glances.current != nil,
+      table.projectModules.contains(String(qualifiedName.prefix { $0 != "." }))
+    {
+      Glances.note(soughtPath: qualifiedName)
+    }
+    return table.symbols(named: qualifiedName)
   }
 
   /// Whether `symbol` is the type called so, inherits it or conforms to it, as far as is known.
@@ -156,6 +162,7 @@ package final class ProjectModel: Sendable {
 
   /// Returns the members called `name`, inherited ones included, those of derived types first.
   package func members(of symbol: Symbol, named name: String) -> [Symbol] {
+    Glances.note(soughtName: name, in: symbol)
     if symbol.kind == .module { return table.modules[symbol.name]?.members[name] ?? [] }
     let resolver = Resolver(table: table)
     return resolver.members(name, of: .nominal(symbol, []), .both, seenFrom: nil).map(\.symbol)
@@ -163,12 +170,14 @@ package final class ProjectModel: Sendable {
 
   /// Returns the members that a type and its extensions declare themselves, in source order.
   package func declaredMembers(of symbol: Symbol) -> [Symbol] {
-    table.members(of: symbol).all
+    Glances.note(membersOf: symbol)
+    return table.members(of: symbol).all
   }
 
   /// Returns those of them that are called `name`.
   package func declaredMembers(of symbol: Symbol, named name: String) -> [Symbol] {
-    table.members(of: symbol)[name]
+    Glances.note(soughtName: name, in: symbol)
+    return table.members(of: symbol)[name]
   }
 
   /// Returns the types that a type and its extensions write behind their colons, as far as they are known.

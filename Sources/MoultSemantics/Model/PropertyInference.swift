@@ -19,9 +19,19 @@ func resolveDeclarations(of table: SymbolTable, _ types: LateTypes, jobs: Int = 
   let ofTypes = parallelRanges(owners.count, jobs: jobs, atLeast: 256) { part in
     owners[part].flatMap { typedByValue(among: table.members[$0]?.all) }
   }
-  var open =
+  let properties =
     table.modules.keys.sorted().flatMap { typedByValue(among: table.modules[$0]?.members.all) }
     + ofTypes.joined()
+  inferProperties(properties, in: table, types, jobs: jobs)
+}
+
+/// Infers the types of properties whose type stands only in their initial value.
+///
+/// - Parameter types: what resolves all else of the table, and is not open yet.
+func inferProperties(
+  _ properties: [Symbol], in table: SymbolTable, _ types: LateTypes, jobs: Int = 1
+) {
+  var open = properties
   while !open.isEmpty {
     let asked = open
     _ = parallelRanges(asked.count, jobs: jobs, atLeast: 128) { part in

@@ -36,6 +36,9 @@ package struct TypeReach: Sendable {
   }
 
   fileprivate init(names: Set<UInt64>) { self.names = names }
+
+  /// Returns the same with more names, by their `stableHash`: of what was declared since and may speak of the types.
+  package func adding(_ more: Set<UInt64>) -> TypeReach { TypeReach(names: names.union(more)) }
 }
 
 /// What the declarations of a model speak of; made once for many questions about reach.

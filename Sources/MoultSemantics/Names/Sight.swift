@@ -30,7 +30,8 @@ extension FileSemantics {
 
   /// Returns what a value of `type`, or the type itself, has by that name, whoever may see it.
   package func members(named name: String, of type: SemanticType) -> [Symbol] {
-    resolver.members(name, of: type, .both, seenFrom: nil).map(\.symbol)
+    Glances.note(soughtName: name)
+    return resolver.members(name, of: type, .both, seenFrom: nil).map(\.symbol)
   }
 
   /// Whether what a node refers to is only known because another file of the module imports its module, or
@@ -57,7 +58,10 @@ extension FileSemantics {
 extension ProjectModel {
   /// Returns what a module declares outside any type by that name, seen from outside of it.
   package func published(_ name: String, by module: String) -> [Symbol] {
-    (table.modules[module]?.members[name] ?? []).filter { !$0.isFilePrivate && !$0.isInternal }
+    Glances.note(soughtName: name)
+    return (table.modules[module]?.members[name] ?? []).filter {
+      !$0.isFilePrivate && !$0.isInternal
+    }
   }
 
   /// The modules of the project and of the interfaces at hand, sorted.
@@ -65,6 +69,7 @@ extension ProjectModel {
 
   /// Returns everything that a module declares by that name outside any type.
   package func topLevelSymbols(named name: String, in module: String) -> [Symbol] {
-    table.modules[module]?.members[name] ?? []
+    Glances.note(soughtName: name)
+    return table.modules[module]?.members[name] ?? []
   }
 }

@@ -34,7 +34,7 @@ package struct SymbolParameter: Sendable {
 ///
 /// A class because it has an identity: two symbols are equal if they are the same object. It does not
 /// change once the model is built; what is resolved late is written once. Only where it stands is another place once
-/// bodies of its file have changed (`ProjectModel.replacingBodies`).
+/// bodies of its file have changed (`ProjectModel.replacing`).
 package final class Symbol: Sendable {
   package let kind: SymbolKind
 

@@ -23,7 +23,7 @@ struct RandomEdits {
     let old = files[place]
     var lines = Self.lines(old)
     let line = Int.random(in: 0..<lines.count, using: &numbers)
-    switch Int.random(in: 0..<10, using: &numbers) {
+    switch Int.random(in: 0..<14, using: &numbers) {
     case 0: lines.remove(at: line)
     case 1: lines.insert("", at: line)
     case 2: lines.insert("  // Somebody thinks.", at: line)
@@ -40,6 +40,27 @@ struct RandomEdits {
         "value", "client", "call", "metadata", "try? client", "x.statusCode", "await f()",
       ]
       lines[line] += " " + (words.randomElement(using: &numbers) ?? "")
+    case 10, 11:
+      let members = [
+        "  var added: Int = 1", "  let client: Client?", "  static let made = call()",
+        "  func added(_ status: Int) -> Int { status }", "  case added",
+        "  private var code = value",
+        "  func call() async {}", "  var shown: String { \"\" }",
+      ]
+      lines.insert(members.randomElement(using: &numbers) ?? "", at: line)
+    case 12, 13:
+      // A declaration gets another name, or another type.
+      let declared = lines.indices.filter { place in
+        ["func ", "var ", "let ", "case "].contains { lines[place].contains($0) }
+      }
+      guard let place = declared.randomElement(using: &numbers) else { break }
+      let (old, new) =
+        [
+          ("func ", "func own_"), ("var ", "var own_"), ("let ", "let own_"),
+          (": ", ": Int? = nil // "),
+        ]
+        .randomElement(using: &numbers) ?? ("", "")
+      lines[place] = lines[place].replacing(old, with: new, maxReplacements: 1)
     case 8: lines.swapAt(line, Int.random(in: 0..<lines.count, using: &numbers))
     // Somebody takes it all back.
     default: lines = Self.lines(first[place])
