@@ -44,15 +44,17 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
     return TransformOutcome(
       Consequence(editor), imports: speaksGRPC(file) ? [] : ["GRPCCore"])
   }
-  guard let base = match.nodes["base"], let asked = match.nodes["1"],
+  let base = match.nodes["base"]
+  guard base != nil || isOfHeadersThemselves(match.node, file), let asked = match.nodes["1"],
     let successor = successor(
-      of: symbol.qualifiedName, .kept(base), .kept(asked), match.nodes["2"].map { .kept($0) })
+      of: symbol.qualifiedName, base.map { .kept($0) } ?? .word("self"), .kept(asked),
+      match.nodes["2"].map { .kept($0) })
   else {
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
   if isRead(symbol), isKeyOfBytes(asked) { return .manual(stepOfBytes) }
   if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
-  if let owner = ownerThatStays(base, file) {
+  if let owner = base.flatMap({ ownerThatStays($0, file) }) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }
   editor.replace(match.node, with: successor)
@@ -129,6 +131,14 @@ extension Code {
     let any = Code.closure(ClosureCode(parameters: ["_"], [.word("true")]))
     return strings(forKey: key).calling("first", [CodeArgument("where", any)])
   }
+}
+
+/// Whether a call without a receiver stands in what the project has added to headers, and asks these.
+private func isOfHeadersThemselves(_ call: Node, _ file: FileContext) -> Bool {
+  guard case .name? = CallExpr(call)?.called,
+    let owner = call.ancestors.first(where: isTypeOrExtension), owner.kind == .extensionDecl
+  else { return false }
+  return typeOfOwner(owner, file)?.qualifiedName == "NIOHPACK.HPACKHeaders"
 }
 
 /// What headers are asked of, if it is left to a person: then they stay what they are.
