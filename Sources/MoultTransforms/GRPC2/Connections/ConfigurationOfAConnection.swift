@@ -34,9 +34,14 @@ extension ClientSettings {
     case "errorDelegate" where value.kind == .nilLiteral,
       "connectivityStateDelegate" where value.kind == .nilLiteral:
       break
+    case "errorDelegate": reasons.append(Self.reasonOfErrorDelegate)
     default: throw refusal(ofSetting: word)
     }
   }
+
+  /// What becomes of a delegate that is told of errors.
+  static let reasonOfErrorDelegate =
+    "the error delegate is removed, as no transport of grpc-swift 2 has one: a call throws its own errors, and nothing is told of the others"
 
   /// What of a configuration may be said in an `if` alone.
   static let choices: Set<String> = ["tls", "tlsConfiguration"]

@@ -58,6 +58,7 @@ extension ClientSettings {
       case ("connectionPool", _):
         reason("there is no pool any more, so its settings are removed")
       case ("backgroundActivityLogger", nil): reason(reasonOfLogger)
+      case ("errorDelegate", nil): reason(Self.reasonOfErrorDelegate)
       case (let first, _):
         throw refusal(ofSetting: first ?? "")
       }
