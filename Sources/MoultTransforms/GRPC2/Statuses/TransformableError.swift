@@ -59,19 +59,23 @@ func statusIsError(of value: Node, _ file: FileContext) -> Bool {
   switch file.semantics.symbol(of: type)?.qualifiedName {
   case transformable: return becomesError(transformable: type, file)
   case "GRPC.GRPCStatus": return becomesError(type, file)
+  case "GRPC.GRPCError.RPCTimedOut": return file.runs(RuleID("grpc-swift.runtime-type"))
   default: return false
   }
 }
 
-/// The type that a value is cast to where it gets its name, or in parentheses.
+/// The type that a value is made of or cast to where it gets its name, or in parentheses.
 private func typeAskedFor(of value: Node, _ file: FileContext) -> Node? {
+  if let made = CallExpr(value) { return made.called?.node }
   if value.kind == .tuple, value.children.count == 1, let inner = value.children[0].children.first {
     return CastExpr(inner)?.type
   }
   guard NameExpr(value) != nil, let symbol = file.semantics.symbol(of: value),
     symbol.kind == .local, let declaration = symbol.declaration, declaration.tree === file.tree
   else { return nil }
-  if let given = symbol.binding?.initialValue { return CastExpr(given)?.type }
+  if let given = symbol.binding?.initialValue {
+    return CastExpr(given)?.type ?? CallExpr(given)?.called?.node
+  }
   let item = declaration.ancestors.first {
     CatchItem($0) != nil || SwitchCaseItem($0) != nil || PatternMatch($0) != nil
   }
