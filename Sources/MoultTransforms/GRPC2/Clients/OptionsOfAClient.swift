@@ -41,6 +41,7 @@ struct OptionsOfAClient {
     guard others.allSatisfy({ labels.contains($0.argumentLabel ?? "") }) else { return nil }
     do throws(Refusal) {
       var said: [Node] = []
+      var local: SettingsOfAClient?
       if let factory = others.first(where: { $0.argumentLabel == labels[1] }) {
         guard let list = interceptorList(factory.argumentValue, trust, file) else { return nil }
         interceptors = list.elements
@@ -48,17 +49,29 @@ struct OptionsOfAClient {
         said += list.said
       }
       if let options = others.first(where: { $0.argumentLabel == labels[0] }) {
-        let constant = ConstantUsedOnce(options.argumentValue, file)
-        if let constant { editor.remove(item: constant.statement) }
-        let value = constant?.value ?? options.argumentValue
+        local = SettingsOfAClient(ofLocal: options.argumentValue, file)
+        let statement =
+          local?.statement ?? ConstantUsedOnce(options.argumentValue, file)?.statement
+        let value =
+          statement.flatMap { VariableDecl($0)?.bindings.only?.value?.node }
+          ?? options.argumentValue
+        if let statement { editor.remove(item: statement) }
         try begin(with: value)
         editor.remove(element: options)
         said.append(value)
       }
       let settings = try SettingsOfAClient(madeBy: made.client, file)
+      if let local {
+        guard settings.settings.isEmpty else {
+          throw Refusal("set all options where the client is created, then run the fix again")
+        }
+        try read(local)
+      }
       try read(settings)
       if let statement = made.statement, !editor.isEmpty {
-        try checkNames(in: said + settings.run, at: statement, settings.statement)
+        try checkNames(
+          in: said + settings.run + (local?.run ?? []), at: statement, settings.statement,
+          moving: local.map { [$0.statement] + $0.run } ?? [])
       }
     } catch {
       return nil
@@ -72,8 +85,10 @@ struct OptionsOfAClient {
   }
 
   /// Checks that what is said of the client can be said where the connection is made, some statements before it.
+  ///
+  /// - Parameter moved: the statements that come to stand before the connection's.
   private func checkNames(
-    in said: [Node], at statement: Node, _ client: Node
+    in said: [Node], at statement: Node, _ client: Node, moving moved: [Node]
   ) throws(Refusal) {
     let refusal = Refusal("set it where the connection is created")
     guard let block = client.parent, let inner = statement.parent,
@@ -86,7 +101,7 @@ struct OptionsOfAClient {
     let items = inner == block ? Array(block.items) : Array(inner.items) + Array(block.items)
     let between = items.filter {
       $0.range.lowerBound >= statement.range.upperBound
-        && $0.range.upperBound <= client.range.lowerBound
+        && $0.range.upperBound <= client.range.lowerBound && !moved.contains($0)
     }
     guard between.allSatisfy({ $0.kind == .variableDecl && $0.name == "let" }) else {
       throw refusal
@@ -96,7 +111,9 @@ struct OptionsOfAClient {
       guard let declaration = file.semantics.symbol(of: node)?.declaration,
         declaration.tree === file.tree
       else { continue }
-      let isTarget = declaration.range.lowerBound >= client.range.lowerBound
+      let isTarget =
+        declaration.range.lowerBound >= client.range.lowerBound
+        || moved.contains { declaration.isInside($0) }
       guard isTarget || !declared.contains(declaration.range.lowerBound) else { throw refusal }
     }
   }

@@ -3,7 +3,8 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// The statements right behind the one that makes a client which set its default options and do nothing else.
+/// The statements right behind the one that makes a client, or options for it, which set its default options and do nothing
+/// else.
 struct SettingsOfAClient {
   /// The statement that the client is made in.
   let statement: Node
@@ -26,15 +27,7 @@ struct SettingsOfAClient {
     while let parent = node.parent, !parent.isBlockOfStatements { node = parent }
     statement = node
     guard let client = boundClient(call, statement, file) else { return }
-    let items = statement.parent?.items ?? []
-    let position = items.firstIndex(of: statement) ?? items.endIndex
-    for item in items.dropFirst(position + 1) {
-      guard let found = settingsOfClient(in: item, client, isConditional: false, file) else {
-        break
-      }
-      settings += found
-      run.append(item)
-    }
+    collect(client)
     let uses = file.semantics.references(to: client.symbol)
     let inside = uses.filter { use in run.contains { $0.range.contains(use.range.lowerBound) } }
     guard inside.count == settings.count,
@@ -44,6 +37,36 @@ struct SettingsOfAClient {
       throw Refusal("set all options where the client is created, then run the fix again")
     }
     becomesConstant = !settings.isEmpty && VariableDecl(statement)?.introducer == .var
+  }
+
+  /// The settings of a local variable of options, right behind its declaration, which is given to one client and to nobody else.
+  ///
+  /// - Parameter use: the variable, as it is given to the client.
+  init?(ofLocal use: Node, _ file: FileContext) {
+    guard let local = LocalVariable(named: use, file), let declaration = local.declaration,
+      declaration.introducer == .var, declaration.node.parent?.isBlockOfStatements == true,
+      use.isInside(declaration.node.parent ?? use), !file.tree.holdsComment(in: declaration.range)
+    else { return nil }
+    (self.file, statement) = (file, declaration.node)
+    let options = BoundClient(symbol: local.symbol, name: local.symbol.name, areOptions: true)
+    collect(options)
+    let others = local.uses(file).filter { name in
+      name != use && !run.contains { $0.range.contains(name.range.lowerBound) }
+    }
+    guard !settings.isEmpty, others.isEmpty,
+      local.uses(file).count == settings.count + 1
+    else { return nil }
+  }
+
+  /// Takes the settings of the items behind `statement`, up to the first that is none.
+  private mutating func collect(_ client: BoundClient) {
+    for item in (statement.parent?.items ?? []).drop(while: { $0 != statement }).dropFirst() {
+      guard let found = settingsOfClient(in: item, client, isConditional: false, file) else {
+        break
+      }
+      settings += found
+      run.append(item)
+    }
   }
 
   /// The statements that hold the settings, to be moved.
@@ -90,6 +113,9 @@ private struct BoundClient {
 
   /// As the code names it, without `self.`.
   let name: String
+
+  /// Whether it is the options themselves.
+  var areOptions = false
 }
 
 /// The local or the property that the statement gives the client to.
@@ -164,6 +190,7 @@ private func option(
   of target: Node, _ client: BoundClient, _ file: FileContext
 ) -> SettingOfAClient.Option? {
   func isOptions(_ node: Node?) -> Bool {
+    if client.areOptions { return node?.kind == .declReference && node?.name == client.name }
     guard let node, node.kind == .memberAccess, node.name == "defaultCallOptions",
       let base = node.base
     else { return false }
