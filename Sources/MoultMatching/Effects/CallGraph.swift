@@ -157,6 +157,12 @@ package final class CallGraph: Sendable {
       })
   }
 
+  /// Returns whether a file of the project that nobody generated mentions a name, whatever it means there.
+  package func isMentioned(_ name: String) -> Bool {
+    Glances.note(unknownName: name)
+    return files(mentioning: name).contains { !model.isGenerated(path: trees[$0].source.path) }
+  }
+
   /// Returns the calls of whatever has a name, such as a method of a library; what each means is asked of its file.
   ///
   /// - Complexity: O(*n*) in the files that mention the name.

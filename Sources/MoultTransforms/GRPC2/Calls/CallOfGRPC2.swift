@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// A call of a method that the generator of an older era made, in the words of grpc-swift 2.
@@ -49,11 +50,23 @@ struct CallOfGRPC2 {
     }
     let first = call.arguments.first
     message = sendsStream || first?.label != nil ? nil : first?.expression
-    let options = try OptionsOfACall(
-      call.argument(labeled: "callOptions")?.expression?.node, file)
+    let given = call.argument(labeled: "callOptions")?.expression?.node
+    let options = try OptionsOfACall(given, file)
     (self.call, self.called) = (call, called)
     self.method = method ?? called.node.name
-    (said, reasons) = (options.arguments, options.reasons)
+    let isSaid = given.map { $0.kind != .nilLiteral } ?? false
+    let ofClient = isSaid ? nil : Self.optionsOfClient(calledBy: call, file)
+    (said, reasons) = (options.arguments + [ofClient].compactMap(\.self), options.reasons)
+  }
+
+  /// What every client of the call's service is told for calls that say nothing.
+  private static func optionsOfClient(
+    calledBy call: CallExpr, _ file: FileContext
+  ) -> CodeArgument? {
+    guard let owner = file.semantics.symbol(of: call.node)?.parent, owner.isGenerated else {
+      return nil
+    }
+    return OptionsOfEveryClient.judged(owner, file)?.argument(in: file)
   }
 
   /// Whether a node is part of what is kept of the call, apart from closures that it is given.
@@ -85,7 +98,7 @@ struct CallOfGRPC2 {
 
   /// Gives the call, which sends one message, its new name and arguments where it stands.
   func rewrite(_ editor: inout SyntaxEditor) {
-    if call.arguments.contains(where: { $0.label == "callOptions" }) {
+    if !said.isEmpty || call.argument(labeled: "callOptions") != nil {
       editor.replace(call.node, with: code([]))
     } else if methodNameOfGRPC2(method) != method {
       editor.rename(called.node, to: methodNameOfGRPC2(method))

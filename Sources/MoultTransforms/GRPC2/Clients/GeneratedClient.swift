@@ -40,6 +40,9 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
   let service = namespace(of: kind, match, file)
   if let call = callThatMakes(match.node) {
     editor.rename(match.replaced, to: service + ".Client")
+    if let step = stepOfOwnInitializer(madeBy: call, kind, file) {
+      return step.map { .manual($0) } ?? outcome(of: kind, editor)
+    }
     return construction(call, kind, editor, file)
   }
   let transport = file.spelling(of: clientTransport, at: match.node)
@@ -221,18 +224,39 @@ private func stepOfOwnInitializers(
   _ match: Match, _ kind: GeneratedClientKind, _ file: FileContext
 ) -> String? {
   guard let declaration = match.node.parent, declaration.kind == .extensionDecl,
-    declaration.subjectType == match.node
+    declaration.subjectType == match.node, let client = match.symbol
   else { return nil }
+  return stepOfOwnInitializers(in: declaration, of: client, kind, file)
+}
+
+private func stepOfOwnInitializers(
+  in declaration: Node, of client: Symbol, _ kind: GeneratedClientKind, _ file: FileContext
+) -> String? {
   let calls = declaration.descendants.filter { node in
     node.kind == .functionCall && node.callee?.name == "init" && node.callee?.base?.name == "self"
   }
   return calls.lazy.compactMap { node -> String? in
-    guard let made = file.semantics.symbol(of: node), made.isGenerated, made.parent == match.symbol,
+    guard let made = file.semantics.symbol(of: node), made.isGenerated, made.parent == client,
       let call = CallExpr(node)
     else { return nil }
     let outcome = construction(call, kind, file.editor, file, takesConnection: false)
     return outcome.consequence.safety == .manual ? outcome.nextStep : nil
   }.first
+}
+
+/// What a client that is made by an initialiser of the project's own waits for, which is that of the extension around it.
+///
+/// - Returns: nil for a client that a generated initialiser makes.
+private func stepOfOwnInitializer(
+  madeBy call: CallExpr, _ kind: GeneratedClientKind, _ file: FileContext
+) -> String?? {
+  guard let made = file.semantics.symbol(of: call.node), made.kind == .initializer,
+    !made.isGenerated, let client = made.parent, client.isGenerated,
+    let declaration = made.declaration,
+    let owner = declaration.ancestors.first(where: isTypeOrExtension),
+    owner.kind == .extensionDecl, let home = file.context(of: declaration)
+  else { return nil }
+  return .some(stepOfOwnInitializers(in: owner, of: client, kind, home))
 }
 
 /// Whether a type of the project says that it conforms, rather than asking for a value.
@@ -262,6 +286,8 @@ private func construction(
   _ call: CallExpr, _ kind: GeneratedClientKind, _ renaming: SyntaxEditor, _ file: FileContext,
   takesConnection: Bool = true
 ) -> TransformOutcome {
+  let made = file.semantics.symbol(of: call.node)
+  let client = made?.kind == .initializer ? made?.parent : made
   guard let channel = call.arguments.first, channel.label == "channel",
     let value = channel.expression
   else {
@@ -273,7 +299,8 @@ private func construction(
     )
   }
   let connection = connectionTaking(optionsOf: call.node, file)
-  if call.argument(labeled: "interceptors") != nil, connection == nil {
+  let interceptors = call.argument(labeled: "interceptors")
+  if let interceptors, connection == nil, !isGivenToEveryConnection(interceptors, file) {
     return .manual(
       "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
@@ -288,14 +315,18 @@ private func construction(
     together.consequence.elsewhere = connection.consequence.elsewhere
     return together
   }
-  if let options = Array(call.arguments).dropFirst().first {
-    guard options.expression.map({ isPlainOptions($0.node, file) }) == true else {
+  if let options = call.argument(labeled: "defaultCallOptions") {
+    guard
+      options.expression.map({ isPlainOptions($0.node, file) }) == true
+        || client.map({ everyCallSaysOptions(of: $0, file) }) == true
+    else {
       return .manual(
         "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and create '\(kind.stem).Client(wrapping:)'"
       )
     }
     editor.remove(element: options.node)
   }
+  if let interceptors { editor.remove(element: interceptors.node) }
   return outcome(of: kind, editor)
 }
 

@@ -25,6 +25,9 @@ struct ClientSettings {
   /// The project's own interceptors, each as an expression.
   var interceptors: [Code] = []
 
+  /// The list of them that a function of the project makes, instead.
+  var listOfInterceptors: Code?
+
   /// How much is asked before these are taken from a factory.
   var trust = FactoryTrust.judged
 
@@ -239,6 +242,9 @@ struct ClientSettings {
       list.insert(.call(interceptor, [CodeArgument("metadata", headers)]), at: 0)
     }
     let given = [CodeArgument("transport", transport)]
+    if let listOfInterceptors, list.isEmpty {
+      return given + [CodeArgument("interceptors", listOfInterceptors)]
+    }
     return list.isEmpty ? given : given + [CodeArgument("interceptors", .array(list))]
   }
 

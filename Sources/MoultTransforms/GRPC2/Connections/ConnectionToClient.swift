@@ -152,6 +152,15 @@ private func client(
   settings.headers = options?.headers
   settings.interceptors = options?.interceptors ?? []
   settings.reasons += options?.reasons ?? []
+  // A client's own list is being judged where a factory is given: it asks for no other.
+  if options == nil, settings.trust == .judged,
+    let list = ListOfEveryClient.judged(file)?.code(in: file)
+  {
+    settings.listOfInterceptors = list
+    settings.reasons.append(
+      "every client of the project had these interceptors; they run for each call over the connection"
+    )
+  }
   let constant = ValueOfAConstant(around: whole, file)
   var consequence = Consequence()
   if constant == nil, optional == nil,

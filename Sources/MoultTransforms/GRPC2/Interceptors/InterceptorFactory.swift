@@ -143,7 +143,7 @@ extension FunctionDecl {
 
 extension Node {
   /// Whether it is a literal that names nothing.
-  fileprivate var isLiteralAlone: Bool {
+  var isLiteralAlone: Bool {
     switch kind {
     case .integerLiteral, .floatLiteral, .booleanLiteral, .nilLiteral: true
     case .stringLiteral: !descendants.contains { $0.kind == .declReference }

@@ -61,9 +61,7 @@ struct InterceptorFamily {
         return nil
       }
       guard let place = home.context(of: use) else { return MadeOfFamily(call: nil, file: home) }
-      let call = ([use] + use.ancestors).lazy.compactMap { CallExpr($0) }.first
-      let isMade = call?.called.map { $0.range.contains(use.range.lowerBound) } ?? false
-      return MadeOfFamily(call: isMade ? call : nil, file: place)
+      return MadeOfFamily(call: callMade(at: use), file: place)
     }
   }
 }

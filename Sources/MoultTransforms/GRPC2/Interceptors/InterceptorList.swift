@@ -20,6 +20,9 @@ struct InterceptorList {
 
   /// The function that becomes the list's: one that all others call, or the first of them.
   private let origin: FunctionDecl?
+
+  /// Whether it will have a function that makes a list.
+  var remains: Bool { origin != nil }
   private let elements: [CallExpr]
 
   init?(_ type: Symbol, _ file: FileContext) {

@@ -1,0 +1,63 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The generated clients of a project, and the calls that make them.
+///
+/// The project's made-up or test code that a generator wrote is left out: it makes what the project asks it for.
+struct ClientsOfAProject {
+  let types: [Symbol]
+
+  /// - Parameter isMeant: whether a client is one of those that are asked about.
+  init(_ file: FileContext, where isMeant: (Symbol) -> Bool = { _ in true }) {
+    types = file.model.descendants.projectTypes(descendingFrom: "GRPC.GRPCClient").filter {
+      $0.isGenerated && ($0.kind == .classType || $0.kind == .structure) && isMeant($0)
+        && GeneratedClientKind($0.name).map { $0.suffix != "TestClient" } == true
+    }
+  }
+
+  /// The calls that make one, each with its file.
+  ///
+  /// - Returns: nil if one is made by a function as a value, so that nobody knows with what.
+  func calls(_ file: FileContext) -> [(call: CallExpr, file: FileContext)]? {
+    var found: [(call: CallExpr, file: FileContext)] = []
+    let initializers = types.flatMap { file.model.declaredMembers(of: $0) }
+      .filter { $0.kind == .initializer && $0.isGenerated }
+    for use in initializers.flatMap({ file.calls.uses(of: $0) }) {
+      guard !file.model.isGenerated(path: use.tree.source.path) else { continue }
+      guard let home = file.context(of: use), let call = callMade(at: use) else { return nil }
+      found.append((call, home))
+    }
+    return found
+  }
+
+  /// Whether a client of grpc-swift 2 is made for one of their services, of which nobody knows what it was told before.
+  func areMadeForGRPC2(_ file: FileContext) -> Bool {
+    let stems = types.compactMap { GeneratedClientKind($0.name)?.stem }
+    let made = ["Client", "init"].flatMap { file.calls.calls(named: $0) }.filter {
+      $0.argument("wrapping") != nil
+    }
+    return made.contains { call in
+      let owner = call.ancestors.first(where: isTypeOrExtension)
+      return [call.callee, owner?.subjectType].contains { name in
+        stems.contains { name?.text.hasPrefix($0 + ".") == true }
+      }
+    }
+  }
+
+  /// Whether the project gives one other interceptors than it was made with, or asks for them.
+  func hasInterceptorsAsked(_ file: FileContext) -> Bool {
+    let properties = types.flatMap { file.model.members(of: $0, named: "interceptors") }
+    return Set(properties).contains { property in
+      file.calls.uses(of: property).contains { !file.model.isGenerated(path: $0.tree.source.path) }
+    }
+  }
+}
+
+/// The call whose callee a use of an initialiser or a type is, or is in.
+func callMade(at use: Node) -> CallExpr? {
+  let call = ([use] + use.ancestors).lazy.compactMap { CallExpr($0) }.first
+  let isMade = call?.called.map { $0.range.contains(use.range.lowerBound) } ?? false
+  return isMade ? call : nil
+}

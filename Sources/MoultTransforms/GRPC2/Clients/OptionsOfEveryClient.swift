@@ -1,0 +1,121 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// The options that every client of a service is told for all its calls, by one constant of the project.
+///
+/// In grpc-swift 2 each call is given them that says nothing of its own. The clients lose them once every call does.
+struct OptionsOfEveryClient {
+  private let constant: Symbol
+
+  /// - Parameter owner: a generated client or its protocol.
+  static func judged(_ owner: Symbol, _ file: FileContext) -> OptionsOfEveryClient? {
+    // Who makes a client is asked of the whole project.
+    guard file.calls.isMentioned("defaultCallOptions") else { return nil }
+    return file.others.answer(about: owner) { OptionsOfEveryClient(owner, file) }
+  }
+
+  private init?(_ owner: Symbol, _ file: FileContext) {
+    guard let kind = GeneratedClientKind(of: owner) else { return nil }
+    let clients = ClientsOfAProject(file) {
+      $0.module == owner.module && GeneratedClientKind($0.name)?.stem == kind.stem
+    }
+    guard let calls = clients.calls(file), let first = calls.first,
+      !clients.areMadeForGRPC2(file),
+      let constant = Self.constant(givenBy: first.call, first.file),
+      calls.allSatisfy({ Self.constant(givenBy: $0.call, $0.file) == constant })
+    else { return nil }
+    self.constant = constant
+  }
+
+  /// The static constant of options without headers that a client is given; nil for all else.
+  private static func constant(givenBy client: CallExpr, _ file: FileContext) -> Symbol? {
+    guard let value = client.argument(labeled: "defaultCallOptions")?.expression?.node,
+      let member = MemberAccess(value), member.base.map({ $0.node.name == "CallOptions" }) ?? true,
+      let constant = file.semantics.symbol(of: value) ?? added(member.name, file),
+      constant.kind == .property,
+      let declaration = constant.declaration,
+      let variable = ([declaration] + declaration.ancestors).lazy.compactMap({ VariableDecl($0) })
+        .first,
+      variable.introducer == .let, variable.node.modifierNames.contains("static"),
+      let home = file.context(of: declaration),
+      let owner = variable.node.ancestors.first(where: isTypeOrExtension),
+      owner.kind == .extensionDecl, owner.subjectType?.name == "CallOptions",
+      let made = variable.bindings.only?.value?.node,
+      !made.descendants().contains(where: { $0.name == "customMetadata" })
+    else { return nil }
+    if home.semantics.symbol(of: made)?.parent?.qualifiedName == "GRPC.CallOptions" {
+      guard (try? OptionSettings(made, home)) != nil else { return nil }
+      return constant
+    }
+    // An earlier fix has made them those of grpc-swift 2.
+    return made.text.contains("CallOptions.defaults") ? constant : nil
+  }
+
+  /// What the project has added to options of either era: those of grpc-swift 1 lack what is written for 2 by now.
+  private static func added(_ name: String, _ file: FileContext) -> Symbol? {
+    ["GRPCCore.CallOptions", "GRPC.CallOptions"].lazy
+      .compactMap { file.model.symbol(named: $0) }
+      .flatMap { file.model.declaredMembers(of: $0, named: name) }
+      .first { $0.isOfProject }
+  }
+
+  /// What a call is given in a file; nil where the constant cannot be named.
+  func argument(in file: FileContext) -> CodeArgument? {
+    guard constant.module == file.semantics.module,
+      let declaration = constant.declaration,
+      let variable = ([declaration] + declaration.ancestors).first(where: {
+        $0.kind == .variableDecl
+      }),
+      let owner = variable.ancestors.first(where: isTypeOrExtension)
+    else { return nil }
+    let isPrivate = (variable.modifierNames + owner.modifierNames).contains {
+      $0 == "private" || $0 == "fileprivate"
+    }
+    guard !isPrivate || declaration.tree === file.tree else { return nil }
+    return CodeArgument("options", .member(nil, constant.name))
+  }
+}
+
+/// Whether every call of a client's service says its own options, so that those of the client are of no use.
+///
+/// - Parameter client: what a generator of grpc-swift 1 made.
+func everyCallSaysOptions(of client: Symbol, _ file: FileContext) -> Bool {
+  guard let kind = GeneratedClientKind(of: client) else { return false }
+  let protocols = ["ClientProtocol", "AsyncClientProtocol"].flatMap {
+    file.model.symbols(named: "\(client.module).\(kind.stem)\($0)")
+  }
+  let methods = ([client] + protocols).flatMap { file.model.declaredMembers(of: $0) }
+    .filter { $0.kind == .function && $0.isGenerated && !isOfFactory($0.name) }
+  let names = Set(methods.flatMap { [$0.name, methodNameOfGRPC2($0.name)] })
+  let calls = names.flatMap { file.calls.calls(named: $0) }.compactMap { CallExpr($0) }
+    .filter { call in
+      guard !file.model.isGenerated(path: call.node.tree.source.path) else { return false }
+      // What has no meaning here may be a call of either era.
+      guard let called = file.context(of: call.node)?.semantics.symbol(of: call.node) else {
+        return methods.contains { canCall($0, call) }
+      }
+      return called.parent.flatMap { GeneratedClientKind(of: $0) }?.stem == kind.stem
+    }
+  return !calls.isEmpty
+    && calls.allSatisfy { call in
+      ["callOptions", "options"].contains { call.argument(labeled: $0) != nil }
+    }
+}
+
+/// Whether what is called on a value of unknown type has a name and arguments that a generated method takes.
+private func canCall(_ method: Symbol, _ call: CallExpr) -> Bool {
+  let name = call.called?.node.name
+  guard name == method.name || name == methodNameOfGRPC2(method.name) else { return false }
+  let labels = call.arguments.map(\.label)
+  let known = ["callOptions", "handler", "options", "metadata", "onResponse", "requestProducer"]
+  return labels.dropFirst(labels.first == .some(nil) ? 1 : 0)
+    .allSatisfy { $0.map(known.contains) ?? false }
+    && (method.parameterLabels.first != .some(nil) || labels.first == .some(nil))
+}
+
+private func isOfFactory(_ name: String) -> Bool {
+  name.hasPrefix("make") && name.hasSuffix("Interceptors")
+}
