@@ -1,4 +1,5 @@
 import MoultAnalysis
+import MoultFindings
 import MoultFixes
 import MoultRules
 import MoultSurfaces

@@ -127,7 +127,24 @@ private struct TaskOfACall {
       throw Refusal("make the call in a 'Task' of its own, which the functions are called on")
     }
     made = try CallOfGRPC2(call, sendsStream: false, file)
-    captures = try CarriedState([node], movedFrom: node, file).captures.filter { $0 != "self" }
+    let client = file.refusesRaces ? Self.client(called: call, file) : nil
+    let locals = try CarriedState([node], movedFrom: node, file).captures.filter { $0 != "self" }
+    captures = [client].compactMap(\.self) + locals
+  }
+
+  /// The property of an object that keeps the client, if the call needs nothing else of the object.
+  ///
+  /// In Swift 6 mode the object may not go into the task, and a client may.
+  private static func client(called call: CallExpr, _ file: FileContext) -> String? {
+    guard let base = MemberAccess(of: call.called?.node)?.base?.node, let client = NameExpr(base),
+      let property = file.semantics.symbol(of: base), property.kind == .property,
+      property.isInstanceMember, property.parent?.kind == .classType
+    else { return nil }
+    let used = call.node.descendants.filter { node in
+      node.kind == .declReference
+        && (node.name == "self" || file.semantics.symbol(of: node)?.isInstanceMember == true)
+    }
+    return used == [base] ? client.name : nil
   }
 
   func rewrite(_ editor: inout SyntaxEditor) {
