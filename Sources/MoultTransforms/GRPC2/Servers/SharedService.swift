@@ -35,7 +35,8 @@ func shareService(
     }
   }
   guard let element = conformance.parent, element.kind == .inheritedType else { return }
-  editor.insert(.word("@unchecked Sendable"), afterElement: element)
+  let unchecked = Code.form(.attributed(["@unchecked"], .library("Swift.Sendable")))
+  editor.insert(unchecked, afterElement: element)
   consequence.lower(
     to: .review,
     because:

@@ -21,7 +21,7 @@ final class ParcelDeskTests: XCTestCase {
       XCTAssertEqual(text, "no such parcel")
       answered.fulfill()
     }
-    wait(for: [answered], timeout: 10)
+    await fulfillment(of: [answered], timeout: 10)
   }
 
   func testDepot() async throws {
@@ -59,7 +59,7 @@ final class ParcelDeskTests: XCTestCase {
       XCTAssertNil(error)
       ended.fulfill()
     }
-    wait(for: [ended], timeout: 10)
+    await fulfillment(of: [ended], timeout: 10)
     try client.close()
     server.beginGracefulShutdown()
     try group.syncShutdownGracefully()
