@@ -69,13 +69,20 @@ extension ProjectModel {
 
   /// Returns whether a module of the project declares a type of this name outside any other.
   ///
-  /// - Complexity: O(*n*) in the project's modules.
+  /// - Complexity: O(*n*) in what modules of the project declare outside any type, once.
   package func declaresTopLevelType(named name: String) -> Bool {
-    table.projectModules.contains { module in
-      table.modules[module]?.members[name].contains {
-        $0.kind.isNominalType || $0.kind == .typeAlias
-      } ?? false
+    knownTopLevelTypes.value { topLevelTypes }.contains(name)
+  }
+
+  private var topLevelTypes: Set<String> {
+    var names: Set<String> = []
+    for module in table.projectModules {
+      for symbol in table.modules[module]?.members.all ?? []
+      where symbol.kind.isNominalType || symbol.kind == .typeAlias {
+        names.insert(symbol.name)
+      }
     }
+    return names
   }
 }
 
