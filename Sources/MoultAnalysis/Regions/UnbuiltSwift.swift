@@ -16,8 +16,8 @@ package struct UnbuiltSwift: Sendable {
   /// Relative to the root of the tree; folders with and without a final `/`.
   private var resources: Set<String> = []
 
-  /// Of all targets, if some leave files out.
-  private var targets: [TargetFolder] = []
+  /// Of all targets by their folders, if some leave files out.
+  private var targets: [String: [TargetFolder]] = [:]
 
   /// Of Xcode projects and pods, by the folder that they stand in, with a final `/`.
   private var otherBuilds: [(folder: String, source: SourceText)] = []
@@ -31,6 +31,7 @@ package struct UnbuiltSwift: Sendable {
       manifest.bytes.firstIndex(ofBytes: Array(label.utf8), from: 0) != nil
     }
     let leavesOut = manifests.contains { says("exclude:", $0) || says("sources:", $0) }
+    let known = leavesOut ? Set(files.lazy.flatMap { foldersAbove($0.path) }) : []
     for file in manifests where leavesOut || says("resources:", file) {
       let package = String(file.path.dropLast("Package.swift".count))
       let targets = parsePackageManifest(file).targets
@@ -44,15 +45,16 @@ package struct UnbuiltSwift: Sendable {
         }
         if leavesOut {
           let narrow = folders.filter { lastComponent($0) == target.name?.value }
-          let hasOwn = narrow.contains { folder in
-            files.contains { $0.path.hasPrefix("\(package)\(folder)/") }
+          let hasOwn = narrow.contains { known.contains("\(package)\($0)/") }
+          for folder in hasOwn ? narrow : folders {
+            let built = TargetFolder(target, package + folder)
+            self.targets[built.folder, default: []].append(built)
           }
-          self.targets += (hasOwn ? narrow : folders).map { TargetFolder(target, package + $0) }
         }
       }
     }
-    guard targets.contains(where: \.leavesOut) else {
-      targets = []
+    guard targets.values.joined().contains(where: \.leavesOut) else {
+      targets = [:]
       return
     }
     otherBuilds = files.compactMap { file in
@@ -69,8 +71,9 @@ package struct UnbuiltSwift: Sendable {
     if resources.contains(path) || foldersAbove(path).contains(where: resources.contains) {
       return .resource
     }
-    guard targets.contains(where: { $0.leavesOut(path) }),
-      !targets.contains(where: { $0.builds(path) }),
+    let around = foldersAbove(path).flatMap { targets[$0] ?? [] }
+    guard around.contains(where: { $0.leavesOut(path) }),
+      !around.contains(where: { $0.builds(path) }),
       !otherBuilds.contains(where: { mayBuild(path, $0) })
     else { return nil }
     return .excluded
@@ -89,7 +92,7 @@ package struct UnbuiltSwift: Sendable {
 /// A folder in which Swift Package Manager looks for the sources of a target.
 private struct TargetFolder: Sendable {
   /// Relative to the root of the tree, with a final `/`.
-  private let folder: String
+  let folder: String
 
   /// Relative to the root, without a final `/`.
   private let excluded: [String]
