@@ -147,6 +147,7 @@ bench: build
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/protos.sh
 	@Tests/Benchmarks/scale.sh
+	@Tests/Benchmarks/dimensions.sh
 	@Tests/Benchmarks/programs.sh
 	@Tests/Benchmarks/beside.sh
 	@Tests/Benchmarks/second.sh

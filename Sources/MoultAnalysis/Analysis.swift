@@ -260,10 +260,9 @@ struct Project: Sendable {
     _ catalogue: Catalogue, _ finder: SwiftFinding?
   ) -> ResolvableRequirements {
     let found = files.filter(statesVersions).flatMap { file -> [Finding] in
-      let ignored = suppressions(in: file, cache)
-      return decided(rawFindings(in: file, finder).findings).filter { finding in
-        !ignored.contains { $0.covers(finding) }
-      }
+      let found = decided(rawFindings(in: file, finder).findings)
+      let coverage = SuppressionCoverage(of: found, by: suppressions(in: file, cache))
+      return found.indices.filter { coverage.suppressions[$0] == nil }.map { found[$0] }
     }
     return ResolvableRequirements(
       found, in: files, catalogue, applying: options.applied, cache: cache)

@@ -174,7 +174,7 @@ private struct CaseRunner {
   private func observed(
     _ finding: Finding, in source: SourceText, behind edits: [Edit] = []
   ) -> ExpectedFinding {
-    let lines = LineIndex(source.bytes)
+    let lines = source.lines
     let start = lines.position(of: finding.range.lowerBound, in: .utf8, of: source.bytes)
     let length = max(1, finding.range.utf8Count)
     let added = edits.count { edit in

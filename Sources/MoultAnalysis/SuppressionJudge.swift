@@ -51,8 +51,9 @@ struct SuppressionJudge: Sendable {
     guard !suppressions.isEmpty else { return JudgedFindings(findings: findings, suppressed: []) }
     var kept: [Finding] = []
     var suppressed: [SuppressedFinding] = []
-    for finding in findings {
-      if let suppression = suppressions.first(where: { $0.covers(finding) }) {
+    let coverage = SuppressionCoverage(of: findings, by: suppressions)
+    for (position, finding) in findings.enumerated() {
+      if let suppression = coverage.suppressions[position].map({ suppressions[$0] }) {
         suppressed.append(
           SuppressedFinding(
             finding: finding, comment: suppression.comment, reason: suppression.reason))
@@ -60,13 +61,13 @@ struct SuppressionJudge: Sendable {
         kept.append(finding)
       }
     }
-    let found = suppressions.flatMap { faults(of: $0, among: findings, in: file) }
+    let found = suppressions.flatMap { faults(of: $0, coverage, in: file) }
     let decided = found.compactMap { $0.decided(options.decision($0.rule, $0.path)) }
     return JudgedFindings(findings: kept + decided, suppressed: suppressed)
   }
 
   private func faults(
-    of suppression: Suppression, among findings: [Finding], in file: ProjectText
+    of suppression: Suppression, _ coverage: SuppressionCoverage, in file: ProjectText
   ) -> [Finding] {
     var result: [Finding] = []
     if let rule = faultRules[.malformed], let problem = problem(of: suppression) {
@@ -75,7 +76,7 @@ struct SuppressionJudge: Sendable {
     let unknown = suppression.rules.filter { !known.contains($0.id) }
     let unused = suppression.rules.filter { rule in
       known.contains(rule.id) && runs(rule.id, in: file)
-        && !findings.contains { $0.rule == rule.id && rule.scope.contains($0.range.lowerBound) }
+        && !coverage.holdsFinding(of: rule.id, in: rule.scope)
     }
     // What stays in the list keeps the comment in place.
     let stays = unknown.count + unused.count < suppression.rules.count

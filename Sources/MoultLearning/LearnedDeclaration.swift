@@ -137,7 +137,7 @@ private func place(of node: Node) -> String {
     let text = tree.source.text(comment)
     if text.hasPrefix(placeMark) { return String(text.dropFirst(placeMark.count)) }
   }
-  return "\(tree.source.path):\(LineIndex(tree.source.bytes).line(of: node.range.lowerBound))"
+  return "\(tree.source.path):\(tree.source.lines.line(of: node.range.lowerBound))"
 }
 
 private func heads(around node: Node) -> [String] {

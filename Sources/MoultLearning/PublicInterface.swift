@@ -273,7 +273,7 @@ private struct InterfaceWriter {
 /// Lines of declarations, counted once for each file that has one to note.
 private final class LinesOfFile {
   private let tree: SyntaxTree
-  private lazy var index = LineIndex(tree.source.bytes)
+  private lazy var index = tree.source.lines
 
   init(_ tree: SyntaxTree) { self.tree = tree }
 

@@ -14,7 +14,7 @@ struct LineText: Sendable {
 
   init(_ source: SourceText) {
     bytes = source.bytes
-    lines = LineIndex(source.bytes)
+    lines = source.lines
     unitsBeforeBlock =
       Self.hasLongLine(lines, bytes.count) ? Self.unitsBeforeBlocks(of: source.bytes) : []
   }

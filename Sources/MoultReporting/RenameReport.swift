@@ -53,7 +53,7 @@ package struct RenameReport: Sendable {
       sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     for mention in left {
       let place = texts[mention.path].map { source in
-        let position = LineIndex(source.bytes)
+        let position = source.lines
           .position(of: mention.range.lowerBound, in: .utf8, of: source.bytes)
         return "\(mention.path):\(position.line):\(position.column)"
       }

@@ -9,11 +9,18 @@ package struct SourceText: Sendable {
   /// Whether fixes of the run have changed the content, so that it may hold names that nobody wrote.
   package let isRewritten: Bool
 
+  private let lineIndex = Once<LineIndex>()
+
   package init(path: String, bytes: [UInt8], isRewritten: Bool = false) {
     self.path = path
     self.bytes = bytes
     self.isRewritten = isRewritten
   }
+
+  /// Where the lines begin.
+  ///
+  /// - Complexity: O(*n*) the first time that a copy of the value is asked.
+  package var lines: LineIndex { lineIndex.value { LineIndex(bytes) } }
 
   /// Returns the text of `range`, with bytes that are no valid UTF-8 repaired.
   ///

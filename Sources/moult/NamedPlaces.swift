@@ -21,7 +21,7 @@ struct NamedPlaces {
   /// Returns what is said of files that were not understood, in the order given.
   func gaps(_ gaps: [AnalysisGap]) -> [Gap] {
     gaps.map { gap in
-      let line = source(gap.path).map { LineIndex($0.bytes).line(of: gap.range.lowerBound) } ?? 1
+      let line = source(gap.path)?.lines.line(of: gap.range.lowerBound) ?? 1
       return Gap(
         path: gap.path, kind: gap.isTotal ? .notUnderstood : .partlyUnderstood,
         reason: "line \(line): \(gap.reason)")
@@ -30,12 +30,9 @@ struct NamedPlaces {
 
   /// Returns what is said of places where a type is not known, in the order given.
   func unknownTypes(_ places: [UnknownPlace]) -> [UnknownType] {
-    var lines: [String: LineIndex] = [:]
-    return places.compactMap { place in
+    places.compactMap { place in
       guard let source = source(place.path) else { return nil }
-      let index = lines[place.path] ?? LineIndex(source.bytes)
-      lines[place.path] = index
-      let start = index.position(of: place.range.lowerBound, in: .utf8, of: source.bytes)
+      let start = source.lines.position(of: place.range.lowerBound, in: .utf8, of: source.bytes)
       return UnknownType(
         path: place.path, line: start.line, utf8Column: start.column, reason: place.reason,
         modules: place.modules)

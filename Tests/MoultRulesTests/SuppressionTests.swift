@@ -1,3 +1,4 @@
+import MoultAnalysis
 import MoultFindings
 import MoultSource
 import MoultSurfaces
@@ -208,4 +209,60 @@ func `what cannot be read says why`(command: String, problem: String) {
   let found = suppressions(in: file, TreeCache())
   #expect(found.count == 1)
   #expect(found.first?.problem?.hasPrefix(problem) == true, "\(found)")
+}
+
+@Test func `of several comments that cover a finding the first one in the file does`() {
+  let body = (0..<12).map { number in
+    """
+      g() // moult:ignore[a.b] \(number)
+      // moult:ignore[a.b, c.d] \(number)
+      h(
+        1)
+      if k() {
+        // moult:ignore:begin[a.b]
+        g()
+        // moult:ignore[c.d]
+        h(2)
+      }
+      h(3)
+
+    """
+  }
+  let text =
+    "// moult:ignore:begin[c.d]\nfunc f() {\n" + body.joined()
+    + "}\n// moult:ignore:end[c.d]\nh(4)\n"
+  let file = marked(text, "A.swift").0
+  let read = suppressions(in: file, TreeCache())
+  #expect(read.count > 40)
+  let calls = file.source.bytes.indices.filter { index in
+    file.source.bytes[index] == UInt8(ascii: "(") && index > 40
+  }
+  // In an order that says nothing.
+  let findings = ["c.d", "a.b", "e.f"].flatMap { rule in
+    calls.reversed().map { index in
+      Finding(
+        rule: RuleID(rule), severity: .note, path: "A.swift",
+        range: ByteRange(indices: index - 1..<index), message: "m")
+    }
+  }
+  let coverage = SuppressionCoverage(of: findings, by: read)
+  var covered = 0
+  for (position, finding) in findings.enumerated() {
+    let expected = read.firstIndex { suppression in
+      suppression.rules.contains {
+        $0.id == finding.rule && $0.scope.contains(finding.range.lowerBound)
+      }
+    }
+    #expect(coverage.suppressions[position] == expected)
+    covered += expected == nil ? 0 : 1
+  }
+  #expect(covered > 40 && covered < findings.count)
+  for suppression in read {
+    for rule in suppression.rules {
+      let holds = findings.contains {
+        $0.rule == rule.id && rule.scope.contains($0.range.lowerBound)
+      }
+      #expect(coverage.holdsFinding(of: rule.id, in: rule.scope) == holds)
+    }
+  }
 }

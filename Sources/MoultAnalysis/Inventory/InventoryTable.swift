@@ -88,7 +88,7 @@ struct InventoryTable {
   /// reviewed is to be reviewed: the counts say what a run of `moult fix` does.
   mutating func enter(_ findings: [Finding], as run: PlainRun) {
     self.findings = findings
-    var indexes: [String: LineIndex] = [:]
+    var placed = entries.mapValues { Set($0.places.map(\.path)) }
     for finding in findings {
       guard let file = files[finding.path] else { continue }
       let facts = facts(of: finding)
@@ -98,14 +98,10 @@ struct InventoryTable {
         library: facts.library, module: layout.module(ofPath: finding.path),
         surface: surface(of: file), era: era)
       entries[key, default: Entry()].counts.count(run.safety(of: finding))
-      let index = indexes[finding.path] ?? LineIndex(file.source.bytes)
-      indexes[finding.path] = index
-      let line = index.line(of: finding.range.lowerBound)
+      let line = file.source.lines.line(of: finding.range.lowerBound)
       lines[EraPlaceKey(path: finding.path, offset: finding.range.lowerBound)] = line
       // A file can hold on to an era that nothing else in it shows any more.
-      guard entries[key]?.places.contains(where: { $0.path == finding.path }) != true else {
-        continue
-      }
+      guard placed[key, default: []].insert(finding.path).inserted else { continue }
       entries[key, default: Entry()].places.append(
         EraPlace(
           path: finding.path, line: line,

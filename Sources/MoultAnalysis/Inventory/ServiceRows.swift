@@ -240,7 +240,7 @@ private struct ServiceTable {
 
   /// Notes where a file names services; must follow all of `learn`.
   mutating func enter(_ mentions: [ServiceNames.Mention], in file: ProjectText) {
-    let lines = LineIndex(file.source.bytes)
+    let lines = file.source.lines
     for mention in mentions {
       let place = EraPlace(
         path: file.source.path, line: lines.line(of: mention.offset),

@@ -76,7 +76,7 @@ private func swiftUses(
   _ semantics: FileSemantics?
 ) -> FileUses {
   var uses = FileUses()
-  let lines = LineIndex(tree.source.bytes)
+  let lines = tree.source.lines
   func place(_ offset: ByteOffset, _ name: String) -> EraPlace {
     EraPlace(path: tree.source.path, line: lines.line(of: offset), why: "'\(name)'")
   }

@@ -63,7 +63,7 @@ private func keptPlaces(_ kept: KeptBranches, in files: [ProjectText]) -> [KeptL
   return files.flatMap { file -> [KeptLines] in
     let branches = kept.branches(ofFile: file.source.path)
     guard !branches.isEmpty else { return [] }
-    let index = LineIndex(file.source.bytes)
+    let index = file.source.lines
     return branches.map { branch in
       KeptLines(
         path: file.source.path, library: branch.library, era: branch.era,

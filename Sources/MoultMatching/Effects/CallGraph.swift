@@ -30,6 +30,9 @@ package final class CallGraph: Sendable {
 
     /// The files that use what a file declares, itself among them, by its tree; some of them may not use it any more.
     var users: [ObjectIdentifier: Set<Int>] = [:]
+
+    /// The members of a name whose receiver's type is not known, for names that were asked for.
+    var unknownUses: [String: [Node]] = [:]
   }
 
   /// - Parameter jobs: how many threads read the files that mention a name.
@@ -151,10 +154,15 @@ package final class CallGraph: Sendable {
   /// Returns members of this name whose receiver's type is not known, so that they may mean anything.
   package func unknownUses(of name: String) -> [Node] {
     Glances.note(unknownName: name)
-    return noted(
-      scan(name).flatMap { file in
+    let known = known.withLock { $0.unknownUses[name] }
+    let found =
+      known
+      ?? scan(name).flatMap { file in
         readings[file].reading.withLock { $0.unknownUses[name] ?? [] }
-      })
+      }.sorted(by: precedes)
+    if known == nil { self.known.withLock { $0.unknownUses[name] = found } }
+    for node in found { Glances.note(node) }
+    return found
   }
 
   /// Returns whether a file of the project that nobody generated mentions a name, whatever it means there.
@@ -245,7 +253,9 @@ package final class CallGraph: Sendable {
       let semantics = model.unnotedSemantics(forFile: trees[file].source.path)
     else { return }
     defer { model.giveBack(semantics) }
-    if case .mentions(let name) = part, let parts = parts(of: semantics, mentioning: name) {
+    if case .mentions(let name) = part,
+      let parts = parts(of: semantics, mentioning: name, at: reading.positions(in: semantics.tree))
+    {
       for part in parts where reading.parts.insert(part.id).inserted {
         note(semantics.everyReference(in: part), file, &reading)
       }
@@ -290,6 +300,14 @@ private struct Reading {
 
   /// Member names behind receivers of unknown type.
   var unknownUses: [String: [Node]] = [:]
+
+  private var positions: NamePositions?
+
+  /// Returns where the file writes its names; nil as long as only a few were asked for.
+  mutating func positions(in tree: SyntaxTree) -> NamePositions? {
+    if positions == nil, names.count > 2 { positions = NamePositions(tree) }
+    return positions
+  }
 }
 
 extension Reading {
@@ -308,18 +326,22 @@ extension Reading {
 ///
 /// That a function is declared under the name uses nothing.
 ///
+/// - Parameter positions: where the file writes its names, if that is known.
 /// - Returns: nil if all of the file can: where it stands outside of the parts it is of a type or an alias, which `Self`, a
 ///   type parameter or the alias's own name can mean as well.
-/// - Complexity: O(*n*) in the tokens.
-private func parts(of semantics: FileSemantics, mentioning name: String) -> [Node]? {
+/// - Complexity: O(*m*) in the tokens that write the name where positions are known, O(*n*) in the tokens of the file otherwise.
+private func parts(
+  of semantics: FileSemantics, mentioning name: String, at positions: NamePositions?
+) -> [Node]? {
   let tree = semantics.tree
   let (word, parts) = (Array(name.utf8), semantics.parts)
-  var (found, next): ([Node], Int) = ([], 0)
-  for (position, token) in tree.tokens.enumerated() {
-    guard token.kind == .identifier || token.kind == .keyword,
-      mentions(word, tree.source.bytes[token.range.indices])
-    else { continue }
-    while next < parts.count, parts[next].tokenIDs.upperBound <= position { next += 1 }
+  var found: [Node] = []
+  for position in positions?.tokens(of: word) ?? Array(tree.tokens.indices) {
+    let token = tree.tokens[position]
+    guard writesName(token.kind), mentions(word, tree.source.bytes[token.range.indices]) else {
+      continue
+    }
+    let next = parts.partitioningIndex { $0.tokenIDs.upperBound > position }
     guard next < parts.count, parts[next].tokenIDs.contains(position) else { return nil }
     let part = parts[next]
     let isFunction = part.kind == .functionDecl || part.kind == .initializerDecl
@@ -327,17 +349,6 @@ private func parts(of semantics: FileSemantics, mentioning name: String) -> [Nod
     if found.last != part { found.append(part) }
   }
   return found
-}
-
-/// Returns whether a token is a name, or the `$name` or `_name` of a property with a wrapper.
-private func mentions(_ name: [UInt8], _ token: ArraySlice<UInt8>) -> Bool {
-  guard token.count >= name.count, token.count <= name.count + 2 else { return false }
-  var token = token
-  if token.first == UInt8(ascii: "`") { token = token.dropFirst().dropLast() }
-  if token.count == name.count + 1, let first = token.first, "$_".utf8.contains(first) {
-    token = token.dropFirst()
-  }
-  return token.elementsEqual(name)
 }
 
 /// Orders nodes by path, then offset, then size.

@@ -16,13 +16,16 @@ package func callers(of symbol: Symbol, in file: FileContext) -> [Node]? {
     nodes = file.calls.uses(of: symbol)
   }
   var result: [Node] = []
-  for node in nodes where node.kind != .identifierPattern && !result.contains(node) {
+  var known: Set<Node> = []
+  for node in nodes where node.kind != .identifierPattern && !known.contains(node) {
     guard !file.model.isGenerated(path: node.tree.source.path) else { return nil }
     switch symbol.kind {
     case .function, .initializer, .operatorFunction:
       guard let call = call(of: node) else { return nil }
-      if !result.contains(call) { result.append(call) }
-    default: result.append(node)
+      if known.insert(call).inserted { result.append(call) }
+    default:
+      known.insert(node)
+      result.append(node)
     }
   }
   return result

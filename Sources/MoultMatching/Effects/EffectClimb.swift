@@ -328,7 +328,7 @@ struct EffectClimb {
 
   /// The effects can go no further from here, and a person decides.
   mutating func leave(_ need: Need, because reason: String, _ file: FileContext) {
-    let line = LineIndex(file.source.bytes).line(of: need.expression.range.lowerBound)
+    let line = file.source.lines.line(of: need.expression.range.lowerBound)
     consequence.lower(to: .manual, because: "\(reason), at \(file.source.path):\(line)")
   }
 

@@ -1,19 +1,37 @@
 package import MoultSource
 
-/// Which messages of a file have a selector.
+/// Which messages of a file have a selector, and which stand in a body.
 struct MessageIndex: Sendable {
   /// Positions in the file's messages, ascending.
   private let positions: [String: [Int]]
 
-  init(_ messages: [ObjCMessage]) {
+  /// The same, by where the body begins.
+  private let inBodies: [ByteOffset: [Int]]
+
+  /// - Parameter bodies: by offset.
+  init(_ messages: [ObjCMessage], _ bodies: [ByteRange]) {
     var positions: [String: [Int]] = [:]
+    var inBodies: [ByteOffset: [Int]] = [:]
     for (position, message) in messages.enumerated() {
       positions[message.selector, default: []].append(position)
+      if let body = body(around: message.range.lowerBound, bodies) {
+        inBodies[body.lowerBound, default: []].append(position)
+      }
     }
     self.positions = positions
+    self.inBodies = inBodies
   }
 
   subscript(selector: String) -> [Int] { positions[selector] ?? [] }
+
+  subscript(inBodyAt start: ByteOffset) -> [Int] { inBodies[start] ?? [] }
+}
+
+private func body(around offset: ByteOffset, _ bodies: [ByteRange]) -> ByteRange? {
+  // Bodies do not overlap.
+  let behind = bodies.partitioningIndex { $0.lowerBound > offset }
+  guard behind > 0, bodies[behind - 1].contains(offset) else { return nil }
+  return bodies[behind - 1]
 }
 
 extension ObjCFile {
@@ -24,10 +42,12 @@ extension ObjCFile {
 
   /// Returns the body of the method or function around the offset, with its braces.
   package func body(around offset: ByteOffset) -> ByteRange? {
-    // Bodies do not overlap.
-    let behind = bodies.partitioningIndex { $0.lowerBound > offset }
-    guard behind > 0, bodies[behind - 1].contains(offset) else { return nil }
-    return bodies[behind - 1]
+    MoultObjC.body(around: offset, bodies)
+  }
+
+  /// Returns the messages that begin in a body of the file, in the order of `messages`.
+  package func messages(in body: ByteRange) -> [ObjCMessage] {
+    messageIndex[inBodyAt: body.lowerBound].map { messages[$0] }
   }
 
   /// Returns the macro in whose replacement the offset lies.

@@ -76,7 +76,8 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
   let declared = reader.methods.compactMap(\.body) + reader.functions.compactMap(\.body)
   // A function may have a name that is written like one of a macro's.
   let known = Set(declared.map(\.upperBound))
-  let bodies = declared + reader.macroBodies.filter { !known.contains($0.upperBound) }
+  let bodies = (declared + reader.macroBodies.filter { !known.contains($0.upperBound) })
+    .sorted { $0.lowerBound < $1.lowerBound }
   let defects = lexed.unterminated + divided.codes.flatMap(unpairedBrackets)
   return ObjCFile(
     source: source, comments: lexed.comments,
@@ -95,9 +96,9 @@ package func parseObjectiveC(_ source: SourceText) -> ObjCFile {
       .flatMap { code in code.tokens.filter { $0.kind == .placeholder }.map(\.range) }
       .sorted { $0.lowerBound < $1.lowerBound },
     defects: defects.sorted { $0.lowerBound < $1.lowerBound },
-    bodies: bodies.sorted { $0.lowerBound < $1.lowerBound }, codes: divided.codes,
+    bodies: bodies, codes: divided.codes,
     identifierIndex: IdentifierIndex(identifiers, in: source),
-    messageIndex: MessageIndex(reader.messages))
+    messageIndex: MessageIndex(reader.messages, bodies))
 }
 
 /// The brackets of a file's own code that have no partner; a macro may hold one half of a pair.

@@ -19,6 +19,8 @@ extension FileSemantics {
 
   /// The types around a member, the outermost first.
   func typeContexts(of root: Node) -> [TypeContext] {
+    // Nothing is around a file, and it has more children than a member.
+    guard root.kind != .sourceFile else { return [] }
     var result: [TypeContext] = []
     var side = bodySide(of: root)
     for ancestor in root.ancestors where ancestor.isMemberContainer {

@@ -51,7 +51,7 @@ extension ProjectModel {
   }
 
   /// The modules that the project's own files belong to.
-  package var projectModules: Set<String> { Set(table.projectModules) }
+  package var projectModules: Set<String> { table.projectModules }
 
   /// The typealiases of the project by the types that they stand for; those inside bodies are left out.
   ///
@@ -71,18 +71,7 @@ extension ProjectModel {
   ///
   /// - Complexity: O(*n*) in what modules of the project declare outside any type, once.
   package func declaresTopLevelType(named name: String) -> Bool {
-    knownTopLevelTypes.value { topLevelTypes }.contains(name)
-  }
-
-  private var topLevelTypes: Set<String> {
-    var names: Set<String> = []
-    for module in table.projectModules {
-      for symbol in table.modules[module]?.members.all ?? []
-      where symbol.kind.isNominalType || symbol.kind == .typeAlias {
-        names.insert(symbol.name)
-      }
-    }
-    return names
+    table.declaresTopLevelType(named: name)
   }
 }
 

@@ -24,7 +24,6 @@ package final class ProjectModel: Sendable {
   private let lent = LentSemantics()
   private let knownMentions = Once<TypeMentions>()
   private let knownDescendants = Once<DescendantIndex>()
-  let knownTopLevelTypes = Once<Set<String>>()
 
   /// The extensions at the top level of the project's files that make what is called like a type of an earlier era conform
   /// to something, by file and offset; empty where no era was left behind.

@@ -63,7 +63,7 @@ extension SymbolTable {
     earlierModules = earlier.modules
     newerModules = earlier.newer
     sharedFiles = files.count
-    projectModules = Set(projectFiles.map(\.module)).sorted()
+    setProjectModules(Set(projectFiles.map(\.module)))
     self.impliedImports = impliedImports
     let firstType = types.count
     // In the order of their paths, so that nothing depends on how they were found.

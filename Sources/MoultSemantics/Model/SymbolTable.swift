@@ -1,3 +1,4 @@
+import MoultSource
 import MoultSyntax
 
 /// A node of one of the files in the table.
@@ -82,8 +83,10 @@ struct SymbolTable: Sendable {
   var earlierTypes: [Symbol: [Symbol]] = [:]
   /// The interfaces that some file of a module imports or is known to import, sorted, by that module.
   private(set) var impliedInterfaces: [String: [String]] = [:]
-  /// The modules that the project's own files belong to, sorted.
-  var projectModules: [String] = []
+  /// The modules that the project's own files belong to.
+  private(set) var projectModules: Set<String> = []
+  /// The types that these declare outside any other, by name; no edit that a table outlives has others.
+  private var projectTypes = Once<Set<String>>()
   /// The modules that are seen without an import, nearest first.
   var builtInModules: [String] = []
 
@@ -94,6 +97,24 @@ struct SymbolTable: Sendable {
       impliedInterfaces[name] =
         seen.filter { libraries[$0] != nil && !builtInModules.contains($0) }.sorted()
     }
+  }
+
+  /// Takes the modules that the project's own files belong to, whose declarations are collected behind this.
+  mutating func setProjectModules(_ modules: Set<String>) {
+    projectModules = modules
+    projectTypes = Once()
+  }
+
+  /// Returns whether a module of the project declares a type of this name outside any other.
+  ///
+  /// - Complexity: O(*n*) in what modules of the project declare outside any type, once.
+  func declaresTopLevelType(named name: String) -> Bool {
+    let names = projectTypes.value {
+      Set(
+        projectModules.flatMap { modules[$0]?.members.all ?? [] }
+          .filter(\.kind.isType).map(\.name))
+    }
+    return names.contains(name)
   }
 
   /// How many of the files, the first ones, were there when what a symbol inherits was resolved; nil for all of them.

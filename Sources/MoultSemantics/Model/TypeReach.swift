@@ -96,6 +96,8 @@ package struct TypeMentions: Sendable {
     var names: Set<UInt64> = []
     var carriers = Set(types)
     var open = types
+    // Many modules may each have a type of one name: what is written with it is resolved once for all of them.
+    var written: [UInt64: [Symbol: [Symbol]]] = [:]
     while let carrier = open.popLast() {
       // A nested type is named behind the type around it: `Error` alone is any other.
       let name = nameHash(Array(carrier.name.utf8)[...])
@@ -105,12 +107,14 @@ package struct TypeMentions: Sendable {
         names.insert(name)
       }
       let isBuiltIn = (0..<table.builtInFiles).contains(carrier.file)
-      for known in isBuiltIn ? ofBuiltInTypes.value(findOfBuiltInTypes) : mentions {
+      let tables = isBuiltIn ? ofBuiltInTypes.value(findOfBuiltInTypes) : mentions
+      for known in tables {
         for symbol in known.ofTypes[carrier] ?? [] { follow(symbol) }
-        for symbol in known.named[name] ?? [] where reader.speaks(symbol, of: carrier) {
-          follow(symbol)
-        }
       }
+      guard !isBuiltIn else { continue }
+      let spoken = written[name] ?? reader.types(writtenAs: name, in: tables)
+      written[name] = spoken
+      for symbol in spoken[carrier] ?? [] { follow(symbol) }
     }
     return TypeReach(names: names)
 
@@ -222,9 +226,18 @@ private final class MentionReader {
     }
   }
 
-  /// Returns whether the type of a declaration speaks of a type.
-  func speaks(_ symbol: Symbol, of type: Symbol) -> Bool {
-    typesMentioned(by: symbol).contains(type)
+  /// Returns what declarations written with a name speak of, by the types of that name that they mean.
+  func types(writtenAs name: UInt64, in tables: [MentionTable]) -> [Symbol: [Symbol]] {
+    var result: [Symbol: [Symbol]] = [:]
+    for table in tables {
+      for symbol in table.named[name] ?? [] {
+        let found = typesMentioned(by: symbol)
+        for type in found.count < 2 ? found : Array(Set(found)) {
+          result[type, default: []].append(symbol)
+        }
+      }
+    }
+    return result
   }
 
   private func typesMentioned(by symbol: Symbol) -> [Symbol] {

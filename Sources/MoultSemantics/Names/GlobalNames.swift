@@ -81,11 +81,7 @@ extension Resolver {
       if found != nil { return nil }
       found = NameResolution(symbols: symbols, source: .implied(place.key))
     }
-    guard found != nil else { return nil }
-    let isDeclaredInProject = table.projectModules.contains {
-      table.modules[$0]?.members[name].contains(where: \.kind.isType) ?? false
-    }
-    return isDeclaredInProject ? nil : found
+    return found == nil || table.declaresTopLevelType(named: name) ? nil : found
   }
 
   private func findBuiltIn(

@@ -42,7 +42,6 @@ final class Resolver {
   var depth = 0
   /// What was just resolved lacks a part that is known later, so that it must not be remembered.
   var isIncomplete = false
-  private var lineIndices: [Int: LineIndex] = [:]
 
   private struct GlobalName: Hashable {
     let file: Int
@@ -93,9 +92,7 @@ final class Resolver {
 
   /// The one-based line of a node.
   func line(of node: Node, in file: FileContext) -> Int {
-    let index = lineIndices[file.index] ?? LineIndex(file.tree.source.bytes)
-    lineIndices[file.index] = index
-    return index.line(of: node.range.lowerBound)
+    file.tree.source.lines.line(of: node.range.lowerBound)
   }
 
   func type(of symbol: Symbol) -> SemanticType { signature(of: symbol).type }

@@ -157,7 +157,7 @@ package struct PlatformFloor: Sendable {
 package func platformFloors(in file: ProjectText, _ cache: TreeCache) -> [PlatformFloor] {
   guard manifestKind(of: file.source) == .swiftPackage else { return [] }
   let manifest = cache.manifest(of: file.source)
-  let lines = LineIndex(file.source.bytes)
+  let lines = file.source.lines
   func floor(_ platform: String, _ text: String?, _ range: ByteRange) -> PlatformFloor? {
     guard let text, let version = VersionNumber(text) else { return nil }
     return PlatformFloor(

@@ -78,7 +78,7 @@ struct SightingReader {
   let cache: TreeCache
   private let modules: ProjectModules
   /// Of the file, once something is seen in it.
-  private lazy var lines = LineIndex(file.source.bytes)
+  private lazy var lines = file.source.lines
   private(set) var sightings: [EraSighting] = []
 
   init(file: ProjectText, index: EraIndex, modules: ProjectModules, cache: TreeCache) {

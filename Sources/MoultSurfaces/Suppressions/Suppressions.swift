@@ -26,11 +26,6 @@ package struct Suppression: Hashable, Sendable {
     package let name: ByteRange
     package let scope: ByteRange
   }
-
-  /// Returns whether the finding begins in what the comment covers.
-  package func covers(_ finding: Finding) -> Bool {
-    rules.contains { $0.id == finding.rule && $0.scope.contains(finding.range.lowerBound) }
-  }
 }
 
 /// The words that a file with a suppression mentions.

@@ -53,7 +53,7 @@ extension GeneratorCommand {
 /// Returns the commands of a file that run protoc.
 func generatorCommands(of commands: [ReadCommand], in source: SourceText) -> [GeneratorCommand] {
   guard !commands.isEmpty else { return [] }
-  let lines = LineIndex(source.bytes)
+  let lines = source.lines
   let variables = AssignedValues(commands)
   return commands.compactMap { command in
     guard let invocation = command.invocation else { return nil }

@@ -69,7 +69,7 @@ private func places(
   return files.flatMap { file -> [ConsumingPlace] in
     guard file.surface != .swift else { return [] }
     let folder = layout.project(ofPath: file.source.path)
-    lazy var lines = LineIndex(file.source.bytes)
+    lazy var lines = file.source.lines
     func place(_ offset: ByteOffset) -> String {
       "\(file.source.path):\(lines.line(of: offset))"
     }

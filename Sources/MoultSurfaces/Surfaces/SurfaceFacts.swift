@@ -217,7 +217,7 @@ private func calls(
   of commands: [ReadCommand], in source: SourceText
 ) -> [(plugin: String, place: String)] {
   guard !commands.isEmpty else { return [] }
-  let lines = LineIndex(source.bytes)
+  let lines = source.lines
   return commands.flatMap { command -> [(plugin: String, place: String)] in
     guard let invocation = command.invocation else { return [] }
     let place = "\(source.path):\(lines.line(of: command.line.range.lowerBound))"

@@ -5,6 +5,6 @@ extension ProjectText {
   ///
   /// - Complexity: O(*n*) in the text, so this is for what is told and not for each of many.
   package func place(of range: ByteRange) -> String {
-    "\(source.path):\(LineIndex(source.bytes).line(of: range.lowerBound))"
+    "\(source.path):\(source.lines.line(of: range.lowerBound))"
   }
 }

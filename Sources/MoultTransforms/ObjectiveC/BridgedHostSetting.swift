@@ -347,7 +347,7 @@ private func isServiceWithoutOptions(_ node: Node, _ file: FileContext) -> Bool 
 extension FileContext {
   /// `Sources/App/Start.swift:12`.
   fileprivate func place(of node: Node) -> String {
-    "\(source.path):\(LineIndex(source.bytes).line(of: node.range.lowerBound))"
+    "\(source.path):\(source.lines.line(of: node.range.lowerBound))"
   }
 }
 

@@ -95,7 +95,7 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let file = files.first(where: { $0.isInScope && $0.surface == .swift }) else {
       throw Failure("'\(place.path)' is not a readable Swift file")
     }
-    let lines = LineIndex(file.source.bytes)
+    let lines = file.source.lines
     guard let line = lines.range(ofLine: place.line, in: file.source.bytes),
       place.column <= line.upperBound.index - line.lowerBound.index + 1
     else {

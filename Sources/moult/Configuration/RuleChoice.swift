@@ -8,6 +8,9 @@ struct RuleChoice: Sendable {
   private let summaries: [RuleID: RuleSummary]
   private let libraries: [String: [String]]
 
+  /// What holds for each rule where nothing is overridden.
+  private var plain: [RuleID: RuleDecision] = [:]
+
   /// Rules that the command line names, which run whatever the configuration says; empty for all.
   private let asked: Set<RuleID>
 
@@ -30,6 +33,7 @@ struct RuleChoice: Sendable {
     libraries = engine.libraries
     self.asked = asked
     self.base = base
+    plain = summaries.keys.reduce(into: [:]) { $0[$1] = decision($1, overrides: []) }
   }
 
   /// Every rule that runs on some file.
@@ -37,7 +41,7 @@ struct RuleChoice: Sendable {
     if !asked.isEmpty { return asked }
     return Set(
       summaries.keys.filter { rule in
-        !decision(rule, overrides: []).isOff
+        plain[rule]?.isOff == false
           || overrides.contains { override in
             (override.rules[rule] != nil || !override.targets.isEmpty)
               && !decision(rule, overrides: [override]).isOff
@@ -47,16 +51,20 @@ struct RuleChoice: Sendable {
 
   /// Returns what holds for a rule in the file at a path.
   func decision(_ rule: RuleID, path: String) -> RuleDecision {
-    if overrides.isEmpty { return decision(rule, overrides: []) }
-    let absolute = joined(base, path)
-    return decision(rule, overrides: overrides.filter { $0.matcher.matches(absolute) })
+    let matching = overrides(of: path)
+    if matching.isEmpty, let known = plain[rule] { return known }
+    return decision(rule, overrides: matching)
   }
 
   /// Returns the eras to move to for the file at a path.
   func targets(path: String) -> [String: String] {
+    overrides(of: path).reduce(targets) { $0.merging($1.targets) { $1 } }
+  }
+
+  private func overrides(of path: String) -> [Override] {
+    if overrides.isEmpty { return [] }
     let absolute = joined(base, path)
     return overrides.filter { $0.matcher.matches(absolute) }
-      .reduce(targets) { $0.merging($1.targets) { $1 } }
   }
 
   private func decision(_ rule: RuleID, overrides: [Override]) -> RuleDecision {

@@ -97,7 +97,7 @@ extension ChangedLines {
     let wanted = Set(findings.map(\.path))
     var indices: [String: LineIndex] = [:]
     for source in sources where wanted.contains(source.path) {
-      indices[source.path] = LineIndex(source.bytes)
+      indices[source.path] = source.lines
     }
     return findings.filter { finding in
       guard let index = indices[finding.path] else { return true }

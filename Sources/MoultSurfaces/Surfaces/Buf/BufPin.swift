@@ -31,7 +31,7 @@ func oldBufPin(in files: [ProjectText]) -> BufPin? {
         let version = VersionNumber(written.release), let limit = VersionNumber("1.32"),
         version < limit, oldest.map({ version < $0.version }) ?? true
       else { continue }
-      let line = LineIndex(source.bytes)
+      let line = source.lines
         .position(of: written.offset, in: .utf8, of: source.bytes).line
       oldest = (version, BufPin(release: written.release, place: "\(source.path):\(line)"))
     }

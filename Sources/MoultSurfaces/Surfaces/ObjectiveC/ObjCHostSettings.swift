@@ -68,11 +68,8 @@ private func hosts(
 extension ObjCMatch {
   /// What is set for hosts in a body, with the hosts as they are written, in the order of the file.
   fileprivate func hostSettings(in body: ByteRange) -> [(host: String, message: ObjCMessage)] {
-    file.messages.compactMap { message in
-      guard body.contains(message.range.lowerBound), let host = types.hostOfSetting(message) else {
-        return nil
-      }
-      return (source.text(host), message)
+    file.messages(in: body).compactMap { message in
+      types.hostOfSetting(message).map { (source.text($0), message) }
     }
   }
 
@@ -80,8 +77,8 @@ extension ObjCMatch {
   fileprivate func services(
     ofHost host: String, behind place: ByteRange, in body: ByteRange
   ) -> [ObjCMessage] {
-    file.messages.filter { message in
-      body.contains(message.range.lowerBound) && place.upperBound <= message.range.lowerBound
+    file.messages(in: body).filter { message in
+      place.upperBound <= message.range.lowerBound
         && types.serviceWithoutOptions(by: message, project.model) != nil
         && source.text(message.pieces[0].argument) == host
     }

@@ -22,6 +22,10 @@ struct ObjCHosts: Sendable {
   private(set) var ties: [String: HostTie] = [:]
   private var settings: [Setting] = []
 
+  /// The settings of a host in a body, and each by its message.
+  private var settingsInBodies: [HostInBody: [Int]] = [:]
+  private var settingsByMessage: [Place: Int] = [:]
+
   /// Those of the project's Objective-C.
   private var services: [Service] = []
 
@@ -33,11 +37,25 @@ struct ObjCHosts: Sendable {
   /// Where a service is created that a setting is for, in another body or before it; by the index of the setting.
   private var elsewhere: [Int: String] = [:]
 
+  /// A host as one body writes it.
+  private struct HostInBody: Hashable {
+    let path: String
+    let body: ByteRange
+    let text: String
+  }
+
+  private struct Place: Hashable {
+    let path: String
+    let range: ByteRange
+  }
+
   private struct Setting {
     let path: String
     let body: ByteRange
     let host: ObjCHost
     let message: ObjCMessage
+
+    var hostInBody: HostInBody { HostInBody(path: path, body: body, text: host.text) }
   }
 
   private struct Service {
@@ -50,9 +68,16 @@ struct ObjCHosts: Sendable {
 
     /// What Swift sets for the host before it in the same body.
     var set: Set<HostSettingKind> = []
+
+    var hostInBody: HostInBody { HostInBody(path: path, body: body, text: host.text) }
+
+    /// Whether it is created behind a setting of the same host in the same body.
+    func isBehind(_ setting: Setting) -> Bool {
+      setting.message.range.upperBound <= range.lowerBound
+    }
   }
 
-  /// - Complexity: O(*n*) in the messages of the project, for each form of an old call.
+  /// - Complexity: O(*n*) in the messages of the project, for each form of an old call, and in the services and settings of a host.
   init(_ project: ObjCProject) {
     guard project.model.isLibraryType("GRPCCall") else { return }
     let files = project.types.sorted { $0.key < $1.key }
@@ -62,7 +87,7 @@ struct ObjCHosts: Sendable {
         guard let body = types.file.body(around: message.range.lowerBound) else { continue }
         if let host = types.hostOfSetting(message) {
           let host = ObjCHost(host, types, literals)
-          settings.append(Setting(path: path, body: body, host: host, message: message))
+          add(Setting(path: path, body: body, host: host, message: message))
         } else if let name = types.serviceWithoutOptions(by: message, project.model) {
           services.append(
             Service(
@@ -88,18 +113,22 @@ struct ObjCHosts: Sendable {
     guard !services.isEmpty else { return }
     let staying = callsThatStay(in: project)
     var classes: [Set<String>] = []
+    let inBodies = Dictionary(grouping: services, by: \.hostInBody)
+    let byHost = Dictionary(grouping: services) { $0.host.shared }
     for (index, setting) in settings.enumerated() {
-      let near = services.filter { isBehind($0, setting) }
-      let kind = HostSettingKind(ofSelector: setting.message.selector)
-      let others = services.filter { service in
-        service.host.isShared(with: setting.host) && !isBehind(service, setting)
-          && !service.set.contains(kind)
-          && !settings.contains {
-            $0.message.selector == setting.message.selector && isBehind(service, $0)
-          }
+      let near = inBodies[setting.hostInBody, default: []].filter { $0.isBehind(setting) }
+      let selector = setting.message.selector
+      let kind = HostSettingKind(ofSelector: selector)
+      let sharing = setting.host.shared.flatMap { byHost[$0] } ?? []
+      let others = sharing.filter { service in
+        !service.set.contains(kind)
+          && !settings(behindWhich: service).contains { $0.message.selector == selector }
       }
       classes.append(Set((near + others).map(\.className)))
       elsewhere[index] = others.first?.place
+    }
+    let firstStaying = Dictionary(staying.enumerated().map { ($1.className, $0) }) { first, _ in
+      first
     }
     var isStable = false
     while !isStable {
@@ -111,7 +140,8 @@ struct ObjCHosts: Sendable {
             setting.message.selector,
             place: project.types[setting.path]?.place(of: setting.message.range) ?? setting.path)
         }
-        let call = staying.first { names.contains($0.className) }.map { HostTie.call($0.selector) }
+        let call = names.compactMap { firstStaying[$0] }.min()
+          .map { HostTie.call(staying[$0].selector) }
         guard let tie = own ?? call ?? names.compactMap({ ties[$0] }).first else { continue }
         tied[index] = tie
         for name in names where ties[name] == nil { ties[name] = tie }
@@ -120,15 +150,20 @@ struct ObjCHosts: Sendable {
     }
   }
 
+  private mutating func add(_ setting: Setting) {
+    settingsInBodies[setting.hostInBody, default: []].append(settings.count)
+    settingsByMessage[Place(path: setting.path, range: setting.message.range)] = settings.count
+    settings.append(setting)
+  }
+
   /// Ties the classes of services to what Swift sets for their hosts, where nothing like it is set in Objective-C before them.
   private mutating func tieServices(toSettingsIn hosts: [SwiftHost]) {
+    let byHost = Dictionary(grouping: services) { $0.host.shared }
     for swift in hosts {
       guard case .setting(let method, let kind) = swift.use else { continue }
       let host = ObjCHost(literal: swift.host)
-      for service in services
-      where service.host.isShared(with: host) && !kinds(setBefore: service).contains(kind)
-        && ties[service.className] == nil
-      {
+      for service in byHost[host.shared] ?? []
+      where !kinds(setBefore: service).contains(kind) && ties[service.className] == nil {
         ties[service.className] = .setting(method, place: swift.place)
       }
     }
@@ -137,20 +172,18 @@ struct ObjCHosts: Sendable {
   /// What is set for the host of a service before it in the same body.
   private func kinds(setBefore service: Service) -> Set<HostSettingKind> {
     Set(
-      settings.filter { isBehind(service, $0) }
-        .map { HostSettingKind(ofSelector: $0.message.selector) })
+      settings(behindWhich: service).map { HostSettingKind(ofSelector: $0.message.selector) })
   }
 
-  /// Whether a service is created behind a setting of its host in the same body.
-  private func isBehind(_ service: Service, _ setting: Setting) -> Bool {
-    service.path == setting.path && service.body == setting.body
-      && service.host.text == setting.host.text
-      && setting.message.range.upperBound <= service.range.lowerBound
+  /// What is set in the same body for the host of a service before it.
+  private func settings(behindWhich service: Service) -> [Setting] {
+    settingsInBodies[service.hostInBody, default: []].map { settings[$0] }
+      .filter(service.isBehind)
   }
 
   /// What is done about a setting that stays with its host; nil if it moves.
   func advice(onSetting message: ObjCMessage, path: String) -> String? {
-    let index = settings.firstIndex { $0.path == path && $0.message.range == message.range }
+    let index = settingsByMessage[Place(path: path, range: message.range)]
     guard let index, let tie = tied[index] else { return nil }
     if let place = elsewhere[index] { return HostSteps.setting(behindServiceIn: place) }
     switch tie {
@@ -230,7 +263,7 @@ struct ObjCHost: Hashable, Sendable {
 
   /// What tells that it means one host in two bodies: a text, the name of a constant, what a class says, or a property of
   /// the same class; nil for what is known in its own body alone.
-  private let shared: String?
+  fileprivate let shared: String?
 
   /// The text between the quotes; nil for what is no text.
   var literal: String? {
@@ -275,8 +308,6 @@ struct ObjCHost: Hashable, Sendable {
         kind == nil && first.first?.isUppercase == true ? words.joined(separator: " ") : nil
     }
   }
-
-  func isShared(with other: ObjCHost) -> Bool { shared != nil && shared == other.shared }
 }
 
 /// Returns the texts that constants and macros stand for, of names that stand for one.
@@ -330,6 +361,6 @@ extension ObjCTypes {
 
   /// `Sources/App/Start.m:12`.
   fileprivate func place(of range: ByteRange) -> String {
-    "\(file.source.path):\(LineIndex(file.source.bytes).line(of: range.lowerBound))"
+    "\(file.source.path):\(file.source.lines.line(of: range.lowerBound))"
   }
 }

@@ -49,7 +49,7 @@ extension ObjCProject {
     swift.flatMap { file -> [SwiftHost] in
       guard namesHost.findsAnchor(in: file.source.bytes) else { return [] }
       let tree = cache.tree(of: file.source)
-      let lines = LineIndex(file.source.bytes)
+      let lines = file.source.lines
       let nodes = Array(tree.root.descendants)
       lazy var constants = textsOfConstants(among: nodes)
       return nodes.compactMap { node -> SwiftHost? in

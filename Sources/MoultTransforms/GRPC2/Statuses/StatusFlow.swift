@@ -55,7 +55,7 @@ struct StatusFlow {
     }
     guard let question = questions.first, !isCaught, !isOfStatuses else { return nil }
     let source = question.file.source
-    let line = LineIndex(source.bytes).line(of: question.node.range.lowerBound)
+    let line = source.lines.line(of: question.node.range.lowerBound)
     let place = source.path == file.source.path ? "line \(line)" : "\(source.path):\(line)"
     return
       "\(place) asks this status whether it is 'ok', which no 'RPCError' is: go on where the call returned, throw an 'RPCError' otherwise, and use 'Status' where success is a value; then run the fix again"
