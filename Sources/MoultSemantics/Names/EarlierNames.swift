@@ -5,7 +5,8 @@ extension Resolver {
   ///
   /// A name of one word may be anybody's. It counts only in a file that imports the newer era itself, and nothing else
   /// that nobody knows. One of several words may stand in a file that lost its import, unless what it imports may declare it,
-  /// and beside any import but that of what is built upon the newer era and says so in its name, as `CombineGRPC` does.
+  /// and beside any import but that of what is built upon the newer era and says so in its name, as `CombineGRPC` does. The name
+  /// of a module that the file imports stands for that module.
   func findEarlier(
     _ name: String, _ space: NameSpace, in file: FileContext
   ) -> NameResolution? {
@@ -14,7 +15,7 @@ extension Resolver {
     guard own != nil || hasSeveralWords(name),
       own != nil && hasSeveralWords(name) && !importsLayer(above: own, in: file)
         || file.imports.allSatisfy({ isKnownModule($0.module) }),
-      !lacksOnlyAnImport(name, in: file)
+      !lacksOnlyAnImport(name, in: file), !file.imports.contains(where: { $0.module == name })
     else { return nil }
     for module in modules {
       let found = members(ofModule: module, named: name, space, seenFrom: file)
