@@ -91,7 +91,9 @@ private struct PackageWanted {
       return matches(address.value)
     }
     guard !asked.isEmpty else { return [] }
-    let products = manifest.targetDependencies.compactMap { change($0, file) }
+    // Targets refer to a package by the name that the manifest gives it. What changes with its requirement is called anew.
+    let name = asked[0].name.flatMap { rename($0) == nil ? $0.value : nil } ?? package
+    let products = manifest.targetDependencies.compactMap { change($0, of: name, file) }
     let requirements = asked.compactMap { dependency in
       change(dependency) ?? (products.isEmpty ? nil : unreadable(dependency))
     }
@@ -136,22 +138,26 @@ private struct PackageWanted {
   /// The change of a requirement, or nil if it asks for the new era already.
   private func change(_ dependency: PackageDependency) -> ManifestChange? {
     guard let requirement = dependency.requirement else { return nil }
+    let renames = [dependency.name.flatMap(rename)].compactMap { $0 }
     switch requirement.kind {
     case .from, .upToNextMajor, .upToNextMinor, .exact:
       guard let value = requirement.value, let asked = VersionNumber(value.value), asked < below
       else { return nil }
       return ManifestChange(
-        range: value.range, edits: value.isOnlyHere ? [Edit(value.contentRange, version)] : [])
+        range: value.range,
+        edits: value.isOnlyHere ? renames + [Edit(value.contentRange, version)] : [])
     case .range, .closedRange:
       guard let upper = requirement.upperBound, let end = VersionNumber(upper.value),
         end <= below
       else { return nil }
       return ManifestChange(
-        range: requirement.range, edits: [Edit(requirement.range, "from: \"\(version)\"")])
+        range: requirement.range,
+        edits: renames + [Edit(requirement.range, "from: \"\(version)\"")])
     case .branch:
       guard requirement.value?.value == "cgrpc" else { return nil }
       return ManifestChange(
-        range: requirement.range, edits: [Edit(requirement.range, "from: \"\(version)\"")])
+        range: requirement.range,
+        edits: renames + [Edit(requirement.range, "from: \"\(version)\"")])
     case .majorVersion:
       guard requirement.value?.value == "0" else { return nil }
       return ManifestChange(range: requirement.range, edits: [])
@@ -159,11 +165,19 @@ private struct PackageWanted {
     }
   }
 
-  private func change(_ dependency: TargetDependency, _ file: ProjectText) -> ManifestChange? {
+  /// The name that a manifest of tools before 5.6 gives the package becomes that of its new release.
+  private func rename(_ name: ManifestString) -> Edit? {
+    guard name.isOnlyHere, name.value.lowercased() != package else { return nil }
+    return Edit(name.contentRange, package)
+  }
+
+  private func change(
+    _ dependency: TargetDependency, of name: String, _ file: ProjectText
+  ) -> ManifestChange? {
     guard dependency.name.value == oldProduct else { return nil }
     switch dependency.kind {
     case .byName, .product:
-      let call = dependency.call("product", name: product, package: package, file)
+      let call = dependency.call("product", name: product, package: name, file)
       return ManifestChange(
         range: dependency.name.origin == .place ? dependency.name.range : dependency.range,
         edits: [Edit(dependency.range, call)])
