@@ -188,7 +188,8 @@ let transforms: [String: PageTransform] = [
     "server-type": serverStatusType,
   ]),
   "status-of-grpc-2": .forms([
-    "code": successCode, "constant": statusConstant, "init": statusToError,
+    "code": successCode, "code-of-number": statusCodeOfNumber, "constant": statusConstant,
+    "init": statusToError,
     "is-ok": successOfStatus, "message": messageOfStatus, "of-error": statusOfError,
     "transformable": transformableToError, "type": statusType,
   ]),

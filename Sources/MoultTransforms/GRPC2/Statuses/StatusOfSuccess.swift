@@ -131,12 +131,11 @@ package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
   return placeOfMany(Consequence(editor))
 }
 
-/// `.ok` beside the code of a parameter that becomes a `Status`: it stays.
+/// `.ok` beside the code of a parameter that becomes a `Status`, or beside a code of its number: it stays.
 package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if let other = comparedValue(of: match.node), StatusOfSuccess(asking: other, file) != nil {
-    return nil
-  }
-  return .manual()
+  guard let other = comparedValue(of: match.node) else { return .manual() }
+  return StatusOfSuccess(asking: other, file) != nil || CodeOfNumber(other, file) != nil
+    ? nil : .manual()
 }
 
 /// What a constant is compared with: the other side of `==`, or the subject of the `switch` that it is a case of.

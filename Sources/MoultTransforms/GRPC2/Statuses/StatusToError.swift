@@ -69,6 +69,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   if let member = MemberAccess(on: match.node), ["ok", "processingError"].contains(member.name) {
     return nil
   }
+  if isMadeOfNumber(match.node) { return nil }
   if match.node.isOfFuture {
     return .manual(stepForFuture)
   }
