@@ -28,6 +28,7 @@ extension FileSemantics {
 
   private func importText(_ declaration: Node, in file: FileContext) -> String {
     Glances.note(declaration)
+    if case .synthesized(let reason) = file.origin { return "'\(declaration.text)' (\(reason))" }
     return "'\(declaration.text)' in \(file.path):\(resolver.line(of: declaration, in: file))"
   }
 
