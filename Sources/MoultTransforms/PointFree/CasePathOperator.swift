@@ -168,7 +168,10 @@ private enum CasePathPlace {
         return nil
       }
       self = place
-    case .functionType: self = .function
+    case .functionType:
+      // What asks for 'true' or for nothing takes no value out of a case: '(Action) -> Bool'.
+      guard !["Bool", "Void", "()"].contains(type.returnType?.text ?? "") else { return nil }
+      self = .function
     case .optionalType:
       guard let inner = type.children.first, let place = CasePathPlace(written: inner) else {
         return nil
