@@ -11,6 +11,9 @@ struct WrittenCasePath {
   /// `Api.Route` of `/Api.Route.home`; nil for `/.home`.
   let root: String?
 
+  /// Whether the root is a generic type without its arguments, as in `/Result.success`, which no key path can begin with.
+  private var isRootOpen = false
+
   /// The names behind the root; empty for `/Root.self`.
   private(set) var names: [String]
 
@@ -49,6 +52,7 @@ struct WrittenCasePath {
       isKnown = true
       leadsToLabels = symbol.hasLabelledTuple
       valueCount = symbol.parameters.count
+      isRootOpen = owner.isGeneric && root?.hasSuffix(">") == false
     } else {
       guard operand.couldBeCase else { return nil }
       names = [operand.caseName]
@@ -87,14 +91,19 @@ struct WrittenCasePath {
   /// `\.name`, where the type that is wanted says the root.
   var keyPath: String { names.isEmpty ? "\\.self" : "\\." + names.joined(separator: ".") }
 
-  /// `\Root.Cases.name`, which needs no context.
+  /// `\Root.Cases.name`, which needs no context; `\.name` where only a context says what the root is of.
   var rootedKeyPath: String {
-    guard let root, !names.isEmpty else { return keyPath }
+    guard let root, !names.isEmpty, !isRootOpen else { return keyPath }
     return "\\\(root).Cases." + names.joined(separator: ".")
   }
 }
 
 extension Symbol {
+  /// Whether a type is of others: `enum Loading<Value>`.
+  fileprivate var isGeneric: Bool {
+    declaration?.children.contains { $0.kind == .genericParameterClause } ?? false
+  }
+
   /// Whether a case has several values, and labels for them.
   fileprivate var hasLabelledTuple: Bool {
     parameters.count > 1 && parameters.contains { $0.label != nil }
