@@ -127,6 +127,7 @@ struct Project: Sendable {
     origins = kept.isEmpty ? [:] : catalogue.ruleOrigins
     let facts = await SurfaceFacts(
       files, headers: catalogue.headers, rules: catalogue.surfaceRules,
+      libraries: catalogue.libraries,
       taken: TakenVersions(files, catalogue.versions, catalogue.requirements, cache: cache),
       options: options, cache: cache)
     let eras = await erasOfModules(
@@ -136,7 +137,7 @@ struct Project: Sendable {
       own.isEmpty
       ? nil
       : SwiftProject(
-        own, catalogue, eras, without: facts.modules.ofXcode,
+        own, catalogue, eras, without: facts.modules.besideLibraries,
         jobs: options.jobs, behind: bridged?.modules ?? [], models: generated
       ) { declared in
         sourcesGeneratedAtBuild(

@@ -103,8 +103,12 @@ struct SwiftFinding: Sendable {
     model = project.model
     self.options = options
     calls = CallGraph(model, jobs: options.jobs)
+    let others = facts.modules.ofOthers
     index = RuleIndex(
-      rules.filter { options.rules?.contains($0.id) ?? true }, model: model, jobs: options.jobs)
+      rules.filter { rule in
+        options.rules?.contains(rule.id) ?? true
+          && !((rule.finder as? ImportFinder).map { others.contains($0.module) } ?? false)
+      }, model: model, jobs: options.jobs)
   }
 
   private init(

@@ -12,7 +12,7 @@ struct ProjectSigns: Sendable {
 
   init(_ files: [ProjectText], _ catalogue: Catalogue, cache: TreeCache) {
     eras = EraIndex(catalogue.libraries)
-    modules = ProjectModules(files, cache: cache)
+    modules = ProjectModules(files, catalogue.libraries, cache: cache)
   }
 
   /// Returns whether only those can matter: where branches of `#if` stay as they are, or clients have modules of their own, all

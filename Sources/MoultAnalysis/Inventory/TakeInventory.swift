@@ -25,7 +25,7 @@ func takeInventoryOfProgram(
   let analysis = await project.result(catalogue)
   let files = project.files
   let index = EraIndex(catalogue.libraries)
-  let modules = ProjectModules(files, cache: cache)
+  let modules = ProjectModules(files, catalogue.libraries, cache: cache)
   let perFile = await parallelMap(files, jobs: options.jobs) { file in
     eraSightings(in: file, index, project.facts, modules)
   }

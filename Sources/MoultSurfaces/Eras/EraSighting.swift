@@ -37,19 +37,24 @@ package struct ProjectModules: Sendable {
   /// The names of the modules that have Swift files.
   private let names: Set<String>
 
-  /// Those that an Xcode project among the files makes.
-  package let ofXcode: Set<String>
+  /// Modules that are no library's although no file is known to belong to them: an Xcode project among the files makes them,
+  /// or packages of others bring them.
+  package let besideLibraries: Set<String>
 
-  package init(_ files: [ProjectText], cache: TreeCache) {
+  /// Those of them that packages bring.
+  package let ofOthers: Set<String>
+
+  package init(_ files: [ProjectText], _ libraries: [LibraryEras], cache: TreeCache) {
     let layout = ProjectLayout(files)
     self.layout = layout
-    ofXcode = modulesOfXcodeTargets(in: files, cache)
+    ofOthers = modulesOfOtherPackages(in: files, libraries, cache)
+    besideLibraries = modulesOfXcodeTargets(in: files, cache).union(ofOthers)
     names = Set(
       files.lazy.filter { $0.surface == .swift }.map { layout.module(ofPath: $0.source.path) }
-    ).union(ofXcode)
+    ).union(besideLibraries)
   }
 
-  /// Returns whether the project itself makes a module of this name, which is then no library's.
+  /// Returns whether the project or a package of others makes a module of this name, which is then no library's.
   func isOwn(_ name: String) -> Bool { names.contains(name) }
 }
 
