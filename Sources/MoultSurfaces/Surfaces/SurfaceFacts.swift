@@ -121,7 +121,7 @@ package struct SurfaceFacts: Sendable {
   ///   - taken: the versions of packages that the files are built with.
   package init(
     _ files: [ProjectText], headers: [CatalogueText], rules: [SurfaceRule],
-    taken: TakenVersions, options: AnalysisOptions, cache: TreeCache
+    libraries: [LibraryEras], taken: TakenVersions, options: AnalysisOptions, cache: TreeCache
   ) async {
     self.taken = taken
     manifests = files.filter { file in
@@ -174,7 +174,7 @@ package struct SurfaceFacts: Sendable {
     generatorCommands = files.flatMap { file in
       MoultSurfaces.generatorCommands(of: commands[file.source.path] ?? [], in: file.source)
     }
-    modules = ProjectModules(files, cache: cache)
+    modules = ProjectModules(files, libraries, cache: cache)
     let imports = ImportedModules(files, cache: cache)
     self.imports = imports
     products = LinkedProducts(files, imports.layout, cache: cache)
