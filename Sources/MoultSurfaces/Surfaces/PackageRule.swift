@@ -41,7 +41,7 @@ func packageFindings(
   let changes: [ManifestChange]
   switch manifestKind(of: file.source) {
   case .swiftPackage: changes = wanted.changes(in: cache.manifest(of: file.source), file)
-  case .xcodeProject: changes = wanted.changes(in: cache.xcodeProject(of: file.source))
+  case .xcodeProject: changes = wanted.changes(in: cache.xcodeProject(of: file.source), file)
   default: return []
   }
   if changes.isEmpty {
@@ -120,13 +120,17 @@ private struct PackageWanted {
     }
   }
 
-  /// The names in comments are Xcode's, which writes them anew.
-  func changes(in project: XcodeProject) -> [ManifestChange] {
+  func changes(in project: XcodeProject, _ file: ProjectText) -> [ManifestChange] {
     let asked = project.packages.filter { matches($0.url.text) }
     guard !asked.isEmpty else { return [] }
     let requirements = asked.compactMap { $0.asks(below: below, replacing: version) }
-    let products = project.products.filter { $0.text == oldProduct }.map {
-      ManifestChange(range: $0.range, edits: [Edit($0.content.range, product)])
+    let old = project.products.filter { $0.text == oldProduct }
+    let objects = old.isEmpty ? nil : XcodeObjects(file.source)
+    let products = old.map { name in
+      ManifestChange(
+        range: name.range,
+        edits: objects?.edits(ofProductNamed: name, product)
+          ?? [Edit(name.content.range, product)])
     }
     return requirements + products
   }

@@ -38,6 +38,23 @@ struct XcodeObjects {
     objects("PBXBuildFile").filter { $0.word("productRef")?.text == product.key.text }
   }
 
+  /// Gives a package's product another name, also in the comments that say what its identifiers stand for.
+  ///
+  /// - Parameter name: where the product says it.
+  /// - Returns: nil where no product does.
+  func edits(ofProductNamed name: XcodeString, _ new: String) -> [Edit]? {
+    let product = objects("XCSwiftPackageProductDependency").first {
+      $0.word("productName")?.range == name.range
+    }
+    guard let product else { return nil }
+    let family = [product] + buildFiles(of: product)
+    let ids = family.map(\.key.text)
+    var renaming = XcodeRenaming()
+    renaming.words[name.text] = new
+    for id in ids { renaming.comments[id] = (name.text, new) }
+    return edits(of: ids, family, [renaming])
+  }
+
   /// An identifier as Xcode makes them, which no object has.
   func identifier(for name: String, beside entry: XcodeEntry) -> String {
     var seed = "\(entry.key.text) \(name)"
