@@ -90,8 +90,8 @@ struct Gap {
 
   /// The text with the comments of the gap where a person would have them, and those that have no place in it.
   ///
-  /// A comment behind code stays at the end of the line that comes in its place; one on a line of its own stays above
-  /// what follows. Where the new text has no line break there is no place for either.
+  /// A comment behind code stays at the end of the line that comes in its place, unless another one ends the line already; one
+  /// on a line of its own stays above what follows. Where the new text has no line break there is no place for either.
   ///
   /// - Parameter moved: what goes elsewhere with its comments.
   func written(
@@ -105,7 +105,7 @@ struct Gap {
     var lines = text.split(separator: layout.lineEnding, omittingEmptySubsequences: false).map(
       String.init)
     guard !comments.isEmpty, let last = lines.last, lines.count > 1 else { return (text, comments) }
-    if let first = comments.first, !layout.startsLine(first.lowerBound) {
+    if let first = comments.first, !layout.startsLine(first.lowerBound), !isBehindLineComment {
       lines[0] += blanks(before: first) + tree.source.text(first)
       comments.removeFirst()
     }
@@ -113,6 +113,15 @@ struct Gap {
     lines.insert(
       contentsOf: comments.map { margin + tree.source.text($0) }, at: lines.count - 1)
     return (lines.joined(separator: layout.lineEnding), [])
+  }
+
+  /// Whether what is kept before the gap ends with a comment up to the end of its line.
+  private var isBehindLineComment: Bool {
+    let bytes = tree.source.bytes
+    let start = ByteOffset(bytes.startOfLine(at: range.lowerBound.index))
+    return tree.commentRanges(in: start..<range.lowerBound).contains { comment in
+      comment.upperBound == range.lowerBound && bytes[comment.lowerBound.index + 1] == UInt8(ascii: "/")
+    }
   }
 
   private func blanks(before comment: ByteRange) -> String {

@@ -61,12 +61,6 @@ private let heldBack: Set<String> = [
   "grpc-swift.connection-close: A future that a closure or a function gives is left to a person",
 ]
 
-/// The same where a comment stands behind each line.
-private let heldBackBehindLines: Set<String> = [
-  // The method of an interceptor is written anew, and comments inside have no place.
-  "grpc-swift.generated-client: What every client of the project is told alike"
-]
-
 private let looksAtAll = ProcessInfo.processInfo.environment["MOULT_ALL_CASES"] != nil
 
 private let catalogue = Result { try Catalogue(embeddedTexts) }
@@ -141,11 +135,7 @@ private let styles = [
     let (page, pageCase) = cases[index]
     let result = try await fixedTexts(
       of: pageCase, of: page, in: catalogue.get(), laidOut: withComments)
-    withKnownIssue("a comment holds the fix back") {
-      #expect(result.refused == [], "\(pageCase.name)")
-    } when: {
-      heldBackBehindLines.contains(name(ofCase: index))
-    }
+    #expect(result.refused == [], "\(pageCase.name)")
     for block in pageCase.before {
       guard let text = result.texts[block.path] else { continue }
       let wanted = comments(in: withComments(block.text))
