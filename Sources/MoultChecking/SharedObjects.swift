@@ -80,24 +80,7 @@ extension Subject {
     else { return nil }
     // A task is of the actor that its function is of.
     if kind == .task, functions.contains(where: \.hasCustomAttribute) { return nil }
-    return isNeverSendable(owner) ? owner : nil
-  }
-
-  /// Whether all that a class inherits is known, and none of it makes it `Sendable`, or one of a global actor.
-  private func isNeverSendable(_ type: Symbol) -> Bool {
-    var open = [type]
-    var known: Set<Symbol> = []
-    while let next = open.popLast() {
-      guard known.insert(next).inserted else { continue }
-      guard next.qualifiedName != "Swift.Sendable", !next.isExternal,
-        let declaration = next.declaration, !declaration.hasCustomAttribute
-      else { return false }
-      for inherited in model.inheritedTypes(of: next) {
-        guard let symbol = inherited.nominalSymbol else { return false }
-        open.append(symbol)
-      }
-    }
-    return true
+    return model.isNeverSendable(owner) ? owner : nil
   }
 }
 
@@ -106,12 +89,5 @@ extension Symbol {
   fileprivate var isMemberOfObject: Bool {
     parent?.kind.isNominalType == true && !isStatic
       && [.property, .function, .subscript].contains(kind)
-  }
-}
-
-extension Node {
-  /// Whether an attribute stands there that is no word of Swift's own, and may be a global actor.
-  fileprivate var hasCustomAttribute: Bool {
-    attributes.contains { $0.name.first?.isUppercase == true }
   }
 }

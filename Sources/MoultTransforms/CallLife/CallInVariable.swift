@@ -26,12 +26,20 @@ struct CallInVariable {
   /// - Parameter call: one of a generated method.
   /// - Returns: nil if it is not assigned to a variable that is declared as a stream.
   static func assigned(_ call: CallExpr, _ file: FileContext) throws(Refusal) -> CallInVariable? {
-    guard let assignment = AssignmentExpr(of: call.node.parent),
-      assignment.value?.node == call.node, let target = assignment.target?.node,
-      let symbol = file.semantics.symbol(of: target),
+    guard let target = target(taking: call, file), let symbol = file.semantics.symbol(of: target),
       symbol.kind == .property || symbol.kind == .local, symbol.binding?.annotatedType != nil
     else { return nil }
     return try judged(symbol, file)
+  }
+
+  /// What a call is assigned to, at once or by the constant that holds it first.
+  private static func target(taking call: CallExpr, _ file: FileContext) -> Node? {
+    func target(_ value: Node) -> Node? {
+      guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value
+      else { return nil }
+      return assignment.target?.node
+    }
+    return target(call.node) ?? KeptCall(call, file)?.uses.lazy.compactMap(target).first
   }
 
   static func judged(_ symbol: Symbol, _ file: FileContext) throws(Refusal) -> CallInVariable {
@@ -83,14 +91,14 @@ struct CallInVariable {
   /// Whether the variable keeps what requests are put into, as nobody cancels the task.
   private var keepsRequestsAlone: Bool { sends && uses.cancels.isEmpty }
 
-  private var typeOfRequests: Code {
+  private func typeOfRequests(as type: NamedType) -> Code {
     let request = type.genericArguments?.first.map { Code.form(.moved(.kept($0))) } ?? .word("_")
     return .member(.generic(.library("_Concurrency.AsyncStream"), [request]), "Continuation")
   }
 
   private var typeOfTask: Code {
-    let failure =
-      uses.handled == nil ? Code.form(.existential(.library("Swift.Error"))) : .word("Never")
+    let canFail = uses.makes.contains { $0.handled == nil }
+    let failure = canFail ? Code.form(.existential(.library("Swift.Error"))) : .word("Never")
     return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
   }
 
@@ -101,9 +109,11 @@ struct CallInVariable {
     }
     consequence.lower(
       to: .review,
-      because: sends
+      because: (sends
         ? "requests are put into a stream that a task sends from; nothing waits for them, and an error ends it silently"
         : "the stream is read in a 'Task' that nothing waits for; an error ends it silently")
+        + (home.refusesRaces ? ", and what nothing says to be 'Sendable' goes there unchecked" : "")
+    )
     return consequence
   }
 
@@ -118,25 +128,35 @@ struct CallInVariable {
       editors[file.source.path] = editor
     }
     try change(home) { (editor) throws(Refusal) in
-      editor.replace(type.node, with: keepsRequestsAlone ? typeOfRequests : typeOfTask)
+      let requests = typeOfRequests(as: type)
+      editor.replace(type.node, with: keepsRequestsAlone ? requests : typeOfTask)
       guard sends, !keepsRequestsAlone else { return }
       editor.insert(
         [
           .variable(
-            .var, requestsName, type: .postfix(typeOfRequests, "?"), value: nil,
+            .var, requestsName, type: .postfix(requests, "?"), value: nil,
             modifiers: declaration.node.modifierNames)
         ], after: declaration.node)
+    }
+    for given in uses.given {
+      try change(given.file) { (editor) throws(Refusal) in write(given, &editor) }
     }
     for made in uses.makes {
       try change(made.file) { (editor) throws(Refusal) in try write(made, &editor) }
     }
-    for use in uses.sends + uses.endings {
+    for use in uses.asked.sends + uses.asked.endings {
       try change(use.file) { (editor) throws(Refusal) in
-        let message = use.call.arguments.first { $0.label == nil }?.expression
-        let target = Code.member(
-          requests(of: use.target, isChained: true), message == nil ? "finish" : "yield")
-        editor.replace(
-          item: use.item, with: [.call(target, message.map { [.plain(.kept($0))] } ?? [])])
+        put(use, into: requests(of: use.target, isChained: true), &editor)
+      }
+    }
+    for bound in uses.bound where bound.asked.sendsOrEnds {
+      try change(bound.file) { (editor) throws(Refusal) in
+        if !keepsRequestsAlone {
+          editor.replace(bound.source, with: requests(of: bound.source, isChained: false))
+        }
+        for use in bound.asked.sends + bound.asked.endings {
+          put(use, into: .kept(use.target), &editor)
+        }
       }
     }
     for use in uses.cancels {
@@ -152,6 +172,32 @@ struct CallInVariable {
     return editors
   }
 
+  /// Puts a message into what takes requests, or ends that.
+  private func put(_ use: UsesOfStream.Use, into requests: Code, _ editor: inout SyntaxEditor) {
+    let message = use.call.arguments.first { $0.label == nil }?.expression
+    editor.replace(
+      item: use.item,
+      with: [
+        .call(
+          .member(requests, message == nil ? "finish" : "yield"),
+          message.map { [.plain(.kept($0))] } ?? [])
+      ])
+  }
+
+  /// Has an initialiser take what the variable keeps.
+  private func write(_ given: UsesOfCallVariable.Given, _ editor: inout SyntaxEditor) {
+    let requests = typeOfRequests(as: given.type)
+    editor.replace(given.type.node, with: keepsRequestsAlone ? requests : typeOfTask)
+    guard sends, !keepsRequestsAlone else { return }
+    let parameter = ParameterCode(requestsName, requestsName, requests)
+    editor.insert(.form(.parameter(parameter)), afterElement: given.parameter.node)
+    editor.insert(
+      [
+        .infix(
+          self.requests(of: given.target, isChained: false), "=", .word(requestsName))
+      ], after: given.assignment)
+  }
+
   /// The variable that keeps what requests are put into, as `target` names this one.
   private func requests(of target: Node, isChained: Bool) -> Code {
     let mark = target.parent.map { [.optionalChaining, .forceUnwrap].contains($0.kind) } ?? false
@@ -165,33 +211,58 @@ struct CallInVariable {
   }
 
   private func write(
-    _ made: UsesOfCallVariable.Use, _ editor: inout SyntaxEditor
+    _ made: UsesOfCallVariable.Made, _ editor: inout SyntaxEditor
   ) throws(Refusal) {
     let (call, file) = (made.call, made.file)
     let refusal = Refusal(
       "read the replies of '\(call.called?.node.name ?? name)' in a 'Task', and keep that instead of '\(name)'"
     )
-    guard uses.handled == nil || uses.makes.count == 1 else { throw refusal }
     let life = try CallLife(
-      reading: call, at: made.item, sends: sends, told: uses.handled, refusal, &editor, file)
+      reading: call, at: made.item, sends: sends, told: made.handled, refusal, &editor, file)
     guard sends else {
-      return editor.replace(call.node, with: try life.task(&editor, file))
+      let (declarations, task) = try life.task(&editor, file)
+      editor.insert(declarations, before: made.item)
+      return editor.replace(call.node, with: task)
     }
     // Another stream that begins in the block has its own.
-    let isAlone = !life.block.items.contains { $0 != made.item && makesStream($0, file) }
-    guard let message = type.genericArguments?.first,
+    let isOnly = uses.makes.filter { $0.item.parent == made.item.parent }.count == 1
+    let isAlone = !life.block.items.contains {
+      $0 != made.assignment && makesStream($0, file)
+    }
+    guard isOnly, let message = request(of: call, file),
       let queue = QueuedRequests(
-        of: .word(message.text), around: made.item,
+        of: message, around: made.item,
         suffix: isAlone ? "" : "Of\(name.prefix(1).uppercased())\(name.dropFirst())", file)
     else { throw refusal }
-    let task = try life.task(sending: queue.producer, &editor, file)
+    let (declarations, task) = try life.task(sending: queue.producer, &editor, file)
+    let lead = declarations + [queue.declaration]
+    let keeping = Code.infix(requests(of: made.target, isChained: false), "=", queue.outgoing)
+    guard let constant = made.constant else {
+      return editor.replace(
+        item: made.item,
+        with: lead + [keeping, keepsRequestsAlone ? task : .infix(.kept(made.target), "=", task)])
+    }
     editor.replace(
       item: made.item,
-      with: [
-        queue.declaration,
-        .infix(self.requests(of: made.target, isChained: false), "=", queue.outgoing),
-        keepsRequestsAlone ? task : .infix(.kept(made.target), "=", task),
-      ])
+      with: lead + [keepsRequestsAlone ? task : .variable(.let, constant.name, value: task)])
+    if keepsRequestsAlone {
+      editor.replace(item: made.assignment, with: [keeping])
+    } else {
+      editor.insert([keeping], after: made.assignment)
+    }
+    for use in made.asked.sends + made.asked.endings {
+      put(use, into: queue.outgoing, &editor)
+    }
+  }
+
+  /// The type of a call's requests; as the variable has it, where that is no parameter of a generic type.
+  private func request(of call: CallExpr, _ file: FileContext) -> Code? {
+    guard let written = type.genericArguments?.first else { return nil }
+    if home.semantics.symbol(of: written)?.kind != .genericParameter { return .word(written.text) }
+    guard case .nominal(_, let arguments) = file.semantics.type(of: call.node),
+      let request = arguments.first?.nominalSymbol
+    else { return nil }
+    return .word(nameWithoutModule(request.qualifiedName))
   }
 }
 
@@ -206,6 +277,11 @@ private func makesStream(_ statement: Node, _ file: FileContext) -> Bool {
 package func callInVariable(
   _ match: Match, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome? {
+  if let parameter = Parameter(of: match.node.parent), parameter.type == match.node,
+    let given = variable(givenTypeOf: parameter, file), given.kind == .property
+  {
+    return placeOfMany(try CallInVariable.judged(given, file).consequence(seenFrom: file))
+  }
   guard
     let binding = PatternBinding(
       of: match.node.ancestors.prefix(3).first { $0.kind == .patternBinding }),
@@ -213,4 +289,14 @@ package func callInVariable(
     binding.type?.children.first == match.node
   else { return .manual() }
   return placeOfMany(try CallInVariable.judged(symbol, file).consequence(seenFrom: file))
+}
+
+/// The variable that an initialiser of the file gives what it takes as a parameter.
+private func variable(givenTypeOf parameter: Parameter, _ file: FileContext) -> Symbol? {
+  guard parameter.node.owningFunction?.kind == .initializerDecl,
+    let symbol = file.semantics.symbol(of: parameter.node),
+    let use = file.semantics.references(to: symbol).first(where: { $0.kind == .declReference }),
+    let target = AssignmentExpr(of: use.parent)?.target?.node
+  else { return nil }
+  return file.semantics.symbol(of: target)
 }

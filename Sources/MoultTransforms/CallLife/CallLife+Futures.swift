@@ -45,12 +45,13 @@ private func consequence(
   var editor = file.editor
   let life = try CallLife(
     reading: call, at: statement, sends: false, told: handlers.first, refusal, &editor, file)
-  let task = try life.task(&editor, file)
+  let (declarations, task) = try life.task(&editor, file)
   if let kept, !kept.cancels.isEmpty || handlers.isEmpty {
+    editor.insert(declarations, before: statement)
     editor.replace(call.node, with: task)
     for cancel in kept.cancels { editor.saysNothing(cancel) }
   } else {
-    editor.replace(item: statement, with: [task])
+    editor.replace(item: statement, with: declarations + [task])
   }
   var consequence = Consequence(editor)
   life.made.lower(&consequence)
@@ -65,6 +66,9 @@ private func consequence(
 /// `let call = client.upload()`, and where the call is named again.
 struct KeptCall {
   let call: CallExpr
+
+  /// What the constant is called.
+  let name: String
   let declaration: Node
   let block: Node
   let uses: [Node]
@@ -91,6 +95,7 @@ struct KeptCall {
       let declaration = constant.declaration?.node, let block = declaration.parent
     else { return nil }
     (self.call, self.declaration, self.block) = (call, declaration, block)
+    name = constant.symbol.name
     uses = constant.uses(file)
   }
 }
@@ -164,7 +169,7 @@ extension CallLife {
       let value = VariableDecl(wait)?.bindings.only?.value,
       LocalVariable(holding: value.node, file)?.uses(file).allSatisfy({ $0.isInside(check) })
         == true,
-      let read = ReadReplies(handlerOf: made.call, at: check, file)
+      let read = ReadReplies(handlerOf: made.call, at: check, file), read.weakNames.isEmpty
     else { throw refusal }
     waits.append(wait)
     replies = .read(read)
@@ -192,8 +197,8 @@ extension ReadReplies {
     guard
       let closure = call.trailingClosures.only?.closure
         ?? ClosureExpr(of: handed?.expression?.node),
-      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1,
-      !closure.items.isEmpty, !closure.node.text.contains("\"\"\"")
+      let weakNames = closure.weakCaptures, closure.parameters.count <= 1,
+      !closure.node.text.contains("\"\"\"")
     else { return nil }
     let items = closure.items.map(\.node)
     let returns = closure.node.ownDescendants.compactMap { ReturnStmt($0) }
@@ -204,7 +209,7 @@ extension ReadReplies {
     guard !isInLoop, returns.allSatisfy({ $0.value == nil }) else { return nil }
     if let parameter = closure.parameters.first {
       self.init(place: place, items: items, form: .each(parameter.name))
-      skips = returns.map(\.node)
+      (skips, self.weakNames) = (returns.map(\.node), weakNames)
       return
     }
     let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
@@ -212,7 +217,7 @@ extension ReadReplies {
       return nil
     }
     self.init(place: place, items: items, form: .each(uses.isEmpty ? "_" : name))
-    (unnamed, skips) = (uses, returns.map(\.node))
+    (unnamed, skips, self.weakNames) = (uses, returns.map(\.node), weakNames)
   }
 }
 

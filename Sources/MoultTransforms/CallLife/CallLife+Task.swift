@@ -8,24 +8,25 @@ extension CallLife {
   /// `Task { try await client.watch(request) { response in … } }`, in which the completion follows the call.
   ///
   /// - Parameter producer: the closure that sends, if requests are not one.
+  /// - Returns: the task, and what is declared before it.
   /// - Throws: a `Refusal` where a task cannot do what the code did.
   func task(
     sending producer: ClosureCode? = nil, _ editor: inout SyntaxEditor, _ file: FileContext
-  ) throws(Refusal) -> Code {
+  ) throws(Refusal) -> (declarations: [Code], task: Code) {
     guard case .read(let replies) = replies,
       let response = file.freeName(["response", "replies", "stream"], around: statement)
     else { throw refusal }
-    let items = replies.items + (completion?.items ?? handledStatus?.items ?? [])
-    let state = try CarriedState(items + [made.call.node], movedFrom: statement, file)
-    if let variable = state.changed.first {
-      throw Refusal(
-        "the replies are read in a 'Task', which must not change '\(variable.name)': keep it in an actor or behind a lock"
-      )
-    }
+    let weakNames = try weakNames(file)
+    let told = completion?.items ?? handledStatus?.items ?? []
+    let client = try clientApart(weakNames, replies.items + told, file)
+    let items = replies.items + told + (client == nil ? [made.call.node] : made.given)
+    let state = try CarriedState(items, movedFrom: statement, file)
+    let moved = try declarations(of: state.changed, movingTo: replies, file)
     if let lent = state.lent.first { throw EscapingParameter.refusal(lent) }
     let reading = try CarriedState(
-      replies.items, movedFrom: statement, leavesActor: true, file)
+      moved + replies.items, movedFrom: statement, leavesActor: true, file)
     let wasLoop: Bool
+    let unchecked = try unchecked(state, replies.items + told, &editor, file)
     let name: String
     switch replies.form {
     case .each(let each): (name, wasLoop) = (each, false)
@@ -33,10 +34,14 @@ extension CallLife {
     case .loop, .statement: throw refusal
     }
     let reader = CallOfGRPC2.reader(
-      response, capturing: reading.captures.filter { $0 == "self" },
-      [CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: wasLoop)])
+      response,
+      capturing: replies.weakNames.isEmpty
+        ? reading.captures.filter { $0 == "self" } : replies.weakNames.map { "weak \($0)" },
+      moved.compactMap { ItemRun([$0]).map { .form(.items($0)) } }
+        + [CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: wasLoop)])
+    for run in moved.compactMap({ ItemRun([$0]) }) { editor.remove(run) }
     replies.rewrite(&editor)
-    let call = made.code((producer.map { [$0] } ?? []) + [reader])
+    let call = made.code((producer.map { [$0] } ?? []) + [reader], client: client?.name)
     let done: [Code]
     if let completion {
       done = try completion.following(call, &editor)
@@ -45,8 +50,84 @@ extension CallLife {
     } else {
       done = [.marked(isQuiet ? .optionalTry : .tryMark, .marked(.await, call))]
     }
-    let captures = state.captures.filter { $0 != "self" }
-    return .call(
+    let captures =
+      weakNames.map { "weak \($0)" } + [client?.capture].compactMap(\.self)
+      + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
+    let task = Code.call(
       .library("_Concurrency.Task"), [], trailing: [ClosureCode(captures: captures, done)])
+    return (unchecked, task)
+  }
+
+  /// Gives other names to what Swift 6 mode does not let into a task, as nothing says that it is `Sendable`.
+  ///
+  /// The callbacks of grpc-swift 1 took it along unchecked, and so does the task.
+  private func unchecked(
+    _ state: CarriedState, _ items: [Node], _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) -> [Code] {
+    guard file.refusesRaces else { return [] }
+    var declarations: [Code] = []
+    for local in state.locals where local.declaration?.isDeclaredAsVariable == false {
+      let uses = file.semantics.references(to: local).filter { use in
+        items.contains { use.isInside($0) }
+      }
+      guard let use = uses.first(where: { $0.kind == .declReference }), file.isNeverSendable(use)
+      else { continue }
+      let name = "unchecked\(local.name.prefix(1).uppercased())\(local.name.dropFirst())"
+      guard file.freeName([name], around: statement) != nil,
+        uses.allSatisfy({ $0.kind == .declReference })
+      else { throw refusal }
+      for use in uses { editor.rename(use, to: name) }
+      declarations.append(
+        .variable(.let, name, value: .word(local.name), modifiers: ["nonisolated(unsafe)"]))
+    }
+    return declarations
+  }
+
+  /// How a task captures the client, if it must not take the object that keeps it: as nothing else of the call does, or as
+  /// Swift 6 mode has it.
+  private func clientApart(
+    _ weakNames: [String], _ items: [Node], _ file: FileContext
+  ) throws(Refusal) -> CallOfGRPC2.CapturedClient? {
+    if weakNames.contains("self") {
+      let used = made.call.called.map { CarriedState.usesSelf([$0.node], file) } ?? false
+      guard used else { return nil }
+      guard let client = made.clientApart(file) else { throw refusal }
+      return client
+    }
+    guard file.refusesRaces, !CarriedState.usesSelf(items, file) else { return nil }
+    return made.clientApart(file)
+  }
+
+  /// The declarations of the variables that what is done with replies changes, which nothing else uses.
+  private func declarations(
+    of changed: [Symbol], movingTo replies: ReadReplies, _ file: FileContext
+  ) throws(Refusal) -> [Node] {
+    var moved: [Node] = []
+    for variable in changed {
+      guard let declaration = declarationToMove(of: variable, before: replies, file),
+        declaration.bindings.only?.value.map({ $0.node.isLiteral }) ?? true,
+        file.semantics.references(to: variable).allSatisfy({ use in
+          use.isInside(declaration.node) || replies.items.contains { use.isInside($0) }
+        })
+      else {
+        throw Refusal(
+          "the replies are read in a 'Task', which must not change '\(variable.name)': keep it in an actor or behind a lock"
+        )
+      }
+      moved.append(declaration.node)
+    }
+    return moved.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension Node {
+  /// Whether a value is the same whenever it is made.
+  fileprivate var isLiteral: Bool {
+    switch kind {
+    case .integerLiteral, .floatLiteral, .booleanLiteral, .nilLiteral: true
+    case .arrayLiteral, .dictionaryLiteral: children.isEmpty
+    case .stringLiteral: !descendants.contains { $0.kind == .interpolation }
+    default: false
+    }
   }
 }

@@ -111,6 +111,9 @@ struct ReadReplies {
   /// Whether nobody is told that reading failed.
   var isQuiet = false
 
+  /// What is captured weakly by the closure that was given each reply.
+  var weakNames: [String] = []
+
   enum Form {
     /// Statements for a reply of this name.
     case each(String)

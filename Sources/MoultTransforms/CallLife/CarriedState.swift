@@ -67,7 +67,8 @@ struct CarriedState {
       if node.name == "self" {
         if isMutating { try refuse(.changeSelf) }
         if isIsolated, let member = node.parent, member.base == node,
-          let symbol = file.semantics.symbol(of: member), symbol.belongsToActor
+          let symbol = file.semantics.symbol(of: member), symbol.belongsToActor,
+          !member.isAwaitedHere
         {
           try refuse(.useActor)
         }
@@ -76,7 +77,7 @@ struct CarriedState {
       guard let symbol = file.semantics.symbol(of: node) else { continue }
       if symbol.isInstanceMember {
         if isMutating { try refuse(.changeSelf) }
-        if isIsolated, symbol.belongsToActor { try refuse(.useActor) }
+        if isIsolated, symbol.belongsToActor, !node.isAwaitedHere { try refuse(.useActor) }
         needsSelf = needsSelf || symbol.parent?.isSharedType == true
         continue
       }
@@ -99,6 +100,16 @@ struct CarriedState {
   }
 }
 
+extension CarriedState {
+  /// Whether code uses `self` or a member of it.
+  static func usesSelf(_ nodes: [Node], _ file: FileContext) -> Bool {
+    nodes.flatMap { $0.descendants() }.contains { node in
+      node.kind == .declReference
+        && (node.name == "self" || file.semantics.symbol(of: node)?.isInstanceMember == true)
+    }
+  }
+}
+
 private func precede(_ a: Node, _ b: Node) -> Bool { a.range.lowerBound < b.range.lowerBound }
 
 extension Symbol {
@@ -111,6 +122,12 @@ extension Symbol {
 }
 
 extension Node {
+  /// Whether an `await` covers it, with which an actor's members are used from anywhere.
+  fileprivate var isAwaitedHere: Bool {
+    ancestors.prefix { !$0.isOtherBody && $0.kind != .codeBlock }
+      .contains { $0.kind == .awaitExpr }
+  }
+
   /// Whether it runs on an actor: its type is one, or its type or function is of the main actor.
   fileprivate var isIsolated: Bool {
     ancestors.contains { node in

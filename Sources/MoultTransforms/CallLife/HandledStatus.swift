@@ -13,17 +13,14 @@ struct HandledStatus {
   var lead: [Code] = []
   private let file: FileContext
   private let refusal: Refusal
-  private let rewritten: [Rewritten]
+  private let changes: [ChangedStatus]
+
+  /// The functions that are told what the handler is.
+  private let functions: [ResultOfACall]
   private let statuses = StatusesOfACall()
 
-  /// What is done with the status and has another form in grpc-swift 2.
-  private enum Rewritten {
-    case question(QuestionOfSuccess)
-    /// The status itself beside `.ok`.
-    case compared(Node)
-    /// `status.message ?? text`, of which the message stays.
-    case message(InfixExpr, MemberAccess)
-  }
+  /// What the handler captures weakly.
+  let weakNames: [String]
 
   /// - Parameter use: the name of the call.
   /// - Returns: nil if the use is none of its status.
@@ -36,62 +33,26 @@ struct HandledStatus {
     let refusal = Refusal(
       "do what '\(status.node.text)' is told behind the call, in the 'Task' that makes it, with a 'Status' that says what the call returned or threw"
     )
-    guard handler.statement?.parent?.isBlockOfStatements == true, let closure = handler.closure
+    guard handler.statement?.parent?.isBlockOfStatements == true, let closure = handler.closure,
+      let weakNames = closure.weakCaptures
     else { throw refusal }
     (self.handler, self.refusal, self.file) = (handler, refusal, file)
+    self.weakNames = weakNames
     let given = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    var functions: [ResultOfACall] = []
     if handler.outcome == .complete {
-      guard given.allSatisfy({ Self.isLookedAt($0, file) }) else { throw refusal }
-    }
-    let bound = handler.outcome == .success ? given : Self.statuses(in: closure.node, file)
-    var rewritten: [Rewritten] = []
-    for use in bound {
-      if let change = try Self.change(of: use, refusal, file) { rewritten.append(change) }
-    }
-    self.rewritten = rewritten
-  }
-
-  /// Whether a `Result` is asked which of the two it is, or shown.
-  private static func isLookedAt(_ result: Node, _ file: FileContext) -> Bool {
-    if case .shown = UseOfStatus(result, file) { return true }
-    if let choice = SwitchExpr(of: result.parent) { return choice.subject?.node == result }
-    return result.parent?.kind == .initializerClause
-      && result.parent?.parent?.kind == .matchingPattern
-  }
-
-  /// The names of what is bound to a status in a closure.
-  private static func statuses(in closure: Node, _ file: FileContext) -> [Node] {
-    closure.descendants.filter { node in
-      NameExpr(node) != nil
-        && file.semantics.type(of: node).nominalSymbol?.qualifiedName == "GRPC.GRPCStatus"
-    }
-  }
-
-  private static func change(
-    of status: Node, _ refusal: Refusal, _ file: FileContext
-  ) throws(Refusal) -> Rewritten? {
-    switch UseOfStatus(status, file) {
-    case .shown, .read("description"): return nil
-    case .asked(let question): return .question(question)
-    case .compared(let comparison):
-      guard comparison.isByName else { throw refusal }
-      if comparison.subject != status { return nil }
-      guard comparison.constants.allSatisfy({ $0.text == ".ok" }) else { throw refusal }
-      return .compared(status)
-    case .read("message"), .read("code"):
-      guard let member = MemberAccess(on: status) else { throw refusal }
-      if case .shown = UseOfStatus(member.node, file) { return nil }
-      if member.name == "message", let whole = InfixExpr(of: member.node.parent),
-        whole.name == "??", whole.left?.node == member.node
-      {
-        return .message(whole, member)
+      for result in given where !ChangedStatus.isLookedAt(result, file) {
+        guard let function = try ResultOfACall(result, refusal, file) else { throw refusal }
+        functions.append(function)
       }
-      guard member.name == "code", let asked = MemberAccess(on: member.node),
-        ["description", "rawValue"].contains(asked.name)
-      else { throw refusal }
-      return nil
-    case .assigned, .failure, .read, .other: throw refusal
     }
+    let bound =
+      handler.outcome == .success ? given : ChangedStatus.statuses(in: closure.node, file)
+    var changes: [ChangedStatus] = []
+    for use in bound {
+      if let change = try ChangedStatus(use, refusal, file) { changes.append(change) }
+    }
+    (self.changes, self.functions) = (changes, functions)
   }
 
   /// What the handler does.
@@ -99,16 +60,12 @@ struct HandledStatus {
 
   /// What awaits the call and then does what the handler did.
   func following(_ call: Code, _ editor: inout SyntaxEditor) throws(Refusal) -> [Code] {
-    for change in rewritten {
-      switch change {
-      case .question(let question): question.rewrite(&editor)
-      case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
-      case .message(let whole, let message): editor.replace(whole.node, with: .kept(message))
-      }
-    }
+    ChangedStatus.rewrite(changes, &editor)
+    for function in functions { function.rewrite(&editor) }
     let isResult = handler.outcome == .complete
     let (name, items) = try handler.done(
-      naming: isResult ? ["result", "outcome"] : ["status", "result"], refusal, &editor, file)
+      naming: isResult ? ["result", "outcome"] : ["status", "result"], weakly: weakNames, refusal,
+      &editor, file)
     let done = lead + items
     guard let name else { return [.marked(.optionalTry, .marked(.await, call))] + done }
     return (isResult ? statuses.result(name, of: call) : statuses.filled(name, by: call)) + done

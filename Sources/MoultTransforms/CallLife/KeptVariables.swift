@@ -67,7 +67,8 @@ extension CallInClosures {
     guard !state.changed.isEmpty else { return kept }
     var declarations: [VariableDecl] = []
     for symbol in state.changed {
-      guard let declaration = declarationToMove(of: symbol, before: replies) else { break }
+      guard let declaration = life.declarationToMove(of: symbol, before: replies, file)
+      else { break }
       declarations.append(declaration)
     }
     let later = state.changed.filter { !uses(of: $0, behind: replies).isEmpty }
@@ -108,29 +109,31 @@ extension CallInClosures {
     names.count == 1 ? .word(names[0]) : .tuple(names.map { .word($0) })
   }
 
+  private func uses(of symbol: Symbol, behind replies: ReadReplies) -> [Node] {
+    file.semantics.references(to: symbol).filter {
+      $0.range.lowerBound >= replies.place.range.upperBound
+    }
+  }
+}
+
+extension CallLife {
   /// `var count = 0` in the block, which nothing needs that stays outside of the closure.
-  private func declarationToMove(
-    of symbol: Symbol, before replies: ReadReplies
+  func declarationToMove(
+    of symbol: Symbol, before replies: ReadReplies, _ file: FileContext
   ) -> VariableDecl? {
     guard let pattern = symbol.declaration,
-      let declaration = VariableDecl(life.item(around: pattern)),
-      declaration.node.parent == life.block, declaration.bindings.only != nil,
+      let declaration = VariableDecl(item(around: pattern)),
+      declaration.node.parent == block, declaration.bindings.only != nil,
       declaration.range.upperBound <= replies.place.range.lowerBound
     else { return nil }
     let isNeeded = file.semantics.references(to: symbol).contains { use in
       guard use.range.lowerBound > declaration.range.upperBound,
         !replies.carried.contains(where: { use.isInside($0) })
       else { return false }
-      return life.made.keeps(use)
+      return made.keeps(use)
         || use.range.lowerBound < replies.place.range.lowerBound
-          && !use.isInside(life.statement)
+          && !use.isInside(statement)
     }
     return isNeeded ? nil : declaration
-  }
-
-  private func uses(of symbol: Symbol, behind replies: ReadReplies) -> [Node] {
-    file.semantics.references(to: symbol).filter {
-      $0.range.lowerBound >= replies.place.range.upperBound
-    }
   }
 }

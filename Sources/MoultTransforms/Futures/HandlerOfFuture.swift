@@ -80,14 +80,17 @@ struct HandlerOfFuture {
 extension HandlerOfFuture {
   /// What is done, on the queue if there is one, and the name of what it is given; nil if that is not used.
   ///
-  /// - Parameter names: for what has none in the code.
+  /// - Parameters:
+  ///   - names: for what has none in the code.
+  ///   - weakNames: what may be captured weakly, as the code around what is done takes care of it.
   func done(
-    naming names: [String], _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+    naming names: [String], weakly weakNames: [String] = [], _ refusal: Refusal,
+    _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> (name: String?, items: [Code]) {
     var (name, items): (String?, [Code])
     switch action {
     case .closure(let closure):
-      (name, items) = try said(in: closure, names, refusal, &editor, file)
+      (name, items) = try said(in: closure, names, weakNames, refusal, &editor, file)
     case .function(let function):
       let words = Set(function.descendants.map(\.name))
       guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
@@ -105,11 +108,12 @@ extension HandlerOfFuture {
   }
 
   private func said(
-    in closure: ClosureExpr, _ names: [String], _ refusal: Refusal,
+    in closure: ClosureExpr, _ names: [String], _ weakNames: [String], _ refusal: Refusal,
     _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> (name: String?, items: [Code]) {
     guard file.statements(of: closure.node) != nil,
-      closure.captures.allSatisfy({ $0.node.text == "self" }), closure.parameters.count <= 1
+      closure.captures.allSatisfy({ $0.node.text == "self" || weakNames.contains($0.name) }),
+      closure.parameters.count <= 1
     else {
       throw closure.captures.first.map {
         Refusal("\(refusal.nextStep); its closure captures '\($0.node.text)'")

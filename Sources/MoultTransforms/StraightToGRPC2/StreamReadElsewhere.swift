@@ -30,7 +30,8 @@ func consequence(
   life.completion = try CallCompletion(CallHead(site.call, file).completion, file)
   guard staysInside(loop, endsCall: life.completion != nil) else { throw refusal }
   var editor = file.editor
-  let task = try life.task(&editor, file)
+  let (declarations, task) = try life.task(&editor, file)
+  editor.insert(declarations, before: site.statement)
   editor.replace(site.mark, with: task)
   handing.remove(&editor)
   var consequence = removalOfThrow(

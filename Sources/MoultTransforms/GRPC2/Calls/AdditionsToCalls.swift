@@ -120,6 +120,7 @@ struct AdditionsToCalls {
 /// A call in a task, `Task { try await client.get(request) }`.
 private struct TaskOfACall {
   let made: CallOfGRPC2
+  private let client: CallOfGRPC2.CapturedClient?
   private let captures: [String]
 
   init(_ node: Node, _ file: FileContext) throws(Refusal) {
@@ -127,24 +128,9 @@ private struct TaskOfACall {
       throw Refusal("make the call in a 'Task' of its own, which the functions are called on")
     }
     made = try CallOfGRPC2(call, sendsStream: false, file)
-    let client = file.refusesRaces ? Self.client(called: call, file) : nil
+    client = file.refusesRaces ? made.clientApart(file) : nil
     let locals = try CarriedState([node], movedFrom: node, file).captures.filter { $0 != "self" }
-    captures = [client].compactMap(\.self) + locals
-  }
-
-  /// The property of an object that keeps the client, if the call needs nothing else of the object.
-  ///
-  /// In Swift 6 mode the object may not go into the task, and a client may.
-  private static func client(called call: CallExpr, _ file: FileContext) -> String? {
-    guard let base = MemberAccess(of: call.called?.node)?.base?.node, let client = NameExpr(base),
-      let property = file.semantics.symbol(of: base), property.kind == .property,
-      property.isInstanceMember, property.parent?.kind == .classType
-    else { return nil }
-    let used = call.node.descendants.filter { node in
-      node.kind == .declReference
-        && (node.name == "self" || file.semantics.symbol(of: node)?.isInstanceMember == true)
-    }
-    return used == [base] ? client.name : nil
+    captures = [client?.capture].compactMap(\.self) + locals
   }
 
   func rewrite(_ editor: inout SyntaxEditor) {
@@ -152,7 +138,9 @@ private struct TaskOfACall {
       made.call.node,
       with: .call(
         .library("_Concurrency.Task"), [],
-        trailing: [ClosureCode(captures: captures, [.tryAwait(made.code([]))])]))
+        trailing: [
+          ClosureCode(captures: captures, [.tryAwait(made.code([], client: client?.name))])
+        ]))
   }
 }
 

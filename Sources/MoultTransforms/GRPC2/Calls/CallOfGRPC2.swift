@@ -77,6 +77,40 @@ struct CallOfGRPC2 {
       }
   }
 
+  /// What the call is given and stays, apart from closures.
+  var given: [Node] {
+    [message?.node].compactMap(\.self)
+      + ["metadata", "callOptions"].compactMap { call.argument(labeled: $0)?.node }
+  }
+
+  /// A client that a closure captures.
+  struct CapturedClient {
+    /// In the list of captures.
+    let capture: String
+
+    /// Its name there, if it is not as in the code.
+    let name: String?
+  }
+
+  /// The client, if the call needs nothing else of the object that keeps it.
+  ///
+  /// The object may not go into a task then, and a client may.
+  func clientApart(_ file: FileContext) -> CapturedClient? {
+    guard let client = MemberAccess(called.node)?.base?.node else { return nil }
+    var root = client
+    while let base = MemberAccess(root)?.base?.node { root = base }
+    guard NameExpr(root) != nil, !CarriedState.usesSelf(given, file) else { return nil }
+    let kept = root.name == "self" ? root.parent ?? root : root
+    guard let property = file.semantics.symbol(of: kept), property.kind == .property,
+      property.isInstanceMember, [.classType, .actor].contains(property.parent?.kind)
+    else { return nil }
+    if root == client { return CapturedClient(capture: client.name, name: nil) }
+    guard let name = file.freeName(["client", "service", "caller"], around: client) else {
+      return nil
+    }
+    return CapturedClient(capture: "\(name) = \(client.text)", name: name)
+  }
+
   /// The call with closures behind it.
   ///
   /// - Parameters:

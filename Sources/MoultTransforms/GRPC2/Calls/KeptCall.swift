@@ -9,7 +9,7 @@ import MoultSyntax
 package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.nodes["base"], !isMadeHere(base, file) else { return nil }
   // What is done with a variable that keeps a task in its place changes with the variable.
-  if let kept = file.semantics.symbol(of: base.withoutUnwrapping),
+  if let kept = keptVariable(base, file),
     (try? CallInVariable.judged(kept, file)) != nil
   {
     return nil
@@ -28,6 +28,15 @@ package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformO
     return .manual("keep the 'Task' that awaits the call instead of the call, and cancel that")
   default: return .manual()
   }
+}
+
+/// The variable that a call object is kept in, also where a constant of a condition is named for it.
+private func keptVariable(_ value: Node, _ file: FileContext) -> Symbol? {
+  var source = value
+  if let local = LocalVariable(named: value, file), local.binding.kind == .optionalBinding {
+    source = local.value ?? value
+  }
+  return file.semantics.symbol(of: source.withoutUnwrapping)
 }
 
 /// Whether a call object is `self` in an extension that becomes one of `Task`.

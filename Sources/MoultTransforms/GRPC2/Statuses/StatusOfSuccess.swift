@@ -123,7 +123,9 @@ struct QuestionOfSuccess: Equatable {
 package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let member = MemberAccess(match.node), let base = member.base,
     let status = StatusOfSuccess(asking: base.node, file)
-  else { return .manual() }
+  else {
+    return ResultOfACall.consequence(around: match.node, file).map(placeOfMany) ?? .manual()
+  }
   let question = QuestionOfSuccess(member: member, status: base.node)
   guard status.questions.contains(question) else { return .manual() }
   var editor = file.editor
@@ -133,9 +135,13 @@ package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
 
 /// `.ok` beside the code of a parameter that becomes a `Status`, or beside a code of its number: it stays.
 package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let other = comparedValue(of: match.node) else { return .manual() }
-  return StatusOfSuccess(asking: other, file) != nil || CodeOfNumber(other, file) != nil
-    ? nil : .manual()
+  if let other = comparedValue(of: match.node),
+    StatusOfSuccess(asking: other, file) != nil || CodeOfNumber(other, file) != nil
+  {
+    return nil
+  }
+  if ResultOfACall.consequence(around: match.node, file) != nil { return nil }
+  return .manual()
 }
 
 /// What a constant is compared with: the other side of `==`, or the subject of the `switch` that it is a case of.

@@ -1,0 +1,126 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// What is done with the status of a call and has another form where it is a `Status` of grpc-swift 2.
+enum ChangedStatus {
+  case question(QuestionOfSuccess)
+
+  /// The status itself beside `.ok`.
+  case compared(Node)
+
+  /// `status.message ?? text`, of which the message stays.
+  case message(InfixExpr, MemberAccess)
+
+  /// It goes where an `RPCError` is taken, in a block that is for all but `ok`.
+  case failure(Node, block: Node, name: String)
+
+  /// - Returns: nil if it stays as it is.
+  /// - Throws: a `Refusal` where more is done with the status than to look at it.
+  init?(_ status: Node, _ refusal: Refusal, _ file: FileContext) throws(Refusal) {
+    switch UseOfStatus(status, file) {
+    case .shown, .read("description"): return nil
+    case .asked(let question): self = .question(question)
+    case .compared(let comparison):
+      guard comparison.isByName else { throw refusal }
+      if comparison.subject != status { return nil }
+      guard comparison.constants.allSatisfy({ $0.text == ".ok" }) else { throw refusal }
+      self = .compared(status)
+    case .read("message"), .read("code"):
+      guard let member = MemberAccess(on: status) else { throw refusal }
+      if case .shown = UseOfStatus(member.node, file) { return nil }
+      if member.name == "message", let whole = InfixExpr(of: member.node.parent),
+        whole.name == "??", whole.left?.node == member.node
+      {
+        self = .message(whole, member)
+        return
+      }
+      guard member.name == "code", let asked = MemberAccess(on: member.node),
+        ["description", "rawValue"].contains(asked.name)
+      else { throw refusal }
+      return nil
+    case .failure, .other:
+      guard Self.isTakenAsError(status, file),
+        let block = Self.block(apartFromSuccessOf: status, file),
+        let name = file.freeName(["rpcError", "failure"], around: status)
+      else { throw refusal }
+      self = .failure(status, block: block, name: name)
+    case .assigned, .read: throw refusal
+    }
+  }
+
+  /// The names of what is a status in a closure or a function.
+  static func statuses(in body: Node, _ file: FileContext) -> [Node] {
+    body.descendants.filter { node in
+      NameExpr(node) != nil
+        && file.semantics.type(of: node).nominalSymbol?.qualifiedName == "GRPC.GRPCStatus"
+    }
+  }
+
+  /// Whether a result of a status is asked which of the two it is, or shown.
+  static func isLookedAt(_ result: Node, _ file: FileContext) -> Bool {
+    if case .shown = UseOfStatus(result, file) { return true }
+    if let choice = SwitchExpr(of: result.parent) { return choice.subject?.node == result }
+    return result.parent?.kind == .initializerClause
+      && result.parent?.parent?.kind == .matchingPattern
+  }
+
+  static func rewrite(_ changes: [ChangedStatus], _ editor: inout SyntaxEditor) {
+    var blocks: Set<Node> = []
+    for change in changes {
+      switch change {
+      case .question(let question): question.rewrite(&editor)
+      case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
+      case .message(let whole, let message): editor.replace(whole.node, with: .kept(message))
+      case .failure(let status, let block, let name):
+        editor.replace(status, with: .word(name))
+        guard blocks.insert(block).inserted else { continue }
+        let error = Code.call(
+          .library("GRPCCore.RPCError"), [CodeArgument("status", .word(status.name))])
+        editor.replace(
+          block,
+          with: .branch(
+            conditions: [.variable(.let, name, value: error)], Code.kept(items: block.items)))
+      }
+    }
+  }
+
+  // MARK: - As an error
+
+  /// Whether a status is an argument where any error is taken, or what becomes an `RPCError`.
+  private static func isTakenAsError(_ status: Node, _ file: FileContext) -> Bool {
+    if isGivenAsError(status, file) { return true }
+    guard let parameter = file.parameter(taking: status), let type = parameter.parameterType,
+      let home = file.context(of: type),
+      home.semantics.symbol(of: type)?.qualifiedName == "GRPC.GRPCStatus"
+    else { return false }
+    return StatusOfSuccess(type, home) == nil && !holdsStatusThatStays(type, home)
+  }
+
+  /// The block of `if status.code == .ok { … } else { … }` that a status stands in.
+  private static func block(apartFromSuccessOf status: Node, _ file: FileContext) -> Node? {
+    guard let symbol = file.semantics.symbol(of: status) else { return nil }
+    for choice in status.ancestors.lazy.compactMap({ IfExpr($0) }) {
+      guard case .block(let other)? = choice.elseBranch, status.isInside(other.node),
+        case .expression(let condition)? = choice.conditions.only,
+        let asked = asked(whetherOk: condition.node), file.semantics.symbol(of: asked) == symbol
+      else { continue }
+      return other.node
+    }
+    return nil
+  }
+
+  /// What `status.code == .ok` and `status.isOk` ask.
+  private static func asked(whetherOk condition: Node) -> Node? {
+    if let member = MemberAccess(condition) {
+      return member.name == "isOk" ? member.base?.node : nil
+    }
+    guard let comparison = InfixExpr(condition), comparison.name == "==",
+      comparison.right?.node.text == ".ok", let left = comparison.left?.node,
+      let code = MemberAccess(left),
+      code.name == "code"
+    else { return nil }
+    return code.base?.node
+  }
+}
