@@ -2,7 +2,7 @@ import MoultMatching
 import MoultSemantics
 import MoultSyntax
 
-/// A local constant whose only use is rewritten, so that its value can stand there and its declaration goes.
+/// A constant of a block or of the file whose only use is rewritten, so that its value can stand there and its declaration goes.
 struct ConstantUsedOnce {
   let value: Node
 
@@ -20,5 +20,20 @@ struct ConstantUsedOnce {
     else { return nil }
     self.value = value
     self.statement = statement.node
+  }
+
+  /// The same at the top level of the file, where nothing else in the project names it.
+  ///
+  /// Its value is made once, which has to be all the same to what makes it where it is used.
+  init?(ofFile use: Node, _ file: FileContext) {
+    guard NameExpr(use) != nil, let symbol = file.semantics.symbol(of: use), symbol.kind != .local,
+      let binding = symbol.binding, binding.tree === file.tree, let value = binding.initialValue,
+      let declaration = VariableDecl(of: binding.parent), declaration.introducer == .let,
+      declaration.bindings.only != nil, declaration.node.parent?.kind == .sourceFile,
+      declaration.node.modifierNames.allSatisfy({ $0.hasSuffix("private") || $0 == "internal" }),
+      file.calls.uses(of: symbol).filter({ $0.kind == .declReference }) == [use],
+      !file.tree.holdsComment(in: declaration.range)
+    else { return nil }
+    (self.value, statement) = (value, declaration.node)
   }
 }

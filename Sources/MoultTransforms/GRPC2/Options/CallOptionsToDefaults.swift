@@ -28,8 +28,9 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) throws(R
 private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal)
   -> TransformOutcome
 {
-  let settings = try OptionSettings(call, file)
+  let settings = try OptionSettings(call, isAlone: true, file)
   var editor = file.editor
+  if let constant = settings.gone { editor.remove(item: constant) }
   if CallExpr(call)?.called?.node.text == "self.init" {
     guard settings.metadata == nil || settings.saysNoHeaders else { throw settings.headersRefusal }
     editor.replace(call, with: .infix(.word("self"), "=", settings.made))
@@ -144,7 +145,7 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
 private func localDeclared(with call: Node) -> PatternBinding? {
   guard let binding = PatternBinding(of: call.parent?.parent), binding.value?.node == call,
     let declaration = binding.declaration, declaration.bindings.only != nil,
-    declaration.node.parent?.kind != .memberBlock
+    declaration.node.parent.map({ ![.memberBlock, .sourceFile].contains($0.kind) }) == true
   else { return nil }
   return binding
 }

@@ -13,18 +13,28 @@ struct CompressionOfRequests {
   /// What a person reads over.
   let reasons: [String]
 
-  /// - Parameter value: `.disabled`, or `.enabled(…)` with a configuration that is made there.
-  init(_ value: Node) throws(Refusal) {
+  /// The declaration of a constant that only held the configuration, and goes.
+  let constant: Node?
+
+  /// - Parameters:
+  ///   - value: `.disabled`, or `.enabled(…)` with a configuration that is made there, or in a constant for it alone.
+  ///   - file: where such a constant may be; nil where it could not go.
+  init(_ value: Node, _ file: FileContext? = nil) throws(Refusal) {
     if MemberAccess(value)?.name == "disabled" {
-      (algorithm, reasons) = (nil, [])
+      (algorithm, reasons, constant) = (nil, [], nil)
       return
     }
     let step = Refusal(
       "set 'compression' of the options to the algorithm for requests, and the algorithms that the transport accepts in its 'config.compression.enabledAlgorithms'; grpc-swift 2 has no decompression limit"
     )
     guard let enabled = CallExpr(value), enabled.called?.node.name == "enabled",
-      let made = CallExpr(of: enabled.onlyArgument?.expression?.node),
-      let maker = made.called?.node.name
+      let configuration = enabled.onlyArgument?.expression?.node
+    else { throw step }
+    let held = file.flatMap { file in
+      ConstantUsedOnce(configuration, file) ?? ConstantUsedOnce(ofFile: configuration, file)
+    }
+    constant = held?.statement
+    guard let made = CallExpr(held?.value ?? configuration), let maker = made.called?.node.name
     else { throw step }
     switch maker {
     case "responsesOnly": algorithm = nil
@@ -57,8 +67,9 @@ package func messageEncodingToCompression(
     return .manual(
       "use 'compression', the algorithm for requests; replies are a setting of the transport")
   }
-  let compression = try CompressionOfRequests(value)
+  let compression = try CompressionOfRequests(value, file)
   var editor = file.editor
+  if let constant = compression.constant { editor.remove(item: constant) }
   let isNeedless = compression.algorithm == nil && isOnlyEncoding(match.node, file)
   if isNeedless, !file.tree.holdsComment(in: assignment.range) {
     editor.remove(item: assignment.node)

@@ -75,7 +75,11 @@ struct OptionSettings {
   private(set) var compression: Code?
   private(set) var reasons: [String] = []
 
-  init(_ call: Node, _ file: FileContext) throws(Refusal) {
+  /// The declaration of a constant that only the options needed.
+  private(set) var gone: Node?
+
+  /// - Parameter isAlone: whether the fix is that of the options alone, so that what only they needed goes.
+  init(_ call: Node, isAlone: Bool = false, _ file: FileContext) throws(Refusal) {
     guard let call = CallExpr(call) else { return }
     for argument in call.arguments {
       let value = argument.node.argumentValue
@@ -85,7 +89,8 @@ struct OptionSettings {
         timeout = try timeLimit(value)
         if timeToDeadline(value) != nil { reasons.append(countsFromTheCall) }
       case "messageEncoding":
-        let said = try CompressionOfRequests(value)
+        let said = try CompressionOfRequests(value, isAlone ? file : nil)
+        gone = said.constant
         compression = said.algorithm
         reasons += said.reasons
       case let label?:
