@@ -108,7 +108,7 @@ let transforms: [String: PageTransform] = [
   "call-of-grpc-2": .forms([
     "addition": additionsToCalls, "async": asyncCallOfGRPC2, "future": futureCall,
     "held": heldAsyncCallOfGRPC2, "kept": callInVariable, "member": memberOfKeptCall,
-    "request": requestsOfAWriter,
+    "payload": payloadToSerializers, "raw": rawCall, "request": requestsOfAWriter,
   ]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,

@@ -8,7 +8,7 @@ import MoultSyntax
 /// Where all of it is handled by the same `do`, the constant becomes the reply. A single question elsewhere is asked with
 /// the call itself.
 struct AwaitedCall {
-  /// The call that the constant has for its value.
+  /// The call that the constant has for its value, with the cast that says its type.
   let call: Node
 
   /// The calls of `wait` or `get`, in the order of the file.
@@ -23,7 +23,8 @@ struct AwaitedCall {
 
   /// - Returns: nil where something else is asked of the call.
   init?(_ constant: LocalVariable, _ library: FutureLibrary, _ file: FileContext) {
-    guard let call = CallExpr(of: constant.value)?.node, let declaration = constant.declaration
+    guard let call = constant.value, CallExpr(CastExpr(call)?.operand?.node ?? call) != nil,
+      let declaration = constant.declaration
     else { return nil }
     var waits: [Node] = []
     for use in constant.uses(file) {
@@ -83,7 +84,8 @@ private func handlerOfErrors(around node: Node) -> Node? {
 
 /// Whether a call says the same somewhere further down: it names no variable that may have changed until then.
 func isStable(_ call: Node, _ file: FileContext) -> Bool {
-  call.arguments.allSatisfy { argument in
+  let made = CastExpr(call)?.operand?.node ?? call
+  return made.arguments.allSatisfy { argument in
     argument.descendants().allSatisfy { node in
       guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
         symbol.kind == .local, let declaration = symbol.declaration

@@ -53,7 +53,8 @@ private func futures(of step: String) -> FutureLibrary {
     nextStep: step)
 }
 
-private func isUnaryCall(_ node: Node, _ file: FileContext) -> Bool {
+/// Whether a value is the object of a unary call.
+func isUnaryCall(_ node: Node, _ file: FileContext) -> Bool {
   file.semantics.type(of: node).nominalSymbol?.qualifiedName == "GRPC.UnaryCall"
 }
 

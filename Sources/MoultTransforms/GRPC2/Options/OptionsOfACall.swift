@@ -5,8 +5,8 @@ import MoultSyntax
 
 /// What `callOptions:` of a call becomes: arguments `metadata:` and `options:`.
 struct OptionsOfACall {
-  /// In the order of the new call.
-  private(set) var arguments: [CodeArgument] = []
+  private(set) var metadata: Code?
+  private(set) var options: Code?
   private(set) var reasons: [String] = []
 
   /// - Parameter value: what stands behind `callOptions:`; nil where nothing does.
@@ -15,11 +15,8 @@ struct OptionsOfACall {
     let symbol = file.semantics.symbol(of: value)
     if CallExpr(value) != nil, symbol?.parent?.qualifiedName == "GRPC.CallOptions" {
       let settings = try OptionSettings(value, file)
-      arguments =
-        [
-          settings.metadata.map { CodeArgument("metadata", $0) },
-          settings.statements(setting: "").isEmpty ? nil : CodeArgument("options", settings.made),
-        ].compactMap(\.self)
+      metadata = settings.metadata
+      options = settings.statements(setting: "").isEmpty ? nil : settings.made
       reasons = settings.reasons
       return
     }
@@ -31,7 +28,7 @@ struct OptionsOfACall {
             "hand on the headers as 'Metadata' beside '\(symbol.name)', and pass them as 'metadata:'; options of grpc-swift 2 have none"
           )
         }
-        arguments.append(CodeArgument("metadata", .word(metadata)))
+        self.metadata = .word(metadata)
       } else if hasHeaders(symbol, file) {
         throw Refusal(
           "keep the headers of '\(symbol.name)' in a separate 'Metadata', and pass it as 'metadata:'"
@@ -39,13 +36,13 @@ struct OptionsOfACall {
       }
     } else {
       if let headers = headersBeside(value, file) ?? headersBesideProperty(value, file) {
-        arguments.append(CodeArgument("metadata", headers))
+        metadata = headers
       } else if let maker = functionThatSetsHeaders(value, file) {
         throw Refusal(
           "let '\(maker)' return the 'Metadata' beside the options, and pass it as 'metadata:'; options of grpc-swift 2 have no headers"
         )
       }
-      if arguments.isEmpty {
+      if metadata == nil {
         reasons.append(
           "'CallOptions' no longer has 'customMetadata'; its headers move to the call's 'metadata:'"
         )
@@ -53,10 +50,14 @@ struct OptionsOfACall {
     }
     // Where there may be none, a call of grpc-swift 2 takes its defaults.
     let isOptional = file.semantics.type(of: value).isOptional
-    arguments.append(
-      CodeArgument(
-        "options",
-        isOptional ? .infix(.kept(value), "??", .member(nil, "defaults")) : .kept(value)))
+    options = isOptional ? .infix(.kept(value), "??", .member(nil, "defaults")) : .kept(value)
+  }
+
+  /// In the order of the new call.
+  var arguments: [CodeArgument] {
+    [
+      metadata.map { CodeArgument("metadata", $0) }, options.map { CodeArgument("options", $0) },
+    ].compactMap(\.self)
   }
 }
 

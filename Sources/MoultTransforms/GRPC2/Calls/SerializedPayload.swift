@@ -1,0 +1,113 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Gives a type that reads and writes buffers itself, a `GRPCPayload` of grpc-swift 1, what a call of grpc-swift 2 reads and writes
+/// it with.
+package func payloadToSerializers(
+  _ match: Match, _ file: FileContext
+) throws(Refusal) -> TransformOutcome? {
+  let payload = try SerializedPayload(conformance: match.node, file)
+  var editor = file.editor
+  payload.rewrite(&editor, file)
+  var consequence = Consequence(editor)
+  consequence.lower(
+    to: .review,
+    because: "a message is sent between tasks, so that its type has to be 'Sendable'")
+  return TransformOutcome(consequence)
+}
+
+/// A structure or an enum of the project that conforms to `GRPCPayload`, with what the protocol wants.
+struct SerializedPayload {
+  private let conformance: Node
+  private let owner: Node
+  private let members: MemberBlock
+  private let readingThrows: Bool
+  private let writingThrows: Bool
+
+  /// - Parameter conformance: the protocol's name, in what a type says to conform to.
+  init(conformance: Node, _ file: FileContext) throws(Refusal) {
+    let step = "write a 'MessageSerializer' and a 'MessageDeserializer' over 'GRPCContiguousBytes'"
+    guard isConformance(conformance), let clause = conformance.parent?.parent,
+      let owner = clause.parent, owner.kind == .structDecl || owner.kind == .enumDecl,
+      let members = owner.child(.memberBlock).flatMap({ MemberBlock($0) })
+    else { throw Refusal(step) }
+    func declared(_ kind: NodeKind, _ name: String?, _ label: String) -> Node? {
+      owner.members.first { member in
+        member.kind == kind && (name == nil || member.name == name)
+          && member.parameters.map(\.externalName) == [label]
+      }
+    }
+    let own = Set(["Serializer", "Deserializer"])
+    guard let reading = declared(.initializerDecl, nil, "serializedByteBuffer"),
+      let writing = declared(.functionDecl, "serialize", "into"),
+      ![reading, writing].contains(where: \.isAsync),
+      !owner.members.contains(where: { own.contains($0.name) })
+    else {
+      throw Refusal(
+        step
+          + ", or declare 'init(serializedByteBuffer:)' and 'serialize(into:)' in the type that says 'GRPCPayload', then run the fix again"
+      )
+    }
+    (self.conformance, self.owner, self.members) = (conformance, owner, members)
+    (readingThrows, writingThrows) = (reading.isThrowing, writing.isThrowing)
+  }
+
+  /// Whether a type is a payload that is given what reads and writes it.
+  static func isRewritten(_ type: Symbol, _ file: FileContext) -> Bool {
+    guard let declaration = type.declaration, let home = file.context(of: declaration) else {
+      return false
+    }
+    let named = declaration.inheritedTypes.first { $0.mainTypeName == "GRPCPayload" }
+    return named.flatMap { try? SerializedPayload(conformance: $0, home) } != nil
+  }
+
+  func rewrite(_ editor: inout SyntaxEditor, _ file: FileContext) {
+    if owner.inheritedTypes.contains(where: { $0.mainTypeName == "Sendable" }) {
+      conformance.parent.map { editor.remove(element: $0) }
+    } else {
+      editor.rename(conformance, to: "Sendable")
+    }
+    let (bytes, type) = (Code.word("Bytes"), Code.word(owner.name))
+    let buffer = Code.library("NIOCore.ByteBuffer")
+    func name(_ function: String) -> FunctionCode.Name {
+      .function(
+        "\(function)<Bytes: \(file.spelling(of: "GRPCCore.GRPCContiguousBytes", at: owner))>")
+    }
+    func tried(_ code: Code, _ isThrowing: Bool) -> Code {
+      isThrowing ? .marked(.tryMark, code) : code
+    }
+    func codec(_ role: String, _ documentation: String, _ function: FunctionCode) -> Code {
+      .form(
+        .type(
+          TypeCode(
+            documentation: documentation, "struct", role,
+            inherited: [file.spelling(of: "GRPCCore.Message\(role)", at: owner)],
+            [.function(function)])))
+    }
+    let written = Code.word("message").calling(
+      "serialize", [CodeArgument("into", .word("&buffer"))])
+    let serialize = FunctionCode(
+      name("serialize"), [ParameterCode(nil, "message", type)], isThrowing: true, returning: bytes,
+      [
+        .variable(.var, "buffer", value: .call(buffer, [])), tried(written, writingThrows),
+        .returned(.call("Bytes", [.plain(.word("buffer").member("readableBytesView"))])),
+      ])
+    let read = Code.call(type, [CodeArgument("serializedByteBuffer", .word("&buffer"))])
+    let copied = Code.call(
+      .word("bytes").member("withUnsafeBytes"), [],
+      trailing: [
+        ClosureCode(parameters: ["raw"], [.call(buffer, [CodeArgument("bytes", .word("raw"))])])
+      ])
+    let deserialize = FunctionCode(
+      name("deserialize"), [ParameterCode(nil, "bytes", bytes)], isThrowing: true, returning: type,
+      [.variable(.var, "buffer", value: copied), .returned(tried(read, readingThrows))])
+    editor.insert(
+      [
+        codec("Serializer", "Writes a message that is sent.", serialize),
+        codec("Deserializer", "Reads a message that is received.", deserialize),
+      ], atEndOf: members)
+  }
+}
