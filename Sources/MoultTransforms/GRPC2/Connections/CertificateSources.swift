@@ -9,6 +9,35 @@ struct CertificateSources {
 
   /// Returns a list of certificates.
   func chain(_ value: Node) throws(Refusal) -> Code {
+    do throws(Refusal) {
+      return try read(chain: value)
+    } catch {
+      guard let objects = certificateObjects(value), let code = read(objects: objects) else {
+        throw error
+      }
+      return code
+    }
+  }
+
+  /// The list of certificates that are objects of NIOSSL; nil for any other value.
+  private func certificateObjects(_ value: Node) -> Node? {
+    if describe(file.semantics.type(of: value)) == "[NIOSSLCertificate]" { return value }
+    guard let call = CallExpr(origin(value)), let base = mapped(call) else { return nil }
+    return certificateObjects(base)
+  }
+
+  /// What an object of NIOSSL says in DER, where that may throw.
+  private func read(objects certificates: Node) -> Code? {
+    guard canThrow(certificates) else { return nil }
+    let bytes = Code.marked(.tryMark, .word("$0").calling("toDERBytes"))
+    return .marked(
+      .tryMark,
+      .call(
+        Code.word(certificates.text).member("map"), [],
+        trailing: [ClosureCode([Self.source(nil, bytes, format: .member(nil, "der"))])]))
+  }
+
+  private func read(chain value: Node) throws(Refusal) -> Code {
     let made = origin(value)
     if let list = ArrayExpr(made) {
       var sources: [Code] = []
@@ -16,13 +45,7 @@ struct CertificateSources {
       return .array(sources)
     }
     guard let call = CallExpr(made), let called = call.called else { throw refusal }
-    // `certificates.map { .certificate($0) }`
-    if case .member(let map) = called, map.name == "map", let base = map.base,
-      case .expression(.call(let only))? = call.trailingClosures.first?.closure?.items.only,
-      only.called?.node.name == "certificate"
-    {
-      return try chain(base.node)
-    }
+    if let base = mapped(call) { return try read(chain: base) }
     guard let first = call.arguments.first?.expression else { throw refusal }
     switch called.node.name {
     case "fromPEMFile": return .array([pem(file: first.node)])
@@ -31,9 +54,26 @@ struct CertificateSources {
     }
   }
 
+  /// `certificates.map { .certificate($0) }`, the certificates.
+  private func mapped(_ call: CallExpr) -> Node? {
+    guard case .member(let map)? = call.called, map.name == "map", let base = map.base,
+      case .expression(.call(let only))? = call.trailingClosures.first?.closure?.items.only,
+      only.called?.node.name == "certificate"
+    else { return nil }
+    return base.node
+  }
+
   /// Returns a private key.
   func key(_ value: Node) throws(Refusal) -> Code {
-    try object(value, in: "privateKey") { wrapped throws(Refusal) in try key(wrapped) }
+    do throws(Refusal) {
+      return try object(value, in: "privateKey") { wrapped throws(Refusal) in try key(wrapped) }
+    } catch {
+      guard describe(file.semantics.type(of: value)) == "NIOSSLPrivateKey", canThrow(value) else {
+        throw error
+      }
+      let bytes = Code.marked(.tryMark, Code.word(value.text).member("derBytes"))
+      return Self.source(nil, bytes, format: .member(nil, "der"))
+    }
   }
 
   /// Returns roots that are trusted.
@@ -45,7 +85,7 @@ struct CertificateSources {
     let certificates: Code
     switch call.called?.node.name {
     case "file": certificates = .array([pem(file: given)])
-    case "certificates": certificates = try chain(given)
+    case "certificates": certificates = try read(chain: given)
     default: throw refusal
     }
     return .call(.member(nil, "certificates"), [.plain(certificates)])
@@ -102,12 +142,18 @@ struct CertificateSources {
   /// `try`.
   private func origin(_ value: Node) -> Node {
     let made = callUnderMarks(value)
-    guard NameExpr(made) != nil, let symbol = file.semantics.symbol(of: made),
+    guard let name = NameExpr(made), let symbol = file.semantics.symbol(of: made),
       let declaration = symbol.declaration, declaration.tree === file.tree,
       symbol.kind == .local || symbol.kind == .property && isGlobal(declaration),
-      let initial = PatternBinding(of: symbol.binding)?.value
+      let initial = symbol.binding?.initialValue
     else { return made }
-    return callUnderMarks(initial.node)
+    // `if let certificate = certificate` is about the one before.
+    if let bound = NameExpr(initial), bound.name == name.name,
+      OptionalBinding(of: symbol.binding) != nil
+    {
+      return origin(initial)
+    }
+    return callUnderMarks(initial)
   }
 
   private func isGlobal(_ declaration: Node) -> Bool {

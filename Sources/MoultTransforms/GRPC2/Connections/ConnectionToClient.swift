@@ -59,6 +59,9 @@ package func configuredConnectionToClient(
   _ match: Match, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome? {
   guard let configuration = match.node.argument("configuration") else { return .manual() }
+  if let parameter = TransportParameter(configuration, openedBy: match.node, file) {
+    return try parameter.outcome(names: namesOfClient(replacing: match.node, file))
+  }
   var settings = ClientSettings(file)
   try settings.read(MadeConfiguration(configuration, choosing: ClientSettings.choices, file))
   return try client(settings, replacing: match.node, file)

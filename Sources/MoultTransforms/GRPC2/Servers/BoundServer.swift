@@ -8,6 +8,7 @@ import MoultSyntax
 /// Turns a server that is bound with the builder of grpc-swift 1 into a `GRPCServer` that a task serves.
 package func bindToServer(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
 {
+  if let several = ServerOfBranches(around: match.node, file) { return try several.outcome() }
   if (try? awaited(match.node)) == nil, let kept = try FutureServer(around: match.node, file) {
     return try kept.outcome()
   }
@@ -109,6 +110,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
   let behind = StatementsBehindTheEnd(of: match.node, file)
   if let behind { whole = behind.call }
+  if let waiting = waitingCall(for: match.node, file) { whole = waiting }
   if let assertion = CallExpr(of: Argument(of: whole.parent)?.call?.node), whole != match.node,
     case .name(let name)? = assertion.called, name.name == "XCTAssertNoThrow"
   {
@@ -183,6 +185,21 @@ private struct StatementsBehindTheEnd {
     self.call = call.node
     code = Code.kept(items: closure.items.map(\.node))
   }
+}
+
+/// The call of a function of the project that does nothing but to wait for the future that it is given.
+private func waitingCall(for future: Node, _ file: FileContext) -> Node? {
+  guard let call = Argument(of: future.parent)?.call, call.arguments.only != nil,
+    call.trailingClosures.isEmpty, let parameter = file.parameter(taking: future),
+    let body = FunctionDecl(of: parameter.owningFunction)?.body,
+    let home = file.context(of: parameter),
+    let only = body.items.only?.node,
+    let wait = CallExpr(callUnderMarks(ReturnStmt(only)?.value?.node ?? only)),
+    wait.arguments.isEmpty, let waited = MemberAccess(of: wait.called?.node),
+    ["wait", "get"].contains(waited.name), let name = waited.base?.node,
+    home.semantics.symbol(of: name) == home.semantics.symbol(of: parameter)
+  else { return nil }
+  return call.node.with(.tryExpr, .awaitExpr)
 }
 
 /// Whether a statement shuts down event loops, on which no transport runs where that is so.

@@ -26,6 +26,18 @@ struct ServingTask {
       self.init(property, usedAs: server, file)
       return
     }
+    if server.kind == .declReference, let several = ServerOfBranches(around: server, file),
+      (try? several.outcome()) != nil
+    {
+      self.init(expression: servingTask(several.name), nil)
+      return
+    }
+    if let local = LocalVariable(symbol, file), local.value == nil,
+      local.declaration?.node.parent?.items.contains(where: { serves($0, symbol.name) }) == true
+    {
+      self.init(expression: servingTask(symbol.name), nil)
+      return
+    }
     guard server.kind == .declReference,
       !declaration.ancestors.prefix(4).contains(where: { $0.kind == .memberBlock }),
       let value = PatternBinding(of: symbol.binding)?.value?.node, isRewritten(value, file)
@@ -119,4 +131,12 @@ private func isRewritten(_ value: Node, _ file: FileContext) -> Bool {
     begun.callee?.name == "bind"
     ? try? ServerSettings(binding: begun, file) : try? ServerSettings(starting: begun, file)
   return settings != nil
+}
+
+/// Whether a statement is `let serverTask = Task { try await server.serve() }`.
+private func serves(_ statement: Node, _ server: String) -> Bool {
+  declaredNames([statement]).contains(servingTask(server))
+    && statement.descendants.contains { node in
+      MemberAccess(node).map { $0.name == "serve" && $0.base?.node.name == server } ?? false
+    }
 }

@@ -1,0 +1,65 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// A parameter with the configuration of a connection, which the function opens and does nothing else with.
+///
+/// `init(config: ClientConnection.Configuration) { c = ClientConnection(configuration: config) }` takes the transport in grpc-swift 2.
+/// Nobody in the project calls the function, so that those who do it elsewhere say what the transport is told.
+struct TransportParameter {
+  private let parameter: Parameter
+  private let name: String
+  private let file: FileContext
+
+  /// The call that opens the connection.
+  private let call: Node
+
+  /// - Parameters:
+  ///   - value: what stands behind `configuration:`.
+  ///   - call: opens the connection.
+  /// - Returns: nil for any other configuration, where a call of the project gives one, and for a connection that is asked for more.
+  init?(_ value: Node, openedBy call: Node, _ file: FileContext) {
+    guard NameExpr(value) != nil, MemberAccess(on: call) == nil,
+      let symbol = file.semantics.symbol(of: value),
+      let parameter = Parameter(of: symbol.declaration), parameter.node.tree === file.tree,
+      parameter.type?.mainTypeName == "Configuration", parameter.defaultValue == nil,
+      let owner = parameter.node.owningFunction, let function = file.semantics.symbol(of: owner),
+      file.semantics.references(to: symbol).filter({ $0.kind == .declReference }) == [value],
+      file.values(passedTo: parameter.node)?.isEmpty == true,
+      let name = file.freeName(["transport", "clientTransport"], around: value)
+    else { return nil }
+    let family = DeclarationFamily(of: function, in: file)
+    guard family.obstacle == nil, family.members == [function] else { return nil }
+    (self.parameter, self.name, self.call, self.file) = (parameter, name, call, file)
+  }
+
+  /// Opens the client over the transport that the function is given.
+  func outcome(names: [String]) throws(Refusal) -> TransformOutcome {
+    guard OptionsOfAClient(ofClientOver: call, file) == nil, ListOfEveryClient.judged(file) == nil,
+      !call.ancestors.prefix(while: { !$0.isBlockOfStatements }).contains(where: {
+        $0.kind == .tryExpr
+      })
+    else {
+      throw Refusal(
+        "let the function take the transport, an 'HTTP2ClientTransport.Posix', instead of the configuration, and give the 'GRPCClient' the interceptors beside it"
+      )
+    }
+    let transport = Code.library("GRPCNIOTransportCore.HTTP2ClientTransport").member("Posix")
+    let label = parameter.label == parameter.name ? name : parameter.label
+    var editor = file.editor
+    editor.replace(
+      element: parameter.node, with: [.form(.parameter(ParameterCode(label, name, transport)))])
+    let client = Code.call(
+      .library("GRPCCore.GRPCClient"), [CodeArgument("transport", .word(name))])
+    try RunningValue(call, file).put(client, running: "runConnections", names: names, &editor)
+    var consequence = Consequence(editor)
+    consequence.lower(
+      to: .review,
+      because:
+        "who calls the function makes the transport, with what the configuration said; its calls wait for a connection only where a 'ServiceConfig' says 'waitForReady'"
+    )
+    return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+  }
+}
