@@ -58,7 +58,9 @@ func unseenType(calledBy call: Node, _ file: FileContext) -> Node? {
   else { return nil }
   var part: Node? = callee
   while let current = part {
-    guard file.semantics.candidates(of: current).isEmpty, current.name.first?.isUppercase == true
+    // What the project only extends is declared elsewhere, too.
+    guard file.semantics.candidates(of: current).allSatisfy(\.isExternal),
+      current.name.first?.isUppercase == true
     else { return nil }
     part = current.kind == .memberAccess ? current.base : nil
   }
