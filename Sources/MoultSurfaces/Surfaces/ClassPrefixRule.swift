@@ -141,7 +141,10 @@ private func undecided(
     "package": .text(proto.package),
     "prefix": .text(derivedObjectiveCPrefix(forPackage: proto.package)),
   ]
-  let named = bare.prefix(5).map { "'\($0.package)'" }.joined(separator: ", ")
+  let named = bare.prefix(5).map {
+    $0.package.isEmpty ? "what is in no package" : "'\($0.package)'"
+  }
+  .joined(separator: ", ")
   return [
     Finding(
       rule: rule.id, severity: rule.severity, path: file.source.path,
