@@ -32,6 +32,8 @@ package enum ManifestKind: String, Hashable, Sendable, CaseIterable {
   case ruby
   /// `project.pbxproj`.
   case xcodeProject
+  /// `Release.xcconfig`, on which configurations of Xcode projects are based.
+  case xcodeSettings
   /// `README.md`: the shell blocks in it.
   case markdown
 }
@@ -113,4 +115,5 @@ private let kindsBySuffix: [String: ManifestKind] = [
   "Makefile": .makefile, "makefile": .makefile, "just": .justfile, "sh": .shell, "bash": .shell,
   "zsh": .shell, "command": .shell,
   "dockerfile": .dockerfile, "md": .markdown, "rb": .ruby, "rake": .ruby,
+  "xcconfig": .xcodeSettings,
 ]

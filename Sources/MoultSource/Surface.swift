@@ -37,7 +37,7 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
     case "m", "mm", "h": self = .objectiveC
     case "proto": self = .proto
     // What nanopb makes of a '.proto' file is decided beside it.
-    case "podspec", "options": self = .manifest
+    case "podspec", "options", "xcconfig": self = .manifest
     case "sh", "bash", "zsh", "command", "mk", "mak", "Makefile", "makefile", "just", "yml", "yaml",
       "dockerfile", "rb",
       "rake":

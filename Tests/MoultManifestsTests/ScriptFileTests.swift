@@ -128,7 +128,8 @@ func `an Xcode project that is not wholly understood has no objects`(text: Strin
 @Test(arguments: [
   ("a/Makefile", ManifestKind.makefile), ("rules.mk", .makefile), ("Package.swift", .swiftPackage),
   ("Package@swift-5.9.swift", .swiftPackage), ("Package.resolved", .swiftPackageLock),
-  ("App.xcodeproj/project.pbxproj", .xcodeProject), ("buf.gen.yaml", .bufGeneration),
+  ("App.xcodeproj/project.pbxproj", .xcodeProject),
+  ("Config/App.xcconfig", .xcodeSettings), ("buf.gen.yaml", .bufGeneration),
   ("buf.gen.swift.yml", .bufGeneration), ("buf.yaml", .bufModule), ("buf.work.yaml", .bufWorkspace),
   (".github/workflows/x.yml", .yaml), ("Podfile", .podfile), ("A.podspec", .podspec),
   ("ios/2.0/B.podspec", .podspec), ("C/lib/C.podspec", .podspec),

@@ -11,6 +11,9 @@ private struct Build: Sendable, CustomTestStringConvertible {
   let text: String
   let refusesRaces: Bool
 
+  /// More files, by path.
+  var others: [String: String] = [:]
+
   var testDescription: String { text }
 
   static func package(_ tools: String, _ settings: String = "", refusesRaces: Bool) -> Build {
@@ -33,6 +36,30 @@ private struct Build: Sendable, CustomTestStringConvertible {
     let text = "{ objects = {\n\(configurations.joined(separator: "\n"))\n}; rootObject = R; }\n"
     return Build(path: "App.xcodeproj/project.pbxproj", text: text, refusesRaces: refusesRaces)
   }
+
+  /// A project whose one configuration is based on a file of settings.
+  static func xcode(
+    basedOn files: [String: String], as path: String, refusesRaces: Bool
+  ) -> Build {
+    let text = """
+      { objects = {
+      F1 /* App.xcconfig */ = {isa = PBXFileReference; lastKnownFileType = text.xcconfig; path = \(path); };
+      C1 = { isa = XCBuildConfiguration; baseConfigurationReference = F1 /* App.xcconfig */; buildSettings = { }; name = C; };
+      }; rootObject = R; }
+
+      """
+    return Build(
+      path: "App.xcodeproj/project.pbxproj", text: text, refusesRaces: refusesRaces, others: files)
+  }
+
+  /// A package with a manifest for one version of Swift beside its own.
+  static func package(
+    _ tools: String, beside other: String, as name: String, refusesRaces: Bool
+  ) -> Build {
+    var build = package(tools, refusesRaces: refusesRaces)
+    build.others[name] = package(other, refusesRaces: refusesRaces).text
+    return build
+  }
 }
 
 private let builds: [Build] = [
@@ -48,6 +75,25 @@ private let builds: [Build] = [
   .xcode("PRODUCT_NAME = App;", refusesRaces: false),
   .xcode(
     "SWIFT_VERSION = 6.0; SWIFT_DEFAULT_ACTOR_ISOLATION = MainActor;", refusesRaces: false),
+  .package("5.9", beside: "6.0", as: "Package@swift-6.0.swift", refusesRaces: true),
+  .package("6.0", beside: "5.8", as: "Package@swift-5.8.swift", refusesRaces: true),
+  .package("5.10", beside: "5.8", as: "Package@swift-5.8.swift", refusesRaces: false),
+  .xcode(
+    basedOn: ["Config/App.xcconfig": "SWIFT_VERSION = 6 // today's\n"], as: "App.xcconfig",
+    refusesRaces: true),
+  .xcode(
+    basedOn: ["Config/App.xcconfig": "SWIFT_VERSION[sdk=macosx*] = 5.0;\n"],
+    as: "Config/App.xcconfig", refusesRaces: false),
+  .xcode(
+    basedOn: [
+      "Config/App.xcconfig": "#include \"../Shared/Base.xcconfig\"\n",
+      "Shared/Base.xcconfig": "  SWIFT_VERSION=6.0\n",
+    ], as: "App.xcconfig", refusesRaces: true),
+  .xcode(
+    basedOn: [
+      "Config/App.xcconfig": "// SWIFT_VERSION = 6.0\n",
+      "Config/Other.xcconfig": "SWIFT_VERSION = 6\n",
+    ], as: "App.xcconfig", refusesRaces: false),
 ]
 
 /// What a fix may write follows from the language mode.
@@ -79,6 +125,7 @@ struct LanguageModeTests {
 
       """,
     ]
+    .merging(build.others) { $1 }
     let files = texts.sorted { $0.key < $1.key }.compactMap {
       ProjectText(path: $0, bytes: Array($1.utf8))
     }

@@ -9,6 +9,7 @@ import Testing
   ("A.podspec", .manifest), ("A.podspec.json", .manifest), ("Cartfile", .manifest),
   ("buf.gen.yaml", .manifest), ("buf.gen.swift.yaml", .manifest), ("ci.yml", .script),
   ("Makefile", .script), ("rules.mk", .script), ("gen.sh", .script),
+  ("Release.xcconfig", .manifest),
 ])
 func `a file shows a surface by its name`(name: String, surface: Surface) {
   #expect(Surface(fileName: name) == surface)

@@ -92,6 +92,9 @@ package struct XcodeProject: Sendable {
 
   /// What the settings of configurations say of the language, by name and in order: `SWIFT_VERSION`.
   package let languageSettings: [(name: String, value: String)]
+
+  /// The paths of the `.xcconfig` files that configurations are based on; like a folder's, a path can lack what is above it.
+  package let settingsFiles: [String]
 }
 
 /// Reads a `project.pbxproj`, as far as it can be understood.
@@ -102,7 +105,7 @@ package func parseXcodeProject(_ source: SourceText) -> XcodeProject {
     scripts: reader.scripts, packages: reader.packages, products: reader.products,
     libraries: reader.libraries, folders: reader.folders,
     deploymentTargets: reader.relations.owned(reader.deploymentTargets),
-    languageSettings: reader.languageSettings)
+    languageSettings: reader.languageSettings, settingsFiles: reader.settingsFiles)
 }
 
 /// Returns the command lines of the scripts of an Xcode project, sorted by where they start.
@@ -126,6 +129,10 @@ private struct XcodeProjectReader {
   var folders: [XcodeString] = []
   var deploymentTargets: [XcodeDeploymentTarget] = []
   var languageSettings: [(name: String, value: String)] = []
+
+  /// The `.xcconfig` files among the references, by their identifiers, and what configurations name of them.
+  private var settingsReferences: [String: String] = [:]
+  private var namedSettings: [String] = []
   var relations = XcodeRelations()
 
   private var position = 0
@@ -149,6 +156,13 @@ private struct XcodeProjectReader {
   }
 
   private var bytes: [UInt8] { text.bytes }
+
+  /// In the order in which configurations name them, each once.
+  var settingsFiles: [String] {
+    var seen: Set<String> = []
+    return namedSettings.map { settingsReferences[$0] ?? $0 }
+      .filter { $0.hasSuffix(".xcconfig") && seen.insert($0).inserted }
+  }
 
   init(_ text: MappedText) { self.text = text }
 
@@ -199,8 +213,12 @@ private struct XcodeProjectReader {
       return
     }
     if key == "shellScript" || key == "script" || key == "scriptText" { scripts.append(string) }
-    if key == "SWIFT_VERSION" || key == "SWIFT_DEFAULT_ACTOR_ISOLATION" {
+    if namesOfLanguageSettings.contains(key) {
       languageSettings.append((key, string.text))
+    }
+    // By identifier, or below a folder that Xcode keeps in step with the disk.
+    if key == "baseConfigurationReference" || key == "baseConfigurationReferenceRelativePath" {
+      namedSettings.append(string.text)
     }
     if let platform = XcodeDeploymentTarget.platforms[key], let start = keyRange?.lowerBound {
       deploymentTargets.append(
@@ -245,6 +263,9 @@ private struct XcodeProjectReader {
       if let path = closed.values["relativePath"] { folders.append(path) }
     case "PBXFileReference":
       // Xcode has called the folder of a package by each of these.
+      if let id = closed.key, let path = closed.values["path"]?.text, path.hasSuffix(".xcconfig") {
+        settingsReferences[id] = path
+      }
       guard let kind = closed.values["lastKnownFileType"]?.text,
         ["folder", "text", "wrapper"].contains(kind), let path = closed.values["path"]
       else { return }

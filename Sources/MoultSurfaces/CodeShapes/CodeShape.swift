@@ -63,7 +63,7 @@ struct ShapedText {
 func commentSign(of file: ProjectText) -> CommentSign? {
   let barren = [".json", ".resolved", ".lock", ".pbxproj", ".plist", ".md"]
   if barren.contains(where: { file.name.hasSuffix($0) }) { return nil }
-  if file.isSwift { return .slashes }
+  if file.isSwift || file.name.hasSuffix(".xcconfig") { return .slashes }
   return switch file.surface {
   case .swift, .objectiveC, .proto: .slashes
   case .manifest, .script: .hash

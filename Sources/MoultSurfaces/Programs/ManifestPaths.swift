@@ -26,8 +26,10 @@ struct ManifestPaths {
   ///
   /// - Complexity: O(*n*) in the bytes.
   func named(in source: SourceText) -> Set<String> {
-    // Prose tells readers of other folders, and a workflow runs where the repository begins.
-    guard let kind = manifestKind(of: source), kind != .markdown, kind != .yaml else { return [] }
+    // Prose tells readers of other folders, a workflow runs where the repository begins, and settings are those of whoever is
+    // based on them.
+    guard let kind = manifestKind(of: source), ![.markdown, .yaml, .xcodeSettings].contains(kind)
+    else { return [] }
     let isManifest = buildManifests.contains(kind)
     // Who works on several repositories at once asks for it with a variable; nobody else has them side by side.
     let isBoundByVariable =

@@ -12,7 +12,8 @@ func speaksForOthers(_ file: TreeFile, isBuilt: Bool) -> Bool {
   switch kind {
   case .bufGeneration, .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration: return true
   case .swiftPackageLock: return !isBuilt || file.path.contains(".xcworkspace/")
-  case .swiftPackage, .podfile, .podfileLock, .podspec, .cartfile, .cartfileLock, .xcodeProject:
+  case .swiftPackage, .podfile, .podfileLock, .podspec, .cartfile, .cartfileLock, .xcodeProject,
+    .xcodeSettings:
     return !isBuilt
   case .yaml, .makefile, .justfile, .shell, .dockerfile, .ruby, .markdown:
     return generators.findsAnchor(in: source.bytes)

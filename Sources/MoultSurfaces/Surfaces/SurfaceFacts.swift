@@ -125,7 +125,10 @@ package struct SurfaceFacts: Sendable {
   ) async {
     self.taken = taken
     manifests = files.filter { file in
-      isPackageManifest(file.source.path) || manifestKind(ofPath: file.source.path) == .xcodeProject
+      switch manifestKind(ofPath: file.source.path) {
+      case .swiftPackage, .xcodeProject, .xcodeSettings: true
+      default: false
+      }
     }
     let read = await parallelMap(files, jobs: options.jobs) { file -> FileFacts in
       switch file.surface {

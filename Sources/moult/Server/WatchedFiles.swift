@@ -12,7 +12,7 @@ enum WatchedFiles {
   private static let patterns = [
     "**/*.{swift,m,mm,h,proto,podspec,options,sh,bash,zsh,command,mk,mak,just,yml,yaml,rb,rake}",
     "**/{Package.resolved,Podfile,Podfile.lock,Cartfile,Cartfile.private,Cartfile.resolved}",
-    "**/{buf.lock,project.pbxproj,*.podspec.json}",
+    "**/{buf.lock,project.pbxproj,*.podspec.json,*.xcconfig}",
     "**/{swift-protobuf-config,grpc-swift-config,grpc-swift-proto-generator-config}.json",
     "**/{Makefile,makefile,GNUmakefile,Justfile,justfile,.justfile,*.Makefile,*.makefile}",
     "**/{Dockerfile,Containerfile,*.dockerfile,Rakefile,Fastfile,Gemfile,Dangerfile}",
