@@ -6,34 +6,43 @@ import MoultSyntax
 
 /// Returns the closures that share an object with what runs beside them, where the language mode refuses that.
 ///
-/// Such a closure is `@Sendable`, or the operation of a task. Only `self` is looked at, as an object of a class of the project of
-/// which all is known, and which is neither `Sendable` nor of a global actor.
+/// Such a closure is `@Sendable`, or the operation of a task. What it may not have is `self`, as an object of a class of the project
+/// of which all is known, and which is neither `Sendable` nor of a global actor, and what `capturedLocals` says.
 func sharedObjects(in subject: Subject) -> [DefiniteError] {
   guard subject.nodes.contains(where: { $0.kind == .closure }), subject.file.refusesRaces else {
     return []
   }
-  return subject.nodes.compactMap { closure in
-    guard closure.kind == .closure, !closure.isInMacro, let use = subject.useOfSelf(in: closure),
-      let kind = subject.runsBesideCaller(closure),
-      let owner = subject.sharedClass(at: closure, kind)
-    else { return nil }
-    let function = closure.ancestors.first { $0.kind == .functionDecl }.map { " of '\($0.name)'" }
-    return subject.error(
-      .race, at: use,
-      "'self' goes into a closure\(function ?? "") that runs beside it, and '\(owner.name)' is not 'Sendable', which Swift 6 mode refuses"
-    )
+  return subject.nodes.flatMap { closure -> [DefiniteError] in
+    guard closure.kind == .closure, !closure.isInMacro,
+      let kind = subject.runsBesideCaller(closure)
+    else { return [] }
+    let shared = subject.useOfSelf(in: closure).flatMap { use in
+      subject.sharedClass(at: closure, kind).map { subject.error(sharing: "self", of: $0, at: use) }
+    }
+    return (shared.map { [$0] } ?? []) + subject.capturedLocals(in: closure, kind)
   }
 }
 
 /// Why a closure runs beside what makes it.
-private enum Beside {
+enum Beside {
   /// Its parameter is `@Sendable`.
   case sendable
+  /// Its parameter is, and belongs to a global actor.
+  case sendableOnActor
   /// It belongs to a task, which is of the actor that starts it.
   case task
 }
 
 extension Subject {
+  /// An object goes into a closure that may not have it.
+  func error(sharing name: String, of owner: Symbol, at use: Node) -> DefiniteError {
+    let function = use.ancestors.first { $0.kind == .functionDecl }.map { " of '\($0.name)'" }
+    return error(
+      .race, at: use,
+      "'\(name)' goes into a closure\(function ?? "") that runs beside it, and '\(owner.name)' is not 'Sendable', which Swift 6 mode refuses"
+    )
+  }
+
   fileprivate func runsBesideCaller(_ closure: Node) -> Beside? {
     let call = closure.ancestors.prefix(3).first { $0.kind == .functionCall }
     guard let call, call.callee != closure, let function = semantics.symbol(of: call) else {
@@ -48,7 +57,8 @@ extension Subject {
       let type = parameterTaking(closure, of: function, in: call)?.declaration?.parameterType,
       type.kind == .attributedType, type.attributes.contains(where: { $0.name == "Sendable" })
     else { return nil }
-    return .sendable
+    let isOfActor = type.attributes.contains { $0.name != "Sendable" && $0.isCustomAttribute }
+    return isOfActor ? .sendableOnActor : .sendable
   }
 
   /// Where a closure uses `self`, said or not; what its captures are given is looked up outside of it.

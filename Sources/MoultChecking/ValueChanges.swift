@@ -92,7 +92,7 @@ private let plainAttributes: Set<String> = [
   "available", "objc", "nonobjc", "usableFromInline", "MainActor",
 ]
 
-private let setters: Set<String> = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="]
+let setters: Set<String> = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="]
 
 /// Methods of the standard library's collections that change the collection and nothing else.
 private let collectionChanges: Set<String> = [

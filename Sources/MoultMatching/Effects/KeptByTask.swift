@@ -52,7 +52,9 @@ private func takesInOut(_ closure: Node, _ file: FileContext) -> Bool {
 }
 
 /// The uses in statements of locals that are declared elsewhere.
-func localsUsed(in statements: [Node], _ file: FileContext) -> [(symbol: Symbol, use: Node)] {
+package func localsUsed(
+  in statements: [Node], _ file: FileContext
+) -> [(symbol: Symbol, use: Node)] {
   statements.flatMap { statement in
     statement.descendants.compactMap { node -> (symbol: Symbol, use: Node)? in
       guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),

@@ -4,13 +4,18 @@ package import MoultSyntax
 /// What must not go to code that runs beside, in a language mode that refuses data races.
 extension ProjectModel {
   /// Whether all that a class or a protocol inherits is known, and none of it makes it `Sendable`, or one of a global actor.
-  package func isNeverSendable(_ type: Symbol) -> Bool {
+  package func isNeverSendable(_ type: Symbol) -> Bool { isOfNoActor(type, orSendable: true) }
+
+  /// Whether all that a type inherits is known, and none of it makes it one of a global actor, or `Sendable` if that counts.
+  package func isOfNoActor(_ type: Symbol, orSendable: Bool = false) -> Bool {
     var open = [type]
     var known: Set<Symbol> = []
     while let next = open.popLast() {
       guard known.insert(next).inserted, next.qualifiedName != "Swift.AnyObject" else { continue }
-      guard next.qualifiedName != "Swift.Sendable", !next.isExternal,
-        let declaration = next.declaration, !declaration.hasCustomAttribute
+      let isSendable = next.qualifiedName == "Swift.Sendable"
+      if isSendable, !orSendable { continue }
+      guard !isSendable, !next.isExternal, let declaration = next.declaration,
+        !declaration.hasCustomAttribute
       else { return false }
       for inherited in inheritedTypes(of: next) {
         guard let symbol = inherited.nominalSymbol else { return false }
@@ -58,7 +63,8 @@ extension FileContext {
 
 extension Node {
   /// Whether an attribute stands there that may be a global actor, and is no word of Swift's own but `Sendable`.
-  package var hasCustomAttribute: Bool {
-    attributes.contains { $0.name.first?.isUppercase == true }
-  }
+  package var hasCustomAttribute: Bool { attributes.contains(where: \.isCustomAttribute) }
+
+  /// Whether an attribute may be a global actor.
+  package var isCustomAttribute: Bool { name.first?.isUppercase == true }
 }
