@@ -25,9 +25,36 @@ extension Report {
       let files = Set(found.map(\.path)).count
       let name = style.strong(library + (eras(of: found).map { " " + $0 } ?? ""))
       output += "\(name): \(counted(found.count, "use")) in \(counted(files, "file")); "
-      output += work(found) + "\n"
+      output += work(found) + "\n" + way(found)
     }
     return output
+  }
+
+  /// Returns by way of which eras fixes lead to the last one, a line for each: nobody knows without making them whether others
+  /// go on from there.
+  private func way(_ found: [Finding]) -> String {
+    let eras = Dictionary(grouping: onTheWay(found)) { hop(of: $0).map { String($0.to) } ?? "" }
+    return eras.sorted { $0.key < $1.key }.map { era, fixes in
+      let library = fixes[0].rule.library
+      return
+        "  by way of \(library) \(era): \(fixes.count) of them; 'moult fix' leaves what no fix leads on from there, and says why\n"
+    }.joined()
+  }
+
+  /// The findings that have a fix which ends in an era before the last one that rules lead to.
+  private func onTheWay(_ found: [Finding]) -> [Finding] {
+    guard let last = found.compactMap({ hop(of: $0)?.to }).max() else { return [] }
+    return found.filter { finding in
+      guard finding.safety == .safe || finding.safety == .review, let end = hop(of: finding)?.to
+      else { return false }
+      return end < last
+    }
+  }
+
+  /// The eras that a finding's rule leads between.
+  private func hop(of finding: Finding) -> (from: Substring, to: Substring)? {
+    let ends = details.rules[finding.rule]?.hop?.split(separator: "-") ?? []
+    return ends.count == 2 ? (ends[0], ends[1]) : nil
   }
 
   /// Returns who can do what about findings: `86 can be rewritten (12 to read over), 6 by you`.
@@ -38,8 +65,9 @@ extension Report {
     let manual = found.count { $0.safety == .manual }
     var parts: [String] = []
     if rewritten > 0 {
+      let limit = onTheWay(found).isEmpty ? "" : "up to "
       parts.append(
-        "\(rewritten) can be rewritten" + (review == 0 ? "" : " (\(review) to read over)"))
+        "\(limit)\(rewritten) can be rewritten" + (review == 0 ? "" : " (\(review) to read over)"))
     }
     if choice > 0 { parts.append("\(choice) after a choice (to fill in)") }
     if manual > 0 { parts.append("\(manual) by you") }
@@ -48,11 +76,8 @@ extension Report {
 
   /// The eras that the rules of findings lead between, from the oldest to the newest: `0 → 1`.
   private func eras(of found: [Finding]) -> String? {
-    let ends = Set(found.map(\.rule)).compactMap { details.rules[$0]?.hop?.split(separator: "-") }
-      .filter { $0.count == 2 }
-    guard let from = ends.map({ $0[0] }).min(), let to = ends.map({ $0[1] }).max() else {
-      return nil
-    }
+    let hops = found.compactMap(hop(of:))
+    guard let from = hops.map(\.from).min(), let to = hops.map(\.to).max() else { return nil }
     return from == to ? String(to) : "\(from) → \(to)"
   }
 

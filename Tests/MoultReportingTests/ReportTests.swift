@@ -81,6 +81,38 @@ private func report(
       + "why: 'moult explain lib.old' prints a rule's page\n")
 }
 
+@Test func `fixes that lead to an era on the way are promised no further than to it`() {
+  let (source, range) = marked("‸a‸")
+  let fix = Fix(title: "rename it", safety: .review, files: [])
+  func finding(_ rule: String, _ fix: Fix?) -> Finding {
+    Finding(
+      rule: RuleID(rule), severity: .error, path: source.path, range: range, message: "old",
+      fix: fix)
+  }
+  func standing(_ findings: [Finding]) -> String {
+    var details = ReportDetails()
+    for (rule, hop) in [("lib.first", "0-1"), ("lib.next", "1-2"), ("lib.both", "0-2")] {
+      details.rules[RuleID(rule)] = RuleDescription(
+        title: rule, page: "", severity: .error, hop: hop)
+    }
+    return Report(
+      findings: findings, sources: [source], coverage: Coverage(), verdict: .found,
+      details: details
+    ).standing(.plain)
+  }
+  #expect(
+    standing([finding("lib.first", fix), finding("lib.both", fix), finding("lib.first", nil)])
+      == "lib 0 → 2: 3 uses in 1 file; up to 2 can be rewritten (2 to read over), 1 by you\n"
+      + "  by way of lib 1: 1 of them; 'moult fix' leaves what no fix leads on from there, and says why\n"
+  )
+  #expect(
+    standing([finding("lib.first", fix)])
+      == "lib 0 → 1: 1 use in 1 file; 1 can be rewritten (1 to read over)\n")
+  #expect(
+    standing([finding("lib.first", nil), finding("lib.next", fix)])
+      == "lib 0 → 2: 2 uses in 1 file; 1 can be rewritten (1 to read over), 1 by you\n")
+}
+
 @Test func `a finding without a fix counts as manual`() {
   #expect(report("‸a‸").text(.plain).contains("1 error in 1 file; fixes: 1 manual"))
 }

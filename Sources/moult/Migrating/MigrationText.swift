@@ -70,7 +70,9 @@ extension Migration {
     }
     output += "\n## Steps\n\n"
     if way.steps.isEmpty { output += "None can be made without a person.\n" }
-    for skipped in way.skipped where skipped.reason != MigrationJournal.Skipped.isForAPerson {
+    let made = Set(way.steps.map(\.slice.name))
+    let skipped = way.skipped.filter { $0.reason != MigrationJournal.Skipped.isForAPerson }
+    for skipped in skipped where !made.contains(skipped.name) {
       output += "\(skipped.name) is no step yet: \(skipped.reason)\n"
     }
     for (number, step) in way.steps.enumerated() {
@@ -88,6 +90,9 @@ extension Migration {
         output +=
           "  - [ ] by you, or the step does not build: \(counted(unbuildable.count, "place")) in \(counted(files, "file")), below\n"
       }
+    }
+    for skipped in skipped where made.contains(skipped.name) {
+      output += "\nWhat is left of \(skipped.name) is no step: \(skipped.reason)\n"
     }
     let rest = way.left.flatMap(\.findings).filter {
       $0.cause == nil && $0.rule != ruleOfPlaceholders
