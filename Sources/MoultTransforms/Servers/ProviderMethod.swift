@@ -59,6 +59,22 @@ struct ProviderMethod {
     return nil
   }
 
+  /// The name of a method as generators before grpc-swift 0.4 had it, in lower case, and the one that they gave it since.
+  ///
+  /// - Parameter sessionType: the type of the last parameter.
+  /// - Returns: nil where the method has the newer name, or is none of a provider.
+  static func names(sessionType: Node, _ file: FileContext) -> (old: String, new: String)? {
+    guard let parameter = sessionType.parent, parameter.kind == .parameter,
+      parameter.externalName == "session",
+      let declaration = sessionType.ancestors.first(where: { $0.kind == .functionDecl }),
+      declaration.parameters.last == parameter,
+      let session = file.semantics.symbol(of: sessionType),
+      let requirement = providerMethod(with: session, file.model),
+      requirement.name != declaration.name, requirement.name.lowercased() == declaration.name
+    else { return nil }
+    return (declaration.name, requirement.name)
+  }
+
   var name: String { declaration.name }
 
   /// The context, as the body will speak of it.

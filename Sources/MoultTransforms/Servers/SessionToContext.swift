@@ -14,6 +14,11 @@ package func sessionToContext(_ match: Match, _ file: FileContext) throws(Refusa
   if let method = ProviderMethod(sessionType: match.node, file) {
     return try method.rewritten(file)
   }
+  if let (name, later) = ProviderMethod.names(sessionType: match.node, file) {
+    throw Refusal(
+      "rename '\(name)' to '\(later)', as generators call the method since grpc-swift 0.4, then run the fix again"
+    )
+  }
   guard let kind = SessionKind(symbol, file.model),
     let messages = SessionMessages(of: symbol, kind, file.model)
   else { return nil }
