@@ -72,7 +72,7 @@ private func receive(
     editor.replace(chain, with: call.code(producers + [reader], isMoved: true))
     return "the code that reads the replies runs in a closure that may be sent to another task"
   }
-  guard producers.isEmpty, let kept = KeptReplies(call.call, file) else {
+  guard let kept = KeptReplies(call, sends: !producers.isEmpty, file) else {
     throw Refusal(
       "read the replies in the closure of '\(call.method)(…) { response in … }', from 'response.messages'; what the closure returns is the value of the call"
     )

@@ -16,7 +16,7 @@ struct CallOfGRPC2 {
   let method: String
 
   /// Its headers and options.
-  private let said: [CodeArgument]
+  let said: [CodeArgument]
   private let reasons: [String]
 
   /// A call of grpc-swift 0, without its completion.

@@ -18,13 +18,19 @@ struct KeptReplies {
   static let reason =
     "the replies are read in a task of their own, which keeps those that nobody has taken yet"
 
-  /// - Returns: nil for a call that says more than its request.
-  init?(_ call: CallExpr, _ file: FileContext) {
+  /// - Parameter sends: whether the call sends a stream of requests.
+  /// - Returns: nil for options that belong to the object around the call, and for requests that no task can take for certain.
+  init?(_ made: CallOfGRPC2, sends: Bool, _ file: FileContext) {
+    let call = made.call
+    let options = call.argument(labeled: "callOptions")?.node
     guard case .member(let member)? = call.called, let client = member.base?.node,
       client.kind != .optionalChaining, NameExpr(client)?.name != "super",
-      call.arguments.only?.label == nil,
-      let request = call.arguments.only?.expression?.node,
-      ![client, request].contains(where: { part in
+      let first = call.arguments.first, first.label == nil,
+      let request = first.expression?.node,
+      call.arguments.allSatisfy({ $0 == first || $0.node == options }),
+      !sends || isNamedArray(request, file),
+      let captured = captures(of: options, file),
+      ![client, request, options].compactMap(\.self).contains(where: { part in
         part.descendants.contains { [.tryExpr, .awaitExpr].contains($0.kind) }
       }), let reader = FunctionOfReplies(for: file)
     else { return nil }
@@ -35,12 +41,20 @@ struct KeptReplies {
     } else {
       untyped = nil
     }
+    let sent = Code.closure(
+      ClosureCode(
+        parameters: ["writer"], [CallOfGRPC2.write(.word("request"), label: "contentsOf")]))
+    let requests = sends ? [] : [CodeArgument.plain(.word("request"))]
+    let producers = sends ? [CodeArgument("requestProducer", sent)] : []
     let read = Code.word("client").calling(
       methodNameOfGRPC2(member.name),
-      [.plain(.word("request")), CodeArgument("onResponse", .word("read"))])
+      requests + made.said + producers + [CodeArgument("onResponse", .word("read"))])
     code = .call(
       .word(reader.name), [.plain(.kept(client)), .plain(.kept(request))],
-      trailing: [ClosureCode(parameters: ["client", "request", "read"], [.tryAwait(read)])])
+      trailing: [
+        ClosureCode(
+          captures: captured, parameters: ["client", "request", "read"], [.tryAwait(read)])
+      ])
     (self.call, self.reader) = (call, reader)
   }
 
@@ -51,6 +65,21 @@ struct KeptReplies {
     editor.replace(call.node, with: code)
     reader.declare(&editor)
   }
+}
+
+/// Whether requests are an array that has a name, whose type the function can tell.
+private func isNamedArray(_ requests: Node, _ file: FileContext) -> Bool {
+  guard NameExpr(requests) != nil,
+    case .nominal(let type, let elements) = file.semantics.type(of: requests)
+  else { return false }
+  return type.qualifiedName == "Swift.Array" && elements.first?.nominalSymbol != nil
+}
+
+/// What a closure captures that names options; nil where they belong to the object around the call.
+private func captures(of options: Node?, _ file: FileContext) -> [String]? {
+  guard let options else { return [] }
+  guard !CarriedState.usesSelf([options], file) else { return nil }
+  return (try? CarriedState([options], movedFrom: options, file))?.captures
 }
 
 /// `.with` that a request begins with: `.with { … }`, `.with { … }.copy()`.
