@@ -18,6 +18,7 @@ struct ServingTask {
   ///
   /// - Returns: nil if none will be known: the server comes from elsewhere, or the call that binds it is left to a person.
   init?(of server: Node, _ file: FileContext) {
+    let server = server.withoutUnwrapping
     guard let symbol = file.semantics.symbol(of: server), let declaration = symbol.declaration,
       declaration.tree === file.tree
     else { return nil }
@@ -59,8 +60,11 @@ struct ServingTask {
     let name = servingTask(property.name)
     switch Expr(server) {
     case .name?: self.init(expression: name, property)
-    case .member(let member)? where member.base?.node.name == "self":
-      self.init(expression: "self.\(name)", property)
+    case .member(let member)?:
+      guard let base = member.base.flatMap({ NameExpr($0.node) })?.name,
+        base == "self" || property.isVariable
+      else { return nil }
+      self.init(expression: "\(base).\(name)", property)
     default: return nil
     }
   }
@@ -71,7 +75,9 @@ struct ServingTask {
   }
 
   /// What waits for it.
-  var value: Code { .tryAwait(.word("\(expression).value")) }
+  var value: Code {
+    .tryAwait(.word(expression + (property?.isVariable == true ? "?" : "") + ".value"))
+  }
 
   /// Declares the property; a local is declared where the task begins.
   func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
@@ -82,14 +88,22 @@ struct ServingTask {
     editor.insert(
       [
         .variable(
-          .let, servingTask(property.name), type: type, value: nil, modifiers: ["private"])
+          property.isVariable ? .var : .let, servingTask(property.name),
+          type: property.isVariable ? .postfix(type, "?") : type, value: nil,
+          modifiers: property.modifiers)
       ], after: property.statement)
   }
 }
 
-/// A `let` of a type that its only initialiser gives a server.
+/// A `let` of a type that its only initialiser gives a server, or a `var` that is given one once and whose end is asked for.
 private struct ServerProperty {
   let name: String
+
+  /// Whether there may be no server yet, and no task.
+  let isVariable: Bool
+
+  /// What one for the task is declared with.
+  let modifiers: [String]
 
   /// The declaration.
   let statement: Node
@@ -102,21 +116,41 @@ private struct ServerProperty {
       declaration.tree === file.tree,
       let statement = ([declaration] + declaration.ancestors.prefix(3))
         .first(where: { $0.kind == .variableDecl }),
-      statement.bindings.count == 1, statement.bindings[0].initialValue == nil,
-      let members = statement.parent, members.kind == .memberBlock
+      let variable = VariableDecl(statement), let binding = variable.bindings.only,
+      let members = statement.parent, members.kind == .memberBlock,
+      !file.tree.root.says(servingTask(symbol.name))
     else { return nil }
-    let initializers = members.children.filter { $0.kind == .initializerDecl }
-    guard initializers.count == 1, statement.name == "let" else { return nil }
-    let given = initializers[0].descendants().filter { node in
-      guard node.kind == .assignment, let left = node.leftOperand else { return false }
-      return file.semantics.symbol(of: left) == symbol
+    (name, self.statement) = (symbol.name, statement)
+    isVariable = variable.introducer == .var
+    let uses: [Node]
+    if isVariable {
+      uses = file.calls.uses(of: symbol)
+      modifiers = statement.modifierNames
+      guard symbol.type.isOptional, binding.node.accessorBlock == nil,
+        binding.value.map({ $0.node.kind == .nilLiteral }) ?? true,
+        Set(modifiers).isSubset(of: ["static", "private", "fileprivate", "internal"]),
+        !statement.children.contains(where: { $0.kind == .attribute }),
+        uses.contains(where: isAskedForItsEnd)
+      else { return nil }
+    } else {
+      let initializers = members.children.filter { $0.kind == .initializerDecl }
+      guard binding.value == nil, initializers.count == 1 else { return nil }
+      modifiers = ["private"]
+      uses = initializers[0].descendants().filter { file.semantics.symbol(of: $0) == symbol }
     }
-    let task = servingTask(symbol.name)
-    guard given.count == 1, !file.tree.root.says(task) else { return nil }
-    name = symbol.name
-    self.statement = statement
-    bound = given[0].rightOperand
+    let given = uses.compactMap { use in
+      AssignmentExpr(of: use.parent).flatMap { $0.target?.node == use ? $0.value?.node : nil }
+    }
+    guard given.count == 1, given[0].tree === file.tree else { return nil }
+    bound = given[0]
   }
+}
+
+/// Whether a use of a server is `server?.onClose`.
+private func isAskedForItsEnd(_ use: Node) -> Bool {
+  var server = use
+  while let parent = server.parent, parent.withoutUnwrapping == use { server = parent }
+  return MemberAccess(on: server)?.name == "onClose"
 }
 
 /// Whether the call that binds a server in an expression is one that is rewritten.
