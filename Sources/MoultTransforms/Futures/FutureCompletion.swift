@@ -19,6 +19,9 @@ struct FutureCompletion {
   /// The declaration of a kept call, which goes.
   private let declaration: Node?
 
+  /// What else is done with the kept call; nil where nothing is.
+  private let kept: CallBesideItsFuture?
+
   /// What is awaited, if it is not the future's own call.
   private let given: GivenReply?
 
@@ -44,20 +47,25 @@ struct FutureCompletion {
         statement.parent == block, let index = block.items.firstIndex(of: statement)
       else { throw Refusal(library.nextStep) }
       let uses = local.uses(file)
-      let next = block.items[(index + 1)...].prefix(uses.count).compactMap {
-        HandlerOfFuture(statement: $0)
-      }
+      let behind = block.items[(index + 1)...].prefix(uses.count)
+      let next = Array(
+        behind.lazy.map { HandlerOfFuture(statement: $0) }.prefix { $0 != nil }
+          .compactMap(\.self))
+      let others = Array(uses.dropFirst(next.count))
+      kept = others.isEmpty ? nil : CallBesideItsFuture(local, others, file)
       let known = zip(uses, next).allSatisfy { use, item in
         guard let response = use.parent, library.isFuture(response, file) else { return false }
         return item.call.called?.node == MemberAccess(on: response)?.node
       }
-      guard known, next.count == uses.count else { throw Refusal(library.nextStep) }
+      guard known, !next.isEmpty, others.isEmpty || kept != nil else {
+        throw Refusal(library.nextStep)
+      }
       handlers = next
       declaration = statement
       self.future = future
     } else {
       handlers = [handler]
-      declaration = nil
+      (declaration, kept) = (nil, nil)
       self.future = future
     }
   }
@@ -68,7 +76,7 @@ struct FutureCompletion {
     _ library: FutureLibrary, _ file: FileContext
   ) {
     (self.handlers, self.future, given) = (handlers, future, reply)
-    (self.library, self.file, declaration) = (library, file, nil)
+    (self.library, self.file, declaration, kept) = (library, file, nil, nil)
     tail = FutureTail(library, file)
   }
 
@@ -91,15 +99,17 @@ struct FutureCompletion {
       items = [try caught([ignored], by: handlers[0], &editor)]
     default: throw refusal
     }
+    let made = Code.call(task, [], trailing: [ClosureCode(items)])
     editor.replace(
       from: start, to: end,
-      with: [.call(task, [], trailing: [ClosureCode(items)])])
+      with: [kept?.keep(made, handlingErrors: handlesErrors, &editor) ?? made])
   }
+
+  private var handlesErrors: Bool { handlers.contains { $0.outcome != .success } }
 
   /// `Task`, with its arguments where its own extension would be meant without.
   private var task: Code {
     guard given != nil else { return .library("_Concurrency.Task") }
-    let handlesErrors = handlers.contains { $0.outcome != .success }
     let failure =
       handlesErrors ? Code.word("Never") : .form(.existential(.library("Swift.Error")))
     return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
