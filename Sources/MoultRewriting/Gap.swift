@@ -120,7 +120,8 @@ struct Gap {
     let bytes = tree.source.bytes
     let start = ByteOffset(bytes.startOfLine(at: range.lowerBound.index))
     return tree.commentRanges(in: start..<range.lowerBound).contains { comment in
-      comment.upperBound == range.lowerBound && bytes[comment.lowerBound.index + 1] == UInt8(ascii: "/")
+      comment.upperBound == range.lowerBound
+        && bytes[comment.lowerBound.index + 1] == UInt8(ascii: "/")
     }
   }
 

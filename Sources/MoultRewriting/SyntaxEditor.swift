@@ -131,6 +131,9 @@ package struct SyntaxEditor {
     guard isAloneOnLine(element) else {
       return write(docs.joined(by: [.text(","), breakLike(element)]), in: element.range)
     }
+    if hasLineForEachElement(like: element) {
+      return write(docs.joined(by: [.text(","), .newline]), in: element.range)
+    }
     write([.group(docs.joined(by: [.text(","), .line]), .ifTooLong)], in: element.range)
   }
 
@@ -155,6 +158,19 @@ package struct SyntaxEditor {
   private func isAloneOnLine(_ element: Node) -> Bool {
     layout.startsLine(element.range.lowerBound)
       && element.parent?.children.filter { $0.kind == element.kind }.count == 1
+  }
+
+  /// Whether the first list of the file that is like an element's, stands over lines and has several has a line for each.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the file.
+  private func hasLineForEachElement(like element: Node) -> Bool {
+    guard let kind = element.parent?.kind else { return false }
+    for list in tree.root.descendants where list.kind == kind {
+      let elements = list.children.filter { $0.kind == element.kind }
+      guard elements.count > 1, layout.startsLine(elements[0].range.lowerBound) else { continue }
+      return elements.allSatisfy { layout.startsLine($0.range.lowerBound) }
+    }
+    return false
   }
 
   /// A list with an element on each line goes on so.
