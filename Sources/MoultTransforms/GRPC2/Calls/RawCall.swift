@@ -47,9 +47,14 @@ struct RawCall {
     else { throw Refusal("write the type of the call behind it, 'as UnaryCall<…, …>'") }
     guard case .member(let member)? = call.called, let channel = member.base?.node,
       channel.kind != .optionalChaining,
+      file.semantics.type(of: channel).fullyUnwrapped.nominalSymbol?.module == "GRPC",
       let request = call.argument(labeled: "request")?.expression,
       call.argument(labeled: "interceptors") == nil
-    else { throw Refusal("make the call on a channel by its name, and without interceptors") }
+    else {
+      throw Refusal(
+        "make the call on a channel of the library by its name, and without interceptors; one of the project's own becomes a 'ClientTransport'"
+      )
+    }
     let path = call.argument(labeled: "path")?.expression?.node.literalText?.split(separator: "/")
     guard let path, path.count == 2 else {
       throw Refusal("write the path in the call, '/package.Service/Method'")

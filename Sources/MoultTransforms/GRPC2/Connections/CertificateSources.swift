@@ -21,9 +21,17 @@ struct CertificateSources {
 
   /// The list of certificates that are objects of NIOSSL; nil for any other value.
   private func certificateObjects(_ value: Node) -> Node? {
-    if describe(file.semantics.type(of: value)) == "[NIOSSLCertificate]" { return value }
+    if isNamed(value), describe(file.semantics.type(of: value)) == "[NIOSSLCertificate]" {
+      return value
+    }
     guard let call = CallExpr(origin(value)), let base = mapped(call) else { return nil }
     return certificateObjects(base)
+  }
+
+  /// Whether a value is a name, or a member of one.
+  private func isNamed(_ value: Node) -> Bool {
+    if NameExpr(value) != nil { return true }
+    return MemberAccess(value)?.base.map { isNamed($0.node) } ?? false
   }
 
   /// What an object of NIOSSL says in DER, where that may throw.
@@ -68,9 +76,9 @@ struct CertificateSources {
     do throws(Refusal) {
       return try object(value, in: "privateKey") { wrapped throws(Refusal) in try key(wrapped) }
     } catch {
-      guard describe(file.semantics.type(of: value)) == "NIOSSLPrivateKey", canThrow(value) else {
-        throw error
-      }
+      guard isNamed(value), canThrow(value),
+        describe(file.semantics.type(of: value)) == "NIOSSLPrivateKey"
+      else { throw error }
       let bytes = Code.marked(.tryMark, Code.word(value.text).member("derBytes"))
       return Self.source(nil, bytes, format: .member(nil, "der"))
     }

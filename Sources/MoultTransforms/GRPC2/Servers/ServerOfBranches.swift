@@ -84,6 +84,10 @@ struct ServerOfBranches {
       if waiting != nil { editor.rename(target, to: name) }
       for reason in settings.reasons where !reasons.contains(reason) { reasons.append(reason) }
     }
+    guard file.freeName([servingTask(name)], around: choice) != nil else {
+      throw Refusal(
+        "rename '\(servingTask(name))', then run the fix again: what serves is called so")
+    }
     let task = Code.variable(
       .let, servingTask(name), value: RunningTask(of: name, "serve").code)
     if let waiting {
