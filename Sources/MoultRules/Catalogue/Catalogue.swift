@@ -180,7 +180,12 @@ package struct Catalogue: Sendable {
   package func checkSymbols() throws(PageError) { try checkSymbols(of: pages) }
 
   /// Returns the page of the rule, or nil.
-  package func page(_ id: RuleID) -> RulePage? { pages.first { $0.id == id } }
+  ///
+  /// - Complexity: O(log *n*) in the pages.
+  package func page(_ id: RuleID) -> RulePage? {
+    let place = pages.partitioningIndex { $0.id >= id }
+    return place < pages.count && pages[place].id == id ? pages[place] : nil
+  }
 
   /// Returns the rules that run on the cases of a page: all but those of later hops of its library.
   ///

@@ -61,7 +61,10 @@ extension Node {
 
   /// The parameters between `<` and `>`.
   package var genericParameters: [Node] {
-    guard let clause = child(.genericParameterClause) else { return [] }
+    // Lists have none, and many children.
+    guard kind.isDeclaration || kind == .typeAnnotation || kind == .returnClause,
+      let clause = child(.genericParameterClause)
+    else { return [] }
     return clause.children.filter { $0.kind == .genericParameter }
   }
 
