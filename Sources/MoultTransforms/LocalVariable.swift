@@ -42,6 +42,11 @@ struct LocalVariable {
     declaration?.introducer == .let && declaration?.node.parent?.isBlockOfStatements == true
   }
 
+  /// Whether a closure captures it by a list.
+  func isCaptured(_ file: FileContext) -> Bool {
+    file.semantics.references(to: symbol).contains { $0.kind == .capture }
+  }
+
   /// The expressions that name it.
   func uses(_ file: FileContext) -> [Node] {
     file.semantics.references(to: symbol).filter { $0.kind == .declReference }

@@ -148,7 +148,7 @@ private func initialValueScope(of variable: Node) -> EffectScope? {
 /// Whether a file's statements run: it is called `main.swift`, begins with `#!`, or has statements at all.
 ///
 /// - Complexity: O(*n*) in the items of the file.
-private func isScript(_ file: Node) -> Bool {
+package func isScript(_ file: Node) -> Bool {
   let source = file.tree.source
   if source.path.split(separator: "/").last == "main.swift" { return true }
   if source.bytes.starts(with: Array("#!".utf8)) { return true }

@@ -90,9 +90,11 @@ struct KeptCall {
     return handled
   }
 
+  /// - Returns: nil for anything else, and where a closure captures the constant by a list, under which it has other uses.
   init?(_ call: CallExpr, _ file: FileContext) {
     guard let constant = LocalVariable(holding: call.node, file), constant.isConstant,
-      let declaration = constant.declaration?.node, let block = declaration.parent
+      let declaration = constant.declaration?.node, let block = declaration.parent,
+      !constant.isCaptured(file)
     else { return nil }
     (self.call, self.declaration, self.block) = (call, declaration, block)
     name = constant.symbol.name

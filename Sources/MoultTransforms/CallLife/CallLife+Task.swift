@@ -18,7 +18,9 @@ extension CallLife {
     else { throw refusal }
     let weakNames = try weakNames(file)
     let told = completion?.items ?? handledStatus?.items ?? []
-    let client = try clientApart(weakNames, replies.items + told, file)
+    let queue = try queueApart(weakNames, file)
+    let elsewhere = [queue == nil ? handledStatus?.handler.queue : nil].compactMap(\.self)
+    let client = try clientApart(weakNames, replies.items + told + elsewhere, file)
     let items = replies.items + told + (client == nil ? [made.call.node] : made.given)
     let state = try CarriedState(items, movedFrom: statement, file)
     let moved = try declarations(of: state.changed, movingTo: replies, file)
@@ -51,7 +53,7 @@ extension CallLife {
       done = [.marked(isQuiet ? .optionalTry : .tryMark, .marked(.await, call))]
     }
     let captures =
-      weakNames.map { "weak \($0)" } + [client?.capture].compactMap(\.self)
+      weakNames.map { "weak \($0)" } + [client?.capture, queue].compactMap(\.self)
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
     let task = Code.call(
       .library("_Concurrency.Task"), [], trailing: [ClosureCode(captures: captures, done)])
@@ -81,6 +83,18 @@ extension CallLife {
         .variable(.let, name, value: .word(local.name), modifiers: ["nonisolated(unsafe)"]))
     }
     return declarations
+  }
+
+  /// How a task captures the queue on which the handler of the status runs, if it must not take the object that has the queue.
+  private func queueApart(_ weakNames: [String], _ file: FileContext) throws(Refusal) -> String? {
+    guard let queue = handledStatus?.handler.queue, CarriedState.usesSelf([queue], file),
+      file.refusesRaces || weakNames.contains("self")
+    else { return nil }
+    guard let name = NameExpr(queue)?.name else {
+      if weakNames.contains("self") { throw refusal }
+      return nil
+    }
+    return name
   }
 
   /// How a task captures the client, if it must not take the object that keeps it: as nothing else of the call does, or as

@@ -21,8 +21,12 @@ struct ResultOfACall {
       let symbol = file.semantics.symbol(of: parameter.node),
       file.values(passedTo: parameter.node)?.map(\.value) == [result]
     else { throw refusal }
+    let namesOther = owner.descendants.contains { node in
+      node != type && node.kind == .identifierType
+        && file.semantics.symbol(of: node)?.qualifiedName == "GRPC.GRPCStatus"
+    }
     let family = DeclarationFamily(of: function, in: file)
-    guard family.obstacle == nil, family.members == [function],
+    guard !namesOther, family.obstacle == nil, family.members == [function],
       file.semantics.references(to: symbol).allSatisfy({
         $0.kind != .declReference || ChangedStatus.isLookedAt($0, file)
       })

@@ -83,7 +83,8 @@ struct UsesOfCallVariable {
         var bound = Bound(source: target, file: file)
         for use in local.uses(file) { try bound.asked.take(use, refusal, file) }
         let isOfTwoKinds = !bound.asked.cancels.isEmpty && bound.asked.sendsOrEnds
-        guard bound.asked.handled.isEmpty, !isOfTwoKinds else { throw refusal }
+        guard bound.asked.handled.isEmpty, !isOfTwoKinds, !local.isCaptured(file)
+        else { throw refusal }
         self.bound.append(bound)
       } else if !Self.isComparedWithNil(target) {
         try asked.take(target, refusal, file)

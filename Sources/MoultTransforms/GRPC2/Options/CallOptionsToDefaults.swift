@@ -145,7 +145,8 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
 private func localDeclared(with call: Node) -> PatternBinding? {
   guard let binding = PatternBinding(of: call.parent?.parent), binding.value?.node == call,
     let declaration = binding.declaration, declaration.bindings.only != nil,
-    declaration.node.parent.map({ ![.memberBlock, .sourceFile].contains($0.kind) }) == true
+    let block = declaration.node.parent, block.kind != .memberBlock,
+    block.kind != .sourceFile || isScript(block)
   else { return nil }
   return binding
 }
