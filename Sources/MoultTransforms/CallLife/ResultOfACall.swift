@@ -61,7 +61,7 @@ extension ResultOfACall {
   /// The fix of a stream whose status is told to the function around a node, which the function changes with.
   ///
   /// - Returns: nil if there is none.
-  static func consequence(around node: Node, _ file: FileContext) -> Consequence? {
+  static func outcome(around node: Node, _ file: FileContext) -> TransformOutcome? {
     let owner = ([node] + node.ancestors).first { $0.kind == .functionDecl }
     guard
       let parameter = owner?.parameters.lazy.compactMap({ Parameter($0) }).first(where: {
@@ -72,13 +72,15 @@ extension ResultOfACall {
       value.tree === file.tree, let stream = stream(toldOf: value)
     else { return nil }
     if let local = LocalVariable(named: stream, file), let call = CallExpr(of: local.value) {
-      if let variable = try? CallInVariable.assigned(call, file) {
-        return variable.consequence(seenFrom: file)
-      }
-      return nil
+      let kind = file.semantics.type(of: call.node).nominalSymbol?.name ?? ""
+      var outcome = (try? streamOfFutures(call.node, kind, "", file)) ?? nil
+      outcome?.isPlaceOfMany = true
+      return outcome
     }
     guard let kept = file.semantics.symbol(of: stream.withoutUnwrapping) else { return nil }
-    return (try? CallInVariable.judged(kept, file))?.consequence(seenFrom: file)
+    return (try? CallInVariable.judged(kept, file)).map {
+      placeOfMany($0.consequence(seenFrom: file))
+    }
   }
 
   /// `call` of `call.status.whenComplete { result in … }`, where the result is used.

@@ -13,7 +13,7 @@ package func messageOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
   let isAsBefore = consequence.edits.isEmpty && consequence.safety == .safe
   // What another '?' keeps optional stays as it is, name and all.
   if isAsBefore, endsOptionalChain(match.node, in: file) { return nil }
-  if let told = ResultOfACall.consequence(around: match.node, file) { return placeOfMany(told) }
+  if let told = ResultOfACall.outcome(around: match.node, file) { return told }
   if let base = match.nodes["base"], staysStatus(base, file) { return isAsBefore ? nil : .manual() }
   var editor = file.editor
   editor.rename(match.node, to: "message")

@@ -124,7 +124,7 @@ package func successOfStatus(_ match: Match, _ file: FileContext) -> TransformOu
   guard let member = MemberAccess(match.node), let base = member.base,
     let status = StatusOfSuccess(asking: base.node, file)
   else {
-    return ResultOfACall.consequence(around: match.node, file).map(placeOfMany) ?? .manual()
+    return ResultOfACall.outcome(around: match.node, file) ?? .manual()
   }
   let question = QuestionOfSuccess(member: member, status: base.node)
   guard status.questions.contains(question) else { return .manual() }
@@ -140,7 +140,7 @@ package func successCode(_ match: Match, _ file: FileContext) -> TransformOutcom
   {
     return nil
   }
-  if ResultOfACall.consequence(around: match.node, file) != nil { return nil }
+  if ResultOfACall.outcome(around: match.node, file) != nil { return nil }
   return .manual()
 }
 

@@ -73,7 +73,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
   if match.node.isOfFuture {
     return .manual(stepForFuture)
   }
-  if let told = ResultOfACall.consequence(around: match.node, file) { return placeOfMany(told) }
+  if let told = ResultOfACall.outcome(around: match.node, file) { return told }
   if let step = stepForMessage(beside: match.node, file) { return .manual(step) }
   if let step = stepForSuccess(match.node, file) { return .manual(step) }
   if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
