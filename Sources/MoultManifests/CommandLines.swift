@@ -18,7 +18,7 @@ package func commandLines(in source: SourceText) -> [CommandLine] {
   case .markdown: markdownCommandLines(in: source)
   case .swiftPackage, .swiftPackageLock, .podfileLock, .cartfile, .cartfileLock, .bufGeneration,
     .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration,
-    .xcodeSettings, nil:
+    .xcodeSettings, .bazelPackage, nil:
     []
   }
 }

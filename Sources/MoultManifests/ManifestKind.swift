@@ -34,6 +34,8 @@ package enum ManifestKind: String, Hashable, Sendable, CaseIterable {
   case xcodeProject
   /// `Release.xcconfig`, on which configurations of Xcode projects are based.
   case xcodeSettings
+  /// `BUILD`, `BUILD.bazel`.
+  case bazelPackage
   /// `README.md`: the shell blocks in it.
   case markdown
 }
@@ -107,7 +109,7 @@ private let kindsByName: [String: ManifestKind] = [
   "Justfile": .justfile, "justfile": .justfile, ".justfile": .justfile,
   "Dockerfile": .dockerfile, "Containerfile": .dockerfile,
   "Fastfile": .ruby, "Rakefile": .ruby, "Gemfile": .ruby, "Dangerfile": .ruby,
-  "project.pbxproj": .xcodeProject,
+  "project.pbxproj": .xcodeProject, "BUILD": .bazelPackage, "BUILD.bazel": .bazelPackage,
 ]
 
 private let kindsBySuffix: [String: ManifestKind] = [

@@ -51,7 +51,7 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
     case "Package.swift", "Package.resolved", "Podfile", "Podfile.lock", "Cartfile",
       "Cartfile.private", "Cartfile.resolved", "buf.yaml", "buf.yml", "buf.work.yaml",
       "buf.work.yml", "buf.gen.yaml", "buf.gen.yml", "buf.lock", "project.pbxproj",
-      "swift-protobuf-config.json", "grpc-swift-config.json",
+      "BUILD", "BUILD.bazel", "swift-protobuf-config.json", "grpc-swift-config.json",
       "grpc-swift-proto-generator-config.json":
       self = .manifest
     case "Makefile", "makefile", "GNUmakefile", "Justfile", "justfile", ".justfile", "Dockerfile",

@@ -117,6 +117,51 @@ struct ProgramTests {
       ])
   }
 
+  @Test func `packages of Bazel are one program with those that they build from`() {
+    let echo =
+      "swift_binary(name = \"echo\", srcs = [\"main.swift\"], deps = [\"//examples/echo/service:swift\"])\n"
+    let found = programs([
+      "examples/echo/BUILD": echo, "examples/echo/main.swift": "import Service\n",
+      "examples/echo/service/BUILD": "swift_proto_library(name = \"swift\")\n",
+      "examples/echo/service/service.proto": "syntax = \"proto3\";\n",
+      "examples/chat/BUILD.bazel": echo.replacing("echo", with: "chat"),
+      "examples/chat/main.swift": "import Service\n",
+      "examples/chat/service/BUILD.bazel": "swift_proto_library(name = \"swift\")\n",
+      "examples/chat/service/service.proto": "syntax = \"proto3\";\n",
+    ])
+    #expect(
+      found == [
+        "examples/chat": [
+          "examples/chat/BUILD.bazel", "examples/chat/main.swift",
+          "examples/chat/service/BUILD.bazel", "examples/chat/service/service.proto",
+        ],
+        "examples/echo": [
+          "examples/echo/BUILD", "examples/echo/main.swift", "examples/echo/service/BUILD",
+          "examples/echo/service/service.proto",
+        ],
+      ])
+  }
+
+  @Test func `where a package is built by others too, Bazel divides nothing`() {
+    #expect(
+      programs([
+        "Package.swift": manifest, "BUILD": "",
+        "Sources/Kit/BUILD": "swift_library(name = \"Kit\")\n",
+        "Sources/Kit/A.swift": "", "Sources/App/BUILD": "swift_binary(name = \"App\")\n",
+        "Sources/App/B.swift": "",
+      ]).keys.sorted() == ["."])
+  }
+
+  @Test func `a label begins where the repository does`() {
+    #expect(
+      programs([
+        "one/BUILD": "", "one/app/BUILD": "swift_binary(deps = [\"//kit\"])\n",
+        "one/app/a.swift": "",
+        "one/kit/BUILD": "swift_library()\n", "one/kit/k.swift": "",
+        "one/tool/BUILD": "swift_binary(deps = [\":x\"])\n", "one/tool/t.swift": "",
+      ]).mapValues(\.count).values.sorted() == [3, 5])
+  }
+
   @Test func `two apps with Xcode projects never share a module`() {
     #expect(
       programs([

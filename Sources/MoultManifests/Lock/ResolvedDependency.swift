@@ -37,7 +37,7 @@ package func resolvedDependencies(in source: SourceText) -> [ResolvedDependency]
     }
   case .swiftPackage, .podfile, .podspec, .cartfile, .bufGeneration, .bufModule, .bufWorkspace,
     .bufLock, .yaml, .pluginConfiguration, .makefile, .justfile, .shell, .dockerfile, .ruby,
-    .xcodeProject, .xcodeSettings, .markdown, nil:
+    .xcodeProject, .xcodeSettings, .bazelPackage, .markdown, nil:
     []
   }
 }

@@ -181,7 +181,7 @@ package func statesVersions(_ file: ProjectText) -> Bool {
   case .swiftPackage, .podfile, .podspec, .cartfile, .xcodeProject: true
   case .swiftPackageLock, .podfileLock, .cartfileLock, .bufGeneration, .bufModule, .bufWorkspace,
     .bufLock, .yaml, .pluginConfiguration, .makefile, .justfile, .shell, .dockerfile, .ruby,
-    .xcodeSettings, .markdown, nil:
+    .xcodeSettings, .bazelPackage, .markdown, nil:
     false
   }
 }

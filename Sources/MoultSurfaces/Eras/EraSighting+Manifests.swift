@@ -23,7 +23,7 @@ extension SightingReader {
       let name = source.path.split(separator: "/").last.map(String.init) ?? source.path
       see(index.files[name] ?? [], .generator, at: ByteOffset(0), "a build plugin's '\(name)'")
     case .bufModule, .bufWorkspace, .bufLock, .yaml, .makefile, .justfile, .shell, .dockerfile,
-      .ruby, .xcodeSettings, .markdown, nil:
+      .ruby, .xcodeSettings, .bazelPackage, .markdown, nil:
       break
     }
   }

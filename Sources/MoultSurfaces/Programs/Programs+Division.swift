@@ -78,6 +78,8 @@ struct ProgramMap {
 
   /// Whether a home's manifest is none that can be read: a program of its own makes it, or what it says is computed.
   private func isUnread(_ home: String) -> Bool {
+    // Macros may add to what the rules say.
+    if folders.isBazelPackage(home) { return true }
     let path = home + "Package.swift"
     let source = (filesOfHome[home] ?? []).lazy.map { files[$0] }.first { $0.path == path }?.source
     guard let source else { return folders.isGenerated(home) }

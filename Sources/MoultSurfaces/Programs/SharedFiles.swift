@@ -13,7 +13,7 @@ func speaksForOthers(_ file: TreeFile, isBuilt: Bool) -> Bool {
   case .bufGeneration, .bufModule, .bufWorkspace, .bufLock, .pluginConfiguration: return true
   case .swiftPackageLock: return !isBuilt || file.path.contains(".xcworkspace/")
   case .swiftPackage, .podfile, .podfileLock, .podspec, .cartfile, .cartfileLock, .xcodeProject,
-    .xcodeSettings:
+    .xcodeSettings, .bazelPackage:
     return !isBuilt
   case .yaml, .makefile, .justfile, .shell, .dockerfile, .ruby, .markdown:
     return generators.findsAnchor(in: source.bytes)
