@@ -1,5 +1,5 @@
 /// The folders of a tree that something builds: those with a `Package.swift`, a `Podfile`, a podspec, an Xcode project
-/// or workspace, or what an Xcode project is generated from; the packages of Bazel that lie in none of these; and those that are
+/// or workspace, or what an Xcode project is generated from; packages of Bazel that lie in none of these; and those that are
 /// repositories of their own, whose files are nobody else's.
 struct BuildFolders: Sendable {
   /// With a final `/`; the root is the empty text.
@@ -15,36 +15,27 @@ struct BuildFolders: Sendable {
   private let generated: Set<String>
 
   /// Those that Bazel builds alone.
-  private let packagesOfBazel: Set<String>
+  let bazel: BazelPackages
 
   /// The names that Xcode projects and podspecs give what they build, by folder.
   let names: [String: Set<String>]
 
-  /// - Parameters:
-  ///   - paths: of all files, relative to the root, with `/`.
-  ///   - repositories: as `folders`.
-  init(paths: some Sequence<String>, repositories: Set<String> = []) {
+  /// - Parameter repositories: as `folders`.
+  init(_ files: [TreeFile], repositories: Set<String> = []) {
     var folders: Set<String> = []
     var names: [String: Set<String>] = [:]
     var generated: Set<String> = []
-    var packages: Set<String> = []
-    for path in paths {
-      if isFileOfBazel(path) { packages.insert(foldersAbove(path)[0]) }
+    for path in files.lazy.map(\.path) {
       guard let mark = buildMark(path) else { continue }
       folders.insert(mark.folder)
       if lastComponent(path) == "Project.swift" { generated.insert(mark.folder) }
       if let name = mark.name { names[mark.folder, default: []].insert(moduleName(ofTarget: name)) }
     }
-    // Where others build as well, targets of Bazel may be parts of what they build.
-    let apart = packages.filter { package in
-      !folders.contains(package)
-        && !foldersAbove(String(package.dropLast())).contains(where: folders.contains)
-    }
-    packagesOfBazel = apart
-    built = folders.union(apart)
+    bazel = BazelPackages(files, besides: folders, repositories: repositories)
+    built = folders.union(bazel.folders)
     self.repositories = repositories
     self.generated = generated
-    self.folders = folders.union(apart).union(repositories)
+    self.folders = built.union(repositories)
     self.names = names
   }
 
@@ -58,9 +49,6 @@ struct BuildFolders: Sendable {
 
   /// Whether a program that nobody reads says what is built in a folder.
   func isGenerated(_ folder: String) -> Bool { generated.contains(folder) }
-
-  /// Whether Bazel alone builds a folder.
-  func isBazelPackage(_ folder: String) -> Bool { packagesOfBazel.contains(folder) }
 
   /// Returns the repository that a folder lies in, with a final `/`; the root where it is in none of its own.
   func repository(around folder: String) -> String {
@@ -92,12 +80,6 @@ package func foldersAbove(_ path: String) -> [String] {
     rest = rest[..<end]
   }
   return folders + [""]
-}
-
-private func isFileOfBazel(_ path: String) -> Bool {
-  let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
-  let name = path[(start ?? path.startIndex)...]
-  return name == "BUILD" || name == "BUILD.bazel"
 }
 
 /// The folder that a file shows to be built, and the name of what is built.

@@ -30,7 +30,9 @@ struct ManifestPaths {
     // based on them.
     guard let kind = manifestKind(of: source), ![.markdown, .yaml, .xcodeSettings].contains(kind)
     else { return [] }
-    if kind == .bazelPackage { return packagesNamed(in: source) }
+    if kind == .bazelPackage {
+      return Set(folders.bazel.parts[foldersAbove(source.path)[0]] ?? [])
+    }
     let isManifest = buildManifests.contains(kind)
     // Who works on several repositories at once asks for it with a variable; nobody else has them side by side.
     let isBoundByVariable =
@@ -54,21 +56,6 @@ struct ManifestPaths {
       }
     }
     return found
-  }
-
-  /// The packages of Bazel that one builds from, in a tree where nothing but Bazel builds it.
-  ///
-  /// A label begins where the workspace does: the outermost folder of the repository in which the package is found.
-  private func packagesNamed(in source: SourceText) -> Set<String> {
-    let above = foldersAbove(source.path)
-    guard folders.isBazelPackage(above[0]) else { return [] }
-    let roots = above.drop { $0 == above[0] && !$0.isEmpty }.reversed()
-      .drop { !$0.hasPrefix(folders.repository(around: above[0])) }
-    return Set(
-      MoultManifests.packagesNamed(inBazelPackage: source).compactMap { package in
-        roots.lazy.map { $0 + (package.isEmpty ? "" : package + "/") }
-          .first(where: folders.isBazelPackage)
-      })
   }
 
   private func place(_ parts: [Substring], from base: String) -> String? {

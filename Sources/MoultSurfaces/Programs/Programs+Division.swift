@@ -60,7 +60,7 @@ struct ProgramMap {
   /// - Parameter repositories: as of `Programs`.
   init(_ files: [TreeFile], repositories: Set<String> = []) {
     self.files = files
-    folders = BuildFolders(paths: files.lazy.map(\.path), repositories: repositories)
+    folders = BuildFolders(files, repositories: repositories)
     var homes: [String: String] = [:]
     for (index, file) in files.enumerated() {
       let folder = foldersAbove(file.path).first ?? ""
@@ -79,7 +79,7 @@ struct ProgramMap {
   /// Whether a home's manifest is none that can be read: a program of its own makes it, or what it says is computed.
   private func isUnread(_ home: String) -> Bool {
     // Macros may add to what the rules say.
-    if folders.isBazelPackage(home) { return true }
+    if folders.bazel.folders.contains(home) { return true }
     let path = home + "Package.swift"
     let source = (filesOfHome[home] ?? []).lazy.map { files[$0] }.first { $0.path == path }?.source
     guard let source else { return folders.isGenerated(home) }
