@@ -54,17 +54,29 @@ struct LoggedConnectivity {
       guard let call = CallExpr(item.node), call.trailingClosures.isEmpty,
         !item.node.descendants.contains(where: {
           [.closure, .assignment, .tryExpr, .awaitExpr, .inOut].contains($0.kind)
+            || $0.kind == .functionCall && $0 != item.node && $0.callee?.text != "String"
         })
       else { return false }
       switch call.called {
       case .name(let name): return ["print", "debugPrint", "NSLog", "os_log"].contains(name.name)
       case .member(let member):
-        guard let log = member.base.flatMap({ NameExpr($0.node) ?? nil }) else { return false }
-        return log.name.lowercased().hasSuffix("log") || log.name.lowercased().hasSuffix("logger")
+        guard let log = member.base.flatMap({ NameExpr($0.node) }) else { return false }
+        return isLog(log.name) && levels.contains(member.name)
       default: return false
       }
     }
   }
+
+  /// Whether a name says that it is a log: `logger`, `eventLog`, but neither `dialog` nor `catalog`.
+  private static func isLog(_ name: String) -> Bool {
+    ["log", "logger"].contains(name) || ["Log", "Logger"].contains(where: name.hasSuffix)
+  }
+
+  /// What a log is called by; nothing that keeps lines for the program.
+  private static let levels: Set<String> = [
+    "critical", "debug", "error", "fault", "info", "log", "notice", "trace", "verbose", "warn",
+    "warning",
+  ]
 
   // MARK: - Places
 
@@ -82,6 +94,7 @@ struct LoggedConnectivity {
     if let delegate = MemberAccess(of: node.parent), delegate.name == "delegate",
       let assignment = AssignmentExpr(to: delegate.node), let value = assignment.value?.node,
       assignment.node.parent?.isBlockOfStatements == true,
+      !value.descendants().contains(where: { $0.kind == .functionCall }),
       value.kind == .nilLiteral || type(of: value, file).flatMap({ judged($0, file) }) != nil
     {
       var editor = file.editor
