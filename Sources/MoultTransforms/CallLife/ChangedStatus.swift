@@ -106,9 +106,23 @@ enum ChangedStatus {
         case .expression(let condition)? = choice.conditions.only,
         let asked = asked(whetherOk: condition.node), file.semantics.symbol(of: asked) == symbol
       else { continue }
-      return other.node
+      return mayBeLeftOut(other.node, of: choice.node, file) ? other.node : nil
     }
     return nil
+  }
+
+  /// Whether code compiles where the last branch of an `if` becomes one of several that may all be passed by: the branches give no
+  /// value, do not end the function with one or by an error, and are not what gives a local its first value.
+  private static func mayBeLeftOut(_ block: Node, of choice: Node, _ file: FileContext) -> Bool {
+    guard !isValue(choice, file) else { return false }
+    return !choice.ownDescendants.contains { node in
+      if node.kind == .throwStmt { return node.isInside(block) }
+      if let ended = ReturnStmt(node) { return ended.value != nil && node.isInside(block) }
+      guard let target = AssignmentExpr(node)?.target?.node, NameExpr(target) != nil,
+        let local = LocalVariable(named: target, file)
+      else { return false }
+      return local.value == nil && local.declaration?.node.isInside(choice) == false
+    }
   }
 
   /// What `status.code == .ok` and `status.isOk` ask.

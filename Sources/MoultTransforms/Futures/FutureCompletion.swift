@@ -57,7 +57,13 @@ struct FutureCompletion {
         guard let response = use.parent, library.isFuture(response, file) else { return false }
         return item.call.called?.node == MemberAccess(on: response)?.node
       }
-      guard known, !next.isEmpty, others.isEmpty || kept != nil else {
+      // The task does not have its own name.
+      let isNamedInside = others.contains { use in
+        next.contains { use.isInside($0.call.node) }
+      }
+      guard known, !isNamedInside, !local.isCaptured(file), !next.isEmpty,
+        others.isEmpty || kept != nil
+      else {
         throw Refusal(library.nextStep)
       }
       handlers = next

@@ -34,7 +34,7 @@ func result(of block: Node, _ file: FileContext) -> BlockResult {
 }
 
 /// Whether an `if` or a `switch` gives a value.
-private func isValue(_ branches: Node, _ file: FileContext) -> Bool {
+func isValue(_ branches: Node, _ file: FileContext) -> Bool {
   guard let parent = branches.parent else { return false }
   if parent.kind == .ifExpr { return isValue(parent, file) }
   guard parent.isBlockOfStatements else { return true }
