@@ -19,7 +19,8 @@ struct TransportParameter {
   /// - Parameters:
   ///   - value: what stands behind `configuration:`.
   ///   - call: opens the connection.
-  /// - Returns: nil for any other configuration, where a call of the project gives one, and for a connection that is asked for more.
+  /// - Returns: nil for any other configuration, where a call of the project gives one, for a connection that is asked for more, and
+  ///   where several may be opened, as a transport is one client's.
   init?(_ value: Node, openedBy call: Node, _ file: FileContext) {
     guard NameExpr(value) != nil, MemberAccess(on: call) == nil,
       let symbol = file.semantics.symbol(of: value),
@@ -28,6 +29,7 @@ struct TransportParameter {
       let owner = parameter.node.owningFunction, let function = file.semantics.symbol(of: owner),
       file.semantics.references(to: symbol).filter({ $0.kind == .declReference }) == [value],
       file.values(passedTo: parameter.node)?.isEmpty == true,
+      !call.ancestors.prefix(while: { $0 != owner }).contains(where: \.mayRunOften),
       let name = file.freeName(["transport", "clientTransport"], around: value)
     else { return nil }
     let family = DeclarationFamily(of: function, in: file)
@@ -61,5 +63,15 @@ struct TransportParameter {
         "who calls the function makes the transport, with what the configuration said; its calls wait for a connection only where a 'ServiceConfig' says 'waitForReady'"
     )
     return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+  }
+}
+
+extension Node {
+  /// Whether what stands in it may run several times where the code around it runs once.
+  fileprivate var mayRunOften: Bool {
+    switch kind {
+    case .closure, .functionDecl, .accessorBlock, .forStmt, .whileStmt, .repeatStmt: true
+    default: false
+    }
   }
 }
