@@ -47,6 +47,8 @@ struct ServerOfBranches {
       given.count > 1, given.allSatisfy({ item($0.target) == choice })
     else { return nil }
     if given.allSatisfy({ $0.value != $0.bind && TryExpr($0.value)?.mark == .propagating }) {
+      // What a branch does with its server needs one that serves.
+      guard !others.contains(where: { item($0) == choice }) else { return nil }
       (waiting, name) = (nil, local.symbol.name)
     } else {
       guard given.allSatisfy({ $0.value == $0.bind }), others.count == 1, let use = others.first,

@@ -34,7 +34,9 @@ struct ServingTask {
       return
     }
     if let local = LocalVariable(symbol, file), local.value == nil,
-      local.declaration?.node.parent?.items.contains(where: { serves($0, symbol.name) }) == true
+      server.ancestors.contains(where: { block in
+        block.isBlockOfStatements && block.items.contains { serves($0, symbol.name) }
+      })
     {
       self.init(expression: servingTask(symbol.name), nil)
       return
@@ -169,7 +171,7 @@ private func isRewritten(_ value: Node, _ file: FileContext) -> Bool {
 
 /// Whether a statement is `let serverTask = Task { try await server.serve() }`.
 private func serves(_ statement: Node, _ server: String) -> Bool {
-  declaredNames([statement]).contains(servingTask(server))
+  VariableDecl(statement) != nil && declaredNames([statement]).contains(servingTask(server))
     && statement.descendants.contains { node in
       MemberAccess(node).map { $0.name == "serve" && $0.base?.node.name == server } ?? false
     }
