@@ -75,10 +75,15 @@ private func isNamedArray(_ requests: Node, _ file: FileContext) -> Bool {
   return type.qualifiedName == "Swift.Array" && elements.first?.nominalSymbol != nil
 }
 
-/// What a closure captures that names options; nil where they belong to the object around the call.
+/// What a closure captures that names options; nil where they belong to the object around the call, or are named as what the
+/// closure is given.
 private func captures(of options: Node?, _ file: FileContext) -> [String]? {
   guard let options else { return [] }
-  guard !CarriedState.usesSelf([options], file) else { return nil }
+  guard !CarriedState.usesSelf([options], file),
+    !options.descendants.contains(where: { node in
+      node.kind == .declReference && ["client", "request", "read"].contains(node.name)
+    })
+  else { return nil }
   return (try? CarriedState([options], movedFrom: options, file))?.captures
 }
 

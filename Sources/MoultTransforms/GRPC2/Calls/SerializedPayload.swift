@@ -51,8 +51,24 @@ struct SerializedPayload {
           + ", or declare 'init(serializedByteBuffer:)' and 'serialize(into:)' in the type that says 'GRPCPayload', then run the fix again"
       )
     }
+    guard !file.refusesRaces || Self.maySend(owner, file) else {
+      throw Refusal("make what '\(owner.name)' keeps 'Sendable', then run the fix again")
+    }
     (self.conformance, self.owner, self.members) = (conformance, owner, members)
     (readingThrows, writingThrows) = (reading.isThrowing, writing.isThrowing)
+  }
+
+  /// Whether Swift 6 mode may let a type be `Sendable`: its type parameters are, and it keeps no object that is not.
+  private static func maySend(_ owner: Node, _ file: FileContext) -> Bool {
+    let clause = owner.child(.genericParameterClause)
+    guard clause.map({ $0.text.contains("Sendable") }) ?? true else { return false }
+    let kept = owner.members.compactMap { VariableDecl($0) }.flatMap(\.bindings)
+      .filter { $0.node.accessorBlock == nil }.compactMap(\.pattern)
+    return !kept.contains { pattern in
+      file.semantics.symbol(of: pattern.node)?.type.fullyUnwrapped.nominalSymbol.map {
+        $0.kind == .classType && $0.isOfProject && file.model.isNeverSendable($0)
+      } ?? false
+    }
   }
 
   /// Whether a type is a payload that is given what reads and writes it.
