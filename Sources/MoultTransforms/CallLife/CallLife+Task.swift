@@ -67,6 +67,7 @@ extension CallLife {
     _ state: CarriedState, _ items: [Node], _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) -> [Code] {
     guard file.refusesRaces else { return [] }
+    guard !items.contains(where: { bindsFunctionAgain($0) }) else { throw refusal }
     var declarations: [Code] = []
     for local in state.locals where local.declaration?.isDeclaredAsVariable == false {
       let uses = file.semantics.references(to: local).filter { use in
@@ -83,6 +84,21 @@ extension CallLife {
         .variable(.let, name, value: .word(local.name), modifiers: ["nonisolated(unsafe)"]))
     }
     return declarations
+  }
+
+  /// Whether `if let done` stands in a node, which has no place for another name, and `done` is a function that the code is given
+  /// and nothing says to be `Sendable`.
+  private func bindsFunctionAgain(_ node: Node) -> Bool {
+    let given = statement.ancestors.flatMap { around in
+      [.functionDecl, .initializerDecl].contains(around.kind) ? around.parameters : []
+    }.compactMap { Parameter($0) }
+    return node.descendants.contains { binding in
+      guard binding.kind == .optionalBinding, binding.initialValue == nil,
+        let name = binding.pattern?.name,
+        let type = given.first(where: { $0.name == name })?.type?.text
+      else { return false }
+      return type.contains("->") && !type.contains("@Sendable") && !type.contains("Actor")
+    }
   }
 
   /// How a task captures the queue on which the handler of the status runs, if it must not take the object that has the queue.
