@@ -81,7 +81,9 @@ struct CallInVariable {
     } else {
       isTaken = home.freeName([requestsName], around: declaration.node) == nil
     }
-    guard !uses.makes.isEmpty, !isTaken else { throw refusal }
+    guard !uses.makes.isEmpty, !isTaken, !(sends && uses.statusesStandAlone) else {
+      throw refusal
+    }
   }
 
   // MARK: - Writing
@@ -97,7 +99,7 @@ struct CallInVariable {
   }
 
   private var typeOfTask: Code {
-    let canFail = uses.makes.contains { $0.handled == nil }
+    let canFail = uses.statusesStandAlone || uses.makes.contains { $0.handled == nil }
     let failure = canFail ? Code.form(.existential(.library("Swift.Error"))) : .word("Never")
     return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
   }
@@ -143,6 +145,9 @@ struct CallInVariable {
     }
     for made in uses.makes {
       try change(made.file) { (editor) throws(Refusal) in try write(made, &editor) }
+    }
+    for told in uses.told {
+      try change(told.file) { (editor) throws(Refusal) in try told.awaitStream(&editor) }
     }
     for use in uses.asked.sends + uses.asked.endings {
       try change(use.file) { (editor) throws(Refusal) in
@@ -217,8 +222,11 @@ struct CallInVariable {
     let refusal = Refusal(
       "read the replies of '\(call.called?.node.name ?? name)' in a 'Task', and keep that instead of '\(name)'"
     )
+    let isAlone = uses.statusesStandAlone
+    if isAlone { try made.handled?.awaitStream(&editor) }
     let life = try CallLife(
-      reading: call, at: made.item, sends: sends, told: made.handled, refusal, &editor, file)
+      reading: call, at: made.item, sends: sends, told: isAlone ? nil : made.handled, refusal,
+      &editor, file)
     guard sends else {
       let (declarations, task) = try life.task(&editor, file)
       editor.insert(declarations, before: made.item)
@@ -226,13 +234,13 @@ struct CallInVariable {
     }
     // Another stream that begins in the block has its own.
     let isOnly = uses.makes.filter { $0.item.parent == made.item.parent }.count == 1
-    let isAlone = !life.block.items.contains {
+    let isOnlyStream = !life.block.items.contains {
       $0 != made.assignment && makesStream($0, file)
     }
     guard isOnly, let message = request(of: call, file),
       let queue = QueuedRequests(
         of: message, around: made.item,
-        suffix: isAlone ? "" : "Of\(name.prefix(1).uppercased())\(name.dropFirst())", file)
+        suffix: isOnlyStream ? "" : "Of\(name.prefix(1).uppercased())\(name.dropFirst())", file)
     else { throw refusal }
     let (declarations, task) = try life.task(sending: queue.producer, &editor, file)
     let lead = declarations + [queue.declaration]

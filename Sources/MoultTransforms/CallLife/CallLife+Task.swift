@@ -23,7 +23,7 @@ extension CallLife {
     let client = try clientApart(weakNames, replies.items + told + elsewhere, file)
     let items = replies.items + told + (client == nil ? [made.call.node] : made.given)
     let state = try CarriedState(items, movedFrom: statement, file)
-    let moved = try declarations(of: state.changed, movingTo: replies, file)
+    let (moved, shared) = try declarations(of: state.changed, movingTo: replies, told, file)
     if let lent = state.lent.first { throw EscapingParameter.refusal(lent) }
     let reading = try CarriedState(
       moved + replies.items, movedFrom: statement, leavesActor: true, file)
@@ -41,8 +41,11 @@ extension CallLife {
         ? reading.captures.filter { $0 == "self" } : replies.weakNames.map { "weak \($0)" },
       moved.compactMap { ItemRun([$0]).map { .form(.items($0)) } }
         + [CallOfGRPC2.loop(name, over: response, replies.items, wasLoop: wasLoop)])
-    for run in moved.compactMap({ ItemRun([$0]) }) { editor.remove(run) }
+    for run in (moved + shared).compactMap({ ItemRun([$0]) }) { editor.remove(run) }
     replies.rewrite(&editor)
+    for declaration in shared where isUsedBesideTask(declaration, by: replies, file) {
+      editor.replace(keyword: "var", of: declaration, with: ["nonisolated(unsafe)", "var"])
+    }
     let call = made.code((producer.map { [$0] } ?? []) + [reader], client: client?.name)
     let done: [Code]
     if let completion {
@@ -56,7 +59,12 @@ extension CallLife {
       weakNames.map { "weak \($0)" } + [client?.capture, queue].compactMap(\.self)
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
     let task = Code.call(
-      .library("_Concurrency.Task"), [], trailing: [ClosureCode(captures: captures, done)])
+      .library("_Concurrency.Task"), [],
+      trailing: [
+        ClosureCode(
+          captures: captures,
+          shared.compactMap { ItemRun([$0]).map { .form(.items($0)) } } + done)
+      ])
     return (unchecked, task)
   }
 
@@ -129,35 +137,74 @@ extension CallLife {
   }
 
   /// The declarations of the variables that what is done with replies changes, which nothing else uses.
+  ///
+  /// - Parameter told: what is done with the status, behind the call in the same task. As reading is over by then, a variable
+  ///   of both is one of the task, which no two of them use at a time.
+  /// - Returns: those that reading declares, and those that the task does.
   private func declarations(
-    of changed: [Symbol], movingTo replies: ReadReplies, _ file: FileContext
-  ) throws(Refusal) -> [Node] {
-    var moved: [Node] = []
+    of changed: [Symbol], movingTo replies: ReadReplies, _ told: [Node], _ file: FileContext
+  ) throws(Refusal) -> (moved: [Node], shared: [Node]) {
+    var (moved, shared): ([Node], [Node]) = ([], [])
     for variable in changed {
+      let step = Refusal(
+        "the replies are read in a 'Task', which must not change '\(variable.name)': keep it in an actor or behind a lock"
+      )
       guard let declaration = declarationToMove(of: variable, before: replies, file),
-        declaration.bindings.only?.value.map({ $0.node.isLiteral }) ?? true,
-        file.semantics.references(to: variable).allSatisfy({ use in
-          use.isInside(declaration.node) || replies.items.contains { use.isInside($0) }
-        })
-      else {
-        throw Refusal(
-          "the replies are read in a 'Task', which must not change '\(variable.name)': keep it in an actor or behind a lock"
-        )
+        let binding = declaration.bindings.only,
+        binding.value.map({ $0.node.isAlwaysTheSame }) ?? true
+      else { throw step }
+      let uses = file.semantics.references(to: variable).filter { use in
+        !use.isInside(declaration.node) && !replies.items.contains { use.isInside($0) }
       }
-      moved.append(declaration.node)
+      if uses.isEmpty {
+        moved.append(declaration.node)
+        continue
+      }
+      let isSet = binding.value != nil || binding.type?.kind == .optionalType
+      guard isSet, declaration.node.modifiers.isEmpty,
+        uses.allSatisfy({ use in told.contains { use.isInside($0) } })
+      else { throw step }
+      shared.append(declaration.node)
     }
-    return moved.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    func sorted(_ nodes: [Node]) -> [Node] {
+      nodes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+    return (sorted(moved), sorted(shared))
+  }
+
+  /// Whether a closure that may run beside the task uses a variable of the task: what reads, or what goes to a queue.
+  private func isUsedBesideTask(
+    _ declaration: Node, by replies: ReadReplies, _ file: FileContext
+  ) -> Bool {
+    guard handledStatus?.handler.queue == nil,
+      let pattern = VariableDecl(declaration)?.bindings.only?.pattern?.node,
+      let variable = file.semantics.symbol(of: pattern)
+    else { return true }
+    return file.semantics.references(to: variable).contains { use in
+      replies.items.contains { use.isInside($0) }
+    }
   }
 }
 
 extension Node {
   /// Whether a value is the same whenever it is made.
-  fileprivate var isLiteral: Bool {
+  fileprivate var isAlwaysTheSame: Bool {
     switch kind {
     case .integerLiteral, .floatLiteral, .booleanLiteral, .nilLiteral: true
     case .arrayLiteral, .dictionaryLiteral: children.isEmpty
     case .stringLiteral: !descendants.contains { $0.kind == .interpolation }
+    case .functionCall: isEmptyCollection
     default: false
     }
+  }
+
+  /// Whether it is `[Int]()` or `Data()`, say.
+  private var isEmptyCollection: Bool {
+    guard let call = CallExpr(self), call.arguments.isEmpty, call.trailingClosures.isEmpty,
+      let type = call.called?.node
+    else { return false }
+    if [.arrayLiteral, .dictionaryLiteral].contains(type.kind) { return true }
+    return ["Array", "Data", "Dictionary", "Set", "String"]
+      .contains(String(type.text.prefix { $0 != "<" }))
   }
 }

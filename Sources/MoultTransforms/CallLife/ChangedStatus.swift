@@ -78,10 +78,13 @@ enum ChangedStatus {
         guard blocks.insert(block).inserted else { continue }
         let error = Code.call(
           .library("GRPCCore.RPCError"), [CodeArgument("status", .word(status.name))])
-        editor.replace(
-          block,
-          with: .branch(
-            conditions: [.variable(.let, name, value: error)], Code.kept(items: block.items)))
+        let branch = Code.branch(
+          conditions: [.variable(.let, name, value: error)], Code.kept(items: block.items))
+        if block.kind == .switchCase {
+          ItemRun(block.items).map { editor.replace($0, with: [branch]) }
+        } else {
+          editor.replace(block, with: branch)
+        }
       }
     }
   }
@@ -91,14 +94,17 @@ enum ChangedStatus {
   /// Whether a status is an argument where any error is taken, or what becomes an `RPCError`.
   private static func isTakenAsError(_ status: Node, _ file: FileContext) -> Bool {
     if isGivenAsError(status, file) { return true }
-    guard let parameter = file.parameter(taking: status), let type = parameter.parameterType,
+    let parameter = file.parameter(taking: status)
+    if parameter == nil, Argument(of: status.parent)?.label == "throwing" { return true }
+    guard let parameter, let type = parameter.parameterType,
       let home = file.context(of: type),
       home.semantics.symbol(of: type)?.qualifiedName == "GRPC.GRPCStatus"
     else { return false }
     return StatusOfSuccess(type, home) == nil && !holdsStatusThatStays(type, home)
   }
 
-  /// The block of `if status.code == .ok { … } else { … }` that a status stands in.
+  /// The block of `if status.code == .ok { … } else { … }` that a status stands in, or the case behind
+  /// `case .success(let status) where status.code == .ok`.
   private static func block(apartFromSuccessOf status: Node, _ file: FileContext) -> Node? {
     guard let symbol = file.semantics.symbol(of: status) else { return nil }
     for choice in status.ancestors.lazy.compactMap({ IfExpr($0) }) {
@@ -108,7 +114,25 @@ enum ChangedStatus {
       else { continue }
       return mayBeLeftOut(other.node, of: choice.node, file) ? other.node : nil
     }
-    return nil
+    return caseBehindSuccess(of: symbol, status, file)
+  }
+
+  private static func caseBehindSuccess(
+    of symbol: Symbol, _ status: Node, _ file: FileContext
+  ) -> Node? {
+    guard let own = status.ancestors.lazy.compactMap({ SwitchCase($0) }).first,
+      let pattern = own.caseItems.only, pattern.whereCondition == nil,
+      symbol.declaration?.isInside(pattern.node) == true,
+      let choice = SwitchExpr(of: own.node.parent), !choice.hasConditionalCases,
+      ItemRun(own.items.map(\.node)) != nil
+    else { return nil }
+    let isBehind = choice.cases.prefix { $0.node != own.node }.contains { other in
+      guard let item = other.caseItems.only, item.pattern?.node.text == pattern.pattern?.node.text,
+        let condition = item.whereCondition, let asked = asked(whetherOk: condition.node)
+      else { return false }
+      return asked.text == symbol.name
+    }
+    return isBehind ? own.node : nil
   }
 
   /// Whether code compiles where the last branch of an `if` becomes one of several that may all be passed by: the branches give no

@@ -9,9 +9,12 @@ import MoultSyntax
 struct HandledStatus {
   let handler: HandlerOfFuture
 
+  /// The stream whose status it is, `call` or `call?`.
+  private let stream: Node
+
   /// What stands before what it does: the comments above it.
   var lead: [Code] = []
-  private let file: FileContext
+  let file: FileContext
   private let refusal: Refusal
   private let changes: [ChangedStatus]
 
@@ -36,7 +39,7 @@ struct HandledStatus {
     guard handler.statement?.parent?.isBlockOfStatements == true, let closure = handler.closure,
       let weakNames = closure.weakCaptures
     else { throw refusal }
-    (self.handler, self.refusal, self.file) = (handler, refusal, file)
+    (self.handler, self.stream, self.refusal, self.file) = (handler, use, refusal, file)
     self.weakNames = weakNames
     let given = CompletionClosure(closure.node, file).uses(ofParameter: 0)
     var functions: [ResultOfACall] = []
@@ -57,6 +60,43 @@ struct HandledStatus {
 
   /// What the handler does.
   var items: [Node] { handler.closure?.items.map(\.node) ?? [] }
+
+  /// Puts another task in its place, beside the one that the stream is: it awaits that, and then does what the handler did.
+  func awaitStream(_ editor: inout SyntaxEditor) throws(Refusal) {
+    let told = items + [handler.queue].compactMap(\.self)
+    guard let statement = handler.statement, let closure = handler.closure else { throw refusal }
+    let state = try CarriedState(told, movedFrom: statement, file)
+    let takesWhatIsWeak = handler.queue.map { CarriedState.usesSelf([$0], file) } ?? false
+    let isRace =
+      file.refusesRaces
+      && state.locals.contains {
+        file.semantics.references(to: $0).contains(where: file.isNeverSendable)
+      }
+    guard state.changed.isEmpty, state.lent.isEmpty, !isRace,
+      !(takesWhatIsWeak && weakNames.contains("self")), !closure.node.text.contains("\"\"\"")
+    else { throw refusal }
+    var (condition, awaited) = ([Code](), Code.kept(stream))
+    if stream.kind == .optionalChaining, let kept = stream.children.first {
+      guard let name = file.freeName(["task", "reading", "streamTask"], around: statement) else {
+        throw refusal
+      }
+      condition = [.variable(.let, name, value: .kept(kept))]
+      awaited = .word(name)
+    } else if file.semantics.symbol(of: stream)?.declaration?.isDeclaredAsVariable != false {
+      throw refusal
+    }
+    let captures =
+      weakNames.map { "weak \($0)" }
+      + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
+    let task = Code.call(
+      .library("_Concurrency.Task"), [],
+      trailing: [
+        ClosureCode(captures: captures, try following(awaited.member("value"), &editor))
+      ])
+    editor.replace(
+      item: statement,
+      with: [condition.isEmpty ? task : .branch(conditions: condition, [task])])
+  }
 
   /// What awaits the call and then does what the handler did.
   func following(_ call: Code, _ editor: inout SyntaxEditor) throws(Refusal) -> [Code] {

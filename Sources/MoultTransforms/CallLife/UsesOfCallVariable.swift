@@ -50,6 +50,9 @@ struct UsesOfCallVariable {
   private(set) var bound: [Bound] = []
   private(set) var given: [Given] = []
 
+  /// What is done with its status elsewhere than where a call is made.
+  private(set) var told: [HandledStatus] = []
+
   /// What is asked of the variable itself.
   private(set) var asked = UsesOfStream()
 
@@ -137,8 +140,17 @@ struct UsesOfCallVariable {
       made.item.parent == statement?.parent
         && statement.map { made.item.range.upperBound <= $0.range.lowerBound } == true
     }
-    guard let index, makes[index].handled == nil else { throw refusal }
+    guard let index else { return told.append(status) }
+    guard makes[index].handled == nil else { throw refusal }
     makes[index].handled = status
+  }
+
+  /// Whether what is done with a status stands in a task of its own: another one may want to know how the stream ended, or
+  /// the constant of a call would have a type of its own.
+  var statusesStandAlone: Bool {
+    guard told.isEmpty else { return true }
+    return makes.contains { $0.handled == nil }
+      && makes.contains { $0.handled != nil && $0.constant != nil }
   }
 
   /// `let name = variable` of a condition.
