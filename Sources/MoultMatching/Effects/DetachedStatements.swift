@@ -29,7 +29,7 @@ struct DetachedStatements {
     let following = Array(body.items[(index + 1)...])
     if let returns = valuesOfReturns(in: [statement], before: following),
       following.isEmpty || !leavesWithoutValue(statement),
-      catchesEverything(statement, around: expression),
+      catchesEverything(statement, around: expression, file),
       changedOutside([statement], file).isEmpty,
       let copies = copiedVariables(of: [statement], in: body, file)
     {
@@ -48,7 +48,7 @@ struct DetachedStatements {
       from = declared
     }
     let tail = Array(body.items[from...])
-    guard changedOutside(tail, file).isEmpty, !tail.contains(where: letsErrorsOut),
+    guard changedOutside(tail, file).isEmpty, !tail.contains(where: { letsErrorsOut($0, file) }),
       let last = tail.last,
       let returns = valuesOfReturns(in: tail, before: []), returns.isEmpty,
       let copies = copiedVariables(of: tail, in: body, file)
@@ -101,9 +101,11 @@ private func bodyAndStatement(around expression: Node) -> (body: Node, statement
 }
 
 /// Whether a statement is a `do` from which no error gets out, neither of its block nor of what catches.
-private func catchesEverything(_ statement: Node, around expression: Node) -> Bool {
+private func catchesEverything(
+  _ statement: Node, around expression: Node, _ file: FileContext
+) -> Bool {
   guard statement.kind == .doStmt, let block = statement.child(.codeBlock),
-    expression.lies(in: block), statement.catchClauses.contains(where: { $0.catchItems.isEmpty })
+    expression.lies(in: block), catchesEverything(statement, file)
   else { return false }
   return statement.catchClauses.allSatisfy { clause in
     !outsideOfFunctions(clause).contains(where: isSourceOfErrors)
@@ -111,13 +113,14 @@ private func catchesEverything(_ statement: Node, around expression: Node) -> Bo
 }
 
 /// Whether an error can get out of a statement.
-private func letsErrorsOut(_ statement: Node) -> Bool {
+private func letsErrorsOut(_ statement: Node, _ file: FileContext) -> Bool {
   outsideOfFunctions(statement).contains { node in
     guard isSourceOfErrors(node) else { return false }
     var child = node
     for around in node.ancestors.prefix(while: { $0 != statement.parent }) {
-      let catches = around.catchClauses.contains { $0.catchItems.isEmpty }
-      if around.kind == .doStmt, child.kind == .codeBlock, catches { return false }
+      if around.kind == .doStmt, child.kind == .codeBlock, catchesEverything(around, file) {
+        return false
+      }
       child = around
     }
     return true

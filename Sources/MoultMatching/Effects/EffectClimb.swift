@@ -259,6 +259,13 @@ struct EffectClimb {
       callers += uses
     }
     for doubt in family.doubts { consequence.lower(to: .review, because: doubt) }
+    for conformance in family.conformances {
+      guard let place = context(of: conformance) else { continue }
+      replace(conformance.mainToken.range, CommandThatSuspends.name, place)
+      consequence.lower(
+        to: .review,
+        because: "'\(CommandThatSuspends.name)' takes ArgumentParser 1.1 and macOS 10.15 or newer")
+    }
     for member in family.members {
       guard let node = member.declaration else { continue }
       raised[effectsHolder(of: node), default: []].formUnion(

@@ -19,8 +19,11 @@ struct EffectFamily {
   private(set) var isTestLifecycle = false
 
   /// Whether whoever calls it relies on what it has done when it returns, although it has no value: it is asked for by the standard
-  /// library, or is the `main` of an operation.
+  /// library, or is the `main` of an operation, or what a program does.
   private(set) var mustFinish = false
+
+  /// The conformances that get another name with it.
+  private(set) var conformances: [Node] = []
 
   init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ calls: CallGraph) {
     var open = [symbol]
@@ -30,7 +33,19 @@ struct EffectFamily {
       members.append(next)
       obstacle = MoultMatching.obstacle(to: effects, of: next)
       doubts += MoultMatching.doubts(about: next)
+      if obstacle == nil, effects.contains(.async), forks(next, calls) {
+        obstacle =
+          "'\(next.name)' forks the process, and in the child nothing that suspends goes on"
+        mustFinish = true
+      }
       guard obstacle == nil, let owner = next.parent, owner.kind.isNominalType else { continue }
+      let command = CommandThatSuspends(next, of: owner, effects, in: model)
+      if let reason = command?.obstacle {
+        obstacle = reason
+        mustFinish = true
+        continue
+      }
+      conformances += [command?.conformance].compactMap(\.self)
       let relatives = Relatives(of: next, in: owner, model, calls)
       for ancestor in relatives.ancestors where ancestor.asksForUnlisted(next) {
         obstacle = "'\(next.name)' is declared by '\(ancestor.name)' of \(ancestor.module)"
@@ -56,7 +71,9 @@ struct EffectFamily {
       if isOverride, overridden.isEmpty {
         obstacle = "'\(next.name)' overrides a method that is not known"
         mustFinish = next.name == "main"
-      } else if relatives.hasUnknown, !isOverride, next.parent?.kind != .protocolType {
+      } else if command == nil, relatives.hasUnknown, !isOverride,
+        next.parent?.kind != .protocolType
+      {
         if overridden.isEmpty, isCalledFromOutside(next, calls) {
           obstacle =
             "nobody here calls '\(next.name)', and '\(owner.name)' inherits something that is not known, which may"
@@ -185,6 +202,14 @@ private struct Ancestors {
     for type in other.types where type.kind == .protocolType && !types.contains(type) {
       types.append(type)
     }
+  }
+}
+
+/// Whether a function calls `fork()`: the threads that run what suspends are not there in the child.
+private func forks(_ symbol: Symbol, _ calls: CallGraph) -> Bool {
+  guard calls.isMentioned("fork"), let declaration = symbol.declaration else { return false }
+  return declaration.descendants.contains { node in
+    node.kind == .functionCall && node.callee?.text == "fork" && node.arguments.isEmpty
   }
 }
 

@@ -158,7 +158,7 @@ package func isScript(_ file: Node) -> Bool {
 }
 
 /// Whether a `catch` takes whatever is thrown.
-private func catchesEverything(_ statement: Node, _ file: FileContext) -> Bool {
+func catchesEverything(_ statement: Node, _ file: FileContext) -> Bool {
   statement.catchClauses.contains { clause in
     let items = clause.catchItems
     guard let item = items.first, items.count == 1 else { return items.isEmpty }
