@@ -54,7 +54,8 @@ struct ClientOverConnection {
   ) {
     guard ["channel", "wrapping"].contains(argument.argumentLabel),
       let client = argument.ancestors.first(where: { $0.kind == .functionCall }),
-      client.arguments.first == argument, makesGeneratedClient(client, file)
+      client.arguments.first == argument,
+      makesGeneratedClient(client, file) || makerOfAnyClient(client, file) != nil
     else { return nil }
     (self.connection, self.client, self.argument) = (connection, client, argument)
     self.statement = statement

@@ -15,7 +15,8 @@ struct ConfigurationOfTLS {
   /// Whether a client must have agreed on HTTP/2 in the handshake.
   private(set) var requiresALPN: Code?
 
-  /// Reads `.makeClientConfigurationBackedByNIOSSL(…)` or `.makeServerConfigurationBackedByNIOSSL(…)`.
+  /// Reads `.makeClientConfigurationBackedByNIOSSL(…)` or `.makeServerConfigurationBackedByNIOSSL(…)`, or what made one before
+  /// grpc-swift 1.3.
   ///
   /// - Throws: `Refusal` for a configuration that is made elsewhere, or says what no transport can be told.
   init(_ call: Node, of file: FileContext) throws(Refusal) {
@@ -26,8 +27,8 @@ struct ConfigurationOfTLS {
       "makeClientDefault", "makeClientConfigurationBackedByNIOSSL",
       "makeServerConfigurationBackedByNIOSSL",
     ]
-    guard let call = CallExpr(callUnderMarks(unwrapped(call))),
-      factories.contains(call.called?.node.name ?? "")
+    guard let call = CallExpr(callUnderMarks(unwrapped(call))), let maker = call.called?.node,
+      factories.contains(maker.name) || isEarlierType(maker)
     else {
       throw refusal
     }
@@ -46,6 +47,11 @@ struct ConfigurationOfTLS {
       }
     }
   }
+}
+
+/// Whether a call makes a `Configuration.TLS` of a connection or a server, whose initialisers the factories have replaced.
+private func isEarlierType(_ made: Node) -> Bool {
+  made.name == "TLS" && made.base?.name == "Configuration"
 }
 
 /// Returns what is made an optional: `x` of `.init(x)` and of `Optional(x)`.

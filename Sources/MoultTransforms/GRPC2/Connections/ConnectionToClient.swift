@@ -30,13 +30,24 @@ func connectionTaking(
   guard let made = ClientOverConnection(of: client, file),
     OptionsOfAClient(ofClientOver: made.connection, file, trust) != nil
   else { return nil }
+  return (try? connectionOpened(for: made, file, trust)) ?? nil
+}
+
+/// What becomes of the connection that a client is made with.
+///
+/// - Returns: nil for a connection that is made elsewhere.
+func connectionOpened(
+  for made: ClientOverConnection, _ file: FileContext, _ trust: FactoryTrust = .judged
+) throws(Refusal) -> TransformOutcome? {
   let call = callUnderMarks(made.connection)
   switch file.semantics.symbol(of: call)?.qualifiedName {
   case "GRPC.ClientConnection.Builder.connect(host:port:)",
     "GRPC.ClientConnection.Builder.Secure.connect(host:)":
-    return try? connection(call, file, trust)
+    return try connection(call, file, trust)
   case "GRPC.GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:_:)":
-    return try? pool(made: call, replacing: call, file, trust)
+    return try pool(made: call, replacing: call, file, trust)
+  case "GRPC.ClientConnection.init(configuration:)":
+    return try configuredConnection(call, file, trust)
   default: return nil
   }
 }
@@ -58,13 +69,20 @@ private func connection(
 package func configuredConnectionToClient(
   _ match: Match, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome? {
-  guard let configuration = match.node.argument("configuration") else { return .manual() }
-  if let parameter = TransportParameter(configuration, openedBy: match.node, file) {
-    return try parameter.outcome(names: namesOfClient(replacing: match.node, file))
+  try configuredConnection(match.node, file)
+}
+
+private func configuredConnection(
+  _ call: Node, _ file: FileContext, _ trust: FactoryTrust = .judged
+) throws(Refusal) -> TransformOutcome {
+  guard let configuration = call.argument("configuration") else { return .manual() }
+  if let parameter = TransportParameter(configuration, openedBy: call, file) {
+    return try parameter.outcome(names: namesOfClient(replacing: call, file))
   }
   var settings = ClientSettings(file)
+  settings.trust = trust
   try settings.read(MadeConfiguration(configuration, choosing: ClientSettings.choices, file))
-  return try client(settings, replacing: match.node, file)
+  return try client(settings, replacing: call, file)
 }
 
 /// Turns `GRPCChannelPool.with(target:transportSecurity:eventLoopGroup:)`, or a pool with a configuration that is made from the
@@ -165,6 +183,7 @@ private func client(
     )
   }
   let constant = ValueOfAConstant(around: whole, file)
+  let factory = try FactoryOfClients(over: whole, file)
   var consequence = Consequence()
   if constant == nil, optional == nil,
     file.options.text("grpc-swift.client-lifetime") == "scope",
@@ -182,7 +201,7 @@ private func client(
       "errors cannot be handled where the value of a property is created, so an error of the transport ends the process"
     )
   } else if optional == nil, !canThrow(call), settings.tryMark != .forcedTry {
-    if let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
+    if factory == nil, let climb = additionOutside(of: whole, [.throwing], to: call, in: file) {
       consequence = climb
     } else if !settings.readsCertificates {
       settings.tryMark = .forcedTry
@@ -214,11 +233,19 @@ private func client(
       }
     }
   }
-  return outcome(
+  if let factory {
+    consequence.elsewhere = factory.rewrite(&editor)
+    settings.reasons.append(
+      "the function gives the 'GRPCClient' that it opens, and its callers wrap it: no protocol of grpc-swift 2 has the initialiser of all clients"
+    )
+  }
+  var changed = outcome(
     consequence, of: settings, interceptor, &editor,
     because:
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
+  changed.isPlaceOfMany = factory != nil
+  return changed
 }
 
 /// The `try?` that gives what is made to a new constant of a block, or to one that a `guard` unwraps first.
