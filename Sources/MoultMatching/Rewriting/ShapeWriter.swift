@@ -1,5 +1,6 @@
 import MoultFindings
 import MoultRewriting
+import MoultSemantics
 import MoultSource
 import MoultSyntax
 
@@ -146,6 +147,9 @@ struct ShapeWriter {
     switch (old, new) {
     case (nil, nil): return
     case (nil, let new?):
+      if let name = nameOfOthers(in: closure, takenBy: new) {
+        return fail("give '\(name)', which means something else there, another name first")
+      }
       // What is captured stays, and the rest of the signature stands behind it.
       if let head = closure.signature {
         let word = tree.tokens[head.tokenIDs.upperBound - 1].range
@@ -168,6 +172,16 @@ struct ShapeWriter {
       guard let head = closure.signature else { return fail(unnamed) }
       rewrite(head, old, into: new)
     }
+  }
+
+  /// A name that a closure uses for what is declared outside of it, and that a parameter of a new signature would take.
+  private func nameOfOthers(in closure: Node, takenBy signature: Node) -> String? {
+    let names = Set(signature.descendants.filter { $0.kind == .closureParameter }.map(\.name))
+    return closure.descendants.first { node in
+      guard node.kind == .declReference, names.contains(node.name) else { return false }
+      let declaration = file.semantics.symbol(of: node)?.declaration
+      return declaration.map { $0.tree !== closure.tree || !closure.range.contains($0.range) } ?? true
+    }?.name
   }
 
   // MARK: As a whole
