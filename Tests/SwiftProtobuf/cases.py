@@ -18,7 +18,10 @@ for page in sorted(pages.glob("*-*/*.md")):
         after = [text for side, path, text in blocks if side == "after" and not path.strip()]
         before = "".join(text for side, _, text in blocks if side == "before")
         manual = re.search(r"^// .* manual$", before, re.M)
-        if len(after) != 1 or manual or "<#" in after[0] or "import SwiftProtobufPluginLibrary" in after[0]:
+        if len(after) != 1 or manual or "<#" in after[0]:
+            continue
+        imports = re.findall(r"^(?:@testable )?import (?:struct )?(\w+)", after[0], re.M)
+        if set(imports) - {"Foundation", "SwiftProtobuf"}:
             continue
         # A file of statements has to be called main.swift; declarations of constants are fine.
         (out / f"{page.parent.name}-{page.stem}-{number}.swift").write_text(after[0] + "\n")
