@@ -37,7 +37,7 @@ extension Report {
     return eras.sorted { $0.key < $1.key }.map { era, fixes in
       let library = fixes[0].rule.library
       return
-        "  by way of \(library) \(era): \(fixes.count) of them; 'moult fix' leaves what no fix leads on from there, and says why\n"
+        "  by way of \(library) \(era): \(fixes.count) of them; what no fix leads on from there stays, and is told with the reason\n"
     }.joined()
   }
 

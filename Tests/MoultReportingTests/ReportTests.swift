@@ -103,7 +103,7 @@ private func report(
   #expect(
     standing([finding("lib.first", fix), finding("lib.both", fix), finding("lib.first", nil)])
       == "lib 0 → 2: 3 uses in 1 file; up to 2 can be rewritten (2 to read over), 1 by you\n"
-      + "  by way of lib 1: 1 of them; 'moult fix' leaves what no fix leads on from there, and says why\n"
+      + "  by way of lib 1: 1 of them; what no fix leads on from there stays, and is told with the reason\n"
   )
   #expect(
     standing([finding("lib.first", fix)])

@@ -179,8 +179,8 @@ struct ShapeWriter {
     let names = Set(signature.descendants.filter { $0.kind == .closureParameter }.map(\.name))
     return closure.descendants.first { node in
       guard node.kind == .declReference, names.contains(node.name) else { return false }
-      let declaration = file.semantics.symbol(of: node)?.declaration
-      return declaration.map { $0.tree !== closure.tree || !closure.range.contains($0.range) } ?? true
+      guard let declaration = file.semantics.symbol(of: node)?.declaration else { return true }
+      return declaration.tree !== closure.tree || !closure.range.contains(declaration.range)
     }?.name
   }
 
