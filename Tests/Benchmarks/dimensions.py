@@ -20,6 +20,10 @@ EXPONENT = 1.1
 # How often a dimension is doubled.
 DOUBLINGS = 2
 
+# The least processor time of the largest project from which an exponent can be told: a start takes more or less by some
+# hundredths of a second.
+LEAST_SECONDS = 0.5
+
 CLIENT = "Sources/HelloClient"
 HEAD = "import Foundation\nimport HelloAPI\nimport SwiftGRPC\n\n"
 
@@ -413,46 +417,46 @@ def proto_findings(root, n):
 
 # The name, the least n, and what writes the project.
 DIMENSIONS = [
-    ("files without old code", 1000, files),
-    ("files with old code", 250, old_files),
+    ("files without old code", 1500, files),
+    ("files with old code", 300, old_files),
     ("modules", 250, modules),
-    ("folders", 1000, folders),
-    ("declarations of a file", 4000, declarations),
-    ("members of a type", 12_000, members),
-    ("extensions of a type", 4000, extensions),
-    ("types that conform to a protocol", 8000, conformers),
-    ("protocols that a type conforms to", 6000, conformances),
-    ("overloads", 3000, overloads),
-    ("imports of a file", 1000, imports),
+    ("folders", 1500, folders),
+    ("declarations of a file", 16_000, declarations),
+    ("members of a type", 48_000, members),
+    ("extensions of a type", 16_000, extensions),
+    ("types that conform to a protocol", 30_000, conformers),
+    ("protocols that a type conforms to", 24_000, conformances),
+    ("overloads", 8000, overloads),
+    ("imports of a file", 3000, imports),
     ("modules that import one another", 250, importers),
-    ("generated messages of a file", 500, generated_messages),
-    ("generated files", 500, generated_files),
-    ("services", 60, services),
-    ("findings of a file", 250, findings),
+    ("generated messages of a file", 2500, generated_messages),
+    ("generated files", 1000, generated_files),
+    ("services", 80, services),
+    ("findings of a file", 400, findings),
     ("findings of a line", 4000, findings_of_line),
-    ("old calls of a function", 1000, statements),
-    ("findings that comments ignore", 2000, suppressions),
-    ("callers of an old call", 3000, callers),
-    ("functions on the way to an old call", 4000, call_chain),
-    ("typealiases of typealiases", 500, aliases),
-    ("generic types with constrained extensions", 2000, constrained),
-    ("superclasses", 1000, superclasses),
-    ("elements of a literal", 200_000, elements),
-    ("calls in a chain", 2000, links),
-    ("operands of an expression", 2000, operators),
-    ("cases of a switch", 20_000, cases),
-    ("conditional blocks", 5000, conditions),
-    ("comments", 80_000, comments),
-    ("pages of the project's own", 300, pages),
-    ("targets of a manifest", 200, targets),
-    (".proto files", 500, protos),
+    ("old calls of a function", 2000, statements),
+    ("findings that comments ignore", 3000, suppressions),
+    ("callers of an old call", 10_000, callers),
+    ("functions on the way to an old call", 12_000, call_chain),
+    ("typealiases of typealiases", 4000, aliases),
+    ("generic types with constrained extensions", 8000, constrained),
+    ("superclasses", 8000, superclasses),
+    ("elements of a literal", 500_000, elements),
+    ("calls in a chain", 8000, links),
+    ("operands of an expression", 50_000, operators),
+    ("cases of a switch", 100_000, cases),
+    ("conditional blocks", 30_000, conditions),
+    ("comments", 100_000, comments),
+    ("pages of the project's own", 1000, pages),
+    ("targets of a manifest", 100, targets),
+    (".proto files", 1500, protos),
     ("messages of a .proto file", 2000, proto_messages),
-    ("findings of a .proto file", 500, proto_findings),
-    ("packages side by side", 100, packages),
-    ("Objective-C files", 500, objective_c),
-    ("messages of an Objective-C file", 2000, messages_of_file),
-    ("scripts", 500, scripts),
-    ("commands of a script", 2000, commands),
+    ("findings of a .proto file", 3000, proto_findings),
+    ("packages side by side", 60, packages),
+    ("Objective-C files", 1500, objective_c),
+    ("messages of an Objective-C file", 8000, messages_of_file),
+    ("scripts", 1500, scripts),
+    ("commands of a script", 5000, commands),
 ]
 
 
@@ -491,7 +495,7 @@ def main():
     base = options.keep or tempfile.mkdtemp(prefix="moult-dimensions-")
     above = []
     try:
-        start = cheapest(command, project(base, options.fixture, None, 0), options.rounds + 2)
+        start = cheapest(command, project(base, options.fixture, None, 0), 5 * options.rounds)
         print(f"dimensions: 'moult {options.command}'; the fixture alone takes {start:.2f} s of processor time\n")
         sizes = " | ".join("n" if not i else f"{2 ** i}n" for i in range(DOUBLINGS + 1))
         print(f"| dimension | n | {sizes} | exponent |")
@@ -504,8 +508,9 @@ def main():
                 times.append(max(0.001, cheapest(command, folder, options.rounds) - start))
             exponent = math.log(times[-1] / times[0]) / math.log(2 ** DOUBLINGS)
             seconds = " | ".join(f"{each:.2f} s" for each in times)
-            print(f"| {name} | {least} | {seconds} | {exponent:.2f} |", flush=True)
-            if exponent > EXPONENT:
+            is_told = times[-1] >= LEAST_SECONDS
+            print(f"| {name} | {least} | {seconds} | {f'{exponent:.2f}' if is_told else 'too quick'} |", flush=True)
+            if is_told and exponent > EXPONENT:
                 above.append(f"{name}: {exponent:.2f}")
     finally:
         if not options.keep:
