@@ -254,7 +254,9 @@ package final class CallGraph: Sendable {
     else { return }
     defer { model.giveBack(semantics) }
     if case .mentions(let name) = part,
-      let parts = parts(of: semantics, mentioning: name, at: reading.positions(in: semantics.tree))
+      let parts = parts(
+        reading.parts(of: semantics), of: semantics.tree, mentioning: name,
+        at: reading.positions(in: semantics.tree))
     {
       for part in parts where reading.parts.insert(part.id).inserted {
         note(semantics.everyReference(in: part), file, &reading)
@@ -302,6 +304,14 @@ private struct Reading {
   var unknownUses: [String: [Node]] = [:]
 
   private var positions: NamePositions?
+  private var allParts: [Node]?
+
+  /// Returns the members and items of the file that have bodies; what was inferred of a large file may be gone by the next name.
+  mutating func parts(of semantics: FileSemantics) -> [Node] {
+    let parts = allParts ?? semantics.parts
+    allParts = parts
+    return parts
+  }
 
   /// Returns where the file writes its names; nil as long as only a few were asked for.
   mutating func positions(in tree: SyntaxTree) -> NamePositions? {
@@ -326,15 +336,16 @@ extension Reading {
 ///
 /// That a function is declared under the name uses nothing.
 ///
-/// - Parameter positions: where the file writes its names, if that is known.
+/// - Parameters:
+///   - parts: those of the file that have bodies, in their order.
+///   - positions: where the file writes its names, if that is known.
 /// - Returns: nil if all of the file can: where it stands outside of the parts it is of a type or an alias, which `Self`, a
 ///   type parameter or the alias's own name can mean as well.
 /// - Complexity: O(*m*) in the tokens that write the name where positions are known, O(*n*) in the tokens of the file otherwise.
 private func parts(
-  of semantics: FileSemantics, mentioning name: String, at positions: NamePositions?
+  _ parts: [Node], of tree: SyntaxTree, mentioning name: String, at positions: NamePositions?
 ) -> [Node]? {
-  let tree = semantics.tree
-  let (word, parts) = (Array(name.utf8), semantics.parts)
+  let word = Array(name.utf8)
   var found: [Node] = []
   for position in positions?.tokens(of: word) ?? Array(tree.tokens.indices) {
     let token = tree.tokens[position]
