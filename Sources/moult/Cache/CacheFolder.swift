@@ -57,11 +57,14 @@ struct CacheFolder: Sendable {
   ///
   /// The first time that a process does so, what was used least lately goes.
   func keep(_ bytes: [UInt8], named name: String) {
-    guard bytes.count < limit / 8, isMade() else { return }
+    guard takes(bytes.count), isMade() else { return }
     let file = joined(path, name)
     try? writeWhole(bytes, to: file, called: file, mode: 0o600)
     Self.pruning.value { prune() }
   }
+
+  /// Returns whether an entry of so many bytes is kept: one may take an eighth of all.
+  func takes(_ size: Int) -> Bool { size < limit / 8 }
 
   private static let pruning = Once<Void>()
 

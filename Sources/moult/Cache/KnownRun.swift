@@ -65,7 +65,10 @@ struct KnownRun {
   ///
   /// - Parameter looks: what has to lie on the disk as it does.
   func keep(as name: String, in folder: CacheFolder, _ looks: [String: DiskLook]) {
+    guard folder.takes(said.size) else { return }
     var bytes: [UInt8] = []
+    // A large report is written with its places in one piece of memory, and not copied as that grows.
+    bytes.reserveCapacity(said.size + 128 * looks.count + 4096)
     bytes.appendNumber(verdict.rawValue)
     bytes.appendNumber(migration?.canBegin == true ? 1 : 0)
     let base = migration?.base ?? ""
@@ -73,7 +76,8 @@ struct KnownRun {
     bytes += base.utf8
     said.write(to: &bytes)
     bytes += DiskRecord.bytes(looks)
-    folder.keep(bytes + Self.seal(bytes[...]), named: name)
+    bytes += Self.seal(bytes[...])
+    folder.keep(bytes, named: name)
   }
 
   /// What an entry ends with, by which one is known that is not whole.

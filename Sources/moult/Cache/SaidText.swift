@@ -11,8 +11,9 @@ struct SaidText {
 
   /// Writes a text to the output stream.
   mutating func write(_ text: String) {
-    Terminal.write(text)
-    pieces.append((.output, Array(text.utf8)))
+    let bytes = Array(text.utf8)
+    Terminal.write(bytes)
+    pieces.append((.output, bytes))
   }
 
   /// Writes a line to the error stream.
@@ -20,6 +21,9 @@ struct SaidText {
     Terminal.complain(line)
     pieces.append((.error, Array((line + "\n").utf8)))
   }
+
+  /// How many bytes of text it has.
+  var size: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
 
   /// Writes all of it once more.
   func sayAgain() {
