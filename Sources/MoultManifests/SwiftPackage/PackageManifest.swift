@@ -47,6 +47,9 @@ package struct PackageManifest: Sendable {
   /// The array after `dependencies:` of `Package(…)`, if it is a literal.
   package let dependencyList: ManifestList?
 
+  /// The arguments of `Package(…)`; nil where there are several such calls, or none.
+  package let arguments: ManifestArguments?
+
   /// The language modes that `swiftLanguageModes:` lists, such as `5` and `6`; nil where nothing lists any.
   package let languageModes: [String]?
 

@@ -15,6 +15,7 @@ package func parsePackageManifest(_ source: SourceText) -> PackageManifest {
     looseTargetDependencies: reader.looseDependencies
       .sorted { $0.range.lowerBound < $1.range.lowerBound },
     dependencyList: reader.dependencyList,
+    arguments: reader.packages.count == 1 ? reader.packages[0] : nil,
     languageModes: reader.languageModes,
     languageSettings: reader.languageSettings.sorted {
       $0.range.lowerBound < $1.range.lowerBound
@@ -52,6 +53,7 @@ private struct PackageManifestReader {
   var targets: [PackageTarget] = []
   var looseDependencies: [TargetDependency] = []
   var dependencyList: ManifestList?
+  var packages: [ManifestArguments] = []
   var languageModes: [String]?
   var languageSettings: [LanguageSetting] = []
   var unknown: [ByteRange] = []
@@ -129,6 +131,7 @@ private struct PackageManifestReader {
   // MARK: Package
 
   private mutating func readPackage(_ call: Node) {
+    if let arguments = ManifestArguments(call) { packages.append(arguments) }
     for argument in call.arguments {
       let value = argument.argumentValue
       switch argument.argumentLabel {

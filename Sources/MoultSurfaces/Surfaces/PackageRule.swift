@@ -10,7 +10,7 @@ package let packageFinder = Finder(
     .table([
       .required("url"), .optional("in", .word(["Cartfile", "Package.swift", "Xcode"])),
       .optional("old"), .optional("below", .version), .optional("product"),
-      .optional("from", .version), .optional("needs"),
+      .optional("from", .version), .optional("needs"), .optional("said", .word(["none"])),
     ]), role: .dependency, binds: { _ in ["package", "product"] },
     anchors: { [$0.options["url"] ?? $0.subject] }),
   on: [.manifest, .script], packageFindings)

@@ -11,7 +11,8 @@ import MoultSyntax
 /// that are found, and in an Xcode project `product`, which went. The action's: `packages`, what takes the package's place, and `PRODUCT`, what takes a
 /// product's place, both as `name@version` or `product@package` with blanks between; `removedInXcode`, products that Xcode
 /// links with all others of the package, and that nothing replaces. With the finder's option
-/// `needs` (`macOS 15, iOS 18`) what is found is a platform below it, which is raised with the package.
+/// `needs` (`macOS 15, iOS 18`) what is found is a platform below it, which is raised with the package; with `said: none`, a
+/// manifest that names no platform at all.
 func packageSuccessorFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
 ) -> [Finding] {
@@ -32,6 +33,10 @@ func packageSuccessorFindings(
     guard manifest.dependencies.contains(where: { old.isAt($0) || old.isSuccessor($0) })
     else { return [] }
     let platforms = Platforms(needs)
+    if rule.row.find.options["said"] != nil {
+      guard asked.contains(where: { old.contains($0) == true }) else { return [] }
+      return findingOfNoPlatforms(platforms, manifest, rule, file, cache)
+    }
     // A manifest that has moved already may have code that is marked with '@available'.
     let isLeft = asked.contains { old.contains($0) == true }
     return manifest.platforms.filter { platforms.needMore(than: $0.version ?? "", of: $0.name) }
@@ -78,6 +83,23 @@ func packageSuccessorFindings(
         edits: isWhole ? [Edit(product.range, text)] : []))
   }
   return findings
+}
+
+/// The finding of a manifest that names no platforms, with those that are needed.
+private func findingOfNoPlatforms(
+  _ platforms: Platforms, _ manifest: PackageManifest, _ rule: SurfaceRule, _ file: ProjectText,
+  _ cache: TreeCache
+) -> [Finding] {
+  guard let arguments = manifest.arguments, !arguments.labels.contains("platforms"),
+    // A manifest can name them behind the call, too: `package.platforms = […]`.
+    !cache.tree(of: file.source).root.descendants.contains(where: {
+      $0.kind == .memberAccess && $0.name == "platforms"
+    })
+  else { return [] }
+  let edit = platforms.list(in: manifest).flatMap {
+    arguments.adding("platforms: \($0)", behind: ["name", "defaultLocalization"])
+  }
+  return [rule.finding(in: file, at: arguments.callee, edits: edit.map { [$0] } ?? [])]
 }
 
 extension PutSpec {
@@ -134,6 +156,7 @@ private func inXcodeProject(
   _ project: XcodeProject, _ old: PackageRange, _ rule: SurfaceRule, _ file: ProjectText
 ) -> [Finding] {
   if let needs = rule.row.find.options["needs"] {
+    guard rule.row.find.options["said"] == nil else { return [] }
     let platforms = Platforms(needs)
     let names = Set(
       project.packages.filter { old.isAt($0.url.text) || old.isSuccessor($0.url.text) }
@@ -282,11 +305,13 @@ private func lineBreak(before range: ByteRange, _ file: ProjectText) -> String {
 private struct Platforms {
   private var least: [String: VersionNumber] = [:]
   private var written: [String: String] = [:]
+  private var names: [String] = []
 
   init(_ needs: String) {
     for need in needs.split(separator: ",") {
       let parts = need.split(separator: " ")
       guard parts.count == 2, let version = VersionNumber(String(parts[1])) else { continue }
+      names.append(String(parts[0]))
       least[parts[0].lowercased()] = version
       written[parts[0].lowercased()] = String(parts[1])
     }
@@ -304,11 +329,28 @@ private struct Platforms {
     written[platform.lowercased()].map { $0.contains(".") ? $0 : $0 + ".0" }
   }
 
+  /// What a manifest says to have all of them; nil for tools that know no platforms.
+  func list(in manifest: PackageManifest) -> String? {
+    guard isRead(by: manifest, from: "5.0") else { return nil }
+    let known = names.filter { $0 != "visionOS" || isRead(by: manifest, from: "5.9") }
+    let elements = known.compactMap { name in
+      version(of: name, in: manifest).map { ".\(name)(\($0))" }
+    }
+    return "[" + elements.joined(separator: ", ") + "]"
+  }
+
   /// What a manifest calls it: `.v18`, or `"18.0"` for tools that do not know that yet.
   func version(of platform: String, in manifest: PackageManifest) -> String? {
     guard let text = version(of: platform) else { return nil }
-    let tools = manifest.toolsVersion.flatMap { VersionNumber($0.text) }
-    let isKnown = VersionNumber("6.0").flatMap { first in tools.map { $0 >= first } } ?? false
+    let isKnown = isRead(by: manifest, from: "6.0")
     return isKnown && text.hasSuffix(".0") ? ".v\(text.dropLast(2))" : "\"\(text)\""
+  }
+
+  /// Whether the tools that read a manifest are of a version or newer.
+  private func isRead(by manifest: PackageManifest, from first: String) -> Bool {
+    guard let first = VersionNumber(first),
+      let tools = manifest.toolsVersion.flatMap({ VersionNumber($0.text) })
+    else { return false }
+    return first <= tools
   }
 }
