@@ -300,7 +300,8 @@ private func construction(
   }
   let connection = connectionTaking(optionsOf: call.node, file)
   let interceptors = call.argument(labeled: "interceptors")
-  if let interceptors, connection == nil, !isGivenToEveryConnection(interceptors, file) {
+  let areNone = interceptors?.expression?.node.kind == .nilLiteral
+  if let interceptors, connection == nil, !areNone, !isGivenToEveryConnection(interceptors, file) {
     return .manual(
       "pass the interceptors to 'GRPCClient(transport:interceptors:)', or with '.apply(…, to: .services([\(kind.stem).descriptor]))' as 'interceptorPipeline:', and create '\(kind.stem).Client(wrapping:)' with it"
     )
