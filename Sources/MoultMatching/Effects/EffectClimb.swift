@@ -258,6 +258,10 @@ struct EffectClimb {
       }
       callers += uses
     }
+    if let renamed = family.renames.first?.member, !callers.isEmpty {
+      return leave(need, because: "'\(renamed.name)' is called, and cannot suspend", file)
+    }
+    for (member, name) in family.renames { rename(member, name) }
     for doubt in family.doubts { consequence.lower(to: .review, because: doubt) }
     for conformance in family.conformances {
       guard let place = context(of: conformance) else { continue }
@@ -290,6 +294,16 @@ struct EffectClimb {
       )
     }
     for caller in callers { self.need(missing, at: caller, isCaller: true) }
+  }
+
+  /// Gives a member that XCTest calls the name of the one that may suspend, also where it calls what it overrides.
+  private mutating func rename(_ member: Symbol, _ name: String) {
+    guard let declaration = member.declaration, let file = context(of: declaration) else { return }
+    let calls = callsOfInherited(member, in: home).compactMap(\.callee)
+    for place in [declaration] + calls { replace(place.mainToken.range, name, file) }
+    consequence.lower(
+      to: .review,
+      because: "'\(member.name)' cannot suspend, and '\(name)', which XCTest calls too, can")
   }
 
   mutating func context(of node: Node) -> FileContext? {

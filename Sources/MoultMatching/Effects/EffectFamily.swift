@@ -25,6 +25,9 @@ struct EffectFamily {
   /// The conformances that get another name with it.
   private(set) var conformances: [Node] = []
 
+  /// The members that get another name with it.
+  private(set) var renames: [(member: Symbol, name: String)] = []
+
   init(of symbol: Symbol, _ effects: Effects, in model: ProjectModel, _ calls: CallGraph) {
     var open = [symbol]
     var known: Set<Symbol> = []
@@ -60,6 +63,22 @@ struct EffectFamily {
           open.append(met)
         } else if met.isTestLifecycle {
           isTestLifecycle = true
+        } else if let name = met.lifecycleThatSuspends {
+          let types =
+            [owner] + calls.descendants(of: owner) + relatives.ancestors.filter(\.isOfProject)
+          let isAlone =
+            relatives.below.isEmpty && !overridden.contains(where: \.isOfProject)
+            && !types.contains { type in
+              model.declaredMembers(of: type, named: name).contains { !$0.isStatic }
+            }
+          if isAlone {
+            isTestLifecycle = true
+            renames.append((next, name))
+          } else {
+            obstacle =
+              "'\(met.name)' of XCTest cannot suspend: do it in an override of '\(name)() async throws'"
+            mustFinish = true
+          }
         } else {
           obstacle =
             "'\(met.name)' is declared by '\(met.parent?.name ?? owner.name)' of \(met.module)"
@@ -163,6 +182,12 @@ extension Symbol {
   /// Those of the class have no other form.
   var isTestLifecycle: Bool {
     module == "XCTest" && (name == "setUp" || name == "tearDown") && !isStatic
+  }
+
+  /// The member of XCTest that is called at the same time as this one and may suspend, where this one may not.
+  var lifecycleThatSuspends: String? {
+    guard module == "XCTest", !isStatic else { return nil }
+    return ["setUpWithError": "setUp", "tearDownWithError": "tearDown"][name]
   }
 
   fileprivate var isFromExtensionOfProtocol: Bool {
