@@ -7,14 +7,20 @@ import MoultSyntax
 ///
 /// A call that is made in the same expression, or that a local constant holds, is found where it is made, with all its uses.
 package func memberOfKeptCall(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let base = match.nodes["base"], !isMadeHere(base, file) else { return nil }
-  // What is done with a variable that keeps a task in its place changes with the variable.
-  if let kept = keptVariable(base, file),
-    (try? CallInVariable.judged(kept, file)) != nil
-  {
-    return nil
+  if let base = match.nodes["base"] {
+    if isMadeHere(base, file) { return nil }
+    // What is done with a variable that keeps a task in its place changes with the variable.
+    if let kept = keptVariable(base, file),
+      (try? CallInVariable.judged(kept, file)) != nil
+    {
+      return nil
+    }
+    if NameExpr(base)?.name == "self", isInRewrittenExtension(base, file) { return nil }
+  } else {
+    // Without a receiver it is asked of the call that an extension is about.
+    guard match.node.kind != .keyPathComponent, !isInRewrittenExtension(match.node, file)
+    else { return nil }
   }
-  if isOfRewrittenExtension(base, file) { return nil }
   switch match.texts["member"] {
   case "requestStream", "responseStream":
     // What is done with the stream is found by itself.
@@ -39,10 +45,10 @@ private func keptVariable(_ value: Node, _ file: FileContext) -> Symbol? {
   return file.semantics.symbol(of: source.withoutUnwrapping)
 }
 
-/// Whether a call object is `self` in an extension that becomes one of `Task`.
-private func isOfRewrittenExtension(_ value: Node, _ file: FileContext) -> Bool {
-  guard NameExpr(value)?.name == "self",
-    let owner = value.ancestors.lazy.compactMap({ ExtensionDecl($0) }).first,
+/// Whether code stands in an extension of a call object that becomes one of `Task`.
+private func isInRewrittenExtension(_ code: Node, _ file: FileContext) -> Bool {
+  guard
+    let owner = code.ancestors.lazy.compactMap({ ExtensionDecl($0) }).first,
     let type = owner.type.flatMap({ file.semantics.symbol(of: $0) }),
     typesOfUnaryCalls.contains(type.qualifiedName)
   else { return false }
