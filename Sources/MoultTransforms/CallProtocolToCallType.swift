@@ -22,7 +22,7 @@ package func callProtocolToCallType(_ match: Match, _ file: FileContext) -> Tran
   editor.replace(
     match.replaced,
     with: .generic(.library("GRPC." + type), [.word(request), .word(response)]))
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// What grpc-swift 1 calls the types of the runtime that generated calls inherit from.

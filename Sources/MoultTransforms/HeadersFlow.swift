@@ -41,10 +41,7 @@ struct HeadersFlow {
   ) {
     if declaration.kind == .parameter { followArguments(for: declaration, home) }
     if let value = symbol.binding?.initialValue { follow(source: value, home) }
-    let uses =
-      symbol.kind == .property
-      ? home.calls.uses(of: symbol) : home.semantics.references(to: symbol)
-    for use in uses where use.kind == .declReference || use.kind == .memberAccess {
+    for use in home.uses(of: symbol) where use.kind == .declReference || use.kind == .memberAccess {
       guard let place = home.context(of: use) else { continue }
       follow(use: use, place)
     }

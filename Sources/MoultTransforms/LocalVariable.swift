@@ -24,8 +24,8 @@ struct LocalVariable {
 
   /// - Parameter value: what the declaration gives it first, with its marks.
   init?(holding value: Node, _ file: FileContext) {
-    guard let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value,
-      case .identifier(let name)? = binding.pattern, let symbol = file.semantics.symbol(of: name)
+    guard case .identifier(let name)? = PatternBinding(giving: value)?.pattern,
+      let symbol = file.semantics.symbol(of: name)
     else { return nil }
     self.init(symbol, file)
   }

@@ -18,9 +18,9 @@ package func metadataToCallOptions(_ match: Match, _ file: FileContext) -> Trans
   let isHeaders = HeadersFlow(of: match.node, file).isHeaders
   var editor = file.editor
   editor.replace(match.node, with: made(of: entries, isLiteral: isLiteral, isHeaders, match, file))
-  var consequence = Consequence(editor)
-  consequence.merge(removalOfThrow(from: match.node, in: file))
-  return TransformOutcome(consequence, imports: isLiteral && !isHeaders ? [] : ["NIOHPACK"])
+  return TransformOutcome(
+    editor, and: removalOfThrow(from: match.node, in: file),
+    imports: isLiteral && !isHeaders ? [] : ["NIOHPACK"])
 }
 
 /// What entries become.

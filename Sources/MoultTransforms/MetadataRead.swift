@@ -24,7 +24,7 @@ package func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutco
     HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
   guard let answer = answer(symbol.name, of: headers, match) else { return nil }
   editor.replace(match.node, with: answer)
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// What headers say in place of a member of `Metadata`.

@@ -13,10 +13,10 @@ package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutco
   var editor = file.editor
   if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
     editor.rename(match.replaced, to: file.spelling(of: "NIOHPACK.HPACKHeaders", at: match.node))
-    return TransformOutcome(Consequence(editor), imports: ["NIOHPACK"])
+    return TransformOutcome(editor, imports: ["NIOHPACK"])
   }
   editor.rename(match.replaced, to: file.spelling(of: "GRPC.CallOptions", replacing: match))
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Whether the type makes headers of entries in a call that no declaration of grpc-swift 0 takes as it stands, without a `try`.
@@ -93,7 +93,6 @@ package func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutc
     with: isHeaders
       ? .call(.library("NIOHPACK.HPACKHeaders"), [])
       : .call(.library("GRPC.CallOptions"), [CodeArgument("timeLimit", timeLimitOfGRPC0)]))
-  var consequence = Consequence(editor)
-  consequence.merge(removalOfThrow(from: match.node, in: file))
-  return TransformOutcome(consequence, imports: isHeaders ? ["NIOHPACK"] : [])
+  return TransformOutcome(
+    editor, and: removalOfThrow(from: match.node, in: file), imports: isHeaders ? ["NIOHPACK"] : [])
 }

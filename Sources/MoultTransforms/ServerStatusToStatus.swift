@@ -11,9 +11,7 @@ package func serverStatusType(_ match: Match, _ file: FileContext) -> TransformO
   {
     return .manual("rewrite the handler first, which takes no session any more")
   }
-  var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCStatus", replacing: match))
-  return TransformOutcome(Consequence(editor))
+  return file.renaming(match, to: "GRPC.GRPCStatus")
 }
 
 /// Turns `ServerStatus(code:message:trailingMetadata:)` into `GRPCStatus(code:message:)`.

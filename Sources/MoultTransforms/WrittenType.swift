@@ -10,8 +10,7 @@ func writtenType(of symbol: Symbol) -> Node? {
 /// The type that is written where a parameter or a variable is declared.
 func writtenType(at declaration: Node) -> Node? {
   if let type = declaration.parameterType ?? declaration.annotatedType { return type }
-  let binding = declaration.ancestors.prefix(2).first { $0.kind == .patternBinding }
-  return binding?.annotatedType
+  return declaration.ancestors.prefix(2).first { $0.kind == .patternBinding }?.annotatedType
 }
 
 /// The function type that a type is, also by an alias of the same file.

@@ -35,9 +35,7 @@ struct CallInVariable {
   /// What a call is assigned to, at once or by the constant that holds it first.
   private static func target(taking call: CallExpr, _ file: FileContext) -> Node? {
     func target(_ value: Node) -> Node? {
-      guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value
-      else { return nil }
-      return assignment.target?.node
+      AssignmentExpr(giving: value)?.target?.node
     }
     return target(call.node) ?? KeptCall(call, file)?.uses.lazy.compactMap(target).first
   }
@@ -100,8 +98,7 @@ struct CallInVariable {
 
   private var typeOfTask: Code {
     let canFail = uses.statusesStandAlone || uses.makes.contains { $0.handled == nil }
-    let failure = canFail ? Code.form(.existential(.library("Swift.Error"))) : .word("Never")
-    return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
+    return .taskType(canFail: canFail)
   }
 
   func consequence(seenFrom file: FileContext) -> Consequence {

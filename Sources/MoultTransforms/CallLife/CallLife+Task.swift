@@ -58,13 +58,9 @@ extension CallLife {
     let captures =
       weakNames.map { "weak \($0)" } + [client?.capture, queue].compactMap(\.self)
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
-    let task = Code.call(
-      .library("_Concurrency.Task"), [],
-      trailing: [
-        ClosureCode(
-          captures: captures,
-          shared.compactMap { ItemRun([$0]).map { .form(.items($0)) } } + done)
-      ])
+    let task = Code.task(
+      ClosureCode(
+        captures: captures, shared.compactMap { ItemRun([$0]).map { .form(.items($0)) } } + done))
     return (unchecked, task)
   }
 

@@ -14,15 +14,14 @@ struct EscapingParameter {
   init(_ symbol: Symbol, _ file: FileContext) throws(Refusal) {
     let refusal = Self.refusal(symbol)
     let node = symbol.declaration.flatMap { declaration in
-      ([declaration] + declaration.ancestors.prefix(3)).first { $0.kind == .parameter }
+      declaration.nearest(.parameter, among: 3)
     }
     guard let parameter = Parameter(of: node), let type = parameter.type,
       type.kind == .functionType || type.kind == .attributedType, parameter.defaultValue == nil,
       let owner = parameter.node.ancestors.first(where: { $0.kind == .functionDecl }),
       owner.tree === file.tree, let function = file.semantics.symbol(of: owner)
     else { throw refusal }
-    let family = DeclarationFamily(of: function, in: file)
-    guard family.obstacle == nil, family.members == [function],
+    guard file.changesAlone(function),
       let passed = file.values(passedTo: parameter.node),
       passed.allSatisfy({ Self.canEscape($0.value, $0.file) })
     else { throw refusal }

@@ -88,11 +88,8 @@ struct HandledStatus {
     let captures =
       weakNames.map { "weak \($0)" }
       + state.captures.filter { $0 != "self" && !weakNames.contains($0) }
-    let task = Code.call(
-      .library("_Concurrency.Task"), [],
-      trailing: [
-        ClosureCode(captures: captures, try following(awaited.member("value"), &editor))
-      ])
+    let task = Code.task(
+      ClosureCode(captures: captures, try following(awaited.member("value"), &editor)))
     editor.replace(
       item: statement,
       with: [condition.isEmpty ? task : .branch(conditions: condition, [task])])

@@ -25,8 +25,7 @@ struct ResultOfACall {
       node != type && node.kind == .identifierType
         && file.semantics.symbol(of: node)?.qualifiedName == "GRPC.GRPCStatus"
     }
-    let family = DeclarationFamily(of: function, in: file)
-    guard !namesOther, family.obstacle == nil, family.members == [function],
+    guard !namesOther, file.changesAlone(function),
       file.semantics.references(to: symbol).allSatisfy({
         $0.kind != .declReference || ChangedStatus.isLookedAt($0, file)
       })

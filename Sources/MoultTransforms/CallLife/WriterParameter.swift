@@ -32,8 +32,7 @@ struct WriterParameter {
     guard let own = WriterParameter(parameter, file) else { return nil }
     guard trust == .judged else { return own }
     let areAllCallsOfCallObjects: Bool = file.others.answer(about: function) {
-      let family = DeclarationFamily(of: function, in: file)
-      guard family.obstacle == nil, family.members == [function],
+      guard file.changesAlone(function),
         let calls = callers(of: function, in: file), !calls.isEmpty
       else { return false }
       return calls.allSatisfy { givesCallObject($0, file) }
@@ -114,7 +113,7 @@ package func requestsOfAWriter(_ match: Match, _ file: FileContext) -> Transform
     let symbol = file.semantics.symbol(of: base),
     let parameter = Parameter(
       of: symbol.declaration.flatMap { declaration in
-        ([declaration] + declaration.ancestors.prefix(2)).first { $0.kind == .parameter }
+        declaration.nearest(.parameter, among: 2)
       }),
     let owner = parameter.node.ancestors.first(where: { $0.kind == .functionDecl }),
     let function = file.semantics.symbol(of: owner),
@@ -122,9 +121,6 @@ package func requestsOfAWriter(_ match: Match, _ file: FileContext) -> Transform
   else { return .manual() }
   var editor = file.editor
   guard writer.rewrite(call, &editor, file) else { return .manual() }
-  var consequence = Consequence(editor)
-  consequence.lower(
-    to: .review,
-    because: "the requests end where the closure does that calls '\(function.name)'")
-  return TransformOutcome(consequence)
+  return TransformOutcome(
+    editor, review: "the requests end where the closure does that calls '\(function.name)'")
 }

@@ -37,8 +37,7 @@ package func blockingUnaryCall(_ match: Match, _ file: FileContext) throws(Refus
   } else {
     editor.replace(call, with: response.calling(climb == nil ? "wait" : "get"))
   }
-  var consequence = Consequence(editor)
-  if let climb { consequence.merge(climb) }
+  var consequence = Consequence(editor, and: climb)
   head.noteOptions(&consequence)
   return TransformOutcome(consequence)
 }

@@ -42,9 +42,7 @@ struct CallRewriting {
       try name(removal == nil ? .marked(site.effect, code) : code, &editor, file)
       return Consequence(editor)
     }
-    var consequence = Consequence(editor)
-    if let removal { consequence.merge(removal) }
-    return consequence
+    return Consequence(editor, and: removal)
   }
 
   /// Gives a call that has no name one, where it is asked for something, and uses it where the call stood.

@@ -85,7 +85,7 @@ struct EarlyEnd {
   func subscription(to call: String) -> Code {
     let status = Code.word(call).member("status")
     let closure = ClosureCode(parameters: ["_"], [signal])
-    return .call(status.member("whenComplete"), [], trailing: [closure])
+    return status.calling("whenComplete", with: closure)
   }
 
   /// What stands in place of the loop.

@@ -63,11 +63,8 @@ struct SentMessage {
       editor.replace(
         call.node, with: Code.kept(base).calling(name, [.plain(.kept(message)), promise]))
     }
-    var consequence = Consequence(editor)
-    if completion != nil || outcome == .ignored {
-      consequence.merge(removalOfThrow(from: call.node, in: file))
-    }
-    return consequence
+    let isSilenced = completion != nil || outcome == .ignored
+    return Consequence(editor, and: isSilenced ? removalOfThrow(from: call.node, in: file) : nil)
   }
 
   /// The completion was told an error or nil, and a future of nothing is asked for it.
@@ -75,9 +72,8 @@ struct SentMessage {
     let closure = ClosureExpr(completion)
     if let failures = closure.flatMap({ OnlyFailures($0) }) {
       let items = failures.body.items.map(\.node)
-      return .call(
-        sent.member("whenFailure"), [],
-        trailing: [ClosureCode(parameters: [failures.name], Code.kept(items: items))])
+      return sent.calling(
+        "whenFailure", with: ClosureCode(parameters: [failures.name], Code.kept(items: items)))
     }
     func mapped(_ base: Code, _ name: String, _ item: Code) -> Code {
       .call(base.member(name), [], trailing: [ClosureCode([item])])

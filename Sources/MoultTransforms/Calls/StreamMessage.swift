@@ -98,9 +98,7 @@ private struct StreamMessage {
   }
 
   private func silenced(_ editor: SyntaxEditor) -> Consequence {
-    var consequence = Consequence(editor)
-    consequence.merge(removalOfThrow(from: call, in: file))
-    return consequence
+    Consequence(editor, and: removalOfThrow(from: call, in: file))
   }
 
   // MARK: closeAndReceive
@@ -123,8 +121,7 @@ private struct StreamMessage {
     guard let statement = plainStatement,
       sent.base.kind == .declReference || sent.base.kind == .memberAccess
     else {
-      let ended = Code.call(
-        base.calling("sendEnd").member("flatMap"), [], trailing: [ClosureCode([response])])
+      let ended = base.calling("sendEnd").calling("flatMap", with: ClosureCode([response]))
       editor.replace(call, with: ended.calling("wait"))
       return Consequence(editor)
     }

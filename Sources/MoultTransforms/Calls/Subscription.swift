@@ -44,9 +44,9 @@ struct Subscription {
 
   private func both(of call: Code) -> Code {
     let optional = ClosureCode([.call("Optional", [.plain(.word("$0"))])])
-    let reply = Code.call(call.member("response").member("map"), [], trailing: [optional])
+    let reply = call.member("response").calling("map", with: optional)
     let none = ClosureCode(parameters: ["_"], [.word("nil")])
-    let recovered = Code.call(reply.member("recover"), [], trailing: [none])
+    let recovered = reply.calling("recover", with: none)
     return recovered.calling("and", [.plain(call.member("status"))])
   }
 }

@@ -37,7 +37,7 @@ private struct StoredClient {
       let symbol = symbol(of: declared, file)
     else { return nil }
     self.type = type
-    uses = places(naming: symbol, file).filter {
+    uses = file.uses(of: symbol).filter {
       $0.kind != .identifierPattern && $0.kind != .parameter
     }
     guard !uses.isEmpty,
@@ -102,12 +102,6 @@ private func isStoring(
   if stored == type { return StoredClient(typedAt: written, place) != nil }
   return stored.kind == .protocolType && file.model.isSubtype(type, of: stored.qualifiedName)
     && file.model.symbol(named: "\(type.module).\(type.name)Interface") == stored
-}
-
-/// What names a property in the project, or a parameter in its function.
-private func places(naming symbol: Symbol, _ file: FileContext) -> [Node] {
-  symbol.kind == .property
-    ? file.calls.uses(of: symbol) : file.semantics.references(to: symbol)
 }
 
 /// What a pattern or parameter declares; a parameter that nothing uses has no symbol that is known here.

@@ -39,7 +39,7 @@ package func interceptorFunctions(_ match: Match, _ file: FileContext) throws(Re
     throw Refusal(
       "make it a 'final class' with an 'init' that sets its properties, then run the fix again")
   }
-  return TransformOutcome(Consequence(editor), imports: ["Foundation"])
+  return TransformOutcome(editor, imports: ["Foundation"])
 }
 
 /// One slot of `UnaryFunction` or `StreamFunction`, and the handler that has its place.

@@ -14,7 +14,7 @@ package func interceptorRegistration(_ match: Match, _ file: FileContext) -> Tra
   else { return nil }
   var editor = file.editor
   guard makeFactories(of: list, &editor, file) else { return byHand }
-  return editor.isEmpty ? nil : TransformOutcome(Consequence(editor))
+  return editor.isEmpty ? nil : TransformOutcome(editor)
 }
 
 /// Turns `InterceptorInitializer` into `InterceptorFactory`, and with it closures that are written beside it as values of the type.
@@ -32,7 +32,7 @@ package func interceptorInitializer(_ match: Match, _ file: FileContext) -> Tran
   for value in valuesWritten(asTypedBy: match.node, file) {
     guard makeFactories(of: value, ofSuccessors: true, &editor, file) else { return byHand }
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// What a binding, a function or a parameter that is declared with a type begins with, gives or is given in this file, as far as
@@ -161,7 +161,7 @@ package func interceptorToClass(_ match: Match, _ file: FileContext) -> Transfor
       "make it a 'final class' with an 'init' that sets its properties; a class has no memberwise initialiser, and not all properties say their type"
     )
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 private func isInterceptor(_ type: Node) -> Bool {

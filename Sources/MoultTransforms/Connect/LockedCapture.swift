@@ -37,12 +37,7 @@ private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
 }
 
 private func isVariable(_ declaration: Node) -> Bool {
-  guard
-    let variable = ([declaration] + declaration.ancestors).first(where: {
-      $0.kind == .variableDecl
-    })
-  else { return false }
-  return variable.text.hasPrefix("var ")
+  declaration.nearest(.variableDecl)?.text.hasPrefix("var ") == true
 }
 
 /// What a reference to a variable does with it.
@@ -94,7 +89,7 @@ private func boxed(
   let advice =
     "await the async method of the call, or store '\(variable.name)' in a 'Sendable' class that guards it with a lock"
   guard let pattern = variable.declaration,
-    let declaration = ([pattern] + pattern.ancestors).first(where: { $0.kind == .variableDecl }),
+    let declaration = pattern.nearest(.variableDecl),
     declaration.bindings.count == 1, let binding = declaration.bindings.first,
     binding.accessorBlock == nil, binding.child(.identifierPattern) != nil,
     declaration.attributes.isEmpty
@@ -137,7 +132,7 @@ private func boxed(
       editor.rename(node, to: "$0")
       let change = ClosureCode([.kept(expression)])
       editor.replace(
-        expression, with: .call(Code.word(name).member("mutate"), [], trailing: [change]))
+        expression, with: Code.word(name).calling("mutate", with: change))
     }
   }
   if let known = visibleBox(file) {
@@ -149,7 +144,7 @@ private func boxed(
     editor.insertAtEndOfFile([box])
     imports = ["Foundation"]
   }
-  return TransformOutcome(Consequence(editor), imports: imports)
+  return TransformOutcome(editor, imports: imports)
 }
 
 /// Gives the argument of the closure around a change a name where the change uses it as `$0`: in the closure of

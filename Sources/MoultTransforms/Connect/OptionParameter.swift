@@ -53,9 +53,7 @@ struct OptionParameter {
   init?(_ option: Node, _ file: FileContext) {
     guard option.kind == .declReference, let symbol = file.semantics.symbol(of: option),
       symbol.kind == .local, let declared = symbol.declaration,
-      let parameter = ([declared] + declared.ancestors.prefix(2)).first(where: {
-        $0.kind == .parameter
-      }),
+      let parameter = declared.nearest(.parameter, among: 2),
       let function = parameter.owningFunction, let type = parameter.parameterType,
       let home = file.context(of: function),
       file.semantics.references(to: symbol).filter({ $0.kind == .declReference }) == [option],

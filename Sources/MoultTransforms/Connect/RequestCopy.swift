@@ -9,9 +9,7 @@ package func requestCopy(_ match: Match, _ file: FileContext) -> TransformOutcom
     "pass 'url', 'headers', 'message', 'method', 'trailers' and 'idempotencyLevel'; the content type is a header as of 0.10"
   guard let call = CallExpr(match.node) else { return nil }
   guard let made = copiedRequest(call) ?? newRequest(call) else { return .manual(advice) }
-  var editor = file.editor
-  editor.replace(call.node, with: made)
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(call.node, with: made)
 }
 
 /// A copy of the request that a call takes all of its values from; nil where it takes them from elsewhere.

@@ -26,16 +26,14 @@ package func clientConstruction(_ match: Match, _ file: FileContext) throws(Refu
     guard !standsForClientOfGRPC2(match.node, file) else { return nil }
     // Of a channel from elsewhere grpc-swift 2 would have to be told there.
     if keepsMetadata(file), !connectionIsTold(by: match.node, file) {
-      var consequence = Consequence(editor)
-      consequence.lower(
-        to: .review,
-        because:
+      return TransformOutcome(
+        editor,
+        review:
           "the limit of 600 seconds that grpc-swift 0 had for every call goes: the channel comes from elsewhere or is shared, so only its transport can be told one, as 'timeout:' of a 'MethodConfig' in 'serviceConfig:'"
       )
-      return TransformOutcome(consequence)
     }
     editor.insert(CodeArgument("defaultCallOptions", options([])), afterElement: channel.node)
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(editor)
   }
   let builder = try ChannelBuilder(of: match.node, file)
   let made = Code.call(

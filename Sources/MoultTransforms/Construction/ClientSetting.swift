@@ -22,11 +22,7 @@ func isOfSettingLeftToAPerson(_ value: Node, _ file: FileContext) -> Bool {
 
 /// What a value is assigned to, with its marks.
 func target(ofAssigned value: Node) -> Expr? {
-  let value = value.with(.tryExpr)
-  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value else {
-    return nil
-  }
-  return assignment.target
+  AssignmentExpr(giving: value.with(.tryExpr))?.target
 }
 
 /// The property `metadata` of a client that an expression names; nil for any other.

@@ -47,7 +47,7 @@ package func callErrorPattern(
       "bind the status with 'let status as GRPCStatus' and check it in a 'where' clause")
   default: return nil
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 private let timedOut = Code.library("GRPC.GRPCError.RPCTimedOut")
@@ -93,7 +93,7 @@ private func matchedCast(
   case (_, .other):
     return .manual("bind the status with 'let status = … as? GRPCStatus' and check it")
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// What a pattern does with the value of a case.
@@ -177,16 +177,12 @@ private func value(
   if let result = match.nodes["1"], isVariable(result), isCallResult(result, file) {
     // The result becomes a status, which is the error.
     guard let made = match.replacedNode else { return nil }
-    var editor = file.editor
-    editor.replace(made, with: .kept(result))
-    return TransformOutcome(Consequence(editor))
+    return file.replacing(made, with: .kept(result))
   }
   guard let result = match.nodes["1"].flatMap({ CallExpr($0) }), let made = match.replacedNode,
     file.semantics.symbol(of: result.node)?.parent?.qualifiedName == "SwiftGRPC.CallResult"
   else { return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'") }
-  var editor = file.editor
-  editor.replace(made, with: try status(ofResult: result))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(made, with: try status(ofResult: result))
 }
 
 private func isVariable(_ node: Node) -> Bool {

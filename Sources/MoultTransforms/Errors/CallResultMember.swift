@@ -28,7 +28,7 @@ package func callResultMember(_ match: Match, _ file: FileContext) -> TransformO
   } else {
     return nil
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Gives a member of a status its new name.

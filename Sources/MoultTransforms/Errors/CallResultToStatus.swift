@@ -12,9 +12,7 @@ package func callResultToStatus(_ match: Match, _ file: FileContext) throws(Refu
   if isHandedOnAsStatus(match.node, file) {
     return .manual("pass on a 'Status' of grpc-swift 2, 'Status(code: …, message: …)'")
   }
-  var editor = file.editor
-  editor.replace(match.node, with: try status(ofResult: result))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(match.node, with: try status(ofResult: result))
 }
 
 /// Returns the `GRPCStatus` that says what `result` said.

@@ -89,13 +89,8 @@ struct ErrorSwitch {
       }
       editor.replace(label, with: .defaultLabel)
     }
-    var consequence = Consequence(editor)
-    if !labels.isEmpty {
-      consequence.lower(
-        to: .review,
-        because: "a server can send 'deadlineExceeded' and 'internalError' as well")
-    }
-    return consequence
+    let reason = "a server can send 'deadlineExceeded' and 'internalError' as well"
+    return Consequence(editor, review: labels.isEmpty ? [] : [reason])
   }
 
   /// Takes what is left over before the last clauses.

@@ -13,11 +13,11 @@ package func resultCase(_ match: Match, _ file: FileContext) -> TransformOutcome
   guard symbol.kind == .property else {
     editor.rename(match.node, to: symbol.name == "result" ? "success" : "failure")
     if let base { editor.replace(base.node, with: .library("Swift.Result")) }
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(editor)
   }
   guard symbol.name == "result", let base else {
     return .manual("switch over the result, or check 'if case .failure(let error) = …'")
   }
   editor.replace(match.node, with: .marked(.optionalTry, Code.kept(base).calling("get")))
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }

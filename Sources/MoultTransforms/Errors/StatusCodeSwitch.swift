@@ -18,7 +18,7 @@ package func statusCodeSwitch(_ match: Match, _ file: FileContext) -> TransformO
   let rest = Code.word("_")
   guard let unused = statement.cases.lazy.flatMap(\.caseItems).first(where: isUnused) else {
     editor.insert(rest, afterElement: end.node)
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(editor)
   }
   switch (isLast: unused.node.parent == label, isAlone: unused.isAlone) {
   case (isLast: true, isAlone: true): editor.replace(label, with: .defaultLabel)
@@ -30,7 +30,7 @@ package func statusCodeSwitch(_ match: Match, _ file: FileContext) -> TransformO
     return .manual(
       "delete the case '.doNotUse', which no server sends, and end the switch with 'default'")
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 private func isUnused(_ item: SwitchCaseItem) -> Bool {

@@ -74,10 +74,7 @@ struct ObstacleToStatus {
         "make the parameter a 'Status' of grpc-swift 2, as the closures are that the result is passed to or comes from"
     }
     if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) { return stepOfCases }
-    let uses =
-      symbol.kind == .property
-      ? file.calls.uses(of: symbol) : file.semantics.references(to: symbol)
-    for use in uses where use.kind == .declReference || use.kind == .memberAccess {
+    for use in file.uses(of: symbol) where use.kind == .declReference || use.kind == .memberAccess {
       guard let place = file.context(of: use) else { continue }
       if let step = step(of: use, place, &seen) { return step }
     }
@@ -186,9 +183,7 @@ package func errorTypeToStatus(_ match: Match, _ file: FileContext) -> Transform
   if let obstacle = ObstacleToStatus(ofValuesTyped: match.node, file) {
     return .manual(obstacle.nextStep)
   }
-  var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCStatus", replacing: match))
-  return TransformOutcome(Consequence(editor))
+  return file.renaming(match, to: "GRPC.GRPCStatus")
 }
 
 /// Takes `callResult` away: the error is the status itself.
@@ -214,7 +209,5 @@ package func callResultOfError(_ match: Match, _ file: FileContext) -> Transform
   } else {
     editor.replace(match.node, with: .kept(base))
   }
-  var consequence = Consequence(editor)
-  consequence.merge(demotionOfOptional(match.node, in: file))
-  return TransformOutcome(consequence)
+  return TransformOutcome(editor, and: demotionOfOptional(match.node, in: file))
 }

@@ -29,9 +29,7 @@ package func clientBase(_ match: Match, _ file: FileContext) -> TransformOutcome
         : "extend 'GRPCClient' instead; 'metadata' and 'timeout' are part of its 'defaultCallOptions', and a method that sets them is 'mutating'"
     )
   }
-  var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCClient", replacing: match))
-  return TransformOutcome(Consequence(editor))
+  return file.renaming(match, to: "GRPC.GRPCClient")
 }
 
 /// Whether the subclass makes itself in no way of its own, so that it can keep its connection itself.
@@ -49,13 +47,11 @@ private func conforming(_ owner: Node, _ match: Match, _ file: FileContext) -> C
   var editor = file.editor
   editor.rename(match.replaced, to: file.spelling(of: "GRPC.GRPCClient", replacing: match))
   editor.insert(members(isPublic ? ["public"] : []), atStartOf: block)
-  var consequence = Consequence(editor)
-  consequence.lower(
-    to: .review,
-    because:
+  return Consequence(
+    editor,
+    review: [
       "a client that was created from an address is now created from a channel that is built outside"
-  )
-  return consequence
+    ])
 }
 
 /// What a client of grpc-swift 1 keeps, and the initialiser that takes it.

@@ -29,7 +29,7 @@ package func clientConformance(
   }
   var editor = file.editor
   editor.insert(methods, atEndOf: block)
-  return TransformOutcome(Consequence(editor), imports: ["GRPC"])
+  return TransformOutcome(editor, imports: ["GRPC"])
 }
 
 /// The methods that an extension needs for the protocols which it names.

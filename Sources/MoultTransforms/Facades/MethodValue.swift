@@ -17,7 +17,5 @@ package func methodValue(_ match: Match, _ file: FileContext) -> TransformOutcom
   let options = takesMetadata ? [CodeArgument("callOptions", .word("$1"))] : []
   let call = client.calling(symbol.name, [.plain(.word("$0"))] + options)
   let reply = Code.marked(.tryMark, call.member("response").calling("wait"))
-  var editor = file.editor
-  editor.replace(match.node, with: .closure(ClosureCode([reply])))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(match.node, with: .closure(ClosureCode([reply])))
 }

@@ -90,10 +90,7 @@ func isStable(_ call: Node, _ file: FileContext) -> Bool {
       guard node.kind == .declReference, let symbol = file.semantics.symbol(of: node),
         symbol.kind == .local, let declaration = symbol.declaration
       else { return true }
-      let variable = ([declaration] + declaration.ancestors.prefix(2)).first {
-        $0.kind == .variableDecl
-      }
-      return variable?.name != "var"
+      return declaration.nearest(.variableDecl, among: 2)?.name != "var"
     }
   }
 }

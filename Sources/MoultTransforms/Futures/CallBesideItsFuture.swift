@@ -55,9 +55,8 @@ struct CallBesideItsFuture {
     let others = body.node.ownDescendants.compactMap { ReturnStmt($0) }.filter {
       $0.node != statement
     }
-    let family = DeclarationFamily(of: symbol, in: file)
-    guard others.allSatisfy({ $0.value?.node.kind == .nilLiteral }), family.obstacle == nil,
-      family.members == [symbol], let callers = callers(of: symbol, in: file),
+    guard others.allSatisfy({ $0.value?.node.kind == .nilLiteral }), file.changesAlone(symbol),
+      let callers = callers(of: symbol, in: file),
       callers.allSatisfy(isDropped)
     else { return nil }
     return call
@@ -69,7 +68,7 @@ struct CallBesideItsFuture {
     if let result {
       let failure =
         handlingErrors
-        ? Code.library("Swift.Never") : .form(.existential(.library("Swift.Error")))
+        ? Code.library("Swift.Never") : .anyError
       editor.replace(
         result, with: .generic(.library("_Concurrency.Task"), [.library("Swift.Void"), failure]))
     }

@@ -115,10 +115,7 @@ struct FutureCompletion {
 
   /// `Task`, with its arguments where its own extension would be meant without.
   private var task: Code {
-    guard given != nil else { return .library("_Concurrency.Task") }
-    let failure =
-      handlesErrors ? Code.word("Never") : .form(.existential(.library("Swift.Error")))
-    return .generic(.library("_Concurrency.Task"), [.word("Void"), failure])
+    given == nil ? .library("_Concurrency.Task") : .taskType(canFail: !handlesErrors)
   }
 
   private var refusal: Refusal { Refusal(library.nextStep) }
@@ -212,10 +209,8 @@ struct FutureCompletion {
       success = [statement(of: asked, named: reply), assigned("success", .word(reply))]
     }
     let value = given?.type ?? (spelled == "()" ? Code.word("Void") : .type(type))
-    let result = Code.generic(
-      .library("Swift.Result"), [value, .form(.existential(.library("Swift.Error")))])
     return [
-      .variable(.let, name, type: result, value: nil),
+      .variable(.let, name, type: .result(of: value), value: nil),
       .form(
         .caught(success, .new([assigned("failure", .word("error"))]))),
     ] + items

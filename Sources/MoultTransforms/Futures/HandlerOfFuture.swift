@@ -144,12 +144,11 @@ extension HandlerOfFuture.Outcome {
 
 /// `_ = value` or `let _ = value`.
 func discarding(_ value: Node) -> Node? {
-  if let assignment = AssignmentExpr(of: value.parent) {
-    let isIgnored = assignment.target?.node.kind == .discardAssignment
-    return isIgnored && assignment.value?.node == value ? assignment.node : nil
+  if let assignment = AssignmentExpr(giving: value) {
+    return assignment.target?.node.kind == .discardAssignment ? assignment.node : nil
   }
-  guard let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value,
-    binding.pattern?.node.kind == .wildcardPattern, let declaration = binding.declaration,
+  guard let binding = PatternBinding(giving: value), binding.pattern?.node.kind == .wildcardPattern,
+    let declaration = binding.declaration,
     declaration.bindings.only != nil
   else { return nil }
   return declaration.node

@@ -142,8 +142,7 @@ private struct HandlerRewriting {
       editor.replace(use, with: code)
     }
     guard let declaration = symbol.declaration, declaration.tree === file.tree,
-      let statement = ([declaration] + Array(declaration.ancestors))
-        .first(where: { $0.kind == .variableDecl })
+      let statement = declaration.nearest(.variableDecl)
     else { return }
     editor.remove(item: statement)
   }

@@ -76,16 +76,13 @@ func set(_ options: [OptionSetting], of name: String) -> [Code] {
 }
 
 private func isStartedAtOnce(_ call: Node) -> Bool {
-  guard let member = call.parent, member.kind == .memberAccess, member.base == call,
-    let start = member.parent, start.kind == .functionCall
-  else { return false }
-  return member.name == "start"
+  guard let member = MemberAccess(on: call) else { return false }
+  return member.name == "start" && member.node.parent?.kind == .functionCall
 }
 
 /// The property that a call is assigned to.
 private func propertyAssigned(by call: Node, _ file: FileContext) -> Symbol? {
-  guard let assignment = call.parent, assignment.kind == .assignment,
-    assignment.rightOperand == call, let target = assignment.leftOperand,
+  guard let target = AssignmentExpr(giving: call)?.target?.node,
     let symbol = file.semantics.symbol(of: target), symbol.kind == .property
   else { return nil }
   return symbol
@@ -180,6 +177,6 @@ struct BridgedRewriting {
         modules.insert("Foundation")
       }
     }
-    return TransformOutcome(Consequence(editor), imports: modules)
+    return TransformOutcome(editor, imports: modules)
   }
 }

@@ -8,9 +8,7 @@ import MoultSyntax
 package func bridgedCallStart(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let call = match.node
   guard let statement = statementDroppingResult(of: call, file) else { return nil }
-  var editor = file.editor
-  editor.replace(statement, with: Code.kept(call).calling("start"))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(statement, with: Code.kept(call).calling("start"))
 }
 
 /// Finds a stream, bridged from Objective-C, that nobody keeps: what is sent needs the call.

@@ -19,11 +19,9 @@ package func bridgedCopiedOptions(_ match: Match, _ file: FileContext) -> Transf
   guard makings.count == 1, let options = options(of: first, saidAt: own.making, file),
     own.making.children.first?.text.hasSuffix("GRPCMutableCallOptions") ?? false
   else { return .manual() }
-  var editor = file.editor
-  editor.replace(
-    own.making,
-    with: .infix(options.calling("mutableCopy"), "as!", .word("GRPCMutableCallOptions")))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(
+    own.making, with: .infix(options.calling("mutableCopy"), "as!", .word("GRPCMutableCallOptions"))
+  )
 }
 
 /// Options that begin empty, and that one call is given.
@@ -44,10 +42,8 @@ private struct OwnOptions {
       variable.kind == .local, let value = initialValue(of: variable), isMadeFromNothing(value)
     else { return nil }
     // What is assigned later may be a copy of the service's options.
-    let isAssigned = file.semantics.references(to: variable).contains { reference in
-      reference.parent?.kind == .assignment && reference.parent?.leftOperand == reference
-    }
-    guard !isAssigned else { return nil }
+    guard file.semantics.references(to: variable).allSatisfy({ AssignmentExpr(to: $0) == nil })
+    else { return nil }
     making = value
     self.variable = variable
   }
@@ -65,11 +61,9 @@ private func isMadeFromNothing(_ node: Node) -> Bool {
 
 /// The value that a local variable is declared with.
 private func initialValue(of variable: Symbol) -> Node? {
-  guard let declaration = variable.declaration else { return nil }
-  let binding =
-    declaration.kind == .patternBinding
-    ? declaration : declaration.ancestors.first { $0.kind == .patternBinding }
-  guard let binding, binding.pattern?.kind == .identifierPattern else { return nil }
+  guard let binding = variable.declaration?.nearest(.patternBinding),
+    binding.pattern?.kind == .identifierPattern
+  else { return nil }
   return binding.initialValue
 }
 

@@ -55,7 +55,7 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
   } else {
     editor.replace(item: setting.statement, with: set(setting.options, of: name))
   }
-  return TransformOutcome(Consequence(editor), imports: neededModules(["GRPCClient"], file))
+  return TransformOutcome(editor, imports: neededModules(["GRPCClient"], file))
 }
 
 /// Gives the making of a service, which has no call options or nil, these.
@@ -74,8 +74,8 @@ func hand(_ options: Code, to making: Node, _ editor: inout SyntaxEditor) {
 ///
 /// - Complexity: O(*n*) in the uses of what holds the service.
 private func callThatStays(onServiceMadeBy making: Node, _ file: FileContext) -> String? {
-  guard let service = holder(of: making, file) else { return nil }
-  for use in uses(of: service, file) {
+  guard let service = file.holder(of: making) else { return nil }
+  for use in file.uses(of: service) {
     guard let member = use.memberOfValue, let call = member.parent, call.kind == .functionCall,
       call.callee == member, let place = file.context(of: use)
     else { continue }
@@ -99,20 +99,12 @@ private func callThatStays(onServiceMadeBy making: Node, _ file: FileContext) ->
 /// - Parameter call: an old one, on a service of the same host.
 /// - Returns: nil if what is set moves, or nothing is set for the host.
 func adviceBeforeCall(_ call: Node, _ file: FileContext) -> String? {
-  var base = call.callee?.base
-  while base?.kind == .optionalChaining || base?.kind == .forceUnwrap {
-    base = base?.children.first
-  }
-  guard let service = base.flatMap({ file.semantics.symbol(of: $0) }),
+  guard
+    let service = (call.callee?.base?.withoutUnwrapping).flatMap({ file.semantics.symbol(of: $0) }),
     let declaration = service.declaration, let home = file.context(of: declaration)
   else { return nil }
   var makings = [service.binding?.initialValue].compactMap { $0 }
-  for use in uses(of: service, home) {
-    guard let assignment = AssignmentExpr(of: use.parent), assignment.target?.node == use,
-      let value = assignment.value?.node
-    else { continue }
-    makings.append(value)
-  }
+  makings += home.uses(of: service).compactMap { AssignmentExpr(to: $0)?.value?.node }
   for making in makings {
     guard let place = home.context(of: making) else { continue }
     switch whatStays(forServiceMadeBy: making, place) {
@@ -206,22 +198,6 @@ private func textOfHost(_ host: Node, _ file: FileContext) -> String? {
     binding.declaration?.introducer == .let
   else { return nil }
   return binding.value?.node.literalText
-}
-
-private func uses(of variable: Symbol, _ file: FileContext) -> [Node] {
-  variable.kind == .property
-    ? file.calls.uses(of: variable) : file.semantics.references(to: variable)
-}
-
-/// What a value is given to: the constant, variable or property.
-private func holder(of value: Node, _ file: FileContext) -> Symbol? {
-  if let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value {
-    return (binding.pattern?.node).flatMap { file.semantics.symbol(of: $0) }
-  }
-  guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value else {
-    return nil
-  }
-  return (assignment.target?.node).flatMap { file.semantics.symbol(of: $0) }
 }
 
 extension Node {

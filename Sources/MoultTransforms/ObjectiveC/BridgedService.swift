@@ -8,7 +8,7 @@ package func bridgedServiceHost(_ match: Match, _ file: FileContext) -> Transfor
   guard match.node.arguments.count == 1 else { return .manual("pass call options") }
   var editor = file.editor
   hand(.word("nil"), to: match.node, &editor)
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Takes the scheme out of a host that is written as a literal.
@@ -17,9 +17,7 @@ package func bridgedHostScheme(_ match: Match, _ file: FileContext) -> Transform
     let text = value.literalText, text.contains("://")
   else { return nil }
   for scheme in ["https://", "http://"] where value.text.hasPrefix("\"" + scheme) {
-    var editor = file.editor
-    editor.replace(value, with: .word("\"" + value.text.dropFirst(1 + scheme.count)))
-    return TransformOutcome(Consequence(editor))
+    return file.replacing(value, with: .word("\"" + value.text.dropFirst(1 + scheme.count)))
   }
   return .manual("remove the scheme from the host, and add a port")
 }

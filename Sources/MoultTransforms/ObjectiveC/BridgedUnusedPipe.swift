@@ -23,7 +23,7 @@ package func bridgedUnusedPipe(_ match: Match, _ file: FileContext) -> Transform
     editor.remove(item: assignment)
   }
   editor.remove(item: declaration)
-  var outcome = TransformOutcome(Consequence(editor))
+  var outcome = TransformOutcome(editor)
   outcome.isPlaceOfMany = true
   return outcome
 }

@@ -66,11 +66,11 @@ struct PipeWrites {
       return
     }
     guard use.kind.namesVariable else { throw Self.refusal }
-    if let assignment = use.parent, assignment.kind == .assignment, assignment.leftOperand == use,
-      let value = assignment.rightOperand, isNewPipe(value) || value.kind == .nilLiteral,
-      assignment.parent?.isBlockOfStatements == true
+    if let assignment = AssignmentExpr(to: use), let value = assignment.value?.node,
+      isNewPipe(value) || value.kind == .nilLiteral,
+      assignment.node.parent?.isBlockOfStatements == true
     {
-      assignments.append(assignment)
+      assignments.append(assignment.node)
       return
     }
     if let member = use.memberOfValue, let call = member.parent, call.kind == .functionCall,
@@ -222,8 +222,7 @@ private struct WholeCondition {
 private func variable(_ name: Node, _ file: FileContext) -> Symbol? {
   guard let symbol = file.semantics.symbol(of: name) else { return nil }
   guard symbol.kind == .local, let declaration = symbol.declaration,
-    let binding = ([declaration] + declaration.ancestors.prefix(2))
-      .first(where: { $0.kind == .optionalBinding }), let value = binding.defaultValue
+    let binding = declaration.nearest(.optionalBinding, among: 2), let value = binding.defaultValue
   else { return symbol }
   return file.semantics.symbol(of: value)
 }
@@ -275,8 +274,7 @@ extension Symbol {
   /// The binding that declares a variable of the file at hand.
   func bindingInFile(_ file: FileContext) -> Node? {
     guard let declaration, declaration.tree === file.tree else { return nil }
-    return ([declaration] + declaration.ancestors.prefix(2))
-      .first { $0.kind == .patternBinding }
+    return declaration.nearest(.patternBinding, among: 2)
   }
 }
 

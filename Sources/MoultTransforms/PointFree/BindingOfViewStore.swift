@@ -17,14 +17,10 @@ package func bindingOfViewStore(_ match: Match, _ file: FileContext) -> Transfor
   var editor = file.editor
   let binding = names.dropFirst().reduce(Code.kept(store)) { $0.member(String($1)) }
   editor.replace(match.node, with: binding)
-  var consequence = Consequence(editor)
-  if names.count > 2 {
-    consequence.lower(
-      to: .review,
-      because:
-        "the action says that '\\.\(names[1])' has changed, and no longer which part of it")
-  }
-  return TransformOutcome(consequence)
+  return TransformOutcome(
+    editor,
+    review: names.count > 2
+      ? "the action says that '\\.\(names[1])' has changed, and no longer which part of it" : nil)
 }
 
 /// Whether a part of a key path is a property's name, and neither a subscript nor a value that may be nil.

@@ -19,9 +19,7 @@ package func builderInput(_ match: Match, _ file: FileContext) -> TransformOutco
   } else {
     arguments = [read.input]
   }
-  var editor = file.editor
-  editor.replace(type, with: .generic(type.text, arguments.map { .word($0) }))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(type, with: .generic(type.text, arguments.map { .word($0) }))
 }
 
 /// The input and the output that the type of a declaration names.

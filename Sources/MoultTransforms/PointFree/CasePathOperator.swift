@@ -66,9 +66,7 @@ extension FileContext {
 
 /// Puts a blank before the second of two paths that Swift 6 reads as a regex literal.
 private func pathsReadAsRegex(_ literal: Node, _ file: FileContext) -> TransformOutcome? {
-  var editor = file.editor
-  editor.replace(literal, with: .word(literal.text.dropLast() + " /"))
-  return TransformOutcome(Consequence(editor))
+  file.replacing(literal, with: .word(literal.text.dropLast() + " /"))
 }
 
 /// Where a case path stands.

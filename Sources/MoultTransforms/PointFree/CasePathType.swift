@@ -17,12 +17,10 @@ package func casePathType(_ match: Match, _ file: FileContext) -> TransformOutco
   }
   var editor = file.editor
   editor.rename(match.node, to: file.spelling(of: "CasePaths.AnyCasePath", at: match.node))
-  var consequence = Consequence(editor)
-  if match.node.kind == .declReference || match.node.kind == .memberAccess {
-    consequence.lower(
-      to: .review, because: "closures of an 'AnyCasePath' are '@Sendable' as of CasePaths 1.5")
-  }
-  return TransformOutcome(consequence)
+  return TransformOutcome(
+    editor,
+    review: match.node.kind == .declReference || match.node.kind == .memberAccess
+      ? "closures of an 'AnyCasePath' are '@Sendable' as of CasePaths 1.5" : nil)
 }
 
 /// Asks the root for the value where the path is a parameter that becomes a key path; elsewhere a path of the

@@ -17,7 +17,7 @@ package func effectOfNothing(_ match: Match, _ file: FileContext) -> TransformOu
   let closure = ClosureCode(parameters: ["never"], [.form(.choice(.word("never"), []))])
   editor.replace(
     start..<match.node.range.upperBound, with: .call(.word("map"), [], trailing: [closure]))
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 extension SemanticType {

@@ -19,7 +19,7 @@ package func effectsCancelled(_ match: Match, _ file: FileContext) -> TransformO
     }
     guard !effects.isEmpty else { return .manual("write '.none'") }
     editor.replace(match.node, with: .call(.member(nil, "merge"), effects))
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(editor)
   }
   guard !file.semantics.type(of: ids.node).hasMetatypes else {
     return .manual(
@@ -29,7 +29,7 @@ package func effectsCancelled(_ match: Match, _ file: FileContext) -> TransformO
   editor.replace(
     match.node,
     with: .call(.member(nil, "merge"), [.plain(Code.kept(ids).calling("map", [.plain(single)]))]))
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 private func cancelling(_ identifier: Code) -> Code {

@@ -14,10 +14,10 @@ package func charactersOfString(_ match: Match, _ file: FileContext) -> Transfor
   var editor = file.editor
   guard isSliced(node, file) else {
     editor.replace(node, with: string)
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(editor)
   }
   editor.replace(node, with: .call("Substring", [.plain(string)]))
-  var outcome = TransformOutcome(Consequence(editor))
+  var outcome = TransformOutcome(editor)
   outcome.title = "Use a 'Substring'"
   return outcome
 }

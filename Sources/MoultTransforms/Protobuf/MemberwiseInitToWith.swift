@@ -30,11 +30,8 @@ package func memberwiseInitToWith(_ match: Match, _ file: FileContext) -> Transf
     return .infix(field, "=", .kept(value))
   }
   guard settings.count == given.count else { return .manual(advice) }
-  var editor = file.editor
-  editor.replace(
-    call.node,
-    with: .call(Code.kept(called).member("with"), [], trailing: [ClosureCode(settings)]))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(
+    call.node, with: Code.kept(called).calling("with", with: ClosureCode(settings)))
 }
 
 private func isOptional(_ value: Expr, _ file: FileContext) -> Bool {

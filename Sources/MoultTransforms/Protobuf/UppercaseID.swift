@@ -15,7 +15,7 @@ package func uppercaseID(_ match: Match, _ file: FileContext) -> TransformOutcom
   else { return nil }
   var editor = file.editor
   editor.rename(match.replaced, to: new)
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Returns the name with each word `Id` but the first in upper case, or nil if there is none.

@@ -12,7 +12,7 @@ package func providerConformance(_ match: Match, _ file: FileContext) -> Transfo
   let stem = match.texts["stem"] ?? String(protocolSymbol.name.dropLast("Provider".count))
   var editor = file.editor
   if ServerStyle(file) == .async { editor.rename(match.replaced, to: stem + "AsyncProvider") }
-  let renamed = editor.isEmpty ? nil : TransformOutcome(Consequence(editor))
+  let renamed = editor.isEmpty ? nil : TransformOutcome(editor)
   guard match.node.parent?.kind == .inheritedType, let declaration = owner(of: match.node) else {
     return renamed
   }
@@ -25,10 +25,8 @@ package func providerConformance(_ match: Match, _ file: FileContext) -> Transfo
   default: return renamed
   }
   if !editor.isEmpty {
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review, because: "an async provider is 'Sendable', so the class must be 'Sendable' too")
-    return TransformOutcome(consequence)
+    return TransformOutcome(
+      editor, review: "an async provider is 'Sendable', so the class must be 'Sendable' too")
   }
   guard let block = MemberBlock(of: declaration.child(.memberBlock)),
     !declares("interceptors", declaration, file)
@@ -36,7 +34,7 @@ package func providerConformance(_ match: Match, _ file: FileContext) -> Transfo
   let isPublic = declaration.modifierNames.contains { ["public", "open"].contains($0) }
   let property = "var interceptors: \(stem)ServerInterceptorFactoryProtocol? { nil }"
   editor.insert([.form(.lines([(isPublic ? "public " : "") + property]))], atStartOf: block)
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 private func owner(of type: Node) -> Node? {
@@ -66,7 +64,5 @@ package func serviceProviderName(_ match: Match, _ file: FileContext) -> Transfo
         }
   }
   guard !isAsked else { return .manual() }
-  var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPC.CallHandlerProvider", replacing: match))
-  return TransformOutcome(Consequence(editor))
+  return file.renaming(match, to: "GRPC.CallHandlerProvider")
 }

@@ -12,7 +12,7 @@ extension ProviderMethod {
   func rewritten(_ file: FileContext) throws(Refusal) -> TransformOutcome {
     var editor = head(file)
     guard let body = StatementBlock(of: declaration.body) else {
-      return TransformOutcome(Consequence(editor), imports: imports)
+      return TransformOutcome(editor, imports: imports)
     }
     try checkUses(file)
     var imports = self.imports
@@ -34,9 +34,7 @@ extension ProviderMethod {
         ? "requests are handled on the call's event loop, where nothing may block; grpc-swift 0 gave each call a thread"
         : nil
     }
-    var consequence = Consequence(editor)
-    if let reason { consequence.lower(to: .review, because: reason) }
-    return TransformOutcome(consequence, imports: imports)
+    return TransformOutcome(editor, review: reason, imports: imports)
   }
 
   /// The uses of the session that no context can stand in for.

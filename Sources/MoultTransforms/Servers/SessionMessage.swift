@@ -134,8 +134,6 @@ struct SessionMessage {
     var editor = file.editor
     editor.replace(
       use.call, with: Code.kept(use.base).member(promise).calling(method, [.plain(value)]))
-    var consequence = Consequence(editor)
-    consequence.merge(removalOfThrow(from: use.call, in: file))
-    return consequence
+    return Consequence(editor, and: removalOfThrow(from: use.call, in: file))
   }
 }

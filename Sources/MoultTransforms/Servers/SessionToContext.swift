@@ -28,7 +28,7 @@ package func sessionToContext(_ match: Match, _ file: FileContext) throws(Refusa
   }
   var editor = file.editor
   editor.replace(match.replaced, with: kind.context(messages, ServerStyle(file)))
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Turns `ServerSession` into what all handlers are given.
@@ -44,9 +44,7 @@ package func serverSessionToContext(_ match: Match, _ file: FileContext) -> Tran
   case .futures: name = "ServerCallContext"
   case .async: name = "GRPCAsyncServerCallContext"
   }
-  var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPC." + name, replacing: match))
-  return TransformOutcome(Consequence(editor))
+  return file.renaming(match, to: "GRPC." + name)
 }
 
 private func isCast(_ type: Node) -> Bool {
@@ -143,7 +141,7 @@ package func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOu
     ]
     editor.replace(match.node, with: .call(.library("GRPC.CallOptions"), arguments))
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// `session.initialMetadata = metadata`, where a handler is asynchronous.
@@ -183,7 +181,7 @@ package func sessionInitialMetadata(_ match: Match, _ file: FileContext) -> Tran
   guard let editor = metadata.editor(context, file) else {
     return .manual("await '\(base.text).response.setHeaders(…)' with the headers")
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Whether headers are assigned to the initial metadata of a session whose method stays as it is.

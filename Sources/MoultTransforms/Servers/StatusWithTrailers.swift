@@ -31,7 +31,7 @@ private func trailers(_ headers: Code, _ method: ProviderMethod) -> Code {
   case .futures where method.kind.streamsRequests: return set
   case .futures:
     let loop = method.context.member("eventLoop")
-    return .call(loop.member("execute"), [], trailing: [ClosureCode([set])])
+    return loop.calling("execute", with: ClosureCode([set]))
   }
 }
 

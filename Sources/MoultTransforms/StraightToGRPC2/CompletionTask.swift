@@ -32,7 +32,7 @@ struct CompletionTask {
     case .closure(let own): body = try closure(of: call, symbol, followedBy: own, read)
     case .value(let function): body = try closure(of: call, symbol, telling: function, read)
     }
-    let task = Code.call(.library("_Concurrency.Task"), [], trailing: [body])
+    let task = Code.task(body)
     if case .discarded = site.use {
       editor.replace(item: site.statement, with: [task])
     } else {

@@ -51,13 +51,11 @@ struct StatusesOfACall {
     func set(_ side: String, _ value: Code) -> Code {
       .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
     }
-    let result = Code.generic(
-      .library("Swift.Result"), [type, .form(.existential(.library("Swift.Error")))])
     let caught = [
       CatchCode(error, [set("success", ofError)]), CatchCode(nil, [set("failure", .word("error"))]),
     ]
     return [
-      .variable(.let, name, type: result, value: nil),
+      .variable(.let, name, type: .result(of: type), value: nil),
       .form(.caughtEach([.tryAwait(call), set("success", ok)], caught)),
     ]
   }

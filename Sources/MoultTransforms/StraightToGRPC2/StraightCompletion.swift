@@ -33,10 +33,8 @@ package func cancelWithPromise(_ match: Match, _ file: FileContext) -> Transform
   if isTask(base, file) { return nil }
   if goesStraightToGRPC2(match.node, file) { return nil }
   if let refusal = refusalOfKeptCall(base, file) { return .manual(refusal.nextStep) }
-  var editor = file.editor
-  editor.replace(
+  return file.replacing(
     cancel.node, with: .call(.kept(called), [CodeArgument("promise", .word("nil"))]))
-  return TransformOutcome(Consequence(editor))
 }
 
 /// Whether the unary call goes straight to grpc-swift 2 instead.

@@ -83,9 +83,7 @@ package func straightMetadataRead(_ match: Match, _ file: FileContext) -> Transf
     return metadataRead(match, file)
   }
   if isKeyOfBytes(key.node) { return .manual(stepOfBytes) }
-  var editor = file.editor
-  editor.replace(read.node, with: Code.kept(base).firstString(forKey: .kept(key)))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(read.node, with: Code.kept(base).firstString(forKey: .kept(key)))
 }
 
 /// Returns the argument behind `metadata:` of a call of grpc-swift 0 as that of one of grpc-swift 2.
@@ -124,7 +122,7 @@ private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
   let pair = Code.tuple([
     .form(.labeled("key", .word("$0.key"))), .form(.labeled("value", value)),
   ])
-  let pairs = Code.call(Code.kept(entries).member("map"), [], trailing: [ClosureCode([pair])])
+  let pairs = Code.kept(entries).calling("map", with: ClosureCode([pair]))
   return .call(.library("GRPCCore.Metadata"), [.plain(pairs)])
 }
 

@@ -16,7 +16,7 @@ package func straightResultType(_ match: Match, _ file: FileContext) -> Transfor
   var editor = file.editor
   editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Status", at: match.node))
   // What is asked of it is known to be old only where the file knows at once what a `Status` is.
-  return TransformOutcome(Consequence(editor), imports: ["GRPCCore"])
+  return TransformOutcome(editor, imports: ["GRPCCore"])
 }
 
 /// Turns a member of a `CallResult` that a closure of the project is given into that of a `Status`.
@@ -27,14 +27,12 @@ package func straightResultMember(_ match: Match, _ file: FileContext) -> Transf
   if isBoundAndAskedForText(member) {
     var editor = file.editor
     if member.name != "message" { editor.rename(member.node, to: "message") }
-    var consequence = Consequence(editor)
-    consequence.merge(demotionOfOptional(member.node, in: file))
-    return TransformOutcome(consequence)
+    return TransformOutcome(editor, and: demotionOfOptional(member.node, in: file))
   }
   do throws(Refusal) {
     var editor = file.editor
     try rewrite(resultMember: member, &editor)
-    return TransformOutcome(Consequence(editor))
+    return TransformOutcome(editor)
   } catch {
     return .manual(error.nextStep)
   }

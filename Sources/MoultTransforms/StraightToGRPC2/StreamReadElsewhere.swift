@@ -90,7 +90,7 @@ private struct Handing {
     else { return nil }
     self.name = name
     var item = function.node
-    if let assignment = AssignmentExpr(of: item.parent), assignment.value?.node == item,
+    if let assignment = AssignmentExpr(giving: item),
       assignment.target?.node.kind == .discardAssignment
     {
       item = assignment.node

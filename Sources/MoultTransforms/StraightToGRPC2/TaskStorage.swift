@@ -29,16 +29,12 @@ struct TaskStorage {
       throw Refusal(Self.step)
     }
     let isLocal = variable.kind == .local
-    let uses =
-      isLocal
-      ? file.semantics.references(to: variable)
-      : home.calls.uses(of: variable)
     guard isLocal || variable.kind == .property, declaration.kind != .parameter else {
       throw Refusal(Self.step)
     }
     try take(declaration, file)
     if let source = source(of: declaration) { try checkTarget(source, file) }
-    for use in uses where use.kind == .declReference || use.kind == .memberAccess {
+    for use in file.uses(of: variable) where use.kind.namesVariable {
       guard let place = home.context(of: use) else { throw Refusal(Self.step) }
       try check(use, place)
     }
@@ -46,8 +42,7 @@ struct TaskStorage {
 
   /// The type of the declaration, and the value that it begins with.
   private mutating func take(_ declaration: Node, _ file: FileContext) throws(Refusal) {
-    let chain = [declaration] + declaration.ancestors.prefix(3)
-    guard let binding = chain.first(where: { $0.kind == .patternBinding }) else { return }
+    guard let binding = declaration.nearest(.patternBinding, among: 3) else { return }
     let value = binding.initialValue
     for node in binding.descendants(where: \.isOtherBody)
     where node.kind == .identifierType || node.kind == .declReference || node.kind == .memberType {
@@ -56,7 +51,7 @@ struct TaskStorage {
         file.model.isSubtype(type, of: "SwiftGRPC.ClientCallUnary")
       else { continue }
       editors[file.source.path, default: file.editor].replace(
-        node, with: .generic(.library("_Concurrency.Task"), [.word("Void"), .word("Never")]))
+        node, with: .taskType(canFail: false))
     }
     if let value, value.kind == .tryExpr { try keep(value, file) }
   }

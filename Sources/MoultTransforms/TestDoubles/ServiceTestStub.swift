@@ -13,7 +13,7 @@ package func serviceTestStub(_ match: Match, _ file: FileContext) -> TransformOu
   }
   var editor = file.editor
   editor.rename(match.replaced, to: stem + "TestClient")
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// Turns the arrays of a stub into what is enqueued at a test client, and into what it tells of requests.
@@ -56,7 +56,7 @@ private struct StubMember {
       if case .array = value { throw Refusal("delete the statement; it enqueues nothing") }
       let each = ClosureCode([enqueuing(.word("$0"), by: name, method)])
       editor.replace(
-        item: statement, with: [.call(Code.kept(value).member("forEach"), [], trailing: [each])])
+        item: statement, with: [Code.kept(value).calling("forEach", with: each)])
       return editor
     }
     editor.replace(

@@ -126,13 +126,13 @@ private struct SessionDouble {
     let promise = kind == .clientStreaming ? "responsePromise" : "statusPromise"
     let message = Code.call(.member(nil, "message"), [.plain(.word("$0"))])
     let handled = ClosureCode([.call("handle", [.plain(message)])])
-    let feeding = inputs.map { Code.call($0.member("forEach"), [], trailing: [handled]) }
+    let feeding = inputs.map { $0.calling("forEach", with: handled) }
     let items: [Code] = [
       .call("handle", [.plain(.member(nil, "end"))]),
       .returned(Code.word(local.name).member(promise).member("futureResult")),
     ]
     let body = ClosureCode(parameters: ["handle"], (feeding.map { [$0] } ?? []) + items)
-    return Code.call(Code.kept(call).member("flatMap"), [], trailing: [body]).calling("wait")
+    return Code.kept(call).calling("flatMap", with: body).calling("wait")
   }
 
   /// Requests whose type a literal does not say.

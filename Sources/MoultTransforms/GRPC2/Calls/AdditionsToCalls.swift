@@ -105,15 +105,12 @@ struct AdditionsToCalls {
     if let refusal { throw refusal }
     var editor = file.editor
     let canFail = Code.form(
-      .sameType(.word("Failure"), .form(.existential(.library("Swift.Error")))))
+      .sameType(.word("Failure"), .anyError))
     editor.replace(type, with: .form(.filtered(.library("_Concurrency.Task"), where: canFail)))
     for function in functions where function.declaration.node.isInside(owner.node) {
       try function.rewrite(&editor)
     }
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review, because: "its functions are those of every 'Task' that can fail")
-    return TransformOutcome(consequence)
+    return TransformOutcome(editor, review: "its functions are those of every 'Task' that can fail")
   }
 }
 
@@ -136,11 +133,8 @@ private struct TaskOfACall {
   func rewrite(_ editor: inout SyntaxEditor) {
     editor.replace(
       made.call.node,
-      with: .call(
-        .library("_Concurrency.Task"), [],
-        trailing: [
-          ClosureCode(captures: captures, [.tryAwait(made.code([], client: client?.name))])
-        ]))
+      with: .task(ClosureCode(captures: captures, [.tryAwait(made.code([], client: client?.name))]))
+    )
   }
 }
 

@@ -87,7 +87,7 @@ private func isAskedForFutures(_ call: Node) -> Bool {
 private func isPartOfWhatIsAwaited(_ call: Node) -> Bool {
   let whole = call.with(
     .binaryOperator, .optionalChaining, .forceUnwrap, .memberAccess, .tryExpr, .tuple)
-  if let binding = PatternBinding(of: whole.parent?.parent), binding.value?.node == whole {
+  if let binding = PatternBinding(giving: whole) {
     return binding.declaration?.modifiers.contains("async") ?? false
   }
   return AwaitExpr(of: whole.parent) != nil

@@ -128,7 +128,7 @@ private struct FunctionOfReplies {
     let sent = ["@escaping", "@Sendable"]
     let call = Code.form(
       .asyncFunctionType([client, request, .form(.attributed(sent, read))], nothing))
-    let types = [Code.word("Reply"), .form(.existential(.library("Swift.Error")))]
+    let types = [Code.word("Reply"), .anyError]
     let function = FunctionCode(
       modifiers: ["private"],
       .function("\(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"),
@@ -167,7 +167,7 @@ private struct FunctionOfReplies {
     return [
       .variable(
         .let, "reading",
-        value: .call(.library("_Concurrency.Task"), [], trailing: [ClosureCode([tried])])),
+        value: .task(ClosureCode([tried]))),
       .infix(continuation.member("onTermination"), "=", ended),
     ]
   }

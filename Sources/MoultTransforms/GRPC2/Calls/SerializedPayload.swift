@@ -12,11 +12,8 @@ package func payloadToSerializers(
   let payload = try SerializedPayload(conformance: match.node, file)
   var editor = file.editor
   payload.rewrite(&editor, file)
-  var consequence = Consequence(editor)
-  consequence.lower(
-    to: .review,
-    because: "a message is sent between tasks, so that its type has to be 'Sendable'")
-  return TransformOutcome(consequence)
+  return TransformOutcome(
+    editor, review: "a message is sent between tasks, so that its type has to be 'Sendable'")
 }
 
 /// A structure or an enum of the project that conforms to `GRPCPayload`, with what the protocol wants.

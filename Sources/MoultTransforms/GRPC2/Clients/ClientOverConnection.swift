@@ -116,8 +116,7 @@ private struct ConnectionVariable {
 /// Whether a property is a constant that no other file uses.
 private func isConstantOfFile(_ symbol: Symbol, _ file: FileContext) -> Bool {
   guard symbol.kind == .property, let declaration = symbol.declaration,
-    let variable = ([declaration] + declaration.ancestors.prefix(2))
-      .first(where: { $0.kind == .variableDecl }), variable.name == "let"
+    let variable = declaration.nearest(.variableDecl, among: 2), variable.name == "let"
   else { return false }
   let modifiers = variable.modifierNames
   if modifiers.contains(where: { $0 == "private" || $0 == "fileprivate" }) { return true }

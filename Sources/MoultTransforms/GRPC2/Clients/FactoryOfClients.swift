@@ -40,8 +40,7 @@ struct FactoryOfClients {
       names.count == 2, names.contains(result), made.client.callee.map(names.contains) == true,
       let symbol = file.semantics.symbol(of: function.node)
     else { throw refusal }
-    let family = DeclarationFamily(of: symbol, in: file)
-    guard family.obstacle == nil, family.members == [symbol],
+    guard file.changesAlone(symbol),
       file.calls.unknownUses(of: symbol.name).isEmpty,
       let calls = callers(of: symbol, in: file),
       calls.allSatisfy({ givesGeneratedClient($0, file) })

@@ -55,13 +55,11 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
 private func outcome(
   of kind: GeneratedClientKind, _ editor: SyntaxEditor, imports: Set<String> = []
 ) -> TransformOutcome {
-  var consequence = Consequence(editor)
-  if !kind.isAsync {
-    consequence.lower(
-      to: .review,
-      because: "the methods of '\(kind.stem).Client' are async and return no call objects")
-  }
-  return TransformOutcome(consequence, imports: imports)
+  TransformOutcome(
+    editor,
+    review: !kind.isAsync
+      ? "the methods of '\(kind.stem).Client' are async and return no call objects" : nil,
+    imports: imports)
 }
 
 /// Turns `Alias(channel: c)`, where the alias stands for a client that the generator of grpc-swift 1 made, into

@@ -37,8 +37,7 @@ struct OptionsOfEveryClient {
       let constant = file.semantics.symbol(of: value) ?? added(member.name, file),
       constant.kind == .property,
       let declaration = constant.declaration,
-      let variable = ([declaration] + declaration.ancestors).lazy.compactMap({ VariableDecl($0) })
-        .first,
+      let variable = VariableDecl(of: declaration.nearest(.variableDecl)),
       variable.introducer == .let, variable.node.modifierNames.contains("static"),
       let home = file.context(of: declaration),
       let owner = variable.node.ancestors.first(where: isTypeOrExtension),
@@ -66,9 +65,7 @@ struct OptionsOfEveryClient {
   func argument(in file: FileContext) -> CodeArgument? {
     guard constant.module == file.semantics.module,
       let declaration = constant.declaration,
-      let variable = ([declaration] + declaration.ancestors).first(where: {
-        $0.kind == .variableDecl
-      }),
+      let variable = declaration.nearest(.variableDecl),
       let owner = variable.ancestors.first(where: isTypeOrExtension)
     else { return nil }
     let isPrivate = (variable.modifierNames + owner.modifierNames).contains {

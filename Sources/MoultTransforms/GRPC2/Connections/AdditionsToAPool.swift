@@ -19,7 +19,7 @@ package func additionsToPool(_ match: Match, _ file: FileContext) -> TransformOu
     editor.replace(
       match.node,
       with: .generic(client, [.library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix")]))
-    return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
+    return TransformOutcome(editor, imports: ["GRPCNIOTransportHTTP2"])
   }
   // What opens a pool is found as a whole.
   if let opening = MemberAccess(on: match.node)?.call,
@@ -36,7 +36,7 @@ package func additionsToPool(_ match: Match, _ file: FileContext) -> TransformOu
     addition.hasFunctionsAlone
   else { return .manual() }
   editor.rename(match.replaced, to: client)
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 extension ExtensionDecl {

@@ -40,9 +40,8 @@ struct CertificateSources {
     let bytes = Code.marked(.tryMark, .word("$0").calling("toDERBytes"))
     return .marked(
       .tryMark,
-      .call(
-        Code.word(certificates.text).member("map"), [],
-        trailing: [ClosureCode([Self.source(nil, bytes, format: .member(nil, "der"))])]))
+      Code.word(certificates.text).calling(
+        "map", with: ClosureCode([Self.source(nil, bytes, format: .member(nil, "der"))])))
   }
 
   private func read(chain value: Node) throws(Refusal) -> Code {

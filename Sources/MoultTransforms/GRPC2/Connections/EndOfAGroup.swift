@@ -54,10 +54,7 @@ struct EndOfAGroup {
     for passed in home.values(passedTo: declaration) ?? [] {
       if let value = passed.value { follow(source: value, passed.file) }
     }
-    let uses =
-      symbol.kind == .property
-      ? home.calls.uses(of: symbol) : home.semantics.references(to: symbol)
-    for use in uses {
+    for use in home.uses(of: symbol) {
       guard let place = home.context(of: use) else { continue }
       follow(use: use, place)
     }

@@ -109,9 +109,7 @@ struct LoggedConnectivity {
   }
 
   private static func reviewed(_ editor: SyntaxEditor) -> Consequence {
-    var consequence = Consequence(editor)
-    consequence.lower(to: .review, because: reason)
-    return consequence
+    Consequence(editor, review: [reason])
   }
 }
 

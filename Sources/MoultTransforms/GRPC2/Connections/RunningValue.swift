@@ -217,6 +217,6 @@ struct RunningTask {
     let captures = isCaptured ? [local == name ? local : "\(local) = \(name)"] : []
     let runner = isOptional ? Code.postfix(.word(local), "?") : .word(local)
     let closure = ClosureCode(captures: captures, [.tryAwait(runner.calling(method))])
-    code = .call(.library("_Concurrency.Task"), [], trailing: [closure])
+    code = .task(closure)
   }
 }

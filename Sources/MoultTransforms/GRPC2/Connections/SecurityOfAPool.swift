@@ -14,9 +14,7 @@ package func securityOfPool(_ match: Match, _ file: FileContext) throws(Refusal)
   if case .member(let member)? = call.called { base = member.base.map { .kept($0) } }
   var editor = file.editor
   editor.replace(call.node, with: settings.securityCode.member(of: base))
-  var consequence = Consequence(editor)
-  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-  return TransformOutcome(consequence)
+  return TransformOutcome(editor, review: settings.reasons)
 }
 
 /// Turns the type of a pool's security into that of a transport's.
@@ -38,7 +36,7 @@ package func typeOfSecurity(_ match: Match, _ file: FileContext) -> TransformOut
   var editor = file.editor
   let transport = file.spelling(of: "GRPCNIOTransportCore.HTTP2ClientTransport", at: match.node)
   editor.rename(match.replaced, to: transport + ".Posix.TransportSecurity")
-  return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
+  return TransformOutcome(editor, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// What `.tls(configuration)` says, in the words of grpc-swift 2.

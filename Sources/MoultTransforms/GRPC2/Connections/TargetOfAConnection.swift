@@ -93,7 +93,7 @@ package func targetType(_ match: Match, _ file: FileContext) -> TransformOutcome
     }
     editor.replace(match.node, with: typeOfTarget)
   }
-  return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
+  return TransformOutcome(editor, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// Turns `.host(h, port: p)`, which a function gives or a parameter takes, into `.dns(host: h, port: p)`.
@@ -104,9 +104,7 @@ package func targetValue(_ match: Match, _ file: FileContext) -> TransformOutcom
   guard !speaksOfServers(file), let made = TargetOfAConnection(call.node),
     !file.tree.holdsComment(in: call.range)
   else { return .manual() }
-  var editor = file.editor
-  editor.replace(call.node, with: made.code)
-  return TransformOutcome(Consequence(editor), imports: ["GRPCNIOTransportHTTP2"])
+  return file.replacing(call.node, with: made.code, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// Whether a connection or a server takes the target at once: then it is rewritten with that.

@@ -30,10 +30,9 @@ struct TransportParameter {
       file.semantics.references(to: symbol).filter({ $0.kind == .declReference }) == [value],
       file.values(passedTo: parameter.node)?.isEmpty == true,
       !call.ancestors.prefix(while: { $0 != owner }).contains(where: \.mayRunOften),
-      let name = file.freeName(["transport", "clientTransport"], around: value)
+      let name = file.freeName(["transport", "clientTransport"], around: value),
+      file.changesAlone(function)
     else { return nil }
-    let family = DeclarationFamily(of: function, in: file)
-    guard family.obstacle == nil, family.members == [function] else { return nil }
     (self.parameter, self.name, self.call, self.file) = (parameter, name, call, file)
   }
 
@@ -56,13 +55,11 @@ struct TransportParameter {
     let client = Code.call(
       .library("GRPCCore.GRPCClient"), [CodeArgument("transport", .word(name))])
     try RunningValue(call, file).put(client, running: "runConnections", names: names, &editor)
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review,
-      because:
-        "who calls the function makes the transport, with what the configuration said; its calls wait for a connection only where a 'ServiceConfig' says 'waitForReady'"
-    )
-    return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+    return TransformOutcome(
+      editor,
+      review:
+        "who calls the function makes the transport, with what the configuration said; its calls wait for a connection only where a 'ServiceConfig' says 'waitForReady'",
+      imports: ["GRPCNIOTransportHTTP2"])
   }
 }
 

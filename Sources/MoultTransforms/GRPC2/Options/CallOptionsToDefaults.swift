@@ -34,15 +34,11 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
   if CallExpr(call)?.called?.node.text == "self.init" {
     guard settings.metadata == nil || settings.saysNoHeaders else { throw settings.headersRefusal }
     editor.replace(call, with: .infix(.word("self"), "=", settings.made))
-    var consequence = Consequence(editor)
-    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-    return TransformOutcome(consequence)
+    return TransformOutcome(editor, review: settings.reasons)
   }
   if let property = HeadersBesideProperty(given: call, file) {
     let reasons = property.rewrite(&editor, file)
-    var consequence = Consequence(editor)
-    for reason in reasons { consequence.lower(to: .review, because: reason) }
-    return placeOfMany(consequence)
+    return placeOfMany(Consequence(editor, review: reasons))
   }
   let beside = HeadersBesideOptions(around: call, file)
   beside?.declare(&editor, file)
@@ -77,8 +73,7 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
     }
     editor.replace(call, with: settings.made)
   }
-  var consequence = Consequence(editor)
-  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
+  let consequence = Consequence(editor, review: settings.reasons)
   let hasSteps = beside?.made.steps.isEmpty == false
   return hasSteps ? placeOfMany(consequence) : TransformOutcome(consequence)
 }
@@ -110,7 +105,7 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) throw
   if let value = AssignmentExpr(to: match.node)?.value?.node {
     editor.replace(value, with: metadataCode(value, file))
   }
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// The local that holds the headers of options which a local holds.
@@ -136,14 +131,12 @@ package func timeLimitToTimeout(_ match: Match, _ file: FileContext) throws(Refu
   var editor = file.editor
   editor.rename(match.node, to: "timeout")
   editor.replace(value, with: try timeLimit(value) ?? .word("nil"))
-  var consequence = Consequence(editor)
-  if timeToDeadline(value) != nil { consequence.lower(to: .review, because: countsFromTheCall) }
-  return TransformOutcome(consequence)
+  return TransformOutcome(editor, review: timeToDeadline(value) == nil ? nil : countsFromTheCall)
 }
 
 /// `let options = CallOptions(…)` as a statement of a block.
 private func localDeclared(with call: Node) -> PatternBinding? {
-  guard let binding = PatternBinding(of: call.parent?.parent), binding.value?.node == call,
+  guard let binding = PatternBinding(giving: call),
     let declaration = binding.declaration, declaration.bindings.only != nil,
     let block = declaration.node.parent, block.kind != .memberBlock,
     block.kind != .sourceFile || isScript(block)

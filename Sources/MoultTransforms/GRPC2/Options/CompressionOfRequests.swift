@@ -77,9 +77,7 @@ package func messageEncodingToCompression(
     editor.rename(match.node, to: "compression")
     editor.replace(value, with: compression.algorithm ?? .word("nil"))
   }
-  var consequence = Consequence(editor)
-  for reason in compression.reasons { consequence.lower(to: .review, because: reason) }
-  return TransformOutcome(consequence)
+  return TransformOutcome(editor, review: compression.reasons)
 }
 
 /// Whether options of a local are made without an encoding, and get none but this one.

@@ -25,15 +25,7 @@ struct HeadersBesideProperty {
   ///
   /// - Parameter options: `CallOptions(…)`.
   init?(given options: Node, _ file: FileContext) {
-    var property: Symbol?
-    if let assignment = AssignmentExpr(of: options.parent), assignment.value?.node == options {
-      property = assignment.target.flatMap { file.semantics.symbol(of: $0.node) }
-    } else if let binding = PatternBinding(of: options.parent?.parent),
-      binding.value?.node == options
-    {
-      property = (binding.pattern?.node).flatMap { file.semantics.symbol(of: $0) }
-    }
-    guard let property, let split = Self.judged(property, file),
+    guard let property = file.holder(of: options), let split = Self.judged(property, file),
       split.made.contains(where: { $0.call.node == options })
     else { return nil }
     self = split

@@ -14,8 +14,8 @@ func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
     let call = CallExpr(of: type.parent), call.called?.node == type
   else { return false }
   if isWanted(call.node, file) { return true }
-  guard let binding = PatternBinding(of: call.node.parent?.parent),
-    binding.value?.node == call.node, case .identifier(let name)? = binding.pattern
+  guard let binding = PatternBinding(giving: call.node),
+    case .identifier(let name)? = binding.pattern
   else { return false }
   if file.importsCore, binding.node.annotatedType?.isMetadata == true { return true }
   guard let local = file.semantics.symbol(of: name), local.kind == .local else { return false }

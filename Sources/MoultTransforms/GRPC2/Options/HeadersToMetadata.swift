@@ -20,7 +20,7 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
     {
       if let pairs = metadataOfPairs(call, file) {
         editor.replace(call.node, with: pairs)
-        return TransformOutcome(Consequence(editor))
+        return TransformOutcome(editor)
       }
       guard case .form(.dictionary(let entries)) = metadataCode(call.node, file),
         !file.tree.holdsComment(in: call.range)
@@ -58,7 +58,7 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
   }
   editor.replace(match.node, with: successor)
-  return TransformOutcome(Consequence(editor))
+  return TransformOutcome(editor)
 }
 
 /// `HPACKHeaders(pairs)`, whose pairs are no literal, as `Metadata`.
@@ -91,7 +91,7 @@ private func isAskedAsHeaders(_ headers: Node, _ file: FileContext) -> Bool {
     return parent.kind != .forStmt && parent.kind != .binaryOperator
   }
   guard isKnown(headers) else { return false }
-  guard let binding = PatternBinding(of: headers.parent?.parent), binding.value?.node == headers
+  guard PatternBinding(giving: headers) != nil
   else { return true }
   return LocalVariable(holding: headers, file)?.uses(file).allSatisfy(isKnown) ?? false
 }

@@ -66,10 +66,7 @@ private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
   {
     return file.semantics.symbol(of: pattern)
   }
-  guard let assignment = AssignmentExpr(of: server.parent), assignment.value?.node == server else {
-    return nil
-  }
-  return assignment.target.flatMap { file.semantics.symbol(of: $0.node) }
+  return AssignmentExpr(giving: server)?.target.flatMap { file.semantics.symbol(of: $0.node) }
 }
 
 /// Turns `try await server.onClose.get()` into waiting for the task that serves.
@@ -116,15 +113,10 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   {
     whole = assertion.node
   }
-  if let assignment = AssignmentExpr(of: whole.parent),
-    assignment.target?.node.kind == .discardAssignment
+  if let item = discarding(whole),
+    AssignmentExpr(item) != nil || item.parent?.isBlockOfStatements == true
   {
-    whole = assignment.node
-  } else if let binding = PatternBinding(of: whole.parent?.parent), binding.value?.node == whole,
-    binding.pattern?.node.kind == .wildcardPattern, let variable = binding.declaration,
-    variable.bindings.only != nil, variable.node.parent?.isBlockOfStatements == true
-  {
-    whole = variable.node
+    whole = item
   } else if let ended = ReturnStmt(of: whole.parent), whole != match.node,
     let function = FunctionDecl(file.function(around: ended.node)),
     function.returnType == nil || ["Void", "()"].contains(function.returnType?.text),

@@ -79,10 +79,8 @@ struct CarriersOfReplies {
     guard parameter.node.tree === file.tree, parameter.type?.mainTypeName == type,
       parameter.defaultValue == nil, let owner = parameter.node.owningFunction,
       FunctionDecl(owner)?.body != nil, let function = file.semantics.symbol(of: owner),
-      let symbol = file.semantics.symbol(of: parameter.node)
+      let symbol = file.semantics.symbol(of: parameter.node), file.changesAlone(function)
     else { throw refusal }
-    let family = DeclarationFamily(of: function, in: file)
-    guard family.obstacle == nil, family.members == [function] else { throw refusal }
     return symbol
   }
 

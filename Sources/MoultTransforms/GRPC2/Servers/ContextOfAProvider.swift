@@ -183,16 +183,7 @@ struct ContextOfAProvider {
     }
     whole = whole.with(.tryExpr, .awaitExpr)
     if let mark = TryExpr(whole), mark.mark != .propagating { return nil }
-    if let assignment = AssignmentExpr(of: whole.parent),
-      assignment.target?.node.kind == .discardAssignment
-    {
-      whole = assignment.node
-    } else if let binding = PatternBinding(of: whole.parent?.parent), binding.value?.node == whole,
-      binding.pattern?.node.kind == .wildcardPattern, let variable = binding.declaration,
-      variable.bindings.only != nil
-    {
-      whole = variable.node
-    }
+    whole = discarding(whole) ?? whole
     return whole.parent?.isBlockOfStatements == true ? whole : nil
   }
 

@@ -76,7 +76,7 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
     editor.rename(
       stream.mainToken.range, to: file.spelling(of: "GRPCCore.RPCAsyncSequence", at: stream))
     if let last = GenericArguments(of: stream.child(.genericArgumentClause))?.last {
-      editor.insert(.form(.existential(.library("Swift.Error"))), afterElement: last)
+      editor.insert(.anyError, afterElement: last)
     }
     editor.rename(match.node.mainToken.range, to: "AsyncIterator")
     return TransformOutcome(Consequence(editor))
@@ -88,7 +88,7 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
     renameResponse(in: place, &editor, file)
   }
   if !isWriter, let last = GenericArguments(of: match.node.child(.genericArgumentClause))?.last {
-    editor.insert(.form(.existential(.library("Swift.Error"))), afterElement: last)
+    editor.insert(.anyError, afterElement: last)
   }
   var consequence = Consequence(editor)
   if let parameter = streamOfHandler(around: match.node, file) {
@@ -194,7 +194,5 @@ package func sendToWrite(_ match: Match, _ file: FileContext) -> TransformOutcom
     compression != call.arguments.first
   else { return TransformOutcome(Consequence(editor)) }
   editor.remove(element: compression.node)
-  var consequence = Consequence(editor)
-  consequence.lower(to: .review, because: "compression can no longer be set for a single message")
-  return TransformOutcome(consequence)
+  return TransformOutcome(editor, review: "compression can no longer be set for a single message")
 }

@@ -57,7 +57,7 @@ struct RepliesOverAStream {
     else { throw Refusal("name no local 'outgoing' where replies are sent") }
     let stream = Code.generic(
       .library("_Concurrency.AsyncThrowingStream"),
-      [.kept(reply), .form(.existential(.library("Swift.Error")))])
+      [.kept(reply), .anyError])
     try begin(
       .variable(.let, "(\(replies), \(outgoing))", value: stream.calling("makeStream")), &editor)
     carriers.hand(outgoing, type: stream.member("Continuation"), &editor)

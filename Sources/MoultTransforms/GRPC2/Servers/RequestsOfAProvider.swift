@@ -95,7 +95,7 @@ struct RequestsOfAProvider {
     else { throw Refusal("write the types of its requests and its replies out") }
     let requests = Code.generic(
       .library("GRPCCore.RPCAsyncSequence"),
-      [.kept(asked), .form(.existential(.library("Swift.Error")))])
+      [.kept(asked), .anyError])
     var parameters = [ParameterCode("request", request, requests)]
     if streams {
       parameters.append(

@@ -84,9 +84,7 @@ struct ServingTask {
   /// Declares the property; a local is declared where the task begins.
   func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
     guard let property else { return }
-    let type = Code.generic(
-      .library("_Concurrency.Task"),
-      [.word("Void"), .form(.existential(.library("Swift.Error")))])
+    let type = Code.taskType(canFail: true)
     editor.insert(
       [
         .variable(
@@ -116,8 +114,7 @@ private struct ServerProperty {
   init?(_ symbol: Symbol, _ file: FileContext) {
     guard symbol.kind == .property, let declaration = symbol.declaration,
       declaration.tree === file.tree,
-      let statement = ([declaration] + declaration.ancestors.prefix(3))
-        .first(where: { $0.kind == .variableDecl }),
+      let statement = declaration.nearest(.variableDecl, among: 3),
       let variable = VariableDecl(statement), let binding = variable.bindings.only,
       let members = statement.parent, members.kind == .memberBlock,
       !file.tree.root.says(servingTask(symbol.name))

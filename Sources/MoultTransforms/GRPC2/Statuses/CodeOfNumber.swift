@@ -28,9 +28,7 @@ struct CodeOfNumber {
 /// Makes a code of its number a `Status.Code`, where it is only compared.
 package func statusCodeOfNumber(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let made = CodeOfNumber(match.node, file) else { return .manual() }
-  var editor = file.editor
-  editor.replace(made.called, with: .member(.library("GRPCCore.Status"), "Code"))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(made.called, with: .member(.library("GRPCCore.Status"), "Code"))
 }
 
 /// Whether a type is what a code is made of by its number.

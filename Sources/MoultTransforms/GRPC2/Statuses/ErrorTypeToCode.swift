@@ -12,21 +12,17 @@ package func errorTypeToCode(_ codes: [String]) -> Transform {
     var editor = file.editor
     if let clause = UnreachedClause(askingFor: match.node, file) {
       clause.remove(&editor)
-      var consequence = Consequence(editor)
-      consequence.lower(
-        to: .review,
-        because:
+      return TransformOutcome(
+        editor,
+        review:
           "the clause before it catches every 'RPCError', also those that took this one's place")
-      return TransformOutcome(consequence)
     }
     guard let question = match.node.parent, ask(question, about: codes, &editor, file) else {
       let names = codes.map { "'.\($0)'" }.joined(separator: ", ")
       return .manual("check for an 'RPCError' with the code \(names)")
     }
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review, because: "an error with this code that the other side sent matches as well")
-    return TransformOutcome(consequence)
+    return TransformOutcome(
+      editor, review: "an error with this code that the other side sent matches as well")
   }
 }
 

@@ -18,7 +18,7 @@ struct StatusOfAProperty {
   /// - Parameter ok: `GRPCStatus.ok`, or `.ok`.
   init?(around ok: Node, _ file: FileContext) {
     var property: Symbol?
-    if let binding = PatternBinding(of: ok.parent?.parent), binding.value?.node == ok {
+    if let binding = PatternBinding(giving: ok) {
       property = (binding.pattern?.node).flatMap { file.semantics.symbol(of: $0) }
     } else if let comparison = InfixExpr(of: ok.parent) {
       let other = [comparison.left, comparison.right].compactMap(\.?.node).first { $0 != ok }

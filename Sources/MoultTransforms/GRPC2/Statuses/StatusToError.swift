@@ -58,9 +58,7 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     CodeArgument("code", .member(nil, isOk ? "ok" : "internalError")),
     CodeArgument("message", isOk ? .emptyString : message),
   ]
-  var editor = file.editor
-  editor.replace(match.node, with: .call(type, arguments))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(match.node, with: .call(type, arguments))
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.

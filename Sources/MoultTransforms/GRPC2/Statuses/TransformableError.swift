@@ -26,9 +26,7 @@ package func transformableToError(_ match: Match, _ file: FileContext) -> Transf
   } else {
     editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.RPCError", at: match.node))
   }
-  var consequence = Consequence(editor)
-  consequence.lower(to: .review, because: reason)
-  return TransformOutcome(consequence)
+  return TransformOutcome(editor, review: reason)
 }
 
 /// Takes away `.makeGRPCStatus()` behind an error that becomes an `RPCError`, or behind a status: it has the same members.

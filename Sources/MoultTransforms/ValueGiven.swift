@@ -1,0 +1,49 @@
+import MoultMatching
+import MoultSemantics
+import MoultSyntax
+
+extension PatternBinding {
+  /// `let name = value`, whatever the pattern is.
+  init?(giving value: Node) {
+    guard let binding = PatternBinding(of: value.parent?.parent), binding.value?.node == value
+    else { return nil }
+    self = binding
+  }
+}
+
+extension AssignmentExpr {
+  /// `target = value`.
+  init?(giving value: Node) {
+    guard let assignment = AssignmentExpr(of: value.parent), assignment.value?.node == value
+    else { return nil }
+    self = assignment
+  }
+}
+
+extension FileContext {
+  /// The constant, variable or property that a value is given to.
+  func holder(of value: Node) -> Symbol? {
+    let target =
+      PatternBinding(giving: value)?.pattern?.node
+      ?? AssignmentExpr(giving: value)?.target?.node
+    return target.flatMap(semantics.symbol)
+  }
+
+  /// Where a variable is named: a property in the whole project, a local in this file.
+  func uses(of variable: Symbol) -> [Node] {
+    variable.kind == .property ? calls.uses(of: variable) : semantics.references(to: variable)
+  }
+
+  /// Whether no requirement, witness or override has to change with a function, and nothing forbids that it does.
+  func changesAlone(_ function: Symbol) -> Bool {
+    let family = DeclarationFamily(of: function, in: self)
+    return family.obstacle == nil && family.members == [function]
+  }
+}
+
+extension Node {
+  /// The node, or the nearest of so many nodes around it, that is of a kind.
+  func nearest(_ kind: NodeKind, among count: Int = .max) -> Node? {
+    self.kind == kind ? self : ancestors.prefix(count).first { $0.kind == kind }
+  }
+}
