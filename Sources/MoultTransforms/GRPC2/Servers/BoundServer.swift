@@ -80,9 +80,10 @@ package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutc
   editor.replace(ending, with: task.value)
   var consequence = Consequence(editor)
   if outer.callee?.name == "wait" {
-    guard let climb = additionOutside(of: ending, [.async], to: outer, in: file) else {
-      return .manual("make the function async and " + step)
-    }
+    guard
+      let climb = ClosureOfAQueue(waitingFor: ending, file)?.consequence
+        ?? additionOutside(of: ending, [.async], to: outer, in: file)
+    else { return .manual("make the function async and " + step) }
     consequence.merge(climb)
   }
   return TransformOutcome(consequence)

@@ -14,6 +14,7 @@ struct FutureServer {
   private let name: String
   private let server: LocalVariable
   private var told: [ToldAddress] = []
+  private var failed: ToldFailure?
   private var ending: (statement: Node, marked: Node, call: Node)?
   private let file: FileContext
 
@@ -33,6 +34,8 @@ struct FutureServer {
       }
       if let address = try ToldAddress(of: use, in: item, file) {
         told.append(address)
+      } else if failed == nil, let failure = ToldFailure(of: use, in: item, file) {
+        failed = failure
       } else if let call = closeWaitedFor(use), ending == nil, item == block.items.last {
         ending = (item, call.with(.tryExpr, .awaitExpr), call)
       } else if let step = MemberAccess(on: use), step.call != nil,
@@ -45,8 +48,17 @@ struct FutureServer {
         throw Self.refusal
       }
     }
-    guard let ending, TryExpr(ending.marked)?.mark == .propagating else { throw Self.refusal }
+    guard let ending, let mark = TryExpr(ending.marked)?.mark, mark != .optional else {
+      throw Self.refusal
+    }
+    guard failed == nil || told.count < 2 else {
+      throw Refusal("tell of the server's address in one closure, then run the fix again")
+    }
+    self.mark = mark == .forced ? .forcedTry : .tryMark
   }
+
+  /// How the server's errors are marked where nothing is told of them: as where its end is waited for.
+  private let mark: EffectMark
 
   private static let refusal = Refusal(
     "wait for the server with 'try await ….get()' directly where it is bound, then run the fix again"
@@ -64,13 +76,30 @@ struct FutureServer {
     ) { name, task in .variable(.let, servingTask(name), value: task) }
     for statement in settings.gone { editor.remove(item: statement) }
     editor.drop(comments: settings.remarks)
-    for address in told { try address.rewrite(askedOf: name, &editor, file) }
-    editor.replace(
-      item: ending.statement, with: [.tryAwait(.word(servingTask(name)).member("value"))])
+    let asked = Code.word(name).member("listeningAddress")
+    for address in told {
+      let question = Code.marked(failed == nil ? mark : .tryMark, .marked(.await, asked))
+      let (binding, items) = try address.rewritten(question, &editor, file)
+      guard let failed else {
+        editor.replace(item: address.statement, with: binding + items)
+        continue
+      }
+      let first = binding.isEmpty ? [Code.infix(.word("_"), "=", question)] : binding
+      editor.replace(
+        item: address.statement, with: [failed.around(first + items, &editor, file)])
+      editor.remove(item: failed.statement)
+    }
+    if let failed, told.isEmpty {
+      let question = Code.infix(.word("_"), "=", .tryAwait(asked))
+      editor.replace(item: failed.statement, with: [failed.around([question], &editor, file)])
+    }
+    let end = Code.word(servingTask(name)).member("value")
+    editor.replace(item: ending.statement, with: [.marked(mark, .marked(.await, end))])
     var consequence = Consequence(editor)
     if MemberAccess(of: ending.call.callee)?.name == "wait" {
       guard
-        let climb = additionOutside(of: ending.statement, [.async], to: ending.call, in: file)
+        let climb = ClosureOfAQueue(waitingFor: ending.statement, file)?.consequence
+          ?? additionOutside(of: ending.statement, [.async], to: ending.call, in: file)
       else { throw Refusal("make the function async, then run the fix again") }
       consequence.merge(climb)
     }
@@ -128,10 +157,12 @@ private struct ToldAddress {
     (self.statement, self.closure) = (statement, closure)
   }
 
-  /// Asks the server for its address, and does what the closure did.
-  func rewrite(
-    askedOf server: String, _ editor: inout SyntaxEditor, _ file: FileContext
-  ) throws(Refusal) {
+  /// What asks the server for its address, unless nothing uses it, and what the closure did.
+  ///
+  /// - Parameter question: the expression that asks.
+  func rewritten(
+    _ question: Code, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) -> (binding: [Code], items: [Code]) {
     let others = (statement.parent?.items ?? []).filter { $0 != statement }
     let declared = declaredNames(closure.items.map(\.node))
     guard
@@ -147,10 +178,11 @@ private struct ToldAddress {
       }
       editor.replace(place, with: code)
     }
-    let address = Code.variable(
-      .let, name, value: .tryAwait(.word(server).member("listeningAddress")))
-    let items = Code.kept(items: closure.items.map(\.node))
-    editor.replace(item: statement, with: (name == "_" || uses.isEmpty ? [] : [address]) + items)
+    let isUsed = name != "_" && !uses.isEmpty
+    return (
+      isUsed ? [.variable(.let, name, value: question)] : [],
+      Code.kept(items: closure.items.map(\.node))
+    )
   }
 
   /// What a use of the address becomes: `address!.port!`, `address?.port`, or an address that is printed.
@@ -170,5 +202,35 @@ private struct ToldAddress {
     guard around?.kind == .interpolation || CallExpr(of: around)?.called?.node.name == "print"
     else { return nil }
     return (use, .word(name))
+  }
+}
+
+/// `server.whenFailure { error in … }`, a statement.
+private struct ToldFailure {
+  let statement: Node
+  private let closure: ClosureExpr
+
+  /// - Returns: nil for any other statement.
+  init?(of use: Node, in statement: Node, _ file: FileContext) {
+    guard let failure = MemberAccess(on: use), failure.name == "whenFailure",
+      let call = failure.call, call.node == statement,
+      let closure = FutureTail.onlyClosure(of: call), closure.captures.isEmpty,
+      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
+      file.statements(of: closure.node) != nil, !closure.node.text.contains("\"\"\"")
+    else { return nil }
+    (self.statement, self.closure) = (statement, closure)
+  }
+
+  /// A `do` with statements, and what the closure did where one of them throws.
+  func around(_ statements: [Code], _ editor: inout SyntaxEditor, _ file: FileContext) -> Code {
+    let name = closure.parameters.first?.name
+    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    if name == nil {
+      for use in uses { editor.replace(use, with: .word("error")) }
+    }
+    let binding = uses.isEmpty || name == nil || name == "error" ? nil : name
+    return .form(
+      .caught(
+        statements, binding: binding, .new(Code.kept(items: closure.items.map(\.node)))))
   }
 }
