@@ -262,7 +262,8 @@ private func finding(
         ?? rule.title.text(bindings, in: file.source) ?? "Rewrite it",
       safety: safety, files: files,
       imports: ImportChange(
-        add: outcome.imports.union(rule.modules().subtracting(file.semantics.visibleModules))))
+        add: outcome.imports.union(rule.modules().subtracting(file.semantics.visibleModules)),
+        addToFile: outcome.importsHere.isEmpty ? [:] : [file.source.path: outcome.importsHere]))
   }
   // What says what to do is not said twice.
   let reasons = safety == .manual ? consequence.reasons.dropFirst() : consequence.reasons[...]

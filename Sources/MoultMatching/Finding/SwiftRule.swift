@@ -143,6 +143,9 @@ package struct TransformOutcome: Sendable {
   package var consequence: Consequence
   package var imports: Set<String>
 
+  /// Modules that the file of the finding needs beside those, and no other file of the fix.
+  package var importsHere: Set<String> = []
+
   /// Instead of the rule's own, if set.
   package var nextStep: String?
 

@@ -163,7 +163,8 @@ let transforms: [String: PageTransform] = [
   ]),
   "provider-conformance": .only(providerConformance),
   "provider-of-grpc-2": .forms([
-    "conformance": providerOfGRPC2, "send": sendToWrite, "stream-type": asyncStreamType,
+    "conformance": providerOfGRPC2, "descriptor": descriptorOfGRPC2, "send": sendToWrite,
+    "stream-type": asyncStreamType, "written": providerWrittenByHand,
   ]),
   "request-copy": .only(requestCopy),
   "server-of-grpc-1": .forms([

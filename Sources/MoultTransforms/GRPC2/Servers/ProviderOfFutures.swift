@@ -48,7 +48,8 @@ func providerOfFutures(
   return TransformOutcome(consequence)
 }
 
-private struct ProviderMethods {
+/// The methods of a type that conforms to a provider of futures.
+struct ProviderMethods {
   private let members: [Node]
   private let step: String
   private let file: FileContext
@@ -63,7 +64,7 @@ private struct ProviderMethods {
     Refusal("\(step); in '\(method.name)', \(reason)")
   }
 
-  private func methods(meeting requirement: Symbol) -> [Node] {
+  func methods(meeting requirement: Symbol) -> [Node] {
     members.filter { member in
       member.kind == .functionDecl && member.name == requirement.name
         && member.parameters.map(\.externalName) == requirement.parameterLabels

@@ -19,20 +19,11 @@ struct RepliesOfAProvider {
   /// - Returns: why a person should look at what was written.
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) -> [String] {
     guard let reply = context.parameter.type?.typeArguments.first,
-      let response = file.freeName(["response", "replies", "responseStream"], around: body)
+      let signature = SignatureOfAProvider(method), signature.streams == .replies
+    else { throw Refusal("write the types of its request and its replies out") }
+    guard let response = file.freeName(["response", "replies", "responseStream"], around: body)
     else { throw Refusal("name no local 'response'") }
-    editor.replace(
-      element: context.parameter.node,
-      with: [
-        .form(
-          .parameter(
-            ParameterCode(
-              "response", response, .generic(.library("GRPCCore.RPCWriter"), [.kept(reply)])))),
-        .form(
-          .parameter(
-            ParameterCode("context", context.parameter.name, .library("GRPCCore.ServerContext")))),
-      ])
-    editor.sign(method, effects: ["async", "throws"])
+    signature.rewrite(response: response, &editor)
     var written = editor
     do throws(Refusal) {
       try write(to: response, &written)

@@ -86,27 +86,11 @@ struct RequestsOfAProvider {
   ///
   /// - Returns: what the method calls its requests, and its replies.
   private func sign(_ editor: inout SyntaxEditor) throws(Refusal) -> (String, String) {
-    guard let reply = context.parameter.type?.typeArguments.first,
-      let event = method.returnType?.descendants().first(where: {
-        $0.mainTypeName == "StreamEvent" && !$0.typeArguments.isEmpty
-      }), let asked = event.typeArguments.first,
+    guard let signature = SignatureOfAProvider(method),
       let request = file.freeName(["request", "requests", "requestStream"], around: body),
       let response = file.freeName(["response", "replies", "responseStream"], around: body)
     else { throw Refusal("write the types of its requests and its replies out") }
-    let requests = Code.generic(
-      .library("GRPCCore.RPCAsyncSequence"),
-      [.kept(asked), .anyError])
-    var parameters = [ParameterCode("request", request, requests)]
-    if streams {
-      parameters.append(
-        ParameterCode(
-          "response", response, .generic(.library("GRPCCore.RPCWriter"), [.kept(reply)])))
-    }
-    parameters.append(
-      ParameterCode("context", context.parameter.name, .library("GRPCCore.ServerContext")))
-    editor.replace(
-      element: context.parameter.node, with: parameters.map { .form(.parameter($0)) })
-    editor.sign(method, effects: ["async", "throws"], returning: streams ? nil : .kept(reply))
+    signature.rewrite(request: request, response: response, &editor)
     return (request, response)
   }
 
