@@ -114,7 +114,7 @@ struct SharedObjectTests {
 
   @Test func `what is sent and not used any more, copied, or of an actor`() throws {
     try expectErrors(
-      box + """
+      "import Foundation\n" + box + """
         final class Safe: Sendable {}
         @MainActor final class Main { var n = 0; func f(_ x: Box) { Task { x.go() } } }
         func a() { var x = 0; Task { x += 1 } }
@@ -133,6 +133,7 @@ struct SharedObjectTests {
         func n() { nonisolated(unsafe) var x = 0; run { x += 1 } }
         func o() { run { var x = 0; x += 1; print(x) } }
         func p(_ x: Box) { Task { print(1) }; x.go() }
+        func q(_ x: DispatchQueue, _ y: NSLock, _ z: JSONDecoder) { run { print(x, y) }; Task { print(z) } }
         """, refusesRaces: true)
   }
 

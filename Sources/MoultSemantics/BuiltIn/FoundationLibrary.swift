@@ -85,21 +85,21 @@ let foundationLibrary = """
     public static var whitespacesAndNewlines: CharacterSet { get }
     public static var newlines: CharacterSet { get }
   }
-  public class NSLock: NSObject {
+  public class NSLock: NSObject, @unchecked Sendable {
     public init()
     public func lock()
     public func unlock()
     public func withLock<R>(_ body: () throws -> R) rethrows -> R
   }
-  public class JSONDecoder {
+  public class JSONDecoder: @unchecked Sendable {
     public init()
     public func decode<T>(_ type: T.Type, from data: Data) throws -> T
   }
-  public class JSONEncoder {
+  public class JSONEncoder: @unchecked Sendable {
     public init()
     public func encode<T>(_ value: T) throws -> Data
   }
-  public class Thread: NSObject {
+  public class Thread: NSObject, @unchecked Sendable {
     public static func sleep(forTimeInterval interval: TimeInterval)
     public static var isMainThread: Bool { get }
   }
@@ -108,19 +108,19 @@ let foundationLibrary = """
     public init(identifier: String)
     public var identifier: String { get }
   }
-  public class ProcessInfo: NSObject {
+  public class ProcessInfo: NSObject, @unchecked Sendable {
     public static var processInfo: ProcessInfo { get }
     public var environment: [String: String] { get }
     public var arguments: [String] { get }
   }
-  public class UserDefaults: NSObject {
+  public class UserDefaults: NSObject, @unchecked Sendable {
     public static var standard: UserDefaults { get }
     public func string(forKey key: String) -> String?
     public func bool(forKey key: String) -> Bool
     public func integer(forKey key: String) -> Int
     public func set(_ value: Any?, forKey key: String)
   }
-  public class Bundle: NSObject {
+  public class Bundle: NSObject, @unchecked Sendable {
     public static var main: Bundle { get }
     public func path(forResource name: String?, ofType type: String?) -> String?
     public func url(forResource name: String?, withExtension type: String?) -> URL?
@@ -129,7 +129,7 @@ let foundationLibrary = """
 
 /// The part of Dispatch that closures of migrated calls commonly stand in.
 let dispatchLibrary = """
-  public class DispatchQueue {
+  public class DispatchQueue: @unchecked Sendable {
     public static var main: DispatchQueue { get }
     public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue
     public func async(execute work: @escaping () -> Void)
@@ -150,7 +150,7 @@ let dispatchLibrary = """
     case seconds(Int), milliseconds(Int), microseconds(Int), nanoseconds(Int), never
   }
   public enum DispatchTimeoutResult { case success, timedOut }
-  public class DispatchGroup {
+  public class DispatchGroup: @unchecked Sendable {
     public init()
     public func enter()
     public func leave()
@@ -158,7 +158,7 @@ let dispatchLibrary = """
     public func wait(timeout: DispatchTime) -> DispatchTimeoutResult
     public func notify(queue: DispatchQueue, execute work: @escaping () -> Void)
   }
-  public class DispatchSemaphore {
+  public class DispatchSemaphore: @unchecked Sendable {
     public init(value: Int)
     public func signal() -> Int
     public func wait()
