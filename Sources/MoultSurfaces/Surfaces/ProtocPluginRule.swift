@@ -12,7 +12,7 @@ package let protocPluginFinder = Finder(
       [
         .optional("name"), .optional("of"), .optional("not"), .optional("checkout"),
         .optional("below", .version), .optional("repository"), .optional("successor"),
-        .optional("remote"),
+        .optional("since", .version), .optional("remote"),
       ]), binds: { _ in ["dropped"] },
     anchors: { flagWords($0.plugin) + ($0.options["remote"].map { [$0] } ?? []) }),
   on: [.manifest, .script], protocPluginFindings)
@@ -44,11 +44,19 @@ func protocPluginFindings(
   let commands = facts.commands[file.source.path] ?? []
   let source = PluginSource(rule.row.find.options)
   let isFetched = source.map { source in commands.contains { $0.fetches(source.repository) } }
+  let moved = source.flatMap { movedClone(rename, of: $0, in: commands) }
   return commands.compactMap { command in
     guard var change = rename.change(of: command) else { return nil }
     if command.invocation == nil {
       if command.installsPackages { return nil }
-      if let source, isFetched == true { return rule.finding(in: file, change, from: source) }
+      if let source, isFetched == true {
+        guard let moved else { return rule.finding(in: file, change, from: source) }
+        change.edits = moved
+        change.reasons.append(
+          "the script clones '\(source.successor)', which has the plugin, at the release that packages are required from"
+        )
+        return pluginFinding(rule, file, change)
+      }
     }
     if isOfNextEra { return nil }
     if let source {
@@ -68,12 +76,16 @@ struct PluginSource {
   /// The repository that has the new plugin.
   let successor: String
 
-  /// The finder's options: `repository` and `successor`, each as `owner/name`.
+  /// The first release of the successor that has the new plugin.
+  let since: String?
+
+  /// The finder's options: `repository` and `successor`, each as `owner/name`, and `since`.
   init?(_ options: [String: String]) {
     guard let repository = options["repository"], let successor = options["successor"] else {
       return nil
     }
     (self.repository, self.successor) = (repository, successor)
+    since = options["since"]
   }
 
   /// The folder that a clone of the old repository lies in.
@@ -133,7 +145,7 @@ extension SurfaceRule {
 
 extension ReadCommand {
   /// Whether a word of it is the address of a repository, or of something in it.
-  fileprivate func fetches(_ repository: String) -> Bool {
+  func fetches(_ repository: String) -> Bool {
     line.words.contains { word in
       (word.text.contains("://") || word.text.hasPrefix("git@"))
         && (repositoryName(word.text) == repository || word.text.contains("/\(repository)/"))
@@ -141,7 +153,7 @@ extension ReadCommand {
   }
 
   /// Whether the names in it are those of packages: Homebrew's `protoc-gen-grpc-swift` brings the plugin of grpc-swift 2.
-  fileprivate var installsPackages: Bool {
+  var installsPackages: Bool {
     line.words.prefix(3).contains { word in
       packageInstallers.contains(word.text.split(separator: "/").last.map(String.init) ?? "")
     }
@@ -166,15 +178,15 @@ private func checkoutFindings(
     let words = command.line.words
     guard words.count > 2, words[0].text.hasSuffix("git"), words[1].text == "clone",
       words.contains(where: { repositoryName($0.text) == options["checkout"] }),
-      let branch = branch(in: words), branch.text.first?.isNumber ?? false,
+      let branch = branchOfClone(words), branch.text.first?.isNumber ?? false,
       let version = VersionNumber(branch.text), version < below
     else { return nil }
     return rule.finding(in: file, at: branch.range)
   }
 }
 
-/// What stands behind `-b`, `--branch` or `--branch=`.
-private func branch(in words: [Word]) -> WordPart? {
+/// What stands behind `-b`, `--branch` or `--branch=` of `git clone`.
+func branchOfClone(_ words: [Word]) -> WordPart? {
   for (word, next) in zip(words, words.dropFirst()) where ["-b", "--branch"].contains(word.text) {
     return WordPart(next, 0..<next.content.count)
   }
