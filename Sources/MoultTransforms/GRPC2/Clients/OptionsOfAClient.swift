@@ -18,6 +18,9 @@ struct OptionsOfAClient {
   /// The project's own interceptors, each as an expression.
   private(set) var interceptors: [Code] = []
 
+  /// What makes the project's own interceptors, each with the methods that it is for.
+  private(set) var interceptorPipeline: Code?
+
   /// What stands before the statement of the connection: the variables that `timeout` and `headers` name.
   private(set) var preparation: [Code] = []
 
@@ -43,10 +46,16 @@ struct OptionsOfAClient {
       var said: [Node] = []
       var local: SettingsOfAClient?
       if let factory = others.first(where: { $0.argumentLabel == labels[1] }) {
-        guard let list = interceptorList(factory.argumentValue, trust, file) else { return nil }
-        interceptors = list.elements
+        if let list = interceptorList(factory.argumentValue, trust, file) {
+          interceptors = list.elements
+          said += list.said
+        } else if let pipeline = pipelineOfInterceptors(factory.argumentValue, file) {
+          interceptorPipeline = pipeline
+          said.append(factory.argumentValue)
+        } else {
+          return nil
+        }
         editor.remove(element: factory)
-        said += list.said
       }
       if let options = others.first(where: { $0.argumentLabel == labels[0] }) {
         local = SettingsOfAClient(ofLocal: options.argumentValue, file)
@@ -76,7 +85,7 @@ struct OptionsOfAClient {
     } catch {
       return nil
     }
-    guard !editor.isEmpty else { return nil }
+    guard !editor.isEmpty, headers == nil || interceptorPipeline == nil else { return nil }
     if headers != nil {
       reasons.append(
         "the headers are sent with every call, even one with its own options, which used to replace the client's"

@@ -28,6 +28,9 @@ struct ClientSettings {
   /// The list of them that a function of the project makes, instead.
   var listOfInterceptors: Code?
 
+  /// The pipeline of them that a function of the project makes, instead.
+  var interceptorPipeline: Code?
+
   /// How much is asked before these are taken from a factory.
   var trust = FactoryTrust.judged
 
@@ -242,6 +245,9 @@ struct ClientSettings {
       list.insert(.call(interceptor, [CodeArgument("metadata", headers)]), at: 0)
     }
     let given = [CodeArgument("transport", transport)]
+    if let interceptorPipeline {
+      return given + [CodeArgument("interceptorPipeline", interceptorPipeline)]
+    }
     if let listOfInterceptors, list.isEmpty {
       return given + [CodeArgument("interceptors", listOfInterceptors)]
     }

@@ -172,6 +172,7 @@ private func client(
   settings.timeout = options?.timeout
   settings.headers = options?.headers
   settings.interceptors = options?.interceptors ?? []
+  settings.interceptorPipeline = options?.interceptorPipeline
   settings.reasons += options?.reasons ?? []
   // A client's own list is being judged where a factory is given: it asks for no other.
   if options == nil, settings.trust == .judged,

@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Whether all types that lead to one another, from `first` on, are understood.
@@ -132,6 +133,17 @@ func interceptorList(
   return shape.list(madeBy: call)
 }
 
+/// The pipeline that a client's argument `interceptors:` makes, of a factory whose lists differ.
+func pipelineOfInterceptors(_ factory: Node, _ file: FileContext) -> Code? {
+  guard let call = CallExpr(factory), let made = file.semantics.symbol(of: factory),
+    let type = made.kind == .initializer ? made.parent : made,
+    let home = type.declaration.flatMap({ file.context(of: $0) }),
+    let list = InterceptorList(type, home), list.isPipeline,
+    InterceptorsOfLists.judged(type, home) != nil
+  else { return nil }
+  return Code.kept(call).calling("makeInterceptorPipeline", [])
+}
+
 /// The same where clients are made with connections from elsewhere: the list is left for a person to pass on.
 private func interceptorOfAList(
   _ type: Symbol, _ owner: Node, _ editing: SyntaxEditor, _ file: FileContext
@@ -147,8 +159,9 @@ private func interceptorOfAList(
   var consequence = Consequence(editor)
   consequence.lower(
     to: .review,
-    because:
-      "no call runs an interceptor until its list is passed to the 'GRPCClient', where it is for each call"
+    because: family.lists.contains(where: \.shape.isPipeline)
+      ? "no call runs an interceptor until the pipeline is passed to the 'GRPCClient' as 'interceptorPipeline:'"
+      : "no call runs an interceptor until its list is passed to the 'GRPCClient', where it is for each call"
   )
   return placeOfMany(consequence)
 }
@@ -158,6 +171,9 @@ private func interceptorOfAList(
 ///
 /// Each type of grpc-swift 1 in them is found, and has the same fix.
 package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  if let alias = match.node.ancestors.first(where: { $0.kind == .typealiasDecl }) {
+    return aliasOfAFactory(alias, file)
+  }
   guard let owner = match.node.ancestors.first(where: isTypeOrExtension),
     let type = typeOfOwner(owner, file)
   else { return .manual() }
@@ -178,3 +194,35 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   )
   return placeOfMany(consequence)
 }
+
+/// Takes another name of a factory's protocol away, once no type has it that stays a factory.
+private func aliasOfAFactory(_ alias: Node, _ file: FileContext) -> TransformOutcome? {
+  let isOfModule = alias.modifierNames.allSatisfy {
+    ["internal", "fileprivate", "private"].contains($0)
+  }
+  guard alias.parent?.kind == .sourceFile, isOfModule, alias.attributes.isEmpty,
+    let symbol = file.semantics.symbol(of: alias), let run = ItemRun([alias])
+  else { return .manual() }
+  guard file.calls.unknownUses(of: symbol.name).isEmpty else { return .manual() }
+  // What the project says by this name is asked of its words: a use of an alias is one of what it stands for.
+  for path in file.calls.paths(mentioning: [stableHash(symbol.name.utf8)]) {
+    guard let home = file.context(ofFile: path) else { return .manual() }
+    let uses = home.tree.root.descendants().filter {
+      $0.name == symbol.name && kindsOfNames.contains($0.kind) && !$0.isInside(alias)
+    }
+    for use in uses {
+      guard use.parent?.kind == .inheritedType,
+        let owner = use.ancestors.first(where: isTypeOrExtension),
+        let type = typeOfOwner(owner, home),
+        InterceptorFamily.judged(type, home) != nil || InterceptorsOfLists.judged(type, home) != nil
+      else { return .manual() }
+    }
+  }
+  var editor = file.editor
+  editor.remove(run)
+  return placeOfMany(Consequence(editor))
+}
+
+private let kindsOfNames: Set<NodeKind> = [
+  .declReference, .identifierType, .memberAccess, .memberType,
+]

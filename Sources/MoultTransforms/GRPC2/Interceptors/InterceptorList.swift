@@ -4,14 +4,14 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// A type that gives the same interceptors for each method of generated clients of grpc-swift 1, whatever connections
-/// these are made with.
+/// A type that gives interceptors for each method of generated clients of grpc-swift 1, whatever connections these are made with.
 ///
 /// What it gives becomes one list, which a person passes to the connections; the functions for each method go, with the
-/// extensions that hold nothing else.
+/// extensions that hold nothing else. Where methods have lists that differ, it becomes a pipeline, which says of each interceptor
+/// the methods that it is for.
 struct InterceptorList {
   /// The classes of the interceptors, in the order of the list; empty if every list is.
-  let interceptors: [Symbol]
+  var interceptors: [Symbol] { parts.flatMap { $0.elements.map(\.type) } }
 
   private let type: Symbol
 
@@ -23,7 +23,12 @@ struct InterceptorList {
 
   /// Whether it will have a function that makes a list.
   var remains: Bool { origin != nil }
-  private let elements: [CallExpr]
+
+  /// Whether what it gives depends on the method.
+  let isPipeline: Bool
+
+  /// One list for all methods, or each of those that differ with its methods.
+  private let parts: [ListOfMethods]
 
   init?(_ type: Symbol, _ file: FileContext) {
     guard type.kind == .classType || type.kind == .structure, !type.isGenerated,
@@ -49,28 +54,34 @@ struct InterceptorList {
       own.allSatisfy({ Self.isOfAFactory($0.declaration.node) })
     else { return nil }
     let source = shared.first ?? first
+    let isPipeline = shared.isEmpty && !own.allSatisfy { sayTheSame($0.value, first.value) }
     if let helper = shared.first {
       guard helper.declaration.node.genericParameters.count == 2,
         own.allSatisfy({ Self.isCall($0.value, of: helper.symbol, $0.file) }),
         file.calls.uses(of: helper.symbol).count == own.count
       else { return nil }
-    } else {
-      guard own.allSatisfy({ sayTheSame($0.value, first.value) }) else { return nil }
     }
-    guard case .array(let list)? = Expr(source.value) else { return nil }
-    var (elements, interceptors): ([CallExpr], [Symbol]) = ([], [])
-    for element in list.elements {
-      // An initialiser can be the base class's, so the name before the parentheses is asked.
-      guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
-        let name = call.called?.node, let made = source.file.semantics.symbol(of: name),
-        made.kind == .classType, made.module == file.semantics.module
+    var parts: [ListOfMethods] = []
+    for function in isPipeline ? own : [source] {
+      guard let list = ListOfMethods(function.value, function.file) else { return nil }
+      guard isPipeline else {
+        parts = [list]
+        break
+      }
+      guard let method = MethodOfAFactory(function.declaration, function.file),
+        function.declaration.node.parent == first.declaration.node.parent
       else { return nil }
-      elements.append(call)
-      interceptors.append(made)
+      if let same = parts.firstIndex(where: { sayTheSame($0.value, list.value) }) {
+        parts[same].methods.append(method.descriptor)
+      } else {
+        parts.append(list)
+        parts[parts.count - 1].methods = [method.descriptor]
+      }
     }
-    (self.type, self.elements, self.interceptors) = (type, elements, interceptors)
+    (self.type, self.parts, self.isPipeline) = (type, parts, isPipeline)
     self.functions = own.map(\.declaration.node)
-    origin = elements.isEmpty && shared.isEmpty ? nil : source.declaration
+    let isEmpty = parts.allSatisfy(\.elements.isEmpty)
+    origin = isEmpty && shared.isEmpty ? nil : source.declaration
   }
 
   /// Whether a function's type or extension says that it conforms to the protocol of a factory, and can lose that.
@@ -113,20 +124,81 @@ struct InterceptorList {
       }
     }
     guard let origin, members.contains(origin.node) else { return }
-    let list = Code.array([.form(.existential(.library("GRPCCore.ClientInterceptor")))])
-    let made = zip(elements, interceptors).map { call, interceptor in
-      Code.call(
-        .word(interceptor.name),
-        call.arguments.map { CodeArgument($0.label, .kept($0.node.argumentValue)) })
-    }
+    let interceptor = Code.form(.existential(.library("GRPCCore.ClientInterceptor")))
+    let element =
+      isPipeline
+      ? .generic(.library("GRPCCore.ConditionalInterceptor"), [interceptor]) : interceptor
     editor.replace(
       member: origin.node,
       with: [
         .function(
           FunctionCode(
-            modifiers: origin.node.modifierNames, .function("makeInterceptors"), [],
-            returning: list, [.array(made)]))
+            modifiers: origin.node.modifierNames,
+            .function(isPipeline ? "makeInterceptorPipeline" : "makeInterceptors"), [],
+            returning: .array([element]),
+            [.array(isPipeline ? parts.flatMap(\.pipeline) : parts.flatMap(\.list))]))
       ])
+  }
+}
+
+/// The interceptors that are made for some methods.
+private struct ListOfMethods {
+  let value: Node
+  let elements: [(call: CallExpr, type: Symbol)]
+
+  /// The descriptors of the methods.
+  var methods: [Code] = []
+
+  /// Nil where something else stands in the list than calls that make interceptors of the module.
+  init?(_ value: Node, _ file: FileContext) {
+    guard case .array(let list)? = Expr(value) else { return nil }
+    self.value = value
+    var elements: [(CallExpr, Symbol)] = []
+    for element in list.elements {
+      // An initialiser can be the base class's, so the name before the parentheses is asked.
+      guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
+        let name = call.called?.node, let made = file.semantics.symbol(of: name),
+        made.kind == .classType, made.module == file.semantics.module
+      else { return nil }
+      elements.append((call, made))
+    }
+    self.elements = elements
+  }
+
+  var list: [Code] {
+    elements.map { element in
+      .call(
+        .word(element.type.name),
+        element.call.arguments.map { CodeArgument($0.label, .kept($0.node.argumentValue)) })
+    }
+  }
+
+  /// The same, each for the methods alone.
+  var pipeline: [Code] {
+    let subject = Code.call(.member(nil, "methods"), [.plain(.array(methods))])
+    return list.map { .call(.member(nil, "apply"), [.plain($0), CodeArgument("to", subject)]) }
+  }
+}
+
+/// The method that a factory's function makes interceptors for.
+private struct MethodOfAFactory {
+  /// What grpc-swift 2 calls it: `Service.Method.Name.descriptor`.
+  let descriptor: Code
+
+  /// Nil where the type of the function is the factory of several services, or the method's name is one that the generators write differently.
+  init?(_ function: FunctionDecl, _ file: FileContext) {
+    guard let owner = function.node.ancestors.first(where: isTypeOrExtension),
+      case let conformances = owner.inheritedTypes.filter(isFactoryProtocol),
+      conformances.count == 1,
+      let service = file.semantics.type(of: conformances[0]).nominalSymbol, service.isGenerated,
+      file.model.declaredMembers(of: service).contains(where: { $0.name == function.name })
+    else { return nil }
+    let suffix = "ClientInterceptorFactoryProtocol"
+    let name = function.name.dropFirst("make".count).dropLast("Interceptors".count)
+    guard service.name.hasSuffix(suffix), name.first?.isUppercase == true, !name.contains("_")
+    else { return nil }
+    let stem = String(service.name.dropLast(suffix.count))
+    descriptor = .word(stem).member("Method").member(String(name)).member("descriptor")
   }
 }
 
@@ -188,7 +260,7 @@ private func isDocumented(_ item: Node) -> Bool {
   }
 }
 
-private func isFactoryProtocol(_ type: Node) -> Bool {
+func isFactoryProtocol(_ type: Node) -> Bool {
   type.name.hasSuffix("ClientInterceptorFactoryProtocol")
 }
 

@@ -50,6 +50,7 @@ struct ListOfEveryClient {
   /// Whether a type makes a list of interceptors of grpc-swift 2 or will do so; nil for one that stays what it is.
   fileprivate static func hasList(_ type: Symbol, _ home: FileContext) -> Bool? {
     if let list = InterceptorList(type, home) {
+      guard !list.isPipeline else { return nil }
       return InterceptorsOfLists.judged(type, home).map { _ in list.remains }
     }
     let makers = home.model.declaredMembers(of: type).filter {
