@@ -41,30 +41,27 @@ private struct CallMessages {
     for member in model.declaredMembers(of: call) where member.kind == .function {
       guard case .function(let parameters, let result, _, _) = member.type else { continue }
       switch member.name {
-      case "send", "_send": take(request: parameters.first)
-      case "receive", "_receive": if result.isOptional { take(response: result) }
-      case "closeAndReceive": if result != .void { take(response: result) }
+      case "send", "_send": take(parameters.first, \.request)
+      case "receive", "_receive": if result.isOptional { take(result, \.response) }
+      case "closeAndReceive": if result != .void { take(result, \.response) }
       default: continue
       }
     }
     for method in generatedMethods(on: "SwiftGRPC.ServiceClient", in: model) {
       guard case .function(let parameters, .nominal(call, _), _, _) = method.type else { continue }
       for (label, type) in zip(method.parameterLabels, parameters) {
-        if label == nil { take(request: type) }
+        if label == nil { take(type, \.request) }
         if label == "completion", case .function(let given, _, _, _) = type.fullyUnwrapped,
           given.count == 2
         {
-          take(response: given[0])
+          take(given[0], \.response)
         }
       }
     }
   }
 
-  private mutating func take(request type: SemanticType?) {
-    if request == nil, let symbol = type?.fullyUnwrapped.nominalSymbol { request = symbol.name }
-  }
-
-  private mutating func take(response type: SemanticType?) {
-    if response == nil, let symbol = type?.fullyUnwrapped.nominalSymbol { response = symbol.name }
+  private mutating func take(_ type: SemanticType?, _ side: WritableKeyPath<Self, String?>) {
+    guard self[keyPath: side] == nil else { return }
+    self[keyPath: side] = type?.fullyUnwrapped.nominalSymbol?.name
   }
 }

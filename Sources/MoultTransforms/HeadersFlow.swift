@@ -69,13 +69,8 @@ struct HeadersFlow {
   ) {
     guard declaration.returnType != nil else { return }
     for member in family(of: function, home) where member != function { follow(member, home) }
-    if let body = declaration.body {
-      if body.items.count == 1, let value = body.items.first, value.kind.isExpression {
-        follow(source: value, home)
-      }
-      for node in body.ownDescendants where node.kind == .returnStmt {
-        if let value = node.children.first { follow(source: value, home) }
-      }
+    for value in declaration.body?.itemsGiven ?? [] where value.kind.isExpression {
+      follow(source: value, home)
     }
     for call in callers(of: function, in: home) ?? [] {
       guard let place = home.context(of: call) else { continue }

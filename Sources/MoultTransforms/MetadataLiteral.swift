@@ -28,7 +28,7 @@ private func made(
   of entries: Node, isLiteral: Bool, _ isHeaders: Bool, _ match: Match, _ file: FileContext
 ) -> Code {
   let pairs = ClosureCode([.tuple([.word("$0.key"), .word("$0.value")])])
-  let copied = Code.call(.member(.kept(entries), "map"), [], trailing: [pairs])
+  let copied = Code.kept(entries).calling("map", with: pairs)
   let headers: Code =
     isLiteral ? .kept(entries) : .call(.library("NIOHPACK.HPACKHeaders"), [.plain(copied)])
   if isHeaders {
@@ -61,9 +61,6 @@ private func limitOfCall(sending headers: Node, _ file: FileContext) -> Code {
 
 /// What grpc-swift 0 gave every call.
 let timeLimitOfGRPC0 = Code.word(".timeout(.seconds(600))")
-
-/// The same, as an argument of `CallOptions`.
-let limitOfGRPC0 = "timeLimit: .timeout(.seconds(600))"
 
 /// `client`, or `self.gateway.client`.
 private func isPlainPath(_ node: Node) -> Bool {

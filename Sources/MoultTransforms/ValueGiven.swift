@@ -20,6 +20,16 @@ extension AssignmentExpr {
   }
 }
 
+extension MemberAccess {
+  /// `base.member = value` as a statement of its own.
+  var filling: (statement: Node, value: Expr)? {
+    guard let assignment = AssignmentExpr(to: node), let value = assignment.value,
+      assignment.node.parent?.isBlockOfStatements == true
+    else { return nil }
+    return (assignment.node, value)
+  }
+}
+
 extension FileContext {
   /// The constant, variable or property that a value is given to.
   func holder(of value: Node) -> Symbol? {

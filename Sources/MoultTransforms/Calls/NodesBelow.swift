@@ -17,6 +17,11 @@ extension Node {
     }
   }
 
+  /// What a block of statements may give: its only item, and the values of its `return`s.
+  var itemsGiven: [Node] {
+    (items.count == 1 ? items : []) + ownDescendants.compactMap { ReturnStmt($0)?.value?.node }
+  }
+
   /// Whether the node lies inside `other`, or is it.
   func isInside(_ other: Node) -> Bool {
     tree === other.tree && range.lowerBound >= other.range.lowerBound

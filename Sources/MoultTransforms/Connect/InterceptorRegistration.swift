@@ -93,9 +93,7 @@ private func results(of block: Node?) -> [Node] {
   if let getter = block.accessors.first(where: { $0.name == "get" }) {
     return results(of: getter.body)
   }
-  let only = block.items.count == 1 ? block.items : []
-  return only
-    + block.ownDescendants.filter { $0.kind == .returnStmt }.compactMap(\.children.first)
+  return block.itemsGiven
 }
 
 /// Wraps each element of a list that makes an interceptor, or a single closure that does.

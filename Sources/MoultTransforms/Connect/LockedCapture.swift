@@ -63,7 +63,7 @@ private func change(at reference: Node) -> Change? {
       return node == reference ? .assigned : .mutated(parent)
     case .binaryOperator:
       guard parent.leftOperand == node,
-        ["+=", "-=", "*=", "/=", "|=", "&="].contains(parent.mainTokenText)
+        ["+=", "-=", "*=", "/=", "|=", "&="].contains(parent.name)
       else { return nil }
       return .mutated(parent)
     case .inOut: return .mutated(parent)
@@ -234,8 +234,4 @@ private let box = Code.form(
 
 private func mutating(_ items: [Code]) -> Code {
   .call(.word("mutate"), [], trailing: [ClosureCode(items)])
-}
-
-extension Node {
-  fileprivate var mainTokenText: String { tree.text(of: mainTokenID) }
 }

@@ -91,28 +91,41 @@ private struct CertificateTexts {
           "unwrap '\(value.text)' and create a 'NIOSSLCertificate' or 'NIOSSLPrivateKey' from it, then build the channel with 'ClientConnection.usingTLSBackedByNIOSSL(on:)'"
         )
       }
-      return .call("Array", [.plain(Code.kept(value).member("utf8"))])
+      return .bytes(of: value)
     }
     if let roots = try bytes("certificates") {
       calls.append(
         BuilderCall(
           "withTLS", "trustRoots",
-          .call(.member(nil, "certificates"), [.plain(Self.certificates(roots))])))
+          .call(.member(nil, "certificates"), [.plain(.certificates("fromPEMBytes", roots))])))
     }
     let (chain, key) = (try bytes("clientCertificates"), try bytes("clientKey"))
     guard (chain == nil) == (key == nil) else {
       throw Refusal("pass both 'clientCertificates:' and 'clientKey:', then run the fix again")
     }
     if let chain, let key {
-      calls.append(BuilderCall("withTLS", "certificateChain", Self.certificates(chain)))
-      let format = CodeArgument("format", .member(nil, "pem"))
-      let made = Code.call(
-        .library("NIOSSL.NIOSSLPrivateKey"), [CodeArgument("bytes", key), format])
-      calls.append(BuilderCall("withTLS", "privateKey", made))
+      calls.append(
+        BuilderCall("withTLS", "certificateChain", .certificates("fromPEMBytes", chain)))
+      calls.append(BuilderCall("withTLS", "privateKey", .privateKey("bytes", key)))
     }
   }
+}
 
-  private static func certificates(_ bytes: Code) -> Code {
-    Code.library("NIOSSL.NIOSSLCertificate").calling("fromPEMBytes", [.plain(bytes)])
+/// What NIOSSL makes of certificates and keys in PEM.
+extension Code {
+  /// The bytes of a text.
+  static func bytes(of text: Node) -> Code {
+    .call("Array", [.plain(Code.kept(text).member("utf8"))])
+  }
+
+  /// - Parameter maker: what reads them, `fromPEMBytes` or `fromPEMFile`.
+  static func certificates(_ maker: String, _ source: Code) -> Code {
+    Code.library("NIOSSL.NIOSSLCertificate").calling(maker, [.plain(source)])
+  }
+
+  /// - Parameter label: what it is made of, `bytes` or `file`.
+  static func privateKey(_ label: String, _ source: Code) -> Code {
+    let format = CodeArgument("format", .member(nil, "pem"))
+    return .call(.library("NIOSSL.NIOSSLPrivateKey"), [CodeArgument(label, source), format])
   }
 }

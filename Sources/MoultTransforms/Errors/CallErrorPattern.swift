@@ -34,24 +34,27 @@ package func callErrorPattern(
     )
   }
   guard let place = match.replacedNode else { return nil }
-  var editor = file.editor
-  switch (symbol.name, payloadOfCase(match.node)) {
-  case ("timedOut", _): editor.replace(place, with: .typeTest(nil, type: timedOut))
-  case ("invalidMessageReceived", _):
-    editor.replace(place, with: .typeTest(nil, type: notDecoded))
-  case ("callError", .none): editor.replace(place, with: .typeTest(nil, type: statusType))
-  case ("callError", .name(let name)):
-    editor.replace(place, with: .infix(.bound(.let, name), "as", statusType))
-  case ("callError", .other):
+  let payload = payloadOfCase(match.node)
+  if let type = typeAsked(by: symbol, payload) {
+    return file.replacing(place, with: .typeTest(nil, type: type))
+  }
+  guard case .name(let name) = payload else {
     return .manual(
       "bind the status with 'let status as GRPCStatus' and check it in a 'where' clause")
-  default: return nil
   }
-  return TransformOutcome(editor)
+  return file.replacing(place, with: .infix(.bound(.let, name), "as", statusType))
 }
 
-private let timedOut = Code.library("GRPC.GRPCError.RPCTimedOut")
-private let notDecoded = Code.library("GRPC.GRPCError.DeserializationFailure")
+/// The type that an error of grpc-swift 1 has in the place of a case of which nothing is bound; nil where something is.
+private func typeAsked(by symbol: Symbol, _ payload: PayloadOfCase) -> Code? {
+  switch (symbol.name, payload) {
+  case ("timedOut", _): .library("GRPC.GRPCError.RPCTimedOut")
+  case ("invalidMessageReceived", _): .library("GRPC.GRPCError.DeserializationFailure")
+  case ("callError", .none): statusType
+  default: nil
+  }
+}
+
 private let statusType = Code.library("GRPC.GRPCStatus")
 
 /// A condition `case PATTERN = E as? RPCError`, in either form of the cast.
@@ -77,23 +80,17 @@ private func matchedCast(
   _ match: CastCondition, _ symbol: Symbol, _ payload: PayloadOfCase, _ file: FileContext
 ) -> TransformOutcome? {
   let value = Code.kept(match.value)
-  var editor = file.editor
-  switch (symbol.name, payload) {
-  case ("timedOut", _): editor.replace(match.condition, with: .typeTest(value, type: timedOut))
-  case ("invalidMessageReceived", _):
-    editor.replace(match.condition, with: .typeTest(value, type: notDecoded))
-  case (_, .none): editor.replace(match.condition, with: .typeTest(value, type: statusType))
-  case (_, .name(let name)):
-    let bound = Code.bound(.let, name)
-    editor.replace(
-      match.condition,
-      with: match.isForced
-        ? .match(bound, value: .infix(value, "as!", statusType))
-        : .variable(.let, name, value: .infix(value, "as?", statusType)))
-  case (_, .other):
+  if let type = typeAsked(by: symbol, payload) {
+    return file.replacing(match.condition, with: .typeTest(value, type: type))
+  }
+  guard case .name(let name) = payload else {
     return .manual("bind the status with 'let status = … as? GRPCStatus' and check it")
   }
-  return TransformOutcome(editor)
+  return file.replacing(
+    match.condition,
+    with: match.isForced
+      ? .match(.bound(.let, name), value: .infix(value, "as!", statusType))
+      : .variable(.let, name, value: .infix(value, "as?", statusType)))
 }
 
 /// What a pattern does with the value of a case.

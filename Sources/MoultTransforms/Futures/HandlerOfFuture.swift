@@ -98,11 +98,7 @@ extension HandlerOfFuture {
     }
     if let queue {
       let captures = closure?.captures.map(\.node.text) ?? []
-      items = [
-        .call(
-          .member(.kept(queue), "async"), [],
-          trailing: [ClosureCode(captures: captures, items)])
-      ]
+      items = [Code.kept(queue).calling("async", with: ClosureCode(captures: captures, items))]
     }
     return (name, items)
   }

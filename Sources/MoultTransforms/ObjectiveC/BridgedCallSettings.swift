@@ -134,12 +134,9 @@ private struct Setting {
       key = element.arguments[0].argumentValue
       target = element
     }
-    guard let assignment = target.parent, assignment.kind == .assignment,
-      assignment.leftOperand == target, let value = assignment.rightOperand
+    guard let assignment = AssignmentExpr(to: target), let value = assignment.value?.node
     else { return nil }
-    statement = assignment
-    self.key = key
-    self.value = value
+    (statement, self.key, self.value) = (assignment.node, key, value)
   }
 }
 
@@ -176,16 +173,7 @@ private func bareString(_ value: Node) -> Node {
 extension Node {
   /// `requestHeaders` of `call.requestHeaders`, `call!.requestHeaders` and `call?.requestHeaders`.
   var memberOfValue: Node? {
-    var value = self
-    while let outer = value.parent,
-      outer.kind == .optionalChaining || outer.kind == .forceUnwrap
-    {
-      value = outer
-    }
-    guard let member = value.parent, member.kind == .memberAccess, member.base == value else {
-      return nil
-    }
-    return member
+    MemberAccess(on: with(.optionalChaining, .forceUnwrap))?.node
   }
 
   /// Whether an expression only stands in a string, or is what `print` or `String(describing:)` is given.

@@ -21,20 +21,10 @@ package func bridgedHostSetting(_ match: Match, _ file: FileContext) -> Transfor
     place = outer
     services = outer.parent.map { setting.services(in: $0, file) } ?? []
   }
-  switch setting.tie(services, file) {
-  case .call(let stays)?: return .manual(HostSteps.setting(behindCall: stays))
-  case .service(let place)?: return .manual(HostSteps.setting(behindServiceIn: place))
-  case nil: break
-  }
-  let remains = services.lazy.compactMap {
-    whatStays(forServiceMadeBy: $0, file, besides: setting)
-  }.first
-  switch remains {
-  case .call(let stays)?: return .manual(HostSteps.setting(behindCall: stays))
-  case .setting(let other, let place)?:
-    return .manual(HostSteps.setting(behindSetting: other, in: place))
-  case nil: break
-  }
+  let obstacle =
+    setting.obstacle(services, file)
+    ?? services.lazy.compactMap { whatStays(forServiceMadeBy: $0, file, besides: setting) }.first
+  if let obstacle { return .manual(obstacle.stepOfSetting) }
   var hosts: [String] = []
   for item in block.items where item.range.lowerBound < setting.statement.range.lowerBound {
     guard let earlier = HostSetting(item, file), !hosts.contains(earlier.host) else { continue }
@@ -107,33 +97,51 @@ func adviceBeforeCall(_ call: Node, _ file: FileContext) -> String? {
   makings += home.uses(of: service).compactMap { AssignmentExpr(to: $0)?.value?.node }
   for making in makings {
     guard let place = home.context(of: making) else { continue }
-    switch whatStays(forServiceMadeBy: making, place) {
-    case .call(let stays)?: return HostSteps.call(behindCall: stays)
-    case .setting(let other, let place)?: return HostSteps.call(behindSetting: other, in: place)
-    case nil: continue
-    }
+    if let step = whatStays(forServiceMadeBy: making, place)?.stepOfCall { return step }
   }
   return nil
 }
 
-/// Why the calls on a service stay as they are, and with them what is set for its host.
-private enum Remains {
+/// Why what is set for a host stays with it, or the calls on its services stay as they are.
+private enum HostObstacle {
   /// The name of an old call that is left to a person.
   case call(String)
 
+  /// Where a service of the host is created in another body.
+  case service(String)
+
   /// A setting of the host that does not move, and where it stands.
   case setting(String, place: String)
+
+  /// What a person does before a setting can move.
+  var stepOfSetting: String {
+    switch self {
+    case .call(let stays): HostSteps.setting(behindCall: stays)
+    case .service(let place): HostSteps.setting(behindServiceIn: place)
+    case .setting(let other, let place): HostSteps.setting(behindSetting: other, in: place)
+    }
+  }
+
+  /// What a person does before a call can move, for which it is all the same where services are created.
+  var stepOfCall: String? {
+    switch self {
+    case .call(let stays): HostSteps.call(behindCall: stays)
+    case .service: nil
+    case .setting(let other, let place): HostSteps.call(behindSetting: other, in: place)
+    }
+  }
 }
 
 /// - Parameter known: a setting of the host that is not asked about.
 private func whatStays(
   forServiceMadeBy making: Node, _ file: FileContext, besides known: HostSetting? = nil
-) -> Remains? {
+) -> HostObstacle? {
   let near = settings(before: making, file)
   for (setting, block) in near where setting.statement != known?.statement {
-    switch setting.tie(setting.services(in: block, file), file) {
+    switch setting.obstacle(setting.services(in: block, file), file) {
     case .call(let stays)?: return .call(stays)
-    case .service?: return .setting(setting.method, place: file.place(of: setting.statement))
+    case .service?, .setting?:
+      return .setting(setting.method, place: file.place(of: setting.statement))
     case nil: continue
     }
   }
@@ -217,15 +225,6 @@ extension Node {
   }
 }
 
-/// Why what is set for a host stays with it.
-private enum HostTie {
-  /// The name of an old call that is left to a person.
-  case call(String)
-
-  /// Where a service of the host is created in another body.
-  case service(String)
-}
-
 /// A statement that sets something for a host.
 private struct HostSetting {
   /// With its `try`.
@@ -281,10 +280,10 @@ extension HostSetting {
 
   /// - Parameter services: those that are made for the host behind the setting.
   /// - Returns: nil if the setting can move into the options of these services.
-  fileprivate func tie(_ services: [Node], _ file: FileContext) -> HostTie? {
+  fileprivate func obstacle(_ services: [Node], _ file: FileContext) -> HostObstacle? {
     if let place = serviceElsewhere(than: services, file) { return .service(place) }
     return services.lazy.compactMap { callThatStays(onServiceMadeBy: $0, file) }.first
-      .map(HostTie.call)
+      .map(HostObstacle.call)
   }
 
   /// Where a service of the host is made in another body, without such a setting before it.

@@ -7,25 +7,17 @@ import MoultSyntax
 /// Takes away a pipe that is made and kept, and that nothing is written to and no call gets.
 package func bridgedUnusedPipe(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let variable = variableHolding(match.node, file),
-    let binding = variable.bindingInFile(file), let declaration = binding.parent,
-    declaration.kind == .variableDecl, declaration.bindings.count == 1,
-    declaration.attributes.isEmpty, binding.accessorBlock == nil,
+    let (binding, declaration) = variable.plainDeclaration(file), declaration.bindings.count == 1,
     binding.initialValue.map({ isNewPipe($0) || $0.kind == .nilLiteral }) ?? true,
     variable.kind == .local || isUsedInFileAlone(variable, file)
   else { return .manual() }
   var editor = file.editor
   for use in file.semantics.references(to: variable) {
-    guard use.kind.namesVariable, let assignment = use.parent, assignment.kind == .assignment,
-      assignment.leftOperand == use, let value = assignment.rightOperand,
-      isNewPipe(value) || value.kind == .nilLiteral,
-      assignment.parent?.isBlockOfStatements == true
-    else { return .manual() }
+    guard use.kind.namesVariable, let assignment = assignmentOfPipe(use) else { return .manual() }
     editor.remove(item: assignment)
   }
   editor.remove(item: declaration)
-  var outcome = TransformOutcome(editor)
-  outcome.isPlaceOfMany = true
-  return outcome
+  return placeOfMany(Consequence(editor))
 }
 
 /// The variable that a pipe's class is named for: in its type, or where the pipe is made for it.

@@ -31,9 +31,7 @@ struct KeptCalls {
   )
 
   init(_ property: Symbol, _ file: FileContext) throws(Refusal) {
-    guard let binding = property.bindingInFile(file), let declaration = binding.parent,
-      declaration.kind == .variableDecl, declaration.attributes.isEmpty,
-      binding.accessorBlock == nil, let type = binding.annotatedType,
+    guard let (binding, _) = property.plainDeclaration(file), let type = binding.annotatedType,
       binding.initialValue.map({ $0.kind == .nilLiteral }) ?? true,
       type.kind == .optionalType || type.kind == .implicitlyUnwrappedType
     else { throw Self.refusal }

@@ -30,9 +30,7 @@ struct PipeWrites {
     let named = writer.kind == .forceUnwrap ? writer.children.first ?? writer : writer
     guard let pipe = variable(named, file),
       pipe.kind == .property || pipe.kind == .local,
-      let binding = pipe.bindingInFile(file), let declaration = binding.parent,
-      declaration.kind == .variableDecl, declaration.bindings.count == 1,
-      declaration.attributes.isEmpty, binding.accessorBlock == nil,
+      let (binding, declaration) = pipe.plainDeclaration(file), declaration.bindings.count == 1,
       pipe.kind == .local || isUsedInFileAlone(pipe, file)
     else { throw Self.refusal }
     self.pipe = pipe
@@ -66,11 +64,8 @@ struct PipeWrites {
       return
     }
     guard use.kind.namesVariable else { throw Self.refusal }
-    if let assignment = AssignmentExpr(to: use), let value = assignment.value?.node,
-      isNewPipe(value) || value.kind == .nilLiteral,
-      assignment.node.parent?.isBlockOfStatements == true
-    {
-      assignments.append(assignment.node)
+    if let assignment = assignmentOfPipe(use) {
+      assignments.append(assignment)
       return
     }
     if let member = use.memberOfValue, let call = member.parent, call.kind == .functionCall,
@@ -265,6 +260,15 @@ func isNewPipe(_ value: Node) -> Bool {
     && ["GRXBufferedPipe", "RxLibrary.GRXBufferedPipe"].contains(value.children.first?.text)
 }
 
+/// The statement that gives the variable which is named a new pipe, or none.
+func assignmentOfPipe(_ variable: Node) -> Node? {
+  guard let assignment = AssignmentExpr(to: variable), let value = assignment.value?.node,
+    isNewPipe(value) || value.kind == .nilLiteral,
+    assignment.node.parent?.isBlockOfStatements == true
+  else { return nil }
+  return assignment.node
+}
+
 extension NodeKind {
   /// What stands where a variable is used: its name, or that behind a value.
   var namesVariable: Bool { self == .declReference || self == .memberAccess }
@@ -275,6 +279,15 @@ extension Symbol {
   func bindingInFile(_ file: FileContext) -> Node? {
     guard let declaration, declaration.tree === file.tree else { return nil }
     return declaration.nearest(.patternBinding, among: 2)
+  }
+
+  /// The binding and the declaration of a variable of the file at hand that nothing computes or wraps.
+  func plainDeclaration(_ file: FileContext) -> (binding: Node, declaration: Node)? {
+    guard let binding = bindingInFile(file), let declaration = binding.parent,
+      declaration.kind == .variableDecl, declaration.attributes.isEmpty,
+      binding.accessorBlock == nil
+    else { return nil }
+    return (binding, declaration)
   }
 }
 

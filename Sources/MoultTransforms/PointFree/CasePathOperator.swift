@@ -233,8 +233,7 @@ extension SyntaxEditor {
   /// Writes the type before members that only the place said the type of: `.one(1)` becomes `Route.one(1)`.
   mutating func root(_ value: Node, at type: String) {
     for head in value.implicitHeads {
-      let name = head.tree.text(of: head.mainTokenID)
-      replace(head, with: Code.word(type).member(name))
+      replace(head, with: Code.word(type).member(head.caseName))
     }
   }
 }

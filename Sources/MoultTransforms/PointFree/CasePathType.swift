@@ -35,19 +35,17 @@ package func casePathQuestion(_ match: Match, _ file: FileContext) -> TransformO
 
 /// Writes `AnyCasePath(\Root.Cases.name)` for `CasePath(Root.name)` and `CasePath.case(Root.name)`.
 package func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let argument = match.nodes["1"], argument.kind == .memberAccess, let base = argument.base,
-    let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
-    let owner = symbol.parent
+  guard let argument = match.nodes["1"], let base = argument.base,
+    let named = NamedCase(argument, file)
   else {
     return .manual("write 'AnyCasePath(\\Root.Cases.name)', or 'AnyCasePath(embed:extract:)'")
   }
   var project = ProjectEditor()
-  project.annotate([owner], file)
+  project.annotate([named.enumeration], file)
   if let obstacle = project.obstacle {
     return .manual("write 'AnyCasePath(embed:extract:)': \(obstacle)")
   }
-  let name = argument.tree.text(of: argument.mainTokenID)
-  let path = Code.word("\\\(base.text).Cases.\(name)")
+  let path = Code.word("\\\(base.text).Cases.\(named.name)")
   project.change(file) {
     $0.replace(match.node, with: .call(.library("CasePaths.AnyCasePath"), [.plain(path)]))
   }
@@ -56,18 +54,17 @@ package func casePathOfCase(_ match: Match, _ file: FileContext) -> TransformOut
 
 /// Asks the root for the value: `extract(case: Root.name, from: root)` becomes `root[case: \.name]`.
 package func extractOfCase(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  guard let argument = match.nodes["1"], argument.kind == .memberAccess,
-    let symbol = file.semantics.symbol(of: argument), symbol.kind == .enumCase,
-    let owner = symbol.parent
-  else { return .manual("write 'root[case: \\.name]'") }
+  guard let argument = match.nodes["1"], let named = NamedCase(argument, file) else {
+    return .manual("write 'root[case: \\.name]'")
+  }
   var project = ProjectEditor()
-  project.annotate([owner], file)
+  project.annotate([named.enumeration], file)
   if let obstacle = project.obstacle { return .manual("match it with 'if case': \(obstacle)") }
-  let name = argument.tree.text(of: argument.mainTokenID)
-  let keyPath = Code.word("\\.\(name)")
+  let keyPath = Code.word("\\.\(named.name)")
   let root = match.nodes["2"]
   if argument.base == nil, root?.isImplicit == true {
-    return .manual("write the enumeration before the value, and ask it with '[case: \\.\(name)]'")
+    return .manual(
+      "write the enumeration before the value, and ask it with '[case: \\.\(named.name)]'")
   }
   let code = root.map { Code.kept($0).asked(for: keyPath) } ?? .extraction(of: keyPath)
   project.change(file) { editor in

@@ -14,7 +14,7 @@ package func casePathOfScope(_ match: Match, _ file: FileContext) -> TransformOu
   guard action?.node.kind != .keyPath, action != nil || !call.trailingClosures.isEmpty else {
     return nil
   }
-  guard let action, let embedding = EmbeddedAction(action.node, file) else {
+  guard let action, let embedding = NamedCase(embeddedBy: action.node, file) else {
     return .manual(
       "write 'state: \\.child, action: \\.child', with key paths for both: functions are deprecated as of ComposableArchitecture 1.5"
     )
@@ -37,22 +37,14 @@ package func casePathOfScope(_ match: Match, _ file: FileContext) -> TransformOu
   return TransformOutcome(project.consequence(in: file))
 }
 
-/// A function that makes an action of a child's: `Parent.Action.child`, or `{ .child($0) }`.
-private struct EmbeddedAction {
-  let name: String
-  let enumeration: Symbol
-  let valueCount: Int
-
+extension NamedCase {
+  /// That of a function which makes an action of a child's: `Parent.Action.child`, or `{ .child($0) }`.
+  ///
   /// - Returns: nil for a function that does anything else, or whose case nobody knows.
-  init?(_ value: Node, _ file: FileContext) {
+  fileprivate init?(embeddedBy value: Node, _ file: FileContext) {
     let value = value.withoutParentheses
-    guard let reference = ClosureExpr(value).map(\.embeddingCase) ?? value,
-      reference.kind == .memberAccess, let symbol = file.semantics.symbol(of: reference),
-      symbol.kind == .enumCase, let owner = symbol.parent
-    else { return nil }
-    name = reference.tree.text(of: reference.mainTokenID)
-    enumeration = owner
-    valueCount = symbol.parameters.count
+    guard let reference = ClosureExpr(value).map(\.embeddingCase) ?? value else { return nil }
+    self.init(reference, file)
   }
 }
 

@@ -110,7 +110,25 @@ extension Symbol {
   }
 }
 
+/// A case that an expression names: `Route.home` or `.home`.
+struct NamedCase {
+  let name: String
+  let enumeration: Symbol
+  let valueCount: Int
+
+  /// - Returns: nil for any other expression, and for a case that nobody knows.
+  init?(_ reference: Node, _ file: FileContext) {
+    guard reference.kind == .memberAccess, let symbol = file.semantics.symbol(of: reference),
+      symbol.kind == .enumCase, let owner = symbol.parent
+    else { return nil }
+    (name, enumeration, valueCount) = (reference.caseName, owner, symbol.parameters.count)
+  }
+}
+
 extension Node {
+  /// The name of a case as a key path writes it, without argument labels.
+  var caseName: String { tree.text(of: mainTokenID) }
+
   /// The outermost pair of parentheses that holds this expression alone, or the node itself.
   var withParenthesesAround: Node {
     var node = self
@@ -158,9 +176,6 @@ extension Node {
     else { return nil }
     return (right, around)
   }
-
-  /// The name of a case as a key path writes it, without argument labels.
-  fileprivate var caseName: String { tree.text(of: mainTokenID) }
 
   /// `Route.home` or `.home`, and nothing that only division could mean.
   fileprivate var couldBeCase: Bool {

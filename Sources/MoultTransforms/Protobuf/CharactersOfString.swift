@@ -24,10 +24,7 @@ package func charactersOfString(_ match: Match, _ file: FileContext) -> Transfor
 
 /// Whether what a value goes into is cut like a slice, or declared to be one.
 private func isSliced(_ value: Node, _ file: FileContext) -> Bool {
-  var value = value
-  while let parent = value.parent, parent.kind == .argument, let tuple = parent.parent,
-    tuple.kind == .tuple, tuple.children.count == 1
-  { value = tuple }
+  let value = value.withParenthesesAround
   guard let parent = value.parent else { return false }
   switch parent.kind {
   case .initializerClause:

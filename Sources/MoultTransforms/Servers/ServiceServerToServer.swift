@@ -67,17 +67,16 @@ private struct ServerSecurity {
   ) throws(Refusal) {
     let (chain, key, roots): (Code, Code, Code?)
     if let certificate = values["certificateString"], let text = values["keyString"] {
-      func bytes(of text: Node) -> Code { .call("Array", [.plain(Code.kept(text).member("utf8"))]) }
-      chain = Self.certificates("fromPEMBytes", bytes(of: certificate))
-      key = Self.key("bytes", bytes(of: text))
+      chain = .certificates("fromPEMBytes", .bytes(of: certificate))
+      key = .privateKey("bytes", .bytes(of: text))
       roots = try Self.present(values["rootCerts"], file)
-        .map { Self.certificates("fromPEMBytes", bytes(of: $0)) }
+        .map { .certificates("fromPEMBytes", .bytes(of: $0)) }
     } else if let certificate = values["certificateURL"], let url = values["keyURL"] {
       func path(of url: Node) -> Code { Code.kept(url).member("path") }
-      chain = Self.certificates("fromPEMFile", path(of: certificate))
-      key = Self.key("file", path(of: url))
+      chain = .certificates("fromPEMFile", path(of: certificate))
+      key = .privateKey("file", path(of: url))
       roots = try Self.present(values["rootCertsURL"], file)
-        .map { Self.certificates("fromPEMFile", path(of: $0)) }
+        .map { .certificates("fromPEMFile", path(of: $0)) }
     } else {
       builder = server.calling("insecure", [CodeArgument("group", group)])
       return
@@ -98,15 +97,6 @@ private struct ServerSecurity {
         ])
       } ?? plain
     imports = ["NIOSSL"]
-  }
-
-  private static func certificates(_ source: String, _ value: Code) -> Code {
-    Code.library("NIOSSL.NIOSSLCertificate").calling(source, [.plain(value)])
-  }
-
-  private static func key(_ label: String, _ value: Code) -> Code {
-    let format = CodeArgument("format", .member(nil, "pem"))
-    return .call(.library("NIOSSL.NIOSSLPrivateKey"), [CodeArgument(label, value), format])
   }
 
   private static func present(_ value: Node?, _ file: FileContext) throws(Refusal) -> Node? {

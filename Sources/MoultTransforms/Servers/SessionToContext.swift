@@ -146,17 +146,15 @@ package func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOu
 
 /// `session.initialMetadata = metadata`, where a handler is asynchronous.
 struct InitialMetadata {
-  private let assignment: AssignmentExpr
+  private let statement: Node
   private let value: Expr
 
   /// - Parameter session: its name, before the point.
   init?(of session: Node, _ file: FileContext) {
     guard ServerStyle(file) == .async, let member = MemberAccess(of: session.parent),
-      member.name == "initialMetadata", let assignment = AssignmentExpr(to: member.node),
-      let value = assignment.value,
-      assignment.node.parent?.isBlockOfStatements == true
+      member.name == "initialMetadata", let filling = member.filling
     else { return nil }
-    (self.assignment, self.value) = (assignment, value)
+    (statement, value) = filling
   }
 
   /// The call of the context that takes its place; nil where the headers are not known.
@@ -164,7 +162,7 @@ struct InitialMetadata {
     guard let headers = headers(of: value.node, file) else { return nil }
     let sent = Code.word(context).member("response").calling("setHeaders", [.plain(headers)])
     var editor = file.editor
-    editor.replace(item: assignment.node, with: [.marked(.tryMark, .marked(.await, sent))])
+    editor.replace(item: statement, with: [.marked(.tryMark, .marked(.await, sent))])
     return editor
   }
 }

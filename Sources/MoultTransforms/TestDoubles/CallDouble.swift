@@ -41,10 +41,9 @@ struct CallDouble {
   /// `call.outputs = list`, `call.output = response`.
   private static func filling(_ use: Node) -> (statement: Node, name: String, value: Expr)? {
     guard let member = MemberAccess(on: use), member.name == "outputs" || member.name == "output",
-      let assignment = AssignmentExpr(to: member.node), let value = assignment.value,
-      assignment.node.parent?.kind.holdsStatements == true
+      let (statement, value) = member.filling
     else { return nil }
-    return (assignment.node, member.name, value)
+    return (statement, member.name, value)
   }
 
   /// Whether all uses are taken care of where the double is given to the stub.
@@ -63,14 +62,13 @@ struct CallDouble {
 /// Whether a use of a call's double, or of its type, is rewritten where the double is given to the stub.
 func isEnqueuedDouble(_ node: Node, _ file: FileContext) -> Bool {
   for ancestor in [node] + Array(node.ancestors.prefix(6)) {
-    if ancestor.kind == .memberAccess, let base = ancestor.base, base.kind == .declReference,
-      let local = file.semantics.symbol(of: base), let double = CallDouble(local, file)
-    {
-      return double.isEnqueued
-    }
-    if ancestor.kind == .patternBinding, let pattern = ancestor.child(.identifierPattern),
-      let local = file.semantics.symbol(of: pattern), let double = CallDouble(local, file)
-    {
+    let name =
+      switch ancestor.kind {
+      case .memberAccess: ancestor.base.flatMap { $0.kind == .declReference ? $0 : nil }
+      case .patternBinding: ancestor.child(.identifierPattern)
+      default: nil as Node?
+      }
+    if let local = name.flatMap(file.semantics.symbol), let double = CallDouble(local, file) {
       return double.isEnqueued
     }
   }

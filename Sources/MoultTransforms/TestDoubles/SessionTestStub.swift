@@ -143,13 +143,11 @@ private struct SessionDouble {
   }
 
   private func filled(_ member: MemberAccess) throws(Refusal) -> (statement: Node, value: Expr) {
-    guard let assignment = AssignmentExpr(to: member.node), let value = assignment.value,
-      assignment.node.parent?.kind.holdsStatements == true
-    else {
+    guard let filling = member.filling else {
       throw Refusal(
         "set '\(local.name).\(member.name)' in one assignment, then run the fix again")
     }
-    return (assignment.node, value)
+    return filling
   }
 }
 

@@ -145,25 +145,27 @@ private func nameWithoutSelf(_ node: Node, _ file: FileContext) -> String {
 private func settingsOfClient(
   in statement: Node, _ client: BoundClient, isConditional: Bool, _ file: FileContext
 ) -> [SettingOfAClient]? {
+  func setting(
+    _ option: SettingOfAClient.Option, _ target: Node, to value: Node?
+  ) -> [SettingOfAClient] {
+    [
+      SettingOfAClient(
+        option: option, statement: statement, target: target, value: value,
+        addition: value == nil ? statement : nil, isConditional: isConditional,
+        hasComment: hasComment(statement, file))
+    ]
+  }
   switch statement.kind {
   case .assignment:
     guard let target = statement.leftOperand, let value = statement.rightOperand,
       let option = option(of: target, client, file)
     else { return nil }
-    return [
-      SettingOfAClient(
-        option: option, statement: statement, target: target, value: value, addition: nil,
-        isConditional: isConditional, hasComment: hasComment(statement, file))
-    ]
+    return setting(option, target, to: value)
   case .functionCall:
     guard let callee = statement.callee, callee.name == "add" || callee.name == "replaceOrAdd",
       let target = callee.base, option(of: target, client, file) == .headers
     else { return nil }
-    return [
-      SettingOfAClient(
-        option: .headers, statement: statement, target: target, value: nil, addition: statement,
-        isConditional: isConditional, hasComment: hasComment(statement, file))
-    ]
+    return setting(.headers, target, to: nil)
   case .ifExpr:
     var found: [SettingOfAClient] = []
     for branch in statement.children where branch.kind == .codeBlock || branch.kind == .ifExpr {

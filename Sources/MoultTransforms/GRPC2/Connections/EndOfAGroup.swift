@@ -65,11 +65,7 @@ struct EndOfAGroup {
     if let parent = value.parent, parent.kind == .memberAccess, parent.base != value {
       value = parent
     }
-    while let parent = value.parent,
-      [.optionalChaining, .forceUnwrap, .tryExpr].contains(parent.kind)
-    {
-      value = parent
-    }
+    value = value.with(.optionalChaining, .forceUnwrap, .tryExpr)
     guard let parent = value.parent else { return }
     switch parent.kind {
     case .memberAccess:

@@ -26,20 +26,13 @@ struct DeclaredHeaders {
   var literals: [Node] {
     let values: [Node?]
     if let function = FunctionDecl(declaration) {
-      values = results(of: function.body?.node)
+      values = function.body?.node.itemsGiven ?? []
     } else if let binding = PatternBinding(declaration) {
-      values = [binding.value?.node] + results(of: binding.node.accessorBlock)
+      values = [binding.value?.node] + (binding.node.accessorBlock?.itemsGiven ?? [])
     } else {
       values = [declaration.child(.initializerClause)?.children.first]
     }
     return values.compactMap(\.self).filter { $0.kind == .dictionaryLiteral }
-  }
-
-  private func results(of body: Node?) -> [Node?] {
-    guard let body else { return [] }
-    let items = Array(body.items)
-    let only = items.count == 1 ? items.first : nil
-    return [only] + body.ownDescendants.compactMap { ReturnStmt($0)?.value?.node }
   }
 
   /// Whether its elements are gone through, which have other names in `Metadata`.

@@ -74,7 +74,7 @@ func metadataOfPairs(_ call: CallExpr, _ file: FileContext) -> Code? {
     .form(.labeled("key", .word("$0.0"))),
     .form(.labeled("value", .call(.member(nil, "string"), [.plain(.word("$0.1"))]))),
   ])
-  let entries = Code.call(.member(.kept(pairs), "map"), [], trailing: [ClosureCode([pair])])
+  let entries = Code.kept(pairs).calling("map", with: ClosureCode([pair]))
   return .call(.library("GRPCCore.Metadata"), [.plain(entries)])
 }
 

@@ -18,9 +18,7 @@ struct CodeOfNumber {
     guard let call = CallExpr(made), let called = call.called?.node,
       file.semantics.symbol(of: made)?.qualifiedName == "GRPC.GRPCStatus.Code.init(rawValue:)"
     else { return nil }
-    var compared = made
-    while let parent = compared.parent, parent.kind == .forceUnwrap { compared = parent }
-    guard ComparedStatus(compared)?.isByName == true else { return nil }
+    guard ComparedStatus(made.with(.forceUnwrap))?.isByName == true else { return nil }
     self.called = called
   }
 }

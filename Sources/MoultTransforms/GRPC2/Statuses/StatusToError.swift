@@ -90,8 +90,7 @@ package func statusType(_ match: Match, _ file: FileContext) -> TransformOutcome
 /// What a person does first about a status that may be `ok`, which no `RPCError` is: what a `Result` succeeds with, and a
 /// local that is asked for success.
 private func stepForSuccess(_ type: Node, _ file: FileContext) -> String? {
-  var whole = type
-  while let parent = whole.parent, parent.kind == .optionalType { whole = parent }
+  let whole = type.with(.optionalType)
   if let arguments = GenericArguments(of: whole.parent), arguments.first == whole,
     NamedType(of: arguments.node.parent)?.name == "Result"
   {
@@ -105,11 +104,7 @@ private func stepForSuccess(_ type: Node, _ file: FileContext) -> String? {
   else { return nil }
   let isAsked = file.semantics.references(to: symbol).contains { use in
     guard NameExpr(use) != nil else { return false }
-    var asked = use
-    while let parent = asked.parent, [.optionalChaining, .forceUnwrap].contains(parent.kind) {
-      asked = parent
-    }
-    switch UseOfStatus(asked, file) {
+    switch UseOfStatus(use.with(.optionalChaining, .forceUnwrap), file) {
     case .asked: return true
     case .compared(let comparison):
       return comparison.constants.contains { $0.text.hasSuffix(".ok") }
