@@ -118,6 +118,9 @@ private struct WrittenProvider {
     var editor = editing
     var shared = Consequence()
     if owner.kind == .classDecl {
+      guard file.calls.descendants(of: type).isEmpty else {
+        throw Refusal("let nothing inherit from '\(type.name)'")
+      }
       try meet(owner, at: conformance, &editor, &shared, file)
     } else {
       for method in methods { SignatureOfAProvider(method.function)?.rewrite(&editor) }
@@ -128,6 +131,11 @@ private struct WrittenProvider {
             home.semantics.symbol(of: $0) == type
           })
         else { throw Refusal("let '\(conformer.name)' itself say that it conforms") }
+        guard
+          !home.model.declaredMembers(of: conformer).contains(where: {
+            ["handle", "serviceName"].contains($0.name)
+          })
+        else { throw Refusal("write 'serviceName' and 'handle' once, for all that conforms") }
         if home.source.path == file.source.path {
           try meet(declaration, at: said, &editor, &shared, file)
         } else {
@@ -193,13 +201,32 @@ private struct WrittenProvider {
       let factory = file.semantics.symbol(of: named), factory.kind == .protocolType,
       let declaration = factory.declaration, declaration.tree === file.tree,
       declaration.parent?.kind == .sourceFile, file.calls.descendants(of: factory).isEmpty,
-      file.calls.unknownUses(of: factory.name).isEmpty,
-      !file.tree.root.descendants.contains(where: { node in
-        node.kind == .identifierType && node.name == factory.name
-          && !interceptors.contains { node.isInside($0) }
-      })
+      file.model.projectTrees.allSatisfy({ !mentions(factory, $0) })
     else { return }
     editor.remove(item: declaration)
+  }
+
+  /// Whether a file names a type in more than the properties that go.
+  private func mentions(_ type: Symbol, _ tree: SyntaxTree) -> Bool {
+    guard tree.root.says(type.name) else { return false }
+    return tree.root.descendants.contains { node in
+      node.name == type.name && node != type.declaration
+        && !node.ancestors.contains { isInterceptors($0) }
+    }
+  }
+
+  /// Whether a declaration is the property of interceptors of what goes, or of what conforms to it.
+  private func isInterceptors(_ declaration: Node) -> Bool {
+    guard let variable = VariableDecl(declaration),
+      variable.bindings.only?.pattern?.node.name == "interceptors",
+      let around = declaration.ancestors.first(where: isTypeOrProtocol),
+      let home = file.context(of: around), let owner = typeOfOwner(around, home)
+    else { return false }
+    return owner == type || file.calls.descendants(of: type).contains(owner)
+  }
+
+  private func isTypeOrProtocol(_ node: Node) -> Bool {
+    isTypeOrExtension(node) || node.kind == .protocolDecl
   }
 }
 
