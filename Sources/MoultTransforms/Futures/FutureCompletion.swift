@@ -22,6 +22,9 @@ struct FutureCompletion {
   /// What else is done with the kept call; nil where nothing is.
   private let kept: CallBesideItsFuture?
 
+  /// The status of the kept call that is waited for behind the closures, with what is done with it.
+  private let waited: WaitedStatus?
+
   /// What is awaited, if it is not the future's own call.
   private let given: GivenReply?
 
@@ -52,7 +55,10 @@ struct FutureCompletion {
         behind.lazy.map { HandlerOfFuture(statement: $0) }.prefix { $0 != nil }
           .compactMap(\.self))
       let others = Array(uses.dropFirst(next.count))
-      kept = others.isEmpty ? nil : CallBesideItsFuture(local, others, file)
+      let last = next.last?.statement
+      waited =
+        others.count == 1 ? last.flatMap { WaitedStatus(others[0], behind: $0, file) } : nil
+      kept = others.isEmpty || waited != nil ? nil : CallBesideItsFuture(local, others, file)
       let known = zip(uses, next).allSatisfy { use, item in
         guard let response = use.parent, library.isFuture(response, file) else { return false }
         return item.call.called?.node == MemberAccess(on: response)?.node
@@ -62,7 +68,7 @@ struct FutureCompletion {
         next.contains { use.isInside($0.call.node) }
       }
       guard known, !isNamedInside, !local.isCaptured(file), !next.isEmpty,
-        others.isEmpty || kept != nil
+        others.isEmpty || kept != nil || waited != nil && next.allSatisfy(Self.ends)
       else {
         throw Refusal(library.nextStep)
       }
@@ -71,7 +77,7 @@ struct FutureCompletion {
       self.future = future
     } else {
       handlers = [handler]
-      (declaration, kept) = (nil, nil)
+      (declaration, kept, waited) = (nil, nil, nil)
       self.future = future
     }
   }
@@ -83,11 +89,20 @@ struct FutureCompletion {
   ) {
     (self.handlers, self.future, given) = (handlers, future, reply)
     (self.library, self.file, declaration, kept) = (library, file, nil, nil)
+    waited = nil
     tail = FutureTail(library, file)
+  }
+
+  /// Whether a closure comes to its end on each path, so that what follows it is done.
+  private static func ends(_ handler: HandlerOfFuture) -> Bool {
+    handler.closure.map { closure in
+      !closure.node.ownDescendants.contains { $0.kind == .returnStmt }
+    } ?? true
   }
 
   /// Puts the task in the place of the statements.
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
+    if let waited { return try wait(for: waited, &editor) }
     let statements = [declaration].compactMap(\.self) + handlers.compactMap(\.statement)
     guard let start = statements.first, let end = statements.last else { throw refusal }
     let whole = start.range.lowerBound..<end.range.upperBound
@@ -180,6 +195,40 @@ struct FutureCompletion {
     let (name, handled) = try failure.done(
       naming: ["error", "failure"], refusal, &editor, file)
     return .form(.caught(items, binding: name == "error" ? nil : name, .new(handled)))
+  }
+
+  /// Awaits the call where its status is waited for, and does there what the closures did.
+  private func wait(
+    for status: WaitedStatus, _ editor: inout SyntaxEditor
+  ) throws(Refusal) {
+    let success = handlers.first { $0.outcome == .success }
+    let failure = handlers.first { $0.outcome == .failure }
+    guard let declaration, hasNoCommentBetween,
+      !handlers.contains(where: { $0.call.node.text.contains("\"\"\"") }),
+      handlers.count == [success, failure].compactMap(\.self).count
+    else { throw refusal }
+    let done =
+      try success.map { success throws(Refusal) in try succeeded(success, &editor) }
+      ?? [Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))]
+    let (bound, handled) =
+      try failure.map { failure throws(Refusal) in
+        try failure.done(naming: ["error", "failure"], refusal, &editor, file)
+      } ?? (nil, [])
+    let caught = Code.form(
+      .caught(
+        done + status.succeeded, binding: bound == "error" ? nil : bound,
+        .new(handled + status.failed(with: bound ?? "error"))))
+    status.put(status.declaration + [caught], from: declaration, &editor)
+  }
+
+  /// What becomes of the functions around, where the end of the call is waited for; nil where nothing waits.
+  func suspension() throws(Refusal) -> Consequence? {
+    guard let waited, let start = (waited.loose?.node ?? declaration)?.range.lowerBound else {
+      return nil
+    }
+    let end = (waited.loose?.node ?? waited.statement).range.upperBound
+    guard let climb = waited.climb(replacing: start..<end, file) else { throw refusal }
+    return climb
   }
 
   private func completed(

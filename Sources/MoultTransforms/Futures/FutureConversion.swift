@@ -124,6 +124,7 @@ struct FutureConversion {
       try completion.rewrite(&editor)
       add(editor, in: file)
       done.formUnion(completion.handlers.map(\.call.node))
+      if let suspension = try completion.suspension() { return merge(suspension, of: file) }
       consequence.lower(
         to: .review, because: "the code after the call runs in a 'Task' that nothing waits for")
     default: throw Refusal(libraryStep)

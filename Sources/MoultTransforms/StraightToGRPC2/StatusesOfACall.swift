@@ -24,6 +24,16 @@ struct StatusesOfACall {
   /// What any other error says.
   var ofOtherError: Code { status(.member(nil, "unknown"), .string("\\(error)")) }
 
+  /// What an error says that may be either.
+  func status(ofAny name: String) -> Code {
+    let known = Code.tuple([.infix(.word(name), "as?", error)])
+    let code = Code.call(type.member("Code"), [.plain(.word("$0").member("code"))])
+    let ofKnown = Code.call(known.member("map"), [], trailing: [ClosureCode([code])])
+    return status(
+      .infix(ofKnown, "??", .member(nil, "unknown")),
+      .infix(.postfix(known, "?").member("message"), "??", .string("\\(\(name))")))
+  }
+
   /// Awaits a call, and fills a variable with its status, and perhaps one with its reply, which is nil where the call threw.
   func filled(
     _ result: String, by call: Code, reply: (name: String, type: Code)? = nil,

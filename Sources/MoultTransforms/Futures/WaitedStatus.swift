@@ -1,0 +1,127 @@
+import MoultFindings
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A status that is waited for right behind the closures that are told of a call's reply.
+///
+/// `let status = try call.status.wait()`. Whoever waits for it has the call done behind that, so the call and what the closures do are awaited
+/// there. The future of a status never fails, so a `do` in which nothing else throws catches nothing.
+struct WaitedStatus {
+  /// The statement that waits.
+  let statement: Node
+
+  /// A `do` that goes with its clauses.
+  let loose: DoStmt?
+
+  /// What the status is called; nil where nothing looks at it.
+  private let name: String?
+  private let wait: Node
+  private let changes: [ChangedStatus]
+  private let statuses = StatusesOfACall()
+
+  /// - Parameters:
+  ///   - use: where the call is named.
+  ///   - last: the statement of the last closure.
+  /// - Returns: nil for any other use, and where more is done with the status than to look at it.
+  init?(_ use: Node, behind last: Node, _ file: FileContext) {
+    guard let status = MemberAccess(on: use), status.name == "status",
+      let asked = MemberAccess(on: status.node), asked.name == "wait", let call = asked.call,
+      call.arguments.isEmpty, let marked = TryExpr(of: call.node.parent),
+      marked.mark == .propagating, let block = last.parent,
+      let index = block.items.firstIndex(of: last), index + 1 < block.items.count
+    else { return nil }
+    statement = block.items[index + 1]
+    wait = call.node
+    let constant = LocalVariable(holding: marked.node, file)
+    if let constant {
+      guard constant.isConstant, constant.declaration?.node == statement,
+        constant.binding.annotatedType == nil
+      else { return nil }
+    } else if marked.node != statement, discarding(marked.node) != statement {
+      return nil
+    }
+    let uses = constant?.uses(file) ?? []
+    var changes: [ChangedStatus] = []
+    do throws(Refusal) {
+      for use in uses {
+        let refusal = Refusal("look at the status alone")
+        if let change = try ChangedStatus(use, refusal, file) { changes.append(change) }
+      }
+    } catch {
+      return nil
+    }
+    self.changes = changes
+    name = uses.isEmpty ? nil : constant?.symbol.name
+    let tree = file.tree
+    guard !tree.holdsComment(in: last.range.upperBound..<statement.range.lowerBound) else {
+      return nil
+    }
+    guard let around = DoStmt(of: block.parent),
+      !block.ownDescendants.contains(where: { node in
+        node.kind == .throwStmt || TryExpr(node).map { $0.node != marked.node } ?? false
+      })
+    else {
+      loose = nil
+      return
+    }
+    guard let others = around.node.parent, others.isBlockOfStatements,
+      let (first, end) = block.items.first.flatMap({ first in
+        block.items.last.map { (first, $0) }
+      }),
+      declaredNames(block.items).isDisjoint(
+        with: declaredNames(others.items.filter { $0 != around.node })),
+      !tree.holdsComment(in: around.node.range.lowerBound..<first.range.lowerBound),
+      !tree.holdsComment(in: end.range.upperBound..<around.node.range.upperBound)
+    else { return nil }
+    loose = around
+  }
+
+  /// What stands before the call is made.
+  var declaration: [Code] {
+    name.map { [.variable(.let, $0, type: statuses.type, value: nil)] } ?? []
+  }
+
+  /// What the call ended with, behind what is done with its reply.
+  var succeeded: [Code] { name.map { [.infix(.word($0), "=", statuses.ok)] } ?? [] }
+
+  /// The same behind what is done with its error, by the name of that.
+  func failed(with error: String) -> [Code] {
+    guard let name else { return [] }
+    return [.infix(.word(name), "=", statuses.status(ofAny: error))]
+  }
+
+  /// Puts what awaits the call in the place of its statements.
+  ///
+  /// - Parameter first: the first of the statements that go.
+  func put(_ items: [Code], from first: Node, _ editor: inout SyntaxEditor) {
+    ChangedStatus.rewrite(changes, &editor)
+    guard let loose, let block = loose.body else {
+      return editor.replace(from: first, to: statement, with: items)
+    }
+    let all = block.items.map(\.node)
+    let before = all.prefix { $0 != first }
+    let behind = all.reversed().prefix { $0 != statement }.reversed()
+    editor.replace(
+      item: loose.node,
+      with: Code.kept(items: Array(before)) + items + Code.kept(items: Array(behind)))
+  }
+
+  /// What becomes of the function and its callers, which suspend.
+  ///
+  /// - Parameter region: what is replaced, and says itself that it suspends.
+  func climb(replacing region: ByteRange, _ file: FileContext) -> Consequence? {
+    var climb = addition(of: [.async], to: wait, in: file)
+    let isInTask = climb.edits.contains { edit in
+      region.contains(edit.range.lowerBound) && edit.replacement.contains(UInt8(ascii: "{"))
+    }
+    guard climb.safety != .manual, !isInTask else { return nil }
+    climb.edits.removeAll { region.contains($0.range.lowerBound) }
+    climb.lower(
+      to: .review,
+      because: "what is told of the reply is done where its status was waited for, in order")
+    return climb
+  }
+}
