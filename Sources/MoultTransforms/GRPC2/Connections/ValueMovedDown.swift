@@ -2,17 +2,36 @@ import MoultMatching
 import MoultSemantics
 import MoultSyntax
 
-/// Whether an expression gives the same behind statements of its function: it names constants, types, cases and variables that
-/// none of them changes, and calls what gRPC declares, or what makes a value of NIO.
+/// Whether an expression gives the same behind statements of its function.
+///
+/// It names constants, types, cases and variables that none of them changes, and calls what gRPC declares, or what makes a value
+/// of NIO. What a property of a structure computes of
+/// such things counts as they do.
 func isTheSame(_ value: Node, behind statements: [Node], _ file: FileContext) -> Bool {
+  isTheSame(value, in: file, behind: statements, file, isComputed: false)
+}
+
+/// Whether an expression gives the same, which may stand in another file than the statements.
+///
+/// - Parameters:
+///   - home: of the expression.
+///   - isComputed: whether a property computes it, in which no other one is followed.
+private func isTheSame(
+  _ value: Node, in home: FileContext, behind statements: [Node], _ file: FileContext,
+  isComputed: Bool
+) -> Bool {
   value.descendants().allSatisfy { node in
     switch node.kind {
-    case .declReference:
-      guard node.name != "self" else { return true }
-      guard let symbol = file.semantics.symbol(of: node) else { return false }
-      return isTheSame(symbol, behind: statements, file)
-    case .memberAccess:
-      guard let symbol = file.semantics.symbol(of: node) else { return node.base == nil }
+    case .declReference, .memberAccess:
+      guard node.kind != .declReference || !["self", "Self"].contains(node.name) else {
+        return true
+      }
+      guard let symbol = home.semantics.symbol(of: node) else {
+        return node.kind == .memberAccess && node.base == nil
+      }
+      if !isComputed, let (computed, place) = valueComputed(by: symbol, file) {
+        return isTheSame(computed, in: place, behind: statements, file, isComputed: true)
+      }
       return isTheSame(symbol, behind: statements, file)
     case .closure, .tryExpr, .awaitExpr, .assignment, .inOut, .subscriptCall: return false
     default: return true
@@ -20,6 +39,22 @@ func isTheSame(_ value: Node, behind statements: [Node], _ file: FileContext) ->
   }
 }
 
+/// The only expression of a property of a structure or an enumeration, which computes it.
+private func valueComputed(
+  by property: Symbol, _ file: FileContext
+) -> (value: Node, file: FileContext)? {
+  guard property.kind == .property, !property.isStatic,
+    property.parent?.kind == .structure || property.parent?.kind == .enumeration,
+    let declaration = property.declaration, let place = file.context(of: declaration),
+    let getter = VariableDecl(binding: declaration)?.bindings.only?.node.accessorBlock,
+    getter.items.count == 1, getter.items[0].kind != .accessorDecl
+  else { return nil }
+  let only = getter.items[0]
+  let value = ReturnStmt(only).map { $0.value?.node } ?? only
+  return value.map { ($0, place) }
+}
+
+/// Whether what a name stands for is the same.
 private func isTheSame(
   _ symbol: Symbol, behind statements: [Node], _ file: FileContext
 ) -> Bool {
