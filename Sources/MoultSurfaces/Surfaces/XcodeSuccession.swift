@@ -64,7 +64,15 @@ struct XcodeSuccession {
         kept.append((product, successors(name, put)))
       }
     }
-    guard !kept.isEmpty, kept.allSatisfy({ !$0.successors.isEmpty }),
+    // What names no package may be taken from this one.
+    let isOnlyNamed =
+      products.isEmpty
+      && !project.objects("XCSwiftPackageProductDependency").contains { product in
+        let name = product.word("productName")?.text ?? ""
+        return product.word("package") == nil
+          && (removed.contains(name) || !successors(name, put).isEmpty)
+      }
+    guard !kept.isEmpty || isOnlyNamed, kept.allSatisfy({ !$0.successors.isEmpty }),
       !project.scripts.contains(where: { script in removed.contains { script.contains($0) } }),
       project.uses(of: reference.key.text) == Self.uses(of: reference, in: project, products),
       products.allSatisfy({ isWhole($0) })
