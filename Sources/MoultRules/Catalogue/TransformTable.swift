@@ -123,7 +123,8 @@ let transforms: [String: PageTransform] = [
   "client-of-grpc-2": .forms([
     "alias": clientBehindAlias, "configured": configuredConnectionToClient,
     "connection": connectionToClient, "connectivity": connectivityOfConnection,
-    "factory": factoryOfClients, "generated": generatedClientOfGRPC2, "pool": channelPoolToClient,
+    "errors": loggedErrors, "factory": factoryOfClients, "generated": generatedClientOfGRPC2,
+    "pool": channelPoolToClient,
     "pool-type": additionsToPool, "security": securityOfPool, "security-type": typeOfSecurity,
     "target": targetValue,
     "target-type": targetType,

@@ -33,7 +33,7 @@ struct LoggedConnectivity {
         || inherited.map(\.text) == ["GRPC.ConnectivityStateDelegate"],
       let members = first.parent?.children,
       members.allSatisfy({ member in
-        Self.onlyLogs(member) && functions.contains { $0.declaration == member }
+        onlyLogs(member) && functions.contains { $0.declaration == member }
       }),
       members.count == functions.count,
       functions.allSatisfy({ home.calls.uses(of: $0).isEmpty }),
@@ -45,37 +45,6 @@ struct LoggedConnectivity {
   /// What a delegate is told by.
   private static let told: Set<String> = [
     "connectivityStateDidChange", "connectionStartedQuiescing",
-  ]
-
-  /// Whether a function has nothing in it but lines for a log.
-  private static func onlyLogs(_ member: Node) -> Bool {
-    guard let function = FunctionDecl(member), let body = function.body else { return false }
-    return body.items.allSatisfy { item in
-      guard let call = CallExpr(item.node), call.trailingClosures.isEmpty,
-        !item.node.descendants.contains(where: {
-          [.closure, .assignment, .tryExpr, .awaitExpr, .inOut].contains($0.kind)
-            || $0.kind == .functionCall && $0 != item.node && $0.callee?.text != "String"
-        })
-      else { return false }
-      switch call.called {
-      case .name(let name): return ["print", "debugPrint", "NSLog", "os_log"].contains(name.name)
-      case .member(let member):
-        guard let log = member.base.flatMap({ NameExpr($0.node) }) else { return false }
-        return isLog(log.name) && levels.contains(member.name)
-      default: return false
-      }
-    }
-  }
-
-  /// Whether a name says that it is a log: `logger`, `eventLog`, but neither `dialog` nor `catalog`.
-  private static func isLog(_ name: String) -> Bool {
-    ["log", "logger"].contains(name) || ["Log", "Logger"].contains(where: name.hasSuffix)
-  }
-
-  /// What a log is called by; nothing that keeps lines for the program.
-  private static let levels: Set<String> = [
-    "critical", "debug", "error", "fault", "info", "log", "notice", "trace", "verbose", "warn",
-    "warning",
   ]
 
   // MARK: - Places

@@ -103,7 +103,7 @@ struct InterceptorFactory {
 }
 
 /// Whether documentation that no fix may lose would come to stand above another declaration.
-private func leavesDocumentation(_ declaration: Node) -> Bool {
+func leavesDocumentation(_ declaration: Node) -> Bool {
   guard let run = ItemRun([declaration]), declaration.parent?.items.last != declaration else {
     return false
   }

@@ -1,0 +1,59 @@
+import MoultFindings
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Takes away a class of the project that only logs what an error delegate of grpc-swift 1 is told, once no connection or server
+/// is given one; anything else is left to a person.
+///
+/// Nothing of grpc-swift 2 tells a delegate of errors: a call throws its own.
+package func loggedErrors(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard match.node.parent?.kind == .inheritedType,
+    let owner = match.node.ancestors.first(where: isTypeOrExtension),
+    owner.kind == .classDecl,
+    owner.attributes.isEmpty, owner.genericParameters.isEmpty,
+    !owner.modifierNames.contains(where: { ["public", "open", "package"].contains($0) }),
+    owner.inheritedTypes.allSatisfy({ $0 == match.node || basesWithoutUse.contains($0.text) }),
+    !owner.ancestors.contains(where: { $0.kind == .ifConfigClause }),
+    let type = file.semantics.symbol(of: owner), let members = TypeDecl(owner)?.members,
+    members.items.map(\.node).allSatisfy(isOfALoggingDelegate), !isUsed(type, owner, file),
+    !leavesDocumentation(owner), let run = ItemRun([owner])
+  else { return .manual() }
+  var editor = file.editor
+  editor.remove(run)
+  var consequence = Consequence(editor)
+  consequence.lower(
+    to: .review,
+    because:
+      "nothing tells a delegate of errors in grpc-swift 2: what was logged of them is no longer"
+  )
+  return placeOfMany(consequence)
+}
+
+/// What a delegate is told by.
+private let errorsTold: Set<String> = [
+  "didCatchError", "didCatchErrorWithoutContext", "observeLibraryError",
+  "observeRequestHandlerError",
+]
+
+private let basesWithoutUse: Set<String> = ["NSObject", "Sendable", "@unchecked Sendable"]
+
+/// Whether a member is a line or more for a log, or an initialiser that does nothing of its own.
+private func isOfALoggingDelegate(_ member: Node) -> Bool {
+  if let initializer = InitializerDecl(member) {
+    guard initializer.parameters.isEmpty, let body = initializer.body else { return false }
+    return body.items.allSatisfy { $0.node.text == "super.init()" }
+  }
+  return FunctionDecl(member).map { errorsTold.contains($0.name) } == true
+    && onlyLogs(member)
+}
+
+/// Whether the project names a type outside of it, by whatever meaning.
+private func isUsed(_ type: Symbol, _ owner: Node, _ file: FileContext) -> Bool {
+  guard file.calls.unknownUses(of: type.name).isEmpty else { return true }
+  let initializers = file.model.declaredMembers(of: type).filter { $0.kind == .initializer }
+  return ([type] + initializers).flatMap { file.calls.uses(of: $0) }.contains { use in
+    use != owner && !use.isInside(owner)
+  }
+}
