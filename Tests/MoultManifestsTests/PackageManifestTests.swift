@@ -70,7 +70,7 @@ private let example = """
   (".exact(\"1\")", .exact), (".upToNextMajor(from: \"1\")", .upToNextMajor),
   (".upToNextMinor(from: \"1\")", .upToNextMinor), ("branch: \"1\"", .branch),
   (".branch(\"1\")", .branch), ("revision: \"1\"", .revision), ("\"1\"..<\"2\"", .range),
-  ("\"1\"...\"2\"", .closedRange),
+  ("\"1\"...\"2\"", .closedRange), ("majorVersion: 1", .majorVersion),
 ])
 func `requirements have a kind and a value`(
   text: String, kind: PackageDependency.RequirementKind
@@ -80,6 +80,21 @@ func `requirements have a kind and a value`(
   #expect(requirement.kind == kind)
   #expect(requirement.value?.value == "1")
   #expect(requirement.upperBound?.value == (kind == .range || kind == .closedRange ? "2" : nil))
+}
+
+@Test func `a major version of Swift 3 has its minor with it, unless it is computed`() {
+  let (manifest, source) = manifest(
+    """
+    let package = Package(
+      name: "A",
+      dependencies: [
+        .Package(url: "u", majorVersion: 1, minor: 6), .Package(url: "v", majorVersion: major),
+      ])
+    """)
+  let requirements = manifest.dependencies.map(\.requirement)
+  #expect(requirements.map { $0?.kind } == [.majorVersion, .majorVersion])
+  #expect(requirements.map { $0?.value?.value } == ["1.6", nil])
+  #expect(requirements[0]?.value.map { source.text($0.range) } == "1, minor: 6")
 }
 
 @Test func `what is computed is unknown, not guessed`() {

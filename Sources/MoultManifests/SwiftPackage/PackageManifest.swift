@@ -114,7 +114,7 @@ package struct PackageDependency: Sendable {
     case range
     /// `"1.0.0"..."1.5.0"`
     case closedRange
-    /// `majorVersion: 1` of tools version 3.
+    /// `majorVersion: 1` of tools version 3, with or without a `minor: 6`.
     case majorVersion
     case unknown
   }
@@ -122,7 +122,7 @@ package struct PackageDependency: Sendable {
   package struct Requirement: Sendable {
     package let kind: RequirementKind
 
-    /// The version, branch or revision; of a range, the lower bound; nil if it is computed.
+    /// The version, branch or revision; of a range, the lower bound; `1` or `1.6` of a major version; nil if it is computed.
     package let value: ManifestString?
 
     /// The upper bound of a range.

@@ -230,7 +230,7 @@ private struct PackageManifestReader {
     var upper: ManifestString?
     if let label {
       kind = kinds[label] ?? .unknown
-      lower = constants.string(value)
+      lower = kind == .majorVersion ? majorVersion(value) : constants.string(value)
     } else if value.kind == .functionCall, let callee = value.calledExpression {
       kind = kinds[callee.name] ?? .unknown
       lower = value.arguments.first.flatMap { constants.string($0.argumentValue) }
@@ -241,6 +241,19 @@ private struct PackageManifestReader {
     }
     return PackageDependency.Requirement(
       kind: kind, value: lower, upperBound: upper, range: range)
+  }
+
+  /// `1` of `majorVersion: 1`, `1.6` where a `minor: 6` follows.
+  private func majorVersion(_ major: Node) -> ManifestString? {
+    let minor = major.parent?.parent?.arguments.first { $0.argumentLabel == "minor" }
+    let numbers = [major, minor?.argumentValue].compactMap(\.self)
+    guard numbers.allSatisfy({ $0.kind == .integerLiteral }), let last = numbers.last else {
+      return nil
+    }
+    let range = major.range.lowerBound..<last.range.upperBound
+    return ManifestString(
+      range: range, contentRange: range, value: numbers.map(\.text).joined(separator: "."),
+      origin: .place)
   }
 
   // MARK: Products and targets

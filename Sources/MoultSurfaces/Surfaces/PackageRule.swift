@@ -163,7 +163,8 @@ private struct PackageWanted {
         range: requirement.range,
         edits: renames + [Edit(requirement.range, "from: \"\(version)\"")])
     case .majorVersion:
-      guard requirement.value?.value == "0" else { return nil }
+      guard let asked = requirement.value.flatMap({ VersionNumber($0.value) }), asked < below
+      else { return nil }
       return ManifestChange(range: requirement.range, edits: [])
     case .revision, .unknown: return nil
     }

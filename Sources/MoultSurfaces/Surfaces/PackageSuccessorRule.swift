@@ -250,7 +250,9 @@ private struct PackageRange {
       let text = requirement.value?.value, let version = VersionNumber(text)
     else { return nil }
     switch requirement.kind {
-    case .branch, .revision, .majorVersion, .unknown: return nil
+    // In a manifest of Swift 3 nothing is written.
+    case .majorVersion: return contains(version) ? nil : false
+    case .branch, .revision, .unknown: return nil
     case .from, .upToNextMajor, .upToNextMinor, .exact, .range, .closedRange:
       return contains(version)
     }

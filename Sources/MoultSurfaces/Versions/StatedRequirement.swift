@@ -18,7 +18,10 @@ extension StatedRequirement {
     case .range: ceiling = requirement?.upperBound.flatMap { VersionNumber($0.value) }
     case .closedRange: ceiling = requirement?.upperBound.flatMap { Release($0.value)?.next }
     case .branch, .revision: ceiling = floor?.next
-    case .majorVersion, .unknown, nil: break
+    case .majorVersion:
+      let isMinor = floor?.text.contains(".") ?? false
+      ceiling = isMinor ? floor?.nextMinor : floor?.nextMajor
+    case .unknown, nil: break
     }
     let isOfNoRelease =
       switch requirement?.kind {
