@@ -24,6 +24,7 @@ package let finderList: [Finder] = [
   Finder(GeneratedInitFinder.self),
   Finder(UnseenInitFinder.self),
   Finder(UnseenTypeFinder.self),
+  Finder(UnseenCallFinder.self),
   generatedFileFinder,
   protocPluginFinder,
   podFinder,

@@ -23,37 +23,73 @@ extension FileSemantics {
   ///
   /// The type of a library that the file sees is known by its name. So it is none of these, but may descend from one.
   package func isOfTypeOutOfSight(_ expression: Node) -> Bool {
+    switch originOfType(of: expression) {
+    case .made(let callee): namesTypeOutOfSight(callee)
+    case .written(let type, let file): resolver.writtenName(type, in: file) == nil
+    case nil: false
+    }
+  }
+
+  /// Returns the name of the type of a value, if nothing in sight declares a type of the name; the project may extend it.
+  package func nameOfTypeOutOfSight(of expression: Node) -> String? {
+    switch originOfType(of: expression) {
+    case .made(let callee):
+      var name = callee
+      while name.kind == .genericSpecialization, let inner = name.children.first { name = inner }
+      guard name.name.first?.isUppercase == true, candidates(of: name).allSatisfy(\.isExternal)
+      else { return nil }
+      return name.name
+    case .written(let type, let file):
+      let found = resolver.writtenName(type, in: file)?.resolution.symbols ?? []
+      return found.allSatisfy(\.isExternal) ? type.name : nil
+    case nil: return nil
+    }
+  }
+
+  /// Where the type of a value is named.
+  private enum OriginOfType {
+    /// In the call that makes it.
+    case made(Node)
+    /// At its declaration, without what is optional.
+    case written(Node, FileContext)
+  }
+
+  private func originOfType(of expression: Node) -> OriginOfType? {
     var current = expression
     for _ in 0..<32 {
       switch current.kind {
       case .optionalChaining, .forceUnwrap, .tryExpr, .awaitExpr:
-        guard let inner = current.firstExpressionChild else { return false }
+        guard let inner = current.firstExpressionChild else { return nil }
         current = inner
-      case .functionCall:
-        return current.children.first.map { namesTypeOutOfSight($0) } ?? false
+      case .functionCall: return current.children.first.map { .made($0) }
       case .declReference, .memberAccess:
         guard let symbol = symbol(of: current), case .project = symbol.origin,
           !symbol.hasPropertyWrapper, let declaration = symbol.node
-        else { return false }
+        else { return nil }
         if let written = writtenType(of: declaration) {
-          return resolver.table.file(of: symbol).map { isOutOfSight(written, in: $0) } ?? false
+          guard let file = resolver.table.file(of: symbol), let type = bareType(written)
+          else { return nil }
+          return .written(type, file)
         }
         guard declaration.tree === tree, declaration.kind == .identifierPattern,
           let value = initialValue(of: declaration), value.parent?.kind == .initializerClause
-        else { return false }
+        else { return nil }
         current = value
-      default: return false
+      default: return nil
       }
     }
-    return false
+    return nil
   }
 
-  private func isOutOfSight(_ written: Node, in file: FileContext) -> Bool {
+  /// The name that a type is written with, without what is optional, `any` and attributes.
+  private func bareType(_ written: Node) -> Node? {
     switch written.kind {
     case .optionalType, .implicitlyUnwrappedType, .someOrAnyType, .attributedType:
-      written.firstTypeChild.map { isOutOfSight($0, in: file) } ?? false
-    case .identifierType, .memberType: resolver.writtenName(written, in: file) == nil
-    default: false
+      written.firstTypeChild.flatMap(bareType)
+    case .tupleType where written.children.count == 1:
+      written.children.first?.firstTypeChild.flatMap(bareType)
+    case .identifierType, .memberType: written
+    default: nil
     }
   }
 }
