@@ -108,7 +108,8 @@ let transforms: [String: PageTransform] = [
   "call-of-grpc-2": .forms([
     "addition": additionsToCalls, "async": asyncCallOfGRPC2, "future": futureCall,
     "held": heldAsyncCallOfGRPC2, "kept": callInVariable, "member": memberOfKeptCall,
-    "payload": payloadToSerializers, "raw": rawCall, "request": requestsOfAWriter,
+    "method-value": asyncMethodValue, "payload": payloadToSerializers, "raw": rawCall,
+    "request": requestsOfAWriter,
   ]),
   "case-path": .forms([
     "extract": extractOfCase, "of-case": casePathOfCase, "operator": casePathOperator,

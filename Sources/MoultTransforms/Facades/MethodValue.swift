@@ -9,10 +9,8 @@ package func methodValue(_ match: Match, _ file: FileContext) -> TransformOutcom
   guard !isOnEventLoop(match.node, file) else {
     return .manual("call '\(symbol.name)' and continue in '.response.whenComplete { … }'")
   }
-  let isMemberOfSelf =
-    base.kind == .declReference && base.text != "self"
-    && file.semantics.symbol(of: base)?.parent?.kind.isType == true
-  let client: Code = isMemberOfSelf ? Code.word("self").member(base.text) : .kept(base)
+  let client: Code =
+    isOwnMember(base, file) ? Code.word("self").member(base.text) : .kept(base)
   let takesMetadata = symbol.parameterLabels.contains("metadata")
   let options = takesMetadata ? [CodeArgument("callOptions", .word("$1"))] : []
   let call = client.calling(symbol.name, [.plain(.word("$0"))] + options)

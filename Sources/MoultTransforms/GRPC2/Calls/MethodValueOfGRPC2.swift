@@ -1,0 +1,32 @@
+package import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// Turns a unary method of an async client that is used as a function into a closure that calls the one of grpc-swift 2.
+///
+/// As a function it takes the request and optional options, whatever is left out where it is called.
+package func asyncMethodValue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
+  guard let base = match.nodes["base"], let symbol = match.symbol else { return nil }
+  // Inside of a closure with names of its own, those of the closure around it cannot be used.
+  guard !base.text.contains("$") else {
+    return .manual(
+      "pass a closure that calls '\(methodNameOfGRPC2(symbol.name))' with 'options: options ?? .defaults'"
+    )
+  }
+  let client: Code =
+    isOwnMember(base, file) ? Code.word("self").member(base.text) : .kept(base)
+  let options = Code.infix(.word("$1"), "??", .member(nil, "defaults"))
+  let call = client.calling(
+    methodNameOfGRPC2(symbol.name), [.plain(.word("$0")), CodeArgument("options", options)])
+  var editor = file.editor
+  editor.replace(
+    match.node, with: .closure(ClosureCode([.marked(.tryMark, .marked(.await, call))])))
+  return TransformOutcome(Consequence(editor))
+}
+
+/// Whether an expression names a member of the type around it, which a closure has to ask of `self`.
+func isOwnMember(_ base: Node, _ file: FileContext) -> Bool {
+  base.kind == .declReference && base.text != "self"
+    && file.semantics.symbol(of: base)?.parent?.kind.isType == true
+}
