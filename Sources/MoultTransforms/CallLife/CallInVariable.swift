@@ -103,9 +103,7 @@ struct CallInVariable {
 
   func consequence(seenFrom file: FileContext) -> Consequence {
     var consequence = Consequence()
-    for (path, editor) in (try? edited()) ?? [:] {
-      consequence.merge(Consequence(editor).seen(from: file.source.path, of: path))
-    }
+    if let project = try? edited() { consequence.merge(project.consequence(in: file)) }
     consequence.lower(
       to: .review,
       because: (sends
@@ -116,17 +114,10 @@ struct CallInVariable {
     return consequence
   }
 
-  /// The edits of all files, by their paths.
-  private func edited() throws(Refusal) -> [String: SyntaxEditor] {
-    var editors = [home.source.path: home.editor]
-    func change(
-      _ file: FileContext, _ work: (inout SyntaxEditor) throws(Refusal) -> Void
-    ) throws(Refusal) {
-      var editor = editors[file.source.path] ?? file.editor
-      try work(&editor)
-      editors[file.source.path] = editor
-    }
-    try change(home) { (editor) throws(Refusal) in
+  /// The changes of all files.
+  private func edited() throws(Refusal) -> ProjectEditor {
+    var project = ProjectEditor()
+    try project.change(home) { (editor) throws(Refusal) in
       let requests = typeOfRequests(as: type)
       editor.replace(type.node, with: keepsRequestsAlone ? requests : typeOfTask)
       guard sends, !keepsRequestsAlone else { return }
@@ -138,21 +129,21 @@ struct CallInVariable {
         ], after: declaration.node)
     }
     for given in uses.given {
-      try change(given.file) { (editor) throws(Refusal) in write(given, &editor) }
+      try project.change(given.file) { (editor) throws(Refusal) in write(given, &editor) }
     }
     for made in uses.makes {
-      try change(made.file) { (editor) throws(Refusal) in try write(made, &editor) }
+      try project.change(made.file) { (editor) throws(Refusal) in try write(made, &editor) }
     }
     for told in uses.told {
-      try change(told.file) { (editor) throws(Refusal) in try told.awaitStream(&editor) }
+      try project.change(told.file) { (editor) throws(Refusal) in try told.awaitStream(&editor) }
     }
     for use in uses.asked.sends + uses.asked.endings {
-      try change(use.file) { (editor) throws(Refusal) in
+      try project.change(use.file) { (editor) throws(Refusal) in
         put(use, into: requests(of: use.target, isChained: true), &editor)
       }
     }
     for bound in uses.bound where bound.asked.sendsOrEnds {
-      try change(bound.file) { (editor) throws(Refusal) in
+      try project.change(bound.file) { (editor) throws(Refusal) in
         if !keepsRequestsAlone {
           editor.replace(bound.source, with: requests(of: bound.source, isChained: false))
         }
@@ -162,16 +153,16 @@ struct CallInVariable {
       }
     }
     for use in uses.cancels {
-      try change(use.file) { (editor) throws(Refusal) in editor.saysNothing(use.call) }
+      try project.change(use.file) { (editor) throws(Refusal) in editor.saysNothing(use.call) }
     }
     for ending in uses.nils where sends && !keepsRequestsAlone {
-      try change(ending.file) { (editor) throws(Refusal) in
+      try project.change(ending.file) { (editor) throws(Refusal) in
         editor.insert(
           [.infix(requests(of: ending.target, isChained: false), "=", .word("nil"))],
           after: ending.item)
       }
     }
-    return editors
+    return project
   }
 
   /// Puts a message into what takes requests, or ends that.

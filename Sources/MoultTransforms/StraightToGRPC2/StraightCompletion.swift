@@ -20,7 +20,7 @@ package func straightCompletion(_ match: Match, _ file: FileContext) -> Transfor
 package func straightCallType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let storage = storage(declaredWith: match.node, file) else { return nil }
   var consequence = Consequence()
-  consequence.add(storage, from: file)
+  consequence.merge(storage.project.consequence(in: file))
   consequence.lower(to: .review, because: "cancelling the task cancels the call in it")
   return placeOfMany(consequence)
 }
@@ -85,7 +85,7 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
     guard let storage = settled(variable, file) else {
       throw Refusal("store a 'Task' that awaits the call, and cancel the task")
     }
-    consequence.add(storage, from: file)
+    consequence.merge(storage.project.consequence(in: file))
   }
   consequence.lower(
     to: .review,
@@ -96,18 +96,4 @@ private func consequence(of call: Node, _ file: FileContext) throws(Refusal) -> 
     consequence.lower(to: .review, because: reason)
   }
   return consequence
-}
-
-extension Consequence {
-  fileprivate mutating func add(_ storage: TaskStorage, from file: FileContext) {
-    var other = Consequence()
-    for (path, editor) in storage.editors {
-      if path == file.source.path {
-        other.edits += editor.edits
-      } else {
-        other.elsewhere[path] = editor.edits
-      }
-    }
-    merge(other)
-  }
 }

@@ -7,8 +7,8 @@ import MoultSyntax
 /// A variable for calls of grpc-swift 0 that a variable for tasks can take the place of: what it holds is cancelled, and
 /// nothing else is done with it.
 struct TaskStorage {
-  /// What is changed of its declarations, by path: `Task<Void, Never>` for the type of the call.
-  private(set) var editors: [String: SyntaxEditor] = [:]
+  /// What is changed of its declarations: `Task<Void, Never>` for the type of the call.
+  private(set) var project = ProjectEditor()
 
   /// The calls that are kept in it.
   private(set) var calls: [Node] = []
@@ -50,8 +50,7 @@ struct TaskStorage {
       guard !isInCall, let type = file.semantics.symbol(of: node), type.kind == .protocolType,
         file.model.isSubtype(type, of: "SwiftGRPC.ClientCallUnary")
       else { continue }
-      editors[file.source.path, default: file.editor].replace(
-        node, with: .taskType(canFail: false))
+      project.change(file) { $0.replace(node, with: .taskType(canFail: false)) }
     }
     if let value, value.kind == .tryExpr { try keep(value, file) }
   }

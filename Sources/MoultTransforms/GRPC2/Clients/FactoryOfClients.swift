@@ -57,18 +57,15 @@ struct FactoryOfClients {
     editor.replace(
       result, with: .generic(type, [.library("GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix")]))
     editor.replace(client, with: .kept(connection))
-    var elsewhere: [String: [Edit]] = [:]
-    for (path, calls) in Dictionary(grouping: calls, by: \.tree.source.path) {
-      guard path != file.source.path else {
-        for call in calls { editor.replace(call, with: wrapping(call)) }
-        continue
+    var project = ProjectEditor()
+    for call in calls {
+      if call.tree === file.tree {
+        editor.replace(call, with: wrapping(call))
+      } else if let home = file.context(of: call) {
+        project.change(home) { $0.replace(call, with: wrapping(call)) }
       }
-      guard let home = file.context(ofFile: path) else { continue }
-      var other = home.editor
-      for call in calls { other.replace(call, with: wrapping(call)) }
-      elsewhere[path] = other.edits
     }
-    return elsewhere
+    return project.consequence(in: file).elsewhere
   }
 
   private func wrapping(_ call: Node) -> Code {
