@@ -29,7 +29,7 @@ package enum PlaceGuard: Hashable, Sendable {
   case conforming(Bool)
   /// What was found belongs to a type and not to its values.
   case isStatic(Bool)
-  /// A member is read of what was found.
+  /// A member is read of what was found that is not declared by the project itself.
   case read(Bool)
   /// The member of this name is read of what was found.
   case readsMember(String)
@@ -80,7 +80,7 @@ package enum PlaceGuard: Hashable, Sendable {
     case .inherited(let wanted): return (match.node.parent?.kind == .inheritedType) == wanted
     case .conforming(let wanted): return (match.conformer != nil) == wanted
     case .isStatic(let wanted): return match.symbol.map { $0.isStatic == wanted } ?? false
-    case .read(let wanted): return (match.node.memberRead != nil) == wanted
+    case .read(let wanted): return match.node.isRead(in: file) == wanted
     case .readsMember(let name): return match.node.memberRead == name
     case .declares(let name): return file.model.symbol(named: name) != nil
     case .lacks(let member): return match.node.isConformance(lacking: member)
@@ -313,9 +313,17 @@ extension Node {
   }
 
   /// The name of the member that is read of an expression.
-  fileprivate var memberRead: String? {
+  fileprivate var memberRead: String? { access?.name }
+
+  /// Whether a member is read of an expression that a library declares: what the project adds to a type stays with it.
+  fileprivate func isRead(in file: FileContext) -> Bool {
+    guard let access else { return false }
+    return file.semantics.symbol(of: access)?.isOfProject != true
+  }
+
+  private var access: Node? {
     guard let parent, parent.kind == .memberAccess, parent.base == self else { return nil }
-    return parent.name
+    return parent
   }
 
   /// Whether a name in an inheritance clause promises a member that the declaration does not have.
