@@ -31,6 +31,7 @@ func movedClone(
   }
   for command in commands where command.invocation == nil && !command.installsPackages {
     edits += rename.change(of: command)?.edits ?? []
+    edits += command.releasesAsked(of: rename, from: source)
   }
   return edits
 }

@@ -47,6 +47,7 @@ func protocPluginFindings(
   let moved = source.flatMap { movedClone(rename, of: $0, in: commands) }
   return commands.compactMap { command in
     guard var change = rename.change(of: command) else { return nil }
+    change.edits += source.map { command.releasesAsked(of: rename, from: $0) } ?? []
     if command.invocation == nil {
       if command.installsPackages { return nil }
       if let source, isFetched == true {
@@ -108,6 +109,24 @@ extension ReadCommand {
     line.words.filter { invocation == nil || $0.text.contains(rename.program) }
       .flatMap { $0.checkouts(of: source.folder) }
       .map { Edit($0.range, lastComponent(source.successor)) }
+  }
+}
+
+extension ReadCommand {
+  /// The edits of what is compared with the plugin's answer to `--version`, its name and its release: `protoc-gen-x 1.`.
+  func releasesAsked(of rename: PluginRename, from source: PluginSource) -> [Edit] {
+    guard let era = source.since?.prefix(while: { $0 != "." }) else { return [] }
+    return line.pluginNames.filter { $0.text == rename.old }.compactMap { name in
+      let bytes = name.word.content.bytes
+      var start = name.part.upperBound
+      while start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
+      let end = start + 1
+      guard start > name.part.upperBound, end < bytes.count, bytes[start] == UInt8(ascii: "1"),
+        bytes[end] == UInt8(ascii: ".")
+      else { return nil }
+      let part = WordPart(name.word, start..<end)
+      return part.isStatic ? Edit(part.range, String(era)) : nil
+    }
   }
 }
 
