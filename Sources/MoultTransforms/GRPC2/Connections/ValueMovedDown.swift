@@ -26,6 +26,7 @@ private func isTheSame(
       guard node.kind != .declReference || !["self", "Self"].contains(node.name) else {
         return true
       }
+      if isOfSwift(node, home) { return true }
       guard let symbol = home.semantics.symbol(of: node) else {
         return node.kind == .memberAccess && node.base == nil
       }
@@ -37,6 +38,15 @@ private func isTheSame(
     default: return true
     }
   }
+}
+
+/// Whether a member is one that the standard library has of a type, such as `Int.max`.
+private func isOfSwift(_ member: Node, _ file: FileContext) -> Bool {
+  guard member.kind == .memberAccess, let base = member.base,
+    let type = file.semantics.symbol(of: base)
+  else { return false }
+  return type.kind == .structure && type.module == "Swift"
+    && file.semantics.symbol(of: member)?.isOfProject != true
 }
 
 /// The only expression of a property of a structure or an enumeration, which computes it.
