@@ -141,7 +141,7 @@ func pipelineOfInterceptors(_ factory: Node, _ file: FileContext) -> Code? {
     let list = InterceptorList(type, home), list.isPipeline,
     InterceptorsOfLists.judged(type, home) != nil
   else { return nil }
-  return Code.kept(call).calling("makeInterceptorPipeline", [])
+  return Code.kept(call).calling(nameOfPipeline, [])
 }
 
 /// The same where clients are made with connections from elsewhere: the list is left for a person to pass on.

@@ -134,12 +134,15 @@ struct InterceptorList {
         .function(
           FunctionCode(
             modifiers: origin.node.modifierNames,
-            .function(isPipeline ? "makeInterceptorPipeline" : "makeInterceptors"), [],
+            .function(isPipeline ? nameOfPipeline : "makeInterceptors"), [],
             returning: .array([element]),
             [.array(isPipeline ? parts.flatMap(\.pipeline) : parts.flatMap(\.list))]))
       ])
   }
 }
+
+/// The function that a factory whose lists differ makes its pipeline by.
+let nameOfPipeline = "makeInterceptorPipeline"
 
 /// The interceptors that are made for some methods.
 private struct ListOfMethods {

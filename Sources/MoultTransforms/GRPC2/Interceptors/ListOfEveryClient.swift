@@ -53,7 +53,10 @@ struct ListOfEveryClient {
       guard !list.isPipeline else { return nil }
       return InterceptorsOfLists.judged(type, home).map { _ in list.remains }
     }
-    let makers = home.model.declaredMembers(of: type).filter {
+    let members = home.model.declaredMembers(of: type)
+    // What a fix has made of lists that differ is none of every call.
+    guard !members.contains(where: { $0.name == nameOfPipeline }) else { return nil }
+    let makers = members.filter {
       $0.name.hasPrefix("make") && $0.name.hasSuffix("Interceptors")
     }
     guard let maker = makers.first else { return type.isOfProject ? false : nil }
