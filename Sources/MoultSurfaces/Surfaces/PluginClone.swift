@@ -5,8 +5,8 @@ import MoultSource
 /// Returns the edits that make a script build a plugin of protoc from a clone of its new repository, and name that plugin;
 /// nil where a person has to.
 ///
-/// The script, one of a shell, clones the old repository once and alone, builds this plugin there with SwiftPM and nothing else, and says once which
-/// release, by a number. A folder that git names after the repository gets the new name wherever a path names it.
+/// The script, one of a shell, clones the old repository once and alone, builds this plugin there with SwiftPM and nothing else,
+/// takes nothing else from there, and says once which release, by a number. A folder that git names after the repository gets the new name wherever a path names it.
 func movedClone(
   _ rename: PluginRename, of source: PluginSource, in commands: [ReadCommand]
 ) -> [Edit]? {
@@ -21,8 +21,12 @@ func movedClone(
     release < newest, let address = clone.address.part(source.repository)
   else { return nil }
   var edits = [Edit(address.range, source.successor), Edit(releases[0].range, since)]
-  if !clone.namesFolder {
-    let others = commands.filter { !$0.fetches(source.repository) && !$0.installsPackages }
+  let others = commands.filter { !$0.fetches(source.repository) && !$0.installsPackages }
+  let folder = clone.folder ?? source.folder
+  guard !others.flatMap(\.line.words).contains(where: { $0.takesMore(thanBuiltIn: folder) }) else {
+    return nil
+  }
+  if clone.folder == nil {
     for word in others.flatMap(\.line.words) {
       guard let part = word.component(source.folder) else { continue }
       guard part.isStatic, word.isInWorkingDirectory(source.folder) else { return nil }
@@ -43,8 +47,8 @@ private struct RepositoryClone {
   /// The branch or tag that it checks out.
   let branch: WordPart?
 
-  /// Whether the command says what the folder is called.
-  let namesFolder: Bool
+  /// What the folder is called, where the command says so.
+  let folder: String?
 
   /// Nil where the command is no clone of the repository, or has options that say more.
   init?(_ line: CommandLine, of repository: String) {
@@ -66,7 +70,7 @@ private struct RepositoryClone {
     guard others.count < 2, address.isStatic else { return nil }
     self.address = address
     branch = branchOfClone(line.words)
-    namesFolder = !others.isEmpty
+    folder = others.first?.text
   }
 }
 
@@ -119,6 +123,16 @@ extension Word {
   fileprivate func component(_ name: String) -> WordPart? {
     content.parts(of: 0..<content.count, separatedBy: UInt8(ascii: "/"))
       .map { WordPart(self, $0) }.first { $0.text == name }
+  }
+
+  /// Whether it is the path of something in a folder, and of nothing that was built there: the new repository has other files.
+  fileprivate func takesMore(thanBuiltIn folder: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let name = lastComponent(folder)
+    guard let index = parts.firstIndex(where: { $0 == name }), index + 1 < parts.count else {
+      return false
+    }
+    return !parts[index + 1].isEmpty && parts[index + 1] != ".build"
   }
 
   /// Whether the path that the word holds starts with a name, or with what is only known when the command runs.
