@@ -5,7 +5,8 @@ package import MoultSyntax
 /// Finds calls on a value whose type no module in sight declares, by the end of that type's name:
 /// `agent.list(request)`, where `var agent: Acme_AgentNIOClient`.
 ///
-/// The type's name is one of generated code, unless the page says that any will do, and the project sees a known type beside it.
+/// The type's name is one of generated code, in a file that imports the module of a known type, or the value is made of one of
+/// that type. Where the page says that any name will do, the end of the name tells enough.
 package struct UnseenCallFinder: PageFinder {
   private let suffixes: [String]
   private let neighbour: String
@@ -29,11 +30,24 @@ package struct UnseenCallFinder: PageFinder {
   /// The names of the variables of such types, as the methods are not known.
   package func names(in names: NamesInModel) -> [String] {
     guard names.model.symbol(named: neighbour) != nil else { return [] }
-    return names.namesOfVariables { isMeant($0) }
+    return names.namesOfVariables { type, isMade in
+      hasEnd(type) && (isMade || takesAnyName || hasGeneratedName(type))
+    }
   }
 
-  private func isMeant(_ type: String) -> Bool {
-    suffixes.contains(where: type.hasSuffix) && (takesAnyName || hasGeneratedName(type))
+  private func hasEnd(_ type: String) -> Bool { suffixes.contains(where: type.hasSuffix) }
+
+  private func isMeant(_ type: (name: String, call: Node?), _ file: FileContext) -> Bool {
+    guard hasEnd(type.name) else { return false }
+    if takesAnyName { return true }
+    if let value = type.call?.arguments.first?.argumentValue,
+      let symbol = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol,
+      symbol.qualifiedName == neighbour || file.model.isSubtype(symbol, of: neighbour)
+    {
+      return true
+    }
+    guard let module = file.model.symbol(named: neighbour)?.module else { return false }
+    return hasGeneratedName(type.name) && file.tree.importedModules.contains(module)
   }
 
   package func match(
@@ -49,7 +63,7 @@ package struct UnseenCallFinder: PageFinder {
     guard let method = receiver.parent, method.kind == .memberAccess, method.base == receiver,
       let call = method.parent, call.kind == .functionCall, call.callee == method,
       file.semantics.candidates(of: method).isEmpty,
-      let type = file.semantics.nameOfTypeOutOfSight(of: node), isMeant(type)
+      let type = file.semantics.typeOutOfSight(of: node), isMeant(type, file)
     else { return nil }
     let range = method.mainToken.range
     return Match(rule: rule, node: call, range: range, replaced: range)
@@ -61,7 +75,9 @@ extension NamesInModel {
   /// kind.
   ///
   /// - Complexity: O(*n*) in the nodes of the project.
-  fileprivate func namesOfVariables(where isMeant: (String) -> Bool) -> [String] {
+  ///
+  /// - Parameter isMeant: of a type's name, and whether it is called there.
+  fileprivate func namesOfVariables(where isMeant: (String, Bool) -> Bool) -> [String] {
     var found: Set<String> = []
     for tree in model.unnotedTrees where !model.isGenerated(path: tree.source.path) {
       for position in tree.nodes.indices {
@@ -70,7 +86,8 @@ extension NamesInModel {
           continue
         }
         let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
-        guard let name = kind == .functionCall ? node.callee?.name : node.name, isMeant(name),
+        let isMade = kind == .functionCall
+        guard let name = isMade ? node.callee?.name : node.name, isMeant(name, isMade),
           let variable = variable(around: node)
         else { continue }
         found.insert(variable)

@@ -31,17 +31,19 @@ extension FileSemantics {
   }
 
   /// Returns the name of the type of a value, if nothing in sight declares a type of the name; the project may extend it.
-  package func nameOfTypeOutOfSight(of expression: Node) -> String? {
+  ///
+  /// - Returns: with the call that makes the value, where no type is written.
+  package func typeOutOfSight(of expression: Node) -> (name: String, call: Node?)? {
     switch originOfType(of: expression) {
     case .made(let callee):
       var name = callee
       while name.kind == .genericSpecialization, let inner = name.children.first { name = inner }
       guard name.name.first?.isUppercase == true, candidates(of: name).allSatisfy(\.isExternal)
       else { return nil }
-      return name.name
+      return (name.name, callee.parent)
     case .written(let type, let file):
       let found = resolver.writtenName(type, in: file)?.resolution.symbols ?? []
-      return found.allSatisfy(\.isExternal) ? type.name : nil
+      return found.allSatisfy(\.isExternal) ? (type.name, nil) : nil
     case nil: return nil
     }
   }
