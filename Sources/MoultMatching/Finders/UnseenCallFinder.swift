@@ -30,8 +30,8 @@ package struct UnseenCallFinder: PageFinder {
   /// The names of the variables of such types, as the methods are not known.
   package func names(in names: NamesInModel) -> [String] {
     guard names.model.symbol(named: neighbour) != nil else { return [] }
-    return names.namesOfVariables { type, isMade in
-      hasEnd(type) && (isMade || takesAnyName || hasGeneratedName(type))
+    return names.namesOfVariables(ofTypesEndingIn: suffixes) { type, isMade in
+      isMade || takesAnyName || hasGeneratedName(type)
     }
   }
 
@@ -71,13 +71,16 @@ package struct UnseenCallFinder: PageFinder {
 }
 
 extension NamesInModel {
-  /// The names of variables and parameters of the project's own code whose type, as it is written or called, has a name of this
-  /// kind.
+  /// The names of variables and parameters of the project's own code whose type, as it is written or called, has a name with such
+  /// an end.
   ///
   /// - Complexity: O(*n*) in the nodes of the project.
   ///
   /// - Parameter isMeant: of a type's name, and whether it is called there.
-  fileprivate func namesOfVariables(where isMeant: (String, Bool) -> Bool) -> [String] {
+  fileprivate func namesOfVariables(
+    ofTypesEndingIn ends: [String], where isMeant: (String, Bool) -> Bool
+  ) -> [String] {
+    let ends = ends.map { Array($0.utf8) }
     var found: Set<String> = []
     for tree in model.unnotedTrees where !model.isGenerated(path: tree.source.path) {
       for position in tree.nodes.indices {
@@ -87,8 +90,11 @@ extension NamesInModel {
         }
         let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
         let isMade = kind == .functionCall
-        guard let name = isMade ? node.callee?.name : node.name, isMeant(name, isMade),
-          let variable = variable(around: node)
+        guard let type = isMade ? node.callee : node else { continue }
+        // Few types have the end, and a name is made for these alone.
+        let bytes = tree.bytes(of: type.mainTokenID)
+        guard ends.contains(where: { bytes.suffix($0.count).elementsEqual($0) }),
+          isMeant(type.name, isMade), let variable = variable(around: node)
         else { continue }
         found.insert(variable)
       }
