@@ -37,3 +37,39 @@ private func adding(_ modules: Set<String>, to text: String) -> String? {
   #expect(
     adding(["GRPC"], to: "// A file.\nlet x = 1\n") == "// A file.\nimport GRPC\n\nlet x = 1\n")
 }
+
+@Test func `a new import stands in the order of those around it`() {
+  #expect(
+    adding(
+      ["GRPCNIOTransportHTTP2"], to: "import Foundation\nimport GRPCCore\nimport NIO\n\nlet x = 1\n"
+    )
+      == "import Foundation\nimport GRPCCore\nimport GRPCNIOTransportHTTP2\nimport NIO\n\nlet x = 1\n"
+  )
+  #expect(
+    adding(["Dispatch"], to: "import CoreData\nimport foo\nimport Zip\n")
+      == "import CoreData\nimport Dispatch\nimport foo\nimport Zip\n")
+}
+
+@Test func `where imports have no order, a new one follows a module whose name begins alike`() {
+  #expect(
+    adding(
+      ["GRPCNIOTransportHTTP2", "Synchronization"],
+      to: "import NIO\nimport GRPCCore\nimport Foundation\n")
+      == "import NIO\nimport GRPCCore\nimport GRPCNIOTransportHTTP2\nimport Foundation\nimport Synchronization\n"
+  )
+}
+
+@Test func `a new import stands in the block of its relatives, and not among modules under test`() {
+  #expect(
+    adding(["GRPCNIOTransportHTTP2"], to: "import GRPCCore\n\nimport Kit\nimport Model\n")
+      == "import GRPCCore\nimport GRPCNIOTransportHTTP2\n\nimport Kit\nimport Model\n")
+  #expect(
+    adding(["Foundation"], to: "import XCTest\n\n@testable import Kit\n")
+      == "import XCTest\nimport Foundation\n\n@testable import Kit\n")
+}
+
+@Test func `a comment behind an import stays behind it`() {
+  #expect(
+    adding(["GRPCProtobuf"], to: "import GRPCCore // calls\nlet x = 1\n")
+      == "import GRPCCore // calls\nimport GRPCProtobuf\nlet x = 1\n")
+}

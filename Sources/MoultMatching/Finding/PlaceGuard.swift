@@ -27,6 +27,8 @@ package enum PlaceGuard: Hashable, Sendable {
   case inherited(Bool)
   /// The name stands in an inheritance clause, and not in that of a protocol.
   case conforming(Bool)
+  /// A type of the project itself, and not only a protocol, descends from what was found.
+  case adopted(Bool)
   /// What was found belongs to a type and not to its values.
   case isStatic(Bool)
   /// A member is read of what was found that is not declared by the project itself.
@@ -53,7 +55,7 @@ package enum PlaceGuard: Hashable, Sendable {
     "qualified": { .qualified($0) }, "forced": { .forced($0) }, "assigned": { .assigned($0) },
     "tried": { .tried($0) }, "discarded": { .discarded($0) }, "specialized": { .specialized($0) },
     "written": { .written($0) }, "called": { .called($0) }, "inherited": { .inherited($0) },
-    "conforming": { .conforming($0) }, "static": { .isStatic($0) },
+    "conforming": { .conforming($0) }, "adopted": { .adopted($0) }, "static": { .isStatic($0) },
   ]
 
   /// Returns whether the condition holds; what is not known does not.
@@ -79,6 +81,9 @@ package enum PlaceGuard: Hashable, Sendable {
       return (call?.kind == .functionCall && call?.callee == match.node) == wanted
     case .inherited(let wanted): return (match.node.parent?.kind == .inheritedType) == wanted
     case .conforming(let wanted): return (match.conformer != nil) == wanted
+    case .adopted(let wanted):
+      guard let type = match.symbol else { return false }
+      return file.calls.descendants(of: type).contains { $0.kind != .protocolType } == wanted
     case .isStatic(let wanted): return match.symbol.map { $0.isStatic == wanted } ?? false
     case .read(let wanted): return match.node.isRead(in: file) == wanted
     case .readsMember(let name): return match.node.memberRead == name
