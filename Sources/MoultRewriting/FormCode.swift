@@ -24,6 +24,8 @@ package indirect enum FormCode: Hashable, Sendable {
   case guarding([Code], else: [Code])
   /// `for try await name in sequence { … }`, over lines in any case where it was no loop of one line.
   case awaitedLoop(String, in: Code, [Code], wasLoop: Bool = true, canThrow: Bool = true)
+  /// `for pattern in sequence { … }`, over lines.
+  case loop(String, in: Code, [Code])
   /// `inout T`
   case passedInOut(Code)
   /// `throw x`
@@ -121,7 +123,7 @@ extension FormCode {
     case .moved(let code): code.strength
     case .labeled, .passedInOut, .thrown, .existential, .asyncFunctionType, .attributed, .filtered,
       .sameType, .deferred, .type, .computed, .lines, .items, .parameter, .choice, .caught,
-      .caughtEach, .guarding, .awaitedLoop, .comment:
+      .caughtEach, .guarding, .awaitedLoop, .loop, .comment:
       .loose
     }
   }
@@ -162,6 +164,9 @@ extension CodeSetter {
     case .awaitedLoop(let name, let sequence, let items, let wasLoop, let canThrow):
       return [.text("for \(canThrow ? "try " : "")await \(name) in ")] + beforeBrace.docs(sequence)
         + [.text(" "), body(ofLoop: items, wasLoop: wasLoop)]
+    case .loop(let pattern, let sequence, let items):
+      return [.text("for \(pattern) in ")] + beforeBrace.docs(sequence)
+        + [.text(" "), block(items, head: [], .always)]
     case .passedInOut(let type): return [.text("inout ")] + docs(type)
     case .existential(let type): return [.text("any ")] + docs(type)
     case .asyncFunctionType(let parameters, let result):

@@ -142,13 +142,25 @@ struct ContextOfAProvider {
     guard let member = MemberAccess(on: use),
       ["sendResponse", "sendResponses"].contains(member.name)
     else { return false }
-    guard let sent = sent(member),
-      use.ancestors.first(where: { $0.kind == .closure || $0 == block }) == block
+    let around = use.ancestors.prefix { $0 != block }
+    let closures = around.filter { $0.kind == .closure || $0.kind == .functionDecl }
+    let loops = closures.compactMap { loop(of: $0) }
+    guard let sent = sent(member), around.last?.parent == block, loops.count == closures.count
     else { throw refusal(of: use) }
+    for loop in loops where uses.first(where: { $0.isInside(loop.closure.node) }) == use {
+      try loop.rewrite(naming: ["element", "next", "value"], file, &editor)
+    }
     let label = member.name == "sendResponses" ? "contentsOf" : nil
     let written = Code.word(response).calling("write", [CodeArgument(label, .kept(sent.message))])
     editor.replace(sent.statement, with: .tryAwait(written))
     return true
+  }
+
+  /// A closure that `forEach` is given and that does nothing with the context but to send, which can become a loop.
+  func loop(of closure: Node) -> LoopOfEach? {
+    uses.allSatisfy { use in
+      !use.isInside(closure) || MemberAccess(on: use).flatMap { sent($0) } != nil
+    } ? LoopOfEach(closure, file) : nil
   }
 
   /// A message that the context sends, and the statement in which it does so.

@@ -40,7 +40,9 @@ struct RepliesOfAProvider {
     let promised = try end(&editor)
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
       let closure = promised?.inlined?.node
-      let around = use.ancestors.first { $0.kind == .closure || $0 == body }
+      let around = use.ancestors.first {
+        $0 == body || $0.kind == .closure && context.loop(of: $0) == nil
+      }
       let block = closure != nil && around == closure ? closure : body
       if isStatusPromise(MemberAccess(on: use)?.node), promised != nil { return }
       guard try context.write(use, in: block ?? body, to: response, &editor) else {
