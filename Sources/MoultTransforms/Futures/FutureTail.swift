@@ -76,7 +76,9 @@ struct FutureTail {
         symbol.declaration.flatMap({ FunctionDecl($0) }) != nil, isFutureType(future),
         !isMade(call), !isRun(call)
       else { return nil }
-      let isAsked = symbol.module.hasPrefix("NIO") || library.isAsked(future)
+      let isAsked =
+        symbol.module.hasPrefix("NIO") || library.isAsked(future)
+        || FutureOfATask.isWanted(by: symbol, file)
       return SimpleFuture(code: isAsked ? Code.kept(future).calling("get") : .kept(future))
     default: return nil
     }

@@ -1,3 +1,4 @@
+import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
@@ -30,13 +31,29 @@ package func futureCall(_ match: Match, _ file: FileContext) throws(Refusal) -> 
     }
     return try streamOfFutures(match.node, result.name, step, file) ?? .manual(step)
   }
-  var conversion = FutureConversion(file, futures(of: step))
-  try conversion.follow(match.node)
-  var consequence = conversion.consequence
+  var consequence = try consequence(of: match.node, futures(of: step), file)
   if let call = CallExpr(match.node) {
     try CallOfGRPC2(call, sendsStream: false, file).lower(&consequence)
   }
   return TransformOutcome(consequence)
+}
+
+/// What becomes of a unary call and of all that is done with its future.
+private func consequence(
+  of call: Node, _ library: FutureLibrary, _ file: FileContext
+) throws(Refusal) -> Consequence {
+  var conversion = FutureConversion(file, library)
+  do throws(Refusal) {
+    try conversion.follow(call)
+    return conversion.consequence
+  } catch {
+    guard let kept = try FutureOfATask(call, library, file) else { throw error }
+    var editor = file.editor
+    kept.rewrite(&editor)
+    var consequence = Consequence(editor)
+    consequence.lower(to: .review, because: FutureOfATask.reason)
+    return consequence
+  }
 }
 
 /// How futures of grpc-swift 1 begin: with `response` of a unary call.
