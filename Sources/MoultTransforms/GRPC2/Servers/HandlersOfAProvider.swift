@@ -116,11 +116,15 @@ struct HandlersOfAProvider {
     _ descriptor: (_ name: Node) -> Code, seenFrom file: FileContext
   ) -> Code {
     let transport = file.spelling(of: "GRPCCore.ServerTransport", at: function.node)
-    let router = Code.generic(.library("GRPCCore.RPCRouter"), [.word("Transport")])
+    let messages = handlers.flatMap { [$0.request, $0.reply] }
+    let parameter =
+      ["Transport", "TransportOfRouter"].first { name in messages.allSatisfy { !$0.says(name) } }
+      ?? "T"
+    let router = Code.generic(.library("GRPCCore.RPCRouter"), [.word(parameter)])
     let modifiers = function.node.modifierNames.filter { accessLevels.contains($0) }
     return .function(
       FunctionCode(
-        modifiers: modifiers, .function("registerMethods<Transport: \(transport)>"),
+        modifiers: modifiers, .function("registerMethods<\(parameter): \(transport)>"),
         [ParameterCode("with", "router", .form(.passedInOut(router)))],
         handlers.map { handler in
           .call(
