@@ -8,8 +8,12 @@ import MoultSyntax
 /// As a function it takes the request and optional options, whatever is left out where it is called.
 package func asyncMethodValue(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let base = match.nodes["base"], let symbol = match.symbol else { return nil }
-  // Inside of a closure with names of its own, those of the closure around it cannot be used.
-  guard !base.text.contains("$") else {
+  // Inside of a closure with names of its own, those of the closure around it cannot be used; and what makes a client
+  // would make one at each call.
+  let isTheSame = base.descendants().allSatisfy {
+    CallExpr($0) == nil && $0.kind != .optionalChaining && $0.kind != .subscriptCall
+  }
+  guard isTheSame, !base.text.contains("$") else {
     return .manual(
       "pass a closure that calls '\(methodNameOfGRPC2(symbol.name))' with 'options: options ?? .defaults'"
     )
