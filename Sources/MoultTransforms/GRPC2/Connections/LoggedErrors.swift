@@ -2,6 +2,7 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// Takes away a class of the project that only logs what an error delegate of grpc-swift 1 is told, once no connection or server
@@ -49,11 +50,13 @@ private func isOfALoggingDelegate(_ member: Node) -> Bool {
     && onlyLogs(member)
 }
 
-/// Whether the project names a type outside of it, by whatever meaning.
+/// Whether the project names a type outside of it, by whatever meaning: where it inherits, extends or is given one.
 private func isUsed(_ type: Symbol, _ owner: Node, _ file: FileContext) -> Bool {
   guard file.calls.unknownUses(of: type.name).isEmpty else { return true }
-  let initializers = file.model.declaredMembers(of: type).filter { $0.kind == .initializer }
-  return ([type] + initializers).flatMap { file.calls.uses(of: $0) }.contains { use in
-    use != owner && !use.isInside(owner)
+  return file.calls.paths(mentioning: [stableHash(type.name.utf8)]).contains { path in
+    guard let home = file.context(ofFile: path) else { return true }
+    return home.tree.root.descendants().contains { node in
+      node.name == type.name && node != owner && !node.isInside(owner)
+    }
   }
 }
