@@ -77,7 +77,8 @@ package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutc
     let ending = try? awaited(match.node), let outer = waitCall(match.node)
   else { return .manual(step) }
   var editor = file.editor
-  editor.replace(ending, with: task.value)
+  let isForced = TryExpr(ending)?.mark == .forced
+  editor.replace(ending, with: task.value(isForced ? .forcedTry : .tryMark))
   var consequence = Consequence(editor)
   if outer.callee?.name == "wait" {
     guard

@@ -28,7 +28,8 @@ struct ClosureOfAQueue {
       guard let other = CallExpr(node), let name = other.called?.node.name else { return false }
       // Waiting for the server itself ends with the same migration.
       let isOfServer = other.node.descendants().contains { ["bind", "onClose"].contains($0.name) }
-      return ["sleep", "usleep", "sync", "run"].contains(name) || name == "wait" && !isOfServer
+      return ["sleep", "usleep", "sync", "run", "readLine"].contains(name)
+        || name == "wait" && !isOfServer
         || name == "syncShutdownGracefully" && file.refusesRaces
     }
     guard !blocks else { return nil }

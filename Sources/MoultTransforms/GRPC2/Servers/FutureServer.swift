@@ -169,7 +169,9 @@ private struct ToldAddress {
       let name = closure.parameters.first?.name
         ?? file.freeName(
           ["address", "listeningAddress"], around: statement),
-      declared.union([name]).isDisjoint(with: declaredNames(others))
+      declared.union([name]).allSatisfy({ name in
+        name == "_" || others.allSatisfy { !$0.names(name) }
+      })
     else { throw Refusal("name what is told of the server's address as nothing else is named") }
     let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
     for use in uses {
@@ -217,6 +219,13 @@ private struct ToldFailure {
       let closure = FutureTail.onlyClosure(of: call), closure.captures.isEmpty,
       !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
       file.statements(of: closure.node) != nil, !closure.node.text.contains("\"\"\"")
+    else { return nil }
+    let name = closure.parameters.first?.name
+    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    // A 'catch' without a name binds 'error', so another one cannot be meant there.
+    guard
+      name == "error" || name != nil && !uses.isEmpty
+        || !closure.items.contains(where: { $0.node.names("error") })
     else { return nil }
     (self.statement, self.closure) = (statement, closure)
   }

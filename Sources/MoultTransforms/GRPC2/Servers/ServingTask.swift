@@ -77,8 +77,13 @@ struct ServingTask {
   }
 
   /// What waits for it.
-  var value: Code {
-    .tryAwait(.word(expression + (property?.isVariable == true ? "?" : "") + ".value"))
+  var value: Code { value(.tryMark) }
+
+  /// The same, with the mark of what waited before.
+  func value(_ mark: EffectMark) -> Code {
+    .marked(
+      mark,
+      .marked(.await, .word(expression + (property?.isVariable == true ? "?" : "") + ".value")))
   }
 
   /// Declares the property; a local is declared where the task begins.
