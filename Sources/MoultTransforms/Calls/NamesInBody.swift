@@ -38,6 +38,15 @@ func declaredNames(_ items: some Sequence<Node>) -> Set<String> {
 }
 
 extension Node {
+  /// Whether code says a name by itself, or declares it: not as a member's or an argument's.
+  func names(_ word: String) -> Bool {
+    says(word)
+      && descendants().contains { node in
+        node.name == word
+          && ![.memberAccess, .argument, .memberType, .keyPathComponent].contains(node.kind)
+      }
+  }
+
   /// The expression without the `?` and `!` behind it.
   var withoutUnwrapping: Node {
     var inner = self

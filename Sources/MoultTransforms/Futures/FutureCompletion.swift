@@ -207,6 +207,10 @@ struct FutureCompletion {
       !handlers.contains(where: { $0.call.node.text.contains("\"\"\"") }),
       handlers.count == [success, failure].compactMap(\.self).count
     else { throw refusal }
+    guard !handlers.contains(where: { status.isNamed(in: $0) }) else {
+      throw Refusal(
+        "\(refusal.nextStep); a closure before it has another use for the status's name")
+    }
     let done =
       try success.map { success throws(Refusal) in try succeeded(success, &editor) }
       ?? [Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))]
@@ -275,7 +279,8 @@ struct FutureCompletion {
     let cases = Array(choice.cases)
     guard cases.count == 2, let reply = boundName(of: cases[0], "success"),
       let error = boundName(of: cases[1], "failure"),
-      let done = statements(of: cases[0]), let failed = statements(of: cases[1])
+      let done = statements(of: cases[0]), let failed = statements(of: cases[1]),
+      error != "_" || !cases[1].node.names("error")
     else { return nil }
     let asked = statement(of: try asked(&editor), named: reply)
     return .form(

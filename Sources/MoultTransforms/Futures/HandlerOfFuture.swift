@@ -116,10 +116,17 @@ extension HandlerOfFuture {
       } ?? refusal
     }
     let items = Code.kept(items: closure.items.map(\.node))
-    if let parameter = closure.parameters.first {
-      return (parameter.name == "_" ? nil : parameter.name, items)
-    }
     let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
+    let parameter = closure.parameters.first?.name
+    // A 'catch' without a name binds 'error', so another one cannot be meant there.
+    let bindsError = parameter == "_" || parameter == nil && uses.isEmpty
+    guard
+      outcome != .failure || !bindsError
+        || !closure.items.contains(where: { $0.node.names("error") })
+    else {
+      throw Refusal("\(refusal.nextStep); its closure names an 'error' of the code around it")
+    }
+    if let parameter { return (parameter == "_" ? nil : parameter, items) }
     guard !uses.isEmpty else { return (nil, items) }
     guard let name = file.freeName(names, around: closure.node) else { throw refusal }
     for use in uses { editor.rename(use, to: name) }

@@ -71,12 +71,19 @@ struct WaitedStatus {
       let (first, end) = block.items.first.flatMap({ first in
         block.items.last.map { (first, $0) }
       }),
-      declaredNames(block.items).isDisjoint(
-        with: declaredNames(others.items.filter { $0 != around.node })),
+      !block.items.contains(where: { $0.kind == .deferStmt }),
+      declaredNames(block.items).allSatisfy({ name in
+        others.items.allSatisfy { $0 == around.node || !$0.names(name) }
+      }),
       !tree.holdsComment(in: around.node.range.lowerBound..<first.range.lowerBound),
       !tree.holdsComment(in: end.range.upperBound..<around.node.range.upperBound)
     else { return nil }
     loose = around
+  }
+
+  /// Whether a closure that is told of the reply gives the status's name to something else, or means something else by it.
+  func isNamed(in handler: HandlerOfFuture) -> Bool {
+    name.map { handler.call.node.names($0) } ?? false
   }
 
   /// What stands before the call is made.
