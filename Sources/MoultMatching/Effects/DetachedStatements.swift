@@ -6,7 +6,7 @@ import MoultSyntax
 /// Statements in the body of what cannot suspend that can run in a `Task` of their own.
 ///
 /// Either a `do` that catches every error, on whose variables nothing behind it depends, or all that follows up to the
-/// end of a body that gives no value.
+/// end of a body that gives no value. What tells others that the end is reached, such as `semaphore.signal()`, goes with them.
 struct DetachedStatements {
   let first: Node
   let last: Node
@@ -27,7 +27,8 @@ struct DetachedStatements {
       !body.items[..<index].contains(where: { $0.kind == .deferStmt })
     else { return nil }
     let following = Array(body.items[(index + 1)...])
-    if let returns = valuesOfReturns(in: [statement], before: following),
+    if !following.contains(where: tellsOfTheEnd),
+      let returns = valuesOfReturns(in: [statement], before: following),
       following.isEmpty || !leavesWithoutValue(statement),
       catchesEverything(statement, around: expression, file),
       changedOutside([statement], file).isEmpty,
@@ -64,6 +65,22 @@ struct DetachedStatements {
     let above = first.parent?.items.last { $0.range.upperBound <= begin }?.range.upperBound
     let comments = above.map { file.tree.commentRanges(in: $0..<begin) } ?? []
     start = comments.first { file.layout.startsLine($0.lowerBound) }?.lowerBound ?? begin
+  }
+}
+
+/// Whether a statement behind an expression tells others that all before it is done, so that it cannot run at once.
+func isEndTold(behind expression: Node) -> Bool {
+  guard let (body, statement) = bodyAndStatement(around: expression),
+    let index = body.items.firstIndex(of: statement)
+  else { return false }
+  return body.items[(index + 1)...].contains(where: tellsOfTheEnd)
+}
+
+/// Whether a statement ends the program, or lets somebody go on who waits for what is done before it.
+private func tellsOfTheEnd(_ statement: Node) -> Bool {
+  outsideOfFunctions(statement).contains { node in
+    guard node.kind == .functionCall, let callee = node.callee else { return false }
+    return ["exit", "_exit", "abort", "signal", "leave", "fulfill"].contains(callee.name)
   }
 }
 

@@ -332,7 +332,9 @@ struct EffectClimb {
       around: need.expression, handlesErrors: handlesErrors, file)
     // What a 'catch' is there for goes into the task with it.
     let staysWhole = statements?.holdsHandler(of: need.expression) == true
-    if !staysWhole, let statement = unusedStatement(around: need.expression, file) {
+    if !staysWhole, !isEndTold(behind: need.expression),
+      let statement = unusedStatement(around: need.expression, file)
+    {
       tasks.insert(statement)
       consequence.lower(
         to: .review, because: "\(reason), so it runs in a 'Task' that nobody waits for")
