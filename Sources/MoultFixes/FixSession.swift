@@ -330,6 +330,12 @@ private struct FixSession {
         }
       }
     }
+    // What several fixes wrote alike, none of them does alone.
+    let writers = trial.result.writers(of: damage)
+    if writers.count > 1 {
+      let rest = await damagesLeft(by: trial, without: Set(writers), bench, analyse)
+      if !rest.contains(damage) { return writers.map { ($0, damage) } }
+    }
     let suspects = trial.result.suspects(of: damage)
     var used = 0
     let index = await guiltyIndex(among: suspects.count) { count in

@@ -71,17 +71,31 @@ extension RoundResult {
 
   /// Returns the fix that wrote what a compiler would refuse, if that is certain.
   func writer(of damage: Damage) -> Finding? {
-    guard case .error(let error) = damage, let change = changes[error.path] else { return nil }
+    let writers = writers(of: damage)
+    return writers.count == 1 ? writers[0] : nil
+  }
+
+  /// Returns the fixes that wrote what a compiler would refuse, all of them in the same words; nothing if that is not certain.
+  ///
+  /// The fix of several places stands at each of them, and does what it does as long as one of these is left.
+  func writers(of damage: Damage) -> [Finding] {
+    guard case .error(let error) = damage, let change = changes[error.path] else { return [] }
     let source = change.source(of: error.range)
-    let writers = applied.filter { finding in
+    var written: Edit?
+    var writers: [Finding] = []
+    for finding in applied {
       let own = finding.fix?.files.filter { $0.path == error.path }.flatMap(\.edits) ?? []
-      return own.contains { edit in
+      let covering = own.first { edit in
         !edit.replacement.isEmpty && edit.range.isEmpty == source.isEmpty
           && edit.range.lowerBound <= source.lowerBound
           && source.upperBound <= edit.range.upperBound
       }
+      guard let covering else { continue }
+      guard covering == written ?? covering else { return [] }
+      written = covering
+      writers.append(finding)
     }
-    return writers.count == 1 ? writers[0] : nil
+    return writers
   }
 
   private func suspicion(of finding: Finding, _ damage: Damage) -> Suspicion {
