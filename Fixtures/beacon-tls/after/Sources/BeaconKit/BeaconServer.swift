@@ -1,7 +1,7 @@
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOPosix
 import NIOSSL
-import GRPCNIOTransportHTTP2
 
 /// The lighthouse and its health, over TLS.
 public final class BeaconServer {

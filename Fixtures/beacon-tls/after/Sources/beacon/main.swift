@@ -2,9 +2,9 @@ import BeaconKit
 import Dispatch
 import Foundation
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOPosix
 import NIOSSL
-import GRPCNIOTransportHTTP2
 
 // beacon CERTIFICATE KEY: serves until SIGTERM.
 let paths = CommandLine.arguments.dropFirst()

@@ -1,10 +1,10 @@
 import BeaconAPI
 import BeaconKit
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOPosix
 import NIOSSL
 import XCTest
-import GRPCNIOTransportHTTP2
 
 final class BeaconTests: XCTestCase {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -1,11 +1,11 @@
 import GRPC
+import Logging
+import NIOCore
+import NIOPosix
 import XCTest
 
 @testable import DepotAPI
 @testable import DepotServer
-import Logging
-import NIOCore
-import NIOPosix
 
 final class InventoryProviderTests: XCTestCase {
   private let stock = Stock()

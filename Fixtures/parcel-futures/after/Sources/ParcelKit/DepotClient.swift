@@ -1,7 +1,7 @@
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOCore
 import ParcelAPI
-import GRPCNIOTransportHTTP2
 
 /// Asks the depot for parcels.
 public final class DepotClient: ParcelSource {

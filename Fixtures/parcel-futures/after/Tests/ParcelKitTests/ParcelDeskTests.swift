@@ -1,9 +1,9 @@
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOCore
 import NIOPosix
 import ParcelKit
 import XCTest
-import GRPCNIOTransportHTTP2
 
 final class ParcelDeskTests: XCTestCase {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -1,8 +1,8 @@
 import Connect
-import ParcelNet
-import XCTest
 import ConnectMocks
 import Foundation
+import ParcelNet
+import XCTest
 
 final class TrackingTests: XCTestCase {
   func testLookup() {

@@ -1,7 +1,7 @@
 import Dependencies
+import DependenciesMacros
 import Foundation
 import QuizModels
-import DependenciesMacros
 
 /// What the app knows of the server.
 @DependencyClient

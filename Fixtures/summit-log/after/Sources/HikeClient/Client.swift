@@ -1,6 +1,6 @@
+import DependenciesMacros
 import Foundation
 import HikeModels
-import DependenciesMacros
 
 /// Where hikes are kept.
 @DependencyClient

@@ -1,8 +1,8 @@
 import Foundation
+import Hummingbird
 import Kitura
 import SwiftProtobuf
 import TokenAPI
-import Hummingbird
 
 private let router = Router()
 

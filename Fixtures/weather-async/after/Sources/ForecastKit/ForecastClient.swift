@@ -1,7 +1,7 @@
 import ForecastAPI
 import GRPCCore
-import NIOCore
 import GRPCNIOTransportHTTP2
+import NIOCore
 
 /// What the app asks the forecast service.
 public struct ForecastClient {

@@ -1,7 +1,7 @@
 import ForecastKit
 import GRPCCore
-import NIOPosix
 import GRPCNIOTransportHTTP2
+import NIOPosix
 
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 let server = GRPCServer(

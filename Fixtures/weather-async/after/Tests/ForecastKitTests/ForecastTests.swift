@@ -1,8 +1,8 @@
 import ForecastKit
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOPosix
 import XCTest
-import GRPCNIOTransportHTTP2
 
 final class ForecastTests: XCTestCase {
   func testEveryStyleOfCall() async throws {

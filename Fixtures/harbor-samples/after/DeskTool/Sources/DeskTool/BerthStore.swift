@@ -1,7 +1,7 @@
 import GRPCCore
+import GRPCNIOTransportHTTP2
 import NIOCore
 import NIOPosix
-import GRPCNIOTransportHTTP2
 
 /// Asks the harbor where a ship lies.
 struct BerthStore {
