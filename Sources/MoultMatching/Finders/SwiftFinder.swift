@@ -91,6 +91,9 @@ package struct NamesInModel {
   let model: ProjectModel
   let descendants: DescendantIndex
 
+  /// Made for the first finder that asks.
+  let typesNamed = Once<TypesByEnd>()
+
   init(_ model: ProjectModel) {
     self.model = model
     descendants = model.descendants

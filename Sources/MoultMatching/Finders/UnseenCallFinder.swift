@@ -70,34 +70,68 @@ package struct UnseenCallFinder: PageFinder {
   }
 }
 
+/// Where the project's own code names types, by the last words of their names: `Client` of `VaultNIOClient`.
+///
+/// One walk over the project serves all finders that ask for ends of names.
+struct TypesByEnd: Sendable {
+  private var places: [String: [Node]] = [:]
+
+  /// - Complexity: O(*n*) in the nodes of the project.
+  init(_ model: ProjectModel) {
+    for tree in model.unnotedTrees where !model.isGenerated(path: tree.source.path) {
+      for position in tree.nodes.indices {
+        let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
+        guard let type = Self.type(namedBy: node),
+          let word = lastWord(of: tree.bytes(of: type.mainTokenID))
+        else { continue }
+        places[word, default: []].append(node)
+      }
+    }
+  }
+
+  /// The types that are named so, or called, in the order of the files.
+  func nodes(namedWithAnyOf ends: [String]) -> [Node] {
+    Set(ends.compactMap { lastWord(of: Array($0.utf8)[...]) }).sorted()
+      .flatMap { places[$0] ?? [] }
+  }
+
+  /// The name of a type that a node is, or calls.
+  static func type(namedBy node: Node) -> Node? {
+    switch node.kind {
+    case .identifierType, .memberType: node
+    case .functionCall:
+      node.callee.flatMap { callee in
+        callee.tree.bytes(of: callee.mainTokenID).first.map(isCapital) == true ? callee : nil
+      }
+    default: nil
+    }
+  }
+}
+
+private func isCapital(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+}
+
+/// What begins with the last capital of a name; nil for a name without any.
+private func lastWord(of name: ArraySlice<UInt8>) -> String? {
+  name.lastIndex(where: isCapital).map { String(decoding: name[$0...], as: UTF8.self) }
+}
+
 extension NamesInModel {
   /// The names of variables and parameters of the project's own code whose type, as it is written or called, has a name with such
   /// an end.
-  ///
-  /// - Complexity: O(*n*) in the nodes of the project.
   ///
   /// - Parameter isMeant: of a type's name, and whether it is called there.
   fileprivate func namesOfVariables(
     ofTypesEndingIn ends: [String], where isMeant: (String, Bool) -> Bool
   ) -> [String] {
-    let ends = ends.map { Array($0.utf8) }
     var found: Set<String> = []
-    for tree in model.unnotedTrees where !model.isGenerated(path: tree.source.path) {
-      for position in tree.nodes.indices {
-        let kind = tree.nodes[position].kind
-        guard kind == .identifierType || kind == .memberType || kind == .functionCall else {
-          continue
-        }
-        let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
-        let isMade = kind == .functionCall
-        guard let type = isMade ? node.callee : node else { continue }
-        // Few types have the end, and a name is made for these alone.
-        let bytes = tree.bytes(of: type.mainTokenID)
-        guard ends.contains(where: { bytes.suffix($0.count).elementsEqual($0) }),
-          isMeant(type.name, isMade), let variable = variable(around: node)
-        else { continue }
-        found.insert(variable)
-      }
+    for node in typesNamed.value({ TypesByEnd(model) }).nodes(namedWithAnyOf: ends) {
+      guard let type = TypesByEnd.type(namedBy: node)?.name,
+        ends.contains(where: type.hasSuffix), isMeant(type, node.kind == .functionCall),
+        let variable = variable(around: node)
+      else { continue }
+      found.insert(variable)
     }
     return found.sorted()
   }
