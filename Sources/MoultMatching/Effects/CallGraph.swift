@@ -147,6 +147,17 @@ package final class CallGraph: Sendable {
     return Set(names.flatMap { files[$0] }).map { trees[$0].source.path }
   }
 
+  /// Returns the nodes of the project that go by a name, whatever is meant by it, in the order of the files.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the files that mention the name.
+  package func nodes(named name: String) -> [Node] {
+    // Any file may come to say it.
+    Glances.noteEverything()
+    return files(mentioning: name).flatMap { index in
+      trees[index].root.descendants.filter { $0.name == name }
+    }
+  }
+
   private func files(mentioning name: String) -> [Int] {
     filesByName.value { FilesByName(trees, jobs: jobs) }[stableHash(name.utf8)]
   }

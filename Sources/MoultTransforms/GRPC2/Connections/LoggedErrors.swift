@@ -1,8 +1,6 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Takes away a class of the project that only logs what an error delegate of grpc-swift 1 is told, once no connection or server
@@ -23,13 +21,9 @@ package func loggedErrors(_ match: Match, _ file: FileContext) -> TransformOutco
   else { return .manual() }
   var editor = file.editor
   editor.remove(run)
-  var consequence = Consequence(editor)
-  consequence.lower(
-    to: .review,
-    because:
-      "nothing tells a delegate of errors in grpc-swift 2: what was logged of them is no longer"
-  )
-  return placeOfMany(consequence)
+  let reason =
+    "nothing tells a delegate of errors in grpc-swift 2: what was logged of them is no longer"
+  return placeOfMany(Consequence(editor, review: [reason]))
 }
 
 /// What a delegate is told by.
@@ -52,11 +46,6 @@ private func isOfALoggingDelegate(_ member: Node) -> Bool {
 
 /// Whether the project names a type outside of it, by whatever meaning: where it inherits, extends or is given one.
 private func isUsed(_ type: Symbol, _ owner: Node, _ file: FileContext) -> Bool {
-  guard file.calls.unknownUses(of: type.name).isEmpty else { return true }
-  return file.calls.paths(mentioning: [stableHash(type.name.utf8)]).contains { path in
-    guard let home = file.context(ofFile: path) else { return true }
-    return home.tree.root.descendants().contains { node in
-      node.name == type.name && node != owner && !node.isInside(owner)
-    }
-  }
+  !file.calls.unknownUses(of: type.name).isEmpty
+    || file.calls.nodes(named: type.name).contains { $0 != owner && !$0.isInside(owner) }
 }

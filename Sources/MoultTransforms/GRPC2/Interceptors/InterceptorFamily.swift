@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// Whether all types that lead to one another, from `first` on, are understood.
@@ -186,13 +185,9 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   } else if let run = ItemRun([owner]) {
     editor.remove(run)
   }
-  var consequence = Consequence(editor)
-  consequence.lower(
-    to: .review,
-    because:
-      "interceptors are given to the 'GRPCClient' now, and run for each call over it, in the order of the list"
-  )
-  return placeOfMany(consequence)
+  let reason =
+    "interceptors are given to the 'GRPCClient' now, and run for each call over it, in the order of the list"
+  return placeOfMany(Consequence(editor, review: [reason]))
 }
 
 /// Takes another name of a factory's protocol away, once no type has it that stays a factory.
@@ -205,18 +200,13 @@ private func aliasOfAFactory(_ alias: Node, _ file: FileContext) -> TransformOut
   else { return .manual() }
   guard file.calls.unknownUses(of: symbol.name).isEmpty else { return .manual() }
   // What the project says by this name is asked of its words: a use of an alias is one of what it stands for.
-  for path in file.calls.paths(mentioning: [stableHash(symbol.name.utf8)]) {
-    guard let home = file.context(ofFile: path) else { return .manual() }
-    let uses = home.tree.root.descendants().filter {
-      $0.name == symbol.name && kindsOfNames.contains($0.kind) && !$0.isInside(alias)
-    }
-    for use in uses {
-      guard use.parent?.kind == .inheritedType,
-        let owner = use.ancestors.first(where: isTypeOrExtension),
-        let type = typeOfOwner(owner, home),
-        InterceptorFamily.judged(type, home) != nil || InterceptorsOfLists.judged(type, home) != nil
-      else { return .manual() }
-    }
+  for use in file.calls.nodes(named: symbol.name)
+  where kindsOfNames.contains(use.kind) && !use.isInside(alias) {
+    guard use.parent?.kind == .inheritedType, let home = file.context(of: use),
+      let owner = use.ancestors.first(where: isTypeOrExtension),
+      let type = typeOfOwner(owner, home),
+      InterceptorFamily.judged(type, home) != nil || InterceptorsOfLists.judged(type, home) != nil
+    else { return .manual() }
   }
   var editor = file.editor
   editor.remove(run)

@@ -201,18 +201,11 @@ private struct WrittenProvider {
       let factory = file.semantics.symbol(of: named), factory.kind == .protocolType,
       let declaration = factory.declaration, declaration.tree === file.tree,
       declaration.parent?.kind == .sourceFile, file.calls.descendants(of: factory).isEmpty,
-      file.model.projectTrees.allSatisfy({ !mentions(factory, $0) })
+      file.calls.nodes(named: factory.name).allSatisfy({ node in
+        node == declaration || node.ancestors.contains { isInterceptors($0) }
+      })
     else { return }
     editor.remove(item: declaration)
-  }
-
-  /// Whether a file names a type in more than the properties that go.
-  private func mentions(_ type: Symbol, _ tree: SyntaxTree) -> Bool {
-    guard tree.root.says(type.name) else { return false }
-    return tree.root.descendants.contains { node in
-      node.name == type.name && node != type.declaration
-        && !node.ancestors.contains { isInterceptors($0) }
-    }
   }
 
   /// Whether a declaration is the property of interceptors of what goes, or of what conforms to it.
