@@ -99,7 +99,7 @@ let foundationLibrary = """
     public init()
     public func encode<T>(_ value: T) throws -> Data
   }
-  public class Thread: NSObject, @unchecked Sendable {
+  public class Thread: NSObject {
     public static func sleep(forTimeInterval interval: TimeInterval)
     public static var isMainThread: Bool { get }
   }
@@ -113,7 +113,7 @@ let foundationLibrary = """
     public var environment: [String: String] { get }
     public var arguments: [String] { get }
   }
-  public class UserDefaults: NSObject, @unchecked Sendable {
+  public class UserDefaults: NSObject {
     public static var standard: UserDefaults { get }
     public func string(forKey key: String) -> String?
     public func bool(forKey key: String) -> Bool
