@@ -115,16 +115,18 @@ extension ReadCommand {
 extension ReadCommand {
   /// The edits of what is compared with the plugin's answer to `--version`, its name and its release: `protoc-gen-x 1.`.
   func releasesAsked(of rename: PluginRename, from source: PluginSource) -> [Edit] {
-    guard let era = source.since?.prefix(while: { $0 != "." }) else { return [] }
+    guard let since = source.since, let newest = VersionNumber(since) else { return [] }
+    let era = since.prefix { $0 != "." }
     return line.pluginNames.filter { $0.text == rename.old }.compactMap { name in
       let bytes = name.word.content.bytes
-      var start = name.part.upperBound
-      while start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
-      let end = start + 1
-      guard start > name.part.upperBound, end < bytes.count, bytes[start] == UInt8(ascii: "1"),
-        bytes[end] == UInt8(ascii: ".")
+      let blanks = bytes[name.part.upperBound...].prefix { $0 == UInt8(ascii: " ") }
+      let digits = bytes[blanks.endIndex...].prefix {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+      guard !blanks.isEmpty, bytes[digits.endIndex...].first == UInt8(ascii: "."),
+        let asked = VersionNumber(String(decoding: digits, as: UTF8.self)), asked < newest
       else { return nil }
-      let part = WordPart(name.word, start..<end)
+      let part = WordPart(name.word, digits.indices)
       return part.isStatic ? Edit(part.range, String(era)) : nil
     }
   }

@@ -18,12 +18,11 @@ package func importEdits(adding modules: Set<String>, to tree: SyntaxTree) -> [E
   }
   var lines: [ImportPlace: String] = [:]
   for module in missing {
-    let place = blocks.lazy.compactMap { $0.place(besideRelativesOf: module) }.first
-    let text = "import " + module
-    switch place ?? last.place(of: module) {
-    case let place where place.isInFront: lines[place, default: ""] += text + newline
-    case let place: lines[place, default: ""] += newline + text
-    }
+    let place =
+      blocks.lazy.compactMap { $0.place(besideRelativesOf: module) }.first
+      ?? last.place(of: module)
+    let line = "import " + module
+    lines[place, default: ""] += place.isInFront ? line + newline : newline + line
   }
   return lines.sorted { $0.key.offset < $1.key.offset }
     .map { Edit($0.key.offset..<$0.key.offset, $0.value) }

@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
@@ -25,17 +26,16 @@ struct FutureOfATask {
     }
   }
 
-  func rewrite(_ editor: inout SyntaxEditor) {
+  /// What becomes of the future.
+  func consequence(in file: FileContext) -> Consequence {
     let loop = Code.library("NIOPosix.MultiThreadedEventLoopGroup").member("singleton")
       .calling("any")
     let awaiting = ClosureCode(captures: keepsSelf ? ["self"] : [], [.tryAwait(code)])
-    editor.replace(
-      future, with: .call(loop.member("makeFutureWithTask"), [], trailing: [awaiting]))
+    var editor = file.editor
+    editor.replace(future, with: loop.calling("makeFutureWithTask", with: awaiting))
+    let reason = "the reply comes on an event loop of the process, of a task that nothing cancels"
+    return Consequence(editor, review: [reason])
   }
-
-  /// Why a person looks at it.
-  static let reason =
-    "the reply comes on an event loop of the process, of a task that nothing cancels"
 
   private static func mayChange(_ symbol: Symbol, _ file: FileContext) -> Bool {
     LocalVariable(symbol, file)?.declaration?.introducer == .var

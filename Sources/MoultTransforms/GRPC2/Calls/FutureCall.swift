@@ -48,11 +48,7 @@ private func consequence(
     return conversion.consequence
   } catch {
     guard let kept = try FutureOfATask(call, library, file) else { throw error }
-    var editor = file.editor
-    kept.rewrite(&editor)
-    var consequence = Consequence(editor)
-    consequence.lower(to: .review, because: FutureOfATask.reason)
-    return consequence
+    return kept.consequence(in: file)
   }
 }
 

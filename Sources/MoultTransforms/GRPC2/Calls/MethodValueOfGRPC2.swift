@@ -23,10 +23,7 @@ package func asyncMethodValue(_ match: Match, _ file: FileContext) -> TransformO
   let options = Code.infix(.word("$1"), "??", .member(nil, "defaults"))
   let call = client.calling(
     methodNameOfGRPC2(symbol.name), [.plain(.word("$0")), CodeArgument("options", options)])
-  var editor = file.editor
-  editor.replace(
-    match.node, with: .closure(ClosureCode([.marked(.tryMark, .marked(.await, call))])))
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(match.node, with: .closure(ClosureCode([.tryAwait(call)])))
 }
 
 /// Whether an expression names a member of the type around it, which a closure has to ask of `self`.

@@ -5,8 +5,7 @@ import MoultSyntax
 /// Whether an expression gives the same behind statements of its function.
 ///
 /// It names constants, types, cases and variables that none of them changes, and calls what gRPC declares, or what makes a value
-/// of NIO. What a property of a structure computes of
-/// such things counts as they do.
+/// of NIO. What a property of a structure computes of such things counts as they do.
 func isTheSame(_ value: Node, behind statements: [Node], _ file: FileContext) -> Bool {
   isTheSame(value, in: file, behind: statements, file, isComputed: false)
 }

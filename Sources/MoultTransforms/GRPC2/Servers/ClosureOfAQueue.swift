@@ -45,11 +45,8 @@ struct ClosureOfAQueue {
     editor.replace(
       called,
       with: priority.map { .call(task, [CodeArgument("priority", .member(nil, $0))]) } ?? task)
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review,
-      because: "a task runs what a global queue ran: it must not block its thread for long")
-    return consequence
+    let reason = "a task runs what a global queue ran: it must not block its thread for long"
+    return Consequence(editor, review: [reason])
   }
 }
 

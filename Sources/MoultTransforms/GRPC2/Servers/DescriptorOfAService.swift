@@ -16,9 +16,7 @@ package func descriptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transform
     }),
     let code = match.node.name == "GRPCServiceDescriptor" ? service(call) : method(call)
   else { return .manual() }
-  var editor = file.editor
-  editor.replace(call.node, with: code)
-  return TransformOutcome(Consequence(editor))
+  return file.replacing(call.node, with: code)
 }
 
 private func service(_ call: CallExpr) -> Code? {
