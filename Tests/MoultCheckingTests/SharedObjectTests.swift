@@ -73,8 +73,8 @@ struct SharedObjectTests {
     "race: a closure of '\(function)' that runs beside it has the variable '\(variable)', which may change, and Swift 6 mode refuses that"
   }
 
-  private func shared(_ object: String, _ function: String) -> String {
-    "race: '\(object)' goes into a closure of '\(function)' that runs beside it, and 'Box' is not 'Sendable', which Swift 6 mode refuses"
+  private func shared(_ object: String, _ function: String, of type: String = "Box") -> String {
+    "race: '\(object)' goes into a closure of '\(function)' that runs beside it, and '\(type)' is not 'Sendable', which Swift 6 mode refuses"
   }
 
   private let box = """
@@ -95,6 +95,15 @@ struct SharedObjectTests {
         @MainActor func f(_ x: Box) { run { let go = { x.go() }; go() } }
         """, captured("x", "a"), captured("x", "b"), shared("x", "c"), shared("x", "d"),
       captured("x", "e"), shared("x", "f"), refusesRaces: true)
+  }
+
+  @Test func `what Foundation lets nobody send on some system`() throws {
+    try expectErrors(
+      "import Foundation\n" + box + """
+        func a(_ x: UserDefaults) { run { print(x) } }
+        func b(_ x: Thread, _ y: Bundle) { run { print(x, y) } }
+        """, shared("x", "a", of: "UserDefaults"), shared("x", "b", of: "Thread"),
+      refusesRaces: true)
   }
 
   @Test func `variables and objects that go into a task while others have them`() throws {
