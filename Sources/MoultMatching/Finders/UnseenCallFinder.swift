@@ -3,7 +3,7 @@ import MoultSource
 package import MoultSyntax
 
 /// Finds calls on a value whose type no module in sight declares, by the end of that type's name:
-/// `agent.list(request)`, where `var agent: Acme_AgentNIOClient`.
+/// `agent.list(request)`, where `var agent: Acme_AgentNIOClient`, and `makeAgent().list(request)`.
 ///
 /// The type's name is one of generated code, in a file that imports the module of a known type, or the value is made of one of
 /// that type. Where the page says that any name will do, the end of the name tells enough.
@@ -27,10 +27,10 @@ package struct UnseenCallFinder: PageFinder {
   package var ownsItsParts: Bool { true }
   package var replacement: ReplacedPart { .expression }
 
-  /// The names of the variables of such types, as the methods are not known.
+  /// The names of the variables of such types, and of the functions that return one, as the methods are not known.
   package func names(in names: NamesInModel) -> [String] {
     guard names.model.symbol(named: neighbour) != nil else { return [] }
-    return names.namesOfVariables(ofTypesEndingIn: suffixes) { type, isMade in
+    return names.namesOfValues(ofTypesEndingIn: suffixes) { type, isMade in
       isMade || takesAnyName || hasGeneratedName(type)
     }
   }
@@ -55,6 +55,8 @@ package struct UnseenCallFinder: PageFinder {
   ) -> Match? {
     guard node.kind == .declReference || node.kind == .memberAccess else { return nil }
     var receiver = node
+    if let call = node.parent, call.kind == .functionCall, call.callee == node { receiver = call }
+    let value = receiver
     while let outer = receiver.parent,
       outer.kind == .optionalChaining || outer.kind == .forceUnwrap
     {
@@ -63,7 +65,7 @@ package struct UnseenCallFinder: PageFinder {
     guard let method = receiver.parent, method.kind == .memberAccess, method.base == receiver,
       let call = method.parent, call.kind == .functionCall, call.callee == method,
       file.semantics.candidates(of: method).isEmpty,
-      let type = file.semantics.typeOutOfSight(of: node), isMeant(type, file)
+      let type = file.semantics.typeOutOfSight(of: value), isMeant(type, file)
     else { return nil }
     let range = method.mainToken.range
     return Match(rule: rule, node: call, range: range, replaced: range)
@@ -118,29 +120,30 @@ private func lastWord(of name: ArraySlice<UInt8>) -> String? {
 }
 
 extension NamesInModel {
-  /// The names of variables and parameters of the project's own code whose type, as it is written or called, has a name with such
-  /// an end.
+  /// The names of variables, parameters and functions of the project's own code whose type, as it is written or called, has a name
+  /// with such an end.
   ///
   /// - Parameter isMeant: of a type's name, and whether it is called there.
-  fileprivate func namesOfVariables(
+  fileprivate func namesOfValues(
     ofTypesEndingIn ends: [String], where isMeant: (String, Bool) -> Bool
   ) -> [String] {
     var found: Set<String> = []
     for node in typesNamed.value({ TypesByEnd(model) }).nodes(namedWithAnyOf: ends) {
       guard let type = TypesByEnd.type(namedBy: node)?.name,
         ends.contains(where: type.hasSuffix), isMeant(type, node.kind == .functionCall),
-        let variable = variable(around: node)
+        let declared = declaredName(around: node)
       else { continue }
-      found.insert(variable)
+      found.insert(declared)
     }
     return found.sorted()
   }
 
-  /// The name of the variable or the parameter whose type or value stands there.
-  private func variable(around node: Node) -> String? {
+  /// The name of the variable or the parameter whose type or value stands there, or of the function that returns it.
+  private func declaredName(around node: Node) -> String? {
     for ancestor in node.ancestors.prefix(8) {
       switch ancestor.kind {
       case .parameter: return ancestor.internalName
+      case .functionDecl: return ancestor.name
       case .patternBinding, .optionalBinding:
         return ancestor.descendants.first { $0.kind == .identifierPattern }?.name
       case .codeBlock, .closure, .accessorBlock: return nil

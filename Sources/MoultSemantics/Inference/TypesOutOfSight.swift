@@ -52,7 +52,7 @@ extension FileSemantics {
   private enum OriginOfType {
     /// In the call that makes it.
     case made(Node)
-    /// At its declaration, without what is optional.
+    /// At its declaration, or that of the function that returns it, without what is optional.
     case written(Node, FileContext)
   }
 
@@ -63,15 +63,20 @@ extension FileSemantics {
       case .optionalChaining, .forceUnwrap, .tryExpr, .awaitExpr:
         guard let inner = current.firstExpressionChild else { return nil }
         current = inner
-      case .functionCall: return current.children.first.map { .made($0) }
+      case .functionCall:
+        guard let callee = current.children.first else { return nil }
+        if let function = symbol(of: callee), function.kind == .function,
+          case .project = function.origin, let written = function.node?.returnTypeNode
+        {
+          return writtenOrigin(written, of: function)
+        }
+        return .made(callee)
       case .declReference, .memberAccess:
         guard let symbol = symbol(of: current), case .project = symbol.origin,
           !symbol.hasPropertyWrapper, let declaration = symbol.node
         else { return nil }
         if let written = writtenType(of: declaration) {
-          guard let file = resolver.table.file(of: symbol), let type = bareType(written)
-          else { return nil }
-          return .written(type, file)
+          return writtenOrigin(written, of: symbol)
         }
         guard declaration.tree === tree, declaration.kind == .identifierPattern,
           let value = initialValue(of: declaration), value.parent?.kind == .initializerClause
@@ -81,6 +86,13 @@ extension FileSemantics {
       }
     }
     return nil
+  }
+
+  private func writtenOrigin(_ written: Node, of declared: Symbol) -> OriginOfType? {
+    guard let file = resolver.table.file(of: declared), let type = bareType(written) else {
+      return nil
+    }
+    return .written(type, file)
   }
 
   /// The name that a type is written with, without what is optional, `any` and attributes.

@@ -23,6 +23,9 @@ final class LentSemantics: Sendable {
 
   /// The nodes whose files are kept at most, about a megabyte of Swift: what was inferred takes some tens of bytes for
   /// each.
+  ///
+  /// The file given back last is kept however large it is, as it is asked about again, and taking apart what is known of
+  /// it takes time.
   private static let mostNodes = 300_000
 
   /// Returns what was given back of the file with an index in the symbol table, and has it no more.
@@ -40,14 +43,13 @@ final class LentSemantics: Sendable {
     let new = Idle(semantics: semantics)
     let size = semantics.tree.nodes.count
     let file = semantics.file.index
-    guard size <= Self.mostNodes else { return }
     state.withLock { state in
       // Another task borrowed the file at the same time, and was done before.
       guard state.idle.updateValue(new, forKey: file) == nil else { return }
       state.nodes += size
       state.order.append(file)
       var first = 0
-      while state.nodes > Self.mostNodes, first < state.order.count {
+      while state.nodes > Self.mostNodes, first < state.order.count - 1 {
         if let old = state.idle.removeValue(forKey: state.order[first]) {
           state.nodes -= old.semantics.tree.nodes.count
         }
