@@ -6,20 +6,25 @@ package import MoultSyntax
 /// `agent.list(request)`, where `var agent: Acme_AgentNIOClient`, and `makeAgent().list(request)`.
 ///
 /// The type's name is one of generated code, in a file that imports the module of a known type, or the value is made of one of
-/// that type. Where the page says that any name will do, the end of the name tells enough.
+/// that type, behind a label. Where the page says that any name will do, the end of the name tells enough.
 package struct UnseenCallFinder: PageFinder {
   private let suffixes: [String]
   private let neighbour: String
+  private let label: String
   private let takesAnyName: Bool
 
   package static let terms = FinderTerms(
     "unseen-call",
-    .table([.required("suffix"), .required("beside"), .optional("name", .word(["any"]))]),
+    .table([
+      .required("suffix"), .required("beside"), .required("label"),
+      .optional("name", .word(["any"])),
+    ]),
     symbol: { $0.options["beside"] }, anchors: { anchorModule(ofName: $0.options["beside"]) })
 
   package init(_ spec: FinderSpec) {
     suffixes = (spec.options["suffix"] ?? "").split(separator: " ").map(String.init)
     neighbour = spec.options["beside"] ?? ""
+    label = spec.options["label"] ?? ""
     takesAnyName = spec.options["name"] != nil
   }
 
@@ -40,8 +45,8 @@ package struct UnseenCallFinder: PageFinder {
   private func isMeant(_ type: (name: String, call: Node?), _ file: FileContext) -> Bool {
     guard hasEnd(type.name) else { return false }
     if takesAnyName { return true }
-    if let value = type.call?.arguments.first?.argumentValue,
-      let symbol = file.semantics.type(of: value).fullyUnwrapped.nominalSymbol,
+    if let argument = type.call?.arguments.first, argument.argumentLabel == label,
+      let symbol = file.semantics.type(of: argument.argumentValue).fullyUnwrapped.nominalSymbol,
       symbol.qualifiedName == neighbour || file.model.isSubtype(symbol, of: neighbour)
     {
       return true
