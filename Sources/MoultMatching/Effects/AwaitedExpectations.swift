@@ -16,7 +16,7 @@ struct AwaitedExpectations {
     let calls = function.descendants.filter { node in
       node.kind == .functionCall && Self.names.contains(node.callee?.name ?? "")
         && file.semantics.symbol(of: node)?.module == "XCTest"
-        && Self.functionAround(node) == function
+        && node.functionAround == function
     }
     for call in calls {
       guard let callee = call.callee else { continue }
@@ -43,16 +43,6 @@ struct AwaitedExpectations {
     let start = call.range.lowerBound
     edits.append((start..<start, "await "))
     edits.append((callee.mainToken.range, "fulfillment"))
-  }
-
-  /// The function, closure or accessor in whose body something stands itself.
-  private static func functionAround(_ node: Node) -> Node? {
-    node.ancestors.first { around in
-      switch around.kind {
-      case .functionDecl, .initializerDecl, .closure, .accessorDecl, .deferStmt: true
-      default: false
-      }
-    }
   }
 
   /// The constants of a function that hold all the expectations that it makes; nil where it makes some otherwise, or none.
