@@ -254,6 +254,27 @@ func `a Podfile tells the least version where it names one`(pod: String, evidenc
   #expect(try taken("swift-protobuf", at: "App/a.swift", [("Podfile", pod)]) == evidence)
 }
 
+@Test func `a lock that a package in a folder has overtaken counts for nothing`() throws {
+  let files = [
+    ("Core/Package.swift", package(#"from: "1.7.0""#)),
+    (
+      "App/Package.swift",
+      """
+      // swift-tools-version:5.5
+      import PackageDescription
+      let package = Package(name: "App", dependencies: [.package(path: "../Core")])
+      """
+    ),
+  ]
+  func evidence(_ version: String) throws -> String? {
+    try taken(
+      "swift-protobuf", at: "App/Sources/App/a.swift",
+      files + [("App/Package.resolved", lock(version))])
+  }
+  #expect(try evidence("1.6.0") == "swift-protobuf 1.7.0 or newer by Core/Package.swift:6")
+  #expect(try evidence("1.8.0") == "swift-protobuf 1.8.0 in App/Package.resolved:3")
+}
+
 @Test func `a branch tells no version`() throws {
   let files = [("Package.swift", package(#"branch: "main""#))]
   #expect(try taken("swift-protobuf", at: "Sources/A/a.swift", files) == nil)

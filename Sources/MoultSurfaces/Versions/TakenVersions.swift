@@ -136,7 +136,7 @@ package struct TakenVersions: Sendable {
       let found = known.taken(
         package, by: managers(of: path, in: folder, known),
         around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known),
-        asked: askedInXcode(for: package, folder, known))
+        asked: asked(for: package, folder, known))
       if let found { return found }
       let named = known.requirements.filter { $0.package == package }
       // Of a commit nobody knows the release, but a project around it may.
@@ -146,15 +146,23 @@ package struct TakenVersions: Sendable {
     return known.taken(
       package, by: [.swiftPackage, .pods, .carthage],
       around: locksOfXcode(around: folder, known), enclosing: enclosing(folder, known),
-      asked: askedInXcode(for: package, folder, known))
+      asked: asked(for: package, folder, known))
   }
 
-  /// What the packages that an Xcode project in the folder has in it ask for, as its lock has to meet that too.
-  private func askedInXcode(
+  /// What the packages ask for that a project or a package with a lock has in folders, as its lock has to meet that too.
+  private func asked(
     for package: String, _ folder: String, _ known: VersionedFolder
   ) -> TakenVersion? {
+    let local = known.locks[.swiftPackage]?[package] == nil ? [] : localPackages(of: known)
+    return (packagesOfXcode(folder, known) + local)
+      .flatMap { $0.stated(package, by: [.swiftPackage]).compactMap(\.asTaken) }
+      .max { ($0.release.version, $0.evidence) < ($1.release.version, $1.evidence) }
+  }
+
+  /// The packages that an Xcode project in the folder has in it.
+  private func packagesOfXcode(_ folder: String, _ known: VersionedFolder) -> [VersionedFolder] {
     guard known.locks[.xcodeProject] != nil || known.locks[.xcodeWorkspace] != nil else {
-      return nil
+      return []
     }
     return folders.filter { path, other in
       guard other.hasPackage else { return false }
@@ -162,8 +170,20 @@ package struct TakenVersions: Sendable {
       guard path.hasPrefix(folder) else { return false }
       let own = "/" + path.dropFirst(folder.count)
       return known.foldersOfXcode.contains { own.hasSuffix("/" + $0) }
-    }.values.flatMap { $0.stated(package, by: [.swiftPackage]).compactMap(\.asTaken) }
-      .max { ($0.release.version, $0.evidence) < ($1.release.version, $1.evidence) }
+    }.map(\.value)
+  }
+
+  /// The packages that a package takes from folders, and those that they take.
+  private func localPackages(of known: VersionedFolder) -> [VersionedFolder] {
+    var found: [VersionedFolder] = []
+    var next = Array(known.localPackages)
+    var seen = Set(next)
+    while let folder = next.popLast() {
+      guard let local = folders[folder] else { continue }
+      found.append(local)
+      next += local.localPackages.filter { seen.insert($0).inserted }
+    }
+    return found
   }
 
   /// A target of a package is built by the package, and by a podspec that names its folder.
@@ -230,7 +250,7 @@ extension VersionedFolder {
   /// - Parameters:
   ///   - around: locks that count before those of the folder.
   ///   - enclosing: locks that count behind them.
-  ///   - asked: the newest release that packages of an Xcode project ask for at least, which its lock cannot be below.
+  ///   - asked: the newest release that packages in folders of the project ask for at least, which its lock cannot be below.
   func taken(
     _ package: String, by managers: Set<PackageManager>, around: [[String: TakenVersion]],
     enclosing: [[String: TakenVersion]], asked: TakenVersion?
