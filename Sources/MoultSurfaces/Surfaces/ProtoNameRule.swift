@@ -106,11 +106,17 @@ private func platformNames(
   let declared =
     proto.messages.map { ($0.name, $0.nameRange) } + proto.enums.map { ($0.name, $0.nameRange) }
     + proto.services.map { ($0.name, $0.nameRange) }
+  let head = declared.compactMap { $0.1?.lowerBound }.min().map { proto.headRange.lowerBound..<$0 }
+  // What gives the package a prefix does something about the name.
+  let related = head.map {
+    RelatedPlace(path: proto.path, range: $0, message: "no class prefix is stated here")
+  }
   return declared.filter { isPlatformName($0.0) }.map { name, range in
     rule.finding(
       in: file, at: place(range),
       ["name": .text(name), "command": .text(facts.renamePrefixCommand(for: proto))],
-      evidence: [evidence])
+      evidence: [evidence],
+      related: proto.objectiveCPrefix == nil ? [related].compactMap { $0 } : [])
   }
 }
 
