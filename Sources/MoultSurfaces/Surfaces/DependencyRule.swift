@@ -11,23 +11,29 @@ package let dependencyFinder = Finder(
       .optional("package"), .optional("pod"),
       .required("in", .words(["swift-package", "pod", "carthage"])), .optional("from", .version),
       .optional("below", .version), .optional("product"),
-      .optional("without"),
+      .optional("without"), .optional("written"), .optional("unwritten"),
     ]),
     // Manifests are read whatever they mention.
     anchors: { _ in [] }), on: [.manifest, .script]
-) { dependencyFindings($0, $1, $2.cache) }
+) { dependencyFindings($0, $1, $2) }
 
 /// Finds a dependency in the manifests of any package manager.
 ///
 /// The finder's options: `package`, the end of the repository's address (`apple/swift-protobuf`; `Kitura/*` is
 /// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
 /// `carthage`; all without it); `below`, the first version that is no finding, and `from`, the first that is
-/// one; `product`, which some target takes from the package by name, and `without`, which none does. With `put`, the text is the new
+/// one; `product`, which some target takes from the package by name, and `without`, which none does; `written`, a type that
+/// Swift below the manifest's folder writes, and `unwritten`, which none does. With `put`, the text is the new
 /// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
 func dependencyFindings(
-  _ rule: SurfaceRule, _ file: ProjectText, _ cache: TreeCache
+  _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
+  let cache = facts.cache
   let wanted = WantedDependency(rule.row, file.source)
+  let options = rule.row.find.options
+  func isWritten(_ type: String) -> Bool { facts.types.has(type, below: file.source.path) }
+  guard options["written"].map(isWritten) ?? true, !(options["unwritten"].map(isWritten) ?? false)
+  else { return [] }
   func finding(_ change: ManifestChange) -> Finding {
     rule.finding(in: file, at: change.range, edits: change.edits)
   }

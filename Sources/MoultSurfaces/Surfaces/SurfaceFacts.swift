@@ -37,6 +37,9 @@ package struct SurfaceFacts: Sendable {
   /// Which modules the Swift files import.
   let imports: ImportedModules
 
+  /// Which types the Swift files write, of those that rules about dependencies go by.
+  let types: TypesInCode
+
   /// Which products the project's modules can take.
   let products: LinkedProducts
 
@@ -180,6 +183,7 @@ package struct SurfaceFacts: Sendable {
     modules = ProjectModules(files, libraries, cache: cache)
     let imports = ImportedModules(files, cache: cache)
     self.imports = imports
+    types = TypesInCode(files, rules: rules, cache: cache)
     products = LinkedProducts(files, imports.layout, cache: cache)
     outputFolders = files.flatMap { file in
       swiftOutputFolders(of: commands[file.source.path] ?? [], in: file.source)
