@@ -15,7 +15,7 @@ package func metadataToCallOptions(_ match: Match, _ file: FileContext) -> Trans
     return .manual("set 'defaultCallOptions.customMetadata' where the client is created")
   }
   let isLiteral = entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries)
-  let isHeaders = HeadersFlow(of: match.node, file).isHeaders
+  let isHeaders = becomesHeaders(match.node, file)
   var editor = file.editor
   editor.replace(match.node, with: made(of: entries, isLiteral: isLiteral, isHeaders, match, file))
   return TransformOutcome(

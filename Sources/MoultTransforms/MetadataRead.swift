@@ -21,7 +21,7 @@ package func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutco
   }
   var editor = file.editor
   let headers =
-    HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+    becomesHeaders(base, file) ? .kept(base) : Code.kept(base).member("customMetadata")
   guard let answer = answer(symbol.name, of: headers, match) else { return nil }
   editor.replace(match.node, with: answer)
   return TransformOutcome(editor)

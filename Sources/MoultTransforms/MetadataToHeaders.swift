@@ -11,7 +11,7 @@ package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutco
       "write the entries where the headers are sent: no 'CallOptions' is made of them alone")
   }
   var editor = file.editor
-  if let symbol = declared(withType: match.node, file), HeadersFlow(of: symbol, file).isHeaders {
+  if becomesHeaders(match.node, file) {
     editor.rename(match.replaced, to: file.spelling(of: "NIOHPACK.HPACKHeaders", at: match.node))
     return TransformOutcome(editor, imports: ["NIOHPACK"])
   }
@@ -27,19 +27,6 @@ private func isCalledWithEntries(_ type: Node) -> Bool {
   return !call.arguments.isEmpty
 }
 
-/// The parameter, the variable or the function whose type is written.
-private func declared(withType type: Node, _ file: FileContext) -> Symbol? {
-  let node = type.with(.optionalType, .typeAnnotation)
-  guard let parent = node.parent else { return nil }
-  switch parent.kind {
-  case .parameter: return file.semantics.symbol(of: parent)
-  case .patternBinding: return parent.pattern.flatMap { file.semantics.symbol(of: $0) }
-  default:
-    let function = node.ancestors.first { $0.kind == .functionDecl }
-    return function?.returnType == node ? function.flatMap { file.semantics.symbol(of: $0) } : nil
-  }
-}
-
 /// Turns `metadata.add(key:value:)` into that of the headers.
 package func metadataAdd(
   _ match: Match, _ file: FileContext
@@ -50,7 +37,7 @@ package func metadataAdd(
   let isVariable = try !isOfClientInACondition(base, file)
   return headerAdded(match, isVariable ? mutability(of: base, in: file) : Consequence(), file) {
     let headers =
-      HeadersFlow(of: base, file).isHeaders ? .kept(base) : Code.kept(base).member("customMetadata")
+      becomesHeaders(base, file) ? .kept(base) : Code.kept(base).member("customMetadata")
     return headers.calling("add", [CodeArgument("name", $0), CodeArgument("value", $1)])
   }
 }
@@ -86,7 +73,7 @@ private func isOfClientInACondition(_ headers: Node, _ file: FileContext) throws
 
 /// Turns `Metadata()` into empty options or headers.
 package func emptyMetadata(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let isHeaders = HeadersFlow(of: match.node, file).isHeaders
+  let isHeaders = becomesHeaders(match.node, file)
   var editor = file.editor
   editor.replace(
     match.node,

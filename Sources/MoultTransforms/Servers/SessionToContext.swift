@@ -133,7 +133,7 @@ package func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOu
   var editor = file.editor
   if let key = asked?.arguments.first?.expression {
     editor.replace(match.node, with: headers.calling("first", [CodeArgument("name", .kept(key))]))
-  } else if keepsMetadata(file) || HeadersFlow(of: match.node, file).isHeaders {
+  } else if keepsMetadata(file) || becomesHeaders(match.node, file) {
     editor.replace(match.node, with: headers)
   } else {
     let arguments = [
@@ -194,6 +194,6 @@ func isOfSessionThatStays(_ value: Node, _ file: FileContext) -> Bool {
 func headers(of value: Node, _ file: FileContext) -> Code? {
   let made = callUnderMarks(value)
   guard NameExpr(made) != nil else { return entries(ofMetadata: made, file) }
-  let isHeaders = keepsMetadata(file) || HeadersFlow(of: made, file).isHeaders
+  let isHeaders = keepsMetadata(file) || becomesHeaders(made, file)
   return isHeaders ? .kept(made) : Code.kept(made).member("customMetadata")
 }

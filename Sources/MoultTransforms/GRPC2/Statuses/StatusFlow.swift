@@ -3,43 +3,48 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// All declarations that a `GRPCStatus` or its code goes through, whatever holds it: parameters, properties, results,
-/// collections, tuples, closures and types of the project's own.
+/// What is done with a `GRPCStatus` or its code by all declarations that it goes through.
 ///
 /// They have one type, so what one of them is asked decides for all of them.
 struct StatusFlow {
-  /// A node where it stands.
-  typealias Place = (node: Node, file: FileContext)
-
   /// The types that declarations write.
-  private(set) var types: [Place] = []
+  private let types: [ValueFlow.Place]
 
   /// What is asked whether it is `ok`: a status or its code.
-  private var questions: [Place] = []
+  private var questions: [ValueFlow.Place] = []
 
   /// Whether it is thrown, cast, or given where an error is taken.
-  private(set) var isFailure = false
+  private var isFailure = false
 
   /// Whether it is given to what a context of grpc-swift 1 keeps.
-  private var isKeptByLibrary = false
+  private let isKeptByLibrary: Bool
 
   /// Whether an error that was caught comes into it, which is an `RPCError` and never `ok`.
-  private var isCaught = false
+  private var isCaught: Bool
 
   /// Whether a status is created for it.
-  private(set) var isMade = false
+  private var isMade = false
 
-  private var symbols: Set<Symbol> = []
-  private var values: Set<Node> = []
-  private var waiting: [(symbol: Symbol, file: FileContext)] = []
-
-  /// More than this is no flow that a person would follow.
-  private static let limit = 200
+  /// A property that becomes an error or none is the end of the flow, and so is what a call of grpc-swift 1 gave: once the call
+  /// is one of grpc-swift 2, nothing is asked of it.
+  private static let course = ValueFlow.Course(
+    types: ["GRPC.GRPCStatus", "GRPC.GRPCStatus.Code"],
+    ends: { symbol, declaration, home in
+      StatusOfAProperty.judged(symbol, home) != nil || isGivenByCall(symbol, declaration, home)
+    }, isLeftOut: { isGivenAsError($0, $1) })
 
   /// - Parameter mention: the type as it is written, or an expression that creates or names a status.
   init(of mention: Node, _ file: FileContext) {
-    start(mention, file)
-    while let next = waiting.popLast() { follow(next.symbol, next.file) }
+    let flow = ValueFlow(of: mention, along: Self.course, file)
+    types = flow.types
+    isCaught = flow.named.contains { $0.declaration?.isBoundByCatch == true }
+    isKeptByLibrary = flow.wholes.contains { whole, file in
+      guard let parent = whole.parent, parent.kind == .assignment else { return false }
+      return parent.children.contains {
+        $0 != whole && file.semantics.symbol(of: $0)?.module == "GRPC"
+      }
+    }
+    for (value, file) in flow.values { note(value, file) }
   }
 
   /// The flow of what a parameter or a property of the project holds.
@@ -68,17 +73,8 @@ struct StatusFlow {
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
 
-  // MARK: - What was found on the way
-
-  mutating func noteKeptByLibrary() { isKeptByLibrary = true }
-
-  mutating func note(type: Node, _ file: FileContext) { types.append((type, file)) }
-
   /// Notes what is done with a value.
-  ///
-  /// - Returns: false if it was seen before.
-  mutating func note(value: Node, _ file: FileContext) -> Bool {
-    guard values.insert(value).inserted else { return false }
+  private mutating func note(_ value: Node, _ file: FileContext) {
     switch UseOfStatus(value, file) {
     case .asked(let question): questions.append((question.status, file))
     case .compared(let comparison) where comparison.isWithSuccess:
@@ -96,21 +92,6 @@ struct StatusFlow {
     {
       isMade = true
     }
-    return true
-  }
-
-  /// Lets a declaration be followed, once.
-  ///
-  /// A property that becomes an error or none is the end of the flow, and so is what a call of grpc-swift 1 gave: once the call is
-  /// one of grpc-swift 2, nothing is asked of it.
-  mutating func wait(for symbol: Symbol?, _ file: FileContext) {
-    if let place = symbol?.declaration, place.isBoundByCatch { isCaught = true }
-    guard let symbol, symbol.isOfProject || symbol.kind == .local, !symbol.isGenerated,
-      symbols.count < Self.limit, symbols.insert(symbol).inserted,
-      let declaration = symbol.declaration, let home = file.context(of: declaration),
-      StatusOfAProperty.judged(symbol, home) == nil, !isGivenByCall(symbol, declaration, home)
-    else { return }
-    waiting.append((symbol, home))
   }
 }
 
@@ -134,20 +115,6 @@ private func isGivenByCall(_ local: Symbol, _ declaration: Node, _ file: FileCon
     let value = binding.initialValue.map(callUnderMarks)
   else { return false }
   return value.kind == .functionCall && value.callee?.kind == .memberAccess && isOfLibrary(value)
-}
-
-/// Whether a status of grpc-swift 1, or its code, is in a value of the type.
-func holdsStatus(_ type: SemanticType) -> Bool {
-  switch type {
-  case .nominal(let symbol, let arguments):
-    ["GRPC.GRPCStatus", "GRPC.GRPCStatus.Code"].contains(symbol.qualifiedName)
-      || arguments.contains(where: holdsStatus)
-  case .optional(let type), .metatype(let type): holdsStatus(type)
-  case .function(let parameters, let result, _, _):
-    holdsStatus(result) || parameters.contains(where: holdsStatus)
-  case .tuple(let elements): elements.contains { holdsStatus($0.type) }
-  case .unknown, .genericParameter, .dependentMember, .composition: false
-  }
 }
 
 extension Node {

@@ -2,10 +2,90 @@ import MoultMatching
 import MoultSemantics
 import MoultSyntax
 
-/// How a status goes from a declaration to another one.
-extension StatusFlow {
+/// All declarations that the values of a type go through, whatever holds them: parameters, properties, results, collections,
+/// tuples, closures and types of the project's own.
+///
+/// They have one type, so what one of them is asked decides for all of them.
+struct ValueFlow {
+  /// A node where it stands.
+  typealias Place = (node: Node, file: FileContext)
+
+  /// Which values are followed, and how far.
+  struct Course: Sendable {
+    /// The types, by their qualified names.
+    let types: Set<String>
+
+    /// Whether a declaration that is reached is the end of the way.
+    var ends: @Sendable (_ reached: Symbol, _ declaration: Node, FileContext) -> Bool = {
+      _, _, _ in false
+    }
+
+    /// Whether an argument becomes something else where it is given.
+    var isLeftOut: @Sendable (_ argument: Node, FileContext) -> Bool = { _, _ in false }
+  }
+
+  private let course: Course
+
+  /// The types that declarations write.
+  private(set) var types: [Place] = []
+
+  /// The expressions and patterns that are seen to have such a value, each once.
+  private(set) var values: [Place] = []
+
+  /// Those that go somewhere, with all around them that has their value.
+  private(set) var wholes: [Place] = []
+
+  /// The declarations that are named, those that are not followed as well.
+  private(set) var named: Set<Symbol> = []
+  private var followed: Set<Symbol> = []
+  private var seen: Set<Node> = []
+  private var waiting: [(symbol: Symbol, file: FileContext)] = []
+
+  /// More than this is no flow that a person would follow.
+  private static let limit = 200
+
+  /// - Parameter mention: the type as it is written, or an expression that makes or names a value.
+  init(of mention: Node, along course: Course, _ file: FileContext) {
+    self.course = course
+    start(mention, file)
+    while let next = waiting.popLast() { follow(next.symbol, next.file) }
+  }
+
+  /// Whether such a value is in one of a type.
+  private func holds(_ type: SemanticType) -> Bool {
+    switch type {
+    case .nominal(let symbol, let arguments):
+      course.types.contains(symbol.qualifiedName) || arguments.contains(where: holds)
+    case .optional(let type), .metatype(let type): holds(type)
+    case .function(let parameters, let result, _, _):
+      holds(result) || parameters.contains(where: holds)
+    case .tuple(let elements): elements.contains { holds($0.type) }
+    case .unknown, .genericParameter, .dependentMember, .composition: false
+    }
+  }
+
+  /// Whether a value of a declaration, or what it returns, holds one.
+  private func isHeld(by symbol: Symbol) -> Bool {
+    if case .function(_, let result, _, _) = symbol.type, symbol.kind == .function {
+      return holds(result)
+    }
+    return symbol.kind != .initializer && !symbol.kind.isType && holds(symbol.type)
+  }
+
+  /// Lets a declaration be followed, once.
+  private mutating func wait(for symbol: Symbol?, _ file: FileContext) {
+    guard let symbol else { return }
+    named.insert(symbol)
+    guard symbol.isOfProject || symbol.kind == .local, !symbol.isGenerated,
+      followed.count < Self.limit, followed.insert(symbol).inserted,
+      let declaration = symbol.declaration, let home = file.context(of: declaration),
+      !course.ends(symbol, declaration, home)
+    else { return }
+    waiting.append((symbol, home))
+  }
+
   /// Begins with what a type or an expression belongs to.
-  mutating func start(_ mention: Node, _ file: FileContext) {
+  private mutating func start(_ mention: Node, _ file: FileContext) {
     let outermost = mention.ancestors.first { node in
       switch node.kind {
       case .genericArgumentClause, .tupleTypeElement: false
@@ -34,10 +114,10 @@ extension StatusFlow {
   }
 
   /// Follows a declaration to its uses, and to what gives it its value.
-  mutating func follow(_ symbol: Symbol, _ home: FileContext) {
+  private mutating func follow(_ symbol: Symbol, _ home: FileContext) {
     guard let declaration = symbol.declaration else { return }
     for type in writtenTypes(of: symbol, declaration) {
-      note(type: type, home)
+      types.append((type, home))
       for name in type.descendants() where name.kind == .identifierType {
         let alias = home.semantics.symbol(of: name)
         if alias?.kind == .typeAlias { wait(for: alias, home) }
@@ -127,9 +207,10 @@ extension StatusFlow {
     var whole = value
     while let parent = whole.parent, parent.handsOn(whole) {
       let next = parent.kind == .argument ? parent.parent ?? parent : parent
-      guard holdsStatus(file.type(of: next)) else { break }
+      guard holds(file.type(of: next)) else { break }
       whole = next
     }
+    wholes.append((whole, file))
     visit(whole, file)
     guard let parent = whole.parent else { return }
     switch parent.kind {
@@ -144,11 +225,7 @@ extension StatusFlow {
     case .memberAccess where parent.parent?.calledExpression == parent:
       if let call = parent.parent { visit(valuesGivenTo: call, file) }
     case .assignment:
-      for side in parent.children {
-        let target = file.semantics.symbol(of: side)
-        if side != whole, let target, target.module == "GRPC" { noteKeptByLibrary() }
-        visit(side, file)
-      }
+      for side in parent.children { visit(side, file) }
     case .returnStmt: giveResult(from: parent, file)
     case .codeBlock, .closure:
       if parent.items.count == 1 { giveResult(from: whole, file) }
@@ -163,13 +240,13 @@ extension StatusFlow {
   }
 
   private mutating func visit(valuesGivenTo call: Node, _ file: FileContext) {
-    for value in call.valuesGiven where !isGivenAsError(value, file) { visit(value, file) }
+    for value in call.valuesGiven where !course.isLeftOut(value, file) { visit(value, file) }
   }
 
-  /// The names of a pattern that have a status.
+  /// The names of a pattern that have such a value.
   private mutating func bind(in pattern: Node?, _ file: FileContext) {
     for name in pattern?.boundNames ?? [] {
-      guard let symbol = file.semantics.symbol(of: name), holdsStatus(file.type(of: name)) else {
+      guard let symbol = file.semantics.symbol(of: name), holds(file.type(of: name)) else {
         continue
       }
       wait(for: symbol, file)
@@ -178,9 +255,9 @@ extension StatusFlow {
 
   /// An argument goes to the parameter that has its type, to the case that holds it, or to what is called.
   private mutating func take(_ value: Node, givenTo call: Node, _ file: FileContext) {
-    if isGivenAsError(value, file) { return }
+    if course.isLeftOut(value, file) { return }
     if let parameter = file.parameter(taking: value), let type = parameter.parameterType,
-      let home = file.context(of: parameter), holdsStatus(home.type(of: type))
+      let home = file.context(of: parameter), holds(home.type(of: type))
     {
       let element = parameter.ancestors.first { $0.kind == .enumCaseElement }
       wait(for: home.semantics.symbol(of: element ?? parameter), home)
@@ -188,7 +265,7 @@ extension StatusFlow {
       wait(for: property, file)
     } else if let called = call.calledExpression {
       let receiver = called.base ?? called
-      if holdsStatus(file.type(of: receiver)) { follow(value: receiver, file) }
+      if holds(file.type(of: receiver)) { follow(value: receiver, file) }
     }
   }
 
@@ -196,20 +273,21 @@ extension StatusFlow {
   private mutating func giveResult(from place: Node, _ file: FileContext) {
     guard let owner = place.ancestors.first(where: { $0.kind.givesResult }) else { return }
     if owner.kind == .closure {
-      if holdsStatus(file.type(of: owner)) { follow(value: owner, file) }
-    } else if let type = owner.returnType ?? owner.annotatedType, holdsStatus(file.type(of: type)) {
+      if holds(file.type(of: owner)) { follow(value: owner, file) }
+    } else if let type = owner.returnType ?? owner.annotatedType, holds(file.type(of: type)) {
       wait(for: file.semantics.symbol(of: owner.pattern ?? owner), file)
     }
   }
 
   /// Waits for the declarations that an expression names, where they have its type.
   private mutating func visit(_ value: Node, _ file: FileContext) {
-    guard holdsStatus(file.type(of: value)), note(value: value, file) else { return }
+    guard holds(file.type(of: value)), seen.insert(value).inserted else { return }
+    values.append((value, file))
     switch value.kind {
     case .closure:
       for parameter in value.parameters {
         guard let symbol = file.semantics.symbol(of: parameter),
-          holdsStatus(file.type(of: parameter))
+          holds(file.type(of: parameter))
         else { continue }
         wait(for: symbol, file)
       }
@@ -224,7 +302,7 @@ extension StatusFlow {
       }
     case .declReference, .memberAccess, .functionCall:
       let symbol = file.semantics.symbol(of: value)
-      if let symbol, symbol.kind == .local || symbol.isOfProject && symbol.holdsStatus {
+      if let symbol, symbol.kind == .local || symbol.isOfProject && isHeld(by: symbol) {
         return wait(for: symbol, file)
       }
       if let base = value.calledExpression ?? value.base { visit(base, file) }
@@ -234,16 +312,6 @@ extension StatusFlow {
         visit(part.kind == .argument ? part.argumentValue : part, file)
       }
     }
-  }
-}
-
-extension Symbol {
-  /// Whether a value of it, or what it returns, holds a status.
-  fileprivate var holdsStatus: Bool {
-    if case .function(_, let result, _, _) = type, kind == .function {
-      return MoultTransforms.holdsStatus(result)
-    }
-    return kind != .initializer && !kind.isType && MoultTransforms.holdsStatus(type)
   }
 }
 
