@@ -43,7 +43,7 @@ private func settingOfDefaults(
   _ node: Node, _ name: String, _ file: FileContext
 ) throws(Refusal) -> TransformOutcome {
   try checkOwner(of: node, file)
-  if keepsMetadata(file), !SettingsOfGRPC0.goOn(with: node, file) {
+  if keepsMetadata(file), !SettingsOfAClient.goOn(with: node, file) {
     throw Refusal(
       name == "timeout"
         ? "pass the limit to the transport of the 'GRPCClient' of grpc-swift 2, as 'timeout:' of a 'MethodConfig' for all methods in 'serviceConfig:', or as 'options:' to each call"

@@ -3,102 +3,46 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// The statements right behind the one that makes a client of grpc-swift 0, and its connection, which set its options and do
-/// nothing else.
-///
-/// Only from there do options go on to grpc-swift 2, where the connection is told of them, as `SettingsOfAClient` has it:
-/// of all others something of grpc-swift 1 would stay.
-struct SettingsOfGRPC0 {
-  private let client: Symbol
-  private let file: FileContext
-
-  /// Whether what is set by a member of a client can be told the client's connection.
+extension SettingsOfAClient {
+  /// Whether what is set by a member of a client of grpc-swift 0 can be told the client's connection: right behind the
+  /// statement that makes both, in a run of such settings and nothing else.
+  ///
+  /// Only from there do options go on to grpc-swift 2: of all others something of grpc-swift 1 would stay.
   ///
   /// - Parameter setting: `client.timeout`, or `client.metadata` that is assigned or added to.
   static func goOn(with setting: Node, _ file: FileContext) -> Bool {
     guard let client = setting.base.flatMap({ file.semantics.symbol(of: $0) }) else {
       return false
     }
-    let settings = SettingsOfGRPC0(client: client, file: file)
     for block in setting.ancestors where block.isBlockOfStatements {
-      let items = Array(block.items)
-      if let made = items.lastIndex(where: settings.isMade) {
-        let run = items.dropFirst(made + 1).prefix(while: settings.setsOptions)
-        return run.contains { $0.range.contains(setting.range.lowerBound) }
-          && run.allSatisfy { file.layout.startsLine($0.range.lowerBound) }
-          && settings.saysAll(in: Array(run), madeBy: items[made])
-          && settings.canBeSaid(run: Array(run), beforeClientOf: items[made])
-      }
+      let made = block.items.reversed().lazy.compactMap { clientMade(of: client, by: $0, file) }
+      guard let call = made.first else { continue }
+      guard let settings = try? SettingsOfAClient(madeBy: call, as: .ownMembers, file),
+        (try? settings.lines) != nil
+      else { return false }
+      return settings.run.contains { $0.range.contains(setting.range.lowerBound) }
+        && settings.canBeSaid(beforeClient: call, file)
     }
     return false
   }
 
-  /// Whether a statement gives the client its first value, with a connection that can be told what is set behind it.
-  private func isMade(by item: Node) -> Bool {
-    valueGiven(by: item).map { connectionIsTold(by: callUnderMarks($0), file) } ?? false
-  }
-
-  /// What a statement declares the client with or assigns to it, if it does nothing else.
-  private func valueGiven(by item: Node) -> Node? {
-    if item.kind == .variableDecl {
-      guard item.bindings.count == 1, let binding = item.bindings.first,
-        let pattern = binding.pattern, file.semantics.symbol(of: pattern) == client
-      else { return nil }
-      return binding.initialValue
-    }
-    guard let assignment = AssignmentExpr(item), let target = assignment.target?.node,
-      file.semantics.symbol(of: target) == client
+  /// The call by which a statement gives a client its first value, with a connection that can be told what is set behind it.
+  private static func clientMade(
+    of client: Symbol, by item: Node, _ file: FileContext
+  ) -> Node? {
+    let assignment = AssignmentExpr(item)
+    let binding = VariableDecl(item)?.bindings.only
+    guard let target = assignment?.target?.node ?? binding?.pattern?.node,
+      file.semantics.symbol(of: target) == client,
+      let value = assignment?.value?.node ?? binding?.value?.node
     else { return nil }
-    return assignment.value?.node
-  }
-
-  /// Whether a statement, in its branches as well, only sets options of the client.
-  private func setsOptions(_ statement: Node) -> Bool {
-    switch statement.kind {
-    case .tryExpr: return statement.operand.map(setsOptions) ?? false
-    case .assignment: return statement.leftOperand.map(isOption) ?? false
-    case .functionCall:
-      guard let callee = statement.callee, callee.name == "add" else { return false }
-      return callee.base.map(isOption) ?? false
-    case .ifExpr:
-      let branches = statement.children.filter { $0.kind == .codeBlock || $0.kind == .ifExpr }
-      return branches.allSatisfy { branch in
-        branch.kind == .ifExpr ? setsOptions(branch) : branch.items.allSatisfy(setsOptions)
-      }
-    default: return false
-    }
-  }
-
-  private func isOption(_ node: Node) -> Bool {
-    guard node.kind == .memberAccess, node.name == "timeout" || node.name == "metadata",
-      let base = node.base
-    else { return false }
-    return [.declReference, .memberAccess].contains(base.kind)
-      && file.semantics.symbol(of: base) == client
-  }
-
-  /// Whether the client is told nothing anywhere else.
-  private func saysAll(in run: [Node], madeBy statement: Node) -> Bool {
-    file.semantics.references(to: client).allSatisfy { use in
-      if (run + [statement]).contains(where: { $0.range.contains(use.range.lowerBound) }) {
-        return true
-      }
-      let whole = use.parent?.kind == .memberAccess && use.parent?.base != use ? use.parent : use
-      guard let whole, let parent = whole.parent else { return true }
-      switch parent.kind {
-      case .memberAccess: return !isOption(parent)
-      case .inOut: return false
-      case .assignment: return parent.leftOperand != whole || client.kind != .local
-      default: return true
-      }
-    }
+    let call = callUnderMarks(value)
+    return connectionIsTold(by: call, file) ? call : nil
   }
 
   /// Whether what the settings name is there where the channel is made, some statements before the client.
-  private func canBeSaid(run: [Node], beforeClientOf statement: Node) -> Bool {
-    guard let value = valueGiven(by: statement),
-      let channel = ClientOverConnection(of: callUnderMarks(value), file)?.statement
-    else { return true }
+  private func canBeSaid(beforeClient call: Node, _ file: FileContext) -> Bool {
+    guard let channel = ClientOverConnection(of: call, file)?.statement else { return true }
     guard let block = statement.parent, channel.parent == block else { return false }
     let between = block.items.filter {
       $0.range.lowerBound >= channel.range.upperBound

@@ -19,20 +19,23 @@ struct SettingsOfAClient {
   private(set) var run: [Node] = []
   private let file: FileContext
 
-  /// - Parameter call: makes the client.
+  /// - Parameters:
+  ///   - call: makes the client.
+  ///   - form: how a client of its era is told.
   /// - Throws: `Refusal` if the client may be told other options later.
-  init(madeBy call: Node, _ file: FileContext) throws(Refusal) {
+  init(
+    madeBy call: Node, as form: FormOfSettings = .defaultOptions, _ file: FileContext
+  ) throws(Refusal) {
     self.file = file
     var node = call
     while let parent = node.parent, !parent.isBlockOfStatements { node = parent }
     statement = node
-    guard let client = boundClient(call, statement, file) else { return }
+    guard let client = boundClient(call, statement, form, file) else { return }
     collect(client)
     let uses = file.semantics.references(to: client.symbol)
     let inside = uses.filter { use in run.contains { $0.range.contains(use.range.lowerBound) } }
     guard inside.count == settings.count,
-      !uses.contains(where: { !inside.contains($0) && mayTellOptions($0, client.symbol, statement) }
-      )
+      !uses.contains(where: { !inside.contains($0) && mayTellOptions($0, client, statement) })
     else {
       throw Refusal("set all options where the client is created, then run the fix again")
     }
@@ -48,7 +51,7 @@ struct SettingsOfAClient {
       use.isInside(declaration.node.parent ?? use), !file.tree.holdsComment(in: declaration.range)
     else { return nil }
     (self.file, statement) = (file, declaration.node)
-    let options = BoundClient(symbol: local.symbol, name: local.symbol.name, areOptions: true)
+    let options = BoundClient(symbol: local.symbol, name: local.symbol.name, form: .options)
     collect(options)
     let others = local.uses(file).filter { name in
       name != use && !run.contains { $0.range.contains(name.range.lowerBound) }
@@ -108,35 +111,45 @@ struct SettingOfAClient: Equatable {
   let hasComment: Bool
 }
 
+/// How options are set.
+enum FormOfSettings {
+  /// `client.timeout` and `client.metadata`, of grpc-swift 0.
+  case ownMembers
+  /// `client.defaultCallOptions.timeLimit`.
+  case defaultOptions
+  /// `options.timeLimit`, before a client is given them.
+  case options
+}
+
 private struct BoundClient {
   let symbol: Symbol
 
   /// As the code names it, without `self.`.
   let name: String
-
-  /// Whether it is the options themselves.
-  var areOptions = false
+  let form: FormOfSettings
 }
 
 /// The local or the property that the statement gives the client to.
-private func boundClient(_ call: Node, _ statement: Node, _ file: FileContext) -> BoundClient? {
+private func boundClient(
+  _ call: Node, _ statement: Node, _ form: FormOfSettings, _ file: FileContext
+) -> BoundClient? {
   let value = call.with(.tryExpr, .awaitExpr)
   if statement.kind == .variableDecl, statement.bindings.count == 1,
     let binding = statement.bindings.first, binding.initialValue == value,
     let pattern = binding.child(.identifierPattern),
     let symbol = file.semantics.symbol(of: pattern)
   {
-    return BoundClient(symbol: symbol, name: pattern.name)
+    return BoundClient(symbol: symbol, name: pattern.name, form: form)
   }
   if statement.kind == .assignment, statement.rightOperand == value,
     let left = statement.leftOperand, let symbol = file.semantics.symbol(of: left)
   {
-    return BoundClient(symbol: symbol, name: nameWithoutSelf(left, file))
+    return BoundClient(symbol: symbol, name: nameWithoutSelf(left), form: form)
   }
   return nil
 }
 
-private func nameWithoutSelf(_ node: Node, _ file: FileContext) -> String {
+private func nameWithoutSelf(_ node: Node) -> String {
   let text = node.text
   return text.hasPrefix("self.") ? String(text.dropFirst("self.".count)) : text
 }
@@ -156,14 +169,18 @@ private func settingsOfClient(
     ]
   }
   switch statement.kind {
+  case .tryExpr where client.form == .ownMembers:
+    return statement.operand.flatMap {
+      settingsOfClient(in: $0, client, isConditional: isConditional, file)
+    }
   case .assignment:
     guard let target = statement.leftOperand, let value = statement.rightOperand,
-      let option = option(of: target, client, file)
+      let option = option(of: target, client)
     else { return nil }
     return setting(option, target, to: value)
   case .functionCall:
     guard let callee = statement.callee, callee.name == "add" || callee.name == "replaceOrAdd",
-      let target = callee.base, option(of: target, client, file) == .headers
+      let target = callee.base, option(of: target, client) == .headers
     else { return nil }
     return setting(.headers, target, to: nil)
   case .ifExpr:
@@ -188,22 +205,23 @@ private func hasComment(_ statement: Node, _ file: FileContext) -> Bool {
 }
 
 /// Which option a name such as `client.defaultCallOptions.timeLimit` means; nil for none of the client's.
-private func option(
-  of target: Node, _ client: BoundClient, _ file: FileContext
-) -> SettingOfAClient.Option? {
-  func isOptions(_ node: Node?) -> Bool {
-    if client.areOptions { return node?.kind == .declReference && node?.name == client.name }
-    guard let node, node.kind == .memberAccess, node.name == "defaultCallOptions",
-      let base = node.base
-    else { return false }
-    return nameWithoutSelf(base, file) == client.name
+private func option(of target: Node, _ client: BoundClient) -> SettingOfAClient.Option? {
+  func isOptions(_ node: Node) -> Bool {
+    switch client.form {
+    case .options: return node.kind == .declReference && node.name == client.name
+    case .ownMembers: return nameWithoutSelf(node) == client.name
+    case .defaultOptions:
+      guard node.kind == .memberAccess, node.name == "defaultCallOptions", let base = node.base
+      else { return false }
+      return nameWithoutSelf(base) == client.name
+    }
   }
-  guard target.kind == .memberAccess else { return nil }
-  if isOptions(target) { return .all }
-  guard isOptions(target.base) else { return nil }
+  guard target.kind == .memberAccess, let base = target.base else { return nil }
+  if client.form != .ownMembers, isOptions(target) { return .all }
+  guard isOptions(base) else { return nil }
   switch target.name {
-  case "timeLimit": return .limit
-  case "customMetadata": return .headers
+  case "timeLimit", "timeout": return .limit
+  case "customMetadata", "metadata": return .headers
   case "cacheable", "requestIDProvider", "requestIDHeader", "eventLoopPreference", "logger":
     return .withoutSuccessor
   default: return nil
@@ -211,14 +229,15 @@ private func option(
 }
 
 /// Whether a use of a client asks for its options, or hands over the client so that others may set them.
-private func mayTellOptions(_ use: Node, _ client: Symbol, _ statement: Node) -> Bool {
+private func mayTellOptions(_ use: Node, _ client: BoundClient, _ statement: Node) -> Bool {
   guard !statement.range.contains(use.range.lowerBound) else { return false }
   let whole = use.parent?.kind == .memberAccess && use.parent?.base != use ? use.parent : use
   guard let parent = whole?.parent else { return false }
   switch parent.kind {
+  case .memberAccess where client.form == .ownMembers: return option(of: parent, client) != nil
   case .memberAccess: return parent.name == "defaultCallOptions"
   case .inOut: return true
-  case .assignment: return parent.leftOperand == whole && client.kind == .local
+  case .assignment: return parent.leftOperand == whole && client.symbol.kind == .local
   default: return false
   }
 }
