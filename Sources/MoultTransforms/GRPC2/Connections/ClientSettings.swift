@@ -5,9 +5,14 @@ import MoultSource
 import MoultSyntax
 
 /// What a builder was told, in the words of grpc-swift 2.
-struct ClientSettings {
+struct ClientSettings: SettingsOfATransport {
+  static let words = WordsOfATransport(
+    product: "GRPCClient", security: ".tls { … }",
+    verification: "serverCertificateVerification", needsCertificate: false)
   var target: Code?
-  private var group: Node?
+
+  /// What the connection ran on.
+  private var givenGroup: Node?
 
   /// Whether the group is shut down while what runs on it may still be ending.
   private var endsBefore = false
@@ -37,7 +42,7 @@ struct ClientSettings {
   /// The mark before what makes the transport, which can fail; `try?` stands before the client.
   var tryMark = EffectMark.tryMark
 
-  private var security = TransportSecurity()
+  var security = TransportSecurity()
 
   /// What the project makes elsewhere and gives to the pool, and what that may be made of.
   private var securityFromElsewhere: Node?
@@ -49,17 +54,13 @@ struct ClientSettings {
   /// How many bytes a message may have.
   var limit: Code?
 
-  /// The security of a builder that is taken where the condition does not hold.
-  private var otherwise: (condition: Node, security: Code, readsCertificates: Bool)?
+  var otherwise: OtherSecurity?
   let file: FileContext
-
-  /// The statements that nothing uses any more.
-  private(set) var gone: [Node] = []
+  var gone: [Node] = []
 
   /// Comments between the settings of a pool, which may stand in what is replaced.
   var comments: [ByteRange] = []
 
-  /// Those of the comments that the new code says again.
   var repeated: [ByteRange] = []
 
   init(_ file: FileContext) { self.file = file }
@@ -76,54 +77,12 @@ struct ClientSettings {
       || securityFromElsewhere != nil
   }
 
-  /// Returns an expression, or the value of the constant that it names for the only time, which goes.
-  mutating func inlined(_ node: Node) -> Node {
-    guard let constant = ConstantUsedOnce(node, file) else { return node }
-    gone.append(constant.statement)
-    return constant.value
-  }
-
   /// Notes statements that nothing uses once the client is made.
   mutating func discard(_ statements: [Node]) { gone += statements }
 
-  /// Reads a builder, or two that a condition chooses: these must differ in their security alone.
-  mutating func read(_ builder: ChosenBuilder) throws(Refusal) {
-    guard builder.remarks.isEmpty else { throw refusalOfRemarks }
-    try read(builder.chain)
-    gone += builder.gone
-    guard let choice = builder.choice else { return }
-    var other = ClientSettings(file)
-    try other.read(choice.other)
-    guard isEqualButForSecurity(to: other) else {
-      throw Refusal(
-        "make the two builders differ only in their security, or create a 'GRPCClient' for each, then run the fix again"
-      )
-    }
-    otherwise = (choice.condition, other.securityCode, other.readsCertificates)
-    gone += other.gone
-    for setting in choice.settings {
-      guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
-      try read(setting)
-    }
-  }
+  var others: [Code?] { [limit, waits ? nil : .word("fastFailure")] }
 
-  /// Reads the builder, up to the call that uses it.
-  private mutating func read(_ chain: BuilderChain) throws(Refusal) {
-    read(group: chain.group)
-    try read(start: chain.start)
-    for setting in chain.settings { try read(setting) }
-  }
-
-  private func isEqualButForSecurity(to other: ClientSettings) -> Bool {
-    func spelled(_ settings: ClientSettings) -> [String] {
-      let said = [settings.limit, settings.group.map { Code.kept($0) }]
-      return settings.config.assignments.map(file.layout.spelled)
-        + said.map { $0.map(file.layout.spelled) ?? "" }
-    }
-    return spelled(self) == spelled(other) && waits == other.waits && reasons == other.reasons
-  }
-
-  private mutating func read(start call: Node) throws(Refusal) {
+  mutating func read(start call: Node) throws(Refusal) {
     switch call.callee?.name {
     case "insecure": security.isSecure = false
     case "usingPlatformAppropriateTLS", "usingTLSBackedByNIOSSL", "secure":
@@ -135,32 +94,14 @@ struct ClientSettings {
     }
   }
 
-  /// What a person is asked to do with security that no builder's start says.
-  private var tlsRefusal: Refusal {
-    Refusal(
-      "repeat the TLS configuration in 'transportSecurity: .tls { … }', and create a 'GRPCClient' with the transport"
-    )
-  }
-
-  /// Reads a factory of `GRPCTLSConfiguration`.
-  mutating func read(configuration: Node) throws(Refusal) {
-    let said = try ConfigurationOfTLS(inlined(configuration), of: file)
-    security.isSecure = true
-    (security.chain, security.key) = (said.chain, said.key)
-    if let verification = said.verification {
-      security.set("serverCertificateVerification", verification)
-    }
-    if let roots = said.roots { security.set("trustRoots", roots) }
-    if let hostname = said.hostname { config.set("http2.authority", hostname) }
-  }
-
   /// Reads the same for where a condition holds; where it does not, the security stays what it is.
   mutating func read(configuration value: Node, where condition: Node) throws(Refusal) {
     guard otherwise == nil, condition.kind != .ternary, value.kind != .nilLiteral else {
       throw tlsRefusal
     }
     let said = config.assignments.count
-    otherwise = (condition, securityCode, readsCertificates)
+    otherwise = OtherSecurity(
+      condition: condition, code: securityCode, readsCertificates: readsCertificates)
     security = TransportSecurity()
     try read(configuration: value)
     guard config.assignments.count == said else { throw tlsRefusal }
@@ -188,34 +129,9 @@ struct ClientSettings {
     guard isEqualButForSecurity(to: other),
       [condition.node, first, second].allSatisfy({ TernaryExpr($0) == nil })
     else { throw tlsRefusal }
-    otherwise = (condition.node, other.securityCode, other.readsCertificates)
-    gone += other.gone
+    take(other, unless: condition.node)
   }
 
-  private mutating func read(_ setting: Node) throws(Refusal) {
-    let (name, first) = (setting.callee?.name ?? "", setting.arguments.first)
-    guard let value = first?.argumentValue else { throw refusal(ofSetting: name) }
-    switch (name, first?.argumentLabel) {
-    case ("withTLS", "serverHostnameOverride"?): config.set("http2.authority", .kept(value))
-    case ("withTLS", "certificateVerification"?):
-      security.set("serverCertificateVerification", try verificationCase(value))
-    case ("withTLS", "trustRoots"?):
-      security.set("trustRoots", try CertificateSources(file: file).roots(value))
-    case ("withTLS", "certificateChain"?):
-      security.chain = try CertificateSources(file: file).chain(value)
-    case ("withTLS", "privateKey"?):
-      security.key = try CertificateSources(file: file).key(value)
-    case ("withConnectionBackoff", "initial"?): config.set("backoff.initial", duration(value))
-    case ("withConnectionBackoff", "maximum"?): config.set("backoff.max", duration(value))
-    case ("withConnectionBackoff", let member?) where ["multiplier", "jitter"].contains(member):
-      config.set("backoff.\(member)", .kept(value))
-    case (_, nil):
-      try read(nameInConfiguration(ofSettingBy: name), value, saidBy: name)
-    default: throw refusal(ofSetting: name)
-    }
-  }
-
-  /// What the transport is told of its security; that of the first builder where a condition chooses.
   var securityCode: Code {
     securityFromElsewhere.map { .kept($0) } ?? security.code(withCertificates: "mTLS")
   }
@@ -254,21 +170,15 @@ struct ClientSettings {
     return list.isEmpty ? given : given + [CodeArgument("interceptors", .array(list))]
   }
 
-  /// `.http2NIOPosix(…)`, without marks.
   private var transport: Code {
-    let chosen =
-      otherwise.map { Code.choice(.kept($0.condition), securityCode, $0.security) } ?? securityCode
-    let arguments = [
-      target.map { CodeArgument("target", $0) }, CodeArgument("transportSecurity", chosen),
-      config.argument, serviceConfig,
-      group.flatMap { isLeftOut($0) ? nil : CodeArgument("eventLoopGroup", .kept($0)) },
-    ]
-    return .call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))
+    transport(target.map { CodeArgument("target", $0) }, saying: serviceConfig)
   }
 
-  /// Notes the group that the connection runs on.
+  /// What the transport runs on; nil where it does without being told, or cannot run on it.
+  var group: Node? { givenGroup.flatMap { isLeftOut($0) ? nil : $0 } }
+
   mutating func read(group: Node?) {
-    self.group = group
+    givenGroup = group
     guard let group, runsOnNetworkFramework(group) else { return }
     reasons.append(Self.noNetworkFramework)
     if let constant = ConstantUsedOnce(group, file) { gone.append(constant.statement) }
@@ -277,12 +187,11 @@ struct ClientSettings {
   /// Lets the transport run on NIO's own event loops where the project shuts down the group that the connection ran on: nothing
   /// waits any more for the end of what runs there.
   mutating func leaveGroupThatEnds() {
-    guard let group, !isLeftOut(group), !EndOfAGroup(of: group, file).calls.isEmpty else { return }
+    guard let group, !EndOfAGroup(of: group, file).calls.isEmpty else { return }
     endsBefore = true
     reasons.append(reasonOfGroupThatEnds(group))
   }
 
-  /// Whether the transport runs on the group without being told, or cannot run on it.
   private func isLeftOut(_ group: Node) -> Bool {
     endsBefore || ["MultiThreadedEventLoopGroup.singleton", ".singleton"].contains(group.text)
       || runsOnNetworkFramework(group)

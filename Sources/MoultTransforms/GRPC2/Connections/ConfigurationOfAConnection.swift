@@ -14,28 +14,16 @@ extension ClientSettings {
     }
   }
 
-  /// - Parameters:
-  ///   - name: of the setting in a configuration.
-  ///   - word: what the code calls it.
   mutating func read(_ name: String, _ value: Node, saidBy word: String) throws(Refusal) {
     switch name {
     case "target": target = try targetCode(inlined(value), file)
-    case "eventLoopGroup": read(group: value)
-    case "tls", "tlsConfiguration":
-      if value.kind != .nilLiteral { try read(configuration: value) }
     case "connectionBackoff": try read(backoff: value)
     case "connectionKeepalive": set(try read(keepalive: value))
-    case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
     case "callStartBehavior": waits = value.name != "fastFailure"
-    case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
-    case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
     case "maximumReceiveMessageLength": limit = .kept(value)
-    case "backgroundActivityLogger": reasons.append(reasonOfLogger)
-    case "errorDelegate" where value.kind == .nilLiteral,
-      "connectivityStateDelegate" where value.kind == .nilLiteral:
-      break
-    case "errorDelegate": reasons.append(Self.reasonOfErrorDelegate)
-    default: throw refusal(ofSetting: word)
+    case "connectivityStateDelegate" where value.kind == .nilLiteral: break
+    case "errorDelegate" where value.kind != .nilLiteral: reasons.append(Self.reasonOfErrorDelegate)
+    default: try readShared(name, value, saidBy: word)
     }
   }
 

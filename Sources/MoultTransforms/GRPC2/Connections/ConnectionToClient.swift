@@ -57,7 +57,9 @@ private func connection(
 ) throws(Refusal) -> TransformOutcome {
   var settings = ClientSettings(file)
   settings.trust = trust
-  try settings.read(ChosenBuilder(endingIn: call, file))
+  let builder = try ChosenBuilder(endingIn: call, file)
+  guard builder.remarks.isEmpty else { throw refusalOfRemarks }
+  try settings.read(builder)
   guard let host = call.argument("host") else {
     throw Refusal("create an 'HTTP2ClientTransport.WrappedChannel' from the socket's channel")
   }
@@ -240,8 +242,9 @@ private func client(
       "the function gives the 'GRPCClient' that it opens, and its callers wrap it: no protocol of grpc-swift 2 has the initialiser of all clients"
     )
   }
-  var changed = outcome(
-    consequence, of: settings, interceptor, &editor,
+  interceptor?.declare(&editor)
+  var changed = settings.outcome(
+    editor, and: consequence,
     because:
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
@@ -276,25 +279,12 @@ private func client(
   try scope.put(
     settings.argumentsOfScope(interceptor: interceptor?.name),
     names: namesOfClient(replacing: call, file), after: options?.preparation ?? [], &editor)
-  return outcome(
-    Consequence(), of: settings, interceptor, &editor,
+  interceptor?.declare(&editor)
+  return settings.outcome(
+    editor,
     because:
       "the client is opened and ended by each call of the function, and what the function returns must be 'Sendable'"
   )
-}
-
-/// Adds what a new client brings along wherever it is made: the ends of its settings, and the reasons to look at it.
-private func outcome(
-  _ climb: Consequence, of settings: ClientSettings, _ interceptor: InterceptorOfHeaders?,
-  _ editor: inout SyntaxEditor, because reason: String
-) -> TransformOutcome {
-  for statement in settings.gone { editor.remove(item: statement) }
-  editor.drop(comments: settings.repeated)
-  interceptor?.declare(&editor)
-  var consequence = climb
-  consequence.edits += editor.edits
-  for reason in [reason] + settings.reasons { consequence.lower(to: .review, because: reason) }
-  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 private let namesOfFirstClient = ["grpc", "grpcClient"]

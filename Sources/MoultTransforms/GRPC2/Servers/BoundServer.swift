@@ -35,22 +35,17 @@ private func server(
   var editor = file.editor
   try place.put(
     settings.server, running: "serve", names: ["server", "grpcServer"],
-    after: settings.remarks.map { .word(file.source.text($0)) }, &editor
+    after: settings.repeated.map { .word(file.source.text($0)) }, &editor
   ) { name, task in
     if let kept { return .infix(.word(kept.expression), "=", task) }
     return name.contains(".") ? task : .variable(.let, servingTask(name), value: task)
   }
   kept?.declare(&editor, file)
-  for statement in settings.gone { editor.remove(item: statement) }
-  editor.drop(comments: settings.remarks)
-  var consequence = Consequence(editor)
-  consequence.lower(
-    to: .review,
+  return settings.outcome(
+    editor,
     because:
       "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
   )
-  for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-  return TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// What becomes of all that is done with the future of a server, if a closure of it asks the server for something.

@@ -72,10 +72,8 @@ struct FutureServer {
     var editor = file.editor
     try RunningValue(bind, file).put(
       settings.server, running: "serve", names: [],
-      after: settings.remarks.map { .word(file.source.text($0)) }, &editor
+      after: settings.repeated.map { .word(file.source.text($0)) }, &editor
     ) { name, task in .variable(.let, servingTask(name), value: task) }
-    for statement in settings.gone { editor.remove(item: statement) }
-    editor.drop(comments: settings.remarks)
     let asked = Code.word(name).member("listeningAddress")
     for address in told {
       let question = Code.marked(failed == nil ? mark : .tryMark, .marked(.await, asked))
@@ -95,21 +93,18 @@ struct FutureServer {
     }
     let end = Code.word(servingTask(name)).member("value")
     editor.replace(item: ending.statement, with: [.marked(mark, .marked(.await, end))])
-    var consequence = Consequence(editor)
+    var climb: Consequence?
     if MemberAccess(of: ending.call.callee)?.name == "wait" {
-      guard
-        let climb = ClosureOfAQueue(waitingFor: ending.statement, file)?.consequence
-          ?? additionOutside(of: ending.statement, [.async], to: ending.call, in: file)
-      else { throw Refusal("make the function async, then run the fix again") }
-      consequence.merge(climb)
+      climb =
+        ClosureOfAQueue(waitingFor: ending.statement, file)?.consequence
+        ?? additionOutside(of: ending.statement, [.async], to: ending.call, in: file)
+      guard climb != nil else { throw Refusal("make the function async, then run the fix again") }
     }
-    consequence.lower(
-      to: .review,
+    var outcome = settings.outcome(
+      editor, and: climb,
       because:
         "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown where the address is asked for"
     )
-    for reason in settings.reasons { consequence.lower(to: .review, because: reason) }
-    var outcome = TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
     outcome.isPlaceOfMany = true
     return outcome
   }

@@ -79,7 +79,7 @@ struct ServerOfBranches {
     var reasons: [String] = []
     for (target, value, bind) in given {
       var settings = try ServerSettings(binding: bind, file)
-      guard settings.remarks.isEmpty else { throw refusalOfRemarks }
+      guard settings.repeated.isEmpty else { throw refusalOfRemarks }
       settings.leaveGroupThatEnds(before: waiting?.symbol ?? local.symbol)
       for statement in settings.gone { editor.remove(item: statement) }
       editor.replace(value, with: settings.server)
@@ -102,14 +102,11 @@ struct ServerOfBranches {
     } else {
       editor.insert([task], after: choice)
     }
-    var consequence = Consequence(editor)
-    consequence.lower(
-      to: .review,
-      because:
+    var outcome = TransformOutcome(
+      editor,
+      review: [
         "the task serves until 'beginGracefulShutdown()'; an error in binding is thrown by the task, not here"
-    )
-    for reason in reasons { consequence.lower(to: .review, because: reason) }
-    var outcome = TransformOutcome(consequence, imports: ["GRPCNIOTransportHTTP2"])
+      ] + reasons, imports: ["GRPCNIOTransportHTTP2"])
     outcome.isPlaceOfMany = true
     return outcome
   }

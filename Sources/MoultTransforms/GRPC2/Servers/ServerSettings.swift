@@ -5,23 +5,21 @@ import MoultSource
 import MoultSyntax
 
 /// What a server's builder was told, in the words of grpc-swift 2.
-struct ServerSettings {
-  private(set) var reasons: [String] = []
+struct ServerSettings: SettingsOfATransport {
+  static let words = WordsOfATransport(
+    product: "GRPCServer", security: ".tls(certificateChain:privateKey:)",
+    verification: "clientCertificateVerification", needsCertificate: true)
+  var reasons: [String] = []
   private let address: Code
+  var gone: [Node] = []
 
-  /// The statements that nothing uses any more.
-  private(set) var gone: [Node] = []
-
-  /// The comments in these, which new code says again.
-  private(set) var remarks: [ByteRange] = []
+  private(set) var repeated: [ByteRange] = []
   private var services = Code.array([])
-  private var security = TransportSecurity()
-  private var config = TransportConfig()
-  private var group: Node?
-
-  /// The security of a builder that is taken where the condition does not hold.
-  private var otherwise: (condition: Node, security: Code)?
-  private let file: FileContext
+  var security = TransportSecurity()
+  var config = TransportConfig()
+  private(set) var group: Node?
+  var otherwise: OtherSecurity?
+  let file: FileContext
 
   /// Reads the call of `bind` at the end of a builder.
   init(binding call: Node, _ file: FileContext) throws(Refusal) {
@@ -29,50 +27,18 @@ struct ServerSettings {
     guard !file.tree.holdsComment(in: call.range) else {
       throw Refusal("move the comment out of the call, then run the fix again")
     }
-    var reasonsOfAddress: [String] = []
-    self.init(file, at: try boundAddress(of: call, &reasonsOfAddress))
-    reasons = reasonsOfAddress
-    try read(builder.chain)
-    gone += builder.gone
-    remarks = builder.remarks
-    guard remarks.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
+    self.file = file
+    address = try boundAddress(of: call, &reasons)
+    try read(builder)
+    repeated = builder.remarks
+    guard repeated.allSatisfy({ file.source.text($0).hasPrefix("//") }) else {
       throw refusalOfRemarks
     }
-    guard let choice = builder.choice else { return }
-    var other = ServerSettings(file, at: address)
-    other.reasons = reasonsOfAddress
-    try other.read(choice.other)
-    guard isEqualButForSecurity(to: other) else {
-      throw Refusal(
-        "make the two builders differ only in their security, or create a 'GRPCServer' for each, then run the fix again"
-      )
-    }
-    otherwise = (choice.condition, other.securityCode)
-    for setting in choice.settings {
-      guard setting.callee?.name != "withTLS" else { throw tlsRefusal }
-      try read(setting)
-    }
   }
 
-  private init(_ file: FileContext, at address: Code) {
-    (self.file, self.address) = (file, address)
-  }
+  var others: [Code?] { [services] }
 
-  private mutating func read(_ chain: BuilderChain) throws(Refusal) {
-    try read(start: chain.start)
-    for setting in chain.settings { try read(setting) }
-    readGroup(chain.group)
-  }
-
-  private func isEqualButForSecurity(to other: ServerSettings) -> Bool {
-    func spelled(_ settings: ServerSettings) -> [String] {
-      ([settings.services, settings.group.map { .kept($0) } ?? .emptyString]
-        + settings.config.assignments).map(file.layout.spelled)
-    }
-    return spelled(self) == spelled(other) && reasons == other.reasons
-  }
-
-  private var securityCode: Code { security.code(withCertificates: "tls") }
+  var securityCode: Code { security.code(withCertificates: "tls") }
 
   /// Reads the configuration that a server is started with.
   init(starting call: Node, _ file: FileContext) throws(Refusal) {
@@ -89,52 +55,34 @@ struct ServerSettings {
     for (name, value) in configuration.settings { try read(name, value, saidBy: name) }
   }
 
-  /// - Parameters:
-  ///   - name: of the setting in a configuration.
-  ///   - word: what the code calls it.
-  private mutating func read(
+  mutating func read(
     _ name: String, _ value: Node, saidBy word: String
   ) throws(Refusal) {
     switch name {
     case "target": break
-    case "eventLoopGroup": readGroup(value)
     case "serviceProviders": services = .kept(value)
-    case "tls", "tlsConfiguration":
-      if value.kind != .nilLiteral { try read(configuration: value) }
     case "connectionKeepalive":
       guard let keepalive = CallExpr(inlined(value)),
         ["ServerConnectionKeepalive", "init"].contains(keepalive.called?.node.name)
       else { throw keepaliveRefusal }
       read(keepalive)
-    case "connectionIdleTimeout": config.set("connection.maxIdleTime", duration(value))
     case "maximumReceiveMessageLength": config.set("rpc.maxRequestPayloadSize", .kept(value))
-    case "httpTargetWindowSize": config.set("http2.targetWindowSize", .kept(value))
     case "httpMaxConcurrentStreams": config.set("http2.maxConcurrentStreams", .kept(value))
-    case "httpMaxFrameSize": config.set("http2.maxFrameSize", .kept(value))
     case "messageCompression":
       guard value.name == "disabled" else {
         throw Refusal(
           "set 'config.compression.enabledAlgorithms' of the transport, such as '[.gzip]'; grpc-swift 2 has no decompression limit"
         )
       }
-    case "logger": reasons.append(reasonOfLogger)
-    case "errorDelegate" where value.kind == .nilLiteral: break
-    default: throw refusal(ofSetting: word)
+    default: try readShared(name, value, saidBy: word)
     }
-  }
-
-  /// The value of a constant that nothing else uses, which goes; any other expression as it is.
-  private mutating func inlined(_ value: Node) -> Node {
-    guard let constant = ConstantUsedOnce(value, file) else { return value }
-    gone.append(constant.statement)
-    return constant.value
   }
 
   private var keepaliveRefusal: Refusal {
     Refusal("set 'config.connection.keepalive' of the transport to the same values")
   }
 
-  private mutating func readGroup(_ node: Node?) {
+  mutating func read(group node: Node?) {
     guard let node, node.text != "MultiThreadedEventLoopGroup.singleton" else { return }
     if file.semantics.type(of: node).nominalSymbol?.name == "MultiThreadedEventLoopGroup" {
       group = node
@@ -145,7 +93,7 @@ struct ServerSettings {
     }
   }
 
-  private mutating func read(start call: Node) throws(Refusal) {
+  mutating func read(start call: Node) throws(Refusal) {
     switch call.callee?.name {
     case "insecure": return
     case "usingTLSBackedByNIOSSL", "secure":
@@ -157,40 +105,6 @@ struct ServerSettings {
       guard let configuration = call.argument("with") else { throw tlsRefusal }
       try read(configuration: configuration)
     default: throw tlsRefusal
-    }
-  }
-
-  /// Reads a factory of `GRPCTLSConfiguration`.
-  private mutating func read(configuration: Node) throws(Refusal) {
-    let said = try ConfigurationOfTLS(inlined(configuration), of: file)
-    guard let chain = said.chain, let key = said.key else { throw tlsRefusal }
-    (security.chain, security.key) = (chain, key)
-    if let verification = said.verification {
-      security.set("clientCertificateVerification", verification)
-    }
-    if let roots = said.roots { security.set("trustRoots", roots) }
-    if let requiresALPN = said.requiresALPN { security.set("requireALPN", requiresALPN) }
-  }
-
-  /// What a person is asked to do with security that no builder's start says.
-  private var tlsRefusal: Refusal {
-    Refusal(
-      "repeat the TLS configuration in 'transportSecurity: .tls(certificateChain:privateKey:)', and create a 'GRPCServer' with the transport"
-    )
-  }
-
-  private mutating func read(_ setting: Node) throws(Refusal) {
-    let (name, first) = (setting.callee?.name ?? "", setting.arguments.first)
-    guard let value = first?.argumentValue else { throw refusal(ofSetting: name) }
-    switch (name, first?.argumentLabel) {
-    case ("withTLS", "trustRoots"?):
-      security.set("trustRoots", try CertificateSources(file: file).roots(value))
-    case ("withTLS", "certificateVerification"?):
-      security.set("clientCertificateVerification", try verificationCase(value))
-    case ("withTLS", "requiringALPN"?): security.set("requireALPN", .kept(value))
-    case (_, nil):
-      try read(nameInConfiguration(ofSettingBy: name), value, saidBy: name)
-    default: throw refusal(ofSetting: name)
     }
   }
 
@@ -222,15 +136,7 @@ struct ServerSettings {
 
   /// `GRPCServer(transport:services:)`.
   var server: Code {
-    let arguments = [
-      CodeArgument("address", address),
-      CodeArgument(
-        "transportSecurity",
-        otherwise.map { .choice(.kept($0.condition), securityCode, $0.security) } ?? securityCode),
-      config.argument,
-      group.map { CodeArgument("eventLoopGroup", .kept($0)) },
-    ]
-    let transport = Code.call(.member(nil, "http2NIOPosix"), arguments.compactMap(\.self))
+    let transport = transport(CodeArgument("address", address))
     return .call(
       .library("GRPCCore.GRPCServer"),
       [CodeArgument("transport", transport), CodeArgument("services", services)])
