@@ -145,9 +145,9 @@ extension CallLife {
         else { throw refusal }
         endings.append(ending)
       case "response":
-        guard case .ignored = replies, let asked = MemberAccess(on: member.node),
-          ["wait", "get"].contains(asked.name), let wait = asked.call?.node
-        else { throw refusal }
+        guard case .ignored = replies, let wait = member.node.waitedFor?.node else {
+          throw refusal
+        }
         replies = .awaited(AwaitedReply(call: wait, item: item(around: wait)))
       case "status": try waitForStatus(use, file)
       default: throw refusal

@@ -29,8 +29,7 @@ struct AwaitedCall {
     var waits: [Node] = []
     for use in constant.uses(file) {
       guard let response = MemberAccess(on: use)?.node, library.isFuture(response, file),
-        let member = MemberAccess(on: response), ["wait", "get"].contains(member.name),
-        let wait = member.call, wait.arguments.isEmpty
+        let wait = response.waitedFor, wait.arguments.isEmpty
       else { return nil }
       waits.append(wait.node)
     }

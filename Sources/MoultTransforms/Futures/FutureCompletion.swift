@@ -114,10 +114,12 @@ struct FutureCompletion {
     case [.complete]: items = try completed(handlers[0], &editor)
     case [.success]: items = try succeeded(handlers[0], &editor)
     case [.success, .failure]:
-      items = [try caught(try succeeded(handlers[0], &editor), by: handlers[1], &editor)]
+      items = [
+        try handlers[1].around(try succeeded(handlers[0], &editor), refusal, &editor, file)
+      ]
     case [.failure]:
       let ignored = Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))
-      items = [try caught([ignored], by: handlers[0], &editor)]
+      items = [try handlers[0].around([ignored], refusal, &editor, file)]
     default: throw refusal
     }
     let made = Code.call(task, [], trailing: [ClosureCode(items)])
@@ -186,15 +188,6 @@ struct FutureCompletion {
     let (name, items) = try success.done(
       naming: given == nil ? ["reply", "value"] : ["reply", "received"], refusal, &editor, file)
     return [statement(of: asked, named: name ?? "_")] + items
-  }
-
-  /// `do { … } catch { … }`, with what the closure of `whenFailure` does.
-  private func caught(
-    _ items: [Code], by failure: HandlerOfFuture, _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> Code {
-    let (name, handled) = try failure.done(
-      naming: ["error", "failure"], refusal, &editor, file)
-    return .form(.caught(items, binding: name == "error" ? nil : name, .new(handled)))
   }
 
   /// Awaits the call where its status is waited for, and does there what the closures did.

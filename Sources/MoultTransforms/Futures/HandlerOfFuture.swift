@@ -61,6 +61,17 @@ struct HandlerOfFuture {
     self = handler
   }
 
+  /// What is done once a future is over, in a closure whose statements can stand elsewhere.
+  init?(_ outcome: Outcome, of future: Node, _ file: FileContext) {
+    guard let call = MemberAccess(on: future)?.call, let handler = HandlerOfFuture(call.node),
+      handler.outcome == outcome, handler.queue == nil, let closure = handler.closure,
+      closure.captures.isEmpty, file.statements(of: closure.node) != nil,
+      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
+      !closure.node.text.contains("\"\"\"")
+    else { return nil }
+    self = handler
+  }
+
   /// The item of a block that is the call and nothing else; nil where something is done with what it gives.
   var statement: Node? {
     let item = discarding(call.node) ?? call.node
@@ -103,6 +114,21 @@ extension HandlerOfFuture {
     return (name, items)
   }
 
+  /// A `do` with statements that may fail, and what is done where one does.
+  ///
+  /// - Parameters:
+  ///   - lead: what stands before that.
+  ///   - throwingAgain: whether the error goes on.
+  func around(
+    _ statements: [Code], after lead: [Code] = [], throwingAgain: Bool = false,
+    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) -> Code {
+    let (name, items) = try done(naming: ["error", "failure"], refusal, &editor, file)
+    let again = throwingAgain ? [Code.form(.thrown(.word(name ?? "error")))] : []
+    return .form(
+      .caught(statements, binding: name == "error" ? nil : name, .new(lead + items + again)))
+  }
+
   private func said(
     in closure: ClosureExpr, _ names: [String], _ weakNames: [String], _ refusal: Refusal,
     _ editor: inout SyntaxEditor, _ file: FileContext
@@ -120,13 +146,12 @@ extension HandlerOfFuture {
     let parameter = closure.parameters.first?.name
     // A 'catch' without a name binds 'error', so another one cannot be meant there.
     let bindsError = parameter == "_" || parameter == nil && uses.isEmpty
-    guard
-      outcome != .failure || !bindsError
-        || !closure.items.contains(where: { $0.node.names("error") })
-    else {
+    let namesError = closure.items.contains { $0.node.names("error") }
+    guard outcome != .failure || !bindsError || !namesError else {
       throw Refusal("\(refusal.nextStep); its closure names an 'error' of the code around it")
     }
-    if let parameter { return (parameter == "_" ? nil : parameter, items) }
+    let isForNothing = outcome == .failure && uses.isEmpty && !namesError
+    if let parameter { return (parameter == "_" || isForNothing ? nil : parameter, items) }
     guard !uses.isEmpty else { return (nil, items) }
     guard let name = file.freeName(names, around: closure.node) else { throw refusal }
     for use in uses { editor.rename(use, to: name) }
@@ -142,6 +167,13 @@ extension HandlerOfFuture.Outcome {
     let told = name.hasSuffix(Self.onQueue) ? String(name.dropLast(Self.onQueue.count)) : name
     guard let outcome = told == "always" ? Self.complete : Self(rawValue: told) else { return nil }
     self = outcome
+  }
+}
+
+extension Node {
+  /// The call of `wait` or `get` on a future, behind it.
+  var waitedFor: CallExpr? {
+    MemberAccess(on: self).flatMap { ["wait", "get"].contains($0.name) ? $0.call : nil }
   }
 }
 

@@ -69,7 +69,7 @@ package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutc
   let step = "wait for the task that runs 'serve()', which returns once the server has stopped"
   if let whole = withFutureServer(around: match.node, file) { return whole }
   guard let base = match.nodes["base"], let task = ServingTask(of: base, file),
-    let ending = try? awaited(match.node), let outer = waitCall(match.node)
+    let ending = try? awaited(match.node), let outer = match.node.waitedFor?.node
   else { return .manual(step) }
   var editor = file.editor
   let isForced = TryExpr(ending)?.mark == .forced
@@ -101,7 +101,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   }
   var whole = match.node
   var leaves = false
-  if waitCall(match.node) != nil, let ending = try? awaited(match.node) { whole = ending }
+  if match.node.waitedFor != nil, let ending = try? awaited(match.node) { whole = ending }
   let behind = StatementsBehindTheEnd(of: match.node, file)
   if let behind { whole = behind.call }
   if let waiting = waitingCall(for: match.node, file) { whole = waiting }
@@ -131,7 +131,7 @@ package func closeToShutdown(_ match: Match, _ file: FileContext) -> TransformOu
   var items = [Code.kept(base).calling("beginGracefulShutdown")]
   var isWaitedFor = false
   if call.called?.node.name == "initiateGracefulShutdown",
-    waitCall(match.node)?.callee?.name == "get", let task = ServingTask(of: base, file)
+    match.node.waitedFor?.called?.node.name == "get", let task = ServingTask(of: base, file)
   {
     items.append(task.value)
     isWaitedFor = true
@@ -200,7 +200,7 @@ private func endsGroup(_ statement: Node, _ file: FileContext) -> Bool {
 /// Whether what throws is the end of a server or a connection.
 private func endsSomething(_ throwing: Node, _ file: FileContext) -> Bool {
   throwing.descendants.contains { inner in
-    guard inner.kind == .functionCall, waitCall(inner) != nil,
+    guard inner.kind == .functionCall, inner.waitedFor != nil,
       let symbol = file.semantics.symbol(of: inner), symbol.module == "GRPC"
     else { return false }
     return ["close", "initiateGracefulShutdown"].contains(symbol.name)
@@ -267,21 +267,12 @@ func additionOutside(
   return climb
 }
 
-/// The call of `wait` or `get` on a future, behind it.
-private func waitCall(_ future: Node) -> Node? {
-  guard let member = future.parent, member.kind == .memberAccess,
-    member.name == "wait" || member.name == "get", let call = member.parent,
-    call.kind == .functionCall, call.callee == member
-  else { return nil }
-  return call
-}
-
 /// The future with the `wait` or `get` behind it and the `try` and `await` before it.
 func awaited(_ future: Node) throws(Refusal) -> Node {
-  guard let call = waitCall(future) else {
+  guard let call = future.waitedFor else {
     throw Refusal(
       "wait for the server with 'try await ….get()' directly where it is bound, then run the fix again"
     )
   }
-  return call.with(.tryExpr, .awaitExpr)
+  return call.node.with(.tryExpr, .awaitExpr)
 }

@@ -188,11 +188,7 @@ struct ContextOfAProvider {
   /// The statement that sends and does nothing with what comes of that but to wait for it.
   private func statement(of call: Node) -> Node? {
     var whole = call
-    if let member = MemberAccess(on: whole), ["get", "wait"].contains(member.name),
-      let waiting = member.call, waiting.arguments.isEmpty
-    {
-      whole = waiting.node
-    }
+    if let waiting = whole.waitedFor, waiting.arguments.isEmpty { whole = waiting.node }
     whole = whole.with(.tryExpr, .awaitExpr)
     if let mark = TryExpr(whole), mark.mark != .propagating { return nil }
     whole = discarding(whole) ?? whole

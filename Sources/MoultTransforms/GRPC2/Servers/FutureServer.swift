@@ -14,7 +14,9 @@ struct FutureServer {
   private let name: String
   private let server: LocalVariable
   private var told: [ToldAddress] = []
-  private var failed: ToldFailure?
+
+  /// `server.whenFailure { error in … }`, a statement.
+  private var failed: HandlerOfFuture?
   private var ending: (statement: Node, marked: Node, call: Node)?
   private let file: FileContext
 
@@ -34,7 +36,9 @@ struct FutureServer {
       }
       if let address = try ToldAddress(of: use, in: item, file) {
         told.append(address)
-      } else if failed == nil, let failure = ToldFailure(of: use, in: item, file) {
+      } else if failed == nil, let failure = HandlerOfFuture(.failure, of: use, file),
+        failure.call.node == item
+      {
         failed = failure
       } else if let call = closeWaitedFor(use), ending == nil, item == block.items.last {
         ending = (item, call.with(.tryExpr, .awaitExpr), call)
@@ -84,12 +88,15 @@ struct FutureServer {
       }
       let first = binding.isEmpty ? [Code.infix(.word("_"), "=", question)] : binding
       editor.replace(
-        item: address.statement, with: [failed.around(first + items, &editor, file)])
-      editor.remove(item: failed.statement)
+        item: address.statement,
+        with: [try failed.around(first + items, Self.refusal, &editor, file)])
+      editor.remove(item: failed.call.node)
     }
     if let failed, told.isEmpty {
       let question = Code.infix(.word("_"), "=", .tryAwait(asked))
-      editor.replace(item: failed.statement, with: [failed.around([question], &editor, file)])
+      editor.replace(
+        item: failed.call.node,
+        with: [try failed.around([question], Self.refusal, &editor, file)])
     }
     let end = Code.word(servingTask(name)).member("value")
     editor.replace(item: ending.statement, with: [.marked(mark, .marked(.await, end))])
@@ -125,8 +132,7 @@ private func closeWaitedFor(_ use: Node) -> Node? {
     let closure = FutureTail.onlyClosure(of: mapped), closure.captures.isEmpty,
     let asked = MemberAccess(of: closure.items.only?.node), asked.name == "onClose",
     asked.base.map({ NameExpr($0.node) != nil }) == true,
-    let end = MemberAccess(on: mapped.node), ["wait", "get"].contains(end.name),
-    let call = end.call, call.arguments.isEmpty
+    let call = mapped.node.waitedFor, call.arguments.isEmpty
   else { return nil }
   return call.node
 }
@@ -143,12 +149,11 @@ private struct ToldAddress {
       let address = MemberAccess(of: asked.items.only?.node), address.name == "localAddress",
       MemberAccess(of: address.base?.node)?.name == "channel",
       let success = MemberAccess(on: mapped.node), success.name == "whenSuccess",
-      let call = success.call, call.node == statement,
-      let closure = FutureTail.onlyClosure(of: call), closure.captures.isEmpty
+      success.call?.node == statement
     else { return nil }
-    guard !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
-      file.statements(of: closure.node) != nil, !closure.node.text.contains("\"\"\"")
-    else { throw Refusal("return from no closure that is told of the server's address") }
+    guard let closure = HandlerOfFuture(.success, of: mapped.node, file)?.closure else {
+      throw Refusal("return from no closure that is told of the server's address")
+    }
     (self.statement, self.closure) = (statement, closure)
   }
 
@@ -199,42 +204,5 @@ private struct ToldAddress {
     guard around?.kind == .interpolation || CallExpr(of: around)?.called?.node.name == "print"
     else { return nil }
     return (use, .word(name))
-  }
-}
-
-/// `server.whenFailure { error in … }`, a statement.
-private struct ToldFailure {
-  let statement: Node
-  private let closure: ClosureExpr
-
-  /// - Returns: nil for any other statement.
-  init?(of use: Node, in statement: Node, _ file: FileContext) {
-    guard let failure = MemberAccess(on: use), failure.name == "whenFailure",
-      let call = failure.call, call.node == statement,
-      let closure = FutureTail.onlyClosure(of: call), closure.captures.isEmpty,
-      !closure.node.ownDescendants.contains(where: { $0.kind == .returnStmt }),
-      file.statements(of: closure.node) != nil, !closure.node.text.contains("\"\"\"")
-    else { return nil }
-    let name = closure.parameters.first?.name
-    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
-    // A 'catch' without a name binds 'error', so another one cannot be meant there.
-    guard
-      name == "error" || name != nil && !uses.isEmpty
-        || !closure.items.contains(where: { $0.node.names("error") })
-    else { return nil }
-    (self.statement, self.closure) = (statement, closure)
-  }
-
-  /// A `do` with statements, and what the closure did where one of them throws.
-  func around(_ statements: [Code], _ editor: inout SyntaxEditor, _ file: FileContext) -> Code {
-    let name = closure.parameters.first?.name
-    let uses = CompletionClosure(closure.node, file).uses(ofParameter: 0)
-    if name == nil {
-      for use in uses { editor.replace(use, with: .word("error")) }
-    }
-    let binding = uses.isEmpty || name == nil || name == "error" ? nil : name
-    return .form(
-      .caught(
-        statements, binding: binding, .new(Code.kept(items: closure.items.map(\.node)))))
   }
 }

@@ -77,7 +77,7 @@ struct RequestsOfAProvider {
         handler.name, in: .word(request), Code.kept(items: handler.messageItems), wasLoop: false))
     let written = [loop] + Code.kept(items: isQuiet ? last.dropLast() : last)
     guard let failing else { return editor.replace(item: given, with: written) }
-    editor.replace(item: given, with: [failing.around(written, &editor)])
+    editor.replace(item: given, with: [try failing.around(written, &editor)])
   }
 
   private var promise: String { streams ? "statusPromise" : "responsePromise" }

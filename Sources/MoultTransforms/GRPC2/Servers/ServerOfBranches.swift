@@ -52,8 +52,7 @@ struct ServerOfBranches {
       (waiting, name) = (nil, local.symbol.name)
     } else {
       guard given.allSatisfy({ $0.value == $0.bind }), others.count == 1, let use = others.first,
-        let wait = MemberAccess(on: use)?.call?.node,
-        ["wait", "get"].contains(wait.callee?.name),
+        let wait = use.waitedFor?.node,
         let constant = LocalVariable(holding: wait.with(.tryExpr, .awaitExpr), file),
         TryExpr(constant.value ?? wait)?.mark == .propagating, constant.isConstant,
         let statement = constant.declaration?.node, statement.parent == block,
