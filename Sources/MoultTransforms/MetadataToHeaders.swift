@@ -1,7 +1,6 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Turns the type `Metadata` into `CallOptions`, or into `HPACKHeaders` where its values are received or sent by a server.

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// The completion of a streaming call of grpc-swift 0, which is told a `Status`: as a function, or as what follows the call.

@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A variable of the project that keeps a stream of grpc-swift 1's client of futures, `var call: BidirectionalStreamingCall<Q, R>?`.

@@ -1,5 +1,4 @@
 import MoultMatching
-import MoultSemantics
 import MoultSyntax
 
 /// Reads streams of grpc-swift 1's async client.

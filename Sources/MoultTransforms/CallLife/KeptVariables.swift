@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What becomes of the variables that reading fills: they move into the closure, or are copied there and taken back.

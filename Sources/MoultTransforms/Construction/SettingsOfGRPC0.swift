@@ -1,5 +1,4 @@
 import MoultMatching
-import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 

@@ -1,7 +1,5 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Asks a view store for a binding by the name of a property instead of a key path: `viewStore.binding(\.$pin)` becomes

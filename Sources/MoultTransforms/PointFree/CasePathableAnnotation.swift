@@ -1,7 +1,5 @@
 import MoultMatching
-import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// What it takes that an enumeration has key paths to its cases.

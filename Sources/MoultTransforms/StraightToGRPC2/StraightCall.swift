@@ -1,7 +1,6 @@
 import MoultFindings
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSource
 import MoultSyntax
 

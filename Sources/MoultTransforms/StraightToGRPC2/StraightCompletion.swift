@@ -2,7 +2,6 @@ import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The rule that takes calls with completions of grpc-swift 0 straight to grpc-swift 2.

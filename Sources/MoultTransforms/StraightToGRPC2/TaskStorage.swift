@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A variable for calls of grpc-swift 0 that a variable for tasks can take the place of: what it holds is cancelled, and

@@ -1,4 +1,3 @@
-import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSource

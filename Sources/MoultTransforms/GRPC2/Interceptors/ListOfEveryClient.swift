@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// The interceptors that every generated client of the project is given in the same words, wherever its connection is made.

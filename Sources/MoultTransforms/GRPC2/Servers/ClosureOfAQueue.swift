@@ -1,7 +1,5 @@
-import MoultFindings
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A closure that a global queue runs, `DispatchQueue.global().async { … }`, in which something is waited for that suspends.

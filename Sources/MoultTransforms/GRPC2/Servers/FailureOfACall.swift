@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// What a method of a provider of futures does once its call has failed: `context.statusPromise.futureResult.whenFailure { error in … }`.

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// `handle(method:context:)` of a provider that is written by hand: a `switch` over the names of its methods, of which each has a

@@ -1,4 +1,3 @@
-import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A method of a provider of futures that is given one request, sends replies and gives the status of the call.

@@ -1,6 +1,5 @@
 import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// A method of a provider of futures that gives a closure which is told of each request and of their end.
