@@ -28,28 +28,32 @@ package let dependencyFinder = Finder(
 func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
-  let cache = facts.cache
-  let wanted = WantedDependency(rule.row, file.source)
+  let changes = changes(WantedDependency(rule.row, file.source), in: file, facts.cache)
   let options = rule.row.find.options
   func isWritten(_ type: String) -> Bool { facts.types.has(type, below: file.source.path) }
-  guard options["written"].map(isWritten) ?? true, !(options["unwritten"].map(isWritten) ?? false)
+  // Who has no such dependency is not asked for the types in its code.
+  guard !changes.isEmpty, options["written"].map(isWritten) ?? true,
+    !(options["unwritten"].map(isWritten) ?? false)
   else { return [] }
-  func finding(_ change: ManifestChange) -> Finding {
-    rule.finding(in: file, at: change.range, edits: change.edits)
-  }
+  return changes.map { rule.finding(in: file, at: $0.range, edits: $0.edits) }
+}
+
+private func changes(
+  _ wanted: WantedDependency, in file: ProjectText, _ cache: TreeCache
+) -> [ManifestChange] {
   switch manifestKind(of: file.source) {
   case .swiftPackage where wanted.means("swift-package"):
     let manifest = cache.manifest(of: file.source)
     return manifest.dependencies.filter { wanted.isMeant($0, in: manifest) }
-      .compactMap(wanted.change).map(finding)
+      .compactMap(wanted.change)
   case .xcodeProject where wanted.means("swift-package"):
     let project = cache.xcodeProject(of: file.source)
     return project.packages.filter { wanted.isMeant($0, in: project) }
-      .compactMap(wanted.change).map(finding)
+      .compactMap(wanted.change)
   case .podfile where wanted.means("pod"), .podspec where wanted.means("pod"):
-    return cache.pods(of: file.source).compactMap(wanted.change).map(finding)
+    return cache.pods(of: file.source).compactMap(wanted.change)
   case .cartfile where wanted.means("carthage"):
-    return cartfileEntries(in: file.source).compactMap(wanted.change).map(finding)
+    return cartfileEntries(in: file.source).compactMap(wanted.change)
   default: return []
   }
 }

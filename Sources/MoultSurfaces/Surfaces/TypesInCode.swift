@@ -3,19 +3,25 @@ import MoultSource
 import MoultSyntax
 
 /// Which of the types that rules about dependencies go by are written in the Swift files of a project.
+///
+/// Looked for when the first such rule asks.
 struct TypesInCode: Sendable {
   /// The paths of files, by the type.
-  private let paths: [String: [String]]
+  private let known = Once<[String: [String]]>()
+  private let find: @Sendable () -> [String: [String]]
 
-  /// - Complexity: O(*n*) in the bytes of the Swift files, and in the nodes of those that mention a type; nothing where no rule
-  ///   goes by one.
   init(_ files: [ProjectText], rules: [SurfaceRule], cache: TreeCache) {
-    let options = rules.filter { $0.row.finder === dependencyFinder }.map(\.row.find.options)
-    let names = Set(options.flatMap { [$0["written"], $0["unwritten"]].compactMap { $0 } }).sorted()
-    guard !names.isEmpty else {
-      paths = [:]
-      return
+    find = {
+      let options = rules.filter { $0.row.finder === dependencyFinder }.map(\.row.find.options)
+      let names = Set(options.flatMap { [$0["written"], $0["unwritten"]].compactMap { $0 } })
+      return Self.paths(of: files, writing: names.sorted(), cache)
     }
+  }
+
+  /// - Complexity: O(*n*) in the bytes of the Swift files, and in the nodes of those that mention a type.
+  private static func paths(
+    of files: [ProjectText], writing names: [String], _ cache: TreeCache
+  ) -> [String: [String]] {
     let scanner = AnchorScanner(anchors: names)
     var paths: [String: [String]] = [:]
     for file in files where file.surface == .swift {
@@ -26,13 +32,13 @@ struct TypesInCode: Sendable {
         paths[node.name, default: []].append(file.source.path)
       }
     }
-    self.paths = paths
+    return paths
   }
 
   /// Whether a file below the folder of a manifest writes the type.
   func has(_ name: String, below manifest: String) -> Bool {
     let folder = folderOfProject(manifest)
-    return paths[name]?.contains { $0.hasPrefix(folder) } ?? false
+    return known.value(find)[name]?.contains { $0.hasPrefix(folder) } ?? false
   }
 }
 
