@@ -55,10 +55,13 @@ func packageSuccessorFindings(
   // The package goes only with all that is taken from it, and not where it comes by way of another one; what is taken
   // from it goes only with the package.
   let isTaken = products.contains { put.successors[$0.name.value] != nil }
+  let edits = products.map {
+    editsOfProduct($0, put, file, in: cache.tree(of: file.source))
+  }
   let isWhole =
     (isTaken || manifest.targets.isEmpty) && asked.allSatisfy { old.contains($0) != nil }
-    && products.allSatisfy { product in
-      product.package == nil || hasSuccessor(product, put, old) && hasRoom(product, put, file)
+    && zip(products, edits).allSatisfy { product, edits in
+      product.package == nil || hasSuccessor(product, put, old) && edits != nil
     }
     && mentions(of: old.identity, in: cache.tree(of: file.source))
       <= products.count { $0.package != nil }
@@ -72,15 +75,11 @@ func packageSuccessorFindings(
           ? [Edit(dependency.range, packages(put, dependency, products, manifest, file))] : []))
   }
   guard !findings.isEmpty else { return [] }
-  for product in products {
-    guard let successors = put.successors[product.name.value],
-      hasSuccessor(product, put, old)
-    else { continue }
-    let text = list(successors, product, manifest, file)
+  for (product, edits) in zip(products, edits) where hasSuccessor(product, put, old) {
     findings.append(
       rule.finding(
         in: file, at: product.name.origin == .place ? product.name.range : product.range,
-        edits: isWhole ? [Edit(product.range, text)] : []))
+        edits: isWhole ? edits ?? [] : []))
   }
   return findings
 }
@@ -133,7 +132,7 @@ private func hasSuccessor(_ product: TargetDependency, _ put: PutSpec, _ old: Pa
     || product.kind == .byName && product.name.value != old.identity
 }
 
-/// Whether what takes a product's place fits there: several do in a list alone.
+/// Whether what takes a product's place fits there as it is: several do in a list alone.
 private func hasRoom(_ product: TargetDependency, _ put: PutSpec, _ file: ProjectText) -> Bool {
   let successors = put.successors[product.name.value] ?? ""
   guard successors.contains(" ") else { return true }
@@ -284,17 +283,21 @@ private func packages(
   return calls.joined(separator: "," + lineBreak(before: dependency.range, file))
 }
 
-private func list(
-  _ successors: String, _ product: TargetDependency, _ manifest: PackageManifest,
-  _ file: ProjectText
-) -> String {
-  let calls = successors.split(separator: " ").map { successor in
-    let parts = successor.split(separator: "@")
-    let kind = product.kind == .plugin ? "plugin" : "product"
-    return product.call(
-      kind, name: String(parts.first ?? ""), package: String(parts.last ?? ""), file)
+/// What puts into a product's place what takes it; nil where nothing does, or several do and there is no room for them.
+private func editsOfProduct(
+  _ product: TargetDependency, _ put: PutSpec, _ file: ProjectText, in tree: SyntaxTree
+) -> [Edit]? {
+  guard let successors = put.successors[product.name.value] else { return nil }
+  let parts = successors.split(separator: " ").map { $0.split(separator: "@").map(String.init) }
+  let kind = product.kind == .plugin ? "plugin" : "product"
+  let calls = parts.map { part in
+    product.call(kind, name: part.first ?? "", package: part.last ?? "", file)
   }
-  return calls.joined(separator: "," + lineBreak(before: product.range, file))
+  if hasRoom(product, put, file) {
+    let separator = "," + lineBreak(before: product.range, file)
+    return [Edit(product.range, calls.joined(separator: separator))]
+  }
+  return NamedProduct(product, in: tree)?.edits(parts.compactMap(\.first), calls)
 }
 
 /// A line break with the blanks before `range`, or one blank if something else stands on its line.
