@@ -1,7 +1,7 @@
 import MoultMatching
 import MoultSyntax
 
-/// `promise.succeed(value)` or `promise.fail(error)`, as a statement.
+/// `promise.succeed(value)`, `promise.fail(error)` or `promise.completeWith(.success(value))` and its like, as a statement.
 struct Fulfilment {
   let statement: Node
 
@@ -14,14 +14,20 @@ struct Fulfilment {
 
   /// - Parameter promise: where it is named.
   init?(of promise: Node) {
-    guard let member = MemberAccess(on: promise), ["succeed", "fail"].contains(member.name),
+    guard let member = MemberAccess(on: promise),
+      ["succeed", "fail", "completeWith"].contains(member.name),
       let call = member.call, call.trailingClosures.isEmpty, call.arguments.count < 2,
       call.arguments.allSatisfy({ $0.label == nil }), call.node.parent?.isBlockOfStatements == true
     else { return nil }
     statement = call.node
-    value = call.arguments.first?.expression?.node
-    fails = member.name == "fail"
     self.promise = promise.text
+    let given = call.arguments.first?.expression?.node
+    if member.name == "completeWith" {
+      guard let outcome = given.flatMap({ WrittenResult($0) }) else { return nil }
+      (value, fails) = (outcome.value.node, outcome.fails)
+    } else {
+      (value, fails) = (given, member.name == "fail")
+    }
   }
 
   /// The `return` right behind it, which leaves a closure.

@@ -257,14 +257,13 @@ struct FutureTail {
   /// `loop.makeSucceededFuture(v)` is `v`, `loop.makeFailedFuture(e)` throws.
   private func constant(_ future: Node, _ use: Use) throws(Refusal) -> Code? {
     guard let call = CallExpr(future), isMade(call) else { return nil }
-    let name = call.called?.node.name
-    if name == "makeSucceededVoidFuture", use.isOutcome { return .word("return") }
-    guard let value = call.onlyArgument?.expression else { throw refusal }
-    guard name == "makeFailedFuture" else {
-      return use.isImplicit ? .kept(value) : use.statement(of: .kept(value))
+    if call.called?.node.name == "makeSucceededVoidFuture", use.isOutcome { return .word("return") }
+    guard let made = FinishedFuture(future) else { throw refusal }
+    guard made.fails else {
+      return use.isImplicit ? .kept(made.value) : use.statement(of: .kept(made.value))
     }
     guard use.isOutcome else { throw refusal }
-    return .form(.thrown(.kept(value)))
+    return .form(.thrown(.kept(made.value)))
   }
 
   /// `loop.makeFutureWithTask { … }` is what its closure does.
@@ -292,8 +291,9 @@ struct FutureTail {
   }
 
   private func isMade(_ call: CallExpr) -> Bool {
-    ["makeSucceededFuture", "makeFailedFuture", "makeSucceededVoidFuture"]
-      .contains(call.called?.node.name)
+    FinishedFuture(call.node) != nil
+      || ["makeSucceededFuture", "makeFailedFuture", "makeSucceededVoidFuture"]
+        .contains(call.called?.node.name)
   }
 
   // MARK: - Closures

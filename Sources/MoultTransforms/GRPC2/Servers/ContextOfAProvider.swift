@@ -87,8 +87,7 @@ struct ContextOfAProvider {
     guard let assignment = AssignmentExpr(of: target.parent), assignment.target?.node == target,
       let items = assignment.node.parent?.items,
       let index = items.firstIndex(of: assignment.node), index + 1 < items.count,
-      let failed = CallExpr(of: ReturnStmt(items[index + 1])?.value?.node),
-      failed.called?.node.name == "makeFailedFuture"
+      FinishedFuture(ReturnStmt(items[index + 1])?.value?.node)?.fails == true
     else { return nil }
     return assignment.node
   }

@@ -14,10 +14,52 @@ func removeInterceptors(
     guard let binding = VariableDecl(member)?.bindings.first,
       binding.pattern?.node.name == "interceptors"
     else { continue }
-    guard isNil(member, file) else { return false }
-    editor.remove(item: member)
+    if isNil(member, file) {
+      editor.remove(item: member)
+    } else if let nobodys = InterceptorsOfNobody(member, file) {
+      nobodys.remove(&editor)
+    } else {
+      return false
+    }
   }
   return true
+}
+
+/// A property of interceptors that initialisers are given with `nil` as the default, which nobody gives them.
+private struct InterceptorsOfNobody {
+  private let member: Node
+  private var parameters: [Node] = []
+  private var assignments: [Node] = []
+
+  init?(_ member: Node, _ file: FileContext) {
+    guard let binding = VariableDecl(member)?.bindings.only, binding.value == nil,
+      binding.node.accessorBlock == nil, binding.type?.kind == .optionalType,
+      let pattern = binding.pattern?.node, let symbol = file.semantics.symbol(of: pattern),
+      file.calls.unknownUses(of: symbol.name).isEmpty
+    else { return nil }
+    self.member = member
+    for use in file.calls.uses(of: symbol) where use.kind != .identifierPattern {
+      guard use.tree === file.tree,
+        let assignment = AssignmentExpr(to: use) ?? use.parent.flatMap({ AssignmentExpr(to: $0) }),
+        assignment.target?.nameWithoutSelf == symbol.name,
+        assignment.node.parent?.isBlockOfStatements == true,
+        let value = assignment.value?.node, NameExpr(value) != nil,
+        let given = file.semantics.symbol(of: value), let parameter = given.declaration,
+        parameter.owningFunction?.kind == .initializerDecl,
+        Parameter(parameter)?.defaultValue?.node.kind == .nilLiteral,
+        file.semantics.references(to: given).filter({ $0.kind == .declReference }) == [value],
+        file.values(passedTo: parameter)?.allSatisfy({ $0.value == nil }) == true
+      else { return nil }
+      parameters.append(parameter)
+      assignments.append(assignment.node)
+    }
+  }
+
+  func remove(_ editor: inout SyntaxEditor) {
+    editor.remove(item: member)
+    for parameter in parameters { editor.remove(element: parameter) }
+    for assignment in assignments { editor.remove(item: assignment) }
+  }
 }
 
 /// Whether the property of interceptors has none: it says `nil`, or in a class nothing, and nobody gives it any or asks for them.

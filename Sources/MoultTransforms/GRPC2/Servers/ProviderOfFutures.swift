@@ -8,7 +8,8 @@ import MoultSyntax
 ///
 /// Methods that answer with one reply, that send replies and then end, or that are told of requests, are understood; any
 /// other leaves the whole type to a person, as half a service conforms to nothing. Where a method that answers reads
-/// headers, all of them take the whole request: those of `SimpleServiceProtocol` are not given any.
+/// headers, all of them take the whole request: those of `SimpleServiceProtocol` are not given any. They may stand in extensions of
+/// the same file, and the type may conform in one.
 ///
 /// - Parameter service: the namespace in which its protocols are generated.
 func providerOfFutures(
@@ -17,11 +18,12 @@ func providerOfFutures(
   let step =
     "conform to '\(service).SimpleServiceProtocol', whose methods are async: return the reply instead of a future, read requests with 'for try await', and send with the 'RPCWriter' of 'response:'"
   guard isConformance(match.node), let provider = match.symbol,
-    let owner = match.node.ancestors.first(where: {
-      $0.kind == .classDecl || $0.kind == .structDecl
-    })
+    let conforming = match.node.ancestors.first(where: isTypeOrExtension),
+    let type = typeOfOwner(conforming, file), [.classType, .structure].contains(type.kind)
   else { return .manual(step) }
-  let rewriting = ProviderMethods(owner, step, file)
+  let parts = file.declarations(of: type)
+  let owner = parts.first { TypeDecl($0) != nil } ?? conforming
+  let rewriting = ProviderMethods(parts, step, file)
   var editor = file.editor
   let requirements = file.model.declaredMembers(of: provider).filter {
     $0.kind == .function && $0.isRequired
@@ -33,7 +35,7 @@ func providerOfFutures(
   for requirement in requirements {
     reasons += try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
   }
-  guard removeInterceptors(of: owner, &editor, file) else {
+  for part in parts where !removeInterceptors(of: part, &editor, file) {
     throw Refusal(
       "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'")
   }
@@ -54,8 +56,9 @@ struct ProviderMethods {
   private let step: String
   private let file: FileContext
 
-  init(_ owner: Node, _ step: String, _ file: FileContext) {
-    members = owner.members
+  /// - Parameter parts: the declaration of the type, and its extensions.
+  init(_ parts: [Node], _ step: String, _ file: FileContext) {
+    members = parts.flatMap(\.members)
     self.step = step
     self.file = file
   }
@@ -158,17 +161,27 @@ struct ProviderMethods {
     if ends.isEmpty, let only = body.items.first, body.items.count == 1 { ends = [(only, only)] }
     guard !ends.isEmpty else { throw Refusal("return a finished future") }
     for (statement, value) in ends {
-      guard let made = value.flatMap({ CallExpr($0) }), let given = made.onlyArgument?.expression
-      else { throw Refusal("return finished futures only, as a method reads headers") }
-      switch made.called?.node.name {
-      case "makeFailedFuture":
-        editor.replace(item: statement, with: [.form(.thrown(.kept(given)))])
-      case "makeSucceededFuture":
-        editor.replace(
-          made.node,
-          with: .call(.library("GRPCCore.ServerResponse"), [CodeArgument("message", .kept(given))]))
-      default: throw Refusal("return finished futures only, as a method reads headers")
+      guard let value, let made = FinishedFuture(value) else {
+        throw Refusal("return finished futures only, as a method reads headers")
       }
+      if made.fails {
+        editor.replace(item: statement, with: [.form(.thrown(.kept(made.value)))])
+      } else {
+        editor.replace(
+          value,
+          with: .call(
+            .library("GRPCCore.ServerResponse"), [CodeArgument("message", .kept(made.value))]))
+      }
+    }
+  }
+}
+
+extension FileContext {
+  /// The declaration of a type and its extensions, as far as they stand in the file at hand.
+  fileprivate func declarations(of type: Symbol) -> [Node] {
+    tree.root.descendants.filter { node in
+      [.classDecl, .structDecl, .extensionDecl].contains(node.kind)
+        && typeOfOwner(node, self) == type
     }
   }
 }

@@ -36,8 +36,11 @@ struct RepliesOfAProvider {
 
   /// Writes where replies are sent, in statements of the method.
   private func write(to response: String, _ editor: inout SyntaxEditor) throws(Refusal) {
-    let promised = try end(&editor)
+    let behind = EndBehindAReply(body, context, file)
+    try behind?.rewrite(writingTo: response, context, &editor)
+    let promised = try end(behind, &editor)
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
+      if behind?.names(use) == true { return }
       let closure = promised?.inlined?.node
       let around = use.ancestors.first {
         $0 == body || $0.kind == .closure && context.loop(of: $0) == nil
@@ -52,10 +55,16 @@ struct RepliesOfAProvider {
 
   /// `return context.eventLoop.makeSucceededFuture(.ok)` ends a stream, and a failure is thrown.
   ///
+  /// - Parameter behind: what ends it at the last statement, and is rewritten by itself.
   /// - Returns: the promise of the status, if there is one.
-  private func end(_ editor: inout SyntaxEditor) throws(Refusal) -> PromisedValue? {
+  private func end(
+    _ behind: EndBehindAReply?, _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> PromisedValue? {
     let returns = body.ownDescendants.compactMap { ReturnStmt($0) }
-    guard !returns.isEmpty else { throw Refusal("write 'return' before its future") }
+      .filter { behind?.gives(at: $0.node) != true }
+    guard !returns.isEmpty || behind != nil else {
+      throw Refusal("write 'return' before its future")
+    }
     var found: PromisedValue?
     for statement in returns {
       if let promised = try self.promised(statement.node) {
@@ -71,13 +80,12 @@ struct RepliesOfAProvider {
         found = promised
         continue
       }
-      guard case .call(let made)? = statement.value, let value = made.onlyArgument?.expression,
-        let name = made.called?.node.name,
-        ["makeFailedFuture", "makeSucceededFuture"].contains(name)
-      else { throw Refusal("return a finished future of the status, or that of a promise") }
+      guard let made = FinishedFuture(statement.value?.node) else {
+        throw Refusal("return a finished future of the status, or that of a promise")
+      }
       let isLast = body.items.last == statement.node && body.items.count > 1
       let items = try context.end(
-        withStatus: value.node, fails: name == "makeFailedFuture", isLast: isLast)
+        withStatus: made.value.node, fails: made.fails, isLast: isLast)
       if items.isEmpty {
         editor.remove(item: statement.node)
       } else {

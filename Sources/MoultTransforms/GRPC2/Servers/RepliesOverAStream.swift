@@ -136,15 +136,13 @@ struct RepliesOverAStream {
     }
     for statement in body.ownDescendants.compactMap({ ReturnStmt($0) })
     where statement.node != ending {
-      guard case .call(let made)? = statement.value, let value = made.onlyArgument?.expression,
-        let name = made.called?.node.name,
-        ["makeFailedFuture", "makeSucceededFuture"].contains(name),
+      guard let made = FinishedFuture(statement.value?.node),
         statement.node.range.lowerBound < items[position].range.lowerBound
       else {
         throw Refusal("return a finished future only before a reply may be sent")
       }
       let end = try context.end(
-        withStatus: value.node, fails: name == "makeFailedFuture", isLast: false)
+        withStatus: made.value.node, fails: made.fails, isLast: false)
       editor.replace(item: statement.node, with: end)
     }
   }

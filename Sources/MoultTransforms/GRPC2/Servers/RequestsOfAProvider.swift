@@ -125,9 +125,8 @@ struct RequestsOfAProvider {
     var found = body.ownDescendants.compactMap { ReturnStmt($0) }.map { ($0.node, $0.value?.node) }
     if found.isEmpty, body.items.count == 1 { found = [(body.items[0], body.items[0])] }
     return found.map { statement, value in
-      let made = value.flatMap { CallExpr($0) }
-      let fails = made?.called?.node.name == "makeFailedFuture"
-      return (statement, fails ? made?.onlyArgument?.expression?.node : nil)
+      let made = FinishedFuture(value)
+      return (statement, made?.fails == true ? made?.value.node : nil)
     }
   }
 

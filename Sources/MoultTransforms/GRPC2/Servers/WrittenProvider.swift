@@ -174,7 +174,7 @@ private struct WrittenProvider {
     _ declaration: Node, at conformance: Node, _ editor: inout SyntaxEditor,
     _ consequence: inout Consequence, _ home: FileContext
   ) throws(Refusal) {
-    let rewriting = ProviderMethods(declaration, "rewrite '\(declaration.name)'", home)
+    let rewriting = ProviderMethods([declaration], "rewrite '\(declaration.name)'", home)
     for method in methods {
       for met in rewriting.methods(meeting: method.symbol) {
         guard let symbol = home.semantics.symbol(of: met),
