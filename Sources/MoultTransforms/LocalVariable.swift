@@ -3,6 +3,8 @@ import MoultSemantics
 import MoultSyntax
 
 /// A local of the file at hand whose name is declared alone: `let name = value`, or `let name = value` in a condition.
+///
+/// A variable of a script that only its statements name is one as well.
 struct LocalVariable {
   let symbol: Symbol
 
@@ -10,9 +12,9 @@ struct LocalVariable {
   let binding: Node
 
   init?(_ symbol: Symbol, _ file: FileContext) {
-    guard symbol.kind == .local, let binding = symbol.binding, binding.tree === file.tree else {
-      return nil
-    }
+    guard let binding = symbol.binding, binding.tree === file.tree,
+      symbol.kind == .local || isOfStatements(symbol, declaredBy: binding, file)
+    else { return nil }
     (self.symbol, self.binding) = (symbol, binding)
   }
 
@@ -50,6 +52,20 @@ struct LocalVariable {
   /// The expressions that name it.
   func uses(_ file: FileContext) -> [Node] {
     file.semantics.references(to: symbol).filter { $0.kind == .declReference }
+  }
+}
+
+/// Whether a variable of a script is named by its statements alone, and by no function or type, here or elsewhere.
+private func isOfStatements(
+  _ symbol: Symbol, declaredBy binding: Node, _ file: FileContext
+) -> Bool {
+  guard let declaration = binding.parent, declaration.kind == .variableDecl,
+    declaration.parent?.kind == .sourceFile, isScript(file.tree.root),
+    declaration.attributes.isEmpty, declaration.modifierNames.isEmpty
+  else { return false }
+  return file.calls.uses(of: symbol).allSatisfy { use in
+    use.tree === file.tree
+      && !use.ancestors.contains { $0.kind == .functionDecl || $0.kind == .memberBlock }
   }
 }
 

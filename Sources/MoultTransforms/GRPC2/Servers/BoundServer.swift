@@ -20,7 +20,10 @@ package func bindToServer(_ match: Match, _ file: FileContext) throws(Refusal) -
 /// Turns `Server.start(configuration:)` into a `GRPCServer` whose transport has the same settings.
 package func startToServer(_ match: Match, _ file: FileContext) throws(Refusal) -> TransformOutcome?
 {
-  try server(of: match.node, file) { () throws(Refusal) in
+  if (try? awaited(match.node)) == nil, let kept = try FutureServer(around: match.node, file) {
+    return try kept.outcome()
+  }
+  return try server(of: match.node, file) { () throws(Refusal) in
     try ServerSettings(starting: match.node, file)
   }
 }

@@ -4,10 +4,11 @@ import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// A server whose future a constant keeps, which tells of its address in a closure and is waited for until it closes.
+/// A server whose future a constant keeps, which tells of its address in a closure, and may be waited for until it closes.
 ///
-/// `let server = Server.insecure(group: g).bind(host: h, port: p)`,
-/// `server.map { $0.channel.localAddress }.whenSuccess { address in … }`, `try server.flatMap { $0.onClose }.wait()`.
+/// `let server = Server.insecure(group: g).bind(host: h, port: p)`, or `Server.start(configuration: c)`, and
+/// `server.map { $0.channel.localAddress }.whenSuccess { address in … }`, `try server.flatMap { $0.onClose }.wait()`. Where nothing
+/// waits, a task tells of the address.
 struct FutureServer {
   private let bind: Node
   private let name: String
@@ -24,7 +25,8 @@ struct FutureServer {
   /// - Throws: a `Refusal` where more is done with it.
   init?(around node: Node, _ file: FileContext) throws(Refusal) {
     guard let server = LocalVariable(holding: node, file) ?? keptFuture(around: node, file),
-      let bind = CallExpr(of: server.value), bind.called?.node.name == "bind",
+      let bind = CallExpr(of: server.value),
+      ["bind", "start"].contains(bind.called?.node.name),
       let declaration = server.declaration, declaration.introducer == .let,
       let block = declaration.node.parent, block.isBlockOfStatements
     else { return nil }
@@ -51,17 +53,19 @@ struct FutureServer {
         throw Self.refusal
       }
     }
-    guard let ending, let mark = TryExpr(ending.marked)?.mark, mark != .optional else {
-      throw Self.refusal
-    }
     guard failed == nil || told.count < 2 else {
       throw Refusal("tell of the server's address in one closure, then run the fix again")
     }
-    self.mark = mark == .forced ? .forcedTry : .tryMark
+    guard let ending else {
+      guard !told.isEmpty || failed != nil else { throw Self.refusal }
+      return
+    }
+    guard let end = TryExpr(ending.marked)?.mark, end != .optional else { throw Self.refusal }
+    if end == .forced { mark = .forcedTry }
   }
 
   /// How the server's errors are marked where nothing is told of them: as where its end is waited for.
-  private let mark: EffectMark
+  private var mark = EffectMark.tryMark
 
   private static let refusal = Refusal(
     "wait for the server with 'try await ….get()' directly where it is bound, then run the fix again"
@@ -69,38 +73,43 @@ struct FutureServer {
 
   /// What becomes of the server, its address and its end together.
   func outcome() throws(Refusal) -> TransformOutcome {
-    guard let ending else { throw Self.refusal }
-    var settings = try ServerSettings(binding: bind, file)
+    var settings =
+      CallExpr(bind)?.called?.node.name == "start"
+      ? try ServerSettings(starting: bind, file) : try ServerSettings(binding: bind, file)
     settings.leaveGroupThatEnds(before: server.symbol)
     var editor = file.editor
     try RunningValue(bind, file).put(
       settings.server, running: "serve", names: [],
       after: settings.repeated.map { .word(file.source.text($0)) }, &editor
-    ) { name, task in .variable(.let, servingTask(name), value: task) }
+    ) { name, task in
+      ending == nil ? task : .variable(.let, servingTask(name), value: task)
+    }
     let asked = Code.word(name).member("listeningAddress")
     for address in told {
       let question = Code.marked(failed == nil ? mark : .tryMark, .marked(.await, asked))
       let (binding, items) = try address.rewritten(question, &editor, file)
       guard let failed else {
-        editor.replace(item: address.statement, with: binding + items)
+        editor.replace(item: address.statement, with: here(binding + items))
         continue
       }
       let first = binding.isEmpty ? [Code.infix(.word("_"), "=", question)] : binding
       editor.replace(
         item: address.statement,
-        with: [try failed.around(first + items, Self.refusal, &editor, file)])
+        with: here([try failed.around(first + items, Self.refusal, &editor, file)]))
       editor.remove(item: failed.call.node)
     }
     if let failed, told.isEmpty {
       let question = Code.infix(.word("_"), "=", .tryAwait(asked))
       editor.replace(
         item: failed.call.node,
-        with: [try failed.around([question], Self.refusal, &editor, file)])
+        with: here([try failed.around([question], Self.refusal, &editor, file)]))
     }
-    let end = Code.word(servingTask(name)).member("value")
-    editor.replace(item: ending.statement, with: [.marked(mark, .marked(.await, end))])
+    if let ending {
+      let end = Code.word(servingTask(name)).member("value")
+      editor.replace(item: ending.statement, with: [.marked(mark, .marked(.await, end))])
+    }
     var climb: Consequence?
-    if MemberAccess(of: ending.call.callee)?.name == "wait" {
+    if let ending, MemberAccess(of: ending.call.callee)?.name == "wait" {
       climb =
         ClosureOfAQueue(waitingFor: ending.statement, file)?.consequence
         ?? additionOutside(of: ending.statement, [.async], to: ending.call, in: file)
@@ -113,6 +122,11 @@ struct FutureServer {
     )
     outcome.isPlaceOfMany = true
     return outcome
+  }
+
+  /// What tells of the server: where it stands if its end is waited for there, else in a task.
+  private func here(_ items: [Code]) -> [Code] {
+    ending == nil ? [.task(ClosureCode(items))] : items
   }
 }
 
