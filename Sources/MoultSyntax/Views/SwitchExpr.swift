@@ -139,7 +139,10 @@ package struct CasePattern: Hashable, Sendable {
       default: return nil
       }
     }
-    guard case .member(let member)? = called, member.base == nil else { return nil }
+    // What binds a name is no value, so what stands before the case is its type.
+    guard case .member(let member)? = called, member.base == nil || bound != "_" else {
+      return nil
+    }
     (name, self.introducer, self.bound) = (member.name, introducer, bound)
   }
 }

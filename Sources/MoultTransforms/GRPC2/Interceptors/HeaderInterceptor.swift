@@ -5,7 +5,8 @@ import MoultSyntax
 
 /// A class of interceptors of grpc-swift 1 that changes the headers of each call, and does nothing else.
 ///
-/// Its only override is `send`, which hands every part on as it is, but for the headers.
+/// Its only override is `send`, which hands every part on as it is, but for the headers. A class that says `@unchecked Sendable` can
+/// hold anything that is constant, and the structure says it as well.
 struct HeaderInterceptor {
   private let declaration: Node
   private let send: FunctionDecl
@@ -18,7 +19,7 @@ struct HeaderInterceptor {
   private let base: Node
 
   /// `Sendable` and `@unchecked Sendable`, which a struct of values need not say.
-  private let promises: [Node]
+  private var promises: [Node]
 
   init?(_ type: Symbol, _ file: FileContext) {
     guard type.kind == .classType, !type.isGenerated, let declaration = type.declaration,
@@ -32,12 +33,16 @@ struct HeaderInterceptor {
     let names = Set(declaration.genericParameters.map(\.name))
     let others = Array(declaration.inheritedTypes.dropFirst())
     guard others.allSatisfy({ $0.text.hasSuffix("Sendable") }) else { return nil }
+    promises = others
+    let isUnchecked = others.contains { $0.parent?.text.hasPrefix("@unchecked") == true }
     var send: FunctionDecl?
     for member in members.items.map(\.node) {
       if let function = FunctionDecl(member), function.name == "send", send == nil,
         member.modifierNames.contains("override")
       {
         send = function
+      } else if isUnchecked, Self.isConstant(member) {
+        if !Self.isPlain(member, names) { promises = [] }
       } else if !Self.isPlain(member, names) {
         return nil
       }
@@ -45,16 +50,21 @@ struct HeaderInterceptor {
     guard let send, let change = ChangeOfHeaders(by: send, names) else { return nil }
     (self.declaration, self.send, self.change) = (declaration, send, change)
     (self.parameters, self.base) = (parameters, base)
-    promises = others
+  }
+
+  /// Whether a member is a constant of each object, of whatever type.
+  private static func isConstant(_ member: Node) -> Bool {
+    guard let variable = VariableDecl(member) else { return false }
+    return variable.introducer == .let && member.attributes.isEmpty
+      && variable.bindings.allSatisfy { $0.node.accessorBlock == nil }
   }
 
   /// Whether a member may be one of a struct that is `Sendable`, and speaks of no message.
   private static func isPlain(_ member: Node, _ parameters: Set<String>) -> Bool {
     if let variable = VariableDecl(member) {
-      return variable.introducer == .let && member.attributes.isEmpty
+      return isConstant(member)
         && variable.bindings.allSatisfy { binding in
-          binding.node.accessorBlock == nil
-            && (binding.type.map { typesOfValues.contains($0.text) } ?? false)
+          binding.type.map { typesOfValues.contains($0.text) } ?? false
         }
     }
     if let function = FunctionDecl(member) {
@@ -95,7 +105,7 @@ struct HeaderInterceptor {
     let modifiers = send.node.modifierNames.filter { $0 != "override" }
     editor.replace(
       item: send.node,
-      with: [interceptMethod(modifiers: modifiers, Code.kept(items: change.statements))])
+      with: [interceptMethod(modifiers: modifiers, change.code)])
   }
 }
 
@@ -114,7 +124,10 @@ private let pathOfCall = Code.word("\"/\\(context.descriptor.fullyQualifiedMetho
 
 /// What an interceptor does with headers before it sends them on.
 private struct ChangeOfHeaders {
-  let statements: [Node]
+  private let statements: [Node]
+
+  /// What else has to hold for the change.
+  private let conditions: [Node]
 
   /// Where they ask for the path of the call.
   let paths: [Node]
@@ -132,13 +145,17 @@ private struct ChangeOfHeaders {
       let body = send.body
     else { return nil }
     let (part, promise, context) = (taken[0], taken[1], taken[2])
-    // What stands for the part in `context.send(part, promise: promise)`.
+    // What stands for the part in `context.send(part, promise: promise)`, which is what the method of the base class does.
     func handedOn(by item: Node) -> Expr? {
       guard let call = CallExpr(item), call.trailingClosures.isEmpty,
         case .member(let member)? = call.called, member.name == "send",
-        case .name(let name)? = member.base, name.name == context,
-        case let arguments = Array(call.arguments), arguments.map(\.label) == [nil, "promise"],
-        case .name(let given)? = arguments[1].expression, given.name == promise
+        case let arguments = Array(call.arguments),
+        case let others = arguments.dropFirst().map({ ($0.label, $0.expression?.node.text) })
+      else { return nil }
+      let isSuper = member.base?.node.text == "super"
+      guard isSuper || member.base?.node.text == context, arguments.first?.label == nil,
+        others.map(\.0) == (isSuper ? ["promise", "context"] : ["promise"]),
+        others.map(\.1) == (isSuper ? [promise, context] : [promise])
       else { return nil }
       return arguments[0].expression
     }
@@ -155,11 +172,13 @@ private struct ChangeOfHeaders {
       else { return nil }
       return taken.bound
     }
+    var others: [Node] = []
     func boundHeaders(_ conditions: ChildViews<Condition>) -> String? {
-      guard case .match(let match)? = conditions.only, case .name(let value)? = match.value,
-        value.name == part
+      guard case .match(let match)? = conditions.first, case .name(let value)? = match.value,
+        value.name == part, let name = boundHeaders(PatternSyntax(of: match.pattern))
       else { return nil }
-      return boundHeaders(PatternSyntax(of: match.pattern))
+      others = conditions.dropFirst().map(\.node)
+      return name
     }
     let items = body.items.map(\.node)
     var found: (name: String, items: [Node])?
@@ -192,8 +211,8 @@ private struct ChangeOfHeaders {
     } else {
       return nil
     }
-    statements = changes
-    let inside = statements.flatMap { Array($0.descendants()) }
+    (statements, conditions) = (changes, others)
+    let inside = (conditions + statements).flatMap { Array($0.descendants()) }
     paths = inside.filter { node in
       node.kind == .memberAccess && node.name == "path" && node.base?.kind == .declReference
         && node.base?.name == context
@@ -212,6 +231,12 @@ private struct ChangeOfHeaders {
       })
     else { return nil }
     uses = inside.filter { $0.kind == .declReference && $0.name == name }
+  }
+
+  var code: [Code] {
+    let items = Code.kept(items: statements)
+    guard !conditions.isEmpty else { return items }
+    return [.branch(conditions: conditions.map { .kept($0) }, items)]
   }
 
   /// Whether it is `.metadata(headers)`.
