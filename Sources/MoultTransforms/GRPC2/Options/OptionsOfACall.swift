@@ -33,6 +33,10 @@ struct OptionsOfACall {
         throw Refusal(
           "keep the headers of '\(symbol.name)' in a separate 'Metadata', and pass it as 'metadata:'"
         )
+      } else if isGivenByOthers(symbol), file.calls.isMentioned("customMetadata") {
+        reasons.append(
+          "options have no headers in grpc-swift 2: those that the project puts into '\(symbol.name)' are not sent until they are passed as 'metadata:'"
+        )
       }
     } else {
       if let headers = headersBeside(value, file) ?? headersBesideProperty(value, file) {
@@ -51,6 +55,11 @@ struct OptionsOfACall {
     // Where there may be none, a call of grpc-swift 2 takes its defaults.
     let isOptional = file.semantics.type(of: value).isOptional
     options = isOptional ? .infix(.kept(value), "??", .member(nil, "defaults")) : .kept(value)
+  }
+
+  /// Whether a local is what a closure is given.
+  private func isGivenByOthers(_ options: Symbol) -> Bool {
+    options.declaration?.kind == .closureParameter
   }
 
   /// In the order of the new call.
