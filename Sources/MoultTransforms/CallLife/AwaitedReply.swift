@@ -92,7 +92,7 @@ extension CallInClosures {
 
   /// `client.get(request)` in the place of `call.response`.
   private mutating func makeCall(inPlaceOf reply: AwaitedReply) throws(Refusal) {
-    let next = life.block.items[life.position(of: life.statement) + 1]
+    let next = life.block.items[life.start]
     guard isEvaluatedOnce(reply.call, in: reply.item, file),
       reply.item == next || isStable(life.made.call.node, file),
       !file.tree.holdsComment(in: life.statement.range.lowerBound..<next.range.lowerBound)

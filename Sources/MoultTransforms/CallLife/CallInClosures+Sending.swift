@@ -32,7 +32,7 @@ extension CallInClosures {
   mutating func sending(
     before position: Int, toEnd: Bool = false
   ) throws(Refusal) -> Sending? {
-    let start = life.position(of: life.statement) + 1
+    let start = life.start
     guard start <= position else { throw life.refusal }
     let items = life.block.items[start..<position]
     let places = life.sent.map(\.call) + life.endings + life.waits

@@ -22,7 +22,7 @@ extension CallLife {
     )
     self.init(
       made: try CallOfGRPC2(kept.call, of: style.method, sendsStream: style.sends, file),
-      statement: kept.declaration, block: kept.block, refusal: refusal, isAwaited: true)
+      statement: kept.declaration, block: kept.blockOfUses, refusal: refusal, isAwaited: true)
     var sent: [SentRequest] = []
     var isFinished = !style.sends
     for use in kept.uses {
@@ -71,6 +71,18 @@ extension CallLife {
     }
     guard endings.count <= 1 else { throw refusal }
     requests = .sent(sent)
+  }
+}
+
+extension KeptCall {
+  /// What holds all that is done with the call: the block that makes it, or that of a `do` right behind.
+  fileprivate var blockOfUses: Node {
+    let items = block.items
+    guard let index = items.firstIndex(of: declaration), index + 1 < items.count,
+      let body = DoStmt(items[index + 1])?.body?.node,
+      uses.allSatisfy({ $0.isInside(body) })
+    else { return block }
+    return body
   }
 }
 

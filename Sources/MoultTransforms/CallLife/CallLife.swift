@@ -152,6 +152,9 @@ extension CallLife {
   /// The position of an item of the block.
   func position(of item: Node) -> Int { block.items.firstIndex(of: item) ?? 0 }
 
+  /// The position of the first item behind the one that makes the call, which may stand right before the block.
+  var start: Int { block.items.firstIndex(of: statement).map { $0 + 1 } ?? 0 }
+
   var sent: [SentRequest] {
     if case .sent(let sent) = requests { sent } else { [] }
   }
