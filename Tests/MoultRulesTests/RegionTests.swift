@@ -318,6 +318,8 @@ struct VendoredLibraryTests {
     (["src/objective-c/GRPCClient/GRPCCall.h", "gRPC.podspec"], true),
     (["src/objective-c/GRPCClient/GRPCCall.h"], false), (["ProtoRPC/ProtoRPC.m"], false),
     (["ProtoRPC/ProtoRPC.m", "gRPC-ProtoRPC.podspec"], false), (["gRPC.podspec"], false),
+    (["RxLibrary.framework/Headers/GRXWriteable.h"], false),
+    (["Kite.framework/Headers/Kite.h"], false),
   ])
   func `a copy of gRPC for Objective-C is the library's own, whole where its podspec lies there`(
     files: [String], isWhole: Bool
@@ -331,7 +333,9 @@ struct VendoredLibraryTests {
     for file in files { texts["lib/grpc/" + file] = file.hasSuffix(".podspec") ? "" : use }
     let catalogue = try Catalogue(embeddedTexts)
     let result = await analyse(project(texts), catalogue, AnalysisOptions(), cache: TreeCache())
-    let isLibrary = files.contains { $0.hasPrefix("src/") } || files.count == 2
+    let isLibrary =
+      files.contains { $0.hasPrefix("src/") || $0.hasPrefix("RxLibrary.framework/") }
+      || files.count == 2
     let sources = files.filter { !$0.hasSuffix(".podspec") && !isLibrary }.map { "lib/grpc/" + $0 }
     let users = ["App/A.m"] + sources + (isWhole ? [] : ["lib/grpc/tests/T.m"])
     #expect(Set(result.findings.map(\.path)) == Set(users))

@@ -7,8 +7,8 @@ import MoultSurfaces
 /// A package is a library's if its target is called as a module of the library and its manifest, or the folder that
 /// it is vendored in, says so. A folder of sources without manifest is, where it is called as such a module and lies
 /// in a folder for others' code. What lies in the package and has a manifest of its own, as examples do, is a user.
-/// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod; a whole
-/// repository by a file that no other has.
+/// A library for Objective-C shows by the folder of its headers: below `src/objective-c/`, or beside the podspec of its pod, or in a
+/// framework that was built of it; a whole repository by a file that no other has.
 private struct VendoredLibraries {
   private let layout: ProjectLayout
 
@@ -89,8 +89,12 @@ private func objectiveCFolders(_ files: [ProjectText], _ libraries: [LibraryEras
     if podspecs.contains(name) { roots.insert(String(path.dropLast(name.count))) }
   }
   var folders: Set<String> = []
+  let frameworks = headers.map { $0 + ".framework" }
   for file in files where file.surface == .objectiveC {
     let path = file.source.path
+    for range in foldersNamed(frameworks, in: path) {
+      folders.insert(path[..<range.upperBound] + "/")
+    }
     for range in foldersNamed(headers, in: path) {
       // With a final '/', or empty for the root.
       let holder = String(path[..<range.lowerBound])
