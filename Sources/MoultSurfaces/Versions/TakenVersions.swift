@@ -35,10 +35,12 @@ package struct TakenVersions: Sendable {
   ///
   /// What another package that is taken asks for counts where it is newer: package managers see to that.
   package func version(of package: String, at path: String) -> TakenVersion? {
-    let own = stated(package, at: path)
-    let implied = implied(package, at: path)
-    guard let own else { return implied ?? lastPod(of: package, at: path) }
-    guard let implied, own.isBelow(implied.release) else { return own }
+    guard let own = stated(package, at: path) else {
+      return implied(package, at: path, by: \.asks) ?? lastPod(of: package, at: path)
+    }
+    // Another package that is taken cannot be had with less, so a lock below that is not up to date.
+    guard let implied = implied(package, at: path, by: \.least), own.isBelow(implied.release)
+    else { return own }
     return implied
   }
 
@@ -49,7 +51,7 @@ package struct TakenVersions: Sendable {
       guard let floor = stated.floor,
         let row = requirements.row(ofPackage: stated.package, at: floor.version)
       else { return false }
-      return row.asks[package] != nil
+      return row.least[package] != nil
     }
   }
 
@@ -97,12 +99,14 @@ package struct TakenVersions: Sendable {
   }
 
   /// What is said of the package in the requirement of another that the same file is built with.
-  private func implied(_ package: String, at path: String) -> TakenVersion? {
+  private func implied(
+    _ package: String, at path: String, by said: KeyPath<RequirementRow, [String: Release]>
+  ) -> TakenVersion? {
     var newest: TakenVersion?
     for other in requirements.packages where other != package {
       guard let taken = stated(other, at: path),
         let row = requirements.row(ofPackage: other, at: taken.release.version),
-        let asked = row.asks[package], newest.map({ $0.isBelow(asked) }) ?? true
+        let asked = row[keyPath: said][package], newest.map({ $0.isBelow(asked) }) ?? true
       else { continue }
       newest = TakenVersion(
         asked, "\(package) \(asked.text) or newer, which \(taken.evidence) requires",
