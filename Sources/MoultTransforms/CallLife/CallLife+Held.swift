@@ -28,7 +28,9 @@ extension CallLife {
     for use in kept.uses {
       guard let member = MemberAccess(on: use) else { return nil }
       let item = item(around: use)
-      guard item.parent == block, !use.isInOtherBody(below: item) else { throw refusal }
+      guard item.parent == block,
+        !use.ancestors.prefix(while: { $0 != item }).contains(where: \.isOtherBody)
+      else { throw refusal }
       switch member.name {
       case "requestStream":
         if let argument = Argument(of: member.node.parent) {
@@ -106,13 +108,6 @@ private struct StyleOfCallObject {
     case "GRPCAsyncClientStreamingCall", "GRPCAsyncBidirectionalStreamingCall": sends = true
     default: return nil
     }
-  }
-}
-
-extension Node {
-  /// Whether something between it and an item around it runs at another time, or over and over.
-  fileprivate func isInOtherBody(below item: Node) -> Bool {
-    ancestors.prefix { $0 != item }.contains(where: \.isOtherBody)
   }
 }
 

@@ -58,8 +58,8 @@ struct CarriedState {
     }
     let isMutating = file.function(around: region).modifierNames.contains("mutating")
     let isIsolated = leavesActor && region.isIsolated
-    for node in statements.flatMap({ $0.descendants() }).sorted(by: precede)
-    where node.kind == .declReference {
+    let names = statements.flatMap { $0.descendants() }.filter { $0.kind == .declReference }
+    for node in names.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       if node.name == "super" {
         try refuse(.useSuper)
         continue
@@ -109,8 +109,6 @@ extension CarriedState {
     }
   }
 }
-
-private func precede(_ a: Node, _ b: Node) -> Bool { a.range.lowerBound < b.range.lowerBound }
 
 extension Symbol {
   /// Whether only the actor of its type may touch it, as far as its declaration shows: it can change, or does something.

@@ -39,7 +39,8 @@ struct CallRewriting {
         editor.replace(site.call, with: code)
       }
     } else {
-      try name(removal == nil ? .marked(site.effect, code) : code, &editor, file)
+      let mark: EffectMark = TryExpr(site.mark)?.mark == .forced ? .forcedTry : .tryMark
+      try name(removal == nil ? .marked(mark, code) : code, &editor, file)
       return Consequence(editor)
     }
     return Consequence(editor, and: removal)
@@ -97,13 +98,6 @@ struct CallRewriting {
     let isHiding =
       subscription != nil && isNamed && !head.passesOptions && isHidden(site.call, file)
     return isHiding ? .word("nil") : nil
-  }
-}
-
-extension CallSite {
-  /// The `try` that stays where an argument can throw as well.
-  fileprivate var effect: EffectMark {
-    TryExpr(mark)?.mark == .forced ? .forcedTry : .tryMark
   }
 }
 

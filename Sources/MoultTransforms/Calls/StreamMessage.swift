@@ -23,8 +23,10 @@ package func streamMessage(_ match: Match, _ file: FileContext) throws(Refusal) 
   case "closeAndReceive": return TransformOutcome(try message.closeAndReceive())
   default:
     _ = try ReceiveLoop(call, file)
-    let named = OptionalChaining(base)?.operand?.node ?? base
-    throw Refusal(receiveStep(named.text))
+    let call = (OptionalChaining(base)?.operand?.node ?? base).text
+    throw Refusal(
+      "move the body of the loop into the handler that '\(call)' is created with, '{ message in … }', and read the result from 'try \(call).status.wait()'"
+    )
   }
 }
 
@@ -45,10 +47,6 @@ private func checkCallIsRewritten(
   throw Refusal(
     "call '\(made.local.name).\(successor)' once '\(made.local.name)' is created with a handler; '\(made.method.name)' above stays as it is until then"
   )
-}
-
-private func receiveStep(_ call: String) -> String {
-  "move the body of the loop into the handler that '\(call)' is created with, '{ message in … }', and read the result from 'try \(call).status.wait()'"
 }
 
 private struct StreamMessage {

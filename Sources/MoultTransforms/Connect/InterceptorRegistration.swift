@@ -148,7 +148,9 @@ private let byHand = TransformOutcome.manual(
 package func interceptorToClass(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let declaration = typeDeclaration(conformingAt: match.node),
     declaration.kind == .structDecl || declaration.kind == .enumDecl,
-    declaration.inheritedTypes.first(where: isInterceptor) == match.node
+    declaration.inheritedTypes.first(where: {
+      ["Interceptor", "UnaryInterceptor", "StreamInterceptor"].contains($0.name)
+    }) == match.node
   else { return nil }
   guard declaration.kind == .structDecl else {
     return .manual("make the interceptor a 'final class'")
@@ -160,8 +162,4 @@ package func interceptorToClass(_ match: Match, _ file: FileContext) -> Transfor
     )
   }
   return TransformOutcome(editor)
-}
-
-private func isInterceptor(_ type: Node) -> Bool {
-  ["Interceptor", "UnaryInterceptor", "StreamInterceptor"].contains(type.name)
 }

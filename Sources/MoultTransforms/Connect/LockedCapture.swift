@@ -28,16 +28,13 @@ private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
   {
     guard let symbol = file.semantics.symbol(of: node), symbol.kind == .local,
       let declaration = symbol.declaration, declaration.tree.source.path == file.source.path,
-      declaration.range.upperBound <= closure.range.lowerBound, isVariable(declaration),
+      declaration.range.upperBound <= closure.range.lowerBound,
+      declaration.nearest(.variableDecl)?.text.hasPrefix("var ") == true,
       change(at: node) != nil
     else { continue }
     return symbol
   }
   return nil
-}
-
-private func isVariable(_ declaration: Node) -> Bool {
-  declaration.nearest(.variableDecl)?.text.hasPrefix("var ") == true
 }
 
 /// What a reference to a variable does with it.

@@ -46,7 +46,8 @@ private func newRequest(_ call: CallExpr) -> Code? {
   guard let url = value("url") ?? value("target"), let contentType = value("contentType"),
     let headers = value("headers"), let message = value("message"),
     case .name(let called)? = call.called, called.name == "HTTPRequest",
-    !contentType.node.text.hasSuffix(".contentType"), isEmptyDictionary(headers)
+    !contentType.node.text.hasSuffix(".contentType"),
+    ["[:]", "Headers()"].contains(headers.node.text)
   else { return nil }
   let type = EntryCode(.string("content-type"), .array([.kept(contentType)]))
   return .call(
@@ -57,9 +58,4 @@ private func newRequest(_ call: CallExpr) -> Code? {
       CodeArgument("trailers", value("trailers").map { Code.kept($0) } ?? .word("nil")),
       CodeArgument("idempotencyLevel", .member(nil, "unknown")),
     ])
-}
-
-/// `[:]` or `Headers()`.
-private func isEmptyDictionary(_ value: Expr) -> Bool {
-  value.node.text == "[:]" || value.node.text == "Headers()"
 }

@@ -171,7 +171,9 @@ private func value(
         ? "use 'GRPCStatus(code: .deadlineExceeded, message: nil)'"
         : "use 'GRPCStatus(code: .internalError, message: nil)'")
   }
-  if let result = match.nodes["1"], isVariable(result), isCallResult(result, file) {
+  if let result = match.nodes["1"], [.declReference, .memberAccess].contains(result.kind),
+    isCallResult(result, file)
+  {
     // The result becomes a status, which is the error.
     guard let made = match.replacedNode else { return nil }
     return file.replacing(made, with: .kept(result))
@@ -180,10 +182,6 @@ private func value(
     file.semantics.symbol(of: result.node)?.parent?.qualifiedName == "SwiftGRPC.CallResult"
   else { return .manual("create a 'GRPCStatus(code:message:)' from the 'CallResult'") }
   return file.replacing(made, with: try status(ofResult: result))
-}
-
-private func isVariable(_ node: Node) -> Bool {
-  node.kind == .declReference || node.kind == .memberAccess
 }
 
 private func isCallResult(_ node: Node, _ file: FileContext) -> Bool {

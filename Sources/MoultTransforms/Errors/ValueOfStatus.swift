@@ -9,41 +9,37 @@ import MoultSyntax
 /// that a status cannot say, or its cases are told apart, all of them stay.
 struct ObstacleToStatus {
   /// What a person does first.
-  let nextStep: String
+  private(set) var nextStep = ""
+  private var seen: Set<Symbol> = []
 
   /// - Parameter symbol: a parameter, a local or a property.
   init?(of symbol: Symbol, _ file: FileContext) {
-    var seen: Set<Symbol> = []
-    guard let step = Self.step(of: symbol, file, &seen) else { return nil }
+    guard let step = step(of: symbol, file) else { return nil }
     nextStep = step
   }
 
   /// - Parameter value: an expression.
   init?(in value: Node, _ file: FileContext) {
-    var seen: Set<Symbol> = []
-    guard let step = Self.step(of: value, file, &seen) else { return nil }
+    guard let step = step(of: value, file) else { return nil }
     nextStep = step
   }
 
   /// - Parameter type: where it is written, in a cast, a pattern or a declaration.
   init?(ofValuesTyped type: Node, _ file: FileContext) {
-    var seen: Set<Symbol> = []
-    guard let step = Self.step(ofValuesTyped: type, file, &seen) else { return nil }
+    guard let step = step(ofValuesTyped: type, file) else { return nil }
     nextStep = step
   }
 
-  private static func step(
-    ofValuesTyped type: Node, _ file: FileContext, _ seen: inout Set<Symbol>
-  ) -> String? {
+  private mutating func step(ofValuesTyped type: Node, _ file: FileContext) -> String? {
     for node in type.ancestors {
       switch node.kind {
       case .optionalType, .typeAnnotation: continue
       case .asExpr where node.castType.map { type.isInside($0) || type == $0 } ?? false:
         if node.isInPattern { continue }
-        return step(of: node, file, &seen)
+        return step(of: node, file)
       case .parameter, .closureParameter:
-        return file.semantics.symbol(of: node).flatMap { step(of: $0, file, &seen) }
-      case .patternBinding, .catchItem, .switchCaseItem: return stepOfNames(in: node, file, &seen)
+        return file.semantics.symbol(of: node).flatMap { step(of: $0, file) }
+      case .patternBinding, .catchItem, .switchCaseItem: return stepOfNames(in: node, file)
       default:
         if node.kind.isPattern { continue }
         return nil
@@ -52,20 +48,16 @@ struct ObstacleToStatus {
     return nil
   }
 
-  private static func stepOfNames(
-    in node: Node, _ file: FileContext, _ seen: inout Set<Symbol>
-  ) -> String? {
+  private mutating func stepOfNames(in node: Node, _ file: FileContext) -> String? {
     for name in node.descendants where name.kind == .identifierPattern {
-      if let symbol = file.semantics.symbol(of: name), let step = step(of: symbol, file, &seen) {
+      if let symbol = file.semantics.symbol(of: name), let step = step(of: symbol, file) {
         return step
       }
     }
     return nil
   }
 
-  private static func step(
-    of symbol: Symbol, _ file: FileContext, _ seen: inout Set<Symbol>
-  ) -> String? {
+  private mutating func step(of symbol: Symbol, _ file: FileContext) -> String? {
     guard seen.insert(symbol).inserted, let declaration = symbol.declaration else { return nil }
     if let place = file.context(of: declaration),
       parameterTakesStatus(declaration, place)
@@ -73,17 +65,17 @@ struct ObstacleToStatus {
       return
         "make the parameter a 'Status' of grpc-swift 2, as the closures are that the result is passed to or comes from"
     }
-    if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) { return stepOfCases }
+    if symbol.kind == .local, isBoundByCaseLeftToAPerson(declaration, file) {
+      return Self.stepOfCases
+    }
     for use in file.uses(of: symbol) where use.kind == .declReference || use.kind == .memberAccess {
       guard let place = file.context(of: use) else { continue }
-      if let step = step(of: use, place, &seen) { return step }
+      if let step = step(of: use, place) { return step }
     }
     return nil
   }
 
-  private static func step(
-    of value: Node, _ file: FileContext, _ seen: inout Set<Symbol>
-  ) -> String? {
+  private mutating func step(of value: Node, _ file: FileContext) -> String? {
     var place = value
     while let parent = place.parent,
       [.optionalChaining, .forceUnwrap, .tuple, .tryExpr].contains(parent.kind)
@@ -93,31 +85,31 @@ struct ObstacleToStatus {
     }
     guard let parent = place.parent else { return nil }
     switch parent.kind {
-    case .memberAccess where parent.base == place: return step(ofMember: parent, file, &seen)
+    case .memberAccess where parent.base == place: return step(ofMember: parent, file)
     case .switchExpr where parent.subject == place:
-      guard parent.switchCases.flatMap(\.caseItems).contains(where: namesCase) else { return nil }
-      guard let whole = ErrorSwitch(parent, file) else { return stepOfCases }
-      return whole.result.flatMap { step(of: $0, file, &seen) }
+      guard parent.switchCases.flatMap(\.caseItems).contains(where: Self.namesCase) else {
+        return nil
+      }
+      guard let whole = ErrorSwitch(parent, file) else { return Self.stepOfCases }
+      return whole.result.flatMap { step(of: $0, file) }
     case .initializerClause:
       guard let binding = parent.parent else { return nil }
       if binding.kind == .matchingPattern, value.kind != .asExpr {
-        return namesCase(binding) ? stepOfCases : nil
+        return Self.namesCase(binding) ? Self.stepOfCases : nil
       }
       let names = binding.children.filter { $0 != parent }
       for name in names {
-        if let step = stepOfNames(in: name, file, &seen) { return step }
+        if let step = stepOfNames(in: name, file) { return step }
       }
       return nil
     default: return nil
     }
   }
 
-  private static func step(
-    ofMember member: Node, _ file: FileContext, _ seen: inout Set<Symbol>
-  ) -> String? {
+  private mutating func step(ofMember member: Node, _ file: FileContext) -> String? {
     guard let symbol = file.semantics.symbol(of: member) else { return nil }
     switch symbol.qualifiedName {
-    case "SwiftGRPC.RPCError.callResult": return step(of: member, file, &seen)
+    case "SwiftGRPC.RPCError.callResult": return step(of: member, file)
     case "SwiftGRPC.CallResult.initialMetadata", "SwiftGRPC.CallResult.trailingMetadata",
       "SwiftGRPC.CallResult.resultData":
       let future = symbol.name == "resultData" ? "response" : symbol.name

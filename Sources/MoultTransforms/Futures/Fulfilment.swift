@@ -1,4 +1,3 @@
-import MoultMatching
 import MoultSyntax
 
 /// `promise.succeed(value)`, `promise.fail(error)` or `promise.completeWith(.success(value))` and its like, as a statement.

@@ -16,7 +16,9 @@ struct FutureOfATask {
     guard let future = MemberAccess(on: call)?.node, library.isFuture(future, file),
       Self.isWanted(future, file), !file.refusesRaces, taskCanKeep([call], file),
       !call.descendants.contains(where: { $0.kind == .optionalChaining }),
-      !localsUsed(in: [call], file).contains(where: { Self.mayChange($0.symbol, file) }),
+      !localsUsed(in: [call], file).contains(where: {
+        LocalVariable($0.symbol, file)?.declaration?.introducer == .var
+      }),
       let code = try library.code(call, file)
     else { return nil }
     (self.future, self.code) = (future, code)
@@ -34,10 +36,6 @@ struct FutureOfATask {
     editor.replace(future, with: loop.calling("makeFutureWithTask", with: awaiting))
     let reason = "the reply comes on an event loop of the process, of a task that nothing cancels"
     return Consequence(editor, review: [reason])
-  }
-
-  private static func mayChange(_ symbol: Symbol, _ file: FileContext) -> Bool {
-    LocalVariable(symbol, file)?.declaration?.introducer == .var
   }
 
   /// Whether a future, or what steps make of it, is what a closure gives to a function that declares to want a future of it.

@@ -7,7 +7,10 @@ import MoultSyntax
 ///
 /// The enumeration gets its `@CasePathable` in the same fix, wherever in the project it is declared.
 package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  if match.node.kind == .regexLiteral { return pathsReadAsRegex(match.node, file) }
+  if match.node.kind == .regexLiteral {
+    // Two paths that Swift 6 reads as one need a blank before the second.
+    return file.replacing(match.node, with: .word(match.node.text.dropLast() + " /"))
+  }
   guard let path = WrittenCasePath(at: match.node, file) else {
     guard match.node.operand.map({ file.makesActions($0) }) ?? false else { return nil }
     return .manual(
@@ -62,11 +65,6 @@ extension FileContext {
     else { return false }
     return symbol.kind == .function && symbol.isStatic
   }
-}
-
-/// Puts a blank before the second of two paths that Swift 6 reads as a regex literal.
-private func pathsReadAsRegex(_ literal: Node, _ file: FileContext) -> TransformOutcome? {
-  file.replacing(literal, with: .word(literal.text.dropLast() + " /"))
 }
 
 /// Where a case path stands.

@@ -15,7 +15,8 @@ package func effectsCancelled(_ match: Match, _ file: FileContext) -> TransformO
   var editor = file.editor
   if let list = ArrayExpr(ids.node) {
     let effects = list.elements.map { element in
-      CodeArgument.plain(cancelling(file.identifier(element.node)))
+      let identifier = CodeArgument("id", file.identifier(element.node))
+      return CodeArgument.plain(.call(.member(nil, "cancel"), [identifier]))
     }
     guard !effects.isEmpty else { return .manual("write '.none'") }
     editor.replace(match.node, with: .call(.member(nil, "merge"), effects))
@@ -30,10 +31,6 @@ package func effectsCancelled(_ match: Match, _ file: FileContext) -> TransformO
     match.node,
     with: .call(.member(nil, "merge"), [.plain(Code.kept(ids).calling("map", [.plain(single)]))]))
   return TransformOutcome(editor)
-}
-
-private func cancelling(_ identifier: Code) -> Code {
-  .call(.member(nil, "cancel"), [CodeArgument("id", identifier)])
 }
 
 extension FileContext {

@@ -37,7 +37,8 @@ private func isSliced(_ value: Node, _ file: FileContext) -> Bool {
     return file.semantics.references(to: variable).contains { cuts($0) }
   case .assignment:
     guard let left = parent.leftOperand, left != value else { return false }
-    return isSubstring(file.semantics.type(of: left))
+    let type = file.semantics.type(of: left).fullyUnwrapped
+    return type.nominalSymbol?.qualifiedName == "Swift.Substring"
   case .returnStmt:
     let function = parent.ancestors.first {
       [.functionDecl, .closure, .accessorBlock].contains($0.kind)
@@ -53,10 +54,6 @@ private func isSliced(_ value: Node, _ file: FileContext) -> Bool {
     return type.text.hasSuffix("CharacterView")
   default: return false
   }
-}
-
-private func isSubstring(_ type: SemanticType) -> Bool {
-  type.fullyUnwrapped.nominalSymbol?.qualifiedName == "Swift.Substring"
 }
 
 /// Whether a use of a variable takes from its beginning, or puts a slice of a view in its place.

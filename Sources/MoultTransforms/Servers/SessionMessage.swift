@@ -43,7 +43,8 @@ struct SessionMessage {
       editor.remove(item: use.marked)
       return Consequence(editor)
     case "close", "sendAndClose", "sendErrorAndClose":
-      if style == .async || isFollowedByReturn { return try ended() }
+      let isLeft = method?.kind == .serverStreaming && use.name == "close" && endsMethod
+      if style == .async || isLeft { return try ended() }
       return try completed()
     default: return nil
     }
@@ -98,10 +99,6 @@ struct SessionMessage {
       case .closed = HandlerEnd(parent.items[position + 1], file)
     else { return false }
     return true
-  }
-
-  private var isFollowedByReturn: Bool {
-    method?.kind == .serverStreaming && use.name == "close" && endsMethod
   }
 
   private func ended() throws(Refusal) -> Consequence? {

@@ -23,7 +23,7 @@ package func sessionToContext(_ match: Match, _ file: FileContext) throws(Refusa
     let messages = SessionMessages(of: symbol, kind, file.model)
   else { return nil }
   if let step = refusal(ofParameterTyped: match.node, file) { throw Refusal(step) }
-  guard !isCast(match.node) else {
+  guard ![.asExpr, .isExpr].contains(match.node.parent?.kind) else {
     throw Refusal("declare the parameter with the type of the context; do not cast contexts")
   }
   var editor = file.editor
@@ -45,10 +45,6 @@ package func serverSessionToContext(_ match: Match, _ file: FileContext) -> Tran
   case .async: name = "GRPCAsyncServerCallContext"
   }
   return file.renaming(match, to: "GRPC." + name)
-}
-
-private func isCast(_ type: Node) -> Bool {
-  type.parent?.kind == .asExpr || type.parent?.kind == .isExpr
 }
 
 /// Why the method around a use of a session stays as it is, or nil if it is rewritten.

@@ -1,4 +1,3 @@
-import MoultMatching
 import MoultRewriting
 import MoultSyntax
 

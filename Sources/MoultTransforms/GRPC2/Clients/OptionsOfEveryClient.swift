@@ -85,7 +85,8 @@ func everyCallSaysOptions(of client: Symbol, _ file: FileContext) -> Bool {
     file.model.symbols(named: "\(client.module).\(kind.stem)\($0)")
   }
   let methods = ([client] + protocols).flatMap { file.model.declaredMembers(of: $0) }
-    .filter { $0.kind == .function && $0.isGenerated && !isOfFactory($0.name) }
+    .filter { $0.kind == .function && $0.isGenerated }
+    .filter { !$0.name.hasPrefix("make") || !$0.name.hasSuffix("Interceptors") }
   let names = Set(methods.flatMap { [$0.name, methodNameOfGRPC2($0.name)] })
   let calls = names.flatMap { file.calls.calls(named: $0) }.compactMap { CallExpr($0) }
     .filter { call in
@@ -111,8 +112,4 @@ private func canCall(_ method: Symbol, _ call: CallExpr) -> Bool {
   return labels.dropFirst(labels.first == .some(nil) ? 1 : 0)
     .allSatisfy { $0.map(known.contains) ?? false }
     && (method.parameterLabels.first != .some(nil) || labels.first == .some(nil))
-}
-
-private func isOfFactory(_ name: String) -> Bool {
-  name.hasPrefix("make") && name.hasSuffix("Interceptors")
 }

@@ -9,7 +9,7 @@ import MoultSyntax
 /// `signed(token)` gives the options, and `signedMetadata(token)` beside it the headers, which a call of grpc-swift 2 is
 /// given apart.
 struct HeadersBesideOptions {
-  private let maker: OptionsMaker
+  fileprivate let maker: OptionsMaker
 
   /// The options as they are made, and the statements that add headers to them, which go.
   let made: OptionsMade
@@ -18,7 +18,7 @@ struct HeadersBesideOptions {
   private let headers: Code
 
   /// What that function takes, by its place among the parameters of the other.
-  private let needed: [Int]
+  fileprivate let needed: [Int]
 
   /// What gives the options that a node is about, if it can be split and all who ask it for options can ask for headers as well.
   ///
@@ -85,7 +85,7 @@ struct HeadersBesideOptions {
     else { return nil }
   }
 
-  private var name: String { maker.name + "Metadata" }
+  fileprivate var name: String { maker.name + "Metadata" }
 
   /// Whether nothing else has to change with the function, and the name of the other is free.
   private func isAlone(_ symbol: Symbol, _ home: FileContext) -> Bool {
@@ -111,11 +111,6 @@ struct HeadersBesideOptions {
       callStyle(of: method, in: place.model) != nil
     else { return false }
     return HeadersAsked(caller, by: name, of: maker, needed) != nil
-  }
-
-  /// What gives the headers where `caller` gives the options.
-  fileprivate func asked(by caller: Node) -> Code? {
-    HeadersAsked(caller, by: name, of: maker, needed)?.code
   }
 
   /// Declares what gives the headers behind what gives the options, which adds none any more.
@@ -147,7 +142,9 @@ func headersBeside(_ options: Node, _ file: FileContext) -> Code? {
   guard let symbol = file.semantics.symbol(of: options),
     symbol.kind == .function || symbol.kind == .property
   else { return nil }
-  if let split = HeadersBesideOptions.judged(symbol, file) { return split.asked(by: options) }
+  if let split = HeadersBesideOptions.judged(symbol, file) {
+    return HeadersAsked(options, by: split.name, of: split.maker, split.needed)?.code
+  }
   return headersSplitBefore(options, symbol, file)
 }
 

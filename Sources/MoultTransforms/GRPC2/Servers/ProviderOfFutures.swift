@@ -25,8 +25,9 @@ func providerOfFutures(
   let owner = parts.first { TypeDecl($0) != nil } ?? conforming
   let rewriting = ProviderMethods(parts, step, file)
   var editor = file.editor
+  // What an extension of the protocol adds, a conforming type has.
   let requirements = file.model.declaredMembers(of: provider).filter {
-    $0.kind == .function && $0.isRequired
+    $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
   }
   let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
   let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
@@ -183,13 +184,6 @@ extension FileContext {
       [.classDecl, .structDecl, .extensionDecl].contains(node.kind)
         && typeOfOwner(node, self) == type
     }
-  }
-}
-
-extension Symbol {
-  /// Whether a protocol asks for it: what its extensions add, a conforming type has.
-  fileprivate var isRequired: Bool {
-    declaration?.parent?.parent?.kind == .protocolDecl
   }
 }
 

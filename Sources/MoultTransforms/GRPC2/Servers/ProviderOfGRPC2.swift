@@ -151,7 +151,7 @@ private func relabel(
   guard let old = parameter.label, let new = labelsOfStreams[old] else { return }
   var editor = place.editor
   editor.relabel(parameter, to: new)
-  add(editor, of: place, &consequence, in: file)
+  consequence.merge(Consequence(editor).seen(from: file.source.path, of: place.source.path))
   guard
     let method = parameter.node.ancestors.lazy.compactMap({ FunctionDecl($0) }).first,
     let symbol = place.semantics.symbol(of: method.node), let calls = callers(of: symbol, in: place)
@@ -162,18 +162,7 @@ private func relabel(
     else { continue }
     var editor = other.editor
     editor.relabel(argument, to: new)
-    add(editor, of: other, &consequence, in: file)
-  }
-}
-
-private func add(
-  _ editor: SyntaxEditor, of place: FileContext, _ consequence: inout Consequence,
-  in file: FileContext
-) {
-  if place.source.path == file.source.path {
-    consequence.edits += editor.edits
-  } else {
-    consequence.elsewhere[place.source.path, default: []] += editor.edits
+    consequence.merge(Consequence(editor).seen(from: file.source.path, of: other.source.path))
   }
 }
 

@@ -67,7 +67,8 @@ struct RepliesOverAStream {
       let named = role == .promise ? use : MemberAccess(on: use)?.node
       if role == .context {
         guard let member = MemberAccess(on: use) else { throw context.refusal(of: use) }
-        if isSettled(member) { continue }
+        // What the event loop is used for in the method, the context itself says.
+        if member.name == "eventLoop", member.node.isInside(body) { continue }
         if let sent = context.sent(member), member.name == "sendResponse" {
           try put(sent, into: outgoing, &editor)
           continue
@@ -109,11 +110,6 @@ struct RepliesOverAStream {
     return Refusal(
       "do without '\(member.node.text)': what is put into a stream is sent, ended, and told of its end"
     )
-  }
-
-  /// What the event loop of the method is used for, which the context itself says.
-  private func isSettled(_ member: MemberAccess) -> Bool {
-    member.name == "eventLoop" && member.node.isInside(body)
   }
 
   // MARK: - Where the stream begins

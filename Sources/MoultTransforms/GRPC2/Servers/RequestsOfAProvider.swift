@@ -40,7 +40,7 @@ struct RequestsOfAProvider {
     let atEnd = FulfilledPaths(
       fulfilments: fulfilments.filter { $0.statement.isInside(ending.node) }, block: ending.node)
     guard onMessage.endWhereFulfilled, atEnd.endWhereFulfilled, atEnd.otherReturns.isEmpty,
-      atEnd.end(ending.node.items), !hasBreak(ending.node)
+      atEnd.end(ending.node.items), breaks(of: ending.node).isEmpty
     else {
       throw Refusal(
         "end the call on each path of '.end', as the last thing that is done there and outside of a 'do' that would catch it"
@@ -204,8 +204,6 @@ struct RequestsOfAProvider {
       node.kind == .breakStmt && node.targetOfJump == choice.parent
     }
   }
-
-  private func hasBreak(_ choice: Node) -> Bool { !breaks(of: choice).isEmpty }
 
   /// Goes on with the next request where the closure was left.
   private func goOn(

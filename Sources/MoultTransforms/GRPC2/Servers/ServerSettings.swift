@@ -64,7 +64,9 @@ struct ServerSettings: SettingsOfATransport {
     case "connectionKeepalive":
       guard let keepalive = CallExpr(inlined(value)),
         ["ServerConnectionKeepalive", "init"].contains(keepalive.called?.node.name)
-      else { throw keepaliveRefusal }
+      else {
+        throw Refusal("set 'config.connection.keepalive' of the transport to the same values")
+      }
       read(keepalive)
     case "maximumReceiveMessageLength": config.set("rpc.maxRequestPayloadSize", .kept(value))
     case "httpMaxConcurrentStreams": config.set("http2.maxConcurrentStreams", .kept(value))
@@ -76,10 +78,6 @@ struct ServerSettings: SettingsOfATransport {
       }
     default: try readShared(name, value, saidBy: word)
     }
-  }
-
-  private var keepaliveRefusal: Refusal {
-    Refusal("set 'config.connection.keepalive' of the transport to the same values")
   }
 
   mutating func read(group node: Node?) {

@@ -212,14 +212,12 @@ private struct WrittenProvider {
   private func isInterceptors(_ declaration: Node) -> Bool {
     guard let variable = VariableDecl(declaration),
       variable.bindings.only?.pattern?.node.name == "interceptors",
-      let around = declaration.ancestors.first(where: isTypeOrProtocol),
+      let around = declaration.ancestors.first(where: {
+        isTypeOrExtension($0) || $0.kind == .protocolDecl
+      }),
       let home = file.context(of: around), let owner = typeOfOwner(around, home)
     else { return false }
     return owner == type || file.calls.descendants(of: type).contains(owner)
-  }
-
-  private func isTypeOrProtocol(_ node: Node) -> Bool {
-    isTypeOrExtension(node) || node.kind == .protocolDecl
   }
 }
 

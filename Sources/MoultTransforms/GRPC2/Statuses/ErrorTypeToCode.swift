@@ -8,14 +8,8 @@ import MoultSyntax
 /// - Parameter codes: those of which errors of grpc-swift 2 have one where those of grpc-swift 1 have the type.
 package func errorTypeToCode(_ codes: [String]) -> Transform {
   { match, file in
+    if let clause = UnreachedClause(askingFor: match.node, file) { return clause.outcome(file) }
     var editor = file.editor
-    if let clause = UnreachedClause(askingFor: match.node, file) {
-      clause.remove(&editor)
-      return TransformOutcome(
-        editor,
-        review:
-          "the clause before it catches every 'RPCError', also those that took this one's place")
-    }
     guard let question = match.node.parent, ask(question, about: codes, &editor, file) else {
       let names = codes.map { "'.\($0)'" }.joined(separator: ", ")
       return .manual("check for an 'RPCError' with the code \(names)")

@@ -42,7 +42,8 @@ private func staysStatus(_ symbol: Symbol, _ file: FileContext) -> Bool {
   guard let declaration = symbol.declaration, let home = file.context(of: declaration),
     case .project = symbol.origin
   else { return symbol.kind != .local && symbol.module == "GRPC" || symbol.module == "NIOCore" }
-  if let type = writtenType(of: symbol, declaration) { return holdsStatusThatStays(type, home) }
+  let type = symbol.binding?.annotatedType ?? declaration.parameterType ?? declaration.returnType
+  if let type { return holdsStatusThatStays(type, home) }
   guard symbol.kind == .local || symbol.kind == .property else { return false }
   if let value = symbol.binding?.initialValue { return staysStatus(value, home) }
   if let closure = closure(ofParameter: declaration) {
@@ -56,12 +57,6 @@ private func staysStatus(_ symbol: Symbol, _ file: FileContext) -> Bool {
   let pattern = declaration.ancestors.prefix(6).first { $0.kind == .functionCall }
   return pattern?.callee.flatMap { home.semantics.symbol(of: $0) }?.parent?.qualifiedName
     == "Swift.Result"
-}
-
-/// What a declaration says about its type, or that of its result.
-private func writtenType(of symbol: Symbol, _ declaration: Node) -> Node? {
-  if let binding = symbol.binding, let type = binding.annotatedType { return type }
-  return declaration.parameterType ?? declaration.returnType
 }
 
 /// The closure whose parameter a declaration is.

@@ -37,7 +37,10 @@ struct StatusFlow {
   init(of mention: Node, _ file: FileContext) {
     let flow = ValueFlow(of: mention, along: Self.course, file)
     types = flow.types
-    isCaught = flow.named.contains { $0.declaration?.isBoundByCatch == true }
+    // By the pattern of a 'catch', or by a cast in that of a 'case'.
+    isCaught = flow.named.compactMap(\.declaration).contains { name in
+      name.ancestors.prefix(6).contains { $0.kind == .catchItem || $0.kind == .asExpr }
+    }
     isKeptByLibrary = flow.wholes.contains { whole, file in
       guard let parent = whole.parent, parent.kind == .assignment else { return false }
       return parent.children.contains {
@@ -115,11 +118,4 @@ private func isGivenByCall(_ local: Symbol, _ declaration: Node, _ file: FileCon
     let value = binding.initialValue.map(callUnderMarks)
   else { return false }
   return value.kind == .functionCall && value.callee?.kind == .memberAccess && isOfLibrary(value)
-}
-
-extension Node {
-  /// Whether a name is bound by the pattern of a `catch`, or by a cast in the pattern of a `case`.
-  fileprivate var isBoundByCatch: Bool {
-    ancestors.prefix(6).contains { $0.kind == .catchItem || $0.kind == .asExpr }
-  }
 }

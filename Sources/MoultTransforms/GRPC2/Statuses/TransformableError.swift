@@ -17,16 +17,14 @@ package func transformableToError(_ match: Match, _ file: FileContext) -> Transf
       "ask for an 'RPCError', which every error of a call is, and beside it for the project's own errors that conform to 'GRPCStatusTransformable'; read its 'code' and 'message' where 'makeGRPCStatus()' was called"
     )
   }
+  if let clause = UnreachedClause(askingFor: match.node, file) { return clause.outcome(file) }
   var editor = file.editor
-  var reason =
-    "every error of a call is an 'RPCError' in grpc-swift 2; other libraries' errors that said how they are a status are none"
-  if let clause = UnreachedClause(askingFor: match.node, file) {
-    clause.remove(&editor)
-    reason = "the clause before it catches every 'RPCError', also those that took this one's place"
-  } else {
-    editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.RPCError", at: match.node))
-  }
-  return TransformOutcome(editor, review: reason)
+  editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.RPCError", at: match.node))
+  return TransformOutcome(
+    editor,
+    review:
+      "every error of a call is an 'RPCError' in grpc-swift 2; other libraries' errors that said how they are a status are none"
+  )
 }
 
 /// Takes away `.makeGRPCStatus()` behind an error that becomes an `RPCError`, or behind a status: it has the same members.

@@ -26,7 +26,15 @@ struct UnreachedClause {
     guard !file.tree.holdsComment(in: range) else { return nil }
   }
 
-  func remove(_ editor: inout SyntaxEditor) { editor.delete(range) }
+  /// What becomes of the place: the clause goes.
+  func outcome(_ file: FileContext) -> TransformOutcome {
+    var editor = file.editor
+    editor.delete(range)
+    return TransformOutcome(
+      editor,
+      review: "the clause before it catches every 'RPCError', also those that took this one's place"
+    )
+  }
 }
 
 /// Whether a clause catches every `RPCError`, or a `GRPCStatus` or `GRPCStatusTransformable` that becomes one.
