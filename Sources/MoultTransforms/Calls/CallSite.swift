@@ -81,22 +81,14 @@ struct CallSite {
 
   /// The only expression of a function or closure is its value, unless it gives none.
   private static func resultUse(of statement: Node, _ file: FileContext) throws(Refusal) -> Use {
-    guard let block = statement.parent, block.items.count == 1, let owner = block.parent else {
-      return .discarded
-    }
-    switch (block.kind, owner.kind) {
-    case (.codeBlock, .functionDecl):
-      return owner.returnType?.isVoidType ?? true ? .discarded : .result
-    case (.accessorBlock, _): return .result
-    case (.codeBlock, .accessorDecl): return owner.name == "get" ? .result : .discarded
-    case (.closure, _):
-      if case .function(_, let result, _, _) = file.semantics.type(of: block), !result.isUnknown {
-        return result == .void ? .discarded : .result
-      }
+    guard let block = statement.parent else { return .discarded }
+    switch MoultTransforms.result(of: block, file) {
+    case .given: return .result
+    case .unknown where block.kind == .closure:
       throw Refusal(
         "write 'return' or '_ =' to say whether the closure returns the call, then run the fix again"
       )
-    default: return .discarded
+    case .none, .unknown: return .discarded
     }
   }
 }

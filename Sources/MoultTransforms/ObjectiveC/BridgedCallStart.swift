@@ -18,27 +18,9 @@ package func bridgedStreamStart(_ match: Match, _ file: FileContext) -> Transfor
 
 /// Returns the statement that is the call, or `_ =` of it; nil if its result may go somewhere.
 private func statementDroppingResult(of call: Node, _ file: FileContext) -> Node? {
-  guard let parent = call.parent else { return nil }
-  if parent.kind == .assignment, parent.rightOperand == call,
-    parent.leftOperand?.kind == .discardAssignment
-  {
-    return parent.parent?.isBlockOfStatements == true ? parent : nil
-  }
-  guard parent.isBlockOfStatements else { return nil }
-  // The only expression of a function or closure is its value, unless it gives none.
-  guard parent.items.count == 1, let owner = parent.parent else { return call }
-  switch (parent.kind, owner.kind) {
-  case (.codeBlock, .functionDecl):
-    let result = owner.returnType?.text
-    return result == nil || result == "Void" || result == "()" ? call : nil
-  case (.accessorBlock, _): return nil
-  case (.codeBlock, .accessorDecl): return owner.name == "get" ? nil : call
-  case (.closure, _):
-    guard case .function(_, let result, _, _) = file.semantics.type(of: parent) else { return nil }
-    return result == .void ? call : nil
-  case (.codeBlock, .ifExpr), (.switchCase, _):
-    // An `if` or `switch` that is the only thing of a function may be its value.
-    return owner.parent?.items.count == 1 ? nil : call
-  default: return call
-  }
+  if let item = discarding(call) { return item.parent?.isBlockOfStatements == true ? item : nil }
+  guard let block = call.parent, block.isBlockOfStatements,
+    case .none = result(of: block, file)
+  else { return nil }
+  return call
 }

@@ -90,17 +90,7 @@ private func typeTaken(by argument: Node, _ file: FileContext) -> Node? {
     call.kind == .functionCall, let index = call.arguments.firstIndex(of: argument)
   else { return nil }
   if let function = file.semantics.symbol(of: call), function.kind.isCallable {
-    var next = 0
-    for (position, other) in call.arguments.enumerated() {
-      guard
-        let found = function.parameters[next...].firstIndex(where: {
-          $0.label == other.argumentLabel
-        })
-      else { return nil }
-      if position == index { return function.parameters[found].declaration?.parameterType }
-      next = found + 1
-    }
-    return nil
+    return parameter(of: function, taking: argument, in: list)?.declaration?.parameterType
   }
   guard let called = call.children.first, let value = file.semantics.symbol(of: called),
     let written = writtenType(of: value), let type = functionType(written, file),

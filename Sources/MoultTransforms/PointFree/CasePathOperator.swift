@@ -127,7 +127,8 @@ private enum CasePathPlace {
       return
     }
     let declared = file.semantics.candidates(of: call).compactMap { symbol in
-      symbol.parameter(of: argument, in: call)
+      argument.parent.flatMap { MoultMatching.parameter(of: symbol, taking: argument, in: $0) }?
+        .declaration
     }
     // The root is that of the binding beside the path.
     if argument.argumentLabel == "case",
@@ -248,19 +249,6 @@ extension Code {
 
 /// Methods of the standard library that take a function, whatever the receiver's type is.
 private let functionsOfSequences: Set<String> = ["compactMap", "flatMap", "map"]
-
-extension Symbol {
-  /// Returns the declaration of the parameter that an argument of a call is passed to.
-  fileprivate func parameter(of argument: Node, in call: Node) -> Node? {
-    let label = argument.argumentLabel
-    if label != nil { return parameters.first { $0.label == label }?.declaration }
-    // Unlabeled arguments meet the unlabeled parameters in their order.
-    let position = call.arguments.filter { $0.argumentLabel == nil }.firstIndex(of: argument)
-    let unlabeled = parameters.filter { $0.label == nil }
-    guard let position, unlabeled.indices.contains(position) else { return nil }
-    return unlabeled[position].declaration
-  }
-}
 
 extension Node {
   /// Whether the type, as it is written, is that of paths before there were key paths.

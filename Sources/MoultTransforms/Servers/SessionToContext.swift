@@ -92,12 +92,8 @@ private func refusal(ofParameterTyped type: Node, _ file: FileContext) -> String
 
 /// The same for the parameter of a function in this file that a session is passed to.
 func refusal(ofParameterGiven session: Node, _ file: FileContext) -> String? {
-  guard let argument = session.parent,
-    let call = argument.ancestors.first(where: { $0.kind == .functionCall }),
-    let position = call.arguments.firstIndex(of: argument),
-    let function = file.semantics.symbol(of: call)?.declaration, function.tree === file.tree,
-    function.parameters.count == call.arguments.count,
-    let type = function.parameters[position].parameterType
+  guard let parameter = file.parameter(taking: session), parameter.tree === file.tree,
+    let type = parameter.parameterType
   else { return nil }
   return refusal(ofParameterTyped: type, file)
 }

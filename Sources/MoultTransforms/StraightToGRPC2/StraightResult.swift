@@ -75,15 +75,12 @@ func isHandedOnAsStatus(_ value: Node, _ file: FileContext) -> Bool {
     let call = argument.call, let called = call.called,
     let position = Array(call.arguments).firstIndex(where: { $0.node == argument.node })
   else { return false }
-  let callee = called.node.withoutUnwrapping
-  if let function = file.semantics.symbol(of: call.node)?.declaration,
-    [.functionDecl, .initializerDecl].contains(function.kind),
-    position < function.parameters.count,
-    function.parameters[position].externalName == argument.label,
-    let place = file.context(of: function)
+  if let parameter = file.parameter(taking: value), parameter.owningFunction != nil,
+    let place = file.context(of: parameter)
   {
-    return parameterTakesStatus(function.parameters[position], place)
+    return parameterTakesStatus(parameter, place)
   }
+  let callee = called.node.withoutUnwrapping
   guard let symbol = file.semantics.symbol(of: callee),
     [.local, .property, .enumCase].contains(symbol.kind), symbol.module != "SwiftGRPC",
     case .function(let taken, _, _, _) = file.semantics.type(of: callee).fullyUnwrapped,

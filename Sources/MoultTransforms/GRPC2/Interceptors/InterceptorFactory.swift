@@ -104,14 +104,7 @@ struct InterceptorFactory {
 
 /// Whether documentation that no fix may lose would come to stand above another declaration.
 func leavesDocumentation(_ declaration: Node) -> Bool {
-  guard let run = ItemRun([declaration]), declaration.parent?.items.last != declaration else {
-    return false
-  }
-  let tree = declaration.tree
-  return tree.commentRanges(in: run.range).contains { comment in
-    let text = tree.source.text(comment)
-    return text.hasPrefix("///") || text.hasPrefix("/**")
-  }
+  declaration.parent?.items.last != declaration && isDocumented(declaration)
 }
 
 /// Where an initialiser takes what it gives to properties; nil if it does anything else.

@@ -254,7 +254,7 @@ func isTypeOrExtension(_ node: Node) -> Bool {
 }
 
 /// Whether documentation stands above or in it.
-private func isDocumented(_ item: Node) -> Bool {
+func isDocumented(_ item: Node) -> Bool {
   guard let run = ItemRun([item]) else { return false }
   let tree = item.tree
   return tree.commentRanges(in: run.range).contains { comment in
