@@ -1,9 +1,10 @@
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
-/// Stores the protocol of a generated client in place of its class: `XClient` becomes `XClientInterface`.
+/// Stores the protocol of a generated client in place of its class: `XClient` becomes `any XClientInterface`.
 ///
 /// Only where a type is written for a property or a parameter, so that the place that makes the client stays, and only where all
 /// that is done with it is to call the methods that the generator made. A protocol has no default for `headers`, so calls that left
@@ -11,12 +12,21 @@ import MoultSyntax
 package func concreteClientToInterface(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let stored = StoredClient(typedAt: match.node, file) else { return nil }
   var project = ProjectEditor()
-  project.change(file) { $0.rename(match.node, to: stored.type.name + "Interface") }
+  let interface = existential(of: stored, at: match.node, file)
+  project.change(file) { $0.replace(match.node, with: interface) }
   for use in stored.uses {
     guard let home = file.context(of: use) else { continue }
     project.change(home) { addHeaders(toCallOf: use, &$0) }
   }
   return TransformOutcome(project.consequence(in: file))
+}
+
+/// The protocol behind `any`, which a project may insist on, as it is written where the class is.
+private func existential(of stored: StoredClient, at node: Node, _ file: FileContext) -> Code {
+  let module = file.source.text(node.range.lowerBound..<node.mainToken.range.lowerBound)
+  let type = Code.form(.existential(.word("\(module)\(stored.type.name)Interface")))
+  let isWrapped = [.optionalType, .implicitlyUnwrappedType].contains(node.parent?.kind)
+  return isWrapped ? .tuple([type]) : type
 }
 
 /// A property or a parameter of a client's class that can be one of its protocol.

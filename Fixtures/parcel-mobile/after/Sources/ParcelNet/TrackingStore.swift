@@ -3,10 +3,10 @@ import Foundation
 
 /// What the screens know about parcels.
 public final class TrackingStore {
-  private let client: Parcel_V1_TrackingServiceClientInterface
+  private let client: any Parcel_V1_TrackingServiceClientInterface
   private(set) var city: String?
 
-  public init(client: Parcel_V1_TrackingServiceClientInterface) {
+  public init(client: any Parcel_V1_TrackingServiceClientInterface) {
     self.client = client
   }
 
