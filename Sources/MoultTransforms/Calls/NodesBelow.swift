@@ -22,6 +22,12 @@ extension Node {
     (items.count == 1 ? items : []) + ownDescendants.compactMap { ReturnStmt($0)?.value?.node }
   }
 
+  /// What the only statement of a block is or returns; nil where there are others.
+  var onlyValue: Node? {
+    guard items.count == 1, let only = items.first else { return nil }
+    return ReturnStmt(only).map { $0.value?.node } ?? only
+  }
+
   /// Whether the node lies inside `other`, or is it.
   func isInside(_ other: Node) -> Bool {
     tree === other.tree && range.lowerBound >= other.range.lowerBound

@@ -122,7 +122,8 @@ private let byHand = Refusal(
 private func handlers(
   of function: FunctionDecl, _ editor: inout SyntaxEditor, _ file: FileContext
 ) throws(Refusal) -> [Code] {
-  guard case .call(let made)? = valueReturned(by: function), let called = made.called else {
+  guard case .call(let made)? = Expr(of: function.body?.node.onlyValue), let called = made.called
+  else {
     throw byHand
   }
   // A protocol that the class does not have is not asked.
@@ -171,15 +172,6 @@ private func calling(_ function: Symbol, _ expression: Expr, _ slot: Slot) -> Co
       .kept(expression),
       [CodeArgument(labels[0], input), CodeArgument(labels[1], .word("proceed"))])
   default: return nil
-  }
-}
-
-/// The only thing that a function does, as a value.
-private func valueReturned(by function: FunctionDecl) -> Expr? {
-  switch function.body?.items.only {
-  case .expression(let value): value
-  case .statement(.returning(let statement)): statement.value
-  default: nil
   }
 }
 

@@ -56,11 +56,9 @@ private func valueComputed(
     property.parent?.kind == .structure || property.parent?.kind == .enumeration,
     let declaration = property.declaration, let place = file.context(of: declaration),
     let getter = VariableDecl(binding: declaration)?.bindings.only?.node.accessorBlock,
-    getter.items.count == 1, getter.items[0].kind != .accessorDecl
+    let value = getter.onlyValue, value.kind != .accessorDecl
   else { return nil }
-  let only = getter.items[0]
-  let value = ReturnStmt(only).map { $0.value?.node } ?? only
-  return value.map { ($0, place) }
+  return (value, place)
 }
 
 /// Whether what a name stands for is the same.

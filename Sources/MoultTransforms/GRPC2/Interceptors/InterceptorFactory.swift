@@ -37,7 +37,7 @@ struct InterceptorFactory {
     for member in members.items.map(\.node) {
       if let function = FunctionDecl(member) {
         guard function.name.hasPrefix("make"), function.name.hasSuffix("Interceptors"),
-          function.parameters.isEmpty, let list = function.onlyValue
+          function.parameters.isEmpty, let list = function.body?.node.onlyValue
         else { return nil }
         lists.append(list)
       } else if let variable = VariableDecl(member), variable.introducer == .let,
@@ -122,16 +122,6 @@ private func placesOfProperties(_ initializer: InitializerDecl) -> [String: Int]
     places[property] = place
   }
   return places
-}
-
-extension FunctionDecl {
-  /// The value that its only statement is or returns.
-  var onlyValue: Node? {
-    guard let items = body?.items, items.count == 1, let only = items.first?.node else {
-      return nil
-    }
-    return ReturnStmt(only).map { $0.value?.node } ?? only
-  }
 }
 
 extension Node {

@@ -40,7 +40,7 @@ struct InterceptorList {
       []
     for member in made {
       guard let declaration = member.declaration, let function = FunctionDecl(declaration),
-        let place = file.context(of: declaration), let value = function.onlyValue,
+        let place = file.context(of: declaration), let value = function.body?.node.onlyValue,
         function.parameters.isEmpty, !declaration.isAsync, !declaration.isThrowing,
         declaration.attributes.isEmpty,
         declaration.modifierNames.allSatisfy({ ["public", "package", "internal"].contains($0) })

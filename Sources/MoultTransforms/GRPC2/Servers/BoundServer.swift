@@ -185,8 +185,7 @@ private func waitingCall(for future: Node, _ file: FileContext) -> Node? {
     call.trailingClosures.isEmpty, let parameter = file.parameter(taking: future),
     let body = FunctionDecl(of: parameter.owningFunction)?.body,
     let home = file.context(of: parameter),
-    let only = body.items.only?.node,
-    let wait = CallExpr(callUnderMarks(ReturnStmt(only)?.value?.node ?? only)),
+    let wait = CallExpr(of: body.node.onlyValue.map(callUnderMarks)),
     wait.arguments.isEmpty, let waited = MemberAccess(of: wait.called?.node),
     ["wait", "get"].contains(waited.name), let name = waited.base?.node,
     home.semantics.symbol(of: name) == home.semantics.symbol(of: parameter)

@@ -231,7 +231,7 @@ private struct ServiceDescriptorOfAProvider {
   /// - Parameter serviceName: the property, which gives a literal, or the full name of a descriptor of grpc-swift 1.
   init(_ serviceName: Node, _ file: FileContext) throws(Refusal) {
     guard let binding = VariableDecl(serviceName)?.bindings.only,
-      var value = binding.value?.node ?? binding.node.accessorBlock?.onlyResult
+      var value = binding.value?.node ?? binding.node.accessorBlock?.onlyValue
     else { throw Refusal("give 'serviceName' one value") }
     if let whole = SubscriptExpr(value)?.base { value = whole.node }
     if let made = CallExpr(value), made.called?.node.name == "Substring",
@@ -289,13 +289,4 @@ private struct ServiceDescriptorOfAProvider {
 
 extension Array {
   fileprivate var only: Element? { count == 1 ? self[0] : nil }
-}
-
-extension Node {
-  /// What the only statement of a block gives.
-  fileprivate var onlyResult: Node? {
-    let items = Array(items)
-    guard items.count == 1, let only = items.first else { return nil }
-    return ReturnStmt(only).map { $0.value?.node } ?? only
-  }
 }
