@@ -1,6 +1,5 @@
 package import MoultMatching
 import MoultRewriting
-import MoultSemantics
 import MoultSyntax
 
 /// Starts a call, bridged from Objective-C, whose result nobody takes.

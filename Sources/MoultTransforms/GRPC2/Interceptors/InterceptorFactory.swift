@@ -1,7 +1,6 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
-import MoultSource
 import MoultSyntax
 
 /// A type that makes the interceptors of a generated client of grpc-swift 1, the same for each method.
