@@ -257,9 +257,10 @@ private func stepOfOwnInitializer(
   return .some(stepOfOwnInitializers(in: owner, of: client, kind, home))
 }
 
-/// Whether a type of the project says that it conforms, rather than asking for a value.
+/// Whether a type of the project says that it conforms, alone or with others, `P & Sendable`, rather than asking for a value.
 func isConformance(_ node: Node) -> Bool {
-  guard node.parent?.kind == .inheritedType, let owner = node.parent?.parent?.parent else {
+  let inherited = node.parent?.kind == .compositionType ? node.parent?.parent : node.parent
+  guard inherited?.kind == .inheritedType, let owner = inherited?.parent?.parent else {
     return false
   }
   return owner.kind != .protocolDecl

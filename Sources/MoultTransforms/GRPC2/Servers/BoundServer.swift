@@ -71,9 +71,17 @@ private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
 package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step = "wait for the task that runs 'serve()', which returns once the server has stopped"
   if let whole = withFutureServer(around: match.node, file) { return whole }
-  guard let base = match.nodes["base"], let task = ServingTask(of: base, file),
-    let ending = try? awaited(match.node), let outer = match.node.waitedFor?.node
-  else { return .manual(step) }
+  return match.nodes["base"].flatMap { serverEnded($0, awaitedBy: match.node, file) }
+    ?? .manual(step)
+}
+
+/// Waits for the task that serves, where the future of a server's end is waited for.
+private func serverEnded(
+  _ base: Node, awaitedBy future: Node, _ file: FileContext
+) -> TransformOutcome? {
+  guard let task = ServingTask(of: base, file), let ending = try? awaited(future),
+    let outer = future.waitedFor?.node
+  else { return nil }
   var editor = file.editor
   let isForced = TryExpr(ending)?.mark == .forced
   editor.replace(ending, with: task.value(isForced ? .forcedTry : .tryMark))
@@ -82,7 +90,11 @@ package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutc
     guard
       let climb = ClosureOfAQueue(waitingFor: ending, file)?.consequence
         ?? additionOutside(of: ending, [.async], to: outer, in: file)
-    else { return .manual("make the function async and " + step) }
+    else {
+      return .manual(
+        "make the function async and wait for the task that runs 'serve()', which returns once the server has stopped"
+      )
+    }
     consequence.merge(climb)
   }
   return TransformOutcome(consequence)
@@ -218,10 +230,16 @@ private func isOutcome(_ statement: Node, _ file: FileContext) -> Bool {
   }
 }
 
-/// Turns `server.channel.localAddress?.port` into a question to the transport.
+/// Turns `server.channel.localAddress?.port` into a question to the transport, and the end of the channel into that of the server.
 package func localAddressToListening(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let step = "use 'try await server.listeningAddress' for the address that the server listens on"
   if let whole = withFutureServer(around: match.node, file) { return whole }
+  if let base = match.nodes["base"], let end = MemberAccess(on: match.node),
+    end.name == "closeFuture"
+  {
+    return serverEnded(base, awaitedBy: end.node, file)
+      ?? .manual("wait for the task that runs 'serve()', which returns once the server has stopped")
+  }
   guard let base = match.nodes["base"], let local = MemberAccess(of: match.node.parent),
     local.name == "localAddress", let link = local.node.parent,
     ForcedValue(link) != nil || OptionalChaining(link) != nil,

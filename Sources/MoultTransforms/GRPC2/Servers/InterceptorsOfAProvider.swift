@@ -57,7 +57,10 @@ private struct InterceptorsOfNobody {
 
   func remove(_ editor: inout SyntaxEditor) {
     editor.remove(item: member)
-    for parameter in parameters { editor.remove(element: parameter) }
+    for parameter in parameters {
+      let isAlone = parameter.owningFunction?.parameters.count == 1
+      if isAlone { editor.delete(parameter.range) } else { editor.remove(element: parameter) }
+    }
     for assignment in assignments { editor.remove(item: assignment) }
   }
 }
