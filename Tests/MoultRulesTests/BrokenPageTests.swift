@@ -258,7 +258,8 @@ private let cases: [Breakage] = [
     message: "'pth=A.swift' is not an option of a code block; 'path=…' is"),
   Breakage(
     old: "```swift after", new: "```swift before\n```\n```swift after",
-    message: "this case has two 'before' blocks for 'Sources/App/Case.swift'; give one another 'path=…'",
+    message:
+      "this case has two 'before' blocks for 'Sources/App/Case.swift'; give one another 'path=…'",
     line: 20),
   Breakage(
     old: "lastCode ?? 0 }\n```", new: "lastCode ?? 0 }", message: "the code block is not closed",

@@ -64,10 +64,12 @@ func parseCases(
     }
     let block = try parseBlock(
       words, Array(content), line: firstLine + opening, pagePath: path)
-    guard !(words[1] == "before" ? before : after).contains(where: { $0.path == block.path }) else {
+    let known = words[1] == "before" ? before : after
+    guard !known.contains(where: { $0.path == block.path }) else {
       throw PageError(
         path: path, line: firstLine + opening,
-        message: "this case has two '\(words[1])' blocks for '\(block.path)'; give one another 'path=…'")
+        message:
+          "this case has two '\(words[1])' blocks for '\(block.path)'; give one another 'path=…'")
     }
     if block.path == ".moult.yml" {
       options = try parseOptions(block, pagePath: path)
