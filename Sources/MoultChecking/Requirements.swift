@@ -10,7 +10,10 @@ func unmetRequirements(in subject: Subject) -> [DefiniteError] {
       !node.inheritedTypes.isEmpty, let owner = subject.semantics.symbol(of: node),
       owner.kind.isNominalType, owner.kind != .protocolType
     else { return [] }
-    return node.inheritedTypes.flatMap { inherited -> [DefiniteError] in
+    let inherited = node.inheritedTypes.flatMap { type in
+      type.kind == .compositionType ? type.children.filter(\.kind.isType) : [type]
+    }
+    return inherited.flatMap { inherited -> [DefiniteError] in
       guard let named = subject.semantics.symbol(of: inherited), named.kind == .protocolType else {
         return []
       }

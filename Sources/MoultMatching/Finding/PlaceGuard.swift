@@ -79,7 +79,7 @@ package enum PlaceGuard: Hashable, Sendable {
     case .called(let wanted):
       let call = match.node.parent
       return (call?.kind == .functionCall && call?.callee == match.node) == wanted
-    case .inherited(let wanted): return (match.node.parent?.kind == .inheritedType) == wanted
+    case .inherited(let wanted): return match.node.isInherited == wanted
     case .conforming(let wanted): return (match.conformer != nil) == wanted
     case .adopted(let wanted):
       guard let type = match.symbol else { return false }
@@ -278,7 +278,7 @@ extension Match {
 
   /// The type that takes on the protocol or class whose name was found, as it is written; nil in a protocol's clause.
   var conformer: String? {
-    guard node.parent?.kind == .inheritedType, let owner = typeDeclaration(conformingAt: node),
+    guard node.isInherited, let owner = typeDeclaration(conformingAt: node),
       owner.kind != .protocolDecl
     else { return nil }
     return owner.kind == .extensionDecl ? owner.subjectType?.text : owner.name
@@ -299,6 +299,12 @@ package func typeDeclaration(conformingAt node: Node) -> Node? {
 }
 
 extension Node {
+  /// Whether it is one of the types in an inheritance clause, `A & B` as both.
+  fileprivate var isInherited: Bool {
+    let item = parent?.kind == .compositionType ? parent?.parent : parent
+    return item?.kind == .inheritedType
+  }
+
   /// The generic arguments that are written behind a name, in a type or in an expression.
   fileprivate var genericArguments: Node? {
     if let clause = child(.genericArgumentClause) { return clause }
