@@ -76,6 +76,11 @@ extension Resolver {
       {
         return found
       }
+      if mayBeNested, child.kind != .genericWhereClause,
+        let found = memberTypeOfBound(name, arguments, in: ancestor, file)
+      {
+        return found
+      }
       guard name == owner.name, !isBinding || ancestor.kind != .extensionDecl else { return nil }
       let type = arguments.isEmpty ? selfType(of: owner) : makeType(owner, arguments)
       return TypeName(resolution: NameResolution(symbols: [owner], source: .member), type: type)
@@ -86,6 +91,24 @@ extension Resolver {
       return TypeName(resolution: resolution, type: makeType(symbol, arguments))
     default: return nil
     }
+  }
+
+  /// What is declared `where Self: P` sees the types of `P`.
+  private func memberTypeOfBound(
+    _ name: String, _ arguments: [SemanticType], in declaration: Node, _ file: FileContext
+  ) -> TypeName? {
+    for requirement in declaration.genericRequirements {
+      let types = requirement.children.filter(\.isTypeNode)
+      guard types.count == 2, types[0].kind == .identifierType, types[0].name == "Self" else {
+        continue
+      }
+      let bound = writtenType(types[1], in: file)
+      let bounds = if case .composition(let parts) = bound { parts } else { [bound] }
+      for bound in bounds {
+        if let found = memberType(name, arguments, of: bound, seenFrom: file) { return found }
+      }
+    }
+    return nil
   }
 
   /// An extension of a nested type sees the parameters of the types around that type.
