@@ -44,13 +44,15 @@ package struct UnseenCallFinder: PageFinder {
 
   private func isMeant(_ type: (name: String, call: Node?), _ file: FileContext) -> Bool {
     guard hasEnd(type.name) else { return false }
-    if takesAnyName { return true }
-    if let argument = type.call?.arguments.first, argument.argumentLabel == label,
-      let symbol = file.semantics.type(of: argument.argumentValue).fullyUnwrapped.nominalSymbol,
-      symbol.qualifiedName == neighbour || file.model.isSubtype(symbol, of: neighbour)
-    {
-      return true
+    if let call = type.call {
+      guard let argument = call.arguments.first, argument.argumentLabel == label else {
+        return false
+      }
+      if let known = file.semantics.type(of: argument.argumentValue).fullyUnwrapped.nominalSymbol {
+        return known.qualifiedName == neighbour || file.model.isSubtype(known, of: neighbour)
+      }
     }
+    if takesAnyName { return true }
     guard let module = file.model.symbol(named: neighbour)?.module else { return false }
     return hasGeneratedName(type.name) && file.tree.importedModules.contains(module)
   }
