@@ -8,8 +8,8 @@ import MoultSyntax
 /// `Target.Dependency`. Where several products take its place, each has a constant beside it, and each list names all of them.
 struct NamedProduct {
   private let declaration: Node
+  private let pattern: Node
   private let value: Node
-  private let name: String
 
   /// The elements that name it.
   private let elements: [Node]
@@ -39,8 +39,8 @@ struct NamedProduct {
       else { return nil }
       elements.append(node)
     }
-    (self.declaration, self.value) = (declaration, value)
-    (self.name, self.elements, self.tree) = (name, elements, tree)
+    (self.declaration, self.pattern, self.value) = (declaration, pattern, value)
+    (self.elements, self.tree) = (elements, tree)
   }
 
   private static let kindsOfNames: Set<NodeKind> = [
@@ -65,6 +65,7 @@ struct NamedProduct {
   /// - Returns: nil where one of the new names is one of the manifest's.
   func edits(_ products: [String], _ calls: [String]) -> [Edit]? {
     guard let own = products.first, products.count == calls.count else { return nil }
+    let name = pattern.name
     let others = products.dropFirst().map { other in
       let said = other.hasPrefix(own) ? String(other.dropFirst(own.count)) : other
       return name + (said.hasPrefix("GRPC") ? String(said.dropFirst("GRPC".count)) : said)
@@ -77,9 +78,9 @@ struct NamedProduct {
     let indent = source.bytes.blanks(before: declaration.range.lowerBound.index) ?? ""
     let end = declaration.range.upperBound
     let declared = zip(others, calls.dropFirst()).map { other, call in
-      let head = source.text(declaration.range.lowerBound..<value.range.lowerBound)
-      return source.bytes.lineEnding + indent
-        + head.replacing(" \(name)", with: " \(other)", maxReplacements: 1) + call
+      source.bytes.lineEnding + indent
+        + source.text(declaration.range.lowerBound..<pattern.range.lowerBound) + other
+        + source.text(pattern.range.upperBound..<value.range.lowerBound) + call
     }
     var edits = [Edit(value.range, calls[0]), Edit(end..<end, declared.joined())]
     for element in elements {
