@@ -13,7 +13,7 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
     return .manual(
       "create an 'RPCError(code:message:)', or a 'Status' for a value that is not a failure")
   }
-  if case .member(let constant)? = code.expression, constant.name == "ok" {
+  if code.expression?.node.descendants().contains(where: isSuccess) == true {
     return .manual(
       "'RPCError' has no code 'ok'; a successful call returns. To represent success, use 'Status(code: .ok, message: \"\")'"
     )
@@ -36,6 +36,9 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
   }
   return TransformOutcome(Consequence(editor))
 }
+
+/// Whether an expression is `.ok`, of whatever type.
+private func isSuccess(_ code: Node) -> Bool { code.kind == .memberAccess && code.name == "ok" }
 
 /// Turns `GRPCStatus.processingError` into the error that it means, and beside a parameter that becomes a `Status` it and
 /// `GRPCStatus.ok` into a status.
@@ -152,12 +155,32 @@ func holdsStatusThatStays(_ type: Node, _ file: FileContext) -> Bool {
 private let stepForFuture =
   "make the function async; return where the status was ok, and throw an 'RPCError' otherwise"
 
-/// Whether a value is what a future or a promise of a status succeeds with.
+/// Whether a value is what a future or a promise of a status succeeds with, of itself or by what a closure gives.
 private func isGivenToFuture(_ value: Node, _ file: FileContext) -> Bool {
-  guard let (call, _) = value.withParenthesesAround.argumentOfCall,
-    file.semantics.symbol(of: call)?.isOfProject != true
-  else { return false }
+  let whole = value.withParenthesesAround
+  guard let (call, _) = whole.argumentOfCall else {
+    guard let closure = whole.closureGivenIt,
+      let call = closure.ancestors.prefix(3).first(where: { $0.kind == .functionCall })
+    else { return false }
+    return file.semantics.symbol(of: call)?.module == "NIOCore"
+  }
+  guard file.semantics.symbol(of: call)?.isOfProject != true else { return false }
+  if WrittenResult(call)?.fails == false, let outer = call.argumentOfCall {
+    return ["completeWith", "makeCompletedFuture"].contains(outer.call.callee?.name ?? "")
+  }
   return ["succeed", "makeSucceededFuture"].contains(call.callee?.name ?? "")
+}
+
+extension Node {
+  /// The closure that returns it, or has it as its only statement.
+  fileprivate var closureGivenIt: Node? {
+    if parent?.kind == .closure { return parent?.items.count == 1 ? parent : nil }
+    guard parent?.kind == .returnStmt else { return nil }
+    let around = ancestors.first {
+      [.closure, .functionDecl, .initializerDecl, .accessorDecl].contains($0.kind)
+    }
+    return around?.kind == .closure ? around : nil
+  }
 }
 
 extension Node {
