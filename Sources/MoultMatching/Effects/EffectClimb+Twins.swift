@@ -4,28 +4,43 @@ import MoultSyntax
 
 /// Calls of what exists twice, once as a function that suspends.
 extension EffectClimb {
-  /// Marks the calls in a function that becomes async where the compiler takes the one that suspends from now on.
+  /// Awaits the calls in a function that becomes async of which the compiler takes the one that suspends from now on.
   ///
   /// - Complexity: O(*n*) in the nodes of the function.
-  mutating func awaitTwins(in function: Node) {
+  mutating func needTwins(in function: Node) {
     guard let file = context(of: function) else { return }
     for call in function.descendants
-    where call.kind == .functionCall && call.functionAround == function && hasTwin(call, file) {
+    where call.kind == .functionCall && call.functionAround == function {
+      guard let effects = effectsOfTwin(call, file) else { continue }
       let around = surroundings(of: call, in: file)
       // What no `await` may stand in keeps the one that does not suspend.
       guard around.autoclosure == nil, around.barriers.allSatisfy({ !$0.effects.contains(.async) })
       else { continue }
-      mark(call, .async, around, file)
+      need(effects, at: call)
     }
   }
 
-  private func hasTwin(_ call: Node, _ file: FileContext) -> Bool {
+  /// What a function of the same name and parameters does that suspends, where the one that is called does not.
+  private func effectsOfTwin(_ call: Node, _ file: FileContext) -> Effects? {
     guard let symbol = file.semantics.symbol(of: call), symbol.kind == .function, !symbol.isAsync,
       let owner = symbol.parent
-    else { return false }
-    return file.model.declaredMembers(of: owner, named: symbol.name).contains {
+    else { return nil }
+    let twin = file.model.declaredMembers(of: owner, named: symbol.name).first {
       $0.isAsync && $0.isStatic == symbol.isStatic && $0.parameterLabels == symbol.parameterLabels
+        && zip($0.parameterTypes, symbol.parameterTypes).allSatisfy(takeTheSame)
     }
+    return twin.map { $0.isThrowing && !symbol.isThrowing ? [.async, .throwing] : .async }
+  }
+}
+
+/// Whether two parameters take the same argument.
+///
+/// Of two that take a closure, the compiler prefers that of the closure's own type.
+private func takeTheSame(_ first: SemanticType, _ second: SemanticType) -> Bool {
+  switch (first, second) {
+  case (.genericParameter, .genericParameter): true
+  case (.nominal(let symbol, _), .nominal(let other, _)): symbol == other
+  default: first == second
   }
 }
 

@@ -76,14 +76,18 @@ struct EffectClimb {
 
   mutating func finish() -> Consequence {
     var next = 0
+    var seen: Set<Node> = []
     while next < open.count, consequence.safety != .manual {
       settle(open[next])
       next += 1
+      guard next == open.count else { continue }
+      let new = raised.filter { $0.value.contains(.async) && seen.insert($0.key).inserted }.keys
+      let sorted = new.sorted {
+        ($0.tree.source.path, $0.range.lowerBound) < ($1.tree.source.path, $1.range.lowerBound)
+      }
+      for declaration in sorted { needTwins(in: declaration) }
     }
     guard consequence.safety != .manual else { return consequence }
-    for (declaration, effects) in raised where effects.contains(.async) {
-      awaitTwins(in: declaration)
-    }
     for (place, effects) in marks { insert(effects.markText, at: place) }
     for (declaration, effects) in raised {
       declare(effects, by: declaration)
