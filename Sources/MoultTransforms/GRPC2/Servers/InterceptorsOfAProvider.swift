@@ -32,7 +32,8 @@ private struct InterceptorsOfNobody {
   private var assignments: [Node] = []
 
   init?(_ member: Node, _ file: FileContext) {
-    guard let binding = VariableDecl(member)?.bindings.only, binding.value == nil,
+    guard let owner = member.parent?.parent, Self.hasOnlyWrittenInitializers(owner),
+      let binding = VariableDecl(member)?.bindings.only, binding.value == nil,
       binding.node.accessorBlock == nil, binding.type?.kind == .optionalType,
       let pattern = binding.pattern?.node, let symbol = file.semantics.symbol(of: pattern),
       file.calls.unknownUses(of: symbol.name).isEmpty
@@ -53,6 +54,11 @@ private struct InterceptorsOfNobody {
       parameters.append(parameter)
       assignments.append(assignment.node)
     }
+  }
+
+  /// A structure that writes none has one that takes each of its properties.
+  private static func hasOnlyWrittenInitializers(_ owner: Node) -> Bool {
+    owner.kind == .classDecl || owner.members.contains { $0.kind == .initializerDecl }
   }
 
   func remove(_ editor: inout SyntaxEditor) {
