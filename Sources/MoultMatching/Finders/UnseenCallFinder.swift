@@ -52,9 +52,10 @@ package struct UnseenCallFinder: PageFinder {
         return known.qualifiedName == neighbour || file.model.isSubtype(known, of: neighbour)
       }
     }
-    if takesAnyName { return true }
-    guard let module = file.model.symbol(named: neighbour)?.module else { return false }
-    return hasGeneratedName(type.name) && file.tree.importedModules.contains(module)
+    guard let module = file.model.symbol(named: neighbour)?.module,
+      file.tree.importedModules.contains(module)
+    else { return false }
+    return takesAnyName || hasGeneratedName(type.name)
   }
 
   package func match(
