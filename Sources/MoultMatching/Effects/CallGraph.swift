@@ -24,6 +24,9 @@ package final class CallGraph: Sendable {
   /// The typealiases of the project by the types that they stand for; made when somebody asks for an initialiser.
   private let aliases = Once<[Symbol: [Symbol]]>()
 
+  /// The calls of what exists twice, by the function that they stand in, of those that somebody asked for.
+  private let twins = Mutex<[Node: [TwinCall]]>([:])
+
   private struct Known {
     /// The names for which every file that mentions them was read.
     var namesRead: Set<String> = []
@@ -139,6 +142,14 @@ package final class CallGraph: Sendable {
     let names = model.mentions(jobs: jobs).reach(of: [type]).names
     let files = filesByName.value { FilesByName(trees, jobs: jobs) }
     return Set(names.flatMap { files[$0] }).sorted()
+  }
+
+  /// Returns the calls of what exists twice in a function, which `find` is asked for once.
+  func twins(in function: Node, find: () -> [TwinCall]) -> [TwinCall] {
+    if let known = twins.withLock({ $0[function] }) { return known }
+    let found = find()
+    twins.withLock { $0[function] = found }
+    return found
   }
 
   /// Returns the paths of the files that mention one of some names, as `mentionedNames` has them.

@@ -6,17 +6,22 @@ import MoultSyntax
 extension EffectClimb {
   /// Awaits the calls in a function that becomes async of which the compiler takes the one that suspends from now on.
   ///
-  /// - Complexity: O(*n*) in the nodes of the function.
+  /// - Complexity: O(*n*) in the nodes of the function for who asks first, and in these calls from then on: each old call of a
+  ///   function asks.
   mutating func needTwins(in function: Node) {
     guard let file = context(of: function) else { return }
-    for call in function.descendants
-    where call.kind == .functionCall && call.functionAround == function {
-      guard let effects = effectsOfTwin(call, file) else { continue }
-      let around = surroundings(of: call, in: file)
+    let calls = file.calls.twins(in: function) {
+      function.descendants.compactMap { call in
+        guard call.kind == .functionCall, call.functionAround == function else { return nil }
+        return effectsOfTwin(call, file).map { TwinCall(call: call, effects: $0) }
+      }
+    }
+    for twin in calls {
+      let around = surroundings(of: twin.call, in: file)
       // What no `await` may stand in keeps the one that does not suspend.
       guard around.autoclosure == nil, around.barriers.allSatisfy({ !$0.effects.contains(.async) })
       else { continue }
-      need(effects, at: call)
+      need(twin.effects, at: twin.call)
     }
   }
 
@@ -31,6 +36,12 @@ extension EffectClimb {
     }
     return twin.map { $0.isThrowing && !symbol.isThrowing ? [.async, .throwing] : .async }
   }
+}
+
+/// A call of what exists twice, and what the one does that suspends.
+struct TwinCall: Sendable {
+  let call: Node
+  let effects: Effects
 }
 
 /// Whether two parameters take the same argument.
