@@ -145,6 +145,9 @@ package final class CallGraph: Sendable {
   }
 
   /// Returns the calls of what exists twice in a function, which `find` is asked for once.
+  ///
+  /// Whoever asks has looked at the function's file, where all names are written by which its calls can come to mean something
+  /// else; so nothing of what `find` looks at has to be noted for the others.
   func twins(in function: Node, find: () -> [TwinCall]) -> [TwinCall] {
     if let known = twins.withLock({ $0[function] }) { return known }
     let found = find()

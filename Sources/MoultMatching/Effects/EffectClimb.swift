@@ -103,7 +103,12 @@ struct EffectClimb {
   private mutating func settle(_ need: Need) {
     guard let file = context(of: need.expression) else { return }
     let around = surroundings(of: need.expression, in: file)
-    if !isHoistable(need, around) { mark(need.expression, need.effects, around, file) }
+    for mark in isHoistable(need, around)
+      ? [] : missingMarks(for: need.expression, need.effects, around)
+    {
+      let place = SourcePlace(path: file.source.path, offset: mark.offset)
+      marks[place, default: []].formUnion(mark.mark)
+    }
     if let binding = around.asyncLet { return settleAsyncLet(binding, need.effects, file) }
     if need.effects.contains(.async), let assertion = ThrowAssertion(around.autoclosure) {
       return surround(assertion, need, around, file)
@@ -123,16 +128,6 @@ struct EffectClimb {
     if around.handlesErrors { effects.remove(.throwing) }
     guard !effects.isEmpty else { return }
     climb(out: around, effects, need, file)
-  }
-
-  /// Writes the `try` and `await` that an expression lacks.
-  mutating func mark(
-    _ expression: Node, _ effects: Effects, _ around: EffectSurroundings, _ file: FileContext
-  ) {
-    for mark in missingMarks(for: expression, effects, around) {
-      let place = SourcePlace(path: file.source.path, offset: mark.offset)
-      marks[place, default: []].formUnion(mark.mark)
-    }
   }
 
   /// What holds the expression gets the effects.
