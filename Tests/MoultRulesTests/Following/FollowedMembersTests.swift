@@ -18,8 +18,8 @@ private func due(_ texts: [String: String], _ path: String, _ new: String) async
   func files(_ texts: [String: String]) -> [ProjectText] {
     texts.sorted { $0.key < $1.key }.map { path, text in
       ProjectText(
-        source: SourceText(path: path, bytes: Array(text.utf8)), surface: .swift, isGenerated: false
-      )
+        source: SourceText(path: path, bytes: Array(text.utf8)), surface: .swift,
+        isGenerated: path.hasSuffix(".grpc.swift"))
     }
   }
   var followed = await FollowedTree(
@@ -103,5 +103,52 @@ private let others = [
         try await due(others, "Model.swift", new) == Set(others.keys).subtracting(["Model.swift"]),
         "\(member)")
     }
+  }
+
+  @Test func `whose caller awaits what comes to exist twice is judged again`() async throws {
+    let generated = """
+      import GRPC
+      struct Kite_Wind {}
+      protocol Kite_FlyerClientProtocol: GRPCClient {
+        func fly(_ request: Kite_Wind, callOptions: CallOptions?) -> UnaryCall<Kite_Wind, Kite_Wind>
+      }
+      struct Kite_FlyerNIOClient: Kite_FlyerClientProtocol {
+        var channel: GRPCChannel
+        var defaultCallOptions: CallOptions
+        func fly(_ request: Kite_Wind, callOptions: CallOptions? = nil) -> UnaryCall<Kite_Wind, Kite_Wind>
+      }
+
+      """
+    func flying(_ name: String) -> String {
+      """
+      import GRPC
+      func \(name)(_ client: Kite_FlyerNIOClient) throws {
+        print(try client.fly(Kite_Wind()).response.wait())
+      }
+
+      """
+    }
+    let clock = """
+      struct Clock {
+        func name() -> String { "" }
+        func run() {}
+      }
+
+      """
+    let both = """
+      func both(_ client: Kite_FlyerNIOClient, _ clock: Clock) throws {
+        try one(client)
+        try two(client)
+        clock.run()
+      }
+
+      """
+    let texts = [
+      "kite.grpc.swift": generated, "A.swift": flying("one"), "B.swift": flying("two"),
+      "Clock.swift": clock,
+      "Both.swift": both,
+    ]
+    let new = clock.replacing("func name()", with: "func run() async {}\n  func name()")
+    #expect(try await due(texts, "Clock.swift", new).isSuperset(of: ["A.swift", "B.swift"]))
   }
 }
