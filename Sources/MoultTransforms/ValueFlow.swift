@@ -358,7 +358,8 @@ extension Node {
 }
 
 extension NodeKind {
-  fileprivate var givesResult: Bool {
+  /// Whether what a `return` within gives is given by a node of the kind.
+  var givesResult: Bool {
     switch self {
     case .functionDecl, .initializerDecl, .subscriptDecl, .closure, .patternBinding: true
     default: false

@@ -300,7 +300,7 @@ package func typeDeclaration(conformingAt node: Node) -> Node? {
 
 extension Node {
   /// Whether it is one of the types in an inheritance clause, `A & B` as both.
-  fileprivate var isInherited: Bool {
+  package var isInherited: Bool {
     let item = parent?.kind == .compositionType ? parent?.parent : parent
     return item?.kind == .inheritedType
   }

@@ -259,11 +259,7 @@ private func stepOfOwnInitializer(
 
 /// Whether a type of the project says that it conforms, alone or with others, `P & Sendable`, rather than asking for a value.
 func isConformance(_ node: Node) -> Bool {
-  let inherited = node.parent?.kind == .compositionType ? node.parent?.parent : node.parent
-  guard inherited?.kind == .inheritedType, let owner = inherited?.parent?.parent else {
-    return false
-  }
-  return owner.kind != .protocolDecl
+  node.isInherited && typeDeclaration(conformingAt: node)?.kind != .protocolDecl
 }
 
 /// The call whose callee is the name, or `.init` of it.

@@ -69,11 +69,13 @@ private func serverGiven(_ server: Node, _ file: FileContext) -> Symbol? {
 
 /// Turns `try await server.onClose.get()` into waiting for the task that serves.
 package func onCloseToTask(_ match: Match, _ file: FileContext) -> TransformOutcome? {
-  let step = "wait for the task that runs 'serve()', which returns once the server has stopped"
   if let whole = withFutureServer(around: match.node, file) { return whole }
   return match.nodes["base"].flatMap { serverEnded($0, awaitedBy: match.node, file) }
-    ?? .manual(step)
+    ?? .manual(stepForEnd)
 }
+
+private let stepForEnd =
+  "wait for the task that runs 'serve()', which returns once the server has stopped"
 
 /// Waits for the task that serves, where the future of a server's end is waited for.
 private func serverEnded(
@@ -90,11 +92,7 @@ private func serverEnded(
     guard
       let climb = ClosureOfAQueue(waitingFor: ending, file)?.consequence
         ?? additionOutside(of: ending, [.async], to: outer, in: file)
-    else {
-      return .manual(
-        "make the function async and wait for the task that runs 'serve()', which returns once the server has stopped"
-      )
-    }
+    else { return .manual("make the function async and " + stepForEnd) }
     consequence.merge(climb)
   }
   return TransformOutcome(consequence)
@@ -237,8 +235,7 @@ package func localAddressToListening(_ match: Match, _ file: FileContext) -> Tra
   if let base = match.nodes["base"], let end = MemberAccess(on: match.node),
     end.name == "closeFuture"
   {
-    return serverEnded(base, awaitedBy: end.node, file)
-      ?? .manual("wait for the task that runs 'serve()', which returns once the server has stopped")
+    return serverEnded(base, awaitedBy: end.node, file) ?? .manual(stepForEnd)
   }
   guard let base = match.nodes["base"], let local = MemberAccess(of: match.node.parent),
     local.name == "localAddress", let link = local.node.parent,

@@ -175,11 +175,9 @@ extension Node {
   /// The closure that returns it, or has it as its only statement.
   fileprivate var closureGivenIt: Node? {
     if parent?.kind == .closure { return parent?.items.count == 1 ? parent : nil }
-    guard parent?.kind == .returnStmt else { return nil }
-    let around = ancestors.first {
-      [.closure, .functionDecl, .initializerDecl, .accessorDecl].contains($0.kind)
-    }
-    return around?.kind == .closure ? around : nil
+    guard parent?.kind == .returnStmt, let giver = ancestors.first(where: { $0.kind.givesResult })
+    else { return nil }
+    return giver.kind == .closure ? giver : nil
   }
 }
 
