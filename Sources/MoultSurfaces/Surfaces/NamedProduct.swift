@@ -66,10 +66,9 @@ struct NamedProduct {
   func edits(_ products: [String], _ calls: [String]) -> [Edit]? {
     guard let own = products.first, products.count == calls.count else { return nil }
     let name = pattern.name
-    let others = products.dropFirst().map { other in
-      let said = other.hasPrefix(own) ? String(other.dropFirst(own.count)) : other
-      return name + (said.hasPrefix("GRPC") ? String(said.dropFirst("GRPC".count)) : said)
-    }
+    // What the names of all products begin with, the constant's own name says.
+    let common = products.map { zip(own, $0).prefix { $0 == $1 }.count }.min() ?? 0
+    let others = products.dropFirst().map { name + $0.dropFirst(common) }
     let taken = tree.root.descendants.map(\.name)
     guard Set(others).count == others.count, others.allSatisfy({ !taken.contains($0) }) else {
       return nil

@@ -37,14 +37,9 @@ struct TypesInCode: Sendable {
 
   /// Whether a file below the folder of a manifest writes the type.
   func has(_ name: String, below manifest: String) -> Bool {
-    let folder = folderOfProject(manifest)
+    let own = folder(of: manifest)
+    // That of an Xcode project stands in the project's own folder.
+    let folder = own.hasSuffix(".xcodeproj/") ? folder(of: String(own.dropLast())) : own
     return known.value(find)[name]?.contains { $0.hasPrefix(folder) } ?? false
   }
-}
-
-/// The folder of a manifest, or the one in which an Xcode project stands, with a final `/`; empty for the root.
-private func folderOfProject(_ manifest: String) -> Substring {
-  func folder(of path: Substring) -> Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
-  let own = folder(of: manifest[...])
-  return own.hasSuffix(".xcodeproj/") ? folder(of: own.dropLast()) : own
 }
