@@ -14,6 +14,8 @@ func parseCases(
   var before: [CodeBlock] = []
   var after: [CodeBlock] = []
   var options = OptionValues()
+  // Of the blocks, behind their sides.
+  var paths: Set<String> = []
   func close() {
     if let name, !before.isEmpty {
       cases.append(
@@ -24,6 +26,7 @@ func parseCases(
     before = []
     after = []
     options = OptionValues()
+    paths = []
   }
   var index = 0
   while index < lines.count {
@@ -64,8 +67,7 @@ func parseCases(
     }
     let block = try parseBlock(
       words, Array(content), line: firstLine + opening, pagePath: path)
-    let known = words[1] == "before" ? before : after
-    guard !known.contains(where: { $0.path == block.path }) else {
+    guard paths.insert(words[1] + " " + block.path).inserted else {
       throw PageError(
         path: path, line: firstLine + opening,
         message:
