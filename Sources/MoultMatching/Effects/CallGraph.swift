@@ -27,6 +27,10 @@ package final class CallGraph: Sendable {
   /// The calls of what exists twice, by the function that they stand in, of those that somebody asked for.
   private let twins = Mutex<[Node: [TwinCall]]>([:])
 
+  /// What goes by a name, and the calls of what does, for names that were asked for: each is asked for many times.
+  private let named = NodesByName()
+  private let called = NodesByName()
+
   private struct Known {
     /// The names for which every file that mentions them was read.
     var namesRead: Set<String> = []
@@ -163,12 +167,14 @@ package final class CallGraph: Sendable {
 
   /// Returns the nodes of the project that go by a name, whatever is meant by it, in the order of the files.
   ///
-  /// - Complexity: O(*n*) in the nodes of the files that mention the name.
+  /// - Complexity: O(*n*) in the nodes of the files that mention the name, once.
   package func nodes(named name: String) -> [Node] {
     // Any file may come to say it.
     Glances.noteEverything()
-    return files(mentioning: name).flatMap { index in
-      trees[index].root.descendants.filter { $0.name == name }
+    return named.nodes(for: name) {
+      files(mentioning: name).flatMap { index in
+        trees[index].root.descendants.filter { $0.name == name }
+      }
     }
   }
 
@@ -198,15 +204,18 @@ package final class CallGraph: Sendable {
 
   /// Returns the calls of whatever has a name, such as a method of a library; what each means is asked of its file.
   ///
-  /// - Complexity: O(*n*) in the files that mention the name.
+  /// - Complexity: O(*n*) in the files that mention the name, once.
   package func calls(named name: String) -> [Node] {
     Glances.note(unknownName: name)
-    return noted(
+    let calls = called.nodes(for: name) {
       files(mentioning: name).flatMap { file in
         trees[file].root.descendants.filter {
           $0.kind == .functionCall && $0.callee?.name == name
         }
-      })
+      }.sorted(by: precedes)
+    }
+    for call in calls { Glances.note(call) }
+    return calls
   }
 
   /// Returns nodes that are found, sorted, and notes that they were handed out.
@@ -308,6 +317,19 @@ package final class CallGraph: Sendable {
     known.withLock { known in
       for tree in used { known.users[tree, default: []].insert(file) }
     }
+  }
+}
+
+/// Nodes of a project that were looked for by a name.
+private final class NodesByName: Sendable {
+  private let known = Mutex<[String: [Node]]>([:])
+
+  /// Returns what `find` finds for a name; two who ask at the same time may both look.
+  func nodes(for name: String, find: () -> [Node]) -> [Node] {
+    if let known = known.withLock({ $0[name] }) { return known }
+    let found = find()
+    known.withLock { $0[name] = found }
+    return found
   }
 }
 
