@@ -260,7 +260,8 @@ private struct FixSession {
       likeliest.append((fix, damage))
     }
     guard likeliest.count > 1 else { return [] }
-    let rest = await damagesLeft(by: trial, without: Set(likeliest.map(\.fix)), bench, analyse)
+    let rest = await damagesLeft(
+      of: likeliest.map(\.damage), by: trial, without: Set(likeliest.map(\.fix)), bench, analyse)
     return likeliest.filter { !rest.contains($0.damage) }.map { ($0.fix, $0.damage) }
   }
 
@@ -280,7 +281,8 @@ private struct FixSession {
     var steps = 0
     while trialsLeft > 0, searches.allSatisfy({ $0.search.next != nil }) {
       let left = searches.flatMap { $0.suspects.dropFirst($0.search.next ?? 0) }
-      let rest = await damagesLeft(by: trial, without: Set(left), bench, analyse)
+      let rest = await damagesLeft(
+        of: searches.map(\.damage), by: trial, without: Set(left), bench, analyse)
       for index in searches.indices {
         guard let tried = searches[index].search.next else { continue }
         searches[index].search.note(rest.contains(searches[index].damage), byFirst: tried)
@@ -296,7 +298,8 @@ private struct FixSession {
     guard steps > 1, (2...4).contains(inOrder.count) else { return inOrder }
     var proven: [(Finding, Damage)] = []
     for (fix, _) in inOrder where trialsLeft > 0 {
-      let rest = await damagesLeft(by: trial, without: [fix], bench, analyse)
+      let rest = await damagesLeft(
+        of: found.map(\.damage), by: trial, without: [fix], bench, analyse)
       let cleared = found.filter { !rest.contains($0.damage) }
       if let damage = cleared.first?.damage { proven.append((fix, damage)) }
       if cleared.count == found.count { break }
@@ -304,13 +307,16 @@ private struct FixSession {
     return proven.isEmpty ? inOrder : proven
   }
 
-  /// Tries a round without some of its fixes.
+  /// Tries a round without some of its fixes, and returns which of some damages are left, and maybe others.
   private mutating func damagesLeft(
-    by trial: Trial, without fixes: Set<Finding>, _ bench: TrialBench, _ analyse: Judging
+    of damages: [Damage], by trial: Trial, without fixes: Set<Finding>, _ bench: TrialBench,
+    _ analyse: Judging
   ) async -> DamageSet {
     trialsLeft -= 1
     let others = trial.result.applied.filter { !fixes.contains($0) }
-    return DamageSet(await bench.tried(bench.proposal(others), analyse).damages)
+    let part = await bench.tried(
+      bench.proposal(others), errorsIn: Set(damages.map(\.path)), analyse)
+    return DamageSet(part.damages)
   }
 
   /// Returns the fixes to take back, each with what it does.
@@ -333,14 +339,16 @@ private struct FixSession {
     // What several fixes wrote alike, none of them does alone.
     let writers = trial.result.writers(of: damage)
     if writers.count > 1 {
-      let rest = await damagesLeft(by: trial, without: Set(writers), bench, analyse)
+      let rest = await damagesLeft(
+        of: [damage], by: trial, without: Set(writers), bench, analyse)
       if !rest.contains(damage) { return writers.map { ($0, damage) } }
     }
     let suspects = trial.result.suspects(of: damage)
     var used = 0
     let index = await guiltyIndex(among: suspects.count) { count in
       used += 1
-      let part = await bench.tried(bench.proposal(Array(suspects.prefix(count))), analyse)
+      let part = await bench.tried(
+        bench.proposal(Array(suspects.prefix(count))), errorsIn: [damage.path], analyse)
       return damage.persists(among: part.damages)
     }
     trialsLeft -= used
@@ -438,13 +446,4 @@ extension Fix {
       imports: ImportChange(
         add: imports.add, addToFile: imports.addToFile.merging(modules) { $0.union($1) }))
   }
-}
-
-/// A fix that would make a finding vanish which has a fix of its own, or takes a name that another one has taken.
-private struct WaitingFix {
-  let finding: Finding
-  let damage: Damage
-
-  /// Of the damage, in the texts before the round.
-  let place: ByteRange
 }

@@ -93,3 +93,12 @@ extension RoundResult {
       range: image(of: identity.range, in: identity.path), message: identity.message)
   }
 }
+
+/// A fix that would make a finding vanish which has a fix of its own, or takes a name that another one has taken.
+struct WaitingFix {
+  let finding: Finding
+  let damage: Damage
+
+  /// Of the damage, in the texts before the round.
+  let place: ByteRange
+}

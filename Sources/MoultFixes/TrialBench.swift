@@ -39,7 +39,7 @@ final class TrialBench {
   /// A part of a round, and the one that was tried before it.
   private static let mostTrials = 2
   private var takesImports: [FindingIdentity: Bool] = [:]
-  private var known: [(fixes: [TriedFix], trial: Trial)] = []
+  private var known: [(fixes: [TriedFix], trial: Trial, isWhole: Bool)] = []
 
   /// - Parameter excused: what earlier rounds brought and findings told of, in `texts`.
   init(
@@ -61,30 +61,47 @@ final class TrialBench {
       texts: texts.merging(changes.mapValues(\.text)) { $1 })
   }
 
-  func tried(_ proposal: Proposal, _ analyse: Judging) async -> Trial {
+  /// Judges what a proposal would make of the texts.
+  ///
+  /// - Parameter paths: the files whose new errors are asked about; nil for all that may have some. Who looks for a guilty fix
+  ///   asks about those that it damages: to look at the others takes as long as all else.
+  func tried(
+    _ proposal: Proposal, errorsIn paths: Set<String>? = nil, _ analyse: Judging
+  ) async -> Trial {
     let key = proposal.fixes.map { finding in
       TriedFix(identity: finding.identity, imports: finding.fix?.imports ?? ImportChange())
     }
-    if let trial = known.first(where: { $0.fixes == key })?.trial { return trial }
-    // What is not needed goes before more is read.
-    known.removeFirst(max(0, known.count - Self.mostTrials + 1))
+    let place = known.firstIndex { $0.fixes == key }
+    if let place, known[place].isWhole { return known[place].trial }
+    let result: RoundResult
+    if let place {
+      result = known.remove(at: place).trial.result
+    } else {
+      // What is not needed goes before more is read.
+      known.removeFirst(max(0, known.count - Self.mostTrials + 1))
+      result = await self.result(of: proposal, analyse)
+    }
+    let affected = inspection.affected(texts, proposal.changes)
+    let asked = paths.map(affected.intersection) ?? affected
+    let errors = await result.newErrors(in: asked, excused: excused, inspection)
+    let trial = Trial(
+      result: result, damages: result.lost().map(Damage.loss) + errors.untold.map(Damage.error),
+      withoutImport: errors.withoutImport,
+      excused: excused.filter { !asked.contains($0.path) }.union(errors.told))
+    known.append((key, trial, paths == nil))
+    return trial
+  }
+
+  private func result(of proposal: Proposal, _ analyse: Judging) async -> RoundResult {
     let imports = proposal.changes.filter { path, change in
       inspection.imports(path, texts[path] ?? []) != inspection.imports(path, change.text)
     }
     var result = RoundResult(
       texts: texts, applied: proposal.fixes, changes: proposal.changes, before: before,
       after: await analyse(proposal.texts), changedImports: Set(imports.keys))
-    let asked = inspection.affected(texts, proposal.changes)
-    let lost = result.lost()
     result.fixesOfImports = fixesThatTakeImports(
-      from: Set(lost.map(\.path)).intersection(imports.keys), proposal.fixes)
-    let errors = await result.newErrors(in: asked, excused: excused, inspection)
-    let trial = Trial(
-      result: result, damages: lost.map(Damage.loss) + errors.untold.map(Damage.error),
-      withoutImport: errors.withoutImport,
-      excused: excused.filter { !asked.contains($0.path) }.union(errors.told))
-    known.append((key, trial))
-    return trial
+      from: Set(result.lost().map(\.path)).intersection(imports.keys), proposal.fixes)
+    return result
   }
 }
 

@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultFixes
 import MoultSource
+import Synchronization
 import Testing
 
 /// Finds each word by a rule of its name; words with a replacement have a fix.
@@ -275,7 +276,7 @@ private func finding(
   ///   - place: of what is wrong.
   private func runInFiles(
     _ number: Int = 8, beside others: [String] = ["last.txt"], counting count: Count,
-    at place: Range<Int> = 0..<2,
+    at place: Range<Int> = 0..<2, asking asked: AskedPaths = AskedPaths(),
     _ isWrong: @escaping (_ path: String, _ texts: [String: String]) -> Bool
   ) async throws -> FixOutcome {
     let fixed = (0..<number).map { "\($0).txt" }
@@ -294,7 +295,10 @@ private func finding(
         DefiniteError(
           kind: .unknownName, path: path, range: ByteRange(indices: place), message: "no 'n'")
       }
-      return Judgement(findings: findings) { asked in errors.filter { asked.contains($0.path) } }
+      return Judgement(findings: findings) { paths in
+        asked.note(paths)
+        return errors.filter { paths.contains($0.path) }
+      }
     }
   }
 
@@ -331,6 +335,24 @@ private func finding(
     #expect(count.value < 20, "\(count.value) analyses")
   }
 
+  @Test func `who looks for a guilty fix asks about the files that it damages`()
+    async throws
+  {
+    let asked = AskedPaths()
+    let others = (0..<8).map { "other\($0).txt" }
+    let outcome = try await runInFiles(
+      16, beside: others, counting: Count(), asking: asked
+    ) { path, texts in
+      path == "other2.txt" && texts["5.txt"] != "old use"
+    }
+    #expect(outcome.refused.map(\.finding.rule.rawValue) == ["t.5.txt"])
+    let fixed = (0..<16).map { "\($0).txt" }
+    #expect(asked.sets.first == Set(fixed + others))
+    #expect(asked.sets.last == Set(fixed + others).subtracting(["5.txt"]))
+    #expect(asked.sets.dropFirst().dropLast().allSatisfy { $0 == ["other2.txt"] })
+    #expect(asked.sets.count > 3)
+  }
+
   @Test func `what each of many fixes does comes to an end`() async throws {
     let count = Count()
     let outcome = try await runInFiles(300, counting: count) { path, texts in
@@ -340,4 +362,13 @@ private func finding(
     // 40 tries, and as many more as it takes to double one until it is 300.
     #expect(count.value < 70)
   }
+}
+
+/// The files that a session asked about, question by question.
+private final class AskedPaths: Sendable {
+  private let questions = Mutex<[Set<String>]>([])
+
+  var sets: [Set<String>] { questions.withLock { $0 } }
+
+  func note(_ paths: Set<String>) { questions.withLock { $0.append(paths) } }
 }

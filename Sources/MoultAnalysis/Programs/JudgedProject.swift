@@ -11,6 +11,9 @@ final class JudgedProject: Sendable {
   private let project: Project
   private let found = Mutex<(result: AnalysisResult, versions: VersionJudge)?>(nil)
 
+  /// What was found in the files that were asked about, by path; each trial of a session asks about some of them again.
+  private let knownErrors = Mutex<[String: [DefiniteError]]>([:])
+
   init(
     _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
     generated: ModelsOfGeneratedCode
@@ -34,7 +37,17 @@ final class JudgedProject: Sendable {
     found.withLock { $0?.versions }?.raises(behind: finding) ?? []
   }
 
-  func errors(in paths: Set<String>) async -> [DefiniteError] { await project.errors(in: paths) }
+  /// Returns what a compiler would refuse in some files, sorted; each file is looked at once.
+  func errors(in paths: Set<String>) async -> [DefiniteError] {
+    let open = knownErrors.withLock { known in paths.filter { known[$0] == nil } }
+    if !open.isEmpty {
+      let found = Dictionary(grouping: await project.errors(in: open), by: \.path)
+      knownErrors.withLock { known in
+        for path in open { known[path] = found[path, default: []] }
+      }
+    }
+    return knownErrors.withLock { known in paths.flatMap { known[$0, default: []] } }.sorted()
+  }
 
   func isSettled(_ range: ByteRange, inFile path: String) -> Bool {
     project.isSettled(range, inFile: path)
