@@ -199,7 +199,7 @@ extension Symbol {
 }
 
 /// Whether a name has a second word, as `StatusCode` has.
-private func hasSeveralWords(_ name: String) -> Bool {
+package func hasSeveralWords(_ name: String) -> Bool {
   var hasLower = false
   for byte in name.utf8 {
     if byte == UInt8(ascii: "_") { return true }

@@ -27,7 +27,8 @@ func halfRenamedFindings(
 /// The uses of unprefixed names in files that see the generated headers, by path.
 ///
 /// Names that something else has are left out: what a generator makes without a prefix, what the project
-/// declares, and what Apple's frameworks and Swift declare.
+/// declares in either language, what Apple's frameworks and Swift declare, and in Swift a single word that a
+/// module which is not here may have.
 func usesOfUnprefixedNames(in scene: RenameScene) -> [String: FileUses] {
   var table = RenameTable()
   var current: Set<String> = []
@@ -36,7 +37,8 @@ func usesOfUnprefixedNames(in scene: RenameScene) -> [String: FileUses] {
     let prefix = scene.prefixes.prefix(of: file).value
     let new = file.objectiveCSymbols(prefix: prefix)
     current.formUnion(new.map(\.name))
-    guard !prefix.isEmpty else { continue }
+    // Google's own had their prefix from the first release on.
+    guard !prefix.isEmpty, file.package != "google.protobuf" else { continue }
     members.insert(index)
     for (old, new) in zip(file.objectiveCSymbols(prefix: ""), new)
     where !isPlatformName(old.name) {

@@ -15,14 +15,16 @@ func objectiveCUses(in file: ObjCFile, _ names: RenameNames, seesHeader: Bool) -
   var uses = FileUses()
   let table = names.table
   let forward =
-    names.forwardCounts
+    names.areOfToday
     ? Set(file.declaredNames.filter { $0.kind == .forward }.map(\.name)) : []
   let variables = Dictionary(grouping: file.variables, by: \.name)
   let pasted = file.pastedWords
   let types = declaredTypes(of: [file])
+  let swift = file.swiftNames
   for identifier in file.identifiers where isReference(identifier.role) {
     let name = file.source.text(identifier.range)
     guard let entry = table.entries[name], pasted[identifier.range] == nil else { continue }
+    if swift.contains(where: { $0.contains(identifier.range.lowerBound) }) { continue }
     // Nobody calls a class: it is a function of that name.
     if identifier.role == .call, entry.kind == .objectiveC(.type) { continue }
     func doubt(_ reason: String) {

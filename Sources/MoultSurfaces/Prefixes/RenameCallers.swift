@@ -22,6 +22,12 @@ struct RenameCallers: Sendable {
   /// Names of all classes and types that this Objective-C declares.
   let ownNames: Set<String>
 
+  /// Names that this Objective-C gives its types in Swift.
+  let importedNames: Set<String>
+
+  /// Names of the classes at the top of this Swift, which Objective-C may see.
+  let exportedNames: Set<String>
+
   /// Names of the types at the top of this Swift.
   let ownSwiftNames: Set<String>
 
@@ -42,15 +48,19 @@ struct RenameCallers: Sendable {
     headers = HeaderGraph(scene.objectiveC)
     sharedNames = sharedObjectiveCNames(own)
     ownNames = ownObjectiveCNames(own)
+    importedNames = own.reduce(into: []) { $0.formUnion($1.swiftTypeNames) }
     layout = ProjectLayout(scene.files)
     surroundings = scene.model.map { SwiftSurroundings($0) }
     var ownSwiftNames: Set<String> = []
+    var classes: Set<String> = []
     for type in surroundings?.ownTypes ?? [] {
       if case .project(_, false) = type.origin, type.parent?.kind == .module {
         ownSwiftNames.insert(type.name)
+        if type.kind == .classType { classes.insert(type.name) }
       }
     }
     self.ownSwiftNames = ownSwiftNames
+    exportedNames = classes
     var mentions = NameMentions(scene.generatedNames)
     for file in own { mentions.add(file) }
     if scene.model != nil {

@@ -260,15 +260,19 @@ func callerUses(
   guard !paths.isEmpty else { return [:] }
   let seeing = callers.headers.seeing(headersShowing(members, scene))
   var result: [String: FileUses] = [:]
-  let names = RenameNames(
-    table: table, rivals: rivals, own: callers.sharedNames, forwardCounts: areOfToday)
+  func names(_ own: Set<String>) -> RenameNames {
+    RenameNames(
+      table: table, rivals: rivals, own: callers.sharedNames.union(own), areOfToday: areOfToday)
+  }
   if option != .swift {
+    let names = names(callers.exportedNames)
     for path in paths {
       guard let file = callers.objectiveC[path] else { continue }
       result[path] = objectiveCUses(in: file, names, seesHeader: seeing.contains(path))
     }
   }
   guard let model = scene.model, let surroundings = callers.surroundings else { return result }
+  let names = names(callers.importedNames)
   let bridged = Set(
     seeing.filter { isBridgingHeader($0) && !scene.generated.contains($0) }
       .map { callers.layout.project(ofPath: $0) })

@@ -48,11 +48,12 @@ struct RenameNames: Sendable {
   /// Names that a `.proto` file outside of the change generates as well.
   let rivals: Set<String>
 
-  /// Names of classes and types that the project's own Objective-C declares.
+  /// Names of classes and types that the project's own Objective-C declares, or that come from its other language.
   let own: Set<String>
 
-  /// Whether `@class X;` says that `X` is the generated class.
-  let forwardCounts: Bool
+  /// Whether the names are generated today, so that `@class X;` says that `X` is the generated class, and what nobody
+  /// else declares is it.
+  let areOfToday: Bool
 
   /// Returns why nobody can tell what a name means, or nil if the generated thing is the only candidate.
   func doubt(about name: String) -> String? {

@@ -46,6 +46,10 @@ func swiftUses(
         doubt("'\(name)', which another '.proto' file generates as well")
       } else if meaning == .unknown, entry.kind != .swift, !seesObjectiveC {
         doubt("'\(name)' where no known bridging header imports the generated header")
+      } else if meaning == .unknown, !names.areOfToday, !hasSeveralWords(name),
+        !semantics.unknownImports.isEmpty
+      {
+        doubt("'\(name)', which a module that is not here may declare")
       } else {
         uses.edits.append(Edit(node.mainToken.range, entry.new))
       }
