@@ -183,6 +183,9 @@ package struct PackageTarget: Sendable {
   package let path: ManifestString?
   package let dependencies: [TargetDependency]
 
+  /// The names of those that a variable of the manifest holds, `[depCasePaths]` or `[.casePaths]`.
+  package let heldDependencies: [String]
+
   /// The array after `dependencies:`, if it is a literal.
   package let dependencyList: ManifestList?
 
@@ -202,6 +205,11 @@ package struct PackageTarget: Sendable {
 
   /// The whole call.
   package let range: ByteRange
+
+  /// The names of all products and targets that it is known to depend on.
+  package var dependencyNames: Set<String> {
+    Set(dependencies.map(\.name.value) + heldDependencies)
+  }
 }
 
 /// What a target depends on, or a build plugin that it uses.

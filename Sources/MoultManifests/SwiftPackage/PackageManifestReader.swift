@@ -46,6 +46,9 @@ private func toolsVersion(of source: SourceText) -> ManifestToolsVersion? {
 private struct PackageManifestReader {
   let tree: SyntaxTree
   private let constants: ManifestConstants
+
+  /// What target dependencies are called that are made outside of the targets, by the variables that hold them.
+  private var heldNames: [String: String] = [:]
   var name: ManifestString?
   var platforms: [PackagePlatform] = []
   var dependencies: [PackageDependency] = []
@@ -64,6 +67,14 @@ private struct PackageManifestReader {
   init(tree: SyntaxTree) {
     self.tree = tree
     constants = ManifestConstants(tree)
+    for index in tree.nodes.indices where tree.nodes[index].kind == .functionCall {
+      let call = Node(tree: tree, id: NodeID(rawValue: UInt32(index)))
+      guard let holder = call.ancestors.first(where: { $0.kind == .variableDecl }),
+        let variable = holder.bindings.first?.pattern?.name, variable != "package",
+        let dependency = targetDependency(call)
+      else { continue }
+      heldNames[variable] = heldNames[variable] ?? dependency.name.value
+    }
   }
 
   mutating func read() {
@@ -270,12 +281,15 @@ private struct PackageManifestReader {
   private mutating func readTarget(_ call: Node, _ kind: PackageTarget.Kind) {
     let arguments = Self.labeled(call)
     if let name = arguments["name"], constants.string(name) == nil { unknown.append(name.range) }
+    let held = arguments["dependencies"].map(constants.parts)?.flatMap(\.children) ?? []
     targets.append(
       PackageTarget(
         kind: kind,
         name: arguments["name"].flatMap(constants.string),
         path: arguments["path"].flatMap(constants.string),
         dependencies: readTargetDependencies(arguments["dependencies"]),
+        heldDependencies: held.filter { $0.kind == .declReference || $0.kind == .memberAccess }
+          .compactMap { heldNames[$0.name] },
         dependencyList: arguments["dependencies"].flatMap(ManifestList.init),
         resources: readResources(arguments["resources"]),
         excluded: arguments["exclude"].map { elements(of: $0).compactMap(constants.string) } ?? [],

@@ -47,7 +47,7 @@ struct LinkedProducts: Sendable {
       guard let target = manifest.targets.first(where: { $0.name?.value == name }) else {
         return others.isEmpty ? false : nil
       }
-      if target.dependencies.contains(where: { $0.name.value == product }) { return true }
+      if target.dependencyNames.contains(product) { return true }
       if !others.isEmpty {
         let brings = target.brings(others.union([product]), in: manifest)
         if brings ?? true { return brings }
@@ -75,6 +75,7 @@ extension PackageTarget {
     var seen: Set<String> = []
     var open = [self]
     while let target = open.popLast() {
+      if !products.isDisjoint(with: target.heldDependencies) { return true }
       let list = target.dependencyList?.range
       let isRead =
         list.map { list in !manifest.unknown.contains { list.contains($0) } } ?? false

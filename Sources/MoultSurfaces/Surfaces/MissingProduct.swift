@@ -23,7 +23,7 @@ func missingProductFindings(
   let wanted = put.table.compactMapValues { $0.flatMap(WantedPackage.init) }
   return manifest.targets.flatMap { target -> [Finding] in
     guard let name = target.name, let list = target.dependencyList else { return [] }
-    let present = Set(target.dependencies.map(\.name.value))
+    let present = target.dependencyNames
     let imported = facts.imports.modules(importedBy: name.value, in: project)
     let missing = imported.filter { wanted[$0] != nil && !present.contains($0) }.sorted()
     return missing.compactMap { product in

@@ -33,7 +33,7 @@ struct ClientModules: Sendable {
       for target in cache.manifest(of: file.source).targets {
         guard let name = target.name?.value else { continue }
         kinds[name] = target.kind
-        dependencies[name, default: []].formUnion(target.dependencies.map(\.name.value))
+        dependencies[name, default: []].formUnion(target.dependencyNames)
       }
     }
     var madeLive: [String: Set<String>] = [:]

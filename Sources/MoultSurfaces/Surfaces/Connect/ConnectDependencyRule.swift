@@ -68,12 +68,12 @@ func mocksDependencyFindings(
 private func bringsMocks(
   _ target: PackageTarget, _ manifest: PackageManifest, _ seen: Set<String>
 ) -> Bool {
-  target.dependencies.contains { dependency in
-    if dependency.name.value == "ConnectMocks" { return true }
-    guard !seen.contains(dependency.name.value),
-      let next = manifest.targets.first(where: { $0.name?.value == dependency.name.value })
+  target.dependencyNames.contains { dependency in
+    if dependency == "ConnectMocks" { return true }
+    guard !seen.contains(dependency),
+      let next = manifest.targets.first(where: { $0.name?.value == dependency })
     else { return false }
-    return bringsMocks(next, manifest, seen.union([dependency.name.value]))
+    return bringsMocks(next, manifest, seen.union([dependency]))
   }
 }
 
