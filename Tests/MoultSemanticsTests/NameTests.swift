@@ -92,6 +92,19 @@ struct NameTests {
       """, "String", "String", "T.Tag", "Int", "Int")
   }
 
+  @Test func `a generic parameter whose bound asks about itself`() throws {
+    try expectTypes(
+      """
+      protocol Source<Item> { associatedtype Item; associatedtype Rest: Source<Rest.Item>; var first: Item { get }; var rest: Rest { get } }
+      struct Cats: Source { typealias Item = Int; typealias Rest = Cats; var first = 1; var rest: Cats { self } }
+      func f<T: Source<T.Item>, U: Source<V.Item>, V: Source<U.Item>>(t: T, u: U, v: V) {
+        use(«t.first», «u.first», «v.first», «t.rest.first»)
+      }
+      func head<T: Source<T.Item> & Source<T.Rest.Item>>(_ t: T) -> T.Item { t.first }
+      func g(cats: Cats) { use(«head(cats)») }
+      """, "T.Item", "V.Item", "U.Item", "Self.Rest.Item", "Int")
+  }
+
   @Test func `associated types of concrete types are found`() throws {
     try expectTypes(
       """

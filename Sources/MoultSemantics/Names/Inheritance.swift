@@ -98,7 +98,10 @@ extension Resolver {
         }
       }
     }
-    if !isBinding, !isOfPlace, inheritanceInProgress.isEmpty { hierarchies[type] = result }
+    // Within another question a part of the answer may be missing.
+    if !isBinding, !isOfPlace, inheritanceInProgress.isEmpty, constraintsInProgress.isEmpty {
+      hierarchies[type] = result
+    }
     return result
   }
 
@@ -123,6 +126,11 @@ extension Resolver {
     guard let parent = symbol.parent ?? localOwners[symbol] else { return [] }
     if symbol.name == "Self", symbol.node == nil { return [.nominal(parent, [])] }
     guard let file = table.file(of: symbol), let declaration = symbol.node else { return [] }
+    // 'P: Sequence<P.Element>' asks about itself, and is answered without what stands between the angle brackets.
+    guard constraintsInProgress.insert(symbol).inserted else {
+      return declaration.inheritedOrBound.flatMap { typesWithoutArguments($0, in: file) }
+    }
+    defer { constraintsInProgress.remove(symbol) }
     var result: [SemanticType] = []
     if symbol.kind == .associatedType {
       result = writtenInheritance(of: declaration, in: file)
@@ -143,6 +151,17 @@ extension Resolver {
     }
     if result.isEmpty, symbol.kind == .genericParameter { result = impliedConstraints(of: symbol) }
     return result
+  }
+
+  /// The types of the names that a type node joins by `&`, without their generic arguments.
+  private func typesWithoutArguments(_ node: Node, in file: FileContext) -> [SemanticType] {
+    switch node.kind {
+    case .identifierType:
+      typeName(node.name, arguments: [], at: node, in: file.seen(at: node)).map { [$0.type] } ?? []
+    case .compositionType, .attributedType, .someOrAnyType:
+      node.children.flatMap { typesWithoutArguments($0, in: file) }
+    default: []
+    }
   }
 
   /// What a parameter must conform to because it is an argument of a generic type in its function's signature.
@@ -219,5 +238,13 @@ extension Resolver {
       case .nominal(let raw, _) = first, raw.kind == .structure
     else { return .unknown }
     return first
+  }
+}
+
+extension Node {
+  /// The types in the inheritance clause of an associated type, or the bound of a generic parameter.
+  fileprivate var inheritedOrBound: [Node] {
+    guard let clause = child(.inheritanceClause) else { return [firstTypeChild].compactMap(\.self) }
+    return clause.children.compactMap { $0.isTypeNode ? $0 : $0.firstTypeChild }
   }
 }

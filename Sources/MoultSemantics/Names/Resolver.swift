@@ -31,6 +31,7 @@ final class Resolver {
   private(set) var placeRequirements: [GenericRequirement] = []
   var inheritanceInProgress: Set<Symbol> = []
   var impliedInProgress: Set<Symbol> = []
+  var constraintsInProgress: Set<Symbol> = []
   var hierarchies: [SemanticType: [HierarchyPlace]] = [:]
   /// What the project's extensions add to types that other tables have as well.
   var addedInheritance: [Symbol: [SemanticType]] = [:]
