@@ -28,7 +28,7 @@ enum PrefixDemand: Hashable, Sendable {
 /// What the `.proto` files of a tree say about prefixes where nothing in it tells who generates code of them.
 ///
 /// A repository of schemas has its consumers elsewhere. That some of its files state a prefix shows that there is
-/// Objective-C among them.
+/// Objective-C among them, unless it is hardly any: a file that shows all options, or tests a generator.
 struct PrefixPractice: Sendable {
   /// Whether the tree has no code, so that consumers are elsewhere.
   let isOfSchemasAlone: Bool
@@ -39,7 +39,7 @@ struct PrefixPractice: Sendable {
   /// By package: the first of its files that states a prefix, by path.
   private let stating: [String: String]
 
-  /// The first file that states a prefix and is the tree's own, by path.
+  /// The first file that states a prefix and is the tree's own, by path; nil also where for each of them ten packages have none.
   private let firstStating: String?
 
   /// The packages of the tree's own that declare something and have no prefix, with the first file of each, by path.
@@ -65,7 +65,9 @@ struct PrefixPractice: Sendable {
       }
     }
     self.stating = stating
-    firstStating = protos.first { $0.objectiveCPrefix != nil && isOwn($0) }?.path
+    let states = protos.filter { $0.objectiveCPrefix != nil && isOwn($0) }
+    let withoutPrefix = bare.keys.count { stating[$0] == nil }
+    firstStating = states.count * 10 >= withoutPrefix ? states.first?.path : nil
     self.bare = bare.filter { stating[$0.key] == nil }
       .map { (package: $0.key, path: $0.value) }.sorted { $0.path < $1.path }
   }
