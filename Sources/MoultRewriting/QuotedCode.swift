@@ -1,0 +1,289 @@
+import MoultSource
+package import MoultSyntax
+
+/// New code as a text of Swift with code, nodes, names and statements put in: `"\(call).response.map { Optional($0) }"`.
+///
+/// The text is only read: what it comes to is the same value as one that is put together by hand, and the printer lays it out.
+/// `Module::Name` is what a library declares, as `Code.library` has it.
+package struct Quote: ExpressibleByStringInterpolation, Sendable {
+  private let text: String
+  private let values: [Value]
+
+  fileprivate enum Value: Sendable {
+    case code(Code)
+    case items([Code])
+    case arguments([CodeArgument])
+  }
+
+  package init(stringLiteral text: String) {
+    var start = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
+    start.appendLiteral(text)
+    self.init(stringInterpolation: start)
+  }
+
+  package init(stringInterpolation: StringInterpolation) {
+    text = stringInterpolation.text
+    values = stringInterpolation.values
+  }
+
+  /// What is read of a quote: `µ` and a number stands for each value.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+    fileprivate var values: [Value] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ literal: String) {
+      var rest = literal[...]
+      while let mark = rest.firstRange(of: "::") {
+        let module = rest[..<mark.lowerBound].reversed().prefix { $0.isLetter || $0 == "_" }
+          .reversed()
+        text += rest[..<mark.lowerBound].dropLast(module.count)
+        let name = rest[mark.upperBound...].prefix { $0.isLetter || $0.isNumber }
+        append(.code(.library("\(String(module)).\(name)")))
+        rest = rest[name.endIndex...]
+      }
+      text += rest
+    }
+
+    /// A name, or any other words of the text.
+    package mutating func appendInterpolation(_ words: String) { text += words }
+
+    package mutating func appendInterpolation(_ code: Code) { append(.code(code)) }
+
+    /// What is kept of the source.
+    package mutating func appendInterpolation(_ node: Node) { append(.code(.kept(node))) }
+
+    package mutating func appendInterpolation(_ view: some SyntaxView) {
+      append(.code(.kept(view.node)))
+    }
+
+    /// All statements at the place of one.
+    package mutating func appendInterpolation(_ items: [Code]) { append(.items(items)) }
+
+    /// All arguments at the place of one.
+    package mutating func appendInterpolation(_ arguments: [CodeArgument]) {
+      append(.arguments(arguments))
+    }
+
+    private mutating func append(_ value: Value) {
+      text += "µ\(values.count)"
+      values.append(value)
+    }
+  }
+
+  fileprivate var items: [Code] {
+    let tree = parse(SourceText(path: "quote", bytes: Array(text.utf8)))
+    precondition(tree.diagnostics.isEmpty, "no code of Swift: \(text)")
+    return QuoteReader(values: values).items(of: tree.root)
+  }
+}
+
+extension Code {
+  /// One expression, statement, declaration or type.
+  package static func quoted(_ quote: Quote) -> Code {
+    let items = quote.items
+    precondition(items.count == 1, "one piece of code: \(items)")
+    return items[0]
+  }
+
+  /// Statements or declarations, with `;` between.
+  package static func quoted(items quote: Quote) -> [Code] { quote.items }
+}
+
+/// Makes code of the tree of a quote.
+private struct QuoteReader {
+  let values: [Quote.Value]
+
+  private func value(of node: Node) -> Quote.Value? {
+    guard [.declReference, .identifierType].contains(node.kind), node.name.first == "µ" else {
+      return nil
+    }
+    return Int(node.name.dropFirst()).map { values[$0] }
+  }
+
+  func items(of block: Node) -> [Code] {
+    block.items.flatMap { item in
+      if case .items(let items)? = value(of: item) { return items }
+      return [code(item)]
+    }
+  }
+
+  private func codes(_ nodes: some Sequence<Node>) -> [Code] { nodes.map(code) }
+
+  func code(_ node: Node) -> Code {
+    if case .code(let code)? = value(of: node), node.children.isEmpty { return code }
+    switch node.kind {
+    case .memberAccess: return .member(node.base.map(code), node.name)
+    case .memberType: return .member(code(node.children[0]), node.name)
+    case .identifierType where !node.children.isEmpty:
+      var base = Code.word(node.name)
+      if case .code(let code)? = value(of: node) { base = code }
+      return .generic(base, codes(node.children.flatMap(\.children)))
+    case .genericSpecialization:
+      return .generic(code(node.children[0]), codes(node.children[1].children))
+    case .functionCall:
+      return .call(
+        code(node.children[0]), arguments(node.arguments),
+        trailing: node.trailingClosures.map { closure($0.closure, label: $0.label) })
+    case .subscriptCall: return .subscripted(code(node.children[0]), arguments(node.arguments))
+    case .closure: return .closure(closure(node, label: nil))
+    case .arrayLiteral: return .array(codes(node.children))
+    case .dictionaryLiteral:
+      return .form(
+        .dictionary(node.children.map { EntryCode(code($0.children[0]), code($0.children[1])) }))
+    case .tuple:
+      let elements = node.children.map { element in
+        element.argumentLabel.map { .form(.labeled($0, code(element.argumentValue))) }
+          ?? code(element.argumentValue)
+      }
+      return elements.count == 1 ? elements[0] : .tuple(elements)
+    case .ternary:
+      return .choice(code(node.children[0]), code(node.children[1]), code(node.children[2]))
+    case .binaryOperator: return infix(node, node.name)
+    case .assignment: return infix(node, "=")
+    case .asExpr:
+      let mark = CastExpr(node).map {
+        $0.mark == .coercion ? "as" : $0.mark == .forced ? "as!" : "as?"
+      }
+      return infix(node, mark ?? "as")
+    case .isExpr: return .typeTest(code(node.children[0]), type: code(node.children[1]))
+    case .tryExpr:
+      let marks: [TryExpr.Mark: EffectMark] = [.optional: .optionalTry, .forced: .forcedTry]
+      return .marked(
+        TryExpr(node).flatMap { marks[$0.mark] } ?? .tryMark, code(node.children[0]))
+    case .awaitExpr: return .marked(.await, code(node.children[0]))
+    case .forceUnwrap: return .postfix(code(node.children[0]), "!")
+    case .optionalChaining, .optionalType: return .postfix(code(node.children[0]), "?")
+    case .functionType: return functionType(node)
+    case .attributedType:
+      return .form(
+        .attributed(node.attributes.map(\.text), code(node.children[node.children.count - 1])))
+    case .someOrAnyType where node.text.hasPrefix("any "):
+      return .form(.existential(code(node.children[0])))
+    default: return statement(node)
+    }
+  }
+
+  private func infix(_ node: Node, _ name: String) -> Code {
+    .infix(code(node.children[0]), name, code(node.children[node.children.count - 1]))
+  }
+
+  private func arguments(_ nodes: [Node]) -> [CodeArgument] {
+    nodes.flatMap { argument in
+      let given = argument.argumentValue
+      if case .arguments(let arguments)? = value(of: given) { return arguments }
+      return [CodeArgument(argument.argumentLabel, code(given))]
+    }
+  }
+
+  private func closure(_ node: Node, label: String?) -> ClosureCode {
+    ClosureCode(
+      label: label, captures: node.captures.map(\.text),
+      parameters: node.parameters.map(\.internalName), items(of: node))
+  }
+
+  private func functionType(_ node: Node) -> Code {
+    let parameters = codes(node.children[0].children.compactMap { $0.children.last })
+    let result = node.returnType.map(code) ?? .word("Void")
+    return node.isAsync
+      ? .form(.asyncFunctionType(parameters, result)) : .functionType(parameters, result)
+  }
+
+  // MARK: - Statements
+
+  private func statement(_ node: Node) -> Code {
+    switch node.kind {
+    case .returnStmt: return node.children.first.map { .returned(code($0)) } ?? .word("return")
+    case .throwStmt: return .form(.thrown(code(node.children[0])))
+    case .deferStmt: return .form(.deferred(node.body.map(items) ?? []))
+    case .variableDecl: return variable(node.bindings[0], Introducer(node), node.modifierNames)
+    case .ifExpr: return .branch(conditions: conditions(of: node), node.body.map(items) ?? [])
+    case .guardStmt:
+      return .form(.guarding(conditions(of: node), else: node.body.map(items) ?? []))
+    case .doStmt: return attempt(node)
+    case .forStmt:
+      return .form(
+        .awaitedLoop(
+          node.pattern?.text ?? "_",
+          in: ForStmt(node)?.sequence.map { code($0.node) } ?? .word("_"),
+          node.body.map(items) ?? [], canThrow: ForStmt(node)?.isTried ?? false))
+    case .functionDecl, .initializerDecl: return function(node)
+    default:
+      precondition(!node.text.contains("µ"), "cannot be quoted: \(node.text)")
+      return .word(node.text)
+    }
+  }
+
+  private func conditions(of node: Node) -> [Code] {
+    node.conditions.map { condition in
+      switch condition.kind {
+      case .optionalBinding: variable(condition, Introducer(condition), [])
+      case .matchingPattern:
+        .match(
+          pattern(condition.pattern ?? condition),
+          value: condition.initialValue.map(code) ?? .word("_"))
+      default: code(condition)
+      }
+    }
+  }
+
+  private func pattern(_ node: Node) -> Code {
+    switch node.kind {
+    case .valueBindingPattern: .bound(Introducer(node), node.boundNames.first?.name ?? "_")
+    case .expressionPattern, .patternExpr: node.children.first.map(pattern) ?? .word(node.text)
+    case .functionCall:
+      .call(code(node.children[0]), node.arguments.map { .plain(pattern($0.argumentValue)) })
+    default: code(node)
+    }
+  }
+
+  private func variable(_ node: Node, _ introducer: Introducer, _ modifiers: [String]) -> Code {
+    let name = node.pattern?.text ?? "_"
+    let (type, value) = (node.annotatedType.map(code), node.initialValue.map(code))
+    if node.kind == .optionalBinding, value == nil { return .bound(introducer, name) }
+    return .variable(introducer, name, type: type, value: value, modifiers: modifiers)
+  }
+
+  private func attempt(_ node: Node) -> Code {
+    let items = node.body.map(items) ?? []
+    let clauses = DoStmt(node).map { Array($0.catchClauses) } ?? []
+    func handler(_ clause: CatchClause) -> [Code] {
+      clause.body.map { self.items(of: $0.node) } ?? []
+    }
+    if clauses.count == 1, clauses[0].items.first.flatMap({ type(caughtBy: $0) }) == nil {
+      let name = clauses[0].items.first?.node.boundNames.first?.name
+      return .form(.caught(items, binding: name, .new(handler(clauses[0]))))
+    }
+    return .form(
+      .caughtEach(
+        items,
+        clauses.map { clause in
+          CatchCode(clause.items.first.flatMap { type(caughtBy: $0) }, handler(clause))
+        }))
+  }
+
+  private func type(caughtBy item: CatchItem) -> Code? {
+    item.node.descendants.first { $0.kind == .asExpr }?.castType.map(code)
+  }
+
+  private func function(_ node: Node) -> Code {
+    let parameters = node.parameters.map { parameter in
+      ParameterCode(
+        parameter.externalName, parameter.internalName,
+        parameter.parameterType.map(code) ?? .word("_"),
+        defaultValue: parameter.defaultValue.map(code))
+    }
+    let generics = node.child(.genericParameterClause)?.text ?? ""
+    return .function(
+      FunctionCode(
+        attributes: node.attributes.map(\.text), modifiers: node.modifierNames,
+        node.kind == .functionDecl ? .function(node.name + generics) : .initializer, parameters,
+        isAsync: node.isAsync, isThrowing: node.isThrowing, returning: node.returnType.map(code),
+        node.body.map(items) ?? []))
+  }
+}
+
+extension Introducer {
+  fileprivate init(_ node: Node) { self = node.name == "var" ? .var : .let }
+}
