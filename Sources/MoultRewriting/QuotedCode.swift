@@ -6,10 +6,10 @@ package import MoultSyntax
 /// The text is only read: what it comes to is the same value as one that is put together by hand, and the printer lays it out.
 /// `Module::Name` is what a library declares, as `Code.library` has it.
 package struct Quote: ExpressibleByStringInterpolation, Sendable {
-  private let text: String
-  private let values: [Value]
+  private let parts: [Part]
 
-  fileprivate enum Value: Sendable {
+  fileprivate enum Part: Sendable {
+    case text(String)
     case code(Code)
     case items([Code])
     case arguments([CodeArgument])
@@ -18,64 +18,65 @@ package struct Quote: ExpressibleByStringInterpolation, Sendable {
   package init(stringLiteral text: String) {
     var start = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
     start.appendLiteral(text)
-    self.init(stringInterpolation: start)
+    parts = start.parts
   }
 
-  package init(stringInterpolation: StringInterpolation) {
-    text = stringInterpolation.text
-    values = stringInterpolation.values
-  }
+  package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// What is read of a quote: `µ` and a number stands for each value.
+  private init(_ parts: [Part]) { self.parts = parts }
+
+  /// One quote behind the other, as one.
+  package static func + (first: Quote, second: Quote) -> Quote { Quote(first.parts + second.parts) }
+
   package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var text = ""
-    fileprivate var values: [Value] = []
+    fileprivate var parts: [Part] = []
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
     package mutating func appendLiteral(_ literal: String) {
       var rest = literal[...]
       while let mark = rest.firstRange(of: "::") {
-        let module = rest[..<mark.lowerBound].reversed().prefix { $0.isLetter || $0 == "_" }
-          .reversed()
-        text += rest[..<mark.lowerBound].dropLast(module.count)
+        let before = rest[..<mark.lowerBound]
+        let module = String(before.reversed().prefix { $0.isLetter || $0 == "_" }.reversed())
         let name = rest[mark.upperBound...].prefix { $0.isLetter || $0.isNumber }
-        append(.code(.library("\(String(module)).\(name)")))
+        parts.append(.text(String(before.dropLast(module.count))))
+        parts.append(.code(.library("\(module).\(name)")))
         rest = rest[name.endIndex...]
       }
-      text += rest
+      parts.append(.text(String(rest)))
     }
 
     /// A name, or any other words of the text.
-    package mutating func appendInterpolation(_ words: String) { text += words }
+    package mutating func appendInterpolation(_ words: some StringProtocol) {
+      appendLiteral(String(words))
+    }
 
-    package mutating func appendInterpolation(_ code: Code) { append(.code(code)) }
+    package mutating func appendInterpolation(_ code: Code) { parts.append(.code(code)) }
 
     /// What is kept of the source.
-    package mutating func appendInterpolation(_ node: Node) { append(.code(.kept(node))) }
+    package mutating func appendInterpolation(_ node: Node) { parts.append(.code(.kept(node))) }
 
     package mutating func appendInterpolation(_ view: some SyntaxView) {
-      append(.code(.kept(view.node)))
+      parts.append(.code(.kept(view.node)))
     }
 
     /// All statements at the place of one.
-    package mutating func appendInterpolation(_ items: [Code]) { append(.items(items)) }
+    package mutating func appendInterpolation(_ items: [Code]) { parts.append(.items(items)) }
 
     /// All arguments at the place of one.
     package mutating func appendInterpolation(_ arguments: [CodeArgument]) {
-      append(.arguments(arguments))
-    }
-
-    private mutating func append(_ value: Value) {
-      text += "µ\(values.count)"
-      values.append(value)
+      parts.append(.arguments(arguments))
     }
   }
 
+  /// The code that the text says, read with `µ` and a number for each value.
   fileprivate var items: [Code] {
+    let text = parts.enumerated().map { index, part in
+      if case .text(let text) = part { text } else { "µ\(index)" }
+    }.joined()
     let tree = parse(SourceText(path: "quote", bytes: Array(text.utf8)))
     precondition(tree.diagnostics.isEmpty, "no code of Swift: \(text)")
-    return QuoteReader(values: values).items(of: tree.root)
+    return QuoteReader(values: parts).items(of: tree.root)
   }
 }
 
@@ -93,9 +94,9 @@ extension Code {
 
 /// Makes code of the tree of a quote.
 private struct QuoteReader {
-  let values: [Quote.Value]
+  let values: [Quote.Part]
 
-  private func value(of node: Node) -> Quote.Value? {
+  private func value(of node: Node) -> Quote.Part? {
     guard [.declReference, .identifierType].contains(node.kind), node.name.first == "µ" else {
       return nil
     }
@@ -184,7 +185,10 @@ private struct QuoteReader {
   }
 
   private func functionType(_ node: Node) -> Code {
-    let parameters = codes(node.children[0].children.compactMap { $0.children.last })
+    let parameters = node.children[0].children.map { element in
+      let type = element.children.last.map(code) ?? .word(element.text)
+      return element.text.hasPrefix("inout ") ? .form(.passedInOut(type)) : type
+    }
     let result = node.returnType.map(code) ?? .word("Void")
     return node.isAsync
       ? .form(.asyncFunctionType(parameters, result)) : .functionType(parameters, result)

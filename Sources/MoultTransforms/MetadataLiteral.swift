@@ -27,19 +27,12 @@ package func metadataToCallOptions(_ match: Match, _ file: FileContext) -> Trans
 private func made(
   of entries: Node, isLiteral: Bool, _ isHeaders: Bool, _ match: Match, _ file: FileContext
 ) -> Code {
-  let pairs = ClosureCode([.tuple([.word("$0.key"), .word("$0.value")])])
-  let copied = Code.kept(entries).calling("map", with: pairs)
   let headers: Code =
-    isLiteral ? .kept(entries) : .call(.library("NIOHPACK.HPACKHeaders"), [.plain(copied)])
-  if isHeaders {
-    return isLiteral ? .infix(headers, "as", .library("NIOHPACK.HPACKHeaders")) : headers
-  }
-  return .call(
-    .library("GRPC.CallOptions"),
-    [
-      CodeArgument("customMetadata", headers),
-      CodeArgument("timeLimit", limitOfCall(sending: match.node, file)),
-    ])
+    isLiteral
+    ? .kept(entries) : .quoted("NIOHPACK::HPACKHeaders(\(entries).map { ($0.key, $0.value) })")
+  if isHeaders { return isLiteral ? .quoted("\(headers) as NIOHPACK::HPACKHeaders") : headers }
+  let limit = limitOfCall(sending: match.node, file)
+  return .quoted("GRPC::CallOptions(customMetadata: \(headers), timeLimit: \(limit))")
 }
 
 /// The time limit of options that are made for a call.

@@ -32,13 +32,10 @@ private func answer(_ member: String, of headers: Code, _ match: Match) -> Code?
   switch member {
   case "count", "description": return headers.member(member)
   case "dictionaryRepresentation":
-    let name = Code.word("String")
-    let empty = Code.call(.form(.dictionary([EntryCode(name, name)])), [])
-    let header = Code.word("header")
-    let entry = Code.subscripted(.word("entries"), [.plain(header.member("name"))])
-    let adding = ClosureCode(
-      parameters: ["entries", "header"], [.infix(entry, "=", header.member("value"))])
-    return .call(headers.member("reduce"), [CodeArgument("into", empty)], trailing: [adding])
+    return .quoted(
+      "\(headers).reduce(into: [String: String]()) { entries, header in entries[header.name] = "
+        + "header.value }"
+    )
   default:
     return match.nodes["1"].map { headers.calling("first", [CodeArgument("name", .kept($0))]) }
   }

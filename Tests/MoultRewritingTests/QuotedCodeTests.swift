@@ -5,114 +5,114 @@ import Testing
 
 /// Code that is quoted is the value that would be put together by hand.
 @Suite struct QuotedCodeTests {
-  private static let call = Code.word("call")
+  private let call = Code.word("call")
 
-  @Test(arguments: [
-    (
-      Code.quoted("try await \(call).get(x: 1)"),
-      .tryAwait(call.calling("get", [CodeArgument("x", .word("1"))]))
-    ),
-    (.quoted("try? \(call).wait()"), .marked(.optionalTry, call.calling("wait"))),
-    (
+  private func expect(_ quoted: Code, _ expected: Code) { #expect(quoted == expected) }
+
+  @Test func `expressions are quoted`() {
+    expect(
+      .quoted("try await \(call).get(x: 1)"),
+      .tryAwait(call.calling("get", [CodeArgument("x", .word("1"))])))
+    expect(.quoted("try? \(call).wait()"), .marked(.optionalTry, call.calling("wait")))
+    let optional = ClosureCode([.call("Optional", [.plain(.word("$0"))])])
+    expect(
       .quoted("\(call).response.map { Optional($0) }"),
-      .call(
-        call.member("response").member("map"), [],
-        trailing: [ClosureCode([.call("Optional", [.plain(.word("$0"))])])])
-    ),
-    (
+      .call(call.member("response").member("map"), [], trailing: [optional]))
+    let ok = CodeArgument("code", .member(nil, "ok"))
+    expect(
       .quoted("GRPCCore::Status(code: .ok, message: \"\")"),
-      .call(
-        .library("GRPCCore.Status"),
-        [CodeArgument("code", .member(nil, "ok")), CodeArgument("message", .emptyString)])
-    ),
-    (
+      .call(.library("GRPCCore.Status"), [ok, CodeArgument("message", .emptyString)]))
+    let cast = Code.infix(call, "as?", .library("Swift.Int"))
+    expect(
       .quoted("(\(call) as? Swift::Int)?.code ?? .unknown"),
-      .infix(
-        .postfix(.infix(call, "as?", .library("Swift.Int")), "?").member("code"), "??",
-        .member(nil, "unknown"))
-    ),
-    (
-      .quoted(
-        "f(1, \([CodeArgument("a", call)])) { [weak self] x in \([call, call]) } done: { _ in }"),
-      .call(
-        .word("f"), [.plain(.word("1")), CodeArgument("a", call)],
-        trailing: [
-          ClosureCode(captures: ["weak self"], parameters: ["x"], [call, call]),
-          ClosureCode(label: "done", parameters: ["_"], []),
-        ])
-    ),
-    (
+      .infix(Code.postfix(cast, "?").member("code"), "??", .member(nil, "unknown")))
+    let element = Code.subscripted(.word("x"), [CodeArgument("key", .word("y"))])
+    expect(
+      .quoted("x[key: y] = c ? a : b"),
+      .infix(element, "=", .choice(.word("c"), .word("a"), .word("b"))))
+    expect(.quoted("[\"k\": \(call)]"), .form(.dictionary([EntryCode(.string("k"), call)])))
+    expect(.quoted("(key: a, b)"), .tuple([.form(.labeled("key", .word("a"))), .word("b")]))
+    expect(.quoted("[:]"), .form(.dictionary([])))
+    expect(
+      .quoted("A::B<C?, any D>(x)!"),
+      .postfix(
+        .call(
+          .generic(.library("A.B"), [.postfix(.word("C"), "?"), .form(.existential(.word("D")))]),
+          [.plain(.word("x"))]), "!"))
+  }
+
+  @Test func `arguments and closures are quoted`() {
+    let first = ClosureCode(captures: ["weak self"], parameters: ["x"], [call, call])
+    let second = ClosureCode(label: "done", parameters: ["_"], [])
+    let arguments = [CodeArgument("a", call)]
+    expect(
+      .quoted("f(1, \(arguments)) { [weak self] x in \([call, call]) } done: { _ in }"),
+      .call(.word("f"), [.plain(.word("1"))] + arguments, trailing: [first, second]))
+    expect(.quoted("f(\([CodeArgument]()))"), .call("f", []))
+  }
+
+  @Test func `declarations are quoted`() {
+    let type = Code.generic(.library("GRPC.Call"), [.word("A"), .word("B")])
+    expect(
       .quoted("private var \("name"): GRPC::Call<A, B>? = nil"),
       .variable(
-        .var, "name",
-        type: .postfix(.generic(.library("GRPC.Call"), [.word("A"), .word("B")]), "?"),
-        value: .word("nil"), modifiers: ["private"])
-    ),
-    (
-      .quoted("x[key: y] = c ? a : b"),
-      .infix(
-        .subscripted(.word("x"), [CodeArgument("key", .word("y"))]), "=",
-        .choice(.word("c"), .word("a"), .word("b")))
-    ),
-    (
-      .quoted("if case .message(let request) = $0 { all.append(request) }"),
-      .branch(
-        conditions: [
-          .match(
-            .call(.member(nil, "message"), [.plain(.bound(.let, "request"))]), value: .word("$0"))
-        ], [Code.word("all").calling("append", [.plain(.word("request"))])])
-    ),
-    (
-      .quoted("guard let x, let y = f else { throw error }"),
-      .form(
-        .guarding(
-          [.bound(.let, "x"), .variable(.let, "y", value: .word("f"))],
-          else: [.form(.thrown(.word("error")))]))
-    ),
-    (
-      .quoted("do { \(call) } catch let e { return }"),
-      .form(.caught([call], binding: "e", .new([.word("return")])))
-    ),
-    (
-      .quoted("do { \(call) } catch let error as GRPCCore::RPCError { a } catch { b }"),
-      .form(
-        .caughtEach(
-          [call],
-          [CatchCode(.library("GRPCCore.RPCError"), [.word("a")]), CatchCode(nil, [.word("b")])]))
-    ),
-    (
-      .quoted("for try await x in r.messages { g(x) }"),
-      .form(
-        .awaitedLoop(
-          "x", in: .word("r").member("messages"), [.call("g", [.plain(.word("x"))])]))
-    ),
-    (
+        .var, "name", type: .postfix(type, "?"), value: .word("nil"), modifiers: ["private"]))
+    expect(.quoted("let x: T"), .variable(.let, "x", type: .word("T"), value: nil))
+    let function = Code.functionType([.form(.passedInOut(.word("T")))], .word("Void"))
+    let sent = Code.form(.attributed(["@escaping", "@Sendable"], function))
+    expect(
       .quoted(
-        "@Sendable public func f<T>(_ a: T, with b: @escaping (T) -> Void = g) async throws -> any P { return a }"
+        "@Sendable public func f<T>(_ a: T, b: @escaping @Sendable (inout T) -> Void = g) async throws -> any P { return a }"
       ),
       .function(
         FunctionCode(
           attributes: ["@Sendable"], modifiers: ["public"], .function("f<T>"),
           [
             ParameterCode(nil, "a", .word("T")),
-            ParameterCode(
-              "with", "b",
-              .form(.attributed(["@escaping"], .functionType([.word("T")], .word("Void")))),
-              defaultValue: .word("g")),
+            ParameterCode("b", "b", sent, defaultValue: .word("g")),
           ], isAsync: true, isThrowing: true, returning: .form(.existential(.word("P"))),
-          [.returned(.word("a"))]))
-    ),
-    (.quoted("[\"k\": \(call)]"), .form(.dictionary([EntryCode(.string("k"), call)]))),
-    (.quoted("(key: a, b)"), .tuple([.form(.labeled("key", .word("a"))), .word("b")])),
-    (.quoted("[:]"), .form(.dictionary([]))),
-  ])
-  func `a quote is the code that it says`(quoted: Code, expected: Code) {
-    #expect(quoted == expected)
+          [.returned(.word("a"))])))
+    expect(
+      .quoted("init(x: (A) async throws -> B) {}"),
+      .function(
+        FunctionCode(
+          .initializer,
+          [ParameterCode("x", "x", .form(.asyncFunctionType([.word("A")], .word("B"))))], [])))
+  }
+
+  @Test func `statements with blocks are quoted`() {
+    let message = Code.call(.member(nil, "message"), [.plain(.bound(.let, "request"))])
+    let append = Code.word("all").calling("append", [.plain(.word("request"))])
+    expect(
+      .quoted("if case .message(let request) = $0 { all.append(request) }"),
+      .branch(conditions: [.match(message, value: .word("$0"))], [append]))
+    expect(
+      .quoted("guard let x, let y = f else { throw error }"),
+      .form(
+        .guarding(
+          [.bound(.let, "x"), .variable(.let, "y", value: .word("f"))],
+          else: [.form(.thrown(.word("error")))])))
+    expect(
+      .quoted("do { \(call) } catch let e { return }"),
+      .form(.caught([call], binding: "e", .new([.word("return")]))))
+    let caught = [
+      CatchCode(.library("GRPCCore.RPCError"), [.word("a")]), CatchCode(nil, [.word("b")]),
+    ]
+    expect(
+      .quoted("do { \(call) } catch let error as GRPCCore::RPCError { a } catch { b }"),
+      .form(.caughtEach([call], caught)))
+    let used = Code.call("g", [.plain(.word("x"))])
+    expect(
+      .quoted("for try await x in r.messages { g(x) }"),
+      .form(.awaitedLoop("x", in: .word("r").member("messages"), [used])))
+    expect(
+      .quoted("for await x in r { defer { g(x) } }"),
+      .form(.awaitedLoop("x", in: .word("r"), [.form(.deferred([used]))], canThrow: false)))
   }
 
   @Test func `statements are quoted one after the other`() {
     #expect(
-      Code.quoted(items: "a; \([Self.call]); return") == [.word("a"), Self.call, .word("return")])
+      Code.quoted(items: "a; \(call); return") == [.word("a"), call, .word("return")])
   }
 
   @Test func `what is kept is kept`() throws {

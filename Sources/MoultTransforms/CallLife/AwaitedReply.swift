@@ -38,9 +38,8 @@ extension CallInClosures {
       closures = [sending?.closure ?? ClosureCode(parameters: ["_"], [])]
     }
     if reply.isFirst {
-      let first = Code.word("response").member("messages").calling(
-        "first", with: ClosureCode(parameters: ["_"], [.word("true")]))
-      closures.append(CallOfGRPC2.reader("response", [.tryAwait(first)]))
+      let first = Code.quoted("try await response.messages.first { _ in true }")
+      closures.append(CallOfGRPC2.reader("response", [first]))
       try dropCancellations(around: reply.item)
     } else if !life.cancellations.isEmpty {
       throw life.refusal

@@ -169,11 +169,7 @@ struct CallInVariable {
     let message = use.call.arguments.first { $0.label == nil }?.expression
     editor.replace(
       item: use.item,
-      with: [
-        .call(
-          .member(requests, message == nil ? "finish" : "yield"),
-          message.map { [.plain(.kept($0))] } ?? [])
-      ])
+      with: [message.map { .quoted("\(requests).yield(\($0))") } ?? requests.calling("finish")])
   }
 
   /// Has an initialiser take what the variable keeps.
@@ -183,11 +179,8 @@ struct CallInVariable {
     guard sends, !keepsRequestsAlone else { return }
     let parameter = ParameterCode(requestsName, requestsName, requests)
     editor.insert(.form(.parameter(parameter)), afterElement: given.parameter.node)
-    editor.insert(
-      [
-        .infix(
-          self.requests(of: given.target, isChained: false), "=", .word(requestsName))
-      ], after: given.assignment)
+    let kept = self.requests(of: given.target, isChained: false)
+    editor.insert([.quoted("\(kept) = \(requestsName)")], after: given.assignment)
   }
 
   /// The variable that keeps what requests are put into, as `target` names this one.

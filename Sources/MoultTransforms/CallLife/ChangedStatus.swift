@@ -76,10 +76,9 @@ enum ChangedStatus {
       case .failure(let status, let block, let name):
         editor.replace(status, with: .word(name))
         guard blocks.insert(block).inserted else { continue }
-        let error = Code.call(
-          .library("GRPCCore.RPCError"), [CodeArgument("status", .word(status.name))])
-        let branch = Code.branch(
-          conditions: [.variable(.let, name, value: error)], Code.kept(items: block.items))
+        let items = Code.kept(items: block.items)
+        let branch = Code.quoted(
+          "if let \(name) = GRPCCore::RPCError(status: \(status.name)) { \(items) }")
         if block.kind == .switchCase {
           ItemRun(block.items).map { editor.replace($0, with: [branch]) }
         } else {

@@ -24,9 +24,8 @@ struct QueuedRequests {
       let request = file.freeName(["request", "next"], around: place)
     else { return nil }
     outgoing = .word(name)
-    let made = Code.library("_Concurrency.AsyncStream").calling(
-      "makeStream", [CodeArgument("of", type.member("self"))])
-    declaration = .variable(.let, "(\(requests), \(name))", value: made)
+    declaration = .quoted(
+      "let (\(requests), \(name)) = _Concurrency::AsyncStream.makeStream(of: \(type).self)")
     producer = CallOfGRPC2.producer(of: request, in: requests)
   }
 }

@@ -74,9 +74,7 @@ struct CallHead {
   private func pass(_ metadata: Argument, _ editor: inout SyntaxEditor, _ file: FileContext) {
     editor.relabel(metadata, to: "callOptions")
     guard keepsMetadata(file), let headers = metadata.expression else { return }
-    let options = Code.call(
-      .library("GRPC.CallOptions"), [CodeArgument("customMetadata", .kept(headers))])
-    editor.replace(headers.node, with: options)
+    editor.replace(headers.node, with: .quoted("GRPC::CallOptions(customMetadata: \(headers))"))
   }
 
   /// The runtime's own property that is read has a successor of the same type, or none is read.

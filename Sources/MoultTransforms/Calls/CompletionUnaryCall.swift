@@ -49,6 +49,5 @@ private func rewritten(
   guard !handler.isUsed(parameter: 1),
     let result = handler.file.freeName(["response", "outcome"], around: closure.node)
   else { return both }
-  let reply = Code.marked(.optionalTry, Code.word(result).calling("get"))
-  return asking(.response, result, [.variable(.let, names[0], value: reply)])
+  return asking(.response, result, [.quoted("let \(names[0]) = try? \(result).get()")])
 }

@@ -38,14 +38,10 @@ struct EarlyEnd {
     }
     let finished = try free(["finished", "callFinished"])
     semaphore = .word(finished)
-    afterwards = [
-      semaphore.calling("wait"),
-      Code.word(call).calling("cancel", [CodeArgument("promise", .word("nil"))]),
-    ]
+    afterwards = Code.quoted(items: "\(finished).wait(); \(call).cancel(promise: nil)")
     if body.canThrow {
       let name = try free(["failure", "handlerFailure"])
-      let thrown = Code.form(.thrown(.word(name)))
-      failure = keep(name, as: .library("Swift.Error"), then: thrown)
+      failure = keep(name, as: .library("Swift.Error"), then: .quoted("throw \(name)"))
     }
     if body.exits.contains(where: \.returns) {
       let name = try free(["outcome", "handlerOutcome"])
@@ -61,21 +57,19 @@ struct EarlyEnd {
       declarations.append(.variable(.var, name, value: .word("false")))
       conditions.append(.word("!\(name)"))
     }
-    let made = Code.call("DispatchSemaphore", [CodeArgument("value", .word("0"))])
-    declarations.append(.variable(.let, finished, value: made))
+    declarations.append(.quoted("let \(finished) = DispatchSemaphore(value: 0)"))
   }
 
   /// Declares a variable that is nil until the wait ends early.
   ///
   /// - Parameter use: what is done with its value then; the function returns if nothing is said.
   private mutating func keep(_ name: String, as type: Code, then use: Code?) -> Code {
-    let variable = Code.word(name)
-    declarations.append(.variable(.var, name, type: .postfix(type, "?"), value: nil))
-    conditions.append(.infix(variable, "==", .word("nil")))
+    declarations.append(.quoted("var \(name): \(type)?"))
+    conditions.append(.quoted("\(name) == nil"))
     afterwards.append(
-      use.map { .branch(conditions: [.variable(.let, name, value: variable)], [$0]) }
-        ?? .branch(conditions: [.infix(variable, "!=", .word("nil"))], [.word("return")]))
-    return variable
+      use.map { .quoted("if let \(name) = \(name) { \($0) }") }
+        ?? .quoted("if \(name) != nil { return }"))
+    return .word(name)
   }
 
   /// Ends the wait.
@@ -83,9 +77,7 @@ struct EarlyEnd {
 
   /// Ends the wait when the call ends.
   func subscription(to call: String) -> Code {
-    let status = Code.word(call).member("status")
-    let closure = ClosureCode(parameters: ["_"], [signal])
-    return status.calling("whenComplete", with: closure)
+    .quoted("\(call).status.whenComplete { _ in \(signal) }")
   }
 
   /// What stands in place of the loop.
@@ -100,8 +92,7 @@ struct EarlyEnd {
   func guarded(_ items: [Code]) -> [Code] {
     let check = Code.form(.guarding(conditions, else: [.word("return")]))
     guard let failure else { return [check] + items }
-    let caught = [Code.infix(failure, "=", .word("error")), signal]
-    return [check, .form(.caught(items, .new(caught)))]
+    return [check, .quoted("do { \(items) } catch { \(failure) = error; \(signal) }")]
   }
 
   /// Writes a way out of the loop as what a handler can do.

@@ -59,9 +59,7 @@ struct SentMessage {
     case (let completion?, _): editor.replace(call.node, with: heard(sent, by: completion))
     case (nil, .awaited): editor.replace(call.node, with: sent.calling("wait"))
     case (nil, .ignored):
-      let promise = CodeArgument("promise", .word("nil"))
-      editor.replace(
-        call.node, with: Code.kept(base).calling(name, [.plain(.kept(message)), promise]))
+      editor.replace(call.node, with: .quoted("\(base).\(name)(\(message), promise: nil)"))
     }
     let isSilenced = completion != nil || outcome == .ignored
     return Consequence(editor, and: isSilenced ? removalOfThrow(from: call.node, in: file) : nil)
@@ -72,17 +70,12 @@ struct SentMessage {
     let closure = ClosureExpr(completion)
     if let failures = closure.flatMap({ OnlyFailures($0) }) {
       let items = failures.body.items.map(\.node)
-      return sent.calling(
-        "whenFailure", with: ClosureCode(parameters: [failures.name], Code.kept(items: items)))
+      return .quoted("\(sent).whenFailure { \(failures.name) in \(Code.kept(items: items)) }")
     }
-    func mapped(_ base: Code, _ name: String, _ item: Code) -> Code {
-      .call(base.member(name), [], trailing: [ClosureCode([item])])
-    }
-    let error = Code.infix(.word("nil"), "as", .postfix(.library("Swift.Error"), "?"))
-    let told = mapped(mapped(sent, "map", error), "recover", .word("$0"))
+    let told = Code.quoted("\(sent).map { nil as Swift::Error? }.recover { $0 }")
     return closure != nil
       ? .form(.trailed(told.member("whenSuccess"), completion))
-      : mapped(told, "whenSuccess", .call(.kept(completion), [.plain(.word("$0"))]))
+      : .quoted("\(told).whenSuccess { \(completion)($0) }")
   }
 }
 

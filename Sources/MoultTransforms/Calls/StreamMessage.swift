@@ -119,16 +119,14 @@ private struct StreamMessage {
     guard let statement = plainStatement,
       sent.base.kind == .declReference || sent.base.kind == .memberAccess
     else {
-      let ended = base.calling("sendEnd").calling("flatMap", with: ClosureCode([response]))
-      editor.replace(call, with: ended.calling("wait"))
+      editor.replace(call, with: .quoted("\(base).sendEnd().flatMap { \(response) }.wait()"))
       return Consequence(editor)
     }
-    let promise = CodeArgument("promise", .word("nil"))
-    editor.insert([base.calling("sendEnd", [promise])], before: statement)
+    editor.insert([.quoted("\(base).sendEnd(promise: nil)")], before: statement)
     editor.replace(
       call,
       with: isAwaitable(call, file)
-        ? .marked(.await, response.calling("get")) : response.calling("wait"))
+        ? .quoted("await \(response).get()") : response.calling("wait"))
     return Consequence(editor)
   }
 

@@ -152,18 +152,15 @@ private func earlyEnd(
 private func waiting(
   for loop: ReceiveLoop, _ call: Symbol, _ file: FileContext
 ) throws(Refusal) -> [Code] {
-  let status = Code.word(call.name).member("status").calling("wait")
-  if loop.isOptional { return [.infix(.word("_"), "=", .marked(.optionalTry, status))] }
-  if loop.isForced { return [.infix(.word("_"), "=", .marked(.forcedTry, status))] }
+  let status = Code.quoted("\(call.name).status.wait()")
+  if loop.isOptional { return [.quoted("_ = try? \(status)")] }
+  if loop.isForced { return [.quoted("_ = try! \(status)")] }
   let names = ["status", "callStatus", "finalStatus"]
   guard let name = file.freeName(names, around: loop.statement) else {
     throw Refusal(
       "read the result from 'try \(call.name).status.wait()' after the handler has received every message"
     )
   }
-  let check = Code.word(name).member("isOk")
-  return [
-    .variable(.let, name, value: .marked(.tryMark, status)),
-    .form(.guarding([check], else: [.form(.thrown(.word(name)))])),
-  ]
+  return Code.quoted(
+    items: "let \(name) = try \(status); guard \(name).isOk else { throw \(name) }")
 }

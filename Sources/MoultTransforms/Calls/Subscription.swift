@@ -43,11 +43,7 @@ struct Subscription {
   }
 
   private func both(of call: Code) -> Code {
-    let optional = ClosureCode([.call("Optional", [.plain(.word("$0"))])])
-    let reply = call.member("response").calling("map", with: optional)
-    let none = ClosureCode(parameters: ["_"], [.word("nil")])
-    let recovered = reply.calling("recover", with: none)
-    return recovered.calling("and", [.plain(call.member("status"))])
+    .quoted("\(call).response.map { Optional($0) }.recover { _ in nil }.and(\(call).status)")
   }
 }
 

@@ -108,9 +108,8 @@ private struct ClientConfiguration {
         unknown = unknown ?? option.text
         return
       }
-      let pool = CodeArgument("pool", .call(.library("Connect.GzipCompressionPool"), []))
-      requestCompression = .call(
-        .member(nil, "init"), [CodeArgument("minBytes", kept(value)), pool])
+      requestCompression = .quoted(
+        ".init(minBytes: \(kept(value)), pool: Connect::GzipCompressionPool())")
     case "InterceptorsOption":
       guard let value else {
         unknown = unknown ?? option.text

@@ -96,19 +96,15 @@ private struct Slot {
   ///
   /// - Parameter names: of what it gets, and of what passes it on.
   func handler(_ names: [String], isPublic: Bool, _ items: [Code]) -> Code {
+    let input = Code.library(type)
     let output: Code =
       isResult
-      ? .generic(.library("Swift.Result"), [.library(type), .library("Connect.ConnectError")])
-      : .library(type)
-    let proceed = Code.form(
-      .attributed(["@escaping", "@Sendable"], .functionType([output], .word("Void"))))
-    return .function(
-      FunctionCode(
-        attributes: ["@Sendable"], modifiers: isPublic ? ["public"] : [], .function(handler),
-        [
-          ParameterCode(nil, names[0], .library(type)),
-          ParameterCode("proceed", names.count > 1 ? names[1] : "proceed", proceed),
-        ], items))
+      ? .generic(.library("Swift.Result"), [input, .library("Connect.ConnectError")]) : input
+    let names = names.count > 1 ? [names[0], "proceed \(names[1])"] : [names[0], "proceed"]
+    return .quoted(
+      "@Sendable \(isPublic ? "public " : "")func \(handler)(_ \(names[0]): \(input), "
+        + "\(names[1]): @escaping @Sendable (\(output)) -> Void) { \(items) }"
+    )
   }
 }
 

@@ -204,29 +204,16 @@ private let box = Code.form(
       documentation: "A value that closures on any thread may read and set: a lock guards it.",
       modifiers: ["private", "final"], "class", "Locked<Value>", inherited: ["@unchecked Sendable"],
       [
-        .variable(.let, "lock", value: .call("NSLock", []), modifiers: ["private"]),
-        .variable(.var, "storage", type: .word("Value"), value: nil, modifiers: ["private"]),
-        .function(
-          FunctionCode(
-            .initializer, [ParameterCode(nil, "value", .word("Value"))],
-            [.infix(.word("storage"), "=", .word("value"))])),
+        .quoted("private let lock = NSLock()"), .quoted("private var storage: Value"),
+        .quoted("init(_ value: Value) { storage = value }"),
         .form(
           .computed(
             "value", type: .word("Value"), get: [mutating([.word("$0")])],
             set: [mutating([.infix(.word("$0"), "=", .word("newValue"))])])),
-        .function(
-          FunctionCode(
-            attributes: ["@discardableResult"], .function("mutate<Result>"),
-            [
-              ParameterCode(
-                nil, "body", .functionType([.form(.passedInOut(.word("Value")))], .word("Result")))
-            ],
-            returning: .word("Result"),
-            [
-              Code.word("lock").calling("lock"),
-              .form(.deferred([Code.word("lock").calling("unlock")])),
-              .returned(.call("body", [.plain(.word("&storage"))])),
-            ])),
+        .quoted(
+          "@discardableResult func mutate<Result>(_ body: (inout Value) -> Result) -> Result { "
+            + "lock.lock(); defer { lock.unlock() }; return body(&storage) }"
+        ),
       ])))
 
 private func mutating(_ items: [Code]) -> Code {

@@ -30,14 +30,11 @@ func copiedRequest(
   let trailers = value("trailers").map { Code.kept($0) } ?? copied.member("trailers")
   // What the request carries itself has the right type.
   let isItsOwn = message.node.text == "\(request.name).message"
-  return .call(
-    .kept(called),
-    [
-      CodeArgument("url", copied.member("url")), CodeArgument("headers", .kept(headers)),
-      CodeArgument("message", isItsOwn ? .kept(message) : replaced ?? .kept(message)),
-      CodeArgument("method", copied.member("method")), CodeArgument("trailers", trailers),
-      CodeArgument("idempotencyLevel", copied.member("idempotencyLevel")),
-    ])
+  let carried = isItsOwn ? .kept(message) : replaced ?? .kept(message)
+  return .quoted(
+    "\(called)(url: \(copied).url, headers: \(headers), message: \(carried), method: \(copied).method, "
+      + "trailers: \(trailers), idempotencyLevel: \(copied).idempotencyLevel)"
+  )
 }
 
 /// A request that is made of values, none of them another request's; nil where it cannot be told how the headers get the type.
@@ -49,13 +46,9 @@ private func newRequest(_ call: CallExpr) -> Code? {
     !contentType.node.text.hasSuffix(".contentType"),
     ["[:]", "Headers()"].contains(headers.node.text)
   else { return nil }
-  let type = EntryCode(.string("content-type"), .array([.kept(contentType)]))
-  return .call(
-    .generic(.library("Connect.HTTPRequest"), [.library("Foundation.Data?")]),
-    [
-      CodeArgument("url", .kept(url)), CodeArgument("headers", .form(.dictionary([type]))),
-      CodeArgument("message", .kept(message)), CodeArgument("method", .member(nil, "post")),
-      CodeArgument("trailers", value("trailers").map { Code.kept($0) } ?? .word("nil")),
-      CodeArgument("idempotencyLevel", .member(nil, "unknown")),
-    ])
+  let trailers = value("trailers").map { Code.kept($0) } ?? .word("nil")
+  return .quoted(
+    "Connect::HTTPRequest<Foundation::Data?>(url: \(url), headers: [\"content-type\": [\(contentType)]], "
+      + "message: \(message), method: .post, trailers: \(trailers), idempotencyLevel: .unknown)"
+  )
 }

@@ -43,15 +43,14 @@ func partsOfAddress(_ address: Node, _ file: FileContext) -> ChannelTarget? {
   guard isName(address), case .nominal(let type, _) = file.semantics.type(of: address),
     type.qualifiedName == "Swift.String"
   else { return nil }
-  let isNoColon = ClosureCode([.infix(.word("$0"), "!=", .string(":"))])
   var text = Code.kept(address)
   if let member = MemberAccess(address), member.base == nil {
     text = .member(.library("Swift.String"), member.name)
   }
-  func taken(_ name: String) -> Code { .call(text.member(name), [], trailing: [isNoColon]) }
   return ChannelTarget(
-    host: .call("String", [.plain(taken("prefix"))]),
-    port: numberOrPortOfTLS(taken("drop").calling("dropFirst")), hasTextAsPort: true)
+    host: .quoted("String(\(text).prefix { $0 != \":\" })"),
+    port: numberOrPortOfTLS(.quoted("\(text).drop { $0 != \":\" }.dropFirst()")),
+    hasTextAsPort: true)
 }
 
 /// Takes `host + ":" + port` apart.

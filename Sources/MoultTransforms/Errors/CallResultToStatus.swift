@@ -30,10 +30,8 @@ func status(ofResult result: CallExpr) throws(Refusal) -> Code {
   }
   let code = result.argument(labeled: "statusCode")?.expression.map { Code.kept($0) }
   let message = result.argument(labeled: "statusMessage")?.expression.map { Code.kept($0) }
-  return .call(
-    .library("GRPC.GRPCStatus"),
-    [
-      CodeArgument("code", code ?? .member(nil, isSuccess ? "ok" : "unknown")),
-      CodeArgument("message", message ?? .word("nil")),
-    ])
+  return .quoted(
+    "GRPC::GRPCStatus(code: \(code ?? .member(nil, isSuccess ? "ok" : "unknown")), message: "
+      + "\(message ?? .word("nil")))"
+  )
 }

@@ -58,17 +58,14 @@ private func members(_ access: [String]) -> [Code] {
   let (channel, options) = (
     Code.library("GRPC.GRPCChannel"), Code.library("GRPC.CallOptions")
   )
-  let timeout = Code.call(
-    .member(nil, "timeout"), [.plain(.call(.member(nil, "seconds"), [.plain(.word("600"))]))])
   let parameters = [
     ParameterCode("channel", "channel", channel),
     ParameterCode(
       "defaultCallOptions", "defaultCallOptions", options,
-      defaultValue: .call(options, [CodeArgument("timeLimit", timeout)])),
+      defaultValue: .quoted("\(options)(timeLimit: .timeout(.seconds(600)))")),
   ]
-  let assignments = ["channel", "defaultCallOptions"].map { name in
-    Code.infix(Code.word("self").member(name), "=", .word(name))
-  }
+  let assignments = Code.quoted(
+    items: "self.channel = channel; self.defaultCallOptions = defaultCallOptions")
   return [
     .variable(.let, "channel", type: channel, value: nil, modifiers: access),
     .variable(.var, "defaultCallOptions", type: options, value: nil, modifiers: access),

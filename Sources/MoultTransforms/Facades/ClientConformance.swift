@@ -152,8 +152,7 @@ private func witness(
   }
   switch style {
   case .unary:
-    let reply = Code.marked(.tryMark, call.member("response").calling("wait"))
-    return method([], text(of: result, escaping: false), [reply])
+    return method([], text(of: result, escaping: false), [.quoted("try \(call).response.wait()")])
   case .unaryCompletion:
     guard let handler = names["completion"], let request = types.first,
       case .function(let given, _, _, _) = types.last, let reply = given.first

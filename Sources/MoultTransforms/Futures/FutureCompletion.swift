@@ -156,10 +156,9 @@ struct FutureCompletion {
   private func statement(of asked: Code, named name: String) -> Code {
     let value = Code.tryAwait(asked)
     guard future.isOfOptional else { return FutureTail.Use.named(name).statement(of: value) }
-    let isThere: Code =
-      name == "_"
-      ? .tryAwait(.infix(asked, "!=", .word("nil"))) : .variable(.let, name, value: value)
-    return .form(.guarding([isThere], else: [.word("return")]))
+    return name == "_"
+      ? .quoted("guard try await \(asked) != nil else { return }")
+      : .quoted("guard let \(name) = \(value) else { return }")
   }
 
   private var hasNoCommentBetween: Bool {
@@ -244,21 +243,17 @@ struct FutureCompletion {
     let (bound, items) = try handler.done(
       naming: ["result", "outcome"], refusal, &editor, file)
     guard let name = bound else { throw refusal }
-    func assigned(_ side: String, _ value: Code) -> Code {
-      .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
-    }
-    var success = [assigned("success", .tryAwait(asked))]
+    var success = [Code.quoted("\(name) = .success(try await \(asked))")]
     if future.isOfOptional {
       guard let reply = file.freeName(["reply", "value", "success"], around: handler.call.node),
         reply != name
       else { throw refusal }
-      success = [statement(of: asked, named: reply), assigned("success", .word(reply))]
+      success = [statement(of: asked, named: reply), .quoted("\(name) = .success(\(reply))")]
     }
     let value = given?.type ?? (spelled == "()" ? Code.word("Void") : .type(type))
     return [
       .variable(.let, name, type: .result(of: value), value: nil),
-      .form(
-        .caught(success, .new([assigned("failure", .word("error"))]))),
+      .quoted("do { \(success) } catch { \(name) = .failure(error) }"),
     ] + items
   }
 

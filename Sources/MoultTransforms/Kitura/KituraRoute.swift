@@ -56,9 +56,9 @@ private struct HandlerRewriting {
       } else if isCall(of: next, item) {
         editor.replace(item: item, with: end)
       } else if item.kind == .returnStmt, item.subject == nil {
-        let error = Code.call(
-          .library("Hummingbird.HTTPError"), [.plain(.placeholder(".badRequest"))])
-        editor.replace(item: item, with: (answered ? [] : [.form(.thrown(error))]) + end)
+        let failure = Code.quoted(
+          "throw Hummingbird::HTTPError(\(Code.placeholder(".badRequest")))")
+        editor.replace(item: item, with: (answered ? [] : [failure]) + end)
       } else {
         for inner in item.descendants(where: { $0.kind == .closure || $0.kind == .codeBlock })
         where inner.kind == .codeBlock {
@@ -87,15 +87,12 @@ private struct HandlerRewriting {
       let argument = call.onlyArgument, let value = argument.expression, let base = called.base,
       let status = status(of: base)
     else { return nil }
-    let content = CodeArgument(argument.label == "data" ? "bytes" : "string", .kept(value))
-    let headers = EntryCode(.member(nil, "contentType"), .placeholder("content type"))
-    let buffer = CodeArgument("byteBuffer", .call(.library("NIOCore.ByteBuffer"), [content]))
-    return .call(
-      .library("Hummingbird.Response"),
-      [
-        CodeArgument("status", status), CodeArgument("headers", .form(.dictionary([headers]))),
-        CodeArgument("body", .call(.member(nil, "init"), [buffer])),
-      ])
+    let (label, type) = (argument.label == "data" ? "bytes" : "string", "content type")
+    return .quoted(
+      "Hummingbird::Response(status: \(status), headers: [.contentType: "
+        + "\(Code.placeholder(type))], body: .init(byteBuffer: NIOCore::ByteBuffer(\(label): "
+        + "\(value))))"
+    )
   }
 
   /// `.ok` for `response`, `.x` for `response.status(.x)`; nil for anything else.
@@ -116,9 +113,8 @@ private struct HandlerRewriting {
         let argument = call.arguments.first, argument.label == "into",
         let variable = argument.expression?.node.children.last, let mark = TryExpr(of: node.parent)
       else { continue }
-      let limit = CodeArgument("upTo", .placeholder("bytes"))
-      let collected = Code.word(request).member("body").calling("collect", [limit])
-      editor.replace(node, with: .marked(.await, collected))
+      editor.replace(
+        node, with: .quoted("await \(request).body.collect(upTo: \(Code.placeholder("bytes")))"))
       var name = "buffer"
       if let binding = mark.node.parent?.parent, binding.kind == .optionalBinding,
         let bound = binding.boundNames.first

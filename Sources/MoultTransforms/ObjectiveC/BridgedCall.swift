@@ -68,25 +68,16 @@ struct BridgedCall {
     let made: Code =
       hasEvents
       ? .call("\(events)<\(response)>", [.plain(.kept(handler))])
-      : .postfix(
-        .call(
-          "GRPCUnaryResponseHandler<\(response)>",
-          [
-            CodeArgument("responseHandler", .kept(handler)),
-            CodeArgument("responseDispatchQueue", .word("nil")),
-          ]), "!")
-    let labels = successor.parameterLabels
-    var arguments = [CodeArgument("callOptions", options)]
-    if writer == nil {
-      let label = labels.first.flatMap { $0 }
-      arguments =
-        [
-          CodeArgument(label, .kept(request)), CodeArgument("responseHandler", made),
-        ] + arguments
-    } else {
-      arguments.insert(CodeArgument(labels.first.flatMap { $0 }, made), at: 0)
-    }
-    return .call(.kept(called), arguments)
+      : .quoted(
+        "GRPCUnaryResponseHandler<\(response)>(responseHandler: \(handler), "
+          + "responseDispatchQueue: nil)!"
+      )
+    let label = successor.parameterLabels.first.flatMap { $0 }
+    let given =
+      writer == nil
+      ? [CodeArgument(label, .kept(request)), CodeArgument("responseHandler", made)]
+      : [CodeArgument(label, made)]
+    return .call(.kept(called), given + [CodeArgument("callOptions", options)])
   }
 
   /// Writes the new call in the place of the old one.

@@ -32,8 +32,6 @@ struct EventClass {
 
   var declaration: Code {
     let closure = "(Bool, Response?, Error?) -> Void"
-    let escaping = "@escaping " + closure
-    let metadata = "[AnyHashable: Any]?"
     return .form(
       .type(
         TypeCode(
@@ -42,30 +40,17 @@ struct EventClass {
           modifiers: ["private", "final"], "class", name + "<Response>",
           inherited: ["NSObject", "GRPCProtoResponseHandler"],
           [
-            .variable(.let, "dispatchQueue", value: Code.word("DispatchQueue").member("main")),
-            .variable(.let, "handler", type: .word(closure), value: nil, modifiers: ["private"]),
-            .function(
-              FunctionCode(
-                .initializer, [ParameterCode(nil, "handler", .word(escaping))],
-                [.infix(.member(.word("self"), "handler"), "=", .word("handler"))])),
-            .function(
-              FunctionCode(
-                .function("didReceiveProtoMessage"),
-                [ParameterCode(nil, "message", .word("GPBMessage?"))],
-                [
-                  hand("false", .infix(.word("message"), "as?", .word("Response")), "nil")
-                ])),
-            .function(
-              FunctionCode(
-                .function("didClose"),
-                [
-                  ParameterCode("withTrailingMetadata", "trailingMetadata", .word(metadata)),
-                  ParameterCode("error", "error", .word("Error?")),
-                ], [hand("true", .word("nil"), "error")])),
+            .quoted("let dispatchQueue = DispatchQueue.main"),
+            .quoted("private let handler: \(closure)"),
+            .quoted("init(_ handler: @escaping \(closure)) { self.handler = handler }"),
+            .quoted(
+              "func didReceiveProtoMessage(_ message: GPBMessage?) { handler(false, message as? "
+                + "Response, nil) }"
+            ),
+            .quoted(
+              "func didClose(withTrailingMetadata trailingMetadata: [AnyHashable: Any]?, error: "
+                + "Error?) { handler(true, nil, error) }"
+            ),
           ])))
-  }
-
-  private func hand(_ isDone: String, _ response: Code, _ error: String) -> Code {
-    .call("handler", [.plain(.word(isDone)), .plain(response), .plain(.word(error))])
   }
 }

@@ -104,9 +104,7 @@ extension ProviderMethod {
       editor.replace(
         item: statement, with: [member.base == nil ? .form(.thrown(error)) : failure])
     case .name(let status) where isStatus(value, file):
-      let isOk = Code.word(status.name).member("isOk")
-      let check = Code.form(
-        .guarding([isOk], else: [.form(.thrown(.word(status.name)))]))
+      let check = Code.quoted("guard \(status.name).isOk else { throw \(status.name) }")
       editor.replace(item: statement, with: isLast ? [check] : [check, .word("return")])
     default:
       throw Refusal(

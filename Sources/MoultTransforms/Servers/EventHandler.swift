@@ -18,9 +18,9 @@ extension ProviderMethod {
     if receives.isEmpty, case .statement(.throwing(let failure))? = body.items.only,
       let error = failure.value
     {
-      let failed = context.member("eventLoop")
-        .calling("makeFailedFuture", [.plain(.kept(error))])
-      editor.replace(item: failure.node, with: [.returned(failed)])
+      editor.replace(
+        item: failure.node,
+        with: [.quoted("return \(context).eventLoop.makeFailedFuture(\(error))")])
       return false
     }
     guard let receive = receives.first, receives.count == 1 else {
@@ -77,8 +77,7 @@ private struct EventLoop {
   private func failing(_ items: [Node]) -> [Code] {
     let kept = Code.kept(items: items)
     guard items.contains(where: canFail) else { return kept }
-    let failure = method.promise.calling("fail", [.plain(.word("error"))])
-    return [.form(.caught(kept, .new([failure])))]
+    return [.quoted("do { \(kept) } catch { \(method.promise).fail(error) }")]
   }
 
   private func success(of value: Code) -> Code {

@@ -9,9 +9,8 @@ extension ProviderMethod {
   func moveToThread(
     _ body: StatementBlock, _ editor: inout SyntaxEditor, _ file: FileContext
   ) throws(Refusal) {
-    let loop = CodeArgument("eventLoop", context.member("eventLoop"))
-    let running = Code.library("NIOPosix.NIOThreadPool").member("singleton").calling(
-      "runIfActive", [loop])
+    let running = Code.quoted(
+      "NIOPosix::NIOThreadPool.singleton.runIfActive(eventLoop: \(context).eventLoop)")
     let captures = body.usesSelfSilently(file) ? ["self"] : []
     let ends = kind == .serverStreaming ? ends(of: body, file) : []
     let endElsewhere = ends.filter { if case .elsewhere = $0.end { true } else { false } }
@@ -19,10 +18,8 @@ extension ProviderMethod {
       // The session is closed by code that runs later.
       for (statement, _) in ends { editor.leave(body, at: statement) }
       editor.wrap(body, capturing: captures, inClosureOf: running) { call in
-        [
-          call.calling("cascadeFailure", [CodeArgument("to", promise)]),
-          .returned(promise.member("futureResult")),
-        ]
+        Code.quoted(
+          items: "\(call).cascadeFailure(to: \(promise)); return \(promise).futureResult")
       }
       return
     }

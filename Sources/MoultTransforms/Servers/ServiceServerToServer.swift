@@ -81,20 +81,17 @@ private struct ServerSecurity {
       builder = server.calling("insecure", [CodeArgument("group", group)])
       return
     }
-    let plain = server.calling(
-      "usingTLSBackedByNIOSSL",
-      [
-        CodeArgument("on", group), CodeArgument("certificateChain", chain),
-        CodeArgument("privateKey", key),
-      ])
+    let plain = Code.quoted(
+      "\(server).usingTLSBackedByNIOSSL(on: \(group), certificateChain: \(chain), privateKey: "
+        + "\(key))"
+    )
     // Whoever gave roots asked clients for certificates that these roots vouch for.
     builder =
       roots.map { roots in
-        plain.calling([
-          BuilderCall(
-            "withTLS", "trustRoots", .call(.member(nil, "certificates"), [.plain(roots)])),
-          BuilderCall("withTLS", "certificateVerification", .member(nil, "noHostnameVerification")),
-        ])
+        .quoted(
+          "\(plain).withTLS(trustRoots: .certificates(\(roots))).withTLS(certificateVerification: "
+            + ".noHostnameVerification)"
+        )
       } ?? plain
     imports = ["NIOSSL"]
   }
@@ -177,9 +174,8 @@ package func serverStop(_ match: Match, _ file: FileContext) -> TransformOutcome
       "call 'initiateGracefulShutdown()', or 'close()' to abort running calls; both return a future"
     )
   }
-  let promise = CodeArgument("promise", .word("nil"))
   var editor = file.editor
-  editor.replace(match.node, with: Code.kept(base).calling("initiateGracefulShutdown", [promise]))
+  editor.replace(match.node, with: .quoted("\(base).initiateGracefulShutdown(promise: nil)"))
   return outcome(of: editor, by: ServerConstructions(of: base.serverAround, file))
 }
 

@@ -128,10 +128,10 @@ package func sessionMetadata(_ match: Match, _ file: FileContext) -> TransformOu
   } else if keepsMetadata(file) || becomesHeaders(match.node, file) {
     editor.replace(match.node, with: headers)
   } else {
-    let arguments = [
-      CodeArgument("customMetadata", headers), CodeArgument("timeLimit", timeLimitOfGRPC0),
-    ]
-    editor.replace(match.node, with: .call(.library("GRPC.CallOptions"), arguments))
+    editor.replace(
+      match.node,
+      with: .quoted(
+        "GRPC::CallOptions(customMetadata: \(headers), timeLimit: \(timeLimitOfGRPC0))"))
   }
   return TransformOutcome(editor)
 }
@@ -152,9 +152,9 @@ struct InitialMetadata {
   /// The call of the context that takes its place; nil where the headers are not known.
   func editor(_ context: String, _ file: FileContext) -> SyntaxEditor? {
     guard let headers = headers(of: value.node, file) else { return nil }
-    let sent = Code.word(context).member("response").calling("setHeaders", [.plain(headers)])
     var editor = file.editor
-    editor.replace(item: statement, with: [.marked(.tryMark, .marked(.await, sent))])
+    let sent = Code.quoted("try await \(context).response.setHeaders(\(headers))")
+    editor.replace(item: statement, with: [sent])
     return editor
   }
 }

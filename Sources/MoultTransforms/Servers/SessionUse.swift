@@ -55,8 +55,7 @@ struct SessionUse {
     guard let message = sent.message else {
       throw Refusal("await 'responseStream.send(…)' with the response")
     }
-    let code = Code.marked(
-      .await, Code.word("responseStream").calling("send", [.plain(.kept(message))]))
+    let code = Code.quoted("await responseStream.send(\(message))")
     var editor = file.editor
     guard let completion else {
       editor.replace(call, with: code)
@@ -67,11 +66,12 @@ struct SessionUse {
       let semaphore = SemaphoreCompletion(closure, of: marked, file),
       let name = file.freeName(["failure", "thrown"], around: marked)
     {
-      let told = Code.infix(.word(semaphore.told.text), "=", .word(name))
       for item in semaphore.going { editor.remove(item: item) }
       editor.replace(
         item: marked,
-        with: [.form(.caught([.marked(.tryMark, code)], binding: name, .new([told])))])
+        with: [
+          .quoted("do { try \(code) } catch let \(name) { \(semaphore.told.text) = \(name) }")
+        ])
       return editor
     }
     let failures = closure.flatMap { OnlyFailures($0) }

@@ -22,16 +22,13 @@ func trailersStatement(_ metadata: Node, before status: Node, _ file: FileContex
 }
 
 private func trailers(_ headers: Code, _ method: ProviderMethod) -> Code {
-  let set = Code.infix(method.context.member("trailers"), "=", headers)
+  let context = method.context
+  let set = Code.quoted("\(context).trailers = \(headers)")
   switch method.style {
-  case .async:
-    let sent = method.context.member("response").calling("setTrailers", [.plain(headers)])
-    return .marked(.tryMark, .marked(.await, sent))
+  case .async: return .quoted("try await \(context).response.setTrailers(\(headers))")
   // Requests are handled on the event loop itself.
   case .futures where method.kind.streamsRequests: return set
-  case .futures:
-    let loop = method.context.member("eventLoop")
-    return loop.calling("execute", with: ClosureCode([set]))
+  case .futures: return .quoted("\(context).eventLoop.execute { \(set) }")
   }
 }
 

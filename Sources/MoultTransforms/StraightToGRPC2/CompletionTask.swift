@@ -63,10 +63,7 @@ struct CompletionTask {
     if handler.isUsed(parameter: 1) {
       items = try filled(isReplyUsed ? reply : nil, result, by: awaited, of: method)
     } else {
-      let quiet = Code.marked(.optionalTry, .marked(.await, awaited))
-      items = [
-        isReplyUsed ? .variable(.let, reply, value: quiet) : .infix(.word("_"), "=", quiet)
-      ]
+      items = [.quoted("\(isReplyUsed ? "let \(reply)" : "_") = try? await \(awaited)")]
     }
     return ClosureCode(captures: captures, items + Code.kept(items: closure.items))
   }

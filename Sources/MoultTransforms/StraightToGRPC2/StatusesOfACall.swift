@@ -6,31 +6,21 @@ import MoultSyntax
 struct StatusesOfACall {
   let type = Code.library("GRPCCore.Status")
   let error = Code.library("GRPCCore.RPCError")
-
-  private func status(_ code: Code, _ message: Code) -> Code {
-    .call(type, [CodeArgument("code", code), CodeArgument("message", message)])
-  }
-
-  var ok: Code { status(.member(nil, "ok"), .emptyString) }
+  let ok = Code.quoted("GRPCCore::Status(code: .ok, message: \"\")")
 
   /// What an `RPCError` says.
-  var ofError: Code {
-    let error = Code.word("error")
-    let code = Code.call(type.member("Code"), [.plain(error.member("code"))])
-    return status(code, error.member("message"))
-  }
+  let ofError = Code.quoted(
+    "GRPCCore::Status(code: GRPCCore::Status.Code(error.code), message: error.message)")
 
   /// What any other error says.
-  var ofOtherError: Code { status(.member(nil, "unknown"), .string("\\(error)")) }
+  let ofOtherError = Code.quoted("GRPCCore::Status(code: .unknown, message: \"\\(error)\")")
 
   /// What an error says that may be either.
   func status(ofAny name: String) -> Code {
-    let known = Code.tuple([.infix(.word(name), "as?", error)])
-    let code = Code.call(type.member("Code"), [.plain(.word("$0").member("code"))])
-    let ofKnown = Code.call(known.member("map"), [], trailing: [ClosureCode([code])])
-    return status(
-      .infix(ofKnown, "??", .member(nil, "unknown")),
-      .infix(.postfix(known, "?").member("message"), "??", .string("\\(\(name))")))
+    let known = Code.tuple([.quoted("\(name) as? \(error)")])
+    let code = Code.quoted("\(known).map { \(type).Code($0.code) } ?? .unknown")
+    return .quoted(
+      "\(type)(code: \(code), message: \(known)?.message ?? \"\\(\(name))\")")
   }
 
   /// Awaits a call, and fills a variable with its status, and perhaps one with its reply, which is nil where the call threw.
@@ -38,34 +28,29 @@ struct StatusesOfACall {
     _ result: String, by call: Code, reply: (name: String, type: Code)? = nil,
     isReplyIgnored: Bool = false
   ) -> [Code] {
-    func set(_ status: Code) -> Code { .infix(.word(result), "=", status) }
     let target = reply?.name ?? (isReplyIgnored ? "_" : nil)
-    let awaited = target.map { Code.infix(.word($0), "=", .tryAwait(call)) } ?? .tryAwait(call)
-    var declarations: [Code] = []
-    var failed: [Code] = []
-    if let reply {
-      declarations = [.variable(.let, reply.name, type: reply.type, value: nil)]
-      failed = [.infix(.word(reply.name), "=", .word("nil"))]
-    }
-    declarations.append(.variable(.let, result, type: type, value: nil))
+    let awaited = target.map { Code.quoted("\($0) = try await \(call)") } ?? .tryAwait(call)
+    let declared = reply.map { [Code.quoted("let \($0.name): \($0.type)")] } ?? []
+    let failed = reply.map { [Code.quoted("\($0.name) = nil")] } ?? []
     let caught = [
-      CatchCode(error, failed + [set(ofError)]), CatchCode(nil, failed + [set(ofOtherError)]),
+      CatchCode(error, failed + [.quoted("\(result) = \(ofError)")]),
+      CatchCode(nil, failed + [.quoted("\(result) = \(ofOtherError)")]),
     ]
-    return declarations + [.form(.caughtEach([awaited, set(ok)], caught))]
+    let filling = Code.quoted(items: "\(awaited); \(result) = \(ok)")
+    return declared + [.quoted("let \(result): \(type)"), .form(.caughtEach(filling, caught))]
   }
 
   /// Awaits a call, and fills a variable with a result of its status, as the future of a status gives it: an error of the
   /// call is a status.
   func result(_ name: String, of call: Code) -> [Code] {
-    func set(_ side: String, _ value: Code) -> Code {
-      .infix(.word(name), "=", .call(.member(nil, side), [.plain(value)]))
-    }
     let caught = [
-      CatchCode(error, [set("success", ofError)]), CatchCode(nil, [set("failure", .word("error"))]),
+      CatchCode(error, [.quoted("\(name) = .success(\(ofError))")]),
+      CatchCode(nil, [.quoted("\(name) = .failure(error)")]),
     ]
+    let filling = Code.quoted(items: "try await \(call); \(name) = .success(\(ok))")
     return [
       .variable(.let, name, type: .result(of: type), value: nil),
-      .form(.caughtEach([.tryAwait(call), set("success", ok)], caught)),
+      .form(.caughtEach(filling, caught)),
     ]
   }
 }

@@ -118,12 +118,8 @@ private func madeMetadata(_ node: Node, _ file: FileContext) -> Code? {
   if entries.kind == .dictionaryLiteral || isEmptyDictionaryLiteral(entries) {
     return metadataCode(entries, file)
   }
-  let value = Code.call(.member(nil, "string"), [.plain(.word("$0.value"))])
-  let pair = Code.tuple([
-    .form(.labeled("key", .word("$0.key"))), .form(.labeled("value", value)),
-  ])
-  let pairs = Code.kept(entries).calling("map", with: ClosureCode([pair]))
-  return .call(.library("GRPCCore.Metadata"), [.plain(pairs)])
+  return .quoted(
+    "GRPCCore::Metadata(\(entries).map { (key: $0.key, value: .string($0.value)) })")
 }
 
 /// The pattern of `let metadata = try Metadata(…)`, whose type nothing else says.

@@ -112,10 +112,8 @@ private struct StubMember {
 
   /// Returns the handler that keeps the message of each request.
   private func recorder(of method: String) -> ClosureCode {
-    let message = Code.call(.member(nil, "message"), [.plain(.bound(.let, "request"))])
-    let append = Code.word(method + "Requests").calling("append", [.plain(.word("request"))])
-    return ClosureCode([
-      .branch(conditions: [.match(message, value: .word("$0"))], [append])
+    ClosureCode([
+      .quoted("if case .message(let request) = $0 { \(method)Requests.append(request) }")
     ])
   }
 

@@ -105,34 +105,25 @@ private struct SessionDouble {
 
   /// The double of a context, on the process's event loops.
   private func context(_ headers: Code) -> Code {
-    let loop = Code.library("NIOPosix.MultiThreadedEventLoopGroup").member("singleton").calling(
-      "next")
+    let loop = Code.quoted("NIOPosix::MultiThreadedEventLoopGroup.singleton.next()")
     let type =
       kind.streamsResponses
       ? "GRPC.StreamingResponseCallContextTestStub" : "GRPC.UnaryResponseCallContextTestStub"
-    return .call(
-      .generic(.library(type), [.word(messages.response)]),
-      [
-        CodeArgument("eventLoop", loop), CodeArgument("headers", headers),
-        CodeArgument(
-          "logger", .call(.library("Logging.Logger"), [CodeArgument("label", .string("test"))])),
-        CodeArgument("closeFuture", loop.calling("makeSucceededVoidFuture")),
-      ])
+    return .quoted(
+      "\(Code.library(type))<\(messages.response)>(eventLoop: \(loop), headers: \(headers), "
+        + "logger: Logging::Logger(label: \"test\"), closeFuture: \(loop).makeSucceededVoidFuture())"
+    )
   }
 
   /// The value of the handler's future; where requests are streamed, that of the context's once all were handled.
   private func waiting(for call: CallExpr, _ inputs: Code?) -> Code {
     guard kind.streamsRequests else { return Code.kept(call).calling("wait") }
     let promise = kind == .clientStreaming ? "responsePromise" : "statusPromise"
-    let message = Code.call(.member(nil, "message"), [.plain(.word("$0"))])
-    let handled = ClosureCode([.call("handle", [.plain(message)])])
-    let feeding = inputs.map { $0.calling("forEach", with: handled) }
-    let items: [Code] = [
-      .call("handle", [.plain(.member(nil, "end"))]),
-      .returned(Code.word(local.name).member(promise).member("futureResult")),
-    ]
-    let body = ClosureCode(parameters: ["handle"], (feeding.map { [$0] } ?? []) + items)
-    return Code.kept(call).calling("flatMap", with: body).calling("wait")
+    let feeding = inputs.map { [Code.quoted("\($0).forEach { handle(.message($0)) }")] } ?? []
+    return .quoted(
+      "\(call).flatMap { handle in \(feeding); handle(.end); return \(local.name).\(promise).futureResult "
+        + "}.wait()"
+    )
   }
 
   /// Requests whose type a literal does not say.

@@ -151,11 +151,7 @@ struct CallOfGRPC2 {
 
   /// The closure that sends what is put into an `AsyncStream`.
   static func producer(of request: String, in requests: String) -> ClosureCode {
-    producer([
-      .form(
-        .awaitedLoop(
-          request, in: .word(requests), [write(.word(request))], canThrow: false))
-    ])
+    producer([.quoted("for await \(request) in \(requests) { \(write(.word(request))) }")])
   }
 
   /// The closure that sends all that a call is given.

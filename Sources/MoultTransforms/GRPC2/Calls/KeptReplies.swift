@@ -46,14 +46,12 @@ struct KeptReplies {
         parameters: ["writer"], [CallOfGRPC2.write(.word("request"), label: "contentsOf")]))
     let requests = sends ? [] : [CodeArgument.plain(.word("request"))]
     let producers = sends ? [CodeArgument("requestProducer", sent)] : []
-    let read = Code.word("client").calling(
-      methodNameOfGRPC2(member.name),
-      requests + made.said + producers + [CodeArgument("onResponse", .word("read"))])
+    let given = requests + made.said + producers + [CodeArgument("onResponse", .word("read"))]
+    let read = Code.quoted("try await client.\(methodNameOfGRPC2(member.name))(\(given))")
     code = .call(
       .word(reader.name), [.plain(.kept(client)), .plain(.kept(request))],
       trailing: [
-        ClosureCode(
-          captures: captured, parameters: ["client", "request", "read"], [.tryAwait(read)])
+        ClosureCode(captures: captured, parameters: ["client", "request", "read"], [read])
       ])
     (self.call, self.reader) = (call, reader)
   }
@@ -120,55 +118,32 @@ private struct FunctionOfReplies {
   /// Declares it behind everything else in the file.
   func declare(_ editor: inout SyntaxEditor) {
     guard !place.isDeclared else { return }
-    let (client, request) = (Code.word("Client"), Code.word("Request"))
-    let nothing = Code.word("Void")
-    let read = Code.form(
-      .asyncFunctionType(
-        [.generic(.library("GRPCCore.StreamingClientResponse"), [.word("Reply")])], nothing))
-    let sent = ["@escaping", "@Sendable"]
-    let call = Code.form(
-      .asyncFunctionType([client, request, .form(.attributed(sent, read))], nothing))
-    let types = [Code.word("Reply"), .anyError]
-    let function = FunctionCode(
-      modifiers: ["private"],
-      .function("\(name)<Client: Sendable, Request: Sendable, Reply: Sendable>"),
-      [
-        ParameterCode(nil, "client", client), ParameterCode(nil, "request", request),
-        ParameterCode(nil, "call", .form(.attributed(sent, call))),
-      ], returning: .generic(.library("GRPCCore.RPCAsyncSequence"), types),
-      [
-        .variable(
-          .let, "replies",
-          value: .call(
-            .generic(.library("_Concurrency.AsyncThrowingStream"), types), [],
-            trailing: [ClosureCode(parameters: ["continuation"], reading)])),
-        .returned(
-          .call(
-            .library("GRPCCore.RPCAsyncSequence"), [CodeArgument("wrapping", .word("replies"))])),
-      ])
-    editor.insertAtEndOfFile([.function(function)])
-  }
-
-  /// What fills the stream.
-  private var reading: [Code] {
-    let continuation = Code.word("continuation")
-    let yield = continuation.calling("yield", [.plain(.word("reply"))])
-    let loop = Code.form(
-      .awaitedLoop("reply", in: .word("response").member("messages"), [yield]))
-    let called = Code.call(
-      .word("call"), [.plain(.word("client")), .plain(.word("request"))],
-      trailing: [ClosureCode(parameters: ["response"], [loop])])
-    let tried = Code.form(
-      .caught(
-        [.tryAwait(called), continuation.calling("finish")],
-        .new([continuation.calling("finish", [CodeArgument("throwing", .word("error"))])])))
-    let cancelled = Code.word("reading").calling("cancel")
-    let ended = Code.closure(ClosureCode(parameters: ["_"], [cancelled]))
-    return [
-      .variable(
-        .let, "reading",
-        value: .task(ClosureCode([tried]))),
-      .infix(continuation.member("onTermination"), "=", ended),
-    ]
+    let generics = "<Client: Sendable, Request: Sendable, Reply: Sendable>"
+    let response = "GRPCCore::StreamingClientResponse<Reply>"
+    let read = "@escaping @Sendable (\(response)) async throws -> Void"
+    let call = "@escaping @Sendable (Client, Request, \(read)) async throws -> Void"
+    let parameters = "_ client: Client, _ request: Request, _ call: \(call)"
+    let types = "<Reply, any Swift::Error>"
+    let loop = Code.quoted(
+      "for try await reply in response.messages { continuation.yield(reply) }")
+    let called = Code.quoted("try await call(client, request) { response in \(loop) }")
+    let failed = Code.quoted("continuation.finish(throwing: error)")
+    let tried = Code.quoted("do { \(called); continuation.finish() } catch { \(failed) }")
+    let reading = Code.quoted(
+      items:
+        "let reading = _Concurrency::Task { \(tried) }; continuation.onTermination = { _ in "
+        + "reading.cancel() }"
+    )
+    let kept = Code.quoted(
+      items:
+        "let replies = _Concurrency::AsyncThrowingStream\(types) { continuation in \(reading) "
+        + "}; return GRPCCore::RPCAsyncSequence(wrapping: replies)"
+    )
+    editor.insertAtEndOfFile([
+      .quoted(
+        "private func \(name)\(generics)(\(parameters)) -> GRPCCore::RPCAsyncSequence\(types) { "
+          + "\(kept) }"
+      )
+    ])
   }
 }

@@ -20,10 +20,9 @@ package func asyncMethodValue(_ match: Match, _ file: FileContext) -> TransformO
   }
   let client: Code =
     isOwnMember(base, file) ? Code.word("self").member(base.text) : .kept(base)
-  let options = Code.infix(.word("$1"), "??", .member(nil, "defaults"))
-  let call = client.calling(
-    methodNameOfGRPC2(symbol.name), [.plain(.word("$0")), CodeArgument("options", options)])
-  return file.replacing(match.node, with: .closure(ClosureCode([.tryAwait(call)])))
+  let method = methodNameOfGRPC2(symbol.name)
+  let call = Code.quoted("try await \(client).\(method)($0, options: $1 ?? .defaults)")
+  return file.replacing(match.node, with: .closure(ClosureCode([call])))
 }
 
 /// Whether an expression names a member of the type around it, which a closure has to ask of `self`.

@@ -61,29 +61,18 @@ struct RawCall {
     }
     let options = try OptionsOfACall(call.argument(labeled: "callOptions")?.expression?.node, file)
     reasons = options.reasons
-    let sent = Code.call(
-      .library("GRPCCore.ClientRequest"),
-      [
-        CodeArgument("message", .kept(request)),
-        options.metadata.map { CodeArgument("metadata", $0) },
-      ].compactMap(\.self))
-    let descriptor = Code.call(
-      .library("GRPCCore.MethodDescriptor"),
-      [
-        CodeArgument("fullyQualifiedService", .string(String(path[0]))),
-        CodeArgument("method", .string(String(path[1]))),
-      ])
+    let metadata = options.metadata.map { [CodeArgument("metadata", $0)] } ?? []
+    let sent = Code.quoted("GRPCCore::ClientRequest(message: \(request), \(metadata))")
+    let descriptor = Code.quoted(
+      "GRPCCore::MethodDescriptor(fullyQualifiedService: \"\(path[0])\", method: \"\(path[1])\")")
     let serializer = try codec("Serializer", of: types[0], file)
     let deserializer = try codec("Deserializer", of: types[1], file)
     imports = types.contains { isMessage($0, file) } ? ["GRPCProtobuf"] : []
-    let message = Code.marked(.tryMark, .word("response").member("message"))
-    code = .call(
-      Code.kept(channel).member("unary"),
-      [
-        CodeArgument("request", sent), CodeArgument("descriptor", descriptor),
-        CodeArgument("serializer", serializer), CodeArgument("deserializer", deserializer),
-        CodeArgument("options", options.options ?? .member(nil, "defaults")),
-      ], trailing: [ClosureCode(parameters: ["response"], [message])])
+    code = .quoted(
+      "\(channel).unary(request: \(sent), descriptor: \(descriptor), serializer: \(serializer), "
+        + "deserializer: \(deserializer), options: \(options.options ?? .member(nil, "defaults"))) "
+        + "{ response in try response.message }"
+    )
   }
 }
 

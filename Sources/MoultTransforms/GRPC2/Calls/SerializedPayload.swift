@@ -82,40 +82,29 @@ struct SerializedPayload {
     } else {
       editor.rename(conformance, to: "Sendable")
     }
-    let (bytes, type) = (Code.word("Bytes"), Code.word(owner.name))
-    let buffer = Code.library("NIOCore.ByteBuffer")
-    func name(_ function: String) -> FunctionCode.Name {
-      .function(
-        "\(function)<Bytes: \(file.spelling(of: "GRPCCore.GRPCContiguousBytes", at: owner))>")
-    }
-    func tried(_ code: Code, _ isThrowing: Bool) -> Code {
-      isThrowing ? .marked(.tryMark, code) : code
-    }
-    func codec(_ role: String, _ documentation: String, _ function: FunctionCode) -> Code {
+    let bytes = "<Bytes: \(file.spelling(of: "GRPCCore.GRPCContiguousBytes", at: owner))>"
+    let (writing, reading) = (writingThrows ? "try " : "", readingThrows ? "try " : "")
+    func codec(_ role: String, _ documentation: String, _ function: Code) -> Code {
       .form(
         .type(
           TypeCode(
             documentation: documentation, "struct", role,
             inherited: [file.spelling(of: "GRPCCore.Message\(role)", at: owner)],
-            [.function(function)])))
+            [function])))
     }
-    let written = Code.word("message").calling(
-      "serialize", [CodeArgument("into", .word("&buffer"))])
-    let serialize = FunctionCode(
-      name("serialize"), [ParameterCode(nil, "message", type)], isThrowing: true, returning: bytes,
-      [
-        .variable(.var, "buffer", value: .call(buffer, [])), tried(written, writingThrows),
-        .returned(.call("Bytes", [.plain(.word("buffer").member("readableBytesView"))])),
-      ])
-    let read = Code.call(type, [CodeArgument("serializedByteBuffer", .word("&buffer"))])
-    let copied = Code.call(
-      .word("bytes").member("withUnsafeBytes"), [],
-      trailing: [
-        ClosureCode(parameters: ["raw"], [.call(buffer, [CodeArgument("bytes", .word("raw"))])])
-      ])
-    let deserialize = FunctionCode(
-      name("deserialize"), [ParameterCode(nil, "bytes", bytes)], isThrowing: true, returning: type,
-      [.variable(.var, "buffer", value: copied), .returned(tried(read, readingThrows))])
+    let written = Code.quoted(
+      items:
+        "var buffer = NIOCore::ByteBuffer(); \(writing)message.serialize(into: &buffer); return "
+        + "Bytes(buffer.readableBytesView)"
+    )
+    let copied = Code.quoted("bytes.withUnsafeBytes { raw in NIOCore::ByteBuffer(bytes: raw) }")
+    let read = Code.quoted("\(reading)\(owner.name)(serializedByteBuffer: &buffer)")
+    let serialize = Code.quoted(
+      "func serialize\(bytes)(_ message: \(owner.name)) throws -> Bytes { \(written) }")
+    let deserialize = Code.quoted(
+      "func deserialize\(bytes)(_ bytes: Bytes) throws -> \(owner.name) { var buffer = "
+        + "\(copied); return \(read) }"
+    )
     editor.insert(
       [
         codec("Serializer", "Writes a message that is sent.", serialize),

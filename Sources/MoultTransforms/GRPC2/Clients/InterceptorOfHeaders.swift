@@ -32,17 +32,13 @@ struct InterceptorOfHeaders {
   }
 
   private var intercept: Code {
-    func filtered(_ entries: Code, _ method: String, _ item: Code) -> Code {
-      .call(entries.member(method), [], trailing: [ClosureCode([item])])
-    }
-    let key = Code.word("$0.key").calling("lowercased")
-    let own = filtered(.word("request.metadata"), "map", key)
-    let missing = filtered(
-      .word("metadata"), "filter", .call(.word("!own.contains"), [.plain(key)]))
-    return interceptMethod([
-      .variable(.let, "own", value: .call(.library("Swift.Set"), [.plain(own)])),
-      .call(.word("request.metadata.add"), [CodeArgument("contentsOf", missing)]),
-    ])
+    let missing = Code.quoted("metadata.filter { !own.contains($0.key.lowercased()) }")
+    return interceptMethod(
+      Code.quoted(
+        items:
+          "let own = Swift::Set(request.metadata.map { $0.key.lowercased() }); "
+          + "request.metadata.add(contentsOf: \(missing))"
+      ))
   }
 }
 

@@ -243,7 +243,6 @@ private struct HeaderAddition {
   }
 
   func code(addingTo metadata: String) -> Code {
-    Code.word(metadata).calling(
-      method, [.plain(.kept(value)), CodeArgument("forKey", .kept(name))])
+    .quoted("\(metadata).\(method)(\(value), forKey: \(name))")
   }
 }

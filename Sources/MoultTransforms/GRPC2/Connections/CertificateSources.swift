@@ -37,11 +37,7 @@ struct CertificateSources {
   /// What an object of NIOSSL says in DER, where that may throw.
   private func read(objects certificates: Node) -> Code? {
     guard canThrow(certificates) else { return nil }
-    let bytes = Code.marked(.tryMark, .word("$0").calling("toDERBytes"))
-    return .marked(
-      .tryMark,
-      Code.word(certificates.text).calling(
-        "map", with: ClosureCode([Self.source(nil, bytes, format: .member(nil, "der"))])))
+    return .quoted("try \(certificates.text).map { .bytes(try $0.toDERBytes(), format: .der) }")
   }
 
   private func read(chain value: Node) throws(Refusal) -> Code {
@@ -78,8 +74,7 @@ struct CertificateSources {
       guard isNamed(value), canThrow(value),
         describe(file.semantics.type(of: value)) == "NIOSSLPrivateKey"
       else { throw error }
-      let bytes = Code.marked(.tryMark, Code.word(value.text).member("derBytes"))
-      return Self.source(nil, bytes, format: .member(nil, "der"))
+      return .quoted(".bytes(try \(value.text).derBytes, format: .der)")
     }
   }
 

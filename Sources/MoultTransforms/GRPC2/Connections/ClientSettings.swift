@@ -213,18 +213,15 @@ struct ClientSettings: SettingsOfATransport {
 
   private var serviceConfig: CodeArgument? {
     guard waits || limit != nil || timeout != nil else { return nil }
-    let name = Code.call(
-      .library("GRPCCore.MethodConfig.Name"), [CodeArgument("service", .emptyString)])
-    let arguments = [
-      CodeArgument("names", .array([name])),
+    let name = Code.quoted("\(Code.library("GRPCCore.MethodConfig.Name"))(service: \"\")")
+    let said = [
       waits ? CodeArgument("waitForReady", .word("true")) : nil,
       timeout.map { CodeArgument("timeout", $0) },
       limit.map { CodeArgument("maxRequestMessageBytes", $0) },
       limit.map { CodeArgument("maxResponseMessageBytes", $0) },
-    ]
-    let method = Code.call(.library("GRPCCore.MethodConfig"), arguments.compactMap(\.self))
+    ].compactMap(\.self)
+    let method = Code.quoted("GRPCCore::MethodConfig(names: [\(name)], \(said))")
     return CodeArgument(
-      "serviceConfig",
-      .call(.library("GRPCCore.ServiceConfig"), [CodeArgument("methodConfig", .array([method]))]))
+      "serviceConfig", .quoted("GRPCCore::ServiceConfig(methodConfig: [\(method)])"))
   }
 }

@@ -3,20 +3,15 @@ import MoultSyntax
 
 /// `intercept(request:context:next:)` of grpc-swift 2, which changes `request` by statements and hands it on.
 func interceptMethod(modifiers: [String] = [], _ statements: [Code]) -> Code {
-  let request = Code.generic(.library("GRPCCore.StreamingClientRequest"), [.word("Input")])
-  let response = Code.generic(.library("GRPCCore.StreamingClientResponse"), [.word("Output")])
-  let context = Code.library("GRPCCore.ClientContext")
-  func parameter(_ name: String, _ type: Code) -> ParameterCode {
-    ParameterCode(name, name, type)
-  }
-  return .function(
-    FunctionCode(
-      modifiers: modifiers, .function("intercept<Input: Sendable, Output: Sendable>"),
-      [
-        parameter("request", request), parameter("context", context),
-        parameter("next", .form(.asyncFunctionType([request, context], response))),
-      ], isAsync: true, isThrowing: true, returning: response,
-      [.variable(.var, "request", value: .word("request"))] + statements + [
-        .returned(.tryAwait(.call("next", [.plain(.word("request")), .plain(.word("context"))])))
-      ]))
+  let request = "GRPCCore::StreamingClientRequest<Input>"
+  let response = "GRPCCore::StreamingClientResponse<Output>"
+  let next = "(\(request), GRPCCore::ClientContext) async throws -> \(response)"
+  let parameters = "request: \(request), context: GRPCCore::ClientContext, next: \(next)"
+  let head = (modifiers + ["func"]).joined(separator: " ")
+  let items = Code.quoted(
+    items: "var request = request; \(statements); return try await next(request, context)")
+  return .quoted(
+    "\(head) intercept<Input: Sendable, Output: Sendable>(\(parameters)) async throws -> "
+      + "\(response) { \(items) }"
+  )
 }

@@ -56,12 +56,10 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     if isOk { return .manual() }
   }
   let type = Code.library(isStatus == true ? "GRPCCore.Status" : "GRPCCore.RPCError")
-  let message = Code.string("unknown error processing request")
-  let arguments = [
-    CodeArgument("code", .member(nil, isOk ? "ok" : "internalError")),
-    CodeArgument("message", isOk ? .emptyString : message),
-  ]
-  return file.replacing(match.node, with: .call(type, arguments))
+  let (code, message) =
+    isOk ? ("ok", "") : ("internalError", "unknown error processing request")
+  return file.replacing(
+    match.node, with: .quoted("\(type)(code: .\(code), message: \"\(message)\")"))
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
