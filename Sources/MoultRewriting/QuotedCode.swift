@@ -158,8 +158,10 @@ private struct QuoteReader {
     case .optionalChaining, .optionalType: return .postfix(code(node.children[0]), "?")
     case .functionType: return functionType(node)
     case .attributedType:
+      let type = code(node.children[node.children.count - 1])
       return .form(
-        .attributed(node.attributes.map(\.text), code(node.children[node.children.count - 1])))
+        node.attributes.isEmpty
+          ? .passedInOut(type) : .attributed(node.attributes.map(\.text), type))
     case .someOrAnyType where node.text.hasPrefix("any "):
       return .form(.existential(code(node.children[0])))
     default: return statement(node)
@@ -186,8 +188,7 @@ private struct QuoteReader {
 
   private func functionType(_ node: Node) -> Code {
     let parameters = node.children[0].children.map { element in
-      let type = element.children.last.map(code) ?? .word(element.text)
-      return element.text.hasPrefix("inout ") ? .form(.passedInOut(type)) : type
+      element.children.last.map(code) ?? .word(element.text)
     }
     let result = node.returnType.map(code) ?? .word("Void")
     return node.isAsync

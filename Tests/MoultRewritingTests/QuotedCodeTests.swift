@@ -78,6 +78,13 @@ import Testing
         FunctionCode(
           .initializer,
           [ParameterCode("x", "x", .form(.asyncFunctionType([.word("A")], .word("B"))))], [])))
+    let router = Code.generic(.library("G.Router"), [.word("T")])
+    expect(
+      .quoted("func r<T: B>(with router: inout G::Router<T>) {}"),
+      .function(
+        FunctionCode(
+          .function("r<T: B>"), [ParameterCode("with", "router", .form(.passedInOut(router)))], []))
+    )
   }
 
   @Test func `statements with blocks are quoted`() {

@@ -182,16 +182,10 @@ struct Keepalive {
   /// `.init(time:timeout:allowWithoutCalls:)` with what grpc-swift 1 assumed; nil if nothing is said.
   var code: Code? {
     guard time != nil || timeout != nil || allowsWithoutCalls != nil else { return nil }
-    func seconds(_ count: String) -> Code {
-      .call(.member(nil, "seconds"), [.plain(.word(count))])
-    }
-    return .call(
-      .member(nil, "init"),
-      [
-        CodeArgument("time", time ?? seconds("Int64.max")),
-        CodeArgument("timeout", timeout ?? seconds("20")),
-        CodeArgument("allowWithoutCalls", allowsWithoutCalls ?? .word("false")),
-      ])
+    let (never, soon) = (Code.quoted(".seconds(Int64.max)"), Code.quoted(".seconds(20)"))
+    return .quoted(
+      ".init(time: \(time ?? never), timeout: \(timeout ?? soon), "
+        + "allowWithoutCalls: \(allowsWithoutCalls ?? .word("false")))")
   }
 }
 

@@ -215,8 +215,8 @@ struct RunningTask {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     let local = isCaptured || name.hasPrefix("self.") ? last : name
     let captures = isCaptured ? [local == name ? local : "\(local) = \(name)"] : []
-    let runner = isOptional ? Code.postfix(.word(local), "?") : .word(local)
-    let closure = ClosureCode(captures: captures, [.tryAwait(runner.calling(method))])
+    let run = Code.quoted("try await \(local)\(isOptional ? "?" : "").\(method)()")
+    let closure = ClosureCode(captures: captures, [run])
     code = .task(closure)
   }
 }

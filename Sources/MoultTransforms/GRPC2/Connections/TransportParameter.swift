@@ -51,8 +51,7 @@ struct TransportParameter {
     var editor = file.editor
     editor.replace(
       element: parameter.node, with: [.form(.parameter(ParameterCode(label, name, transport)))])
-    let client = Code.call(
-      .library("GRPCCore.GRPCClient"), [CodeArgument("transport", .word(name))])
+    let client = Code.quoted("GRPCCore::GRPCClient(transport: \(name))")
     try RunningValue(call, file).put(client, running: "runConnections", names: names, &editor)
     return TransformOutcome(
       editor,

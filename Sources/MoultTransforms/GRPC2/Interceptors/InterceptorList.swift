@@ -178,8 +178,7 @@ private struct ListOfMethods {
 
   /// The same, each for the methods alone.
   var pipeline: [Code] {
-    let subject = Code.call(.member(nil, "methods"), [.plain(.array(methods))])
-    return list.map { .call(.member(nil, "apply"), [.plain($0), CodeArgument("to", subject)]) }
+    list.map { .quoted(".apply(\($0), to: .methods(\(Code.array(methods))))") }
   }
 }
 

@@ -70,12 +70,7 @@ func metadataOfPairs(_ call: CallExpr, _ file: FileContext) -> Code? {
     let pairs = argument.expression?.node, !file.tree.holdsComment(in: call.range),
     case .kept = metadataCode(call.node, file), isAskedAsHeaders(call.node, file)
   else { return nil }
-  let pair = Code.tuple([
-    .form(.labeled("key", .word("$0.0"))),
-    .form(.labeled("value", .call(.member(nil, "string"), [.plain(.word("$0.1"))]))),
-  ])
-  let entries = Code.kept(pairs).calling("map", with: ClosureCode([pair]))
-  return .call(.library("GRPCCore.Metadata"), [.plain(entries)])
+  return .quoted("GRPCCore::Metadata(\(pairs).map { (key: $0.0, value: .string($0.1)) })")
 }
 
 /// Whether headers, or the local that holds them, are asked for what `Metadata` answers too.
@@ -104,18 +99,14 @@ private func isRead(_ member: Symbol) -> Bool {
 
 /// What is asked of headers once they are `Metadata`.
 private func successor(of name: String, _ headers: Code, _ key: Code, _ value: Code?) -> Code? {
-  let forKey = CodeArgument("forKey", key)
   switch name.dropFirst("NIOHPACK.HPACKHeaders.".count) {
   case "add(name:value:indexing:)":
-    return value.map { headers.calling("addString", [.plain($0), forKey]) }
+    return value.map { .quoted("\(headers).addString(\($0), forKey: \(key))") }
   case "replaceOrAdd(name:value:indexing:)":
-    return value.map { headers.calling("replaceOrAddString", [.plain($0), forKey]) }
-  case "remove(name:)": return headers.calling("removeAllValues", [forKey])
+    return value.map { .quoted("\(headers).replaceOrAddString(\($0), forKey: \(key))") }
+  case "remove(name:)": return .quoted("\(headers).removeAllValues(forKey: \(key))")
   case "first(name:)": return headers.firstString(forKey: key)
-  case "contains(name:)":
-    let any = Code.closure(ClosureCode(parameters: ["_"], [.word("true")]))
-    return Code.subscripted(headers, [.plain(key)])
-      .calling("contains", [CodeArgument("where", any)])
+  case "contains(name:)": return .quoted("\(headers)[\(key)].contains(where: { _ in true })")
   case "subscript(_:)", "subscript(canonicalForm:)":
     return .call("Array", [.plain(headers.strings(forKey: key))])
   default: return nil
@@ -128,8 +119,7 @@ extension Code {
 
   /// The first of the strings that metadata have for a key, or nil.
   func firstString(forKey key: Code) -> Code {
-    let any = Code.closure(ClosureCode(parameters: ["_"], [.word("true")]))
-    return strings(forKey: key).calling("first", [CodeArgument("where", any)])
+    .quoted("\(strings(forKey: key)).first(where: { _ in true })")
   }
 }
 

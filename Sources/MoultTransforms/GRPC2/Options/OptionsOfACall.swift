@@ -130,8 +130,7 @@ struct OptionSettings {
   var made: Code {
     let settings = statements(setting: "options")
     guard !settings.isEmpty else { return Self.defaults }
-    let items =
-      [.variable(.var, "options", value: Self.defaults)] + settings + [.returned(.word("options"))]
+    let items = Code.quoted(items: "var options = \(Self.defaults); \(settings); return options")
     return .call(.closure(ClosureCode(items)), [])
   }
 }

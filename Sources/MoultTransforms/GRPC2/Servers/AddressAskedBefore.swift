@@ -50,8 +50,7 @@ struct AddressAskedBefore {
   func rewrite(_ editor: inout SyntaxEditor) {
     let asked = Code.form(.moved(.kept(server))).member("listeningAddress")
     editor.insert([.variable(.let, name, value: .tryAwait(asked))], before: statement)
-    let address = Code.postfix(.word(name), mark).member("ipv4")
-    editor.replace(port, with: Code.postfix(address, mark).member("port"))
+    editor.replace(port, with: .quoted("\(name)\(mark).ipv4\(mark).port"))
   }
 }
 

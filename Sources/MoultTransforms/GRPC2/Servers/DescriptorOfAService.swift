@@ -21,8 +21,7 @@ package func descriptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transform
 
 private func service(_ call: CallExpr) -> Code? {
   guard let name = call.argument(labeled: "fullName")?.expression?.node else { return nil }
-  return .call(
-    .library("GRPCCore.ServiceDescriptor"), [CodeArgument("fullyQualifiedService", .kept(name))])
+  return .quoted("GRPCCore::ServiceDescriptor(fullyQualifiedService: \(name))")
 }
 
 private func method(_ call: CallExpr) -> Code? {
@@ -31,12 +30,8 @@ private func method(_ call: CallExpr) -> Code? {
     path.count == 2, let name = call.argument(labeled: "name")?.expression?.node,
     name.literalText.map({ $0 == path[1] }) == true
   else { return nil }
-  return .call(
-    .library("GRPCCore.MethodDescriptor"),
-    [
-      CodeArgument("fullyQualifiedService", .string(String(path[0]))),
-      CodeArgument("method", .kept(name)),
-    ])
+  return .quoted(
+    "GRPCCore::MethodDescriptor(fullyQualifiedService: \"\(path[0])\", method: \(name))")
 }
 
 /// Whether it stands in the list of a service's methods, which is left out.

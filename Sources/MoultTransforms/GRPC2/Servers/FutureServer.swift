@@ -208,8 +208,8 @@ private struct ToldAddress {
       guard port.name == "port" else { return nil }
       let force = ForcedValue(of: port.node.parent)
       if force != nil, !isForced { return nil }
-      let family = Code.postfix(.word(name), isForced ? "!" : "?").member("ipv4")
-      let code = Code.postfix(family, force == nil ? "?" : "!").member("port")
+      let code = Code.quoted(
+        "\(name)\(isForced ? "!" : "?").ipv4\(force == nil ? "?" : "!").port")
       return (force?.node ?? port.node, code)
     }
     let shown = isForced ? link : use

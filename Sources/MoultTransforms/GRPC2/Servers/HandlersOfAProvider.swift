@@ -119,22 +119,18 @@ struct HandlersOfAProvider {
     let parameter =
       ["Transport", "TransportOfRouter"].first { name in messages.allSatisfy { !$0.says(name) } }
       ?? "T"
-    let router = Code.generic(.library("GRPCCore.RPCRouter"), [.word(parameter)])
     let modifiers = function.node.modifierNames.filter { accessLevels.contains($0) }
-    return .function(
-      FunctionCode(
-        modifiers: modifiers, .function("registerMethods<\(parameter): \(transport)>"),
-        [ParameterCode("with", "router", .form(.passedInOut(router)))],
-        handlers.map { handler in
-          .call(
-            .member(.word("router"), "registerHandler"),
-            [
-              CodeArgument("forMethod", descriptor(handler.name)),
-              CodeArgument("deserializer", codec("Deserializer", handler.request)),
-              CodeArgument("serializer", codec("Serializer", handler.reply)),
-            ],
-            trailing: [ClosureCode(parameters: ["request", "context"], answer(by: handler))])
-        }))
+    let head = (modifiers + ["func"]).joined(separator: " ")
+    let registered = handlers.map { handler in
+      Code.quoted(
+        "router.registerHandler(forMethod: \(descriptor(handler.name)), "
+          + "deserializer: \(codec("Deserializer", handler.request)), "
+          + "serializer: \(codec("Serializer", handler.reply))) "
+          + "{ request, context in \(answer(by: handler)) }")
+    }
+    return .quoted(
+      "\(head) registerMethods<\(parameter): \(transport)>"
+        + "(with router: inout GRPCCore::RPCRouter<\(parameter)>) { \(registered) }")
   }
 
   private func codec(_ kind: String, _ message: Node) -> Code {
@@ -143,46 +139,25 @@ struct HandlersOfAProvider {
 
   /// What is done with `request` and `context`.
   private func answer(by handler: Handler) -> [Code] {
-    let single = Code.call(
-      .library("GRPCCore.ServerRequest"), [CodeArgument("stream", .word("request"))]
-    ).member("message")
-    let messages = Code.word("request").member("messages")
-    func answered(_ request: Code, _ others: [CodeArgument] = []) -> Code {
-      .tryAwait(
-        .word("self").calling(
-          handler.called,
-          [CodeArgument("request", request)] + others
-            + [CodeArgument("context", .word("context"))]))
+    let single = Code.quoted("GRPCCore::ServerRequest(stream: request).message")
+    let messages = Code.quoted("request.messages")
+    func answered(_ request: Code, _ others: String = "") -> Code {
+      .quoted("try await self.\(handler.called)(request: \(request), \(others)context: context)")
     }
-    func replied(_ items: [Code]) -> Code {
-      .returned(
-        .call(
-          .library("GRPCCore.StreamingServerResponse"), [],
-          trailing: [ClosureCode(parameters: ["response"], items)]))
+    func replied(_ request: Code) -> Code {
+      .quoted(
+        "return GRPCCore::StreamingServerResponse "
+          + "{ response in \(answered(request, "response: response, ")); return [:] }")
     }
-    let writer = CodeArgument("response", .word("response"))
     switch handler.streams {
     case .none, .requests:
       let reply = answered(handler.streams == .none ? single : messages)
-      return [
-        .variable(.let, "reply", value: reply),
-        .returned(
-          .call(
-            .library("GRPCCore.StreamingServerResponse"),
-            [
-              CodeArgument(
-                "single",
-                .call(
-                  .library("GRPCCore.ServerResponse"), [CodeArgument("message", .word("reply"))]))
-            ])),
-      ]
+      return Code.quoted(
+        items: "let reply = \(reply); return GRPCCore::StreamingServerResponse"
+          + "(single: GRPCCore::ServerResponse(message: reply))")
     case .replies:
-      return [
-        .variable(.let, "message", value: .tryAwait(single)),
-        replied([answered(.word("message"), [writer]), .returned(.form(.dictionary([])))]),
-      ]
-    case .both:
-      return [replied([answered(messages, [writer]), .returned(.form(.dictionary([])))])]
+      return [.quoted("let message = try await \(single)"), replied(.word("message"))]
+    case .both: return [replied(messages)]
     }
   }
 }

@@ -170,8 +170,7 @@ struct ProviderMethods {
       } else {
         editor.replace(
           value,
-          with: .call(
-            .library("GRPCCore.ServerResponse"), [CodeArgument("message", .kept(made.value))]))
+          with: .quoted("GRPCCore::ServerResponse(message: \(made.value))"))
       }
     }
   }

@@ -76,8 +76,7 @@ struct RepliesOverAStream {
         if let closing = try closing(member) {
           editor.replace(
             closing.call,
-            with: .infix(
-              Code.word(outgoing).member("onTermination"), "=", .kept(closing.closure.node)))
+            with: .quoted("\(outgoing).onTermination = \(closing.closure)"))
           closings.append(closing.call)
           continue
         }
@@ -218,15 +217,8 @@ struct RepliesOverAStream {
 
   /// Ends the stream where the client cancels the call, so that what is done at its end is done then.
   private func cancelling(_ written: Code, _ outgoing: String) -> Code {
-    let error = Code.call(.library("_Concurrency.CancellationError"), [])
-    return .tryAwait(
-      .call(
-        .library("GRPCCore.withRPCCancellationHandler"), [],
-        trailing: [
-          ClosureCode([written]),
-          ClosureCode(
-            label: "onCancelRPC",
-            [Code.word(outgoing).calling("finish", [CodeArgument("throwing", error)])]),
-        ]))
+    .quoted(
+      "try await GRPCCore::withRPCCancellationHandler { \(written) } "
+        + "onCancelRPC: { \(outgoing).finish(throwing: _Concurrency::CancellationError()) }")
   }
 }

@@ -135,9 +135,7 @@ struct ServerSettings: SettingsOfATransport {
   /// `GRPCServer(transport:services:)`.
   var server: Code {
     let transport = transport(CodeArgument("address", address))
-    return .call(
-      .library("GRPCCore.GRPCServer"),
-      [CodeArgument("transport", transport), CodeArgument("services", services)])
+    return .quoted("GRPCCore::GRPCServer(transport: \(transport), services: \(services))")
   }
 }
 
@@ -166,9 +164,7 @@ private func boundAddress(_ target: Node, _ reasons: inout [String]) throws(Refu
     let address = call.arguments.first?.expression?.node, let context = address.argument("cid"),
     let port = address.argument("port"), [context, port].allSatisfy(\.isValueOfAnyType)
   else { throw addressRefusal }
-  return .call(
-    .member(nil, "vsock"),
-    [CodeArgument("contextID", .kept(context)), CodeArgument("port", .kept(port))])
+  return .quoted(".vsock(contextID: \(context), port: \(port))")
 }
 
 extension Node {
@@ -186,7 +182,7 @@ extension Node {
 
 private func boundAddress(_ host: Node, _ port: Node, _ reasons: inout [String]) -> Code {
   func address(_ family: String, _ host: Code) -> Code {
-    .call(.member(nil, family), [CodeArgument("host", host), CodeArgument("port", .kept(port))])
+    .quoted(".\(family)(host: \(host), port: \(port))")
   }
   guard let literal = host.literalText else {
     reasons.append(

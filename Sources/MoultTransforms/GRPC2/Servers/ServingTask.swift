@@ -82,8 +82,7 @@ struct ServingTask {
   /// The same, with the mark of what waited before.
   func value(_ mark: EffectMark) -> Code {
     .marked(
-      mark,
-      .marked(.await, .word(expression + (property?.isVariable == true ? "?" : "") + ".value")))
+      mark, .quoted("await \(expression)\(property?.isVariable == true ? "?" : "").value"))
   }
 
   /// Declares the property; a local is declared where the task begins.
