@@ -122,6 +122,13 @@ import Testing
       Code.quoted(items: "a; \(call); return") == [.word("a"), call, .word("return")])
   }
 
+  @Test(arguments: ["a b", "x)", "\"", "é é", "", "#if"])
+  func `words that make no code come to what parses nowhere`(words: String) {
+    let code = Code.quoted("f(x: \(words)y, (\(words) ))")
+    #expect(code == .word(")") || words.isEmpty, "\(code)")
+    #expect(Code.quoted("f(x: \(words.isEmpty ? ")" : "a")) b") == .word(")"))
+  }
+
   @Test func `what is kept is kept`() throws {
     let tree = parse(SourceText(path: "a.swift", bytes: Array("f(x)".utf8)))
     let name = try tree.node("x")
