@@ -1,13 +1,15 @@
 """Doubles one dimension of a project at a time, and prints with which power of it the processor time of a run grows.
 
-Each project is `Fixtures/hello-v0` and, beside it, *n* of something: files, declarations, extensions of one type, calls.
-What the fixture alone takes is subtracted, so that a start counts for nothing. The exponent is that from the smallest
+Each project is a fixture, `Fixtures/hello-v0` in most of them, and, beside it, *n* of something: files,
+declarations, extensions of one type, calls. What the fixture alone takes is subtracted, so that a start counts for
+nothing. The exponent is that from the smallest
 project to the largest, four times as large: 1 is a line, 2 a square.
 """
 
 import argparse
 import math
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -415,7 +417,55 @@ def proto_findings(root, n):
     write(root, "Protos/odd.proto", f"syntax = \"proto3\";\npackage odd.v1;\noption objc_class_prefix = \"NS\";\n{names}")
 
 
-# The name, the least n, and what writes the project.
+KIT = "Sources/ParcelKit"
+HEAD1 = "import GRPC\nimport NIOCore\nimport ParcelAPI\n\n"
+
+
+def clients1(root, n, fixture):
+    """Services of grpc-swift 1, each with a client that is told how to call, what asks it, and a protocol in front."""
+    sources = sample_files(fixture)
+    for i in range(n):
+        told = f"(channel: connection, defaultCallOptions: CallOptions(timeLimit: .timeout(.seconds({i}))))"
+        for path, text in sources:
+            text = text.replace("(channel: connection)", told)
+            text = re.sub(r"([Tt]rack|[Ww]atch|[Ss]can|[Tt]alk|Parcel|Depot|explanation)(?!API)", rf"\g<1>{i}", text)
+            write(root, f"Sources/{path[:-len('.swift')].replace('.', f'{i}.', 1)}{i}.swift", text)
+
+
+def calls1(root, n):
+    text = "".join(
+        f"  func show{i}(_ number: String) {{\n"
+        f"    client.track(.with {{ $0.text = number }}).response.whenSuccess {{ print($0.place, {i}) }}\n  }}\n"
+        for i in range(n))
+    write(root, f"{KIT}/DepotClient+All.swift", f"{HEAD1}extension DepotClient {{\n{text}}}\n")
+
+
+def callers1(root, n):
+    """Functions that hand on a future which is made of a call."""
+    text = "".join(
+        f"  func place{i}(_ number: String) -> EventLoopFuture<String> {{ parcel(number).map {{ $0.place }} }}\n"
+        for i in range(n))
+    write(root, f"{KIT}/DepotClient+Places.swift", f"{HEAD1}extension DepotClient {{\n{text}}}\n")
+
+
+def made1(root, n):
+    text = "".join(
+        f"func client{i}(_ group: EventLoopGroup) -> Parcel_V1_DepotNIOClient {{\n"
+        f"  let connection = ClientConnection.insecure(group: group).connect(host: \"h{i}\", port: {i})\n"
+        "  return Parcel_V1_DepotNIOClient(channel: connection)\n}\n"
+        for i in range(n))
+    write(root, f"{KIT}/Clients.swift", HEAD1 + text)
+
+
+def statuses1(root, n):
+    text = "".join(
+        f"func code{i}(_ error: Error) -> Int {{\n  guard let status = error as? GRPCStatus else {{ return 0 }}\n"
+        f"  return status.code == .unavailable ? {i} : 1\n}}\n"
+        for i in range(n))
+    write(root, f"{KIT}/Codes.swift", HEAD1 + text)
+
+
+# The name, the least n, what writes the project, and the fixture that it stands beside.
 DIMENSIONS = [
     ("files without old code", 1500, files),
     ("files with old code", 300, old_files),
@@ -457,6 +507,11 @@ DIMENSIONS = [
     ("messages of an Objective-C file", 8000, messages_of_file),
     ("scripts", 1500, scripts),
     ("commands of a script", 5000, commands),
+    ("services of grpc-swift 1", 30, clients1, "parcel-futures"),
+    ("calls of grpc-swift 1", 500, calls1, "parcel-futures"),
+    ("futures made of a call", 500, callers1, "parcel-futures"),
+    ("clients of grpc-swift 1", 500, made1, "parcel-futures"),
+    ("statuses of grpc-swift 1", 2000, statuses1, "parcel-futures"),
 ]
 
 
@@ -469,7 +524,7 @@ def project(base, fixture, make, n):
     folder = os.path.join(base, "project")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(fixture, "before"), folder)
-    if n and make is services:
+    if n and make in (services, clients1):
         make(folder, n, fixture)
     elif n:
         make(folder, n)
@@ -495,17 +550,20 @@ def main():
     base = options.keep or tempfile.mkdtemp(prefix="moult-dimensions-")
     above = []
     try:
-        start = cheapest(command, project(base, options.fixture, None, 0), 5 * options.rounds)
-        print(f"dimensions: 'moult {options.command}'; the fixture alone takes {start:.2f} s of processor time\n")
+        starts = {}
+        print(f"dimensions: 'moult {options.command}', without what the fixture alone takes\n")
         sizes = " | ".join("n" if not i else f"{2 ** i}n" for i in range(DOUBLINGS + 1))
         print(f"| dimension | n | {sizes} | exponent |")
         print("| --- |" + " ---: |" * (DOUBLINGS + 3))
-        for name, least, make in chosen:
+        for name, least, make, *other in chosen:
             least = int(least * options.factor)
+            fixture = os.path.join(os.path.dirname(options.fixture), *other) if other else options.fixture
+            if fixture not in starts:
+                starts[fixture] = cheapest(command, project(base, fixture, None, 0), 5 * options.rounds)
             times = []
             for doubling in range(DOUBLINGS + 1):
-                folder = project(base, options.fixture, make, least << doubling)
-                times.append(max(0.001, cheapest(command, folder, options.rounds) - start))
+                folder = project(base, fixture, make, least << doubling)
+                times.append(max(0.001, cheapest(command, folder, options.rounds) - starts[fixture]))
             exponent = math.log(times[-1] / times[0]) / math.log(2 ** DOUBLINGS)
             seconds = " | ".join(f"{each:.2f} s" for each in times)
             is_told = times[-1] >= LEAST_SECONDS

@@ -29,6 +29,7 @@ package final class CallGraph: Sendable {
 
   /// What goes by a name, and the calls of what does, for names that were asked for: each is asked for many times.
   private let named = NodesByName()
+  private let answers = ProjectAnswers()
   private let called = NodesByName()
 
   private struct Known {
@@ -157,6 +158,14 @@ package final class CallGraph: Sendable {
     let found = find()
     twins.withLock { $0[function] = found }
     return found
+  }
+
+  /// Returns what a question about a declaration was answered before in this state of the project, or answers it.
+  ///
+  /// - Parameter work: asks about `subject` alone, and of no file's options, so that the answer is the same wherever it is asked
+  ///   for.
+  package func answer<Answer: Sendable>(about subject: Symbol, _ work: () -> Answer) -> Answer {
+    answers.answer(about: subject, work)
   }
 
   /// Returns the paths of the files that mention one of some names, as `mentionedNames` has them.

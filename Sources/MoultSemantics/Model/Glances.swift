@@ -81,6 +81,20 @@ package final class Glances: Sendable {
     current?.state.withLock { _ = $0.listedTypes.insert(symbol) }
   }
 
+  /// Notes all that another judgement has looked at, whose answer is taken over.
+  package static func note(_ others: Glances) {
+    guard let current, current !== others else { return }
+    let seen = others.state.withLock { $0 }
+    current.state.withLock { state in
+      state.paths.formUnion(seen.paths)
+      state.declarations.formUnion(seen.declarations)
+      state.unknownNames.formUnion(seen.unknownNames)
+      state.soughtNames.formUnion(seen.soughtNames)
+      state.listedTypes.formUnion(seen.listedTypes)
+      state.hasSeenEverything = state.hasSeenEverything || seen.hasSeenEverything
+    }
+  }
+
   /// Notes that no file can change without being looked at again.
   package static func noteEverything() {
     current?.state.withLock { $0.hasSeenEverything = true }

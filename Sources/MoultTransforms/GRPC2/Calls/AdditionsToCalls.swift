@@ -9,8 +9,6 @@ import MoultSyntax
 /// Their extensions become those of `Task`, whose value is the reply, and each call that one of them is called on is made
 /// in a task: all of it or nothing.
 struct AdditionsToCalls {
-  private let functions: [FunctionOfACall]
-
   /// The calls that become tasks.
   private let calls: Set<Node>
 
@@ -21,18 +19,17 @@ struct AdditionsToCalls {
 
   /// - Parameter type: `UnaryCall`, or a protocol that it conforms to.
   static func judged(_ type: Symbol, _ file: FileContext) -> AdditionsToCalls {
-    file.others.answer(about: type) { AdditionsToCalls(to: type, file) }
+    file.calls.answer(about: type) { AdditionsToCalls(to: type, file) }
   }
 
   private init(to type: Symbol, _ file: FileContext) {
     do throws(Refusal) {
-      var functions: [FunctionOfACall] = []
       var calls: Set<Node> = []
       for member in additions(to: type, file) {
         guard let declaration = member.declaration, let home = file.context(of: declaration) else {
           continue
         }
-        functions.append(try FunctionOfACall(member, declaration, home))
+        _ = try FunctionOfACall(member, declaration, home)
         for use in home.calls.uses(of: member) where use != declaration {
           guard let place = home.context(of: use) else { throw Self.refusal(of: member) }
           if let call = try Self.call(under: use, member, place) {
@@ -41,9 +38,9 @@ struct AdditionsToCalls {
           }
         }
       }
-      (self.functions, self.calls, refusal) = (functions, calls, nil)
+      (self.calls, refusal) = (calls, nil)
     } catch {
-      (functions, calls, refusal) = ([], [], error)
+      (calls, refusal) = ([], error)
     }
   }
 
@@ -100,15 +97,17 @@ struct AdditionsToCalls {
 
   /// The fix of an extension.
   func rewrite(
-    _ owner: ExtensionDecl, _ type: Node, _ file: FileContext
+    _ owner: ExtensionDecl, of symbol: Symbol, _ type: Node, _ file: FileContext
   ) throws(Refusal) -> TransformOutcome {
     if let refusal { throw refusal }
     var editor = file.editor
     let canFail = Code.form(
       .sameType(.word("Failure"), .anyError))
     editor.replace(type, with: .form(.filtered(.library("_Concurrency.Task"), where: canFail)))
-    for function in functions where function.declaration.node.isInside(owner.node) {
-      try function.rewrite(&editor)
+    for function in additions(to: symbol, file) {
+      guard let declaration = function.declaration, declaration.isInside(owner.node)
+      else { continue }
+      try FunctionOfACall(function, declaration, file).rewrite(&editor)
     }
     return TransformOutcome(editor, review: "its functions are those of every 'Task' that can fail")
   }
@@ -145,7 +144,7 @@ package func additionsToCalls(
   guard let owner = ExtensionDecl(of: match.node.parent), owner.type == match.node,
     let type = match.symbol
   else { return .manual() }
-  return try AdditionsToCalls.judged(type, file).rewrite(owner, match.node, file)
+  return try AdditionsToCalls.judged(type, file).rewrite(owner, of: type, match.node, file)
 }
 
 /// The same for a call that a constant keeps.

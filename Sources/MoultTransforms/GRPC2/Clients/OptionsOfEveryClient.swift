@@ -14,7 +14,7 @@ struct OptionsOfEveryClient {
   static func judged(_ owner: Symbol, _ file: FileContext) -> OptionsOfEveryClient? {
     // Who makes a client is asked of the whole project.
     guard file.calls.isMentioned("defaultCallOptions") else { return nil }
-    return file.others.answer(about: owner) { OptionsOfEveryClient(owner, file) }
+    return file.calls.answer(about: owner) { OptionsOfEveryClient(owner, file) }
   }
 
   private init?(_ owner: Symbol, _ file: FileContext) {

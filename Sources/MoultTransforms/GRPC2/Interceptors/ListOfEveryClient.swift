@@ -20,7 +20,7 @@ struct ListOfEveryClient {
     guard file.calls.isMentioned("interceptors"),
       let client = file.model.symbol(named: "GRPC.GRPCClient")
     else { return nil }
-    return file.others.answer(about: client) { ListOfEveryClient(file) }
+    return file.calls.answer(about: client) { ListOfEveryClient(file) }
   }
 
   private init?(_ file: FileContext) {
