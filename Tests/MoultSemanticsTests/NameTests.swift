@@ -97,12 +97,28 @@ struct NameTests {
       """
       protocol Source<Item> { associatedtype Item; associatedtype Rest: Source<Rest.Item>; var first: Item { get }; var rest: Rest { get } }
       struct Cats: Source { typealias Item = Int; typealias Rest = Cats; var first = 1; var rest: Cats { self } }
-      func f<T: Source<T.Item>, U: Source<V.Item>, V: Source<U.Item>>(t: T, u: U, v: V) {
-        use(«t.first», «u.first», «v.first», «t.rest.first»)
+      func f<T: Source<T.Item>, U: Source<V.Item>, V: Source<U.Item>, W>(t: T, u: U, v: V, w: W)
+      where W: Source<W.Item>, W: Source<T.Item> {
+        use(«t.first», «u.first», «v.first», «w.first», «t.rest.first»)
       }
       func head<T: Source<T.Item> & Source<T.Rest.Item>>(_ t: T) -> T.Item { t.first }
       func g(cats: Cats) { use(«head(cats)») }
-      """, "T.Item", "V.Item", "U.Item", "Self.Rest.Item", "Int")
+      """, "T.Item", "V.Item", "U.Item", "W.Item", "Self.Rest.Item", "Int")
+  }
+
+  @Test func `what a where clause says of an associated type holds for its values`() throws {
+    try expectTypes(
+      """
+      protocol Source { associatedtype Item; var first: Item { get } }
+      struct Cat { var name = "" }
+      protocol Named { var age: Int { get } }
+      func f<C>(_ c: C) where C: Source, C.Item == Cat { use(«c.first.name») }
+      func g<C: Source>(_ c: C) where C.Item == Cat { use(«c.first.name») }
+      func h<C>(_ c: C) where C.Item == Cat, C: Source { use(«c.first.name») }
+      func i<C: Source>(_ c: C) where C.Item: Named { use(«c.first.age») }
+      struct Box<C> where C: Source, C.Item == Cat { var c: C; func name() { use(«c.first.name») } }
+      func j<C: Source, D: Source>(_ c: C, _ d: D) where C.Item == Cat { use(«d.first.name») }
+      """, "String", "String", "String", "Int", "String", "_")
   }
 
   @Test func `associated types of concrete types are found`() throws {

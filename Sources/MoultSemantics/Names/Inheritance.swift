@@ -99,7 +99,9 @@ extension Resolver {
       }
     }
     // Within another question a part of the answer may be missing.
-    if !isBinding, !isOfPlace, inheritanceInProgress.isEmpty, constraintsInProgress.isEmpty {
+    if !isBinding, !isOfPlace, inheritanceInProgress.isEmpty, constraintsInProgress.isEmpty,
+      openRequirements == 0
+    {
       hierarchies[type] = result
     }
     return result
@@ -115,7 +117,8 @@ extension Resolver {
     case .genericParameter(let symbol):
       return constraints(of: symbol).flatMap { roots(of: $0, depth: depth + 1) }
     case .dependentMember(_, let symbol):
-      return constraints(of: symbol).flatMap { roots(of: $0, depth: depth + 1) }
+      return (constraints(of: symbol) + demands(on: type))
+        .flatMap { roots(of: $0, depth: depth + 1) }
     case .composition(let types): return types.flatMap { roots(of: $0, depth: depth + 1) }
     case .unknown, .function, .tuple, .metatype: return []
     }
@@ -129,6 +132,8 @@ extension Resolver {
     // 'P: Sequence<P.Element>' asks about itself, and is answered without what stands between the angle brackets.
     guard constraintsInProgress.insert(symbol).inserted else {
       return declaration.inheritedOrBound.flatMap { typesWithoutArguments($0, in: file) }
+        + requirementsWithoutArguments(of: parent)
+        .filter { $0.subject == .genericParameter(symbol) }.map(\.object)
     }
     defer { constraintsInProgress.remove(symbol) }
     var result: [SemanticType] = []
@@ -151,6 +156,31 @@ extension Resolver {
     }
     if result.isEmpty, symbol.kind == .genericParameter { result = impliedConstraints(of: symbol) }
     return result
+  }
+
+  /// What the owner of `C` says that `C.Item` is or conforms to: `where C.Item == Cat`.
+  private func demands(on type: SemanticType) -> [SemanticType] {
+    var base = type
+    while case .dependentMember(let outer, _) = base { base = outer }
+    guard case .genericParameter(let parameter) = base,
+      let owner = parameter.parent ?? localOwners[parameter]
+    else { return [] }
+    return requirements(of: owner).filter { $0.subject == type }.map(\.object)
+  }
+
+  /// The conformances that a declaration's where clause demands of its own parameters, without generic arguments.
+  func requirementsWithoutArguments(of owner: Symbol) -> [GenericRequirement] {
+    guard let file = table.file(of: owner), let clause = owner.node?.child(.genericWhereClause)
+    else { return [] }
+    return clause.children.compactMap { requirement in
+      let types = requirement.children.filter(\.isTypeNode)
+      guard requirement.kind == .genericRequirement, requirement.name != "==", types.count == 2,
+        types[0].kind == .identifierType
+      else { return nil }
+      return GenericRequirement(
+        subject: writtenType(types[0], in: file), isEquality: false,
+        object: .composition(typesWithoutArguments(types[1], in: file)))
+    }
   }
 
   /// The types of the names that a type node joins by `&`, without their generic arguments.

@@ -27,6 +27,8 @@ final class Resolver {
   private var globalNames: [GlobalName: NameResolution?] = [:]
   private var requirementsByOwner: [Symbol: [GenericRequirement]] = [:]
   private var requirementsByExtension: [NodeKey: [GenericRequirement]] = [:]
+  /// How many where clauses are being read, of which the last parts are missing.
+  private(set) var openRequirements = 0
   /// What the where clauses of the extensions around what is being resolved demand; nothing elsewhere knows of it.
   private(set) var placeRequirements: [GenericRequirement] = []
   var inheritanceInProgress: Set<Symbol> = []
@@ -125,6 +127,10 @@ final class Resolver {
   func requirements(of owner: Symbol) -> [GenericRequirement] {
     if let known = requirementsByOwner[owner] { return known }
     requirementsByOwner[owner] = []
+    openRequirements += 1
+    defer { openRequirements -= 1 }
+    // 'where P: Sequence, P.Element == Int' asks about what it has just said.
+    requirementsByOwner[owner] = requirementsWithoutArguments(of: owner)
     let found = findRequirements(of: owner)
     requirementsByOwner[owner] = isBinding ? nil : found
     return found
@@ -164,6 +170,8 @@ final class Resolver {
     let key = NodeKey(file: file.index, node: node.id)
     if let known = requirementsByExtension[key] { return known }
     requirementsByExtension[key] = []
+    openRequirements += 1
+    defer { openRequirements -= 1 }
     let found = requirements(in: clause, file)
     requirementsByExtension[key] = found
     return found
