@@ -39,7 +39,7 @@ struct PrefixPractice: Sendable {
   /// By package: the first of its files that states a prefix, by path.
   private let stating: [String: String]
 
-  /// The first file that states a prefix and is the tree's own, by path; nil also where for each of them ten packages have none.
+  /// The first file that states a prefix and is the tree's own, by path; nil also where for each of them ten files have none.
   private let firstStating: String?
 
   /// The packages of the tree's own that declare something and have no prefix, with the first file of each, by path.
@@ -57,17 +57,18 @@ struct PrefixPractice: Sendable {
       !files.contains { $0.surface == .swift || $0.surface == .objectiveC }
     var stating: [String: String] = [:]
     var bare: [String: String] = [:]
+    var filesWithout = 0
     for file in protos {
       if file.objectiveCPrefix != nil {
         stating[file.package] = stating[file.package] ?? file.path
       } else if file.declaresTypes, !file.hasErrors, isOwn(file), !spared.contains(file.path) {
         bare[file.package] = bare[file.package] ?? file.path
+        filesWithout += 1
       }
     }
     self.stating = stating
     let states = protos.filter { $0.objectiveCPrefix != nil && isOwn($0) }
-    let withoutPrefix = bare.keys.count { stating[$0] == nil }
-    firstStating = states.count * 10 >= withoutPrefix ? states.first?.path : nil
+    firstStating = states.count * 10 >= filesWithout ? states.first?.path : nil
     self.bare = bare.filter { stating[$0.key] == nil }
       .map { (package: $0.key, path: $0.value) }.sorted { $0.path < $1.path }
   }
