@@ -28,6 +28,7 @@ package struct Quote: ExpressibleByStringInterpolation, Sendable {
   /// One quote behind the other, as one.
   package static func + (first: Quote, second: Quote) -> Quote { Quote(first.parts + second.parts) }
 
+  /// Puts the parts of a quote together; what a literal says with `::` becomes a part of its own.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 

@@ -62,6 +62,10 @@ private let files: [URL] = {
     (#"editor.rename(a, to: "b")"#, 0), ("consequence.delete(range)", 1),
     (#".call("CallOptions", [])"#, 1), (#".call(.library("GRPC.CallOptions"), [])"#, 0),
     (#"Code.generic("EventLoopFuture", [a])"#, 1), (#"type.name == "CallOptions""#, 0),
+    (#"Code.quoted("CallOptions(x: \(a))")"#, 1),
+    (#".quoted("x(\(a.b("Logger")), " + "[Logger]())")"#, 1),
+    (#".quoted("try \(a.b("Logger")).get(GRPC::CallOptions())")"#, 0),
+    (#".quoted(items: "let x = .Logger; return x")"#, 0), (#".quoted("a  + b")"#, 1),
   ])
   func `each kind of layout is seen`(text: String, count: Int) {
     let tree = parse(SourceText(path: "Test.swift", bytes: Array(text.utf8)))
@@ -95,6 +99,14 @@ private let files: [URL] = {
     {
       return literal.text
     }
+    if isQuoted(literal) {
+      let words = literal.text.replacing(/\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/, with: "µ")
+      let types = words.matches(of: /(?:^|[^\w.:])(?:[A-Z]\w*)/).map {
+        $0.output.drop { !$0.isLetter }
+      }
+      if words.contains("  ") { return literal.text }
+      return types.first { libraryTypes.contains(String($0)) }.map { "\($0) without its module" }
+    }
     if let argument = Argument(of: literal.parent), writesCode(argument),
       libraryTypes.contains(String(text.prefix { $0.isLetter || $0.isNumber }))
     {
@@ -106,6 +118,13 @@ private let files: [URL] = {
       argument.label == nil && argument.call?.called?.node.name == "word"
       || argument.label == "to" && argument.call?.called?.node.name == "rename"
     return isWord ? literal.text : nil
+  }
+
+  /// Whether a literal is code that the printer will lay out, or a part of it.
+  private func isQuoted(_ literal: Node) -> Bool {
+    var whole = literal
+    while let around = whole.parent, around.kind == .binaryOperator { whole = around }
+    return Argument(of: whole.parent)?.call?.called?.node.name == "quoted"
   }
 
   /// Whether what an argument says is written as it is: a project may have a type of that name.
