@@ -20,8 +20,7 @@ package func callProtocolToCallType(_ match: Match, _ file: FileContext) -> Tran
   }
   var editor = file.editor
   editor.replace(
-    match.replaced,
-    with: .generic(.library("GRPC." + type), [.word(request), .word(response)]))
+    match.replaced, with: .quoted("\(Code.library("GRPC." + type))<\(request), \(response)>"))
   return TransformOutcome(editor)
 }
 

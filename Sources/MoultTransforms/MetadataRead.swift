@@ -19,12 +19,9 @@ package func metadataRead(_ match: Match, _ file: FileContext) -> TransformOutco
       "received metadata is 'HPACKHeaders' as of grpc-swift 1.0; read a header with 'first(name:)'"
     )
   }
-  var editor = file.editor
   let headers =
     becomesHeaders(base, file) ? .kept(base) : Code.kept(base).member("customMetadata")
-  guard let answer = answer(symbol.name, of: headers, match) else { return nil }
-  editor.replace(match.node, with: answer)
-  return TransformOutcome(editor)
+  return answer(symbol.name, of: headers, match).map { file.replacing(match.node, with: $0) }
 }
 
 /// What headers say in place of a member of `Metadata`.

@@ -9,13 +9,11 @@ package func metadataType(_ match: Match, _ file: FileContext) -> TransformOutco
     return .manual(
       "write the entries where the headers are sent: no 'CallOptions' is made of them alone")
   }
-  var editor = file.editor
-  if becomesHeaders(match.node, file) {
-    editor.rename(match.replaced, to: file.spelling(of: "NIOHPACK.HPACKHeaders", at: match.node))
-    return TransformOutcome(editor, imports: ["NIOHPACK"])
+  guard becomesHeaders(match.node, file) else {
+    return file.renaming(match, to: "GRPC.CallOptions")
   }
-  editor.rename(match.replaced, to: file.spelling(of: "GRPC.CallOptions", replacing: match))
-  return TransformOutcome(editor)
+  let headers = file.spelling(of: "NIOHPACK.HPACKHeaders", at: match.node)
+  return file.renaming(match.replaced, to: headers, imports: ["NIOHPACK"])
 }
 
 /// Whether the type makes headers of entries in a call that no declaration of grpc-swift 0 takes as it stands, without a `try`.

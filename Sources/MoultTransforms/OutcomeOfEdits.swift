@@ -1,6 +1,7 @@
 import MoultFindings
 import MoultMatching
 import MoultRewriting
+import MoultSource
 import MoultSyntax
 
 extension Consequence {
@@ -37,17 +38,24 @@ extension TransformOutcome {
 extension FileContext {
   /// What becomes of a place where new code is put, and nothing else.
   func replacing(
-    _ node: Node, with code: Code, imports: Set<String> = []
+    _ node: Node, with code: Code, review reasons: [String] = [], imports: Set<String> = []
   ) -> TransformOutcome {
     var editor = editor
     editor.replace(node, with: code)
-    return TransformOutcome(editor, imports: imports)
+    return TransformOutcome(editor, review: reasons, imports: imports)
   }
 
   /// What becomes of a name that a library's declaration takes the place of, and of nothing else.
   func renaming(_ match: Match, to name: String) -> TransformOutcome {
+    renaming(match.replaced, to: spelling(of: name, replacing: match))
+  }
+
+  /// The same with the new name as it is written.
+  func renaming(
+    _ name: ByteRange, to spelling: String, imports: Set<String> = []
+  ) -> TransformOutcome {
     var editor = editor
-    editor.rename(match.replaced, to: spelling(of: name, replacing: match))
-    return TransformOutcome(editor)
+    editor.rename(name, to: spelling)
+    return TransformOutcome(editor, imports: imports)
   }
 }

@@ -132,9 +132,8 @@ extension CallInClosures {
     for cancellation in life.cancellations {
       guard cancellation.range.lowerBound >= place.range.lowerBound else { throw life.refusal }
       if cancellation.isInside(place) {
-        guard let block = cancellation.parent, let index = block.items.firstIndex(of: cancellation),
-          index + 1 < block.items.count,
-          [.breakStmt, .returnStmt, .throwStmt].contains(block.items[index + 1].kind)
+        guard let next = cancellation.itemBehind,
+          [.breakStmt, .returnStmt, .throwStmt].contains(next.kind)
         else { throw life.refusal }
       }
       editor.remove(item: cancellation)

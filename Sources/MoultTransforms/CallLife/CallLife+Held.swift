@@ -79,9 +79,7 @@ extension CallLife {
 extension KeptCall {
   /// What holds all that is done with the call: the block that makes it, or that of a `do` right behind.
   fileprivate var blockOfUses: Node {
-    let items = block.items
-    guard let index = items.firstIndex(of: declaration), index + 1 < items.count,
-      let body = DoStmt(items[index + 1])?.body?.node,
+    guard let body = DoStmt(of: declaration.itemBehind)?.body?.node,
       uses.allSatisfy({ $0.isInside(body) })
     else { return block }
     return body

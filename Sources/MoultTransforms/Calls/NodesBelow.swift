@@ -65,9 +65,18 @@ extension Node {
 
   /// Whether the node is the statement right before `next` in one block.
   func standsRightBefore(_ next: Node) -> Bool {
-    guard let items = parent?.items, parent == next.parent,
-      let position = items.firstIndex(of: self), position + 1 < items.count
-    else { return false }
-    return items[position + 1] == next
+    itemBehind == next
+  }
+
+  /// The item of the same block that comes next, if the node is one and not the last.
+  var itemBehind: Node? { sibling(at: 1) }
+
+  /// The item of the same block right before it.
+  var itemBefore: Node? { sibling(at: -1) }
+
+  private func sibling(at distance: Int) -> Node? {
+    guard let items = parent?.items, let position = items.firstIndex(of: self) else { return nil }
+    let place = position + distance
+    return items.indices.contains(place) ? items[place] : nil
   }
 }

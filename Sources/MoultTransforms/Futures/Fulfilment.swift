@@ -31,10 +31,7 @@ struct Fulfilment {
 
   /// The `return` right behind it, which leaves a closure.
   var leaving: Node? {
-    guard let items = statement.parent?.items, let index = items.firstIndex(of: statement),
-      index + 1 < items.count, ReturnStmt(items[index + 1])?.isBare == true
-    else { return nil }
-    return items[index + 1]
+    statement.itemBehind.flatMap { ReturnStmt($0)?.isBare == true ? $0 : nil }
   }
 }
 

@@ -90,9 +90,7 @@ struct FutureTail {
   ) throws(Refusal) -> SimpleFuture? {
     guard let local = LocalVariable(named: name, file), let statement = local.declaration,
       let value = local.value, local.uses(file).count == 1,
-      let block = statement.node.parent,
-      let index = block.items.firstIndex(of: statement.node), index + 1 < block.items.count,
-      name.isInside(block.items[index + 1]),
+      let next = statement.node.itemBehind, name.isInside(next),
       !file.tree.holdsComment(in: statement.range.upperBound..<name.range.lowerBound)
     else { throw refusal }
     let isName = NameExpr(future) != nil

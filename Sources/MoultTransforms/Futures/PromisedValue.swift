@@ -42,10 +42,9 @@ struct PromisedValue {
       throw Refusal("only 'succeed' and 'fail' '\(name)', as statements, then run the fix again")
     }
     guard let block = ending.parent, block.items.last == ending || block == declaration?.parent,
-      let index = block.items.firstIndex(of: ending), index > 0,
-      fulfilments.allSatisfy({ $0.statement.isInside(block.items[index - 1]) })
+      let before = ending.itemBefore, fulfilments.allSatisfy({ $0.statement.isInside(before) })
     else { throw Refusal(step + ", then run the fix again") }
-    statement = block.items[index - 1]
+    statement = before
     guard declaration != statement,
       !file.tree.holdsComment(in: statement.range.upperBound..<ending.range.upperBound)
     else { throw Refusal(step + ", without a comment between, then run the fix again") }

@@ -30,10 +30,9 @@ struct WaitedStatus {
     guard let status = MemberAccess(on: use), status.name == "status",
       let asked = MemberAccess(on: status.node), asked.name == "wait", let call = asked.call,
       call.arguments.isEmpty, let marked = TryExpr(of: call.node.parent),
-      marked.mark == .propagating, let block = last.parent,
-      let index = block.items.firstIndex(of: last), index + 1 < block.items.count
+      marked.mark == .propagating, let block = last.parent, let next = last.itemBehind
     else { return nil }
-    statement = block.items[index + 1]
+    statement = next
     wait = call.node
     let constant = LocalVariable(holding: marked.node, file)
     if let constant {

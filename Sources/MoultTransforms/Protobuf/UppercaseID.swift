@@ -13,9 +13,7 @@ package func uppercaseID(_ match: Match, _ file: FileContext) -> TransformOutcom
     let bytes = symbol.declaration?.tree.source.bytes, let limit = VersionNumber("0.9.902"),
     let last = GeneratorVersions(bytes).to, last.version < limit
   else { return nil }
-  var editor = file.editor
-  editor.rename(match.replaced, to: new)
-  return TransformOutcome(editor)
+  return file.renaming(match.replaced, to: new)
 }
 
 /// Returns the name with each word `Id` but the first in upper case, or nil if there is none.

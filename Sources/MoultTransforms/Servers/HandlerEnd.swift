@@ -15,7 +15,7 @@ enum HandlerEnd {
   init(_ statement: Node, _ file: FileContext) {
     if let value = ReturnStmt(statement)?.value, value.node.kind != .nilLiteral {
       self = .value(value)
-    } else if let previous = statement.statementBefore,
+    } else if let previous = statement.itemBefore,
       let use = SessionUse(statement: previous, file),
       ["close", "sendAndClose", "sendErrorAndClose"].contains(use.name)
     {
@@ -67,15 +67,5 @@ extension StatementBlock {
       node.kind == .declReference && node.name != "self" && node.name != "super"
         && file.semantics.symbol(of: node)?.isInstanceMember == true
     }
-  }
-}
-
-extension Node {
-  /// The statement that stands before this one in its block.
-  fileprivate var statementBefore: Node? {
-    guard let parent, let position = parent.items.firstIndex(of: self), position > 0 else {
-      return nil
-    }
-    return parent.items[position - 1]
   }
 }

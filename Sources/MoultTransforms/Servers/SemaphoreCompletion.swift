@@ -30,10 +30,8 @@ struct SemaphoreCompletion {
     else { return nil }
     // The variable is nil until the completion says otherwise.
     guard let block = statement.parent, declared.node.parent == block,
-      making.node.parent == block, let place = block.items.firstIndex(of: statement),
-      place + 1 < block.items.count
+      making.node.parent == block, let waiting = statement.itemBehind
     else { return nil }
-    let waiting = block.items[place + 1]
     let uses = made.uses(file)
     guard Self.waits(waiting), uses.count == 2,
       uses.allSatisfy({ $0 == semaphore || $0.isInside(waiting) }),

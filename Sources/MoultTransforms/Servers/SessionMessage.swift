@@ -93,10 +93,8 @@ struct SessionMessage {
 
   /// Whether a `return nil` of the method itself follows, of which the method's own rule makes one `return` with this.
   private var endsMethod: Bool {
-    guard isInMethodItself, let parent = use.marked.parent,
-      let position = parent.items.firstIndex(of: use.marked), position + 1 < parent.items.count,
-      ReturnStmt(parent.items[position + 1]) != nil,
-      case .closed = HandlerEnd(parent.items[position + 1], file)
+    guard isInMethodItself, let next = use.marked.itemBehind, ReturnStmt(next) != nil,
+      case .closed = HandlerEnd(next, file)
     else { return false }
     return true
   }

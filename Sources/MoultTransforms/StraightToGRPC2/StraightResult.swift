@@ -13,10 +13,9 @@ private let ruleOfStraightResults = RuleID("grpc-swift.straight-result")
 /// passed what one was given, becomes a `Status` as well.
 package func straightResultType(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard becomesStatus(match.node, file) else { return nil }
-  var editor = file.editor
-  editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Status", at: match.node))
+  let status = file.spelling(of: "GRPCCore.Status", at: match.node)
   // What is asked of it is known to be old only where the file knows at once what a `Status` is.
-  return TransformOutcome(editor, imports: ["GRPCCore"])
+  return file.renaming(match.replaced, to: status, imports: ["GRPCCore"])
 }
 
 /// Turns a member of a `CallResult` that a closure of the project is given into that of a `Status`.

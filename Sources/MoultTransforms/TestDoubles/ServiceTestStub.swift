@@ -11,9 +11,7 @@ package func serviceTestStub(_ match: Match, _ file: FileContext) -> TransformOu
       "write a test double that conforms to '\(stem)ClientProtocol'; '\(stem)TestClient' is final, and fakes enqueued responses"
     )
   }
-  var editor = file.editor
-  editor.rename(match.replaced, to: stem + "TestClient")
-  return TransformOutcome(editor)
+  return file.renaming(match.replaced, to: "\(stem)TestClient")
 }
 
 /// Turns the arrays of a stub into what is enqueued at a test client, and into what it tells of requests.

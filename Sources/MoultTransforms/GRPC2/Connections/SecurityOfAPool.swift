@@ -11,9 +11,8 @@ package func securityOfPool(_ match: Match, _ file: FileContext) throws(Refusal)
   let settings = try securitySettings(of: call, file)
   var base: Code?
   if case .member(let member)? = call.called { base = member.base.map { .kept($0) } }
-  var editor = file.editor
-  editor.replace(call.node, with: settings.securityCode.member(of: base))
-  return TransformOutcome(editor, review: settings.reasons)
+  return file.replacing(
+    call.node, with: settings.securityCode.member(of: base), review: settings.reasons)
 }
 
 /// Turns the type of a pool's security into that of a transport's.
@@ -32,10 +31,9 @@ package func typeOfSecurity(_ match: Match, _ file: FileContext) -> TransformOut
       "first write the security as '.tls { … }' or '.mTLS(…)' of 'HTTP2ClientTransport.Posix.TransportSecurity', which is the type from then on"
     )
   }
-  var editor = file.editor
   let transport = file.spelling(of: "GRPCNIOTransportCore.HTTP2ClientTransport", at: match.node)
-  editor.rename(match.replaced, to: transport + ".Posix.TransportSecurity")
-  return TransformOutcome(editor, imports: ["GRPCNIOTransportHTTP2"])
+  return file.renaming(
+    match.replaced, to: transport + ".Posix.TransportSecurity", imports: ["GRPCNIOTransportHTTP2"])
 }
 
 /// What `.tls(configuration)` says, in the words of grpc-swift 2.

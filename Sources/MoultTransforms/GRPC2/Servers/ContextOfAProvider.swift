@@ -85,9 +85,7 @@ struct ContextOfAProvider {
     guard let status = MemberAccess(on: use), status.name == "responseStatus" else { return nil }
     let target = MemberAccess(on: status.node)?.node ?? status.node
     guard let assignment = AssignmentExpr(of: target.parent), assignment.target?.node == target,
-      let items = assignment.node.parent?.items,
-      let index = items.firstIndex(of: assignment.node), index + 1 < items.count,
-      FinishedFuture(ReturnStmt(items[index + 1])?.value?.node)?.fails == true
+      FinishedFuture(ReturnStmt(of: assignment.node.itemBehind)?.value?.node)?.fails == true
     else { return nil }
     return assignment.node
   }

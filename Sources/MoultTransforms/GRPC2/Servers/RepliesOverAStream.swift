@@ -179,9 +179,8 @@ struct RepliesOverAStream {
 
   /// Whether the statement before has ended the call in the same way, by the other promise.
   private func repeats(_ one: Fulfilment) -> Bool {
-    guard let items = one.statement.parent?.items,
-      let index = items.firstIndex(of: one.statement), index > 0,
-      let call = CallExpr(items[index - 1]), let member = MemberAccess(of: call.called?.node),
+    guard let call = CallExpr(of: one.statement.itemBefore),
+      let member = MemberAccess(of: call.called?.node),
       let promise = member.base?.node, let before = Fulfilment(of: promise)
     else { return false }
     let isCarrier = carriers.uses.contains { use in
