@@ -10,24 +10,12 @@ struct EventClass {
   /// Whether the file has it already.
   let isThere: Bool
 
-  private static let names = ["EventHandler", "CallEventHandler"]
-
   init(_ file: FileContext) {
-    func declared(_ name: String) -> Node? {
-      file.tree.root.items.first { $0.kind == .classDecl && $0.name == name }
+    let place = NameAtEndOfFile(["EventHandler", "CallEventHandler"], in: file) { type in
+      type.kind == .classDecl
+        && type.inheritedTypes.contains { $0.text == "GRPCProtoResponseHandler" }
     }
-    let own = Self.names.first { name in
-      declared(name)?.inheritedTypes.contains { $0.text == "GRPCProtoResponseHandler" } ?? false
-    }
-    isThere = own != nil
-    let words = Set(
-      file.tree.tokens.indices.map { file.tree.text(of: TokenID(rawValue: UInt32($0))) })
-    name =
-      own
-      ?? Self.names.first { name in
-        !words.contains(name)
-          && file.model.symbol(named: "\(file.semantics.module).\(name)") == nil
-      } ?? "GRPCCallEventHandler"
+    (name, isThere) = (place?.name ?? "GRPCCallEventHandler", place?.isDeclared ?? false)
   }
 
   var declaration: Code {
