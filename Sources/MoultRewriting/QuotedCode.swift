@@ -4,7 +4,7 @@ package import MoultSyntax
 /// New code as a text of Swift with code, nodes, names and statements put in: `"\(call).response.map { Optional($0) }"`.
 ///
 /// The text is only read: what it comes to is the same value as one that is put together by hand, and the printer lays it out.
-/// `Module::Name` is what a library declares, as `Code.library` has it.
+/// `Module::Name`, both in the text, is what a library declares, as `Code.library` has it.
 package struct Quote: ExpressibleByStringInterpolation, Sendable {
   private let parts: [Part]
 
@@ -94,6 +94,20 @@ extension Code {
     return items.count == 1 ? items[0] : .unreadable
   }
 
+  /// A type, with what stands above it, without `///`; its members have `;` between.
+  ///
+  /// - Parameter members: those behind the ones of the quote.
+  package static func quoted(
+    type quote: Quote, _ members: [Code] = [], documentation: String
+  ) -> Code {
+    guard case .form(.type(let type)) = quoted(quote) else { return .unreadable }
+    return .form(
+      .type(
+        TypeCode(
+          documentation: documentation, modifiers: type.modifiers, type.keyword, type.name,
+          inherited: type.inherited, type.members + members)))
+  }
+
   /// Statements or declarations, with `;` between.
   package static func quoted(items quote: Quote) -> [Code] { quote.items }
 }
@@ -135,7 +149,7 @@ private struct QuoteReader {
         trailing: node.trailingClosures.map { closure($0.closure, label: $0.label) })
     case .subscriptCall: return .subscripted(code(node.children[0]), arguments(node.arguments))
     case .closure: return .closure(closure(node, label: nil))
-    case .arrayLiteral: return .array(codes(node.children))
+    case .arrayLiteral, .arrayType: return .array(codes(node.children))
     case .dictionaryLiteral:
       return .form(
         .dictionary(node.children.map { EntryCode(code($0.children[0]), code($0.children[1])) }))
@@ -220,6 +234,14 @@ private struct QuoteReader {
           in: ForStmt(node)?.sequence.map { code($0.node) } ?? .word("_"),
           node.body.map(items) ?? [], canThrow: ForStmt(node)?.isTried ?? false))
     case .functionDecl, .initializerDecl: return function(node)
+    case .structDecl, .classDecl:
+      return .form(
+        .type(
+          TypeCode(
+            documentation: "", modifiers: node.modifierNames,
+            node.kind == .classDecl ? "class" : "struct", node.name + generics(of: node),
+            inherited: node.child(.inheritanceClause)?.children.map(\.text) ?? [],
+            codes(node.members))))
     default:
       return node.text.contains("µ") ? .unreadable : .word(node.text)
     }
@@ -248,9 +270,21 @@ private struct QuoteReader {
     }
   }
 
+  private func generics(of node: Node) -> String { node.child(.genericParameterClause)?.text ?? "" }
+
   private func variable(_ node: Node, _ introducer: Introducer, _ modifiers: [String]) -> Code {
     let name = node.pattern?.text ?? "_"
     let (type, value) = (node.annotatedType.map(code), node.initialValue.map(code))
+    if let block = node.accessorBlock {
+      let accessors = block.children.filter { $0.kind == .accessorDecl }
+      func items(of word: String) -> [Code]? {
+        accessors.first { $0.name == word }.flatMap { $0.body.map(self.items) }
+      }
+      return .form(
+        .computed(
+          name, type: type ?? .word("_"), get: items(of: "get") ?? self.items(of: block),
+          set: items(of: "set") ?? [], modifiers: modifiers))
+    }
     if node.kind == .optionalBinding, value == nil { return .bound(introducer, name) }
     return .variable(introducer, name, type: type, value: value, modifiers: modifiers)
   }
@@ -284,11 +318,11 @@ private struct QuoteReader {
         parameter.parameterType.map(code) ?? .word("_"),
         defaultValue: parameter.defaultValue.map(code))
     }
-    let generics = node.child(.genericParameterClause)?.text ?? ""
     return .function(
       FunctionCode(
         attributes: node.attributes.map(\.text), modifiers: node.modifierNames,
-        node.kind == .functionDecl ? .function(node.name + generics) : .initializer, parameters,
+        node.kind == .functionDecl ? .function(node.name + generics(of: node)) : .initializer,
+        parameters,
         isAsync: node.isAsync, isThrowing: node.isThrowing, returning: node.returnType.map(code),
         node.body.map(items) ?? []))
   }

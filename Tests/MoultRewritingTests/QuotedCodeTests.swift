@@ -87,6 +87,28 @@ import Testing
     )
   }
 
+  @Test func `types are quoted`() {
+    let get = [Code.call(.word("f"), [], trailing: [ClosureCode([.word("$0")])])]
+    let set = [Code.infix(.word("y"), "=", .word("newValue"))]
+    #expect(
+      Code.quoted(
+        type:
+          "private final class \("C")<T>: @unchecked Sendable, P { let x: [T]; "
+          + "var v: T { get { f { $0 } } set { y = newValue } }; var w: T { f { $0 } } }",
+        [.quoted("func g() {}")], documentation: "D.")
+        == .form(
+          .type(
+            TypeCode(
+              documentation: "D.", modifiers: ["private", "final"], "class", "C<T>",
+              inherited: ["@unchecked Sendable", "P"],
+              [
+                .variable(.let, "x", type: .array([.word("T")]), value: nil),
+                .form(.computed("v", type: .word("T"), get: get, set: set)),
+                .form(.computed("w", type: .word("T"), get: get, set: [])),
+                .function(FunctionCode(.function("g"), [], [])),
+              ]))))
+  }
+
   @Test func `statements with blocks are quoted`() {
     let message = Code.call(.member(nil, "message"), [.plain(.bound(.let, "request"))])
     let append = Code.word("all").calling("append", [.plain(.word("request"))])

@@ -124,7 +124,8 @@ private let files: [URL] = {
   private func isQuoted(_ literal: Node) -> Bool {
     var whole = literal
     while let around = whole.parent, around.kind == .binaryOperator { whole = around }
-    return Argument(of: whole.parent)?.call?.called?.node.name == "quoted"
+    let argument = Argument(of: whole.parent)
+    return argument?.call?.called?.node.name == "quoted" && argument?.label != "documentation"
   }
 
   /// Whether what an argument says is written as it is: a project may have a type of that name.

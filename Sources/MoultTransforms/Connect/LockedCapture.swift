@@ -198,24 +198,10 @@ private func visibleBox(_ file: FileContext) -> Symbol? {
 }
 
 /// A class with a lock around its value.
-private let box = Code.form(
-  .type(
-    TypeCode(
-      documentation: "A value that closures on any thread may read and set: a lock guards it.",
-      modifiers: ["private", "final"], "class", "Locked<Value>", inherited: ["@unchecked Sendable"],
-      [
-        .quoted("private let lock = NSLock()"), .quoted("private var storage: Value"),
-        .quoted("init(_ value: Value) { storage = value }"),
-        .form(
-          .computed(
-            "value", type: .word("Value"), get: [mutating([.word("$0")])],
-            set: [mutating([.infix(.word("$0"), "=", .word("newValue"))])])),
-        .quoted(
-          "@discardableResult func mutate<Result>(_ body: (inout Value) -> Result) -> Result { "
-            + "lock.lock(); defer { lock.unlock() }; return body(&storage) }"
-        ),
-      ])))
-
-private func mutating(_ items: [Code]) -> Code {
-  .call(.word("mutate"), [], trailing: [ClosureCode(items)])
-}
+private let box = Code.quoted(
+  type: "private final class Locked<Value>: @unchecked Sendable { private let lock = NSLock(); "
+    + "private var storage: Value; init(_ value: Value) { storage = value }; "
+    + "var value: Value { get { mutate { $0 } } set { mutate { $0 = newValue } } }; "
+    + "@discardableResult func mutate<Result>(_ body: (inout Value) -> Result) -> Result { "
+    + "lock.lock(); defer { lock.unlock() }; return body(&storage) } }",
+  documentation: "A value that closures on any thread may read and set: a lock guards it.")

@@ -20,25 +20,16 @@ struct EventClass {
 
   var declaration: Code {
     let closure = "(Bool, Response?, Error?) -> Void"
-    return .form(
-      .type(
-        TypeCode(
-          documentation:
-            "Hands each message of a call, and its end, to a closure with whether the call is done.",
-          modifiers: ["private", "final"], "class", name + "<Response>",
-          inherited: ["NSObject", "GRPCProtoResponseHandler"],
-          [
-            .quoted("let dispatchQueue = DispatchQueue.main"),
-            .quoted("private let handler: \(closure)"),
-            .quoted("init(_ handler: @escaping \(closure)) { self.handler = handler }"),
-            .quoted(
-              "func didReceiveProtoMessage(_ message: GPBMessage?) { handler(false, message as? "
-                + "Response, nil) }"
-            ),
-            .quoted(
-              "func didClose(withTrailingMetadata trailingMetadata: [AnyHashable: Any]?, error: "
-                + "Error?) { handler(true, nil, error) }"
-            ),
-          ])))
+    let message = "didReceiveProtoMessage(_ message: GPBMessage?)"
+    let end =
+      "didClose(withTrailingMetadata trailingMetadata: [AnyHashable: Any]?, error: Error?)"
+    return .quoted(
+      type: "private final class \(name)<Response>: NSObject, GRPCProtoResponseHandler { "
+        + "let dispatchQueue = DispatchQueue.main; private let handler: \(closure); "
+        + "init(_ handler: @escaping \(closure)) { self.handler = handler }; "
+        + "func \(message) { handler(false, message as? Response, nil) }; "
+        + "func \(end) { handler(true, nil, error) } }",
+      documentation:
+        "Hands each message of a call, and its end, to a closure with whether the call is done.")
   }
 }

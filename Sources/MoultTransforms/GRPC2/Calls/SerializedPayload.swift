@@ -85,12 +85,9 @@ struct SerializedPayload {
     let bytes = "<Bytes: \(file.spelling(of: "GRPCCore.GRPCContiguousBytes", at: owner))>"
     let (writing, reading) = (writingThrows ? "try " : "", readingThrows ? "try " : "")
     func codec(_ role: String, _ documentation: String, _ function: Code) -> Code {
-      .form(
-        .type(
-          TypeCode(
-            documentation: documentation, "struct", role,
-            inherited: [file.spelling(of: "GRPCCore.Message\(role)", at: owner)],
-            [function])))
+      let interface = file.spelling(of: "GRPCCore.Message\(role)", at: owner)
+      return .quoted(
+        type: "struct \(role): \(interface) {}", [function], documentation: documentation)
     }
     let written = Code.quoted(
       items:

@@ -24,11 +24,12 @@ struct InterceptorOfHeaders {
   /// Declares it behind everything else in the file.
   func declare(_ editor: inout SyntaxEditor) {
     guard !place.isDeclared else { return }
-    let type = TypeCode(
-      documentation: "Sends headers with every call that does not send them itself.",
-      modifiers: ["private"], "struct", name, inherited: [nameOfInterceptor],
-      [.variable(.let, "metadata", type: .library("GRPCCore.Metadata"), value: nil), intercept])
-    editor.insertAtEndOfFile([.form(.type(type))])
+    editor.insertAtEndOfFile([
+      .quoted(
+        type: "private struct \(name): \(nameOfInterceptor) { let metadata: GRPCCore::Metadata }",
+        [intercept],
+        documentation: "Sends headers with every call that does not send them itself.")
+    ])
   }
 
   private var intercept: Code {

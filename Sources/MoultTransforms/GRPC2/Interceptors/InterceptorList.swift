@@ -128,16 +128,11 @@ struct InterceptorList {
     let element =
       isPipeline
       ? .generic(.library("GRPCCore.ConditionalInterceptor"), [interceptor]) : interceptor
+    let head = (origin.node.modifierNames + ["func"]).joined(separator: " ")
+    let name = isPipeline ? nameOfPipeline : "makeInterceptors"
+    let list = Code.array(parts.flatMap { isPipeline ? $0.pipeline : $0.list })
     editor.replace(
-      member: origin.node,
-      with: [
-        .function(
-          FunctionCode(
-            modifiers: origin.node.modifierNames,
-            .function(isPipeline ? nameOfPipeline : "makeInterceptors"), [],
-            returning: .array([element]),
-            [.array(isPipeline ? parts.flatMap(\.pipeline) : parts.flatMap(\.list))]))
-      ])
+      member: origin.node, with: [.quoted("\(head) \(name)() -> [\(element)] { \(list) }")])
   }
 }
 

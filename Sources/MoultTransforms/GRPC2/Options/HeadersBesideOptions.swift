@@ -115,13 +115,13 @@ struct HeadersBesideOptions {
 
   /// Declares what gives the headers behind what gives the options, which adds none any more.
   func declare(_ editor: inout SyntaxEditor, _ file: FileContext) {
-    let modifiers = maker.node.modifiers.map(\.text)
     let (type, value) = (Code.library("GRPCCore.Metadata"), [Code.form(.moved(headers))])
     for step in made.steps { editor.remove(item: step) }
+    let modifiers = maker.node.modifiers.map(\.text)
     guard maker.isFunction else {
-      let property = FormCode.computed(name, type: type, get: value, set: [], modifiers: modifiers)
-      editor.insert([.form(property)], afterMember: maker.node)
-      return
+      let head = (modifiers + ["var"]).joined(separator: " ")
+      let property = Code.quoted("\(head) \(name): \(type) { \(value) }")
+      return editor.insert([property], afterMember: maker.node)
     }
     let given = needed.map { place in
       let parameter = maker.parameters[place]
