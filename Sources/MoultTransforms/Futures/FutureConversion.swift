@@ -198,6 +198,11 @@ struct FutureConversion {
 
   private mutating func convert(_ symbol: Symbol) throws(Refusal) {
     guard !converted.contains(symbol) else { return }
+    if asyncTwin(of: symbol, home) != nil {
+      throw Refusal(
+        "\(libraryStep); or delete '\(symbol.name)', which an async function of that name stands beside"
+      )
+    }
     let family = DeclarationFamily(of: symbol, in: home)
     if let obstacle = family.obstacle { throw Refusal("\(libraryStep); \(obstacle)") }
     for doubt in family.doubts { consequence.lower(to: .review, because: doubt) }

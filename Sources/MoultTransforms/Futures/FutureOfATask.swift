@@ -5,7 +5,8 @@ import MoultSyntax
 
 /// `run { client.get(r).response }`, where a function wants a future of its closure: the future of a task that awaits the call.
 ///
-/// The function stays as it is, with all that gives it closures and takes its futures.
+/// The function stays as it is, with all that gives it closures and takes its futures. So does one that gives the future itself and has an async
+/// twin already: to its callers it says that it gives futures.
 struct FutureOfATask {
   private let future: Node
   private let code: Code
@@ -34,8 +35,13 @@ struct FutureOfATask {
     let awaiting = ClosureCode(captures: keepsSelf ? ["self"] : [], [.tryAwait(code)])
     var editor = file.editor
     editor.replace(future, with: loop.calling("makeFutureWithTask", with: awaiting))
-    let reason = "the reply comes on an event loop of the process, of a task that nothing cancels"
-    return Consequence(editor, review: [reason])
+    var reasons = [
+      "the reply comes on an event loop of the process, of a task that nothing cancels"
+    ]
+    if future.descendants.contains(where: { $0.kind == .tryExpr }) {
+      reasons.append("what making the request throws fails the future, and is not thrown at once")
+    }
+    return Consequence(editor, review: reasons)
   }
 
   /// Whether a future, or what steps make of it, is what a closure gives to a function that declares to want a future of it.
@@ -45,6 +51,11 @@ struct FutureOfATask {
       value = call.node
     }
     let given = ReturnStmt(of: value.parent)?.node ?? value
+    if let block = given.parent, let function = FunctionDecl(of: block.parent),
+      function.body?.node == block, given != value || block.items == [value]
+    {
+      return file.semantics.symbol(of: function.node).flatMap { asyncTwin(of: $0, file) } != nil
+    }
     guard
       let closure = given.ancestors.first(where: {
         $0.kind == .closure || $0.kind == .functionDecl || $0.kind == .accessorBlock
@@ -68,5 +79,21 @@ struct FutureOfATask {
   private static func wantsFuture(_ parameter: SymbolParameter, _ file: FileContext) -> Bool {
     let type = parameter.declaration?.parameterType.flatMap { functionType($0, file) }
     return NamedType(of: type?.returnType)?.name == "EventLoopFuture"
+  }
+}
+
+/// The function of the same type that is async and has all else in common with one that gives a future: its name, and what its parameters are called and are.
+func asyncTwin(of function: Symbol, _ file: FileContext) -> Symbol? {
+  func said(_ function: FunctionDecl) -> [String] {
+    function.parameters.map { ($0.label ?? "_") + ":" + ($0.type?.text ?? "") }
+  }
+  guard let owner = function.parent, let own = FunctionDecl(of: function.declaration) else {
+    return nil
+  }
+  return file.model.declaredMembers(of: owner).first { other in
+    guard other != function, other.name == function.name,
+      let twin = FunctionDecl(of: other.declaration), twin.node.isAsync
+    else { return false }
+    return said(twin) == said(own)
   }
 }
