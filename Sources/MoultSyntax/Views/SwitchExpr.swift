@@ -119,30 +119,51 @@ package struct CasePattern: Hashable, Sendable {
   /// - Parameter pattern: of a `case` or a condition.
   /// - Returns: nil for a case of more than one value, or of one with a label, and for all other patterns.
   package init?(_ pattern: PatternSyntax?) {
+    guard let taken = CaseOfValues(pattern), taken.bound.count <= 1 else { return nil }
+    (name, introducer, bound) = (taken.name, taken.introducer, taken.bound.first ?? "_")
+  }
+}
+
+/// A case without its type as a pattern, and what it binds of several values: `.name(let x, _)`, `let .name(x, y)`.
+package struct CaseOfValues: Hashable, Sendable {
+  /// What the case is called.
+  package let name: String
+
+  /// The word before the names that are bound: `var` if it stands before one.
+  package let introducer: Introducer?
+
+  /// What is bound, in the order of the values; `_` where nothing is.
+  package let bound: [String]
+
+  /// - Parameter pattern: of a `case` or a condition.
+  /// - Returns: nil for a case whose values have labels or are compared, and for all other patterns.
+  package init?(_ pattern: PatternSyntax?) {
     var (place, introducer) = (pattern, Introducer?.none)
     if case .binding(let node, let word)? = pattern {
       (place, introducer) = (node.first(PatternSyntax.self), word)
     }
+    let isAround = introducer != nil
     guard case .expression(_, let expression)? = place else { return nil }
-    var (called, bound) = (Expr?.some(expression), "_")
+    var (called, bound) = (Expr?.some(expression), [String]())
     if case .call(let call) = expression {
-      guard let held = call.onlyArgument, held.label == nil,
-        case .pattern(let node) = held.value
-      else { return nil }
       called = call.called
-      switch node.first(PatternSyntax.self) {
-      case .wildcard?: break
-      case .identifier(let name)? where introducer != nil: bound = name.name
-      case .binding(let node, let word)? where introducer == nil:
-        guard let name = node.child(.identifierPattern) else { return nil }
-        (introducer, bound) = (word, name.name)
-      default: return nil
+      for held in call.arguments {
+        guard held.label == nil, case .pattern(let node) = held.value else { return nil }
+        switch node.first(PatternSyntax.self) {
+        case .wildcard?: bound.append("_")
+        case .identifier(let name)? where isAround: bound.append(name.name)
+        case .binding(let node, let word)? where !isAround:
+          guard let name = node.child(.identifierPattern) else { return nil }
+          introducer = introducer == .var ? .var : word
+          bound.append(name.name)
+        default: return nil
+        }
       }
     }
     // What binds a name is no value, so what stands before the case is its type.
-    guard case .member(let member)? = called, member.base == nil || bound != "_" else {
-      return nil
-    }
+    guard case .member(let member)? = called,
+      member.base == nil || bound.contains(where: { $0 != "_" })
+    else { return nil }
     (name, self.introducer, self.bound) = (member.name, introducer, bound)
   }
 }

@@ -69,9 +69,25 @@ extension CallInClosures {
     try CallOfGRPC2.checkWriter(around: statements[0], file)
     for request in life.sent { try write(request) }
     try escape(state.lent)
+    if statements.contains(where: throwsOfItself) {
+      reasons.append(
+        "an error that is thrown where requests are sent reaches the caller as the 'cause' of an 'RPCError'"
+      )
+    }
     return Sending(
       statements: run, end: last,
       closure: CallOfGRPC2.producer(capturing: state.captures, Code.kept(items: statements)))
+  }
+
+  /// Whether a statement throws, or tries something, that is not the sending of a request.
+  private func throwsOfItself(_ statement: Node) -> Bool {
+    statement.ownDescendants.contains { node in
+      if node.kind == .throwStmt { return true }
+      guard let tried = TryExpr(node), tried.mark == .propagating else { return false }
+      return !life.sent.contains { request in
+        request.call.isInside(node) || node.isInside(request.whole)
+      }
+    }
   }
 
   /// What is declared in statements that move into the closure is not there any more for those behind them.

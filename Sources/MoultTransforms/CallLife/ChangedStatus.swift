@@ -10,6 +10,9 @@ enum ChangedStatus {
   /// The status itself beside `.ok`.
   case compared(Node)
 
+  /// `GRPCStatus.Code.x`, which its code is compared with.
+  case spelled([MemberAccess])
+
   /// `status.message ?? text`, of which the message stays.
   case message(InfixExpr, MemberAccess)
 
@@ -23,7 +26,14 @@ enum ChangedStatus {
     case .shown, .read("description"): return nil
     case .asked(let question): self = .question(question)
     case .compared(let comparison):
-      guard comparison.isByName else { throw refusal }
+      guard comparison.isByName else {
+        let constants = comparison.constants.compactMap { MemberAccess($0) }
+        guard comparison.subject != status, constants.count == comparison.constants.count,
+          constants.allSatisfy({ $0.base?.node.text == "GRPCStatus.Code" })
+        else { throw refusal }
+        self = .spelled(constants)
+        return
+      }
       if comparison.subject != status { return nil }
       guard comparison.constants.allSatisfy({ $0.text == ".ok" }) else { throw refusal }
       self = .compared(status)
@@ -71,6 +81,10 @@ enum ChangedStatus {
     for change in changes {
       switch change {
       case .question(let question): question.rewrite(&editor)
+      case .spelled(let constants):
+        for constant in constants {
+          editor.replace(constant.node, with: .member(nil, constant.name))
+        }
       case .compared(let status): editor.replace(status, with: Code.kept(status).member("code"))
       case .message(let whole, let message): editor.replace(whole.node, with: .kept(message))
       case .failure(let status, let block, let name):

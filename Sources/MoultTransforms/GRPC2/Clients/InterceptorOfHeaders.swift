@@ -34,12 +34,12 @@ struct InterceptorOfHeaders {
 
   private var intercept: Code {
     let missing = Code.quoted("metadata.filter { !own.contains($0.key.lowercased()) }")
-    return interceptMethod(
-      Code.quoted(
-        items:
-          "let own = Swift::Set(request.metadata.map { $0.key.lowercased() }); "
-          + "request.metadata.add(contentsOf: \(missing))"
-      ))
+    let added = Code.quoted(
+      items:
+        "let own = Swift::Set(request.metadata.map { $0.key.lowercased() }); "
+        + "request.metadata.add(contentsOf: \(missing))"
+    )
+    return interceptMethod([changedRequest] + added + [.returned(answerOfNext)])
   }
 }
 

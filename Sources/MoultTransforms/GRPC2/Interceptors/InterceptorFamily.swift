@@ -26,7 +26,7 @@ func reachesOnlyUnderstood(
 ///
 /// All of them are rewritten or none: each list goes to the `GRPCClient` that the factory's client is made with.
 struct InterceptorFamily {
-  private(set) var interceptors: [(type: Symbol, shape: HeaderInterceptor)] = []
+  private(set) var interceptors: [(type: Symbol, shape: InterceptorOfParts)] = []
   private(set) var factories: [(type: Symbol, shape: InterceptorFactory)] = []
 
   /// - Parameter type: an interceptor or a factory.
@@ -41,7 +41,7 @@ struct InterceptorFamily {
         let isGiven = Self.callsThatMake(next, home).allSatisfy { $0.isGiven(by: factory) }
         return isGiven ? factory.interceptors : nil
       }
-      guard let interceptor = HeaderInterceptor(next, home) else { return nil }
+      guard let interceptor = InterceptorOfParts(next, home) else { return nil }
       interceptors.append((next, interceptor))
       let calls = Self.callsThatMake(next, home)
       guard !calls.isEmpty, calls.allSatisfy({ $0.factory != nil || $0.isGivenToNewClient }) else {
@@ -147,15 +147,19 @@ func pipelineOfInterceptors(_ factory: Node, _ file: FileContext) -> Code? {
 private func interceptorOfAList(
   _ type: Symbol, _ owner: Node, _ editing: SyntaxEditor, _ file: FileContext
 ) -> TransformOutcome {
-  guard let family = InterceptorsOfLists.judged(type, file) else { return .manual() }
+  guard let family = InterceptorsOfLists.judged(type, file) else {
+    return .manual(whatAnInterceptorKeeps(owner))
+  }
   var editor = editing
+  var reasons: [String] = []
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
     guard owner == type.declaration else { return .manual() }
     interceptor.shape.rewrite(&editor)
+    reasons = interceptor.shape.reasons
   } else if let list = family.lists.first(where: { $0.type == type }) {
     list.shape.rewrite(owner, &editor)
   }
-  var consequence = Consequence(editor)
+  var consequence = Consequence(editor, review: reasons)
   consequence.lower(
     to: .review,
     because: family.lists.contains(where: \.shape.isPipeline)
@@ -180,14 +184,16 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   guard let family = InterceptorFamily.judged(type, file) else {
     return interceptorOfAList(type, owner, editor, file)
   }
+  var reasons = [
+    "interceptors are given to the 'GRPCClient' now, and run for each call over it, in the order of the list"
+  ]
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
     interceptor.shape.rewrite(&editor)
+    reasons += interceptor.shape.reasons
   } else if let run = ItemRun([owner]) {
     editor.remove(run)
   }
-  let reason =
-    "interceptors are given to the 'GRPCClient' now, and run for each call over it, in the order of the list"
-  return placeOfMany(Consequence(editor, review: [reason]))
+  return placeOfMany(Consequence(editor, review: reasons))
 }
 
 /// Takes another name of a factory's protocol away, once no type has it that stays a factory.

@@ -202,7 +202,7 @@ private struct MethodOfAFactory {
 /// Interceptors that change headers, and the types that give lists of them to clients whose connections are made
 /// elsewhere: all of them are rewritten or none.
 struct InterceptorsOfLists {
-  private(set) var interceptors: [(type: Symbol, shape: HeaderInterceptor)] = []
+  private(set) var interceptors: [(type: Symbol, shape: InterceptorOfParts)] = []
   private(set) var lists: [(type: Symbol, shape: InterceptorList)] = []
 
   /// - Parameter type: an interceptor or a factory.
@@ -216,7 +216,7 @@ struct InterceptorsOfLists {
         lists.append((next, list))
         return list.interceptors
       }
-      guard let interceptor = HeaderInterceptor(next, home) else { return nil }
+      guard let interceptor = InterceptorOfParts(next, home) else { return nil }
       interceptors.append((next, interceptor))
       let initializers = home.model.declaredMembers(of: next).filter { $0.kind == .initializer }
       let uses = ([next] + initializers).flatMap { home.calls.uses(of: $0) }.filter { use in

@@ -1,0 +1,212 @@
+import MoultRewriting
+import MoultSyntax
+
+/// `intercept(request:context:next:)` of grpc-swift 2, made of what an interceptor of grpc-swift 1 does with each kind of parts.
+struct Interception {
+  let parts: [(part: HandledPart, uses: UsesInAPart)]
+
+  /// Comments about handing on.
+  let saidWhereSent: [Code]
+  let saidWhereReceived: [Code]
+
+  private func part(
+    _ kind: PartOfACall, isSending: Bool
+  ) -> (part: HandledPart, uses: UsesInAPart)? {
+    parts.first { $0.part.kind == kind && $0.part.method.isSending == isSending }
+  }
+
+  /// The method, which changes `request` by statements, hands it on and looks at the response.
+  func method(modifiers: [String]) -> Code {
+    interceptMethod(modifiers: modifiers, itemsOfRequest + itemsOfResponse)
+  }
+
+  // MARK: - Request
+
+  private var itemsOfRequest: [Code] {
+    let headers = part(.metadata, isSending: true)
+    let production = production
+    let changes = headers?.part.changesHeaders == true || !production.isEmpty
+    return (changes ? [changedRequest] : [])
+      + items(ofHeaders: headers, "request") + production
+  }
+
+  private func items(
+    ofHeaders headers: (part: HandledPart, uses: UsesInAPart)?, _ holder: String
+  ) -> [Code] {
+    guard let headers else { return [] }
+    let name = headers.uses.namesHeaders ? headers.part.name(0) : nil
+    let value = Code.word(holder).member("metadata")
+    return (name.map { [.variable(.let, $0, value: value)] } ?? []) + headers.part.code
+  }
+
+  /// What has each message seen before it is written, and the end of all.
+  private var production: [Code] {
+    let (message, end) = (part(.message, isSending: true), part(.end, isSending: true))
+    guard message != nil || end != nil else { return [] }
+    var writer = Code.word("writer")
+    if let message {
+      let observed = Code.call(
+        .word("ObservedWriter"), [CodeArgument("writer", writer)], trailing: [closure(of: message)])
+      writer = .call(.library("GRPCCore.RPCWriter"), [CodeArgument("wrapping", observed)])
+    }
+    let produced = Code.tryAwait(.call("producer", [.plain(writer)]))
+    let request = Code.word("request")
+    return [
+      .variable(.let, "producer", value: request.member("producer")),
+      .infix(
+        request.member("producer"), "=",
+        .closure(ClosureCode(parameters: ["writer"], [produced] + (end?.part.code ?? [])))),
+    ]
+  }
+
+  /// `{ message in … }`, with the message as what it is.
+  private func closure(of message: (part: HandledPart, uses: UsesInAPart)) -> ClosureCode {
+    guard message.uses.isUsed.first == true, let name = message.part.name(0) else {
+      return ClosureCode(parameters: ["_"], message.part.code)
+    }
+    guard let type = message.uses.messageType else {
+      return ClosureCode(parameters: [name], message.part.code)
+    }
+    let taken = Code.variable(.let, name, value: .infix(.word("message"), "as?", type))
+    return ClosureCode(
+      parameters: ["message"],
+      [.form(.guarding([taken], else: [.word("return")]))] + message.part.code)
+  }
+
+  // MARK: - Response
+
+  private var isLookedAt: Bool { parts.contains { !$0.part.method.isSending } }
+
+  private var end: (part: HandledPart, uses: UsesInAPart)? { part(.end, isSending: false) }
+
+  private var itemsOfResponse: [Code] {
+    guard isLookedAt else {
+      return saidWhereSent + saidWhereReceived + [.returned(answerOfNext)]
+    }
+    let headers = part(.metadata, isSending: false)
+    let accepted = Code.word("response").member("accepted")
+    let body = observedParts
+    let changes = body != nil
+    var success = items(ofHeaders: headers, "contents")
+    if let body {
+      success += [
+        .infix(
+          Code.word("contents").member("bodyParts"), "=",
+          .call(.library("GRPCCore.RPCAsyncSequence"), [CodeArgument("wrapping", body)])),
+        .infix(accepted, "=", .call(.member(nil, "success"), [.plain(.word("contents"))])),
+      ]
+    }
+    let contents = Code.call(
+      .member(nil, "success"), [.plain(.bound(changes ? .var : .let, "contents"))])
+    let choice: Code
+    if end == nil {
+      choice = .branch(conditions: [.match(contents, value: accepted)], success)
+    } else {
+      let failure = Code.call(.member(nil, "failure"), [.plain(.bound(.let, "error"))])
+      choice = .form(
+        .choice(accepted, [CaseCode(contents, success), CaseCode(failure, [ended(byError: true)])]))
+    }
+    let response = Code.variable(changes ? .var : .let, "response", value: answerOfNext)
+    return saidWhereSent + [response] + functionOfEnd + [choice] + saidWhereReceived
+      + [.returned(.word("response"))]
+  }
+
+  /// What is done at the end, as a function of what stands there.
+  private var functionOfEnd: [Code] {
+    guard let end else { return [] }
+    let types = [Code.library("GRPCCore.Status"), .library("GRPCCore.Metadata")]
+    let parameters = types.indices.compactMap { index -> ParameterCode? in
+      guard isUsed(end.uses, index), let name = end.part.name(index) else { return nil }
+      return ParameterCode(nil, name, types[index])
+    }
+    return [
+      .function(
+        FunctionCode(attributes: ["@Sendable"], .function("ended"), parameters, end.part.code))
+    ]
+  }
+
+  private func isUsed(_ uses: UsesInAPart, _ index: Int) -> Bool {
+    index < uses.isUsed.count && uses.isUsed[index]
+  }
+
+  /// Calls the function, behind an error or behind the trailers of a call that succeeded.
+  private func ended(byError: Bool) -> Code {
+    guard let end else { return .word("break") }
+    let error = Code.word("error")
+    let type = Code.library("GRPCCore.Status")
+    let code =
+      byError
+      ? Code.call(type.member("Code"), [.plain(error.member("code"))]) : .member(nil, "ok")
+    let status = Code.call(
+      type,
+      [
+        CodeArgument("code", code),
+        CodeArgument("message", byError ? error.member("message") : .emptyString),
+      ])
+    let values = [status, byError ? error.member("metadata") : .word("trailers")]
+    return .call(
+      "ended", values.indices.filter { isUsed(end.uses, $0) }.map { .plain(values[$0]) })
+  }
+
+  /// The parts of the response, each of which is seen.
+  private var observedParts: Code? {
+    let message = part(.message, isSending: false)
+    let parts = Code.word("contents").member("bodyParts")
+    guard end != nil else {
+      guard let message else { return nil }
+      let seen = Code.branch(
+        conditions: conditions(of: message, value: .word("part")), message.part.code)
+      return .call(
+        parts.member("map"), [],
+        trailing: [ClosureCode(parameters: ["part"], [seen, .returned(.word("part"))])])
+    }
+    func taken(_ pattern: Code) -> Code { .call(.member(nil, "success"), [.plain(pattern)]) }
+    func bound(_ name: String, _ value: String?) -> Code {
+      let base = Code.member(nil, name)
+      return value.map { .call(base, [.plain(.bound(.let, $0))]) } ?? base
+    }
+    let trailers = end.map { isUsed($0.uses, 1) } == true ? "trailers" : nil
+    let name = message.flatMap { isUsed($0.uses, 0) ? $0.part.name(0) : nil }
+    var seen = message?.part.code ?? []
+    var shown = name
+    if let name, let type = message?.uses.messageType {
+      let value = Code.variable(.let, name, value: .infix(.word("message"), "as?", type))
+      (seen, shown) = ([.branch(conditions: [value], seen)], "message")
+    }
+    let items = [
+      Code.form(
+        .choice(
+          .word("part"),
+          [
+            CaseCode(taken(bound("message", shown)), seen),
+            CaseCode(taken(bound("trailingMetadata", trailers)), [ended(byError: false)]),
+            CaseCode(bound("failure", "error"), [ended(byError: true)]),
+          ]))
+    ]
+    return .call(
+      .word("ObservedParts"), [CodeArgument("parts", parts)],
+      trailing: [ClosureCode(parameters: ["part"], items)])
+  }
+
+  private func conditions(
+    of message: (part: HandledPart, uses: UsesInAPart), value: Code
+  ) -> [Code] {
+    let pattern = Code.member(nil, "message")
+    guard isUsed(message.uses, 0), let name = message.part.name(0) else {
+      return [.match(pattern, value: value)]
+    }
+    let type = message.uses.messageType
+    let first = Code.match(
+      .call(pattern, [.plain(.bound(.let, type == nil ? name : "message"))]), value: value)
+    return [first]
+      + (type.map { [.variable(.let, name, value: .infix(.word("message"), "as?", $0))] } ?? [])
+  }
+
+  // MARK: - Helpers
+
+  /// The types that see messages and the end of a response pass by.
+  var helpers: [Code] {
+    (part(.message, isSending: true) == nil ? [] : [observedWriter])
+      + (end == nil ? [] : [observedSequence])
+  }
+}

@@ -1,0 +1,222 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// A class of interceptors of grpc-swift 1 that looks at the parts of each call, and changes no more than the headers that are sent.
+///
+/// It hands every part on. As its base class is `@unchecked Sendable`, so is it, and the structure says so where it keeps more than values.
+struct InterceptorOfParts {
+  private let declaration: Node
+  private let overrides: [Node]
+  private let parts: [HandledPart]
+  private let uses: [UsesInAPart]
+
+  /// What stands behind the name of the class, and goes.
+  private let parameters: Node?
+
+  /// `ClientInterceptor<Request, Response>`, as the class inherits it.
+  private let base: Node
+
+  /// `Sendable` and `@unchecked Sendable`, as the class says them.
+  private let promises: [Node]
+  private let keepsValues: Bool
+
+  init?(_ type: Symbol, _ file: FileContext) {
+    guard type.kind == .classType, !type.isGenerated, let declaration = type.declaration,
+      declaration.kind == .classDecl, declaration.attributes.isEmpty,
+      declaration.genericRequirements.isEmpty,
+      [0, 2].contains(declaration.genericParameters.count),
+      !declaration.modifierNames.contains("open"),
+      let base = declaration.inheritedTypes.first, base.name == "ClientInterceptor",
+      let messages = NamedType(base)?.genericArguments?.node.children, messages.count == 2,
+      let members = TypeDecl(declaration)?.members
+    else { return nil }
+    let names = Set(declaration.genericParameters.map(\.name))
+    promises = Array(declaration.inheritedTypes.dropFirst())
+    guard promises.allSatisfy({ $0.text.hasSuffix("Sendable") }) else { return nil }
+    var (methods, overrides): ([OverrideOfParts], [Node]) = ([], [])
+    var keepsValues = true
+    for member in members.items.map(\.node) {
+      if let function = FunctionDecl(member), member.modifierNames.contains("override") {
+        overrides.append(member)
+        if handsOnAlone(function) { continue }
+        guard let method = OverrideOfParts(function) else { return nil }
+        methods.append(method)
+      } else if Self.isConstant(member) {
+        guard let values = VariableDecl(member)?.bindings.compactMap(\.value?.node),
+          values.allSatisfy(isOfAllCalls) || member.modifierNames.contains("static")
+        else { return nil }
+        if !Self.isPlain(member, names) { keepsValues = false }
+      } else if !Self.isPlain(member, names) {
+        return nil
+      }
+    }
+    self.keepsValues = keepsValues
+    (self.declaration, self.overrides, self.base) = (declaration, overrides, base)
+    parameters = declaration.child(.genericParameterClause)
+    var (parts, uses): ([HandledPart], [UsesInAPart]) = ([], [])
+    for method in methods {
+      for kind in PartOfACall.allCases {
+        guard let part = HandledPart(kind, of: method) else { return nil }
+        if part.code.isEmpty { continue }
+        let message = method.isSending ? messages[0] : messages[1]
+        guard let own = UsesInAPart(part, message, declaration.genericParameters, file) else {
+          return nil
+        }
+        parts.append(part)
+        uses.append(own)
+      }
+    }
+    // What is done for several kinds of parts would be written several times.
+    let kept = parts.flatMap(\.kept)
+    guard !overrides.isEmpty, Set(kept).count == kept.count else { return nil }
+    (self.parts, self.uses) = (parts, uses)
+  }
+
+  /// Whether a member is a constant of each object, of whatever type.
+  private static func isConstant(_ member: Node) -> Bool {
+    guard let variable = VariableDecl(member) else { return false }
+    return variable.introducer == .let && member.attributes.isEmpty
+      && variable.bindings.allSatisfy { $0.node.accessorBlock == nil }
+  }
+
+  /// Whether a member may be one of a struct that is `Sendable`, and speaks of no message.
+  private static func isPlain(_ member: Node, _ parameters: Set<String>) -> Bool {
+    if let variable = VariableDecl(member) {
+      return isConstant(member)
+        && variable.bindings.allSatisfy { binding in
+          binding.type.map { typesOfValues.contains($0.text) } ?? false
+        }
+    }
+    if let function = FunctionDecl(member) {
+      return member.attributes.isEmpty
+        && member.modifierNames.allSatisfy { modifiersOfHelpers.contains($0) }
+        && !function.node.isAsync && !speaksOf(parameters, member)
+    }
+    guard let initializer = InitializerDecl(member) else { return false }
+    return member.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
+      && !initializer.isFailable && !member.isAsync && !speaksOf(parameters, member)
+      && onlyAssigns(initializer)
+  }
+
+  /// Whether an initialiser keeps what it is given, and does nothing else that each call would do again.
+  private static func onlyAssigns(_ initializer: InitializerDecl) -> Bool {
+    let names = Set(initializer.parameters.map(\.name))
+    return initializer.body?.items.allSatisfy { item in
+      if let call = CallExpr(item.node), case .member(let member)? = call.called {
+        return member.name == "init" && member.base?.node.name == "super"
+      }
+      guard let value = AssignmentExpr(item.node)?.value?.node else { return false }
+      return NameExpr(value) == nil ? isOfAllCalls(value) : names.contains(value.name)
+    } ?? false
+  }
+
+  private static func speaksOf(_ parameters: Set<String>, _ member: Node) -> Bool {
+    member.descendants.contains { node in
+      parameters.contains(node.name) && node.kind == .identifierType
+    }
+  }
+
+  /// Makes it a struct that conforms to the protocol of grpc-swift 2.
+  func rewrite(_ editor: inout SyntaxEditor) {
+    editor.replace(keyword: "class", of: declaration, with: ["struct"])
+    for modifier in declaration.modifiers where modifier.name == "final" {
+      editor.remove(modifier: modifier)
+    }
+    if let parameters { editor.delete(parameters.range) }
+    editor.replace(base, with: .library("GRPCCore.ClientInterceptor"))
+    if keepsValues {
+      for promise in promises {
+        if let element = promise.parent { editor.remove(element: element) }
+      }
+    } else if promises.isEmpty, let element = base.parent {
+      editor.insert(
+        .form(.attributed(["@unchecked"], .word("Sendable"))), afterElement: element)
+    }
+    for call in declaration.descendants.lazy.compactMap({ CallExpr($0) }) {
+      guard case .member(let member)? = call.called, member.name == "init",
+        member.base?.node.name == "super"
+      else { continue }
+      editor.remove(item: call.node)
+    }
+    for own in uses { own.rewrite(&editor) }
+    let (sent, received) = (commentsLeft(isSending: true), commentsLeft(isSending: false))
+    editor.drop(comments: parts.flatMap(\.comments) + sent + received)
+    let interception = Interception(
+      parts: Array(zip(parts, uses)), saidWhereSent: sent.map(comment),
+      saidWhereReceived: received.map(comment))
+    let modifiers = overrides[0].modifierNames.filter { $0 != "override" }
+    let documentation = overrides.dropFirst().flatMap { editor.removeWithComments($0) }
+    let method = interception.method(modifiers: modifiers)
+    if documentation.isEmpty {
+      editor.replace(member: overrides[0], with: [method] + interception.helpers)
+    } else {
+      editor.replace(item: overrides[0], with: documentation + [method] + interception.helpers)
+    }
+  }
+
+  private func comment(_ range: ByteRange) -> Code { .word(declaration.tree.source.text(range)) }
+
+  /// The comments in overrides that stand on nothing that is kept: they are about what is handed on.
+  private func commentsLeft(isSending: Bool) -> [ByteRange] {
+    let kept = parts.flatMap { $0.runs + $0.comments + $0.kept.map(\.range) }
+    let bodies = overrides.filter { ["send", "cancel"].contains($0.name) == isSending }
+      .compactMap { FunctionDecl($0)?.body?.node.range }
+    return bodies.flatMap { declaration.tree.commentRanges(in: $0) }.filter { comment in
+      declaration.tree.source.text(comment).hasPrefix("//")
+        && !kept.contains { $0.contains(comment.lowerBound) }
+    }
+  }
+
+  /// What a person should look at, beside where the interceptor is given to.
+  var reasons: [String] {
+    let looksAtEnd = parts.contains { $0.kind == .end && !$0.method.isSending }
+    let throwsErrors = parts.contains(where: \.canThrow)
+    return [
+      looksAtEnd
+        ? "a connection that fails is a failed call like others in grpc-swift 2, so what is done at the end of a call is done then as well"
+        : nil,
+      throwsErrors
+        ? "an error that an interceptor throws reaches the caller as the 'cause' of an 'RPCError'"
+        : nil,
+    ].compactMap(\.self)
+  }
+}
+
+/// Whether a property's first value may be made once for all calls: a list of grpc-swift 2 is made with the client, and not for each call.
+///
+/// What a function gives, a moment and an identifier are of one call.
+private func isOfAllCalls(_ value: Node) -> Bool {
+  value.descendants.allSatisfy { node in
+    if let call = CallExpr(node) {
+      let name = call.called?.node.name ?? ""
+      return name.first?.isUppercase == true && !["UUID", "Date"].contains(name)
+    }
+    return node.name != "now" && node.kind != .closure
+  }
+}
+
+/// Whether an override does what the method of the base class does.
+private func handsOnAlone(_ function: FunctionDecl) -> Bool {
+  guard let only = function.body?.items.only?.node,
+    let call = CallExpr(ReturnStmt(only)?.value?.node ?? only), call.trailingClosures.isEmpty,
+    case .member(let member)? = call.called, member.name == function.name
+  else { return false }
+  let names = function.parameters.map(\.name)
+  let given = call.arguments.map { $0.expression?.node.text ?? "" }
+  return member.base?.node.text == "super"
+    ? given == names
+    : member.base?.node.text == names.last && given == Array(names.dropLast())
+}
+
+/// What of Swift a struct can keep and be `Sendable`.
+let typesOfValues: Set<String> = [
+  "String", "String?", "Int", "Int?", "Bool", "Double", "[String]", "[String: String]", "UUID",
+  "Data", "Date", "URL",
+]
+
+private let modifiersOfHelpers: Set<String> = [
+  "private", "fileprivate", "internal", "package", "public", "static", "final",
+]

@@ -1,0 +1,116 @@
+import MoultMatching
+import MoultRewriting
+import MoultSemantics
+import MoultSyntax
+
+/// What the statements for one kind of parts name, and how it is named in grpc-swift 2.
+struct UsesInAPart {
+  /// The type that a message is taken for; nil for one of any type, and where none is named.
+  private(set) var messageType: Code?
+
+  /// Whether the name of the value at an index is used.
+  private(set) var isUsed: [Bool] = []
+
+  /// Where headers are named that are named nowhere else, or changed.
+  private var headers: [Node] = []
+  private let headersOfCall: Code
+  private let paths: [Node]
+  private var changes: [ChangedStatus] = []
+
+  /// Whether headers get a name of their own.
+  private(set) var namesHeaders = false
+
+  /// - Parameters:
+  ///   - message: the type of the messages, as the class says it.
+  ///   - parameters: those of the class.
+  /// - Returns: nil if more is done than to look at what stands in the part.
+  init?(_ part: HandledPart, _ message: Node, _ parameters: [Node], _ file: FileContext) {
+    let inside = part.kept.flatMap { Array($0.descendants()) }
+    let context = part.method.context
+    paths = inside.filter { node in
+      node.kind == .memberAccess && node.name == "path" && node.base?.kind == .declReference
+        && node.base?.name == context
+    }
+    let ofPaths = Set(paths.compactMap(\.base))
+    let bound = Set(part.names)
+    let isInline = part.kind == .metadata
+    let taboo = Set(parameters.map(\.name)).union(namesOfInterception)
+      .union([part.method.part, "promise", context, "super"])
+    guard !isInline || bound.isDisjoint(with: namesOfInterception),
+      inside.allSatisfy({ node in
+        switch node.kind {
+        case .awaitExpr, .deferStmt: false
+        case .tryExpr: part.canThrow && isInline || node.text.hasPrefix("try?")
+        case .capture: node.name != "self"
+        case .identifierPattern: !bound.contains(node.name) && !taboo.contains(node.name)
+        case .declReference, .identifierType:
+          bound.contains(node.name) || !taboo.contains(node.name) || ofPaths.contains(node)
+        default: true
+        }
+      }),
+      !part.kept.contains(where: { statement in
+        statement.ownDescendants.contains { $0.kind == .returnStmt || $0.kind == .throwStmt }
+      })
+    else { return nil }
+    func uses(_ index: Int) -> [Node] {
+      guard let name = part.name(index) else { return [] }
+      return inside.filter { $0.kind == .declReference && $0.name == name }
+    }
+    let all = part.names.indices.map { uses($0) }
+    isUsed = all.map { !$0.isEmpty }
+    headersOfCall = .word(part.method.isSending ? "request.metadata" : "contents.metadata")
+    switch part.kind {
+    case .metadata:
+      let named = all.first ?? []
+      let isInClosure = named.contains { use in
+        use.ancestors.prefix { !part.kept.contains($0) }.contains { $0.kind == .closure }
+      }
+      guard !part.changesHeaders || part.method.isSending && !isInClosure else { return nil }
+      namesHeaders = !part.changesHeaders && !named.isEmpty && (named.count > 1 || isInClosure)
+      headers = namesHeaders ? [] : named
+    case .message:
+      // How a message was to be sent is said elsewhere.
+      guard isUsed.count < 2 || !isUsed[1] else { return nil }
+      guard isUsed.first == true else { break }
+      guard let parameter = parameters.first(where: { $0.name == message.text }) else {
+        messageType = .word(message.text)
+        break
+      }
+      if let constraint = parameter.children.first(where: { $0.kind.isType }) {
+        messageType = .form(.existential(.word(constraint.text)))
+      }
+    case .end:
+      let refusal = Refusal("")
+      for status in all.first ?? [] {
+        do throws(Refusal) {
+          if let change = try ChangedStatus(status, refusal, file) { changes.append(change) }
+        } catch {
+          return nil
+        }
+      }
+    }
+  }
+
+  func rewrite(_ editor: inout SyntaxEditor) {
+    for use in headers { editor.replace(use, with: headersOfCall) }
+    for path in paths {
+      if let argument = Argument(of: path.parent), let whole = argument.node.parent,
+        whole.kind == .interpolation, argument.label == nil
+      {
+        editor.replace(whole, with: .word("/" + methodOfCall))
+      } else {
+        editor.replace(path, with: .word("\"/\(methodOfCall)\""))
+      }
+    }
+    ChangedStatus.rewrite(changes, &editor)
+  }
+}
+
+/// What the code around the statements names.
+private let namesOfInterception: Set<String> = [
+  "request", "next", "context", "response", "contents", "producer", "writer", "part", "message",
+  "error", "ended", "ObservedWriter", "ObservedParts",
+]
+
+/// `context.path` of grpc-swift 1 is `/package.Service/Method`, with this behind the slash.
+private let methodOfCall = "\\(context.descriptor.fullyQualifiedMethod)"
