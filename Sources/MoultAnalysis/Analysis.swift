@@ -316,7 +316,13 @@ extension SyntaxTree {
 struct SwiftProject: Sendable {
   let model: ProjectModel
 
-  fileprivate init(_ model: ProjectModel) { self.model = model }
+  /// Whether services are declared that show only by how bodies use them.
+  let presumesServices: Bool
+
+  fileprivate init(_ model: ProjectModel) {
+    self.model = model
+    presumesServices = false
+  }
 
   /// - Parameters:
   ///   - eras: the eras that were seen of libraries whose modules keep their names.
@@ -339,8 +345,22 @@ struct SwiftProject: Sendable {
         neededBy: files.map(\.tree) + synthesized.map(\.tree), and: others, speaking: eras,
         without: types.modules.union(own))
     }
-    let added = generated(types)
-    var left = ErasLeftBehind(of: files, and: added, catalogue.libraries)
+    let made = generated(types)
+    var left = ErasLeftBehind(of: files, and: made, catalogue.libraries)
+    lazy var known = interfaces(of: files, made)
+    let declared = Set(made.flatMap { $0.tree.root.itemNodes.map(\.name) })
+    let presumed = presumedServices(
+      in: files, models,
+      isDeclared: {
+        types.contains($0) || declared.contains($0) || known.declaresTopLevelType(named: $0)
+      },
+      model: {
+        ProjectModel(
+          files: files, over: interfaces(of: files, made + $0), synthesized: made + $0,
+          impliedImports: seen, jobs: jobs)
+      })
+    presumesServices = !presumed.isEmpty
+    let added = made + presumed
     let sources = files.filter(\.isGenerated)
     let trees = sources.map(\.tree) + added.map(\.tree)
     // A model of the whole project takes long, and this needs what generators wrote and no more.

@@ -67,6 +67,16 @@ struct GeneratedServices {
   }
 
   private static func providerMethodOfEra1(_ function: Node) -> GeneratedMethod? {
+    providerMessages(of: function).map {
+      GeneratedMethod(
+        name: capitalized(function.name), request: $0.request, response: $0.response, kind: $0.kind)
+    }
+  }
+
+  /// What a method of a provider takes and gives, as it is written.
+  static func providerMessages(
+    of function: Node
+  ) -> (request: String, response: String, kind: ProtoMethod.Kind)? {
     func parameter(_ label: String) -> Node? {
       function.parameters.first { $0.externalName == label }?.parameterType
     }
@@ -85,8 +95,7 @@ struct GeneratedServices {
       stream == nil
       ? (writer == nil ? .unary : .serverStreaming)
       : (writer == nil ? .clientStreaming : .bidirectionalStreaming)
-    return GeneratedMethod(
-      name: capitalized(function.name), request: request.text, response: reply.text, kind: kind)
+    return (request.text, reply.text, kind)
   }
 
   // MARK: grpc-swift 2

@@ -46,6 +46,9 @@ package final class ModelsOfGeneratedCode: Sendable {
 
   private let known = Mutex<[Subject: Entry]>([:])
 
+  /// What was presumed of services that nothing declares, by the paths of a program's files.
+  private let presumed = Mutex<[[String]: Presumption]>([:])
+
   package init() {}
 
   /// Returns the model of the inputs, which `make` is asked for unless they are those of the last time.
@@ -61,6 +64,39 @@ package final class ModelsOfGeneratedCode: Sendable {
     let entry = Entry(inputs: inputs, model: make())
     known.withLock { $0[subject] = entry }
     return entry.model
+  }
+}
+
+/// Services that show only by their uses.
+struct Presumption: Sendable {
+  /// What the names of their types begin with.
+  let stems: Set<String>
+  let sources: [SynthesizedSource]
+}
+
+extension ModelsOfGeneratedCode {
+  /// Returns what is presumed of the services of a program, which `make` is asked for in the first state that shows any of
+  /// them: what fixes have rewritten does not show them as it did.
+  ///
+  /// - Parameters:
+  ///   - stems: what the state at hand shows.
+  ///   - isKept: whether a service of an earlier state is still declared nowhere.
+  func presumption(
+    ofFilesAt paths: [String], showing stems: Set<String>, isKept: (String) -> Bool,
+    make: () -> Presumption
+  ) -> Presumption {
+    let old = presumed.withLock { $0[paths] }
+    if let old, stems.isSubset(of: old.stems), old.stems.allSatisfy(isKept) { return old }
+    guard !stems.isEmpty else { return Presumption(stems: [], sources: []) }
+    var made = make()
+    if let old, old.stems.allSatisfy(isKept) {
+      let paths = Set(old.sources.map(\.tree.source.path))
+      made = Presumption(
+        stems: old.stems.union(made.stems),
+        sources: old.sources + made.sources.filter { !paths.contains($0.tree.source.path) })
+    }
+    if !made.sources.isEmpty { presumed.withLock { $0[paths] = made } }
+    return made
   }
 }
 

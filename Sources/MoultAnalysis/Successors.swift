@@ -117,7 +117,7 @@ private func successorTexts(of method: Symbol, in model: ProjectModel) -> [Strin
       "func \(method.name)(_ request: \(describe(request)), callOptions: CallOptions? = nil) -> UnaryCall<\(describe(request)), \(describe(result))>"
     ]
   case .message, .asyncUnary, .asyncServerStreaming, .asyncClientStreaming,
-    .asyncBidirectionalStreaming, .asyncCall, .future, .connectClosure:
+    .asyncBidirectionalStreaming, .asyncCall, .future, .connectClosure, .unknown:
     return []
   case .unaryCompletion: return old
   case .serverStreaming:

@@ -158,7 +158,7 @@ private func declarations(after method: Symbol, in model: ProjectModel) -> [Stri
     }
   case .asyncCall, .asyncClientStreaming, .asyncBidirectionalStreaming:
     return style == .asyncCall ? [signature(of: method)].compactMap { $0 } : []
-  case .unaryCompletion, .serverStreaming, .clientStreaming, .bidirectionalStreaming:
+  case .unaryCompletion, .serverStreaming, .clientStreaming, .bidirectionalStreaming, .unknown:
     return [signature(of: method)].compactMap { $0 }
   case .unary, .message, .connectClosure: return []
   }

@@ -358,6 +358,16 @@ import Testing
     #expect(try await foundLeftBehind(in: text).contains("7 raw-call"))
   }
 
+  @Test func `a type that a protocol of today bounds has no initialiser of yesterday's class`()
+    async throws
+  {
+    let text = """
+      import GRPC
+      func make<C: GRPCClient>(over channel: GRPCChannel) -> C { C(channel: channel) }
+      """
+    #expect(try await !foundLeftBehind(in: text).contains("2 client-construction"))
+  }
+
   @Test func `an initialiser that a type no longer has for others is found`() async throws {
     let text = """
       import GRPCCore

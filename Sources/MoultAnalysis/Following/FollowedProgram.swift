@@ -87,6 +87,7 @@ struct FollowedProgram: Sendable {
     )
     guard !ofManifests.maySee(path),
       signs.areSame(in: old, file, project.facts, catalogue),
+      showSameUnseenServices(before, after),
       let change = BodyChange(from: before, to: after, orMembers: true),
       let (model, members) = swift.model.replacing(
         path, by: after, change,

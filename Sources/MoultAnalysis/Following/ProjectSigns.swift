@@ -15,10 +15,11 @@ struct ProjectSigns: Sendable {
     modules = ProjectModules(files, catalogue.libraries, cache: cache)
   }
 
-  /// Returns whether only those can matter: where branches of `#if` stay as they are, or clients have modules of their own, all
-  /// files are looked at for it.
+  /// Returns whether only those can matter: where branches of `#if` stay as they are, clients have modules of their own, or
+  /// services are presumed from their calls, all files are looked at for it.
   func allows(_ project: Project) -> Bool {
-    project.kept.isEmpty && !project.options.options.flag("point-free.client_modules")
+    project.kept.isEmpty && project.swift?.presumesServices != true
+      && !project.options.options.flag("point-free.client_modules")
   }
 
   /// Returns whether two texts of one file say the same.

@@ -1,4 +1,5 @@
 package import MoultSemantics
+import MoultSyntax
 
 /// Returns the types of the project's generated code that descend from `ancestor` and whose name ends
 /// in `suffix`, in the order of the model.
@@ -24,6 +25,7 @@ package func generatedMethods(on ancestor: String, in model: ProjectModel) -> [S
 /// with a completion and the three streaming styles return a protocol that inherits one of the runtime's.
 package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? {
   if isConnectClosureCall(method) { return .connectClosure }
+  if isOfUnknownKind(method) { return .unknown }
   if let style = laterCallStyle(of: method, in: model) { return style }
   if let owner = method.parent,
     model.isSubtype(owner, of: "SwiftGRPC.ClientCall")
@@ -55,6 +57,12 @@ package func callStyle(of method: Symbol, in model: ProjectModel) -> CallStyle? 
 func isConnectClosureCall(_ method: Symbol) -> Bool {
   let labels = method.parameterLabels
   return labels == ["request", "headers", "completion"] || labels == ["headers", "onResult"]
+}
+
+/// Whether a method was presumed of which nothing tells the kind.
+private func isOfUnknownKind(_ method: Symbol) -> Bool {
+  guard case .synthesized = method.origin, method.kind == .function else { return false }
+  return method.unnotedDeclaration?.returnType?.name == unseenCall
 }
 
 /// The style of a method that the generator of grpc-swift 1 makes.

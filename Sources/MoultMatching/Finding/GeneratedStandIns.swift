@@ -57,3 +57,18 @@ private let marksOfGeneratedTypes: [String: Set<String>] = [
 ///
 /// No code declares a type of this name, so its values are of no known type.
 package let unseenResponseClass = "_ResponseOfUnseenService"
+
+/// The name that stands for a message of a presumed service of which nothing says the type.
+///
+/// It is declared for the model alone, and no fix may write it.
+package let unseenMessage = "_MessageOfUnseenService"
+
+/// The name that stands for what a call gives of which nothing tells whether it is unary or streams.
+///
+/// No code declares a type of this name either.
+package let unseenCall = "_CallOfUnseenService"
+
+/// Why a type exists that no file declares: it is what the code speaks of.
+package func reasonOfPresumed(_ service: String) -> String {
+  "no file declares it: '\(service)' is presumed from its uses here"
+}

@@ -247,11 +247,20 @@ private func finding(
   let isEmpty = consequence.edits.isEmpty && consequence.elsewhere.isEmpty
   let files = fileEdits(consequence, file.source.path)
   let isTorn = !files.allSatisfy(\.edits.areApart)
-  let safety = isEmpty || isTorn ? Safety.manual : max(rule.safety, consequence.safety)
+  let namesUnseen = files.contains { file in
+    file.edits.contains { edit in
+      edit.replacement.firstIndex(ofBytes: bytesOfUnseenMessage, from: 0) != nil
+    }
+  }
+  let isNone = isEmpty || isTorn || namesUnseen
+  let safety = isNone ? Safety.manual : max(rule.safety, consequence.safety)
   var nextStep = outcome.nextStep ?? rule.nextStep?.text(bindings, in: file.source)
   if isTorn {
     nextStep =
       "its rewrite would change the same text twice; write what stands around it as statements of their own, and run it again"
+  } else if namesUnseen {
+    nextStep =
+      "no file declares the messages of this call, and the new code would have to name one; write the type at the variable or the function that gets it, or run it where the generated code is"
   } else if safety == .manual, let reason = consequence.reasons.first {
     nextStep = [reason, nextStep].compactMap { $0 }.joined(separator: "; ")
   }
@@ -281,6 +290,8 @@ private func finding(
       [RelatedPlace(path: $0.path, range: $0.range, message: "the value comes from here")]
     } ?? [], fix: fix)
 }
+
+private let bytesOfUnseenMessage = Array(unseenMessage.utf8)
 
 private func fileEdits(_ consequence: Consequence, _ path: String) -> [FileEdits] {
   let own = consequence.edits + (consequence.elsewhere[path] ?? [])

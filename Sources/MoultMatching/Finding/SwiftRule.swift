@@ -20,6 +20,8 @@ package enum CallStyle: String, Sendable, CaseIterable {
   case future
   /// Of connect-swift: takes a closure for the response, or for each result of a stream.
   case connectClosure = "connect-closure"
+  /// Of a client that nothing declares, where nothing tells whether it is unary or streams.
+  case unknown
 }
 
 /// What is put where a finder matched.

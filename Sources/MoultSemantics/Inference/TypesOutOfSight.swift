@@ -48,6 +48,61 @@ extension FileSemantics {
     }
   }
 
+  /// Returns the name of the type of a value, as it is written, if nothing in sight declares it.
+  ///
+  /// `Shop.Order` of `Shop.Order.with { … }`; what an alias of the project stands for.
+  package func nameOfTypeOutOfSight(of expression: Node) -> String? {
+    switch originOfType(of: expression) {
+    case .made(let called):
+      var callee = called
+      if callee.name == "with" || callee.name == "init", let base = callee.base { callee = base }
+      if namesTypeOutOfSight(callee) { return callee.plainName }
+      return symbol(of: callee).flatMap(nameOfTypeOutOfSight(behindAlias:))
+    case .written(let type, let file):
+      let found = resolver.writtenName(type, in: file)?.resolution.symbols ?? []
+      if found.allSatisfy(\.isExternal) { return type.plainName }
+      return found.count == 1 ? nameOfTypeOutOfSight(behindAlias: found[0]) : nil
+    case nil: return nil
+    }
+  }
+
+  private func nameOfTypeOutOfSight(behindAlias alias: Symbol) -> String? {
+    guard alias.kind == .typeAlias, let type = alias.node?.subjectType,
+      let file = resolver.table.file(of: alias)
+    else { return nil }
+    let found = resolver.writtenName(type, in: file)?.resolution.symbols ?? []
+    return found.allSatisfy(\.isExternal) ? type.plainName : nil
+  }
+
+  /// Returns the type that is written where a value is given to: at the variable, or for the result of the function that returns it.
+  package func writtenType(wantedOf value: Node) -> Node? {
+    var part = value
+    while let outer = part.parent, outer.kind == .tryExpr || outer.kind == .awaitExpr {
+      part = outer
+    }
+    guard let outer = part.parent else { return nil }
+    switch outer.kind {
+    case .initializerClause: return outer.parent?.annotatedType
+    case .assignment, .binaryOperator:
+      guard let assignment = AssignmentExpr(of: outer), assignment.value?.node == part,
+        let target = assignment.target?.node, let variable = symbol(of: target),
+        let declaration = variable.declaration
+      else { return nil }
+      return writtenType(of: declaration)
+    case .returnStmt: break
+    case .codeBlock where outer.children.count == 1: break
+    default: return nil
+    }
+    for ancestor in outer.ancestors {
+      switch ancestor.kind {
+      case .functionDecl: return ancestor.returnTypeNode
+      case .closure, .accessorBlock, .initializerDecl: return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
   /// Where the type of a value is named.
   private enum OriginOfType {
     /// In the call that makes it.
@@ -103,6 +158,19 @@ extension FileSemantics {
     case .tupleType where written.children.count == 1:
       written.children.first?.firstTypeChild.flatMap(bareType)
     case .identifierType, .memberType: written
+    default: nil
+    }
+  }
+}
+
+extension Node {
+  /// The text of an expression or a type that is nothing but a name: `Shop.Order`, without generic arguments.
+  package var plainName: String? {
+    switch kind {
+    case .declReference: name
+    case .identifierType: children.isEmpty ? name : nil
+    case .memberAccess, .memberType: children.first?.plainName.map { "\($0).\(name)" }
+    case .optionalType, .implicitlyUnwrappedType: children.first?.plainName
     default: nil
     }
   }

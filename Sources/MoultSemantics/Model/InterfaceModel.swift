@@ -30,6 +30,13 @@ package final class InterfaceModel: Sendable {
     knownHeirs.value { MoultSemantics.heirs(among: table.types, in: table) }
   }
 
+  /// Returns whether any module declares a type of this name at its top level.
+  ///
+  /// - Complexity: O(*n*) in the types.
+  package func declaresTopLevelType(named name: String) -> Bool {
+    table.types.contains { $0.name == name && $0.parent?.kind.isNominalType != true }
+  }
+
   /// What `StandInNames` holds of the declarations; found out when somebody asks first.
   var standInNames: Set<UInt64> {
     knownStandIns.value { MoultSemantics.standInNames(in: table, of: table.files.indices) }

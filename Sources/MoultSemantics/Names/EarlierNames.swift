@@ -99,6 +99,8 @@ extension Resolver {
     guard !table.earlierTypes.isEmpty else { return [] }
     var result: [Member] = []
     var known: Set<[String?]> = []
+    // What a protocol of today bounds has no initialisers of the class that was in its place.
+    let isParameter = if case .genericParameter = type { true } else { false }
     for place in hierarchy(of: type) where table.earlierTypes[place.symbol] != nil {
       // Others extend what is no library's, too.
       guard
@@ -111,7 +113,8 @@ extension Resolver {
       for symbol in table.earlierTypes[place.symbol] ?? [] {
         let takes = generics(of: symbol).count == arguments.count
         let found = members(
-          name, of: .nominal(symbol, takes ? arguments : []), side, seenFrom: file)
+          name, of: .nominal(symbol, takes ? arguments : []), side, seenFrom: file
+        ).filter { !isParameter || $0.symbol.kind != .initializer }
         // What two of them have is that of the first.
         let added = found.filter { !known.contains(shape(of: $0.symbol)) }
         known.formUnion(added.map { shape(of: $0.symbol) })

@@ -44,7 +44,7 @@ private func runsOnEventLoop(_ call: Node, _ file: FileContext) -> Bool {
   case .unaryCompletion, .serverStreaming, .bidirectionalStreaming, .message: return true
   case .clientStreaming: return symbol.isGenerated
   case .unary, .asyncUnary, .asyncServerStreaming, .asyncClientStreaming,
-    .asyncBidirectionalStreaming, .asyncCall, .future, .connectClosure, nil:
+    .asyncBidirectionalStreaming, .asyncCall, .future, .connectClosure, .unknown, nil:
     break
   }
   guard symbol.isGenerated, case .function(_, .nominal(let result, _), _, _) = symbol.type else {

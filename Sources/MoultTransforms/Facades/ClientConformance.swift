@@ -166,7 +166,7 @@ private func witness(
       ])
   case .clientStreaming, .serverStreaming, .bidirectionalStreaming, .message, .asyncUnary,
     .asyncServerStreaming, .asyncClientStreaming, .asyncBidirectionalStreaming, .asyncCall, .future,
-    .connectClosure:
+    .connectClosure, .unknown:
     break
   }
   return .step(
