@@ -77,8 +77,9 @@ package enum PlaceGuard: Hashable, Sendable {
     case .genericArguments(let count): return match.node.genericArguments?.children.count == count
     case .written(let wanted): return match.node.kind.isType == wanted
     case .called(let wanted):
-      let call = match.node.parent
-      return (call?.kind == .functionCall && call?.callee == match.node) == wanted
+      let call = match.node.kind == .functionCall ? match.node : match.node.parent
+      return (call == match.node || call?.kind == .functionCall && call?.callee == match.node)
+        == wanted
     case .inherited(let wanted): return match.node.isInherited == wanted
     case .conforming(let wanted): return (match.conformer != nil) == wanted
     case .adopted(let wanted):
