@@ -43,6 +43,7 @@ struct PresumedCall {
       call.arguments.map(\.argumentLabel) + call.trailingClosures.map { $0.label ?? "handler" }
     hasRequest = labels.first == .some(nil)
     hasHandler = labels.contains("handler")
+    method.isCalledByName = !isMade
     method.shapes = [shape(name, labels)]
     let uses = usesOfResult
     isOfGRPC1 = isMade || labels.contains("callOptions") || !uses.isDisjoint(with: membersOfCalls)

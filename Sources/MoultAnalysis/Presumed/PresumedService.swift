@@ -63,17 +63,31 @@ struct PresumedMethod {
   /// The forms in which it is called, each as the declaration of a function.
   var shapes: Set<String> = []
 
+  /// Whether a call names its function, and not `make…Call` alone, which says words in camel case: `ResolveIp` of `ResolveIP`.
+  var isCalledByName = false
+
   /// Whether a call of it cannot be of any kind.
   var isOdd = false
 
   /// Returns the method, if all agree on its kind and the generator would call its function so.
   func generated(calledAs function: String) -> GeneratedMethod? {
-    let name = function.prefix(1).uppercased() + function.dropFirst()
+    let plain = function.prefix(1).uppercased() + function.dropFirst()
+    let name = isCalledByName ? plain : spelled(plain)
     guard let kind = kinds.first, kinds.count == 1, !isOdd,
-      swiftFunctionName(ofMethod: name, era: .v1).filter({ $0 != "`" }) == function
+      !isCalledByName
+        || swiftFunctionName(ofMethod: name, era: .v1).filter({ $0 != "`" }) == function
     else { return nil }
     return GeneratedMethod(
       name: name, request: requests.count == 1 ? requests.first ?? "" : unseenMessage,
       response: responses.count == 1 ? responses.first ?? "" : unseenMessage, kind: kind)
+  }
+
+  /// A method's name as its messages spell it: `ResolveIP` where the request is a `Acme_ResolveIPRequest`.
+  private func spelled(_ name: String) -> String {
+    let messages = requests.union(responses).sorted().map { message in
+      message.split { $0 == "_" || $0 == "." }.last.map(String.init) ?? message
+    }
+    let known = messages.first { $0.lowercased().hasPrefix(name.lowercased()) }
+    return known.map { String($0.prefix(name.count)) } ?? name
   }
 }

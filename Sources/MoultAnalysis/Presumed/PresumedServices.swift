@@ -276,6 +276,7 @@ private final class PresumptionReader {
         shown.insert(name.text)
         var method = PresumedMethod()
         method.kinds = [read.kind]
+        method.isCalledByName = true
         method.requests = [read.request]
         method.responses = [read.response]
         add(method, named: function.name, to: name.stem)
@@ -291,6 +292,7 @@ extension PresumedMethod {
     responses.formUnion(other.responses)
     shapes.formUnion(other.shapes)
     isOdd = isOdd || other.isOdd
+    isCalledByName = isCalledByName || other.isCalledByName
   }
 }
 

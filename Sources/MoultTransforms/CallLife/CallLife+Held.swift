@@ -99,7 +99,14 @@ private struct StyleOfCallObject {
       let type = file.semantics.type(of: call.node).nominalSymbol, type.module == "GRPC"
     else { return nil }
     let stem = name.dropFirst("make".count).dropLast("Call".count)
-    method = stem.prefix(1).lowercased() + stem.dropFirst()
+    let plain = stem.prefix(1).lowercased() + stem.dropFirst()
+    // Its name has the words in camel case, as that of the method beside it may not have them: 'makeResolveIpCall', 'resolveIP'.
+    func isSame(_ name: String) -> Bool {
+      name.filter { $0 != "_" }.lowercased() == plain.lowercased()
+    }
+    let owner = file.semantics.symbol(of: call.node)?.parent
+    method =
+      owner.map(file.model.declaredMembers)?.first { isSame($0.name) }?.name ?? plain
     isUnary = type.name == "GRPCAsyncUnaryCall"
     switch type.name {
     case "GRPCAsyncUnaryCall", "GRPCAsyncServerStreamingCall": sends = false
