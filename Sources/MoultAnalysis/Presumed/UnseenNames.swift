@@ -41,9 +41,12 @@ struct UnseenName: Hashable {
     return parts.count > 1 && parts.allSatisfy { $0.first?.isUppercase == true }
   }
 
-  /// Whether something declares the service's type of grpc-swift 2, or any of grpc-swift 1.
+  /// Whether something declares the service's type of grpc-swift 2, or any of grpc-swift 1 or 0.
+  ///
+  /// What the generator of grpc-swift 0 has made tells what that of 1 will make.
   static func isDeclared(_ stem: String, _ isDeclared: (String) -> Bool) -> Bool {
     isDeclared(stem) || ends.contains { isDeclared(stem + $0.end) }
+      || ["Service", "ServiceClient", "ServiceBase"].contains { isDeclared(stem + $0) }
   }
 
   /// The longer end of two comes first.
