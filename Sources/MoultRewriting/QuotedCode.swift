@@ -70,16 +70,19 @@ package struct Quote: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
-  /// The code that the text says, read with `µ` and a number for each value.
+  /// The code that the text says, read with a name that nobody has for each value.
   fileprivate var items: [Code] {
     let text = parts.enumerated().map { index, part in
-      if case .text(let text) = part { text } else { "µ\(index)" }
+      if case .text(let text) = part { text } else { "\(markOfValue)\(index)" }
     }.joined()
     let tree = parse(SourceText(path: "quote", bytes: Array(text.utf8)))
     guard tree.diagnostics.isEmpty else { return [.unreadable] }
     return QuoteReader(values: parts).items(of: tree.root)
   }
 }
+
+/// What the names begin with that stand for values while a quote is read.
+private let markOfValue = "µquoted"
 
 extension Code {
   /// What parses nowhere.
@@ -117,10 +120,11 @@ private struct QuoteReader {
   let values: [Quote.Part]
 
   private func value(of node: Node) -> Quote.Part? {
-    guard [.declReference, .identifierType].contains(node.kind), node.name.first == "µ" else {
-      return nil
-    }
-    return Int(node.name.dropFirst()).map { values[$0] }
+    guard [.declReference, .identifierType].contains(node.kind),
+      node.name.hasPrefix(markOfValue), let index = Int(node.name.dropFirst(markOfValue.count)),
+      values.indices.contains(index)
+    else { return nil }
+    return values[index]
   }
 
   func items(of block: Node) -> [Code] {
@@ -201,7 +205,12 @@ private struct QuoteReader {
   }
 
   private func closure(_ node: Node, label: String?) -> ClosureCode {
-    ClosureCode(
+    // What the printer writes of a closure has no more than names before its `in`.
+    guard let signature = node.signature else { return ClosureCode(label: label, items(of: node)) }
+    guard !signature.isAsync, !signature.isThrowing, signature.returnType == nil,
+      node.parameters.allSatisfy({ $0.parameterType == nil })
+    else { return ClosureCode([.unreadable]) }
+    return ClosureCode(
       label: label, captures: node.captures.map(\.text),
       parameters: node.parameters.map(\.internalName), items(of: node))
   }
@@ -222,17 +231,14 @@ private struct QuoteReader {
     case .returnStmt: return node.children.first.map { .returned(code($0)) } ?? .word("return")
     case .throwStmt: return .form(.thrown(code(node.children[0])))
     case .deferStmt: return .form(.deferred(node.body.map(items) ?? []))
-    case .variableDecl: return variable(node.bindings[0], Introducer(node), node.modifierNames)
-    case .ifExpr: return .branch(conditions: conditions(of: node), node.body.map(items) ?? [])
+    case .variableDecl where node.bindings.count == 1 && node.attributes.isEmpty:
+      return variable(node.bindings[0], Introducer(node), node.modifierNames)
+    case .ifExpr where IfExpr(node)?.elseBranch == nil:
+      return .branch(conditions: conditions(of: node), node.body.map(items) ?? [])
     case .guardStmt:
       return .form(.guarding(conditions(of: node), else: node.body.map(items) ?? []))
     case .doStmt: return attempt(node)
-    case .forStmt:
-      return .form(
-        .awaitedLoop(
-          node.pattern?.text ?? "_",
-          in: ForStmt(node)?.sequence.map { code($0.node) } ?? .word("_"),
-          node.body.map(items) ?? [], canThrow: ForStmt(node)?.isTried ?? false))
+    case .forStmt: return loop(node)
     case .functionDecl, .initializerDecl: return function(node)
     case .structDecl, .classDecl:
       return .form(
@@ -243,8 +249,22 @@ private struct QuoteReader {
             inherited: node.child(.inheritanceClause)?.children.map(\.text) ?? [],
             codes(node.members))))
     default:
-      return node.text.contains("µ") ? .unreadable : .word(node.text)
+      // Written as it stands: so it holds no value, and no block that would be laid out.
+      let isWord =
+        !node.text.contains(markOfValue) && !node.descendants.contains { $0.kind == .codeBlock }
+      return isWord ? .word(node.text) : .unreadable
     }
+  }
+
+  private func loop(_ node: Node) -> Code {
+    guard let loop = ForStmt(node), let sequence = loop.sequence, let pattern = loop.pattern,
+      loop.whereCondition == nil
+    else { return .unreadable }
+    let (name, items) = (pattern.node.text, node.body.map(items) ?? [])
+    return .form(
+      loop.isAwaited
+        ? .awaitedLoop(name, in: code(sequence.node), items, canThrow: loop.isTried)
+        : .loop(name, in: code(sequence.node), items))
   }
 
   private func conditions(of node: Node) -> [Code] {
