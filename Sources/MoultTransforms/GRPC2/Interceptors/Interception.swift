@@ -49,14 +49,9 @@ struct Interception {
         .word("ObservedWriter"), [CodeArgument("writer", writer)], trailing: [closure(of: message)])
       writer = .call(.library("GRPCCore.RPCWriter"), [CodeArgument("wrapping", observed)])
     }
-    let produced = Code.tryAwait(.call("producer", [.plain(writer)]))
-    let request = Code.word("request")
-    return [
-      .variable(.let, "producer", value: request.member("producer")),
-      .infix(
-        request.member("producer"), "=",
-        .closure(ClosureCode(parameters: ["writer"], [produced] + (end?.part.code ?? [])))),
-    ]
+    return Code.quoted(
+      items: "let producer = request.producer; request.producer = { writer in "
+        + "try await producer(\(writer)); \(end?.part.code ?? []) }")
   }
 
   /// `{ message in … }`, with the message as what it is.
@@ -89,12 +84,9 @@ struct Interception {
     let changes = body != nil
     var success = items(ofHeaders: headers, "contents")
     if let body {
-      success += [
-        .infix(
-          Code.word("contents").member("bodyParts"), "=",
-          .call(.library("GRPCCore.RPCAsyncSequence"), [CodeArgument("wrapping", body)])),
-        .infix(accepted, "=", .call(.member(nil, "success"), [.plain(.word("contents"))])),
-      ]
+      success += Code.quoted(
+        items: "contents.bodyParts = GRPCCore::RPCAsyncSequence(wrapping: \(body)); "
+          + "\(accepted) = .success(contents)")
     }
     let contents = Code.call(
       .member(nil, "success"), [.plain(.bound(changes ? .var : .let, "contents"))])
@@ -132,18 +124,10 @@ struct Interception {
   /// Calls the function, behind an error or behind the trailers of a call that succeeded.
   private func ended(byError: Bool) -> Code {
     guard let end else { return .word("break") }
-    let error = Code.word("error")
-    let type = Code.library("GRPCCore.Status")
-    let code =
+    let statuses = StatusesOfACall()
+    let values =
       byError
-      ? Code.call(type.member("Code"), [.plain(error.member("code"))]) : .member(nil, "ok")
-    let status = Code.call(
-      type,
-      [
-        CodeArgument("code", code),
-        CodeArgument("message", byError ? error.member("message") : .emptyString),
-      ])
-    let values = [status, byError ? error.member("metadata") : .word("trailers")]
+      ? [statuses.ofError, .quoted("error.metadata")] : [statuses.ok, .word("trailers")]
     return .call(
       "ended", values.indices.filter { isUsed(end.uses, $0) }.map { .plain(values[$0]) })
   }
@@ -156,9 +140,7 @@ struct Interception {
       guard let message else { return nil }
       let seen = Code.branch(
         conditions: conditions(of: message, value: .word("part")), message.part.code)
-      return .call(
-        parts.member("map"), [],
-        trailing: [ClosureCode(parameters: ["part"], [seen, .returned(.word("part"))])])
+      return .quoted("\(parts).map { part in \(seen); return part }")
     }
     func taken(_ pattern: Code) -> Code { .call(.member(nil, "success"), [.plain(pattern)]) }
     func bound(_ name: String, _ value: String?) -> Code {
