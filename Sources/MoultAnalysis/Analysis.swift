@@ -348,7 +348,7 @@ struct SwiftProject: Sendable {
     let made = generated(types)
     var left = ErasLeftBehind(of: files, and: made, catalogue.libraries)
     lazy var known = interfaces(of: files, made)
-    let declared = Set(made.flatMap { $0.tree.root.itemNodes.map(\.name) })
+    lazy var declared = Set(made.flatMap { $0.tree.root.itemNodes.map(\.name) })
     let presumed = presumedServices(
       in: files, models,
       isDeclared: {

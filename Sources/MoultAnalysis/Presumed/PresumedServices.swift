@@ -112,14 +112,17 @@ private struct ServiceHomes {
         imports.map { "import \($0)\n" }.joined()
         + generatedDeclarations(of: service.generated, era: .v1) + service.unknownMethods
         + (isOfBoth ? service.typesOfGRPC2 : "")
-      let tree = SynthesizedSource(path: "", text: text, module: module, reason: "").tree
-      let items = tree.root.itemNodes.filter { item in
+      func source(_ text: String) -> SynthesizedSource {
+        SynthesizedSource(
+          path: "presumed for \(service.stem) in \(module)", text: text, module: module,
+          reason: reasonOfPresumed(service.stem))
+      }
+      let all = source(text)
+      guard !without.isEmpty else { return all }
+      let items = all.tree.root.itemNodes.filter { item in
         item.kind == .extensionDecl || !without.contains(item.name)
       }
-      return SynthesizedSource(
-        path: "presumed for \(service.stem) in \(module)",
-        text: without.isEmpty ? text : items.map { "\($0.text)\n" }.joined(), module: module,
-        reason: reasonOfPresumed(service.stem))
+      return source(items.map { "\($0.text)\n" }.joined())
     }
   }
 }

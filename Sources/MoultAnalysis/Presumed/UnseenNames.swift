@@ -77,9 +77,9 @@ struct UnseenNames {
       known[stem] = answer
       return answer
     }
-    let isHalfMigrated = files.contains { !$0.isGenerated && $0.tree.hasCallsOfGRPC1 }
+    lazy var isHalfMigrated = files.contains { !$0.isGenerated && $0.tree.hasCallsOfGRPC1 }
     for file in files where !file.isGenerated && file.tree.speaksOfGRPC {
-      let isOfGRPC2 = isHalfMigrated && file.tree.importedModules.contains("GRPCCore")
+      let isOfGRPC2 = file.tree.importedModules.contains("GRPCCore") && isHalfMigrated
       for node in file.tree.nodesThatNameTypes {
         if isOfGRPC2, let outer = node.serviceOfGRPC2, isFree(outer) {
           modulesOfGRPC2[outer, default: []].insert(file.module)
@@ -129,19 +129,27 @@ extension SyntaxTree {
     wordsOfCalls.contains { source.bytes.firstIndex(ofBytes: $0, from: 0) != nil }
   }
 
-  /// The nodes that name a type: where one is written, and where one is called.
+  /// The nodes that name a type, where one is written and where one is called, whose name ends as those of a service's do.
+  ///
+  /// Looks at bytes alone: most names are others.
   fileprivate var nodesThatNameTypes: [Node] {
     nodes.indices.compactMap { position in
-      let node = Node(tree: self, id: NodeID(rawValue: UInt32(position)))
-      switch node.kind {
-      case .identifierType, .memberType: return node
-      case .declReference, .memberAccess:
-        return node.name.first?.isUppercase == true ? node : nil
+      switch nodes[position].kind {
+      case .identifierType, .memberType, .declReference, .memberAccess: break
       default: return nil
       }
+      let name = source.bytes[tokens[Int(nodes[position].mainToken)].range.indices]
+      guard endsOfNames.contains(where: { name.suffix($0.count).elementsEqual($0) }) else {
+        return nil
+      }
+      let node = Node(tree: self, id: NodeID(rawValue: UInt32(position)))
+      return node.kind.isType || node.name.first?.isUppercase == true ? node : nil
     }
   }
 }
+
+/// What every name in `UnseenName.ends` ends in, also that of a service's client in grpc-swift 2.
+private let endsOfNames = ["Client", "Protocol", "Provider"].map { Array($0.utf8) }
 
 private let wordsOfCalls = [
   "callOptions:", "Call(", ".response", ".status", ".sendMessage", ".sendEnd", "for try await",

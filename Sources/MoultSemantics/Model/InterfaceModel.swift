@@ -10,6 +10,7 @@ package final class InterfaceModel: Sendable {
   private let knownMentionsOfBuiltIn = Once<[MentionTable]>()
   private let knownHeirs = Once<[String: [Symbol]]>()
   private let knownStandIns = Once<Set<UInt64>>()
+  private let knownTopLevelTypes = Once<Set<String>>()
 
   /// Returns which declarations speak of types, as `TypeMentions` keeps it; found out when somebody asks first.
   ///
@@ -32,9 +33,11 @@ package final class InterfaceModel: Sendable {
 
   /// Returns whether any module declares a type of this name at its top level.
   ///
-  /// - Complexity: O(*n*) in the types.
+  /// - Complexity: O(*n*) in the types, once.
   package func declaresTopLevelType(named name: String) -> Bool {
-    table.types.contains { $0.name == name && $0.parent?.kind.isNominalType != true }
+    knownTopLevelTypes.value {
+      Set(table.types.lazy.filter { $0.parent?.kind.isNominalType != true }.map(\.name))
+    }.contains(name)
   }
 
   /// What `StandInNames` holds of the declarations; found out when somebody asks first.
