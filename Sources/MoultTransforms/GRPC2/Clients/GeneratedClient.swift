@@ -314,7 +314,7 @@ private func construction(
   if let options = call.argument(labeled: "defaultCallOptions") {
     guard
       options.expression.map({ isPlainOptions($0.node, file) }) == true
-        || client.map({ everyCallSaysOptions(of: $0, file) }) == true
+        || client.map({ OptionsOfEachCall.areSaid(byEveryCallOf: $0, file) }) == true
     else {
       return .manual(
         "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and create '\(kind.stem).Client(wrapping:)'"
