@@ -1,5 +1,5 @@
 import MoultRewriting
-import MoultSemantics
+package import MoultSemantics
 import MoultSyntax
 
 /// Calls of what exists twice, once as a function that suspends.
@@ -25,16 +25,24 @@ extension EffectClimb {
     }
   }
 
-  /// What a function of the same name and parameters does that suspends, where the one that is called does not.
+  /// What the twin does that suspends, where the function that is called does not.
   private func effectsOfTwin(_ call: Node, _ file: FileContext) -> Effects? {
-    guard let symbol = file.semantics.symbol(of: call), symbol.kind == .function, !symbol.isAsync,
-      let owner = symbol.parent
-    else { return nil }
-    let twin = file.model.declaredMembers(of: owner, named: symbol.name).first {
-      $0.isAsync && $0.isStatic == symbol.isStatic && $0.parameterLabels == symbol.parameterLabels
-        && zip($0.parameterTypes, symbol.parameterTypes).allSatisfy(takeTheSame)
+    guard let symbol = file.semantics.symbol(of: call) else { return nil }
+    return asyncTwin(of: symbol, in: file.model).map {
+      $0.isThrowing && !symbol.isThrowing ? [.async, .throwing] : .async
     }
-    return twin.map { $0.isThrowing && !symbol.isThrowing ? [.async, .throwing] : .async }
+  }
+}
+
+/// Returns the function of the same type, name and parameters that suspends; nil for one that suspends itself.
+package func asyncTwin(of function: Symbol, in model: ProjectModel) -> Symbol? {
+  guard function.kind == .function, !function.isAsync, let owner = function.parent else {
+    return nil
+  }
+  return model.declaredMembers(of: owner, named: function.name).first {
+    $0.isAsync && $0.isStatic == function.isStatic
+      && $0.parameterLabels == function.parameterLabels
+      && zip($0.parameterTypes, function.parameterTypes).allSatisfy(takeTheSame)
   }
 }
 

@@ -198,7 +198,7 @@ struct FutureConversion {
 
   private mutating func convert(_ symbol: Symbol) throws(Refusal) {
     guard !converted.contains(symbol) else { return }
-    if asyncTwin(of: symbol, home) != nil {
+    if asyncTwin(of: symbol, in: home.model) != nil {
       throw Refusal(
         "\(libraryStep); or delete '\(symbol.name)', which an async function of that name stands beside"
       )

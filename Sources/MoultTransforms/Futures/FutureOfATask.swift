@@ -54,7 +54,8 @@ struct FutureOfATask {
     if let block = given.parent, let function = FunctionDecl(of: block.parent),
       function.body?.node == block, given != value || block.items == [value]
     {
-      return file.semantics.symbol(of: function.node).flatMap { asyncTwin(of: $0, file) } != nil
+      return file.semantics.symbol(of: function.node).flatMap { asyncTwin(of: $0, in: file.model) }
+        != nil
     }
     guard
       let closure = given.ancestors.first(where: {
@@ -79,21 +80,5 @@ struct FutureOfATask {
   private static func wantsFuture(_ parameter: SymbolParameter, _ file: FileContext) -> Bool {
     let type = parameter.declaration?.parameterType.flatMap { functionType($0, file) }
     return NamedType(of: type?.returnType)?.name == "EventLoopFuture"
-  }
-}
-
-/// The function of the same type that is async and has all else in common with one that gives a future: its name, and what its parameters are called and are.
-func asyncTwin(of function: Symbol, _ file: FileContext) -> Symbol? {
-  func said(_ function: FunctionDecl) -> [String] {
-    function.parameters.map { ($0.label ?? "_") + ":" + ($0.type?.text ?? "") }
-  }
-  guard let owner = function.parent, let own = FunctionDecl(of: function.declaration) else {
-    return nil
-  }
-  return file.model.declaredMembers(of: owner).first { other in
-    guard other != function, other.name == function.name,
-      let twin = FunctionDecl(of: other.declaration), twin.node.isAsync
-    else { return false }
-    return said(twin) == said(own)
   }
 }
