@@ -33,9 +33,6 @@ package struct PatternFinder: PageFinder {
   package func match(
     _ rule: SwiftRule, _ reference: Node, _ file: FileContext, _ index: RuleIndex
   ) -> Match? {
-    // A name that the project declares itself is the project's.
-    let meant = file.semantics.candidates(of: reference)
-    if !meant.isEmpty, meant.allSatisfy(\.isOfProject) { return nil }
     for node in [reference] + Array(reference.ancestors.prefix(4))
     where node.kind == pattern.root.kind {
       guard let nodes = pattern.match(node) else { continue }
@@ -44,6 +41,9 @@ package struct PatternFinder: PageFinder {
         return isOf(file.semantics.type(of: bound), expected, file.model)
       }
       if fits {
+        // A name that the project declares itself is the project's.
+        let meant = file.semantics.candidates(of: reference)
+        if !meant.isEmpty, meant.allSatisfy(\.isOfProject) { return nil }
         return Match(rule: rule, node: node, range: node.range, replaced: node.range, nodes: nodes)
       }
     }

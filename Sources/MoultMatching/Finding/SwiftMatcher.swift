@@ -27,7 +27,8 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> FileMatches {
     guard let name = candidateName(of: node) else { continue }
     let named =
       node.kind == .functionCall ? index.candidates(calling: name, locals) : index.candidates(name)
-    let candidates = named + index.candidates(ofUnseenType: node)
+    let unseen = index.candidates(ofUnseenType: node)
+    let candidates = unseen.isEmpty ? named : named + unseen
     let before = found.count
     for candidate in candidates where reachable.contains(candidate) {
       let rule = index.rules[candidate]

@@ -6,7 +6,7 @@ extension ObjCFile {
   /// - Complexity: O(*n*) in the identifiers.
   package var swiftNames: [ByteRange] {
     identifiers.compactMap { identifier in
-      guard source.text(identifier.range).hasSuffix("SWIFT_NAME") else { return nil }
+      guard ends(identifier, in: macroOfSwiftName) else { return nil }
       let open = firstIndex(behind: identifier.range)
       guard open < source.bytes.count, source.bytes[open] == UInt8(ascii: "(") else { return nil }
       var depth = 0
@@ -26,7 +26,7 @@ extension ObjCFile {
   /// - Complexity: O(*n*) in the identifiers.
   package var swiftTypeNames: Set<String> {
     var names = swiftNames.map { source.text($0) }
-    for identifier in identifiers where source.text(identifier.range).hasSuffix("swift_name") {
+    for identifier in identifiers where ends(identifier, in: attributeOfSwiftName) {
       let open = firstIndex(behind: identifier.range)
       let next = strings.partitioningIndex { $0.lowerBound >= identifier.range.upperBound }
       guard next < strings.count, strings[next].lowerBound.utf8 == open + 1 else { continue }
@@ -38,6 +38,10 @@ extension ObjCFile {
       })
   }
 
+  private func ends(_ identifier: ObjCIdentifier, in word: [UInt8]) -> Bool {
+    source.bytes[identifier.range.indices].suffix(word.count).elementsEqual(word)
+  }
+
   /// The index of the first byte behind a word that is no blank.
   private func firstIndex(behind range: ByteRange) -> Int {
     let bytes = source.bytes
@@ -45,3 +49,6 @@ extension ObjCFile {
     return bytes[start...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A } ?? bytes.count
   }
 }
+
+private let macroOfSwiftName = Array("SWIFT_NAME".utf8)
+private let attributeOfSwiftName = Array("swift_name".utf8)
