@@ -204,6 +204,37 @@ struct CallGraphTests {
     #expect(try found(asking: ["add", "callAsFunction"]) == one.reversed())
   }
 
+  @Test func `who is given another's answer has looked at what it rests on`() throws {
+    let model = model(["a.swift": "struct A { func f() {} }", "b.swift": "func b() { g() }"])
+    let calls = CallGraph(model)
+    let type = try #require(model.symbol(named: "App.A"))
+    func judge(_ isFirst: Bool) -> Glances {
+      let glances = Glances()
+      Glances.$current.withValue(glances) {
+        let found = calls.answer(about: type) { () -> [Node] in
+          #expect(isFirst)
+          _ = model.declaredMembers(of: type)
+          return calls.calls(named: "g")
+        }
+        #expect(found.map(\.text) == ["g()"])
+      }
+      return glances
+    }
+    func uses(of name: String) -> Glances.Uses {
+      var uses = Glances.Uses()
+      uses.unknownNames = [name]
+      return uses
+    }
+    for glances in [judge(true), judge(false)] {
+      #expect(glances.maySee("b.swift"))
+      #expect(glances.see("c.swift", using: uses(of: "g")))
+      #expect(!glances.see("c.swift", using: uses(of: "h")))
+    }
+    // An answer of another type is another question's.
+    #expect(calls.answer(about: type) { 1 } == 1)
+    #expect(calls.answer(about: type) { 2 } == 1)
+  }
+
   @Test func `a function of the same name is no use`() throws {
     let model = model([
       "a.swift": "func summary() -> Int { 1 }\nfunc other() -> Int { summary() }",
