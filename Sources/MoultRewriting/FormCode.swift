@@ -100,12 +100,12 @@ package struct TypeCode: Hashable, Sendable {
   let modifiers: [String]
   let keyword: String
   let name: String
-  let inherited: [String]
+  let inherited: [Code]
   let members: [Code]
 
   package init(
     documentation: String, modifiers: [String] = [], _ keyword: String, _ name: String,
-    inherited: [String] = [], _ members: [Code]
+    inherited: [Code] = [], _ members: [Code]
   ) {
     self.documentation = documentation
     self.modifiers = modifiers
@@ -224,9 +224,11 @@ extension CodeSetter {
 
   private func docs(of type: TypeCode) -> [Doc] {
     let head = (type.modifiers + [type.keyword, type.name]).joined(separator: " ")
-    let inherited = type.inherited.isEmpty ? "" : ": " + type.inherited.joined(separator: ", ")
-    return [.text("/// " + type.documentation), .newline, .text(head + inherited + " {")]
-      + [.indented([.newline] + members(type.members)), .newline, .text("}")]
+    let inherited = type.inherited.enumerated().flatMap { index, base in
+      [.text(index == 0 ? ": " : ", ")] + docs(base)
+    }
+    return [.text("/// " + type.documentation), .newline, .text(head)] + inherited
+      + [.text(" {"), .indented([.newline] + members(type.members)), .newline, .text("}")]
   }
 
   /// Functions and properties with accessors have an empty line around them, stored properties none.

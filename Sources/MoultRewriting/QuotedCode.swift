@@ -246,7 +246,7 @@ private struct QuoteReader {
           TypeCode(
             documentation: "", modifiers: node.modifierNames,
             node.kind == .classDecl ? "class" : "struct", node.name + generics(of: node),
-            inherited: node.child(.inheritanceClause)?.children.map(\.text) ?? [],
+            inherited: node.inheritedTypes.map(inherited),
             codes(node.members))))
     default:
       // Written as it stands: so it holds no value, and no block that would be laid out.
@@ -329,6 +329,11 @@ private struct QuoteReader {
 
   private func type(caughtBy item: CatchItem) -> Code? {
     item.node.descendants.first { $0.kind == .asExpr }?.castType.map(code)
+  }
+
+  private func inherited(_ type: Node) -> Code {
+    let attributes = type.parent?.attributes.map(\.text) ?? []
+    return attributes.isEmpty ? code(type) : .form(.attributed(attributes, code(type)))
   }
 
   private func function(_ node: Node) -> Code {

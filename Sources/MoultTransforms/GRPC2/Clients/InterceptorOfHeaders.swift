@@ -7,7 +7,6 @@ struct InterceptorOfHeaders {
   var name: String { place.name }
 
   private let place: NameAtEndOfFile
-  private let nameOfInterceptor: String
 
   /// - Throws: `Refusal` if every name for it is taken.
   init(for file: FileContext) throws(Refusal) {
@@ -18,7 +17,6 @@ struct InterceptorOfHeaders {
       )
     }
     self.place = place
-    nameOfInterceptor = file.spelling(of: "GRPCCore.ClientInterceptor", at: file.tree.root)
   }
 
   /// Declares it behind everything else in the file.
@@ -26,7 +24,8 @@ struct InterceptorOfHeaders {
     guard !place.isDeclared else { return }
     editor.insertAtEndOfFile([
       .quoted(
-        type: "private struct \(name): \(nameOfInterceptor) { let metadata: GRPCCore::Metadata }",
+        type: "private struct \(name): GRPCCore::ClientInterceptor { "
+          + "let metadata: GRPCCore::Metadata }",
         [intercept],
         documentation: "Sends headers with every call that does not send them itself.")
     ])

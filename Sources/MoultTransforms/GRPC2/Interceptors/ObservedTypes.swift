@@ -2,7 +2,7 @@ import MoultRewriting
 
 /// A writer of grpc-swift 2 that shows each message before it writes it.
 let observedWriter = Code.quoted(
-  type: "private struct ObservedWriter<Element: Sendable>: RPCWriterProtocol { "
+  type: "private struct ObservedWriter<Element: Sendable>: GRPCCore::RPCWriterProtocol { "
     + "let writer: GRPCCore::RPCWriter<Element>; let observe: @Sendable (Element) -> Void; "
     + "func write(_ element: Element) async throws { observe(element); try await writer.write(element) }; "
     + "func write(contentsOf elements: some Sequence<Element>) async throws { "
