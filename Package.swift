@@ -88,8 +88,9 @@ let package = Package(
       without: readmes(
         of: [
           "CallLife", "Calls", "Connect", "Construction", "Errors", "Facades", "Futures", "GRPC2",
-          "Kitura", "ObjectiveC", "PointFree", "Protobuf", "Servers", "StraightToGRPC2",
-          "TestDoubles",
+          "GRPC2/Calls", "GRPC2/Clients", "GRPC2/Connections", "GRPC2/Interceptors",
+          "GRPC2/Options", "GRPC2/Servers", "GRPC2/Statuses", "Kitura", "ObjectiveC", "PointFree",
+          "Protobuf", "Servers", "StraightToGRPC2", "TestDoubles",
         ])),
     module(
       "MoultSurfaces",

@@ -37,9 +37,9 @@ package struct AnchorScanner: Sendable {
   }
 
   /// - Parameter anchors: words to look for. Empty words are never found and are left out.
-  package init(anchors: some Sequence<String>) {
+  package init(anchors given: [String]) {
     var known: Set<String> = []
-    let anchors = anchors.filter { !$0.isEmpty && known.insert($0).inserted }
+    let anchors = given.filter { !$0.isEmpty && known.insert($0).inserted }
     var words = anchors.map { Array($0.utf8) }
     if words.count > Self.mostBySamples {
       let ofTable = words.indices.filter { words[$0].allSatisfy(isIdentifierByte) }

@@ -26,7 +26,7 @@ package func parallelRanges<Result: Sendable>(
     let result = body(ranges[piece])
     results.withLock { $0[piece] = result }
   }
-  return results.withLock { $0.compactMap(\.self) }
+  return results.withLock { $0.compactMap { $0 } }
 }
 
 /// Does things that know nothing of each other, beside each other where there is more than one job.

@@ -48,7 +48,7 @@ struct ChosenProject {
       explicit: options.config, start: roots.first?.folder ?? ownBase,
       catalogue: options.catalogue.folder,
       adding: try rulePages(in: options.ruleFolders, of: directory),
-      dependencies: options.dependencies.request(options.cache.folder))
+      dependencies: options.dependencies.request(options.cacheFolder))
     let choice = PathChoice(
       include: project.configuration.include, exclude: project.configuration.exclude)
     let ownWalk = Walk(roots, base: ownBase, choice: choice)

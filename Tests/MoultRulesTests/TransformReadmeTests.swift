@@ -54,6 +54,14 @@ private func isPage(_ word: String) -> Bool {
     }
   }
 
+  // A build warns of each file that nobody compiles or leaves out.
+  @Test(arguments: folders.dropFirst())
+  func `the manifest leaves out what a folder opens with`(folder: String) throws {
+    let manifest = transforms.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Package.swift")
+    #expect(try String(contentsOf: manifest, encoding: .utf8).contains("\"\(folder)\""))
+  }
+
   @Test(arguments: families)
   func `a family names its shapes, its files and its pages`(family: String) throws {
     let path = transforms.appending(path: family).appending(path: "README.md")

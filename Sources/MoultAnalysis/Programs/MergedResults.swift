@@ -165,6 +165,7 @@ extension Finding {
 
 /// Returns each element once, where it comes first.
 package func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  if elements.count < 2 { return elements }
   var known: Set<Element> = []
   return elements.filter { known.insert($0).inserted }
 }

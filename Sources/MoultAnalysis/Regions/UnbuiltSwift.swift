@@ -25,7 +25,7 @@ package struct UnbuiltSwift: Sendable {
   private var isEmpty: Bool { resources.isEmpty && targets.isEmpty }
 
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests if some declare resources or leave files out.
-  package init(_ files: some Sequence<SourceText>) {
+  package init(_ files: [SourceText]) {
     let manifests = files.filter { isPackageManifest($0.path) }
     func says(_ label: String, _ manifest: SourceText) -> Bool {
       manifest.bytes.firstIndex(ofBytes: Array(label.utf8), from: 0) != nil
@@ -161,7 +161,7 @@ extension [ProjectText] {
   ///
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
   func withoutUnbuilt() -> [ProjectText] {
-    let unbuilt = UnbuiltSwift(lazy.map(\.source))
+    let unbuilt = UnbuiltSwift(map(\.source))
     return filter { $0.surface != .swift || unbuilt.reason(ofPath: $0.source.path) == nil }
   }
 }

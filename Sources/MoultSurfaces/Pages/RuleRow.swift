@@ -138,7 +138,7 @@ package struct PutSpec: Hashable, Sendable {
   package var staysThrowing = true
 
   /// What the page says the new expression does: `throws: true`, `async: true`.
-  package var effects: Effects = []
+  package var effects = Effects()
   package var mutatesBase = false
   package var imports: [String] = []
 

@@ -19,7 +19,7 @@ func knownResults(
   _ options: ProjectOptions, _ chosen: ChosenProject, _ decided: OptionValues,
   _ configuration: Configuration, _ limits: ReachableEras, _ programs: Programs
 ) -> @Sendable () -> ResultStore? {
-  guard let folder = options.cache.folder, !chosen.project.readsDependencies,
+  guard let folder = options.cacheFolder, !chosen.project.readsDependencies,
     options.catalogue.folder == nil
   else { return { nil } }
   var hasher = ContentHasher()

@@ -119,7 +119,7 @@ struct ExplainCommand: AsyncParsableCommand {
 }
 
 /// The forms in which the page of a rule can be had.
-enum PageFormat: String, ExpressibleByArgument, CaseIterable {
+enum PageFormat: String, WordChoice {
   case text
   case markdown
   case html

@@ -19,8 +19,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
   @OptionGroup var baseline: BaselineOptions
   @OptionGroup var options: FixOptions
-  @OptionGroup var changes: ChangeOptions
-  @OptionGroup var input: InputOption
+  @OptionGroup var scope: ScopeOptions
   @OptionGroup var text: TextOptions
   @OptionGroup var measures: MeasureOptions
   @OptionGroup var markdown: MarkdownOption
@@ -32,7 +31,7 @@ struct FixCommand: AsyncParsableCommand {
   var format: FixFormat = .text
 
   /// The forms in which the report of a fix can be had.
-  enum FixFormat: String, ExpressibleByArgument, CaseIterable {
+  enum FixFormat: String, WordChoice {
     case text
     case json
   }
@@ -43,13 +42,13 @@ struct FixCommand: AsyncParsableCommand {
         "--shard goes with 'moult lint' alone: a fix may reach from one program into the files of another, so 'moult fix' needs all of them"
       )
     }
-    if format == .json, options.diff || options.interactive || input.stdinFilename != nil {
+    if format == .json, options.diff || options.interactive || scope.stdinFilename != nil {
       throw ValidationError("--format json prints a report, and so does not go with other output")
     }
   }
 
   func run() async throws {
-    if let file = input.stdinFilename {
+    if let file = scope.stdinFilename {
       try await printFixed(file)
       return
     }
@@ -60,7 +59,7 @@ struct FixCommand: AsyncParsableCommand {
       ? try await InteractiveChoice(
         session, Terminal.style(project.color), safeties: options.safeties) : nil
     if let person { choice = person.choice }
-    let changed = try changes.changedLines(in: session.workspace.base)
+    let changed = try scope.changedLines(in: session.workspace.base)
     if let changed {
       choice = changed.choice(
         base: session.workspace.base, original: session.workspace.files.map(\.source), then: choice)
@@ -156,7 +155,7 @@ struct FixCommand: AsyncParsableCommand {
 
   /// Prints the text of the input stream with its fixes, and changes no file.
   private func printFixed(_ file: String) async throws {
-    let bytes = try InputOption.read()
+    let bytes = try ScopeOptions.readInput()
     let session = try await Session(project, input: (file, bytes))
     guard let path = session.inputPath else { return }
     // A fix is all or nothing, and other files cannot be printed.

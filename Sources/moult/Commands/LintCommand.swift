@@ -28,25 +28,31 @@ struct LintCommand: AsyncParsableCommand {
   var output: [ReportFile] = []
 
   @OptionGroup var text: TextOptions
-  @OptionGroup var changes: ChangeOptions
-  @OptionGroup var input: InputOption
+  @OptionGroup var scope: ScopeOptions
   @OptionGroup var measures: MeasureOptions
 
   @OptionGroup var markdown: MarkdownOption
 
-  @OptionGroup var shard: ShardOption
+  @Option(
+    help: ArgumentHelp(
+      """
+      Look at one of this many parts of the tree, such as 1/4: whole programs, of about the same size \
+      in bytes. 'moult merge' makes one report of the JSON or SARIF reports of all parts.
+      """, valueName: "index/count"))
+  var shard: ShardArgument?
 
   @Flag(help: "List the files that would be read, with their surface, and stop.")
   var showFiles = false
 
   func validate() throws {
-    guard shard.shard != nil else { return }
+    guard let shard else { return }
+    try shard.validate()
     if markdown.isAsked {
       throw ValidationError(
         "--markdown looks at code in Markdown beside the whole tree, so it does not go with --shard: run it by itself"
       )
     }
-    if input.stdinFilename != nil {
+    if scope.stdinFilename != nil {
       throw ValidationError("--stdin-filename is about one file, so it does not go with --shard")
     }
     if showFiles {
@@ -62,9 +68,9 @@ struct LintCommand: AsyncParsableCommand {
       return
     }
     let (start, entry) = (Date(), knownRun)
-    let given = try input.stdinFilename.map { path in (path, try InputOption.read()) }
-    let session = try await Session(project, shard: shard.shard?.shard, input: given)
-    let changed = try changes.changedLines(in: session.workspace.base)
+    let given = try scope.stdinFilename.map { path in (path, try ScopeOptions.readInput()) }
+    let session = try await Session(project, shard: shard?.shard, input: given)
+    let changed = try scope.changedLines(in: session.workspace.base)
     let known = try session.knownFindings(baseline)
     session.progress.begin("looking at \(session.workspace.files.count) files")
     let run = try await session.lint(
@@ -92,7 +98,7 @@ struct LintCommand: AsyncParsableCommand {
       said.write(report.standing(Terminal.style(project.color)))
       // What is left to do depends on the rest of the tree, and a text from the input stream is on no disk that the next
       // command could change.
-      if session.workspace.elsewhere == nil, input.stdinFilename == nil {
+      if session.workspace.elsewhere == nil, scope.stdinFilename == nil {
         let canMigrate = moult.canMigrate(at: session.workspace.base)
         migration = (session.workspace.base, canMigrate)
         if let advice = await advice(run, session, canMigrate: canMigrate) { said.write(advice) }
@@ -149,9 +155,9 @@ struct LintCommand: AsyncParsableCommand {
 
   /// Where a run that asks for the same is kept; nil for one that writes files, or reads what is no file of the tree.
   private var knownRun: (name: String, folder: CacheFolder)? {
-    guard output.isEmpty, input.stdinFilename == nil, changes.since == nil, !changes.staged,
+    guard output.isEmpty, scope.stdinFilename == nil, scope.since == nil, !scope.staged,
       !measures.statistics, !measures.timings, !markdown.isAsked,
-      project.catalogue.folder == nil, let folder = project.cache.folder,
+      project.catalogue.folder == nil, let folder = project.cacheFolder,
       let name = KnownRun.name(
         Array(CommandLine.arguments.dropFirst()),
         project.paths + project.ruleFolders + project.descriptorSets
@@ -181,7 +187,7 @@ struct LintCommand: AsyncParsableCommand {
         })
     }
     return report.advice(
-      safe: safe, waiting, arguments: project.arguments + changes.arguments + markdown.arguments,
+      safe: safe, waiting, arguments: project.arguments + scope.arguments + markdown.arguments,
       canMigrate: canMigrate)
   }
 }

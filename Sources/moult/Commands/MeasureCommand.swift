@@ -11,7 +11,7 @@ struct MeasureCommand: AsyncParsableCommand {
     abstract: "Measure one stage over the Swift files of a project.",
     shouldDisplay: false)
 
-  enum Stage: String, ExpressibleByArgument, CaseIterable {
+  enum Stage: String, WordChoice {
     /// Prints the words that the prefilter looks for, and measures nothing.
     case anchors
     /// Reads each file and does nothing with it.

@@ -36,7 +36,10 @@ struct ProjectOptions: ParsableArguments {
 
   @OptionGroup var dependencies: DependencyOptions
 
-  @OptionGroup var cache: CacheOption
+  @Flag(
+    name: .customLong("no-cache"),
+    help: "Work out anew what earlier runs have found out, and keep nothing for later ones.")
+  var isWithoutCache = false
 
   @Option(help: "The lowest severity that makes the exit code 1; with 'never', no finding does.")
   var failOn: SeverityOption?
@@ -46,6 +49,9 @@ struct ProjectOptions: ParsableArguments {
 
   @Option(help: "Whether to color output; 'auto' colors a terminal unless NO_COLOR is set.")
   var color: ColorChoice = .auto
+
+  /// Where what earlier runs have kept lies; nil where none of it is to be used.
+  var cacheFolder: CacheFolder? { isWithoutCache ? nil : .ofUser }
 
   /// How many threads to use.
   var threads: Int { jobs ?? Surroundings.cores }
@@ -93,16 +99,6 @@ struct DependencyOptions: ParsableArguments {
   }
 }
 
-/// Whether to use what earlier runs have kept.
-struct CacheOption: ParsableArguments {
-  @Flag(
-    name: .customLong("no-cache"),
-    help: "Work out anew what earlier runs have found out, and keep nothing for later ones.")
-  var isOff = false
-
-  var folder: CacheFolder? { isOff ? nil : .ofUser }
-}
-
 /// Where the built-in rules come from, for whoever works on them.
 struct CatalogueOption: ParsableArguments {
   @Option(
@@ -113,13 +109,13 @@ struct CatalogueOption: ParsableArguments {
   var folder: String?
 }
 
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, WordChoice {
   case auto
   case always
   case never
 }
 
-enum ListFormat: String, ExpressibleByArgument, CaseIterable {
+enum ListFormat: String, WordChoice {
   case text
   case json
 }

@@ -201,7 +201,7 @@ extension PlanStep {
   }
 }
 
-enum PlanFormat: String, ExpressibleByArgument, CaseIterable {
+enum PlanFormat: String, WordChoice {
   case text
   case markdown
   case html

@@ -2,7 +2,7 @@ import ArgumentParser
 import MoultReporting
 
 /// The forms in which a report can be had.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+enum ReportFormat: String, WordChoice {
   case text
   case concise
   case xcode

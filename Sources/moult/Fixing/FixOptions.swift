@@ -1,49 +1,6 @@
 import ArgumentParser
 import MoultFindings
 
-/// Which part of the project a person changed, as the command line names it.
-struct ChangeOptions: ParsableArguments {
-  enum Scope: String, ExpressibleByArgument, CaseIterable {
-    case lines
-    case files
-  }
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Report only what touches lines that changed since the branch left this commit, the working tree \
-      and untracked files included; all is read as ever.
-      """, valueName: "commit"))
-  var since: String?
-
-  @Flag(help: "Report only what touches lines that are staged in git.")
-  var staged = false
-
-  @Option(help: "Whether --since and --staged mean the changed lines or all of a changed file.")
-  var sinceScope: Scope = .lines
-
-  func validate() throws {
-    if since != nil, staged { throw ValidationError("--since and --staged exclude each other") }
-  }
-
-  /// The options as another command takes them, each with a blank in front.
-  var arguments: String {
-    var words: [String] = []
-    if let since { words += ["--since", since] }
-    if staged { words.append("--staged") }
-    if sinceScope == .files { words += ["--since-scope", "files"] }
-    return words.map { " " + shellWord($0) }.joined()
-  }
-
-  /// Asks git, or returns nil if all of the project is meant.
-  func changedLines(in folder: String) throws(Failure) -> ChangedLines? {
-    if let since {
-      return try ChangedLines(since: since, in: folder, wholeFiles: sinceScope == .files)
-    }
-    return staged ? try ChangedLines(stagedIn: folder, wholeFiles: sinceScope == .files) : nil
-  }
-}
-
 /// Which fixes to apply, and what becomes of them.
 struct FixOptions: ParsableArguments {
   @Flag(

@@ -1,24 +1,6 @@
 import ArgumentParser
 import MoultFindings
 
-/// Which part of the tree to look at.
-struct ShardOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Look at one of this many parts of the tree, such as 1/4: whole programs, of about the same size \
-      in bytes. 'moult merge' makes one report of the JSON or SARIF reports of all parts.
-      """, valueName: "index/count"))
-  var shard: ShardArgument?
-
-  func validate() throws {
-    guard let shard, shard.shard == nil else { return }
-    throw ValidationError(
-      "--shard '\(shard.text)' names no part: it takes INDEX/COUNT, from 1/1 to \(Shard.mostParts)/\(Shard.mostParts), such as 1/4 for the first of four"
-    )
-  }
-}
-
 /// A shard as the command line names it: `2/4`.
 struct ShardArgument: ExpressibleByArgument {
   /// What was written.
@@ -30,6 +12,14 @@ struct ShardArgument: ExpressibleByArgument {
   init?(argument: String) {
     text = argument
     shard = Shard(argument)
+  }
+
+  /// Refuses what names no part.
+  func validate() throws {
+    guard shard == nil else { return }
+    throw ValidationError(
+      "--shard '\(text)' names no part: it takes INDEX/COUNT, from 1/1 to \(Shard.mostParts)/\(Shard.mostParts), such as 1/4 for the first of four"
+    )
   }
 }
 
