@@ -3,8 +3,11 @@ import MoultSyntax
 /// One overload with the parameter that each argument goes to.
 private struct Candidate {
   let member: Member
-  /// The index of the parameter of each argument.
+  /// The index of the parameter of each argument, in ascending order.
   let mapping: [Int]
+
+  /// How many parameters get an argument.
+  let filled: Int
   let parameterTypes: [SemanticType]
   var score = 0
 }
@@ -18,11 +21,22 @@ extension FileSemantics {
     var known: [SemanticType?] = arguments.map { argument in
       needsContext(argument.value) ? nil : infer(argument.value)
     }
-    let fitting = members.compactMap { candidate($0, arguments) }
-    let scored = fitting.compactMap { weighed($0, arguments, known, expected) }
+    var fitting = 0
+    var last: Candidate?
+    var best: [Candidate] = []
+    for member in members {
+      guard let candidate = candidate(member, arguments) else { continue }
+      fitting += 1
+      last = candidate
+      guard let weighed = weighed(candidate, arguments, known, expected) else { continue }
+      if let top = best.first?.score, top != weighed.score {
+        if weighed.score > top { best = [weighed] }
+      } else {
+        best.append(weighed)
+      }
+    }
     // If every overload seems wrong, it is what is known of the types that is not to be trusted.
-    var best = scored.isEmpty ? (fitting.count == 1 ? fitting : []) : scored
-    if let top = best.map(\.score).max() { best = best.filter { $0.score == top } }
+    if best.isEmpty, fitting == 1, let last { best = [last] }
     // What is found nearer to the receiver comes first: a member before the default that it replaces.
     if let nearest = best.first, best.allSatisfy({ isSameSignature($0, nearest) }) {
       best = [nearest]
@@ -81,11 +95,17 @@ extension FileSemantics {
       mapping.append(next)
       next += 1
     }
-    let used = Set(mapping)
-    for (index, parameter) in parameters.enumerated() where !used.contains(index) {
+    var filled = 0
+    var place = 0
+    for (index, parameter) in parameters.enumerated() {
+      guard place == mapping.count || mapping[place] != index else {
+        filled += 1
+        while place < mapping.count, mapping[place] == index { place += 1 }
+        continue
+      }
       guard parameter.hasDefault || parameter.isVariadic else { return nil }
     }
-    return Candidate(member: member, mapping: mapping, parameterTypes: types)
+    return Candidate(member: member, mapping: mapping, filled: filled, parameterTypes: types)
   }
 
   /// The parameter of an unlabelled trailing closure: the first that can take one, as Swift scans forward.
@@ -132,7 +152,7 @@ extension FileSemantics {
       if fit == 0 { isCertain = false }
     }
     if candidate.member.symbol.isDisfavored { result.score -= 64 }
-    result.score -= candidate.member.symbol.parameters.count - Set(candidate.mapping).count
+    result.score -= candidate.member.symbol.parameters.count - candidate.filled
     // The less generic one is better if both fit, which nobody knows of an argument without a type.
     if isCertain, !resolver.generics(of: candidate.member.symbol).isEmpty { result.score -= 2 }
     guard case .function(_, let made, _, _) = resolver.type(of: candidate.member),
