@@ -218,6 +218,16 @@ import Testing
       """)
   }
 
+  @Test func `an argument of an attribute may be a word that begins a declaration on its line`() {
+    expectTree(
+      "@attached(\n  extension,\n  names: a\n) macro m()",
+      """
+      (macroDecl 'm' (attribute 'attached' (identifierType 'attached') (argumentList (argument
+      (declReference 'extension')) (argument label 'names' (declReference 'a'))))
+      (functionSignature (parameterClause)))
+      """)
+  }
+
   @Test func `availability lists are no arguments`() {
     expectTree(
       "@available(iOS 13, *) func f() {}",

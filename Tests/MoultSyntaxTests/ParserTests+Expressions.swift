@@ -254,9 +254,10 @@ import Testing
       """)
   }
 
-  @Test func `a key path may lack its root`() {
+  @Test(arguments: [#"a.map(\.b.c)"#, #"a.map(\..b.c)"#])
+  func `a key path may lack its root, and begin with a period too many`(text: String) {
     expectTree(
-      #"a.map(\.b.c)"#,
+      text,
       """
       (functionCall (memberAccess 'map' (declReference 'a')) (argumentList (argument (keyPath
       (keyPathComponent 'b') (keyPathComponent 'c')))))

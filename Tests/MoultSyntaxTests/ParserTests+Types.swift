@@ -33,6 +33,19 @@ import Testing
       """)
   }
 
+  @Test func `an attribute right before a parameter list takes no arguments`() {
+    expectTree(
+      "let a: (@MainActor() throws -> A)?, b: @B(C) () -> A",
+      """
+      (variableDecl 'let' (patternBinding (identifierPattern 'a') (typeAnnotation (optionalType
+      (tupleType (tupleTypeElement (attributedType (attribute 'MainActor' (identifierType
+      'MainActor')) (functionType (tupleType) (effects throws 'throws') (returnClause
+      (identifierType 'A'))))))))) (patternBinding (identifierPattern 'b') (typeAnnotation
+      (attributedType (attribute 'B' (identifierType 'B') (argumentList (argument (declReference
+      'C')))) (functionType (tupleType) (returnClause (identifierType 'A')))))))
+      """)
+  }
+
   @Test func `compositions stand under some and any`() {
     expectTree(
       "let a: some A & B, b: any C",

@@ -39,7 +39,9 @@ extension Parser {
       if atLeftAngle, isImmediate(token) { parseGenericArguments() }
       finish(.memberType, typeStart, main: main)
     }
-    if at(.leftParen), !startsLine, subject == .ofDeclaration || !neverHasArguments(name) {
+    if at(.leftParen), !startsLine,
+      subject == .ofDeclaration || !neverHasArguments(name) && !atParametersOfFunctionType
+    {
       if hasOwnGrammar(name) {
         skipBalanced()
       } else if isImmediate(token) {
@@ -56,6 +58,15 @@ extension Parser {
   }
 
   func isImmediate(_ token: Token) -> Bool { !token.flags.contains(.hasTriviaBefore) }
+
+  /// Whether the parentheses here are a function type's, as in `@MainActor() -> Void`.
+  private var atParametersOfFunctionType: Bool {
+    let next = input[endOfBalanced(at: position)]
+    switch next.keyword {
+    case .async, .reasync, .throws, .rethrows: return true
+    default: return next.kind == .arrow
+    }
+  }
 
   /// Whether parentheses behind an attribute of a type belong to the type.
   private func neverHasArguments(_ name: Token) -> Bool {

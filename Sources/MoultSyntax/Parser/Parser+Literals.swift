@@ -60,6 +60,8 @@ extension Parser {
   mutating func parseKeyPath() {
     let start = mark()
     advance()
+    // A second period in `\..name` is one too many, and the compiler takes it.
+    if !startsLine, bytes(of: token).elementsEqual("..".utf8) { advance(splitting: 1, as: .period) }
     if !at(.period), !at(.postfixQuestionMark), !at(.exclamationMark),
       !isOperatorPrefix(token, UInt8(ascii: ".")), !startsLine
     {

@@ -148,10 +148,10 @@ extension Parser {
     }
   }
 
-  /// In a pattern, `let` and `var` go on.
+  /// In a pattern, `let` and `var` go on; a word is an argument in `@attached(extension, …)`.
   private var atResynchronizationPointInArguments: Bool {
     guard atResynchronizationPoint else { return false }
-    if peek().kind == .colon { return false }
+    if peek().kind == .colon || peek().kind == .comma { return false }
     return patternMode == .none || (keyword != .let && keyword != .var)
   }
 
