@@ -33,8 +33,8 @@ struct PrefixPractice: Sendable {
   /// Whether the tree has no code, so that consumers are elsewhere.
   let isOfSchemasAlone: Bool
 
-  /// Whether the tree has packages of others than Google, so that Google's are copies.
-  private let hasCopiesOfGoogle: Bool
+  /// Whose packages the tree has copies of, as it has others' as well.
+  private let copied: [PackageOwner]
 
   /// By package: the first of its files that states a prefix, by path.
   private let stating: [String: String]
@@ -50,9 +50,11 @@ struct PrefixPractice: Sendable {
   ///   - files: all of the program.
   ///   - spared: `.proto` files of which no Objective-C is made, by path.
   init(_ protos: [ProtoFile], among files: [ProjectText], spared: Set<String>) {
-    let hasCopiesOfGoogle = protos.contains { !isOfGoogle($0) }
-    self.hasCopiesOfGoogle = hasCopiesOfGoogle
-    let isOwn = { isOwnFile($0, amongCopiesOfGoogle: hasCopiesOfGoogle) }
+    let copied = [isOfGoogle, isSharedByGoogle, isExampleOfGRPC].filter { isTheirs in
+      protos.contains { !isTheirs($0) }
+    }
+    self.copied = copied
+    let isOwn = { isOwnFile($0, besideCopiesOf: copied) }
     isOfSchemasAlone =
       !files.contains { $0.surface == .swift || $0.surface == .objectiveC }
     var stating: [String: String] = [:]
@@ -75,7 +77,7 @@ struct PrefixPractice: Sendable {
 
   /// Returns what other files show about a file; nil if they show nothing.
   func demand(on file: ProtoFile) -> PrefixDemand? {
-    guard isOwnFile(file, amongCopiesOfGoogle: hasCopiesOfGoogle) else { return nil }
+    guard isOwnFile(file, besideCopiesOf: copied) else { return nil }
     if isOfSchemasAlone, file.objectiveCPrefix != nil { return .itself }
     if let path = stating[file.package], path != file.path { return .package(path) }
     guard isOfSchemasAlone else { return nil }
@@ -99,13 +101,26 @@ extension ProtoFile {
   }
 }
 
+/// Whether a file is of somebody's packages, which everybody has copies of.
+private typealias PackageOwner = @Sendable (ProtoFile) -> Bool
+
 /// Whether the tree decides about a file's prefix.
-private func isOwnFile(_ file: ProtoFile, amongCopiesOfGoogle: Bool) -> Bool {
-  !isCopy(file) && !(amongCopiesOfGoogle && isOfGoogle(file))
+private func isOwnFile(_ file: ProtoFile, besideCopiesOf copied: [PackageOwner]) -> Bool {
+  !isCopy(file) && !copied.contains { $0(file) }
 }
 
-/// Whether a file is of a package of Google's, which everybody has copies of.
-private func isOfGoogle(_ file: ProtoFile) -> Bool { file.package.hasPrefix("google.") }
+@Sendable private func isOfGoogle(_ file: ProtoFile) -> Bool { file.package.hasPrefix("google.") }
+
+/// Google's own APIs have copies of these.
+@Sendable private func isSharedByGoogle(_ file: ProtoFile) -> Bool {
+  ["google.api", "google.longrunning", "google.protobuf", "google.rpc", "google.type"]
+    .contains(file.package)
+}
+
+/// The examples that gRPC's repositories for all languages have copies of, with their prefixes.
+@Sendable private func isExampleOfGRPC(_ file: ProtoFile) -> Bool {
+  ["hellostreamingworld", "helloworld", "routeguide"].contains(file.package)
+}
 
 /// Whether a file lies where copies of somebody else's do, who decides about their prefixes.
 func isCopy(_ file: ProtoFile) -> Bool {
