@@ -73,7 +73,7 @@ extension Resolver {
   private func findImplied(
     _ name: String, _ space: NameSpace, in file: FileContext
   ) -> NameResolution? {
-    guard !file.importsOther(declaring: name) else { return nil }
+    guard !seesOther(declaring: name, in: file) else { return nil }
     var found: NameResolution?
     for module in table.impliedInterfaces[file.module] ?? [] where !hasLeft(module, in: file) {
       let symbols = members(ofModule: module, named: name, space, seenFrom: file)

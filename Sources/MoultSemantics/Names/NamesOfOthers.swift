@@ -1,6 +1,6 @@
 /// Types that public modules declare, or pass on, under names that a library has had as well.
 ///
-/// A file that imports one of these, and not the library, means theirs, whatever other files of its module import.
+/// A file that sees one of these, and does not import the library, means theirs, whatever other files of its module import.
 ///
 /// Source: the public declarations of swift-http-types 1, Hummingbird 2, SwiftNIO 2, Alamofire 5 and Swift 6's `Synchronization`.
 private let namesOfOthers: [String: Set<String>] = [
@@ -13,9 +13,13 @@ private let namesOfOthers: [String: Set<String>] = [
 
 private let httpTypes: Set<String> = ["HTTPField", "HTTPFields", "HTTPRequest", "HTTPResponse"]
 
-extension FileContext {
-  /// Whether a module that the file imports, and that no interface describes, is known to have a type of the name.
-  func importsOther(declaring name: String) -> Bool {
-    imports.contains { namesOfOthers[$0.module]?.contains(name) ?? false }
+extension Resolver {
+  /// Whether a module that a file sees, by an import or because its own module passes it on, and that no interface
+  /// describes, is known to have a type of the name.
+  func seesOther(declaring name: String, in file: FileContext) -> Bool {
+    func declares(_ module: String) -> Bool { namesOfOthers[module]?.contains(name) ?? false }
+    return file.imports.contains {
+      declares($0.module) || exports(of: $0.module).contains(where: declares)
+    } || exports(of: file.module).contains(where: declares)
   }
 }
