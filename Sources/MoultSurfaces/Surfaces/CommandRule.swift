@@ -13,7 +13,8 @@ package let commandFinder = Finder(
 ///
 /// The finder's options: `words`, the program and what must follow it in this order, among other words;
 /// `needs`, what a Cartfile of the project must name for the command to matter. The fix replaces the whole
-/// command, in a README alone: what else depends on the command is not seen in a script.
+/// command, in a README alone, and only one without options: what else depends on the command is not seen in a script, and
+/// what an option said would be lost.
 func commandFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
@@ -27,7 +28,9 @@ func commandFindings(
     let command = read.line
     guard runs(wanted, command) else { return nil }
     var edits: [Edit] = []
-    if case .put(let put) = rule.row.action, command.surface == .markdown {
+    if case .put(let put) = rule.row.action, command.surface == .markdown,
+      command.words.count == wanted.count
+    {
       edits.append(Edit(command.range, put.text))
     }
     return rule.finding(in: file, at: command.range, edits: edits)
