@@ -20,7 +20,9 @@ func missingProductFindings(
   let identity = url.split(separator: "/").last.map(String.init) ?? url
   guard manifest.dependencies.contains(where: { $0.identity == identity }) else { return [] }
   let project = String(file.source.path.dropLast("Package.swift".count))
-  let wanted = put.table.compactMapValues { $0.flatMap(WantedPackage.init) }
+  let optional = manifest.productsOfTraits(in: file.source)
+  let wanted = put.table.filter { !optional.contains($0.key) }
+    .compactMapValues { $0.flatMap(WantedPackage.init) }
   return manifest.targets.flatMap { target -> [Finding] in
     guard let name = target.name, let list = target.dependencyList else { return [] }
     let present = target.dependencyNames
@@ -31,6 +33,17 @@ func missingProductFindings(
         finding(rule, file, manifest, name, list, product: product, of: $0)
       }
     }
+  }
+}
+
+extension PackageManifest {
+  /// The products that targets depend on only where a trait is enabled: an import of them stands in an `#if` of the same.
+  fileprivate func productsOfTraits(in source: SourceText) -> Set<String> {
+    let needle = Array("traits:".utf8)
+    return Set(
+      targetDependencies.filter { dependency in
+        dependency.conditions.contains { source.bytes[$0.indices].firstRange(of: needle) != nil }
+      }.map(\.name.value))
   }
 }
 
