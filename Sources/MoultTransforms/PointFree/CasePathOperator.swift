@@ -28,9 +28,19 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
     if let obstacle = operation.obstacle { return .manual(obstacle) }
     return operation.withKeyPaths(for: path)
   }
+  if path.node.argumentOfCall?.call.callee?.name == "XCTModify" {
+    // The call goes; until then, only '/' leads from an optional to a case of what it wraps.
+    return .manual(
+      "write 'value.modify(\(path.keyPath)) { … }' for the call, and 'value?' if it is optional")
+  }
   guard let place = CasePathPlace(path, file) else {
     return .manual(
       "write '\(path.keyPath)' where a 'CaseKeyPath' is expected, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
+    )
+  }
+  if path.names.isEmpty, place.asksForCases {
+    return .manual(
+      "write the value itself, or a path of your own: '\(path.node.text)' leads to no case, and only a '@CasePathable' enumeration has a key path to itself"
     )
   }
   if path.root == nil, place.value?.isImplicit == true {
@@ -50,9 +60,17 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
   if case .parameter(let parameter) = place {
     return TransformOutcome(parameter.consequence(in: file, at: path.node))
   }
+  let type = place.value.map { file.semantics.type(of: $0) } ?? .unknown
+  if case .unwrapped(let value, _) = place, type.isUnknown {
+    return .manual(
+      "write '\(value.text)?[case: \(path.keyPath)]' if it is optional, else without '?'")
+  }
+  // An optional has paths to its own cases.
+  let isOptional =
+    type.isOptional && path.enumerations.first.map { $0.name != "Optional" } ?? false
   project.change(file) { editor in
     if let root = path.root, let value = place.value { editor.root(value, at: root) }
-    place.rewrite(path, &editor)
+    place.rewrite(path, ofOptional: isOptional, &editor)
   }
   return TransformOutcome(project.consequence(in: file))
 }
@@ -193,17 +211,33 @@ private enum CasePathPlace {
     }
   }
 
+  /// Whether what is written for the place is only there for enumerations, or has no root without a case.
+  var asksForCases: Bool {
+    switch self {
+    case .extracted, .extraction, .matched, .unwrapped, .function,
+      .erased(isTyped: false, isRootSaid: false):
+      true
+    case .keyPath, .parameter, .erased: false
+    }
+  }
+
   private var isKeyPath: Bool {
     if case .keyPath = self { return true }
     return false
   }
 
   /// Rewrites the file in which the path stands.
-  func rewrite(_ path: WrittenCasePath, _ editor: inout SyntaxEditor) {
+  ///
+  /// - Parameter isOptional: whether the value is one, and the path leads into what it wraps.
+  func rewrite(
+    _ path: WrittenCasePath, ofOptional isOptional: Bool, _ editor: inout SyntaxEditor
+  ) {
     let keyPath = Code.word(path.keyPath)
+    func asked(_ value: Code) -> Code {
+      (isOptional ? .postfix(value, "?") : value).asked(for: keyPath)
+    }
     switch self {
-    case .extracted(let call, let root):
-      editor.replace(call, with: Code.kept(root).asked(for: keyPath))
+    case .extracted(let call, let root): editor.replace(call, with: asked(.kept(root)))
     case .extraction(let member): editor.replace(member, with: .extraction(of: keyPath))
     case .matched(let around, let value):
       editor.replace(around, with: Code.kept(value).calling("is", [.plain(keyPath)]))
@@ -213,7 +247,7 @@ private enum CasePathPlace {
         argument.expression.map { expression in
           let kept = Code.kept(expression)
           let isAsked = expression.node == value
-          return CodeArgument(argument.label, isAsked ? kept.asked(for: keyPath) : kept)
+          return CodeArgument(argument.label, isAsked ? asked(kept) : kept)
         }
       }
       editor.replace(call.node, with: .call(.kept(called), arguments))
