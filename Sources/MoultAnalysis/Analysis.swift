@@ -50,7 +50,7 @@ package func analyse(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
   results store: ResultStore? = nil
 ) async -> AnalysisResult {
-  let tree = DividedTree(files, options, catalogue.libraries)
+  let tree = DividedTree(files, options, catalogue)
   let readers = ReadersToCome(of: tree)
   let results = await tree.map { part in
     func find() async -> AnalysisResult {
@@ -128,7 +128,8 @@ struct Project: Sendable {
     let facts = await SurfaceFacts(
       files, headers: catalogue.headers, rules: catalogue.surfaceRules,
       libraries: catalogue.libraries,
-      taken: TakenVersions(files, catalogue.versions, catalogue.requirements, cache: cache),
+      taken: TakenVersions(
+        files, catalogue.versions, catalogue.requirements, copies: options.copies, cache: cache),
       options: options, cache: cache)
     let eras = await erasOfModules(
       importedBy: trees, files, catalogue, facts, jobs: options.jobs)
@@ -266,7 +267,7 @@ struct Project: Sendable {
       return found.indices.filter { coverage.suppressions[$0] == nil }.map { found[$0] }
     }
     return ResolvableRequirements(
-      found, in: files, catalogue, applying: options.applied, cache: cache)
+      found, in: files, beside: options.copies, catalogue, applying: options.applied, cache: cache)
   }
 
   /// What is found in a file, as the project's versions, the project and the comments in the file want it.

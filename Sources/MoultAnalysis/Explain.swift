@@ -8,7 +8,7 @@ package func explanation(
   at offset: ByteOffset, inFile path: String, of files: [ProjectText], _ catalogue: Catalogue,
   _ options: AnalysisOptions, cache: TreeCache
 ) async -> Explanation? {
-  let tree = DividedTree(files, options, catalogue.libraries)
+  let tree = DividedTree(files, options, catalogue)
   guard let part = tree.part(reportingOn: path) else { return nil }
   let project = await Project(part.files, catalogue, part.options, cache: cache)
   return project.swift?.model.semantics(forFile: path)?.explanation(at: offset)

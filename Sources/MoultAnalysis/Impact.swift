@@ -36,7 +36,7 @@ package func impact(
   _ catalogue: Catalogue,
   _ options: AnalysisOptions, cache: TreeCache
 ) async -> ImpactOnProject {
-  let tree = DividedTree(before, options.within(nil), catalogue.libraries)
+  let tree = DividedTree(before, options.within(nil), catalogue)
   let schemas = after.withoutLibraries(catalogue.libraries).filter { $0.surface != .swift }
   let parts = await tree.map { part in
     let old = await Project(

@@ -10,7 +10,7 @@ package func definiteErrors(
   in files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache
 ) async -> [DefiniteError] {
   let asked = Set(files.map(\.source.path).filter { options.scope?.contains($0) ?? true })
-  let tree = DividedTree(files, options, catalogue.libraries)
+  let tree = DividedTree(files, options, catalogue)
   let errors = await tree.map { part in
     let project = await Project(part.files, catalogue, part.options, cache: cache)
     return await project.errors(in: part.reported(among: asked))

@@ -386,6 +386,38 @@ struct VendoredLibraryTests {
         == (hasPodspec ? [] : ["grpc/protos/sum.proto proto.missing-class-prefix"]))
   }
 
+  @Test(arguments: [
+    ("EffectTask", false), ("TaskResult EffectTasks", false), ("TaskResult EffectTask", true),
+  ])
+  func `beside a fork nothing is written that its release does not have`(
+    words: String, isWritten: Bool
+  ) async throws {
+    let manifest = "import PackageDescription\nlet package = Package(name: \"%\")\n"
+    let view = """
+      import ComposableArchitecture
+      import SwiftUI
+      struct Page: View {
+        let store: Store<Int, Never>
+        var body: some View { WithViewStore(store) { viewStore in Text("\\(viewStore.state)") } }
+      }
+
+      """
+    for (fork, app) in [("", "Examples/App/"), ("tca/", "tca/Examples/App/"), ("lib/tca/", "App/")]
+    {
+      let texts = [
+        // As there is one beside examples, so that Xcode hides them.
+        fork + "Examples/Package.swift": manifest.replacing("%", with: ""),
+        fork + "Package.swift": manifest.replacing("%", with: "swift-composable-architecture"),
+        fork + "Sources/ComposableArchitecture/A.swift": "// \(words)\n",
+        app + "App.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{}\n", app + "A.swift": view,
+      ]
+      let result = await analyse(
+        project(texts), try Catalogue(embeddedTexts), AnalysisOptions(), cache: TreeCache())
+      let found = result.findings.map { "\($0.path) \($0.rule) \($0.fix != nil)" }
+      #expect(found == ["\(app)A.swift point-free.view-store \(isWritten)"], "\(words)")
+    }
+  }
+
   @Test func `a module of the project's own that is called as a library's stays its own`()
     async throws
   {

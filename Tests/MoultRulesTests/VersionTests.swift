@@ -368,8 +368,8 @@ func `in an Xcode project a commit, and a branch that is no main one, are of no 
     let catalogue = try builtIn.get()
     let taken = TakenVersions(
       [file], catalogue.versions, catalogue.requirements, cache: TreeCache())
-    let found = taken.requirementOfNoRelease(of: "swift-protobuf", at: "App/a.swift")
-    #expect(found?.place == (isOfNone ? "\(path):2" : nil))
+    let found = taken.evidenceOfNoRelease(of: "swift-protobuf", at: "App/a.swift")
+    #expect(found == (isOfNone ? "swift-protobuf of no release by \(path):2" : nil))
   }
 }
 

@@ -61,7 +61,7 @@ package struct FollowedTree: Sendable {
     _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
     edited: Set<String>
   ) async {
-    tree = DividedTree(files, options, catalogue.libraries)
+    tree = DividedTree(files, options, catalogue)
     self.catalogue = catalogue
     self.cache = cache
     parts = await tree.map { part in

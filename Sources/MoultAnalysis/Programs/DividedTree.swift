@@ -33,9 +33,11 @@ struct DividedTree: Sendable {
   private let watch: @Sendable (ProgramEvent) -> Void
 
   /// - Complexity: O(*n*) in the files, and in their bytes if nobody has divided them yet.
-  init(_ all: [ProjectText], _ options: AnalysisOptions, _ libraries: [LibraryEras]) {
+  init(_ all: [ProjectText], _ options: AnalysisOptions, _ catalogue: Catalogue) {
     let programs = options.programs ?? Programs(all)
-    let files = all.withoutLibraries(libraries).withoutUnbuilt()
+    let own = all.withoutLibraries(catalogue.libraries, versions: catalogue.versions)
+    let files = own.files.withoutUnbuilt()
+    let options = options.beside(own.copies)
     self.programs = programs
     jobs = options.jobs
     watch = options.watch

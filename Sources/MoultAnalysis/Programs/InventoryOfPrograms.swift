@@ -15,7 +15,7 @@ package func takeInventory(
   _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions,
   targets: [String: String], ofProgram targetsOfProgram: [[String: String]] = [], cache: TreeCache
 ) async -> InventoryResult {
-  let tree = DividedTree(files, options, catalogue.libraries)
+  let tree = DividedTree(files, options, catalogue)
   var results: [InventoryResult] = []
   var counted: Set<FindingPlace> = []
   for part in tree.parts {

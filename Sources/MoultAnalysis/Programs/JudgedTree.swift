@@ -13,7 +13,7 @@ struct JudgedTree: Sendable {
     _ files: [ProjectText], _ catalogue: Catalogue, _ options: AnalysisOptions, cache: TreeCache,
     generated: ModelsOfGeneratedCode, latest: LatestPrograms
   ) async {
-    tree = DividedTree(files, options, catalogue.libraries)
+    tree = DividedTree(files, options, catalogue)
     projects = await tree.map { part in
       await latest.project(part.number, of: part.files) {
         await JudgedProject(

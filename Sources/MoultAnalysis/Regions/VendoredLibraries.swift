@@ -12,8 +12,8 @@ import MoultSurfaces
 private struct VendoredLibraries {
   private let layout: ProjectLayout
 
-  /// Folders of packages, with a final `/`.
-  private let packages: Set<String>
+  /// The manifests of packages, by their folders with a final `/`.
+  private let packages: [String: [UInt8]]
 
   /// Folders of sources without manifest, and of libraries for Objective-C, with a final `/`.
   private let sources: Set<String>
@@ -32,18 +32,18 @@ private struct VendoredLibraries {
           .map { lastComponent($0.name).lowercased() } + [library.library]
       }
     ).union(modules.map { $0.lowercased() })
-    var packages: Set<String> = []
+    var packages: [String: [UInt8]] = [:]
     var sources: Set<String> = []
     for file in files where file.surface == .swift {
       let path = file.source.path
       let package = layout.project(ofPath: path)
       if let target = layout.target(ofPath: path) {
-        guard modules.contains(target), !packages.contains(package),
+        guard modules.contains(target), packages[package] == nil,
           let manifest = manifests[package]
         else { continue }
         if isForOthersCode(package) || names.contains(packageName(in: manifest)?.lowercased() ?? "")
         {
-          packages.insert(package)
+          packages[package] = manifest
         }
       } else if let folder = foldersAbove(path).first(where: { folder in
         modules.contains(lastComponent(String(folder.dropLast()))) && isForOthersCode(folder)
@@ -60,8 +60,25 @@ private struct VendoredLibraries {
 
   /// Whether the file at a path belongs to a library and not to the project.
   func contains(_ path: String) -> Bool {
-    packages.contains(layout.project(ofPath: path))
+    packages[layout.project(ofPath: path)] != nil
       || foldersAbove(path).contains(where: sources.contains)
+  }
+
+  /// The copies that are packages, in the order of their folders.
+  ///
+  /// - Complexity: O(*n*) in the files of the tree, and in the bytes of the copies.
+  func copies(in files: [ProjectText], _ versions: SymbolVersions) -> [LibraryCopy] {
+    guard !packages.isEmpty else { return [] }
+    var sources: [String: [ProjectText]] = [:]
+    for file in files where file.surface == .swift {
+      let package = layout.project(ofPath: file.source.path)
+      if packages[package] != nil { sources[package, default: []].append(file) }
+    }
+    return packages.sorted { $0.key < $1.key }.compactMap { folder, manifest in
+      LibraryCopy(
+        in: folder, named: packageName(in: manifest).map(String.init), sources[folder] ?? [],
+        versions)
+    }
   }
 }
 
@@ -70,8 +87,21 @@ extension [ProjectText] {
   ///
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests.
   func withoutLibraries(_ libraries: [LibraryEras]) -> [ProjectText] {
-    let copies = VendoredLibraries(self, libraries)
-    return copies.isEmpty ? self : filter { !copies.contains($0.source.path) }
+    without(VendoredLibraries(self, libraries))
+  }
+
+  /// Returns the same, and the packages of libraries that are left out.
+  ///
+  /// - Complexity: O(*n*) in the files, and in the bytes of the manifests and of the copies.
+  func withoutLibraries(
+    _ libraries: [LibraryEras], versions: SymbolVersions
+  ) -> (files: [ProjectText], copies: [LibraryCopy]) {
+    let vendored = VendoredLibraries(self, libraries)
+    return (without(vendored), vendored.copies(in: self, versions))
+  }
+
+  private func without(_ copies: VendoredLibraries) -> [ProjectText] {
+    copies.isEmpty ? self : filter { !copies.contains($0.source.path) }
   }
 }
 

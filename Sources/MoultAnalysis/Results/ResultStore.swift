@@ -84,6 +84,9 @@ extension ContentHasher {
     add(options.questions.alternatives.map(\.rawValue).sorted())
     add(options.questions.includesCommonOptions)
     add(options.described.map(\.path))
+    for copy in options.copies {
+      add([copy.folder, copy.package, copy.release?.text ?? "-"])
+    }
   }
 
   fileprivate mutating func add(_ settings: LayoutSettings) {

@@ -29,21 +29,25 @@ struct NeededReleases: Sendable {
 
   /// Returns what the finding's page needs that a file which its fix changes is not built with.
   ///
-  /// A commit and a branch may be of any release. What another project of the tree takes decides nothing here.
+  /// A commit and a branch may be of any release. What another project of the tree takes decides nothing here, unless the file's
+  /// package is a part of it.
   func unmet(of finding: Finding, with taken: TakenVersions) -> [UnmetNeed] {
     guard let needs = needs[finding.rule], let fix = finding.fix else { return [] }
     let paths = Set(fix.files.map(\.path)).union([finding.path]).sorted()
     return needs.flatMap { need in
       paths.compactMap { path in
-        guard taken.mayTake(need.package, at: path) else { return nil }
-        if let version = taken.version(of: need.package, at: path) {
+        let mayTake = taken.mayTake(need.package, at: path)
+        let version =
+          mayTake
+          ? taken.version(of: need.package, at: path)
+          : taken.versionAround(path, of: need.package)
+        if let version {
           return version.isBelow(need.from)
             ? UnmetNeed(need: need, path: path, known: Evidence(version.evidence)) : nil
         }
-        return taken.requirementOfNoRelease(of: need.package, at: path).map {
-          UnmetNeed(
-            need: need, path: path,
-            known: Evidence("\(need.package) of no release by \($0.place)"))
+        guard mayTake else { return nil }
+        return taken.evidenceOfNoRelease(of: need.package, at: path).map {
+          UnmetNeed(need: need, path: path, known: Evidence($0))
         }
       }
     }

@@ -19,12 +19,13 @@ package struct ResolvableRequirements: Sendable {
 
   /// - Parameters:
   ///   - findings: those in the manifests of `files`.
+  ///   - copies: of libraries in the tree, whose files are none of `files`.
   ///   - applied: the safeties of the fixes that the run makes.
   package init(
-    _ findings: [Finding], in files: [ProjectText], _ catalogue: Catalogue,
-    applying applied: Set<Safety>, cache: TreeCache
+    _ findings: [Finding], in files: [ProjectText], beside copies: [LibraryCopy],
+    _ catalogue: Catalogue, applying applied: Set<Safety>, cache: TreeCache
   ) {
-    let desk = ManifestDesk(files: files, catalogue: catalogue, cache: cache)
+    let desk = ManifestDesk(files: files, copies: copies, catalogue: catalogue, cache: cache)
     let needs = NeededReleases(catalogue)
     func made(among findings: [Finding]) -> [Finding] {
       findings.filter { finding in finding.fix.map { applied.contains($0.safety) } ?? false }
@@ -111,6 +112,7 @@ private struct Conflict {
 /// Reads manifests before and after fixes.
 private struct ManifestDesk {
   let files: [ProjectText]
+  let copies: [LibraryCopy]
   let catalogue: Catalogue
   let cache: TreeCache
 
@@ -131,7 +133,7 @@ private struct ManifestDesk {
   func taken(with made: [Finding]) -> TakenVersions {
     TakenVersions(
       made.isEmpty ? files : files.map { changing($0, by: made) }, catalogue.versions,
-      catalogue.requirements, cache: cache)
+      catalogue.requirements, copies: copies, cache: cache)
   }
 
   func conflicts(in path: String, with findings: [Finding]) -> [Conflict] {

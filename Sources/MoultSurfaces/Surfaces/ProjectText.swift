@@ -65,6 +65,9 @@ package struct AnalysisOptions: Sendable {
   /// The programs that the files are divided into; nil where nobody has divided them yet.
   private(set) package var programs: Programs?
 
+  /// The libraries that lie in the tree as packages, in the order of their folders.
+  private(set) package var copies: [LibraryCopy] = []
+
   /// Told when work on a program begins and ends, by whichever thread does it.
   private(set) package var watch: @Sendable (ProgramEvent) -> Void = { _ in }
 
@@ -114,6 +117,13 @@ extension AnalysisOptions {
   package func within(_ programs: Programs?) -> AnalysisOptions {
     var options = self
     options.programs = programs
+    return options
+  }
+
+  /// The same, for a tree in which libraries lie.
+  package func beside(_ copies: [LibraryCopy]) -> AnalysisOptions {
+    var options = self
+    options.copies = copies
     return options
   }
 

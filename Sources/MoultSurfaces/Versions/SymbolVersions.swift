@@ -145,6 +145,9 @@ package struct VersionFile: Sendable {
 
   /// What does the same in older releases, by symbol, or by the end of a name.
   let substitutes: [String: String]
+
+  /// Words of the package's own sources that no older release has, and every newer one: by these a copy is told.
+  let signs: [SymbolRelease]
 }
 
 /// The words by which new code shows a symbol: the first label of an initialiser, any other symbol's own name, and a

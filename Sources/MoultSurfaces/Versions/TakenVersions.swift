@@ -13,11 +13,14 @@ package struct TakenVersions: Sendable {
   private let layout: ProjectLayout
   private let requirements: RequirementTable
   private let pods: [String: String]
+  private let copies: [LibraryCopy]
 
+  /// - Parameter copies: of libraries in the tree, whose files are none of `files`.
   package init(
     _ files: [ProjectText], _ versions: SymbolVersions, _ requirements: RequirementTable,
-    cache: TreeCache
+    copies: [LibraryCopy] = [], cache: TreeCache
   ) {
+    self.copies = copies
     var reader = VersionFileReader(
       packages: versions.packages.union(requirements.packages),
       pods: versions.packagesOfPods, cache: cache)
@@ -29,14 +32,15 @@ package struct TakenVersions: Sendable {
   }
 
   /// Whether nothing is known of any package.
-  package var isEmpty: Bool { folders.isEmpty }
+  package var isEmpty: Bool { folders.isEmpty && copies.isEmpty }
 
   /// Returns the version of the package by its identity that the file at `path` is built with, or nil.
   ///
   /// What another package that is taken asks for counts where it is newer: package managers see to that.
   package func version(of package: String, at path: String) -> TakenVersion? {
     guard let own = stated(package, at: path) else {
-      return implied(package, at: path, by: \.asks) ?? lastPod(of: package, at: path)
+      return copy(of: package, at: path)?.taken ?? implied(package, at: path, by: \.asks)
+        ?? lastPod(of: package, at: path)
     }
     // Another package that is taken cannot be had with less, so a lock below that is not up to date.
     guard let implied = implied(package, at: path, by: \.least), own.isBelow(implied.release)
@@ -60,6 +64,8 @@ package struct TakenVersions: Sendable {
   ///
   /// A package is built with what it names, whatever is named above it; of pods, what a Podfile farther up names counts too.
   package func mayTake(_ package: String, at path: String) -> Bool {
+    let copies = copies.filter { $0.package == package }.map(\.folder)
+    if copies.contains(where: path.hasPrefix) { return true }
     var own: [String] = []
     for folder in foldersAbove(path) {
       guard let known = folders[folder], known.isProject || known.hasLock(on: package)
@@ -71,6 +77,7 @@ package struct TakenVersions: Sendable {
     var next = own
     var seen = Set(own)
     while let folder = next.popLast() {
+      if copies.contains(folder) { return true }
       guard let known = folders[folder] else { continue }
       if known.speaks(of: package) || known.asks(for: package, by: requirements) { return true }
       next += known.localPackages.filter { seen.insert($0).inserted }
@@ -81,15 +88,50 @@ package struct TakenVersions: Sendable {
     return false
   }
 
+  /// Returns the oldest version of the package that any takes which has the package around the file at `path` as a part of
+  /// itself, by its path, or as a part of a part; nil where none of them takes it.
+  ///
+  /// What a part requires has to go with that.
+  package func versionAround(_ path: String, of package: String) -> TakenVersion? {
+    guard let own = foldersAbove(path).first(where: { folders[$0]?.hasPackage ?? false }) else {
+      return nil
+    }
+    var next = [own]
+    var seen = Set(next)
+    var found: [TakenVersion] = []
+    while let part = next.popLast() {
+      for (folder, known) in folders
+      where known.localPackages.contains(part) || known.foldersBesideXcode.contains(part) {
+        guard seen.insert(folder).inserted else { continue }
+        next.append(folder)
+        guard known.speaks(of: package) else { continue }
+        found += [version(of: package, at: folder + "Package.swift")].compactMap { $0 }
+      }
+    }
+    return found.min { ($0.release.version, $0.evidence) < ($1.release.version, $1.evidence) }
+  }
+
   /// All that manifests say of any package, in no order.
   package var statements: [StatedRequirement] { folders.values.flatMap(\.requirements) }
 
-  /// What says that the package is of no release that anybody could name, where the file at `path` is built with it.
-  package func requirementOfNoRelease(of package: String, at path: String) -> StatedRequirement? {
+  /// What says that the package is of no release that anybody could name, where the file at `path` is built with it: a
+  /// phrase such as `swift-protobuf of no release by Package.swift:12`.
+  package func evidenceOfNoRelease(of package: String, at path: String) -> String? {
     let speaking =
       foldersAbove(path).lazy.compactMap { folders[$0] }.first { $0.speaks(of: package) }
       ?? onlyFolder(naming: package)?.value
-    return speaking?.requirements.first { $0.package == package && $0.isOfNoRelease }
+    guard let speaking else {
+      return copy(of: package, at: path).flatMap { $0.release == nil ? $0.evidence : nil }
+    }
+    return speaking.requirements.first { $0.package == package && $0.isOfNoRelease }
+      .map { "\(package) of no release by \($0.place)" }
+  }
+
+  /// The copy of the package in the tree that the file at `path` is built with: the nearest around it, or else the only one.
+  private func copy(of package: String, at path: String) -> LibraryCopy? {
+    let copies = copies.filter { $0.package == package }
+    return copies.filter { path.hasPrefix($0.folder) }.max { $0.folder.count < $1.folder.count }
+      ?? (copies.count == 1 ? copies.first : nil)
   }
 
   /// A project beside its sources: the only one that names the package speaks for all.

@@ -14,7 +14,10 @@ private func parseVersions(
 ) throws(PageError) -> VersionFile {
   try reader.check(
     root,
-    ["package", "pods", "first", "since", "deprecated", "until", "generated", "instead", "shared"])
+    [
+      "package", "pods", "first", "since", "deprecated", "until", "generated", "instead", "shared",
+      "signs",
+    ])
   guard let name = root["package"]?.string else {
     throw reader.error("'package' is missing: 'owner/name'", at: root["package"])
   }
@@ -33,6 +36,10 @@ private func parseVersions(
   try reader.eachRelease(root["generated"]) { symbol, release in
     generated.append(SymbolRelease(symbol: symbol, package: package, since: release))
   }
+  var signs: [SymbolRelease] = []
+  try reader.eachRelease(root["signs"]) { word, release in
+    signs.append(SymbolRelease(symbol: word, package: package, since: release))
+  }
   var substitutes: [String: String] = [:]
   for (key, value) in root["instead"]?.mapping ?? [:] {
     guard let symbol = key.string, let text = value.string,
@@ -45,7 +52,8 @@ private func parseVersions(
   return VersionFile(
     path: reader.path, package: package, pods: try reader.words(root["pods"]),
     first: root["first"]?.string.flatMap { Release($0) }, lives: lives,
-    shared: Set(try reader.words(root["shared"])), generated: generated, substitutes: substitutes)
+    shared: Set(try reader.words(root["shared"])), generated: generated, substitutes: substitutes,
+    signs: signs)
 }
 
 /// Reads a `requirements.yml`; every key that is not known is an error.
