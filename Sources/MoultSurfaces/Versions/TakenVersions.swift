@@ -10,6 +10,9 @@ import MoultSource
 package struct TakenVersions: Sendable {
   /// By path with a final `/`; the root is the empty text.
   private let folders: [String: VersionedFolder]
+
+  /// By a folder: those whose projects have it as a part of themselves, by its path.
+  private let wholes: [String: [String]]
   private let layout: ProjectLayout
   private let requirements: RequirementTable
   private let pods: [String: String]
@@ -26,6 +29,13 @@ package struct TakenVersions: Sendable {
       pods: versions.packagesOfPods, cache: cache)
     for file in files { reader.read(file) }
     folders = reader.folders
+    var wholes: [String: [String]] = [:]
+    for (folder, known) in folders {
+      for part in known.localPackages.union(known.foldersBesideXcode) {
+        wholes[part, default: []].append(folder)
+      }
+    }
+    self.wholes = wholes
     layout = ProjectLayout(files)
     self.requirements = requirements
     pods = versions.packagesOfPods
@@ -81,8 +91,8 @@ package struct TakenVersions: Sendable {
       guard let known = folders[folder] else { continue }
       if known.speaks(of: package) || known.asks(for: package, by: requirements) { return true }
       next += known.localPackages.filter { seen.insert($0).inserted }
-      next += folders.keys.filter { other in
-        known.foldersBesideXcode.contains(other) && seen.insert(other).inserted
+      next += known.foldersBesideXcode.filter { other in
+        folders[other] != nil && seen.insert(other).inserted
       }
     }
     return false
@@ -100,11 +110,9 @@ package struct TakenVersions: Sendable {
     var seen = Set(next)
     var found: [TakenVersion] = []
     while let part = next.popLast() {
-      for (folder, known) in folders
-      where known.localPackages.contains(part) || known.foldersBesideXcode.contains(part) {
-        guard seen.insert(folder).inserted else { continue }
+      for folder in wholes[part, default: []] where seen.insert(folder).inserted {
         next.append(folder)
-        guard known.speaks(of: package) else { continue }
+        guard folders[folder]?.speaks(of: package) ?? false else { continue }
         found += [version(of: package, at: folder + "Package.swift")].compactMap { $0 }
       }
     }
