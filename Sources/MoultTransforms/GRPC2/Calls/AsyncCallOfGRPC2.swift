@@ -97,15 +97,13 @@ private func chainOver(_ call: Node) -> Node? {
 
 /// Returns the name that the generator of grpc-swift 2 gives a method, from that of grpc-swift 1.
 ///
-/// Both begin in lower case; of a leading abbreviation grpc-swift 1 lowered the first letter alone (`uRLGet`),
+/// Of a leading abbreviation grpc-swift 1 lowered the first letter alone (`uRLGet`), and none with `KeepMethodCasing`;
 /// grpc-swift 2 lowers it as a whole (`urlGet`).
 package func methodNameOfGRPC2(_ name: String) -> String {
-  guard let first = name.first, first.isLowercase else { return name }
-  let rest = name.dropFirst()
+  let (first, rest) = (name.prefix(1), name.dropFirst())
   let capitals = rest.prefix { $0.isUppercase }.count
-  guard capitals > 0 else { return name }
   if capitals == rest.count { return name.lowercased() }
-  // A name of two words, `sayHello`, has its second capital behind small letters.
-  guard capitals > 1 else { return name }
-  return String(first) + rest.prefix(capitals - 1).lowercased() + rest.dropFirst(capitals - 1)
+  // The last capital begins a word; a name of two words, `sayHello`, has its first one behind small letters.
+  let abbreviated = max(capitals - 1, 0)
+  return (first + rest.prefix(abbreviated)).lowercased() + rest.dropFirst(abbreviated)
 }

@@ -35,6 +35,11 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
       "give '\(kind.stem).Client' the methods of '\(facade.name)' in the extension; the generated ones have other signatures in grpc-swift 2, and all of them are async"
     )
   }
+  if let facade = facadeOfClasses(match, file) {
+    return .manual(
+      "put '\(kind.stem).Client', which is a structure in grpc-swift 2, into a class that conforms to '\(facade.name)', or let structures conform to it"
+    )
+  }
   if let step = stepOfOwnInitializers(match, kind, file) { return .manual(step) }
   var editor = file.editor
   let service = namespace(of: kind, match, file)
@@ -47,6 +52,7 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
   }
   let transport = file.spelling(of: clientTransport, at: match.node)
   editor.rename(match.replaced, to: "\(service).Client<\(transport)>")
+  stateInherited(match, &editor, file)
   var renamed = outcome(of: kind, editor, imports: ["GRPCNIOTransportHTTP2"])
   renamed.isPlaceOfMany = match.node.parent?.kind == .typealiasDecl
   return renamed
@@ -188,6 +194,45 @@ struct GeneratedClientKind {
   var isProtocol: Bool { suffix.hasSuffix("Protocol") }
 }
 
+/// Has an extension of a client say what its protocols inherit: a conformance that holds for one transport implies none of those.
+private func stateInherited(
+  _ match: Match, _ editor: inout SyntaxEditor, _ file: FileContext
+) {
+  guard let client = match.symbol, let declaration = match.node.parent,
+    declaration.kind == .extensionDecl, declaration.subjectType == match.node,
+    let last = declaration.inheritedTypes.last?.parent
+  else { return }
+  let own = Set(declaration.inheritedTypes.compactMap { file.semantics.symbol(of: $0) })
+  let all = file.model.inheritedTypes(of: client).compactMap(\.nominalSymbol)
+  var stated = Set(all)
+  for facade in all {
+    for inherited in protocolsInherited(by: facade, file) where stated.insert(inherited).inserted {
+      // Of several extensions the first says it.
+      if own.contains(facade), inherited.isOfProject {
+        editor.insert(.word(inherited.name), afterElement: last)
+      }
+    }
+  }
+}
+
+/// The protocols that a protocol inherits, those that these inherit among them.
+private func protocolsInherited(by facade: Symbol, _ file: FileContext) -> [Symbol] {
+  file.model.inheritedTypes(of: facade).compactMap(\.nominalSymbol).filter {
+    $0.kind == .protocolType && $0 != facade
+  }.flatMap { [$0] + protocolsInherited(by: $0, file) }
+}
+
+/// The protocol for classes alone to which an extension has a client conform.
+private func facadeOfClasses(_ match: Match, _ file: FileContext) -> Symbol? {
+  guard let declaration = match.node.parent, declaration.kind == .extensionDecl,
+    declaration.subjectType == match.node
+  else { return nil }
+  return declaration.inheritedTypes.lazy.compactMap { file.semantics.symbol(of: $0) }
+    .first { facade in
+      protocolsInherited(by: facade, file).contains { $0.qualifiedName == "Swift.AnyObject" }
+    }
+}
+
 private func hasBody(_ function: Symbol) -> Bool {
   function.declaration?.child(.codeBlock) != nil
 }
@@ -211,7 +256,8 @@ private func facadeMetByGeneratedMethods(_ match: Match, _ file: FileContext) ->
           $0.kind == requirement.kind && ($0.isGenerated || hasBody($0))
             && (!isInitializer || $0.parameterLabels == requirement.parameterLabels)
         }
-        return !methods.isEmpty && methods.allSatisfy(\.isGenerated)
+        // A method of a service that nothing declares is known by its calls alone.
+        return methods.allSatisfy(\.isGenerated)
       }
     }
 }

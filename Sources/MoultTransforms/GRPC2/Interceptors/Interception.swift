@@ -94,9 +94,8 @@ struct Interception {
     if end == nil {
       choice = .branch(conditions: [.match(contents, value: accepted)], success)
     } else {
-      let failure = Code.call(.member(nil, "failure"), [.plain(.bound(.let, "error"))])
       choice = .form(
-        .choice(accepted, [CaseCode(contents, success), CaseCode(failure, [ended(byError: true)])]))
+        .choice(accepted, [CaseCode(contents, success), CaseCode(failed, [ended(byError: true)])]))
     }
     let response = Code.variable(changes ? .var : .let, "response", value: answerOfNext)
     return saidWhereSent + [response] + functionOfEnd + [choice] + saidWhereReceived
@@ -119,6 +118,13 @@ struct Interception {
 
   private func isUsed(_ uses: UsesInAPart, _ index: Int) -> Bool {
     index < uses.isUsed.count && uses.isUsed[index]
+  }
+
+  /// The pattern of an error, which has a name where the function is told of it.
+  private var failed: Code {
+    let isTold = end.map { isUsed($0.uses, 0) || isUsed($0.uses, 1) } ?? false
+    let failure = Code.member(nil, "failure")
+    return isTold ? .call(failure, [.plain(.bound(.let, "error"))]) : failure
   }
 
   /// Calls the function, behind an error or behind the trailers of a call that succeeded.
@@ -162,7 +168,7 @@ struct Interception {
           [
             CaseCode(taken(bound("message", shown)), seen),
             CaseCode(taken(bound("trailingMetadata", trailers)), [ended(byError: false)]),
-            CaseCode(bound("failure", "error"), [ended(byError: true)]),
+            CaseCode(failed, [ended(byError: true)]),
           ]))
     ]
     return .call(
@@ -182,13 +188,5 @@ struct Interception {
       .call(pattern, [.plain(.bound(.let, type == nil ? name : "message"))]), value: value)
     return [first]
       + (type.map { [.variable(.let, name, value: .infix(.word("message"), "as?", $0))] } ?? [])
-  }
-
-  // MARK: - Helpers
-
-  /// The types that see messages and the end of a response pass by.
-  var helpers: [Code] {
-    (part(.message, isSending: true) == nil ? [] : [observedWriter])
-      + (end == nil ? [] : [observedSequence])
   }
 }

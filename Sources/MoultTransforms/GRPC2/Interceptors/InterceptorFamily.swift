@@ -148,13 +148,13 @@ private func interceptorOfAList(
   _ type: Symbol, _ owner: Node, _ editing: SyntaxEditor, _ file: FileContext
 ) -> TransformOutcome {
   guard let family = InterceptorsOfLists.judged(type, file) else {
-    return .manual(whatAnInterceptorKeeps(owner))
+    return .manual(whatAnInterceptorKeeps(owner, file))
   }
   var editor = editing
   var reasons: [String] = []
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
     guard owner == type.declaration else { return .manual() }
-    interceptor.shape.rewrite(&editor)
+    interceptor.shape.rewrite(&editor, among: family.interceptors.map(\.shape), file)
     reasons = interceptor.shape.reasons
   } else if let list = family.lists.first(where: { $0.type == type }) {
     list.shape.rewrite(owner, &editor)
@@ -188,7 +188,7 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
     "interceptors are given to the 'GRPCClient' now, and run for each call over it, in the order of the list"
   ]
   if let interceptor = family.interceptors.first(where: { $0.type == type }) {
-    interceptor.shape.rewrite(&editor)
+    interceptor.shape.rewrite(&editor, among: family.interceptors.map(\.shape), file)
     reasons += interceptor.shape.reasons
   } else if let run = ItemRun([owner]) {
     editor.remove(run)

@@ -147,7 +147,7 @@ private struct ListOfMethods {
   /// The descriptors of the methods.
   var methods: [Code] = []
 
-  /// Nil where something else stands in the list than calls that make interceptors of the module.
+  /// Nil where something else stands in the list than calls that make interceptors of the module of what is of all calls.
   init?(_ value: Node, _ file: FileContext) {
     guard case .array(let list)? = Expr(value) else { return nil }
     self.value = value
@@ -156,7 +156,10 @@ private struct ListOfMethods {
       // An initialiser can be the base class's, so the name before the parentheses is asked.
       guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
         let name = call.called?.node, let made = file.semantics.symbol(of: name),
-        made.kind == .classType, made.module == file.semantics.module
+        made.kind == .classType, made.module == file.semantics.module,
+        call.arguments.map(\.node.argumentValue).allSatisfy({ value in
+          value.kind == .closure || isValueOfAllCalls(value, file)
+        })
       else { return nil }
       elements.append((call, made))
     }

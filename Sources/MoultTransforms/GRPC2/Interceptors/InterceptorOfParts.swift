@@ -46,10 +46,11 @@ struct InterceptorOfParts {
         methods.append(method)
       } else if Self.isConstant(member) {
         guard let values = VariableDecl(member)?.bindings.compactMap(\.value?.node),
-          values.allSatisfy(isOfAllCalls) || member.modifierNames.contains("static")
+          member.modifierNames.contains("static")
+            || values.allSatisfy({ isValueOfAllCalls($0, file) })
         else { return nil }
-        if !Self.isPlain(member, names) { keepsValues = false }
-      } else if !Self.isPlain(member, names) {
+        if !Self.isPlain(member, names, file) { keepsValues = false }
+      } else if !Self.isPlain(member, names, file) {
         return nil
       }
     }
@@ -83,7 +84,9 @@ struct InterceptorOfParts {
   }
 
   /// Whether a member may be one of a struct that is `Sendable`, and speaks of no message.
-  private static func isPlain(_ member: Node, _ parameters: Set<String>) -> Bool {
+  private static func isPlain(
+    _ member: Node, _ parameters: Set<String>, _ file: FileContext
+  ) -> Bool {
     if let variable = VariableDecl(member) {
       return isConstant(member)
         && variable.bindings.allSatisfy { binding in
@@ -98,18 +101,21 @@ struct InterceptorOfParts {
     guard let initializer = InitializerDecl(member) else { return false }
     return member.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
       && !initializer.isFailable && !member.isAsync && !speaksOf(parameters, member)
-      && onlyAssigns(initializer)
+      && onlyAssigns(initializer, file)
   }
 
   /// Whether an initialiser keeps what it is given, and does nothing else that each call would do again.
-  private static func onlyAssigns(_ initializer: InitializerDecl) -> Bool {
+  private static func onlyAssigns(
+    _ initializer: InitializerDecl, _ file: FileContext
+  ) -> Bool {
     let names = Set(initializer.parameters.map(\.name))
     return initializer.body?.items.allSatisfy { item in
       if let call = CallExpr(item.node), case .member(let member)? = call.called {
         return member.name == "init" && member.base?.node.name == "super"
       }
       guard let value = AssignmentExpr(item.node)?.value?.node else { return false }
-      return NameExpr(value) == nil ? isOfAllCalls(value) : names.contains(value.name)
+      return NameExpr(value) == nil
+        ? isValueOfAllCalls(value, file) : names.contains(value.name)
     } ?? false
   }
 
@@ -119,8 +125,22 @@ struct InterceptorOfParts {
     }
   }
 
+  /// The types that see messages and the end of a response pass by.
+  private var helpers: [ObservedType] {
+    let kinds = [
+      (PartOfACall.message, true, observedWriter), (PartOfACall.end, false, observedSequence),
+    ]
+    return kinds.filter { kind, isSending, _ in
+      parts.contains { $0.kind == kind && $0.method.isSending == isSending }
+    }.map(\.2)
+  }
+
   /// Makes it a struct that conforms to the protocol of grpc-swift 2.
-  func rewrite(_ editor: inout SyntaxEditor) {
+  ///
+  /// - Parameter family: all that become one with it; those of its file share what they look with.
+  func rewrite(
+    _ editor: inout SyntaxEditor, among family: [InterceptorOfParts], _ file: FileContext
+  ) {
     editor.replace(keyword: "class", of: declaration, with: ["struct"])
     for modifier in declaration.modifiers where modifier.name == "final" {
       editor.remove(modifier: modifier)
@@ -149,11 +169,19 @@ struct InterceptorOfParts {
       saidWhereReceived: received.map(comment))
     let modifiers = overrides[0].modifierNames.filter { $0 != "override" }
     let documentation = overrides.dropFirst().flatMap { editor.removeWithComments($0) }
-    let method = interception.method(modifiers: modifiers)
+    let own = Set(helpers.map(\.name))
+    let ofFile = family.filter { $0.declaration.tree === declaration.tree }.flatMap(\.helpers)
+    let shared = [observedWriter, observedSequence].filter { type in
+      ofFile.contains { $0.name == type.name }
+    }
+    let inside = own.isEmpty ? [] : ObservedType.declare(shared, &editor, file)
+    let members =
+      [interception.method(modifiers: modifiers)]
+      + inside.filter { own.contains($0.name) }.map(\.code)
     if documentation.isEmpty {
-      editor.replace(member: overrides[0], with: [method] + interception.helpers)
+      editor.replace(member: overrides[0], with: members)
     } else {
-      editor.replace(item: overrides[0], with: documentation + [method] + interception.helpers)
+      editor.replace(item: overrides[0], with: documentation + members)
     }
   }
 
@@ -182,19 +210,6 @@ struct InterceptorOfParts {
         ? "an error that an interceptor throws reaches the caller as the 'cause' of an 'RPCError'"
         : nil,
     ].compactMap(\.self)
-  }
-}
-
-/// Whether a property's first value may be made once for all calls: a list of grpc-swift 2 is made with the client, and not for each call.
-///
-/// What a function gives, a moment and an identifier are of one call.
-private func isOfAllCalls(_ value: Node) -> Bool {
-  value.descendants.allSatisfy { node in
-    if let call = CallExpr(node) {
-      let name = call.called?.node.name ?? ""
-      return name.first?.isUppercase == true && !["UUID", "Date"].contains(name)
-    }
-    return node.name != "now" && node.kind != .closure
   }
 }
 

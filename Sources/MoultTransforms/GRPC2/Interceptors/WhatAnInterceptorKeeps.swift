@@ -1,7 +1,8 @@
+import MoultMatching
 import MoultSyntax
 
 /// What a person does about an interceptor of grpc-swift 1 that does more than to look at parts; nil for one that does none of what is known.
-func whatAnInterceptorKeeps(_ declaration: Node) -> String? {
+func whatAnInterceptorKeeps(_ declaration: Node, _ file: FileContext) -> String? {
   guard let members = TypeDecl(declaration)?.members?.items.map(\.node) else { return nil }
   func says(_ names: Set<String>) -> Bool {
     declaration.descendants.contains { node in
@@ -25,8 +26,13 @@ func whatAnInterceptorKeeps(_ declaration: Node) -> String? {
       "do what 'errorCaught' and 'cancel' do where 'response.accepted' is a failure or reading 'response.messages' throws: in grpc-swift 2 a failed connection, a cancelled call and a status are all an 'RPCError'"
   }
   let keeps = members.contains { member in
-    VariableDecl(member).map { $0.introducer == .var && !member.modifierNames.contains("static") }
-      ?? false
+    guard let variable = VariableDecl(member), !member.modifierNames.contains("static") else {
+      return false
+    }
+    return variable.introducer == .var
+      || variable.bindings.contains { binding in
+        binding.value.map { !isValueOfAllCalls($0.node, file) } ?? false
+      }
   }
   guard keeps else { return nil }
   return

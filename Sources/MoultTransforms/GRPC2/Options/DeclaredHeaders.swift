@@ -35,23 +35,23 @@ struct DeclaredHeaders {
     return values.compactMap(\.self).filter { $0.kind == .dictionaryLiteral }
   }
 
-  /// Whether its elements are gone through, which have other names in `Metadata`.
+  /// The loops and closures that go through its elements, which have other names in `Metadata`.
   ///
+  /// - Returns: nil where one of them does more with an element than to read its name and its value.
   /// - Complexity: O(*n*) in its uses.
-  func areGoneThrough(_ file: FileContext) -> Bool {
+  func ways(_ file: FileContext) -> [WayThroughHeaders]? {
     let named: Node? =
       if let binding = PatternBinding(declaration) { binding.pattern?.node } else { declaration }
-    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return false }
+    guard let symbol = named.flatMap({ file.semantics.symbol(of: $0) }) else { return [] }
     let uses =
       symbol.kind == .local
       ? file.semantics.references(to: symbol) : callers(of: symbol, in: file) ?? []
-    return uses.contains { use in
-      guard let parent = use.parent else { return false }
-      if parent.kind == .forStmt { return true }
-      guard let member = MemberAccess(parent), member.base?.node == use, let call = member.call
-      else { return false }
-      return !call.trailingClosures.isEmpty || ["map", "flatMap"].contains(member.name)
+    var ways: [WayThroughHeaders] = []
+    for use in uses where WayThroughHeaders.isOne(use) {
+      guard use.tree === file.tree, let way = WayThroughHeaders(use, file) else { return nil }
+      ways.append(way)
     }
+    return ways
   }
 }
 

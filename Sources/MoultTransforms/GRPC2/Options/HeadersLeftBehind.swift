@@ -2,17 +2,19 @@ import MoultMatching
 import MoultSemantics
 import MoultSyntax
 
-/// Whether headers of HTTP/2 are made where `Metadata` is wanted.
+/// Whether headers of HTTP/2 are made where `Metadata` is wanted, or are taken where it is given.
 ///
-/// Nobody writes that: a fix left the headers to a person, or the file imports no gRPC, and what takes them has been rewritten
-/// since.
+/// Nobody writes that: a fix left the headers to a person, or the file imports no gRPC, and what takes or gives them has been
+/// rewritten since.
 ///
 /// - Parameter type: `HPACKHeaders` before the parentheses.
 /// - Complexity: O(*n*) in the uses of the local that keeps the headers, if one does.
 func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
-  guard !file.model.declaresTopLevelType(named: "Metadata"),
-    let call = CallExpr(of: type.parent), call.called?.node == type
-  else { return false }
+  guard !file.model.declaresTopLevelType(named: "Metadata") else { return false }
+  if let parameter = Parameter(of: type.with(.optionalType).parent) {
+    return isGivenMetadata(parameter, file)
+  }
+  guard let call = CallExpr(of: type.parent), call.called?.node == type else { return false }
   if isWanted(call.node, file) { return true }
   guard let binding = PatternBinding(giving: call.node),
     case .identifier(let name)? = binding.pattern
@@ -27,6 +29,34 @@ func areWantedAsMetadata(_ type: Node, _ file: FileContext) -> Bool {
 /// Whether a member of headers is asked of what is `Metadata` by now.
 func isMetadata(_ headers: Node?, _ file: FileContext) -> Bool {
   headers.map { file.semantics.type(of: $0).isMetadata } ?? false
+}
+
+/// Whether a function is called with `Metadata` for a parameter, and never with headers of HTTP/2.
+private func isGivenMetadata(_ parameter: Parameter, _ file: FileContext) -> Bool {
+  guard
+    let function = parameter.node.ancestors.first(where: {
+      FunctionDecl($0) != nil || InitializerDecl($0) != nil
+    }),
+    let index = function.parameters.firstIndex(of: parameter.node),
+    let symbol = file.semantics.symbol(of: function), let calls = callers(of: symbol, in: file)
+  else { return false }
+  var isGiven = false
+  for call in calls.compactMap({ CallExpr($0) }) {
+    let label = parameter.label
+    let argument =
+      label == nil
+      ? call.arguments.dropFirst(index).first { $0.label == nil }
+      : call.arguments.first { $0.label == label }
+    guard let value = argument?.expression?.node, let home = file.context(of: value) else {
+      continue
+    }
+    switch home.semantics.type(of: value).fullyUnwrapped.nominalSymbol?.qualifiedName {
+    case "GRPCCore.Metadata": isGiven = true
+    case "NIOHPACK.HPACKHeaders": return false
+    default: continue
+    }
+  }
+  return isGiven
 }
 
 private func isWanted(_ headers: Node, _ file: FileContext) -> Bool {

@@ -33,13 +33,14 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       )
     } else {
       let declared = DeclaredHeaders(match.node)
-      if declared?.areGoneThrough(file) == true {
+      guard let ways = declared.map({ $0.ways(file) }) ?? [] else {
         return .manual(
           "go through 'Metadata' instead: its elements have a 'key', and a 'value' whose 'encoded()' is the text"
         )
       }
       editor.rename(match.replaced, to: file.spelling(of: "GRPCCore.Metadata", at: match.node))
       for literal in declared?.literals ?? [] { wrapValues(of: literal, &editor) }
+      for way in ways { way.rewrite(&editor) }
     }
     return TransformOutcome(
       Consequence(editor), imports: speaksGRPC(file) ? [] : ["GRPCCore"])

@@ -47,6 +47,7 @@ func providerOfFutures(
     to: .review,
     because: "its methods run in tasks; methods with futures ran on an event loop")
   consequence.merge(shared)
+  consequence.merge(renamedHandlers(of: type, for: provider, file))
   for reason in reasons { consequence.lower(to: .review, because: reason) }
   return TransformOutcome(consequence)
 }

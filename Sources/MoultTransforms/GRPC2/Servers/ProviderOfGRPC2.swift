@@ -27,8 +27,37 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
     for parameter in streamsOfHandlers(of: type, file) {
       relabel(parameter.stream, in: parameter.place, seenFrom: file, &consequence)
     }
+    consequence.merge(renamedHandlers(of: type, for: match.symbol, file))
   }
   return TransformOutcome(consequence)
+}
+
+/// Gives the methods of a provider the names that the generator of grpc-swift 2 gives them, where those are others, and the calls of them, as
+/// tests make them.
+func renamedHandlers(
+  of type: Symbol, for provider: Symbol?, _ file: FileContext
+) -> Consequence {
+  var consequence = Consequence()
+  let required = provider.map { file.model.declaredMembers(of: $0) } ?? []
+  for requirement in required where requirement.kind == .function {
+    let name = methodNameOfGRPC2(requirement.name)
+    guard name != requirement.name else { continue }
+    for handler in file.model.members(of: type, named: requirement.name) {
+      guard handler.parameterLabels == requirement.parameterLabels, !handler.isGenerated,
+        let declaration = handler.declaration, let place = file.context(of: declaration)
+      else { continue }
+      let calls = (callers(of: handler, in: place) ?? []).compactMap {
+        CallExpr($0)?.called?.node
+      }
+      for node in [declaration] + calls {
+        guard let home = file.context(of: node) else { continue }
+        var editor = home.editor
+        editor.rename(node, to: name)
+        consequence.merge(Consequence(editor).seen(from: file.source.path, of: home.source.path))
+      }
+    }
+  }
+  return consequence
 }
 
 /// The parameters `requestStream:` and `responseStream:` of a type's handlers and of those that it inherits from classes of the project,
