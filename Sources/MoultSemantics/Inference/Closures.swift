@@ -47,7 +47,9 @@ extension FileSemantics {
       parameters, result: result, isThrowing: effects.isThrowing, isAsync: effects.isAsync)
   }
 
+  /// Declares what a closure captures; the values that captures are given know nothing of each other.
   private func declareCaptures(_ captures: Node) {
+    var declared: [(name: String, type: SemanticType, node: Node)] = []
     for capture in captures.children where capture.kind == .capture {
       let isWeak =
         capture.firstToken != capture.mainTokenID
@@ -61,8 +63,9 @@ extension FileSemantics {
         type = found
       }
       if isWeak { type = type.flattenedOptional }
-      declareLocal(capture.name, type, at: capture)
+      declared.append((capture.name, type, capture))
     }
+    for capture in declared { declareLocal(capture.name, capture.type, at: capture.node) }
   }
 
   /// Declares the parameters of a closure, `$0` and its like if it names none.
