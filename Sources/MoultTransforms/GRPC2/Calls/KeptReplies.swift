@@ -82,7 +82,20 @@ private func captures(of options: Node?, _ file: FileContext) -> [String]? {
       node.kind == .declReference && ["client", "request", "read"].contains(node.name)
     })
   else { return nil }
-  return (try? CarriedState([options], movedFrom: options, file))?.captures
+  let filled = options.descendants.filter { name in
+    LocalVariable(named: name, file)?.value.map { isFilledOptions($0, file) } ?? false
+  }
+  return (try? CarriedState([options], movedFrom: options, file)).map { state in
+    state.captures + filled.map(\.name).filter { !state.captures.contains($0) }
+  }
+}
+
+/// Whether options that a constant is given become those of a variable which statements fill.
+private func isFilledOptions(_ value: Node, _ file: FileContext) -> Bool {
+  guard value.kind == .functionCall,
+    file.semantics.symbol(of: value)?.parent?.qualifiedName == "GRPC.CallOptions"
+  else { return false }
+  return (try? OptionSettings(value, file))?.statements(setting: "").isEmpty == false
 }
 
 /// `.with` that a request begins with: `.with { … }`, `.with { … }.copy()`.
