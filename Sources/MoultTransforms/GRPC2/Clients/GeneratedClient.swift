@@ -357,10 +357,12 @@ private func construction(
     together.consequence.elsewhere = connection.consequence.elsewhere
     return together
   }
+  var lost: [String] = []
   if let options = call.argument(labeled: "defaultCallOptions") {
+    let none = options.expression.flatMap { lossOfPlainOptions($0.node, file) }
+    lost = none ?? []
     guard
-      options.expression.map({ isPlainOptions($0.node, file) }) == true
-        || client.map({ OptionsOfEachCall.areSaid(byEveryCallOf: $0, file) }) == true
+      none != nil || client.map({ OptionsOfEachCall.areSaid(byEveryCallOf: $0, file) }) == true
     else {
       return .manual(
         "pass the options with each call ('options:', headers as 'metadata:'), or as a 'ServiceConfig' with a 'MethodConfig' for all methods to the transport, and create '\(kind.stem).Client(wrapping:)'"
@@ -369,7 +371,9 @@ private func construction(
     editor.remove(element: options.node)
   }
   if let interceptors { editor.remove(element: interceptors.node) }
-  return outcome(of: kind, editor)
+  var renamed = outcome(of: kind, editor)
+  for reason in lost { renamed.consequence.lower(to: .review, because: reason) }
+  return renamed
 }
 
 /// Whether an expression asks a generated client for its channel, which it does not have in grpc-swift 2.
@@ -381,8 +385,20 @@ func isChannelOfClient(_ value: Node, _ file: FileContext) -> Bool {
   return file.model.isSubtype(type, of: "GRPC.GRPCClient")
 }
 
-/// `CallOptions()` says nothing.
-private func isPlainOptions(_ node: Node, _ file: FileContext) -> Bool {
-  node.kind == .functionCall && node.arguments.isEmpty
-    && file.semantics.symbol(of: node)?.parent?.qualifiedName == "GRPC.CallOptions"
+/// What is lost of options that set nothing which grpc-swift 2 has: `CallOptions()`, `CallOptions(logger: l)`, or a constant with
+/// such a value; nil for all others.
+private func lossOfPlainOptions(_ node: Node, _ file: FileContext) -> [String]? {
+  let symbol = file.semantics.symbol(of: node)
+  if symbol?.qualifiedName == "GRPCCore.CallOptions.defaults" { return [] }
+  if node.kind == .functionCall {
+    guard symbol?.parent?.qualifiedName == "GRPC.CallOptions",
+      let settings = try? OptionSettings(node, file), settings.timeout == nil,
+      settings.compression == nil, settings.metadata == nil || settings.saysNoHeaders
+    else { return nil }
+    return settings.reasons
+  }
+  guard let binding = symbol?.binding, let home = file.context(of: binding),
+    VariableDecl(of: binding.parent)?.introducer == .let, let value = binding.initialValue
+  else { return nil }
+  return lossOfPlainOptions(value, home)
 }
