@@ -39,11 +39,41 @@ func missingProductFindings(
 extension PackageManifest {
   /// The products that targets depend on only where a trait is enabled: an import of them stands in an `#if` of the same.
   fileprivate func productsOfTraits(in source: SourceText) -> Set<String> {
-    let needle = Array("traits:".utf8)
-    return Set(
+    Set(
       targetDependencies.filter { dependency in
-        dependency.conditions.contains { source.bytes[$0.indices].firstRange(of: needle) != nil }
+        dependency.conditions.contains { source.text($0).contains("traits:") }
       }.map(\.name.value))
+  }
+}
+
+/// Finds targets of `Package.swift` whose files import a module of a package that the manifest does not name: another one that it
+/// names brings it along, and has to have moved on before these files can.
+///
+/// A manifest that takes a package from a folder, or computes one, may get the module from there.
+func findingsOfModuleBroughtAlong(
+  _ module: String, _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
+) -> [Finding] {
+  guard manifestKind(of: file.source) == .swiftPackage,
+    let identity = rule.row.find.options["url"]?.split(separator: "/").last
+  else { return [] }
+  let manifest = facts.cache.manifest(of: file.source)
+  let others = manifest.dependencies.map { package -> String? in
+    if case .url = package.location { package.identity } else { nil }
+  }
+  guard !others.isEmpty, others.allSatisfy({ $0.map { !$0.hasPrefix(identity) } ?? false }),
+    manifest.dependencyList != nil, manifest.unknown.isEmpty,
+    !manifest.targets.contains(where: { $0.name?.value == module }),
+    !manifest.targetDependencies.contains(where: { $0.name.value == module })
+  else { return [] }
+  let project = String(file.source.path.dropLast("Package.swift".count))
+  return manifest.targets.compactMap { target in
+    guard let name = target.name,
+      facts.imports.modules(importedBy: name.value, in: project).contains(module)
+    else { return nil }
+    return rule.finding(
+      in: file, at: name.range,
+      ["found": .text(name.value), "product": .text(module), "package": .text(String(identity))],
+      evidence: ["'import \(module)' in the target's files"])
   }
 }
 

@@ -11,8 +11,9 @@ package let packageFinder = Finder(
       .required("url"), .optional("in", .word(["Cartfile", "Package.swift", "Xcode"])),
       .optional("old"), .optional("below", .version), .optional("product"),
       .optional("from", .version), .optional("needs"), .optional("said", .word(["none"])),
+      .optional("brought"),
     ]), role: .dependency, binds: { _ in ["package", "product"] },
-    anchors: { [$0.options["url"] ?? $0.subject] }),
+    anchors: { $0.options["brought"] == nil ? [$0.options["url"] ?? $0.subject] : [".package("] }),
   on: [.manifest, .script], packageFindings)
 
 /// Finds a package's requirement below a version in `Package.swift` or an Xcode project, and the targets that depend on
@@ -20,8 +21,9 @@ package let packageFinder = Finder(
 ///
 /// The finder's options: `url`, the end of the repository's address without `.git`; `below`, the first version
 /// that is no finding; `product`, the name of the product that went. The product is found only in a
-/// manifest that asks for the package. With `in: Cartfile` a line of a `Cartfile` is found instead, and with `old` the
-/// targets that miss the product of a module which they import. `Package.swift` and `Xcode` leave the other out.
+/// manifest that asks for the package. With `in: Cartfile` a line of a `Cartfile` is found instead, with `old` the
+/// targets that miss the product of a module which they import, and with `brought` those that import a module of the package
+/// although the manifest does not name that. `Package.swift` and `Xcode` leave the other out.
 func packageFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
 ) -> [Finding] {
@@ -31,6 +33,9 @@ func packageFindings(
   default: return []
   }
   if rule.row.find.options["old"] != nil { return missingProductFindings(rule, file, facts) }
+  if let module = rule.row.find.options["brought"] {
+    return findingsOfModuleBroughtAlong(module, rule, file, facts)
+  }
   if rule.row.find.options["from"] != nil {
     return packageSuccessorFindings(rule, file, facts.cache)
   }
