@@ -61,12 +61,14 @@ package enum BlockCode: Hashable, Sendable {
 /// A `catch` of a new `do`.
 package struct CatchCode: Hashable, Sendable {
   let type: Code?
+  let name: String?
   let items: [Code]
 
-  /// - Parameter type: of the `error` that it catches; nil for all that is left.
-  package init(_ type: Code?, _ items: [Code]) {
-    self.type = type
-    self.items = items
+  /// - Parameters:
+  ///   - type: of what it catches; nil for all that is left.
+  ///   - name: of the error; nil where nothing asks for it.
+  package init(_ type: Code?, named name: String? = "error", _ items: [Code]) {
+    (self.type, self.name, self.items) = (type, name, items)
   }
 }
 
@@ -213,7 +215,10 @@ extension CodeSetter {
   }
 
   private func docs(of handler: CatchCode) -> [Doc] {
-    let binding = handler.type.map { [.text("let error as ")] + docs($0) + [.text(" ")] } ?? []
+    let name = handler.name.map { "let \($0)" }
+    let binding: [Doc] =
+      handler.type.map { [.text(name.map { "\($0) as " } ?? "is ")] + docs($0) + [.text(" ")] }
+      ?? (handler.name == "error" ? [] : name.map { [.text("\($0) ")] } ?? [])
     return [.text(" catch ")] + binding + [block(handler.items, head: [], .always)]
   }
 

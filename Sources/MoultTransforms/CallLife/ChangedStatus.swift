@@ -163,7 +163,7 @@ enum ChangedStatus {
   }
 
   /// What `status.code == .ok` and `status.isOk` ask.
-  private static func asked(whetherOk condition: Node) -> Node? {
+  static func asked(whetherOk condition: Node) -> Node? {
     if let member = MemberAccess(condition) {
       return member.name == "isOk" ? member.base?.node : nil
     }

@@ -22,16 +22,25 @@ extension CallLife {
     var closures: [(items: [Node], weakNames: [String])] = []
     if case .read(let replies) = replies { closures.append((replies.items, replies.weakNames)) }
     if let handledStatus { closures.append((handledStatus.items, handledStatus.weakNames)) }
-    var names: [String] = []
-    for name in closures.flatMap(\.weakNames) where !names.contains(name) { names.append(name) }
-    for name in names {
-      let isKept = closures.contains { closure in
-        !closure.weakNames.contains(name) && closure.items.contains { $0.names(name, file) }
-      }
-      guard !isKept, !made.given.contains(where: { $0.names(name, file) }) else { throw refusal }
-    }
+    guard let names = namesCapturedWeakly(by: closures, file),
+      !names.contains(where: { name in made.given.contains { $0.names(name, file) } })
+    else { throw refusal }
     return names
   }
+}
+
+/// What closures capture weakly whose statements move into one task; nil where one of them keeps what another does not.
+func namesCapturedWeakly(
+  by closures: [(items: [Node], weakNames: [String])], _ file: FileContext
+) -> [String]? {
+  var names: [String] = []
+  for name in closures.flatMap(\.weakNames) where !names.contains(name) { names.append(name) }
+  let areWeakInAll = names.allSatisfy { name in
+    closures.allSatisfy { closure in
+      closure.weakNames.contains(name) || !closure.items.contains { $0.names(name, file) }
+    }
+  }
+  return areWeakInAll ? names : nil
 }
 
 extension Node {

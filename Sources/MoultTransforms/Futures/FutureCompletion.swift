@@ -44,8 +44,9 @@ struct FutureCompletion {
     guard let handler = HandlerOfFuture(call), let statement = handler.statement,
       let block = statement.parent
     else { throw Refusal(library.nextStep) }
-    // A kept call, which every one of these statements begins with.
-    if library.isFuture(future, file), let name = future.base, name.kind == .declReference {
+    // A kept call or its future, which every one of these statements begins with.
+    let isReply = library.isFuture(future, file)
+    if let name = isReply ? future.base : future, name.kind == .declReference {
       guard let local = LocalVariable(named: name, file), let statement = local.declaration?.node,
         statement.parent == block, let index = block.items.firstIndex(of: statement)
       else { throw Refusal(library.nextStep) }
@@ -60,8 +61,10 @@ struct FutureCompletion {
         others.count == 1 ? last.flatMap { WaitedStatus(others[0], behind: $0, file) } : nil
       kept = others.isEmpty || waited != nil ? nil : CallBesideItsFuture(local, others, file)
       let known = zip(uses, next).allSatisfy { use, item in
-        guard let response = use.parent, library.isFuture(response, file) else { return false }
-        return item.call.called?.node == MemberAccess(on: response)?.node
+        guard let told = isReply ? use.parent : use, !isReply || library.isFuture(told, file) else {
+          return false
+        }
+        return item.call.called?.node == MemberAccess(on: told)?.node
       }
       // The task does not have its own name.
       let isNamedInside = others.contains { use in
@@ -109,20 +112,21 @@ struct FutureCompletion {
     guard !file.source.text(whole).contains("\"\"\""), hasNoCommentBetween,
       taskCanKeep(statements, file)
     else { throw refusal }
-    let items: [Code]
-    switch handlers.map(\.outcome) {
-    case [.complete]: items = try completed(handlers[0], &editor)
-    case [.success]: items = try succeeded(handlers[0], &editor)
-    case [.success, .failure]:
-      items = [
-        try handlers[1].around(try succeeded(handlers[0], &editor), refusal, &editor, file)
-      ]
-    case [.failure]:
-      let ignored = Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))
-      items = [try handlers[0].around([ignored], refusal, &editor, file)]
-    default: throw refusal
+    let success = handlers.first { $0.outcome == .success }
+    let failure = handlers.first { $0.outcome == .failure }
+    let complete = handlers.first { $0.outcome == .complete }
+    guard handlers.count == [success, failure, complete].compactMap(\.self).count,
+      complete == nil || handlers.count == 1
+    else { throw refusal }
+    var items = try complete.map { done throws(Refusal) in try completed(done, &editor) } ?? []
+    if let success { items = try succeeded(success, &editor) }
+    if let failure {
+      if success == nil { items = [.infix(.word("_"), "=", .tryAwait(try asked(&editor)))] }
+      items = [try failure.around(items, weakly: try weakNames(), refusal, &editor, file)]
     }
-    let made = Code.call(task, [], trailing: [ClosureCode(items)])
+    let weak = try weakNames().map { "weak \($0)" }
+    let captures = weak + [try clientApart()?.capture].compactMap(\.self)
+    let made = Code.call(task, [], trailing: [ClosureCode(captures: captures, items)])
     editor.replace(
       from: start, to: end,
       with: [kept?.keep(made, handlingErrors: handlesErrors, &editor) ?? made])
@@ -140,16 +144,45 @@ struct FutureCompletion {
   /// What is awaited, without its marks.
   private func asked(_ editor: inout SyntaxEditor) throws(Refusal) -> Code {
     if let given { return given.code }
-    if let declaration = declaration.flatMap({ VariableDecl($0) }) {
-      guard let call = declaration.bindings.only?.value, declaration.introducer == .let,
-        let code = try library.code(call.node, file)
-      else { throw refusal }
+    if let apart = try clientApart() { return apart.code }
+    guard let value, declaration.flatMap({ VariableDecl($0) })?.introducer != .var else {
+      throw refusal
+    }
+    if declaration != nil, library.isFuture(future, file) {
+      guard let code = try library.code(value, file) else { throw refusal }
       return code
     }
-    guard let simple = try tail.simple(future, &editor), simple.declaration == nil else {
+    guard let simple = try tail.simple(value, &editor), simple.declaration == nil else {
       throw refusal
     }
     return simple.code
+  }
+
+  /// The future itself, or what the constant has for its value that keeps it or its call.
+  private var value: Node? {
+    guard let declaration else { return future }
+    return VariableDecl(declaration)?.bindings.only?.value?.node
+  }
+
+  /// What the closures capture weakly, and the task must not keep either.
+  private func weakNames() throws(Refusal) -> [String] {
+    let closures = handlers.map { ($0.items, $0.closure?.weakCaptures ?? []) }
+    guard given == nil, let names = namesCapturedWeakly(by: closures, file) else {
+      if given != nil { return [] }
+      throw refusal
+    }
+    guard names.allSatisfy({ $0 == "self" || value?.names($0) != true }) else { throw refusal }
+    return names
+  }
+
+  /// The client apart from the object that has it, where the task captures that weakly and the call needs nothing else of it.
+  private func clientApart() throws(Refusal) -> FutureLibrary.CallApart? {
+    guard waited == nil, let value, try weakNames().contains("self"),
+      CarriedState.usesSelf([value], file)
+    else { return nil }
+    let call = library.isFuture(value, file) ? MemberAccess(value)?.base?.node : value
+    guard let call, let apart = try library.apart(call, file) else { throw refusal }
+    return apart
   }
 
   /// The statement that asks for the reply.
@@ -185,7 +218,8 @@ struct FutureCompletion {
   ) throws(Refusal) -> [Code] {
     let asked = try asked(&editor)
     let (name, items) = try success.done(
-      naming: given == nil ? ["reply", "value"] : ["reply", "received"], refusal, &editor, file)
+      naming: given == nil ? ["reply", "value"] : ["reply", "received"], weakly: try weakNames(),
+      refusal, &editor, file)
     return [statement(of: asked, named: name ?? "_")] + items
   }
 
@@ -195,26 +229,52 @@ struct FutureCompletion {
   ) throws(Refusal) {
     let success = handlers.first { $0.outcome == .success }
     let failure = handlers.first { $0.outcome == .failure }
-    guard let declaration, hasNoCommentBetween,
+    let switched = handlers.only?.closure.flatMap { SwitchedOutcome($0, file) }
+    guard let declaration, hasNoCommentBetween, keepItself(&editor),
       !handlers.contains(where: { $0.call.node.text.contains("\"\"\"") }),
-      handlers.count == [success, failure].compactMap(\.self).count
+      switched != nil || handlers.count == [success, failure].compactMap(\.self).count
     else { throw refusal }
     guard !handlers.contains(where: { status.isNamed(in: $0) }) else {
       throw Refusal(
         "\(refusal.nextStep); a closure before it has another use for the status's name")
     }
-    let done =
-      try success.map { success throws(Refusal) in try succeeded(success, &editor) }
-      ?? [Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))]
-    let (bound, handled) =
-      try failure.map { failure throws(Refusal) in
-        try failure.done(naming: ["error", "failure"], refusal, &editor, file)
-      } ?? (nil, [])
+    var done = [Code.infix(.word("_"), "=", .tryAwait(try asked(&editor)))]
+    var (bound, handled): (String?, [Code]) = (nil, [])
+    if let switched {
+      done = [statement(of: try asked(&editor), named: switched.reply)] + switched.done
+      (bound, handled) = (switched.error, switched.failed)
+    }
+    if let success { done = try succeeded(success, &editor) }
+    if let failure {
+      (bound, handled) = try failure.done(
+        naming: ["error", "failure"], weakly: ["self"], refusal, &editor, file)
+    }
     let caught = Code.form(
       .caught(
         done + status.succeeded, binding: bound == "error" ? nil : bound,
         .new(handled + status.failed(with: bound ?? "error"))))
     status.put(status.declaration + [caught], from: declaration, &editor)
+  }
+
+  /// Asks the object itself what closures asked it that captured it weakly: what they did is done in a method of it.
+  ///
+  /// - Returns: whether they captured nothing else, and did no more than to ask it something in a statement.
+  private func keepItself(_ editor: inout SyntaxEditor) -> Bool {
+    for handler in handlers {
+      guard let names = handler.closure?.weakCaptures ?? (handler.closure == nil ? [] : nil),
+        names.allSatisfy({ $0 == "self" })
+      else { return false }
+      guard !names.isEmpty else { continue }
+      for use in handler.items.flatMap({ $0.descendants() })
+      where use.kind == .declReference && use.name == "self" {
+        guard let asked = use.parent, asked.kind == .optionalChaining else { return false }
+        let whole = asked.with(.memberAccess, .functionCall, .subscriptCall)
+        let isTarget = AssignmentExpr(of: whole.parent)?.target?.node == whole
+        guard isTarget || whole.parent?.isBlockOfStatements == true else { return false }
+        editor.replace(asked, with: .word("self"))
+      }
+    }
+    return true
   }
 
   /// What becomes of the functions around, where the end of the call is waited for; nil where nothing waits.
@@ -230,10 +290,14 @@ struct FutureCompletion {
   private func completed(
     _ handler: HandlerOfFuture, _ editor: inout SyntaxEditor
   ) throws(Refusal) -> [Code] {
-    if handler.queue == nil, let closure = handler.closure,
-      let switched = try switched(closure, &editor)
+    if handler.queue == nil,
+      let switched = handler.closure.flatMap({ SwitchedOutcome($0, file) })
     {
-      return [switched]
+      let asked = statement(of: try asked(&editor), named: switched.reply)
+      return [
+        .form(
+          .caught([asked] + switched.done, binding: switched.error, .new(switched.failed)))
+      ]
     }
     let type = file.semantics.type(of: future).valueOfFuture ?? .unknown
     let spelled = describe(type)
@@ -241,7 +305,7 @@ struct FutureCompletion {
     guard given != nil || !words.contains("_") else { throw refusal }
     let asked = try asked(&editor)
     let (bound, items) = try handler.done(
-      naming: ["result", "outcome"], refusal, &editor, file)
+      naming: ["result", "outcome"], weakly: try weakNames(), refusal, &editor, file)
     guard let name = bound else { throw refusal }
     var success = [Code.quoted("\(name) = .success(try await \(asked))")]
     if future.isOfOptional {
@@ -255,50 +319,6 @@ struct FutureCompletion {
       .variable(.let, name, type: .result(of: value), value: nil),
       .quoted("do { \(success) } catch { \(name) = .failure(error) }"),
     ] + items
-  }
-
-  /// `switch result { case .success(let reply): … case .failure(let error): … }` is a `do` and a `catch`.
-  private func switched(
-    _ closure: ClosureExpr, _ editor: inout SyntaxEditor
-  ) throws(Refusal) -> Code? {
-    guard closure.captures.isEmpty, case .statement(.choice(let choice))? = closure.items.only,
-      let subject = choice.subject, tail.uses(ofParameterOf: closure) == [subject.node]
-    else { return nil }
-    let cases = Array(choice.cases)
-    guard cases.count == 2, let reply = boundName(of: cases[0], "success"),
-      let error = boundName(of: cases[1], "failure"),
-      let done = statements(of: cases[0]), let failed = statements(of: cases[1]),
-      error != "_" || !cases[1].node.names("error")
-    else { return nil }
-    let asked = statement(of: try asked(&editor), named: reply)
-    return .form(
-      .caught(
-        [asked] + done, binding: error == "error" || error == "_" ? nil : error, .new(failed)))
-  }
-
-  /// The name in `case .success(let reply):`; `_` where none is bound.
-  private func boundName(of clause: SwitchCase, _ name: String) -> String? {
-    guard let item = clause.caseItems.only, item.whereCondition == nil,
-      let taken = CasePattern(item.pattern), taken.name == name, taken.introducer ?? .let == .let
-    else { return nil }
-    return taken.bound
-  }
-
-  private func statements(of clause: SwitchCase) -> [Code]? {
-    let items = clause.items.map(\.node)
-    let leaves = items.contains { item in
-      item.descendants { isLoopOrFunction($0) }.contains {
-        $0.kind == .breakStmt || $0.kind == .fallthroughStmt
-      }
-    }
-    return leaves || items.isEmpty ? nil : Code.kept(items: items)
-  }
-
-  private func isLoopOrFunction(_ node: Node) -> Bool {
-    let kinds: [NodeKind] = [
-      .forStmt, .whileStmt, .repeatStmt, .switchExpr, .closure, .functionDecl,
-    ]
-    return kinds.contains(node.kind)
   }
 }
 

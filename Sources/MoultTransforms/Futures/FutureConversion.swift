@@ -62,6 +62,15 @@ struct FutureConversion {
         if let kept = AwaitedCall(constant, library, file) {
           return try finish(kept, file)
         }
+        if let behind = try ReplyBehindStatus(constant, library, file) {
+          guard done.insert(behind.told).inserted else { return }
+          var editor = file.editor
+          try behind.rewrite(&editor)
+          add(editor, in: file)
+          return consequence.lower(
+            to: .review,
+            because: "what was done where the status was not 'ok' is done where the call throws")
+        }
         future = first
       default: throw Refusal(libraryStep)
       }

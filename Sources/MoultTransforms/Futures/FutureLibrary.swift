@@ -13,8 +13,21 @@ struct FutureLibrary {
   /// What a person does where nothing can be rewritten.
   let nextStep: String
 
+  /// The same as `code` for a task that must not keep the object which has the client; nil if the call needs more of that.
+  var apart: (_ call: Node, FileContext) throws(Refusal) -> CallApart? = {
+    (_, _) throws(Refusal) in nil
+  }
+
   /// Whether a future that is not understood, or that a function of the project gives, may be asked by `get()`.
   var isAsked: (Node) -> Bool = { _ in false }
+}
+
+extension FutureLibrary {
+  /// What is awaited in a task, and the client in the task's list of captures.
+  struct CallApart {
+    let capture: String
+    let code: Code
+  }
 }
 
 /// A method of `EventLoopFuture` that makes a future of a future.

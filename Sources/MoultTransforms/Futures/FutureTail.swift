@@ -28,22 +28,52 @@ struct FutureTail {
   /// Rewrites a function's body, all of whose outcomes are futures.
   func rewrite(_ body: Node, _ editor: inout SyntaxEditor) throws(Refusal) {
     let items = body.items
-    if items.count == 1, let only = items.first, only.kind.isExpression {
+    let returns = body.ownDescendants.contains { ReturnStmt($0) != nil }
+    if items.count == 1, let only = items.first, only.kind.isExpression, !returns {
       // Without `return` the value is what the function gives.
       if only.isCallOfNever { return }
       editor.replace(item: only, with: try outcome(of: only, .implicit, in: only, &editor))
       return
     }
-    guard
-      body.ownDescendants.contains(where: { ReturnStmt($0) != nil })
-        || items.allSatisfy({ $0.isCallOfNever || ThrowStmt($0) != nil })
-    else { throw refusal }
+    guard returns || items.allSatisfy({ $0.isCallOfNever || ThrowStmt($0) != nil }) else {
+      throw refusal
+    }
     try rewriteReturns(of: body, &editor)
+    guard items.count == 1, let attempt = items.first.flatMap({ DoStmt($0) }),
+      let inner = attempt.body?.node, let clause = attempt.catchClauses.only,
+      clause.body?.node.items.count == 1, handsOn(clause),
+      !file.tree.holdsComment(in: inner.range.upperBound..<attempt.node.range.upperBound)
+    else { return }
+    editor.replace(item: attempt.node, with: Code.kept(items: inner.items))
+  }
+
+  /// Whether a `catch` gives the error to whoever awaits the future, in the end.
+  private func handsOn(_ clause: CatchClause) -> Bool {
+    guard clause.items.count < 2, clause.items.first(where: { _ in true })?.whereCondition == nil,
+      let last = clause.body?.node.items.last
+    else { return false }
+    let name = clause.items.only?.node.boundNames.first?.name ?? "error"
+    if let thrown = ThrowStmt(last) { return thrown.node.text == "throw \(name)" }
+    guard let future = ReturnStmt(last)?.value?.node, let made = FinishedFuture(future) else {
+      return false
+    }
+    return made.fails && made.value.node.text == name
+  }
+
+  /// Whether the error of a future that is returned would be handled where only making it was: in a `do` with a `catch`.
+  private func wouldBeCaught(_ statement: Node, in body: Node) -> Bool {
+    statement.ancestors.prefix { $0 != body }.lazy.compactMap { DoStmt($0) }.contains { attempt in
+      guard let inner = attempt.body?.node, statement.isInside(inner) else { return false }
+      return !attempt.catchClauses.allSatisfy(handsOn)
+    }
   }
 
   private func rewriteReturns(of body: Node, _ editor: inout SyntaxEditor) throws(Refusal) {
     for statement in body.ownDescendants.compactMap({ ReturnStmt($0) }) {
       guard let value = statement.value else { throw refusal }
+      if wouldBeCaught(statement.node, in: body), FinishedFuture(value.node) == nil {
+        throw refusal
+      }
       if let promised = try PromisedValue(returnedBy: statement.node, file) {
         try promised.rewrite(&editor)
         continue

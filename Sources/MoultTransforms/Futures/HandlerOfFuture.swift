@@ -84,6 +84,14 @@ struct HandlerOfFuture {
   var closure: ClosureExpr? {
     if case .closure(let closure) = action { closure } else { nil }
   }
+
+  /// The statements of the closure, or the expression whose value is the function.
+  var items: [Node] {
+    switch action {
+    case .closure(let closure): closure.items.map(\.node)
+    case .function(let function): [function]
+    }
+  }
 }
 
 // MARK: - What is done
@@ -105,7 +113,12 @@ extension HandlerOfFuture {
     case .function(let function):
       let words = Set(function.descendants.map(\.name))
       guard let given = names.first(where: { !words.contains($0) }) else { throw refusal }
-      (name, items) = (given, [.call(.kept(function), [.plain(.word(given))])])
+      // A function that says its label, `show(_:)`, is called by its name, with that.
+      let called = NameExpr(function).map { Code.word($0.name) } ?? .kept(function)
+      let labels = NameExpr(function)?.node.text.split(separator: "(").dropFirst().last
+      let label = labels.flatMap { $0.split(separator: ":").first.map(String.init) }
+      let argument = CodeArgument(label == "_" ? nil : label, .word(given))
+      (name, items) = (given, [.call(called, [argument])])
     }
     if let queue {
       let captures = closure?.captures.map(\.node.text) ?? []
@@ -119,11 +132,14 @@ extension HandlerOfFuture {
   /// - Parameters:
   ///   - lead: what stands before that.
   ///   - throwingAgain: whether the error goes on.
+  ///   - weakNames: what may be captured weakly.
   func around(
     _ statements: [Code], after lead: [Code] = [], throwingAgain: Bool = false,
-    _ refusal: Refusal, _ editor: inout SyntaxEditor, _ file: FileContext
+    weakly weakNames: [String] = [], _ refusal: Refusal, _ editor: inout SyntaxEditor,
+    _ file: FileContext
   ) throws(Refusal) -> Code {
-    let (name, items) = try done(naming: ["error", "failure"], refusal, &editor, file)
+    let (name, items) = try done(
+      naming: ["error", "failure"], weakly: weakNames, refusal, &editor, file)
     let again = throwingAgain ? [Code.form(.thrown(.word(name ?? "error")))] : []
     return .form(
       .caught(statements, binding: name == "error" ? nil : name, .new(lead + items + again)))

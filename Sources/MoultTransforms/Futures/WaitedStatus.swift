@@ -29,17 +29,20 @@ struct WaitedStatus {
   init?(_ use: Node, behind last: Node, _ file: FileContext) {
     guard let status = MemberAccess(on: use), status.name == "status",
       let asked = MemberAccess(on: status.node), asked.name == "wait", let call = asked.call,
-      call.arguments.isEmpty, let marked = TryExpr(of: call.node.parent),
-      marked.mark == .propagating, let block = last.parent, let next = last.itemBehind
+      call.arguments.isEmpty, let marked = TryExpr(of: call.node.parent), marked.mark != .forced,
+      let block = last.parent, let next = last.itemBehind
     else { return nil }
+    // Nothing fails in a `do` with nothing else in it.
+    let only = DoStmt(next)?.body?.node.items.only
+    let isAlone = only != nil && (only == marked.node || only == discarding(marked.node))
     statement = next
     wait = call.node
     let constant = LocalVariable(holding: marked.node, file)
     if let constant {
       guard constant.isConstant, constant.declaration?.node == statement,
-        constant.binding.annotatedType == nil
+        constant.binding.annotatedType == nil, marked.mark == .propagating
       else { return nil }
-    } else if marked.node != statement, discarding(marked.node) != statement {
+    } else if marked.node != statement, discarding(marked.node) != statement, !isAlone {
       return nil
     }
     let uses = constant?.uses(file) ?? []
@@ -55,9 +58,8 @@ struct WaitedStatus {
     self.changes = changes
     name = uses.isEmpty ? nil : constant?.symbol.name
     let tree = file.tree
-    guard !tree.holdsComment(in: last.range.upperBound..<statement.range.lowerBound) else {
-      return nil
-    }
+    let end = isAlone ? statement.range.upperBound : statement.range.lowerBound
+    guard !tree.holdsComment(in: last.range.upperBound..<end) else { return nil }
     guard let around = DoStmt(of: block.parent),
       !block.ownDescendants.contains(where: { node in
         node.kind == .throwStmt || TryExpr(node).map { $0.node != marked.node } ?? false

@@ -62,7 +62,14 @@ private func futures(of step: String) -> FutureLibrary {
       guard isUnaryFuture(call, file), let call = CallExpr(call) else { return nil }
       return try CallOfGRPC2(call, sendsStream: false, file).code([])
     },
-    nextStep: step)
+    nextStep: step,
+    apart: { (call, file) throws(Refusal) in
+      guard isUnaryFuture(call, file), let call = CallExpr(call) else { return nil }
+      let made = try CallOfGRPC2(call, sendsStream: false, file)
+      return made.clientApart(file).map { client in
+        .init(capture: client.capture, code: made.code([], client: client.name))
+      }
+    })
 }
 
 /// Whether a value is the object of a unary call.

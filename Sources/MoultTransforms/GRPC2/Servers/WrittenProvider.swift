@@ -288,5 +288,5 @@ private struct ServiceDescriptorOfAProvider {
 }
 
 extension Array {
-  fileprivate var only: Element? { count == 1 ? self[0] : nil }
+  var only: Element? { count == 1 ? self[0] : nil }
 }
