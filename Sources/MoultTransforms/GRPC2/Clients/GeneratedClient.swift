@@ -13,7 +13,10 @@ let clientTransport = "GRPCNIOTransportHTTP2.HTTP2ClientTransport.Posix"
 /// A type gets the transport as an argument; a client that is made takes it from the `GRPCClient` it wraps.
 package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   let name = match.node.name
-  guard let kind = GeneratedClientKind(name) else { return nil }
+  // An alias is called as it likes, and changes where it is declared.
+  guard let kind = GeneratedClientKind(name),
+    file.semantics.symbol(of: match.node)?.kind != .typeAlias
+  else { return nil }
   if kind.suffix == "TestClient" {
     return .manual(
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"

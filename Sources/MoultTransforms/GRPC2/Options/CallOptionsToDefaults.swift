@@ -13,7 +13,11 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) throws(R
   let call = match.node
   // What a call or a client is given is rewritten with it.
   if let argument = Argument(of: call.parent) {
-    if argument.label == "callOptions" { return nil }
+    if argument.label == "callOptions",
+      !isWrittenByHand(argument.call.flatMap { file.semantics.symbol(of: $0.node) })
+    {
+      return nil
+    }
     if argument.label == "defaultCallOptions", let client = argument.call,
       makesGeneratedClient(client.node, file)
     {
@@ -21,6 +25,11 @@ package func callOptionsToDefaults(_ match: Match, _ file: FileContext) throws(R
     }
   }
   return try optionsAsDefaults(call, file)
+}
+
+/// Whether a function is one of the project that no generator wrote.
+private func isWrittenByHand(_ function: Symbol?) -> Bool {
+  function.map { $0.isOfProject && !$0.isGenerated } ?? false
 }
 
 /// - Parameter call: `CallOptions(…)`.
