@@ -61,7 +61,8 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
     return TransformOutcome(parameter.consequence(in: file, at: path.node))
   }
   let type = place.value.map { file.semantics.type(of: $0) } ?? .unknown
-  if case .unwrapped(let value, _) = place, type.isUnknown {
+  // A name alone is what a closure was given, of which a path before has taken what is optional.
+  if case .unwrapped(let value, _) = place, type.isUnknown, value.kind != .declReference {
     return .manual(
       "write '\(value.text)?[case: \(path.keyPath)]' if it is optional, else without '?'")
   }
@@ -298,6 +299,17 @@ extension Node {
       }
     }
     guard let holder = parent else { return nil }
+    switch holder.kind {
+    case .arrayLiteral:
+      guard let type = holder.writtenTypeWanted, type.kind == .arrayType else { return nil }
+      return type.children.first
+    case .dictionaryElement:
+      guard holder.children.last == self, let type = holder.parent?.writtenTypeWanted,
+        type.kind == .dictionaryType
+      else { return nil }
+      return type.children.last
+    default: break
+    }
     let isResult =
       holder.kind == .returnStmt
       || (holder.kind == .codeBlock || holder.kind == .accessorBlock) && holder.items.count == 1
