@@ -54,6 +54,11 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
     return .manual("use the members of 'Metadata', whose values are strings or bytes")
   }
   if isRead(symbol), isKeyOfBytes(asked) { return .manual(stepOfBytes) }
+  if asked.literalText?.hasPrefix(":") ?? false {
+    return .manual(
+      "do without HTTP/2's own headers, such as ':status', which 'Metadata' never has: where a call failed it throws an 'RPCError' with a code"
+    )
+  }
   if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
   if let owner = base.flatMap({ ownerThatStays($0, file) }) {
     return .manual("first migrate '\(owner)', then use the members of 'Metadata'")
