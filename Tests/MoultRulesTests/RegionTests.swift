@@ -187,6 +187,23 @@ struct ModuleLayoutTests {
     #expect(ProjectLayout(texts).module(ofPath: path) == module)
   }
 
+  // As file systems of a Mac have it; where both stand, the one that is written is meant.
+  @Test(arguments: [
+    (["Sources/Grpc/A.swift"], ["GRPCLib"]),
+    (["Sources/Grpc/A.swift", "Sources/grpc/B.swift"], ["Grpc", "GRPCLib"]),
+  ])
+  func `a folder may be spelled by other cases of letters than a manifest spells it`(
+    paths: [String], modules: [String]
+  ) throws {
+    let manifest =
+      #"let package = Package(name: "P", targets: [.target(name: "GRPCLib", path: "Sources/grpc")])"#
+    let texts = (paths + ["Package.swift"]).compactMap {
+      ProjectText(path: $0, bytes: Array(($0 == "Package.swift" ? manifest : "").utf8))
+    }
+    let layout = ProjectLayout(texts)
+    #expect(paths.map(layout.module(ofPath:)) == modules)
+  }
+
   @Test(arguments: [
     (["Sources/A.swift", "Sources/Gen/B.swift", "Tests/C.swift"], ["App", "App", "AppTests"]),
     (["Sources/Gen/B.swift", "Sources/Views/C.swift"], ["App", "App"]),

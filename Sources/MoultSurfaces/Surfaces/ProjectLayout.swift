@@ -32,8 +32,9 @@ package struct ProjectLayout: Sendable {
     let manifests = files.filter { isPackageManifest($0.source.path) }
     guard !manifests.isEmpty else { return }
     let folders = sourceFolders(of: files)
+    var spelling = FolderSpelling(folders.direct)
     for file in manifests {
-      noteTargets(of: file.source, folders)
+      noteTargets(of: file.source, folders, &spelling)
     }
   }
 
@@ -141,7 +142,9 @@ package struct ProjectLayout: Sendable {
   /// Notes the folders of a package's targets if it states any, or if a target has all of `Sources` or `Tests`.
   ///
   /// - Parameter folders: those of `sourceFolders(of:)`.
-  private mutating func noteTargets(of source: SourceText, _ folders: SourceFolders) {
+  private mutating func noteTargets(
+    of source: SourceText, _ folders: SourceFolders, _ spelling: inout FolderSpelling
+  ) {
     let project = project(ofPath: source.path)
     let manifest = parsePackageManifest(source)
     let declared = manifest.targets
@@ -167,9 +170,29 @@ package struct ProjectLayout: Sendable {
       }
       let parts = path.split(separator: "/").filter { $0 != "." }
       guard !parts.contains("..") else { continue }
-      let folder = project + parts.map { $0 + "/" }.joined()
+      let folder = spelling.spelled(project + parts.map { $0 + "/" }.joined())
       targets[folder] = targets[folder, default: name] == name ? name : ""
     }
+  }
+}
+
+/// How folders are spelled that manifests name: on a Mac `Sources/grpc` is `Sources/Grpc`.
+private struct FolderSpelling {
+  private let direct: Set<Substring>
+
+  /// The folders with Swift files below them, once somebody asks.
+  private lazy var known = Set(direct.flatMap { foldersAbove(String($0)) })
+  private lazy var byLowercase = Dictionary(
+    known.sorted().map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// - Parameter direct: the folders in which Swift files stand, with a final `/`.
+  init(_ direct: Set<Substring>) { self.direct = direct }
+
+  /// Returns the folder of the tree that is meant, or the same where there is none.
+  ///
+  /// - Complexity: O(*n*) in the folders for who asks first, and O(1) from then on.
+  mutating func spelled(_ folder: String) -> String {
+    known.contains(folder) ? folder : byLowercase[folder.lowercased()] ?? folder
   }
 }
 
