@@ -67,8 +67,10 @@ private struct VendoredLibraries {
   /// The copies that are packages, in the order of their folders.
   ///
   /// - Complexity: O(*n*) in the files of the tree, and in the bytes of the copies.
-  func copies(in files: [ProjectText], _ versions: SymbolVersions) -> [LibraryCopy] {
+  /// - Parameter known: asked only where there is such a package: a tree without any needs to know of no release.
+  func copies(in files: [ProjectText], _ known: () -> SymbolVersions) -> [LibraryCopy] {
     guard !packages.isEmpty else { return [] }
+    let versions = known()
     var sources: [String: [ProjectText]] = [:]
     for file in files where file.surface == .swift {
       let package = layout.project(ofPath: file.source.path)
@@ -94,7 +96,7 @@ extension [ProjectText] {
   ///
   /// - Complexity: O(*n*) in the files, and in the bytes of the manifests and of the copies.
   func withoutLibraries(
-    _ libraries: [LibraryEras], versions: SymbolVersions
+    _ libraries: [LibraryEras], versions: () -> SymbolVersions
   ) -> (files: [ProjectText], copies: [LibraryCopy]) {
     let vendored = VendoredLibraries(self, libraries)
     return (without(vendored), vendored.copies(in: self, versions))

@@ -192,7 +192,9 @@ private struct FolderSpelling {
   ///
   /// - Complexity: O(*n*) in the folders for who asks first, and O(1) from then on.
   mutating func spelled(_ folder: String) -> String {
-    known.contains(folder) ? folder : byLowercase[folder.lowercased()] ?? folder
+    // Most folders of targets hold files themselves.
+    if direct.contains(Substring(folder)) || known.contains(folder) { return folder }
+    return byLowercase[folder.lowercased()] ?? folder
   }
 }
 

@@ -40,7 +40,7 @@ package struct LibraryCopy: Hashable, Sendable {
     self.release = release
   }
 
-  /// A phrase such as `swift-protobuf 1.6.0 or newer, by what its copy in Vendor/swift-protobuf/ declares`.
+  /// A phrase such as `swift-composable-architecture 0.39.0 by what the copy in Vendor/tca/ declares`.
   var evidence: String {
     let place = folder.isEmpty ? "this folder" : folder
     guard let release else { return "\(package) of no known release, a copy in \(place)" }
