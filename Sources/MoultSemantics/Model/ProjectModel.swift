@@ -185,6 +185,13 @@ package final class ProjectModel: Sendable {
     Resolver(table: table).inheritedTypes(of: symbol)
   }
 
+  /// Returns a type and all that it inherits, as far as they are known: itself first, then breadth first.
+  ///
+  /// - Complexity: O(*n*) in these, of which there are at most 256.
+  package func hierarchy(of symbol: Symbol) -> [Symbol] {
+    Resolver(table: table).hierarchy(of: .nominal(symbol, [])).map(\.symbol)
+  }
+
   /// Returns the types that have taken the place of a type in a newer era, as far as the project sees them.
   package func typesInPlace(of symbol: Symbol) -> [Symbol] {
     table.earlierTypes.filter { $0.value.contains(symbol) }.map(\.key)

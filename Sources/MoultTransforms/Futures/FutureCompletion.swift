@@ -261,7 +261,7 @@ struct FutureCompletion {
   /// - Returns: whether they captured nothing else, and did no more than to ask it something in a statement.
   private func keepItself(_ editor: inout SyntaxEditor) -> Bool {
     for handler in handlers {
-      guard let names = handler.closure?.weakCaptures ?? (handler.closure == nil ? [] : nil),
+      guard let names = handler.closure.map({ $0.weakCaptures }) ?? [],
         names.allSatisfy({ $0 == "self" })
       else { return false }
       guard !names.isEmpty else { continue }

@@ -209,7 +209,8 @@ private func stateInherited(
   let all = file.model.inheritedTypes(of: client).compactMap(\.nominalSymbol)
   var stated = Set(all)
   for facade in all {
-    for inherited in protocolsInherited(by: facade, file) where stated.insert(inherited).inserted {
+    for inherited in file.model.hierarchy(of: facade).dropFirst()
+    where inherited.kind == .protocolType && stated.insert(inherited).inserted {
       // Of several extensions the first says it.
       if own.contains(facade), inherited.isOfProject {
         editor.insert(.word(inherited.name), afterElement: last)
@@ -218,22 +219,13 @@ private func stateInherited(
   }
 }
 
-/// The protocols that a protocol inherits, those that these inherit among them.
-private func protocolsInherited(by facade: Symbol, _ file: FileContext) -> [Symbol] {
-  file.model.inheritedTypes(of: facade).compactMap(\.nominalSymbol).filter {
-    $0.kind == .protocolType && $0 != facade
-  }.flatMap { [$0] + protocolsInherited(by: $0, file) }
-}
-
 /// The protocol for classes alone to which an extension has a client conform.
 private func facadeOfClasses(_ match: Match, _ file: FileContext) -> Symbol? {
   guard let declaration = match.node.parent, declaration.kind == .extensionDecl,
     declaration.subjectType == match.node
   else { return nil }
   return declaration.inheritedTypes.lazy.compactMap { file.semantics.symbol(of: $0) }
-    .first { facade in
-      protocolsInherited(by: facade, file).contains { $0.qualifiedName == "Swift.AnyObject" }
-    }
+    .first { $0.kind == .protocolType && file.model.isSubtype($0, of: "Swift.AnyObject") }
 }
 
 private func hasBody(_ function: Symbol) -> Bool {
@@ -388,20 +380,24 @@ func isChannelOfClient(_ value: Node, _ file: FileContext) -> Bool {
   return file.model.isSubtype(type, of: "GRPC.GRPCClient")
 }
 
-/// What is lost of options that set nothing which grpc-swift 2 has: `CallOptions()`, `CallOptions(logger: l)`, or a constant with
-/// such a value; nil for all others.
+/// What is lost of options that set nothing which grpc-swift 2 has, or of a constant with such a value; nil for all others.
 private func lossOfPlainOptions(_ node: Node, _ file: FileContext) -> [String]? {
-  let symbol = file.semantics.symbol(of: node)
-  if symbol?.qualifiedName == "GRPCCore.CallOptions.defaults" { return [] }
-  if node.kind == .functionCall {
-    guard symbol?.parent?.qualifiedName == "GRPC.CallOptions",
-      let settings = try? OptionSettings(node, file), settings.timeout == nil,
-      settings.compression == nil, settings.metadata == nil || settings.saysNoHeaders
-    else { return nil }
-    return settings.reasons
-  }
-  guard let binding = symbol?.binding, let home = file.context(of: binding),
+  if let loss = lossOfWrittenOptions(node, file) { return loss }
+  guard let binding = file.semantics.symbol(of: node)?.binding,
+    let home = file.context(of: binding),
     VariableDecl(of: binding.parent)?.introducer == .let, let value = binding.initialValue
   else { return nil }
-  return lossOfPlainOptions(value, home)
+  return lossOfWrittenOptions(value, home)
+}
+
+/// The same for `CallOptions()`, `CallOptions(logger: l)` and, once they are rewritten, `CallOptions.defaults`.
+private func lossOfWrittenOptions(_ node: Node, _ file: FileContext) -> [String]? {
+  let symbol = file.semantics.symbol(of: node)
+  if symbol?.qualifiedName == "GRPCCore.CallOptions.defaults" { return [] }
+  guard node.kind == .functionCall,
+    symbol?.parent?.qualifiedName == "GRPC.CallOptions",
+    let settings = try? OptionSettings(node, file), settings.timeout == nil,
+    settings.compression == nil, settings.metadata == nil || settings.saysNoHeaders
+  else { return nil }
+  return settings.reasons
 }
