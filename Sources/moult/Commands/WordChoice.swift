@@ -12,8 +12,4 @@ extension WordChoice {
 
   /// None: the words say what they mean.
   static var allValueDescriptions: [String: String] { [:] }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-
-  var defaultValueDescription: String { rawValue }
 }
