@@ -16,7 +16,8 @@ package func serverStatusType(_ match: Match, _ file: FileContext) -> TransformO
 
 /// Turns `ServerStatus(code:message:trailingMetadata:)` into `GRPCStatus(code:message:)`.
 ///
-/// Trailing metadata that is empty goes; any other is set on the context of the handler around the status.
+/// Trailing metadata that is empty goes; any other is set on the context of the handler around the status, or goes straight into
+/// the error of grpc-swift 2.
 package func serverStatusToStatus(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let call = CallExpr(match.node) else { return nil }
   var consequence = Consequence()
@@ -33,6 +34,7 @@ package func serverStatusToStatus(_ match: Match, _ file: FileContext) -> Transf
     call.arguments.count > 1
   {
     if !isEmptyMetadata(metadata.node, file) {
+      if let error = errorWithTrailers(in: call, argument, file) { return error }
       guard let trailers = trailersStatement(metadata.node, before: match.node, file) else {
         return .manual(
           "set 'context.trailers' in the handler, and create the 'GRPCStatus' from only the code and the message"

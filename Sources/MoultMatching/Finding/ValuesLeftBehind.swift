@@ -73,11 +73,12 @@ private func leftReceiver(
   return nil
 }
 
-/// The rule that finds a type by its name, if it runs on the file; none that only advises.
+/// The rule that finds a type by its name, if it runs on the file; none that only advises, and none about the name of its module,
+/// whose values are as they should be.
 private func rule(about type: Symbol, _ file: FileContext, _ index: RuleIndex) -> SwiftRule? {
   index.rules.first { rule in
     rule.severity > .note && rule.finder.finds(type, in: file.model) && file.runs(rule.id)
-      && rule.unless.map(file.runs) != true
+      && rule.unless.map(file.runs) != true && !rule.guards.contains(.qualified(true))
   }
 }
 
