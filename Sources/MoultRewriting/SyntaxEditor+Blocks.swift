@@ -64,12 +64,13 @@ extension SyntaxEditor {
   ///
   /// - Parameters:
   ///   - captures: what the closure says that it captures.
+  ///   - names: what the closure calls its arguments.
   ///   - items: what is made of the call; the call alone, if nothing is said.
   package mutating func wrap(
-    _ block: StatementBlock, capturing captures: [String] = [], inClosureOf called: Code,
-    items: (Code) -> [Code] = { [$0] }
+    _ block: StatementBlock, capturing captures: [String] = [], taking names: [String] = [],
+    inClosureOf called: Code, items: (Code) -> [Code] = { [$0] }
   ) {
-    let signature = ClosureCode(captures: captures, []).signature
+    let signature = ClosureCode(captures: captures, parameters: names, []).signature
     if !signature.isEmpty { open(block.node, with: signature) }
     let call = Code.form(.trailed(called, block.node))
     let docs = setter(at: block.node).block(items(call), head: [], .ifTooLong)

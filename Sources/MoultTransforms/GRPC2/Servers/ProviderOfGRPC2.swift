@@ -1,3 +1,4 @@
+import MoultFindings
 package import MoultMatching
 import MoultRewriting
 import MoultSemantics
@@ -16,7 +17,9 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
   let service = namespace(of: stem, besides: ["Client", "AsyncClient", "NIOClient"], match, file)
   guard isAsync else { return try providerOfFutures(match, of: service, file) }
   var editor = file.editor
-  editor.rename(match.replaced, to: "\(service).SimpleServiceProtocol")
+  let whole = wholeMessages(of: match, file)
+  let style = whole == nil ? "SimpleServiceProtocol" : "ServiceProtocol"
+  editor.rename(match.replaced, to: "\(service).\(style)")
   if let owner = typeDeclaration(conformingAt: match.node) {
     removeInterceptors(of: owner, &editor, file)
   }
@@ -29,7 +32,23 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
     }
     consequence.merge(renamedHandlers(of: type, for: match.symbol, file))
   }
+  if let whole {
+    var methods = ProjectEditor()
+    whole.rewrite(&methods)
+    consequence.merge(methods.consequence(in: file, at: match.node))
+    consequence.lower(
+      to: .review, because: "its methods take whole requests, as one of them reads headers")
+  }
   return TransformOutcome(consequence)
+}
+
+/// The methods of what conforms to a provider, where one of them reads headers and all can take whole requests.
+private func wholeMessages(of match: Match, _ file: FileContext) -> ServiceOfWholeMessages? {
+  guard let declaration = typeDeclaration(conformingAt: match.node),
+    let type = typeOfOwner(declaration, file),
+    let service = ServiceOfWholeMessages(type, file), service.readsHeaders
+  else { return nil }
+  return service
 }
 
 /// Gives the methods of a provider the names that the generator of grpc-swift 2 gives them, where those are others, and the calls of them, as
@@ -110,6 +129,12 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
     return TransformOutcome(Consequence(editor))
   }
   let isWriter = symbol.name.hasSuffix("Writer")
+  if let parameter = streamOfHandler(around: match.node, file),
+    let service = ServiceOfWholeMessages(around: match.node, file), service.readsHeaders,
+    service.handler(with: parameter.node) != nil
+  {
+    return streamOfWholeMessages(parameter, match, isWriter, file)
+  }
   let name = isWriter ? "GRPCCore.RPCWriter" : "GRPCCore.RPCAsyncSequence"
   editor.rename(match.replaced, to: file.spelling(of: name, at: match.node))
   if isWriter, let place = match.node.parent, place.kind == .extensionDecl {
@@ -122,6 +147,22 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
   if let parameter = streamOfHandler(around: match.node, file) {
     relabel(parameter, in: file, seenFrom: file, &consequence)
   }
+  return TransformOutcome(consequence)
+}
+
+/// A stream of requests is a whole request; what replies are written to goes, as the response gives it to a closure.
+private func streamOfWholeMessages(
+  _ parameter: Parameter, _ match: Match, _ isWriter: Bool, _ file: FileContext
+) -> TransformOutcome {
+  var editor = file.editor
+  if isWriter {
+    editor.remove(element: parameter.node)
+    return TransformOutcome(Consequence(editor))
+  }
+  editor.rename(
+    match.replaced, to: file.spelling(of: "GRPCCore.StreamingServerRequest", at: match.node))
+  var consequence = Consequence(editor)
+  relabel(parameter, in: file, seenFrom: file, &consequence)
   return TransformOutcome(consequence)
 }
 
