@@ -13,7 +13,7 @@ package func definiteErrors(
   let checks: [(Subject) -> [DefiniteError]] = [
     unknownNames, unknownMembers, refusedCalls, wrongOptionals, missingEffects, redeclarations,
     incompleteSwitches, misplacedModifiers, conformancesOfProtocols, unmetRequirements,
-    unusedValues, sharedObjects,
+    unusedValues, sharedObjects, objectsOfValues,
   ]
   var seen: Set<DefiniteError> = []
   return checks.flatMap { $0(subject) }.filter { seen.insert($0).inserted }.sorted()

@@ -36,16 +36,15 @@ extension OptionalDemotion {
     case .patternBinding:
       let isAnnotated = owner.child(.typeAnnotation) != nil
       guard !isAnnotated, let pattern = owner.child(.identifierPattern) else { return }
-      follow(pattern, isVariable: owner.parent?.name == "var")
+      guard let symbol = file.semantics.symbol(of: pattern) else { return }
+      follow(symbol, declaredBy: pattern, isVariable: owner.parent?.name == "var")
     default: break
     }
   }
 
-  /// `x` of `let x = E` is demoted wherever it is used.
-  private mutating func follow(_ pattern: Node, isVariable: Bool) {
-    guard let symbol = file.semantics.symbol(of: pattern), followed.insert(symbol).inserted else {
-      return
-    }
+  /// `x` of `let x = E`, or of what a closure captures, is demoted wherever it is used.
+  mutating func follow(_ symbol: Symbol, declaredBy pattern: Node, isVariable: Bool) {
+    guard followed.insert(symbol).inserted else { return }
     for use in file.semantics.references(to: symbol) where use != pattern {
       if isVariable, let assignment = use.parent, assignment.kind == .assignment,
         assignment.children.first == use, let value = assignment.children.last, mayBeNil(value)

@@ -15,6 +15,24 @@ package func demotionOfOptional(_ expression: Node, in file: FileContext) -> Con
   return walk.consequence
 }
 
+/// Returns what must change where a closure captures by 'weak' or 'unowned' what is no object any more: it keeps the value.
+///
+/// What was captured weakly is no longer optional in the closure, unless what it names is so by itself.
+package func demotionOfCapture(_ capture: Node, in file: FileContext) -> Consequence {
+  var walk = OptionalDemotion(file: file)
+  walk.consequence.delete(capture.range.lowerBound..<capture.mainToken.range.lowerBound)
+  guard capture.captureSpecifier == "weak" else { return walk.consequence }
+  let type =
+    Capture(capture)?.value.map { file.semantics.type(of: $0.node) }
+    ?? file.semantics.symbol(of: capture)?.type
+  if case .optional = type { return walk.consequence }
+  let closure = capture.ancestors.first { $0.kind == .closure }
+  let local = closure?.descendants.lazy.compactMap { file.semantics.symbol(of: $0) }
+    .first { $0.declaration == capture }
+  if let local { walk.follow(local, declaredBy: capture, isVariable: false) }
+  return walk.consequence
+}
+
 /// Returns the same for an expression that is called as before; nil where what is done with it shows that it is new.
 func demotionUnlessNew(_ expression: Node, in file: FileContext) -> Consequence? {
   var walk = OptionalDemotion(file: file)

@@ -51,9 +51,6 @@ extension FileSemantics {
   private func declareCaptures(_ captures: Node) {
     var declared: [(name: String, type: SemanticType, node: Node)] = []
     for capture in captures.children where capture.kind == .capture {
-      let isWeak =
-        capture.firstToken != capture.mainTokenID
-        && capture.tree.text(of: capture.firstToken) == "weak"
       var type: SemanticType
       if let value = capture.firstExpressionChild {
         type = infer(value)
@@ -62,7 +59,7 @@ extension FileSemantics {
         if let reference { references[capture.id] = reference }
         type = found
       }
-      if isWeak { type = type.flattenedOptional }
+      if capture.captureSpecifier == "weak" { type = type.flattenedOptional }
       declared.append((capture.name, type, capture))
     }
     for capture in declared { declareLocal(capture.name, capture.type, at: capture.node) }

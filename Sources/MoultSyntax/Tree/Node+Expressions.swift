@@ -125,6 +125,11 @@ extension Node {
     }
   }
 
+  /// `weak` or `unowned` before what a closure captures.
+  package var captureSpecifier: String? {
+    kind == .capture && firstToken != mainTokenID ? tree.text(of: firstToken) : nil
+  }
+
   /// The captures of a closure.
   package var captures: [Node] {
     guard let list = signature?.child(.captureList) else { return [] }

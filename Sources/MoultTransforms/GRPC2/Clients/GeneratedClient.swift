@@ -44,14 +44,26 @@ package func generatedClientOfGRPC2(_ match: Match, _ file: FileContext) -> Tran
     )
   }
   if let step = stepOfOwnInitializers(match, kind, file) { return .manual(step) }
+  let made = callThatMakes(match.node)
+  let object = ClientAsObject(of: match.symbol, at: made?.node ?? match.node, file)
+  if let step = object?.step { return .manual(step) }
+  var renamed = renaming(of: kind, made, match, file)
+  if renamed.consequence.safety != .manual { object?.release(&renamed.consequence) }
+  return renamed
+}
+
+/// - Parameter made: the call that makes the client, if it is not a type that is written.
+private func renaming(
+  of kind: GeneratedClientKind, _ made: CallExpr?, _ match: Match, _ file: FileContext
+) -> TransformOutcome {
   var editor = file.editor
   let service = namespace(of: kind, match, file)
-  if let call = callThatMakes(match.node) {
+  if let made {
     editor.rename(match.replaced, to: service + ".Client")
-    if let step = stepOfOwnInitializer(madeBy: call, kind, file) {
+    if let step = stepOfOwnInitializer(madeBy: made, kind, file) {
       return step.map { .manual($0) } ?? outcome(of: kind, editor)
     }
-    return construction(call, kind, editor, file)
+    return construction(made, kind, editor, file)
   }
   let transport = file.spelling(of: clientTransport, at: match.node)
   editor.rename(match.replaced, to: "\(service).Client<\(transport)>")
@@ -88,6 +100,8 @@ package func clientBehindAlias(_ match: Match, _ file: FileContext) -> Transform
       "connect '\(kind.stem).Client' to a test service over an 'InProcessTransport'; grpc-swift 2 has no '…TestClient'"
     )
   }
+  let object = ClientAsObject(of: owner, at: call.node, file)
+  if let step = object?.step { return .manual(step) }
   // What is found by its initialiser has all that stands in the call, so the connection stays a finding of its own.
   var outcome = construction(call, kind, file.editor, file, takesConnection: false)
   // A client that is made by the alias is what the alias stands for: they change together or not at all.
@@ -97,6 +111,7 @@ package func clientBehindAlias(_ match: Match, _ file: FileContext) -> Transform
     outcome.consequence.merge(change)
     outcome.isPlaceOfMany = true
   }
+  if outcome.consequence.safety != .manual { object?.release(&outcome.consequence) }
   return outcome
 }
 
