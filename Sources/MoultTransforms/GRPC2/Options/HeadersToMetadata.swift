@@ -13,6 +13,9 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       || isMetadata(match.nodes["base"], file),
     let symbol = match.symbol
   else { return nil }
+  if let step = stepOfHeadersThatStay(match.nodes["base"] ?? match.node, file) {
+    throw Refusal(step)
+  }
   var editor = file.editor
   if symbol.qualifiedName == "NIOHPACK.HPACKHeaders" {
     if let call = CallExpr(of: match.node.parent), call.called?.node == match.node,

@@ -94,7 +94,9 @@ struct OptionSettings {
     for argument in call.arguments {
       let value = argument.node.argumentValue
       switch argument.label {
-      case "customMetadata": metadata = metadataCode(value, file)
+      case "customMetadata":
+        if let step = stepOfHeadersThatStay(value, file) { throw Refusal(step) }
+        metadata = metadataCode(value, file)
       case "timeLimit":
         timeout = try timeLimit(value)
         if timeToDeadline(value) != nil { reasons.append(countsFromTheCall) }

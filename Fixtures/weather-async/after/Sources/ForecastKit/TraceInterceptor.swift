@@ -15,7 +15,7 @@ final class TraceInterceptor<Request, Response>: ClientInterceptor<Request, Resp
     guard case .metadata(var headers) = part else {
       return context.send(part, promise: promise)
     }
-    headers.replaceOrAddString("1", forKey: "x-trace")
+    headers.replaceOrAdd(name: "x-trace", value: "1")
     context.send(.metadata(headers), promise: promise)
   }
 }

@@ -1,0 +1,62 @@
+import MoultMatching
+import MoultSemantics
+import MoultSource
+import MoultSyntax
+
+/// What a person does first about headers that stay those of HTTP/2, with all that they go through; nil where nothing keeps them.
+///
+/// An interceptor that is left to a person handles them, or a function takes them from code without gRPC as well. Otherwise what
+/// they share with other code would be given both `HPACKHeaders` and `Metadata`.
+///
+/// - Parameter mention: the type as it is written, or an expression that makes or names headers.
+/// - Complexity: O(*n*) in the uses of what the headers go through.
+func stepOfHeadersThatStay(_ mention: Node, _ file: FileContext) -> String? {
+  if let own = interceptorThatStays(around: mention, file) { return step(ofHeadersIn: own) }
+  let flow = ValueFlow(of: mention, along: .init(types: ["NIOHPACK.HPACKHeaders"]), file)
+  for (value, home) in flow.wholes {
+    if let interceptor = interceptorThatStays(around: value, home) {
+      return step(ofHeadersIn: interceptor)
+    }
+    if let function = functionWithoutGRPC(takingMade: value, home) {
+      let line = value.tree.source.lines.line(of: value.range.lowerBound)
+      return
+        "'\(function.name)' is given headers of HTTP/2 in \(value.tree.source.path):\(line) as well: write one of its own for 'Metadata'; then run the fix again"
+    }
+  }
+  return nil
+}
+
+private func step(ofHeadersIn interceptor: Symbol) -> String {
+  "first migrate the interceptor '\(interceptor.name)', which handles these headers; they are 'Metadata' in grpc-swift 2"
+}
+
+private func interceptorThatStays(around node: Node, _ file: FileContext) -> Symbol? {
+  node.ancestors.lazy.filter { $0.kind == .classDecl || $0.kind == .extensionDecl }
+    .compactMap { typeOfOwner($0, file) }.first { isInterceptorThatStays($0, file) }
+}
+
+/// Also once the import is rewritten: the interceptors of grpc-swift 2 have no messages for arguments.
+private func isInterceptorThatStays(_ type: Symbol, _ file: FileContext) -> Bool {
+  guard let declaration = type.declaration, declaration.kind == .classDecl,
+    let home = file.context(of: declaration),
+    let base = declaration.inheritedTypes.first.flatMap({ NamedType($0) }),
+    base.genericArguments?.node.children.count == 2
+  else { return false }
+  if base.name == "ServerInterceptor" { return true }
+  return base.name == "ClientInterceptor" && InterceptorFamily.judged(type, home) == nil
+    && InterceptorsOfLists.judged(type, home) == nil
+}
+
+/// The function of a file without gRPC that code without gRPC gives headers which it has made.
+private func functionWithoutGRPC(takingMade value: Node, _ file: FileContext) -> Symbol? {
+  func isWithoutGRPC(_ file: FileContext) -> Bool {
+    Set(file.tree.importedModules).isDisjoint(with: ["GRPC", "GRPCCore"])
+  }
+  guard isWithoutGRPC(file), let taken = file.parameter(taking: value),
+    let home = file.context(of: taken), isWithoutGRPC(home),
+    let made = CallExpr(of: LocalVariable(named: value.operand ?? value, file)?.value ?? value),
+    made.called?.node.name == "HPACKHeaders"
+  else { return nil }
+  return taken.ancestors.first { FunctionDecl($0) != nil || InitializerDecl($0) != nil }
+    .flatMap { home.semantics.symbol(of: $0) }
+}
