@@ -19,11 +19,38 @@ extension Resolver {
     else { return nil }
     for module in modules {
       let found = members(ofModule: module, named: name, space, seenFrom: file)
-      if !found.isEmpty {
-        return NameResolution(symbols: found, source: .earlier(own ?? newerImport(near: file)))
-      }
+      guard !found.isEmpty else { continue }
+      guard file.imports.allSatisfy({ isKnownModule($0.module) }) || areAsked(name, found, in: file)
+      else { return nil }
+      return NameResolution(symbols: found, source: .earlier(own ?? newerImport(near: file)))
     }
     return nil
+  }
+
+  /// Whether all that a file asks of a name, `ServerStatus.ok` and `ServerStatus(code:message:)`, is what types of that name have;
+  /// otherwise it is that of a module that nobody described.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the file.
+  private func areAsked(_ name: String, _ types: [Symbol], in file: FileContext) -> Bool {
+    let members = types.filter(\.kind.isType).compactMap { table.members[$0] }
+    guard !members.isEmpty else { return true }
+    return file.tree.root.descendants.allSatisfy { node in
+      guard node.kind == .declReference, node.name == name, let user = node.parent,
+        user.children.first == node
+      else { return true }
+      switch user.kind {
+      case .memberAccess:
+        return ["init", "self", "Type"].contains(user.name)
+          || members.contains { !$0[user.name].isEmpty }
+      case .functionCall:
+        let labels = user.arguments.map(\.argumentLabel)
+        return members.flatMap { $0["init"] }.contains { made in
+          let taken = made.node.flatMap { $0.parameters.map { Parameter($0)?.label } } ?? []
+          return labels.allSatisfy(taken.contains)
+        }
+      default: return true
+      }
+    }
   }
 
   /// Looks for `Channel.Argument` in the eras that the file's own imports have left behind.

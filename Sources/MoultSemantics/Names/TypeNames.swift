@@ -15,7 +15,9 @@ extension Resolver {
     let mayBeNested = table.nestedTypeNames.contains(name)
     var child = node
     for ancestor in node.ancestors {
-      if let found = typeName(name, arguments, in: ancestor, from: child, mayBeNested, file) {
+      if let found = typeName(
+        name, arguments, at: node, in: ancestor, from: child, mayBeNested, file)
+      {
         return found
       }
       child = ancestor
@@ -48,8 +50,8 @@ extension Resolver {
   ///
   /// - Parameter mayBeNested: whether some type has a type of that name.
   private func typeName(
-    _ name: String, _ arguments: [SemanticType], in ancestor: Node, from child: Node,
-    _ mayBeNested: Bool, _ file: FileContext
+    _ name: String, _ arguments: [SemanticType], at node: Node, in ancestor: Node,
+    from child: Node, _ mayBeNested: Bool, _ file: FileContext
   ) -> TypeName? {
     switch ancestor.kind {
     case .functionDecl, .initializerDecl, .subscriptDecl, .macroDecl, .typealiasDecl:
@@ -76,7 +78,7 @@ extension Resolver {
       {
         return found
       }
-      if mayBeNested, child.kind != .genericWhereClause,
+      if mayBeNested, child.kind != .genericWhereClause || !isInRequirementOfSelf(node),
         let found = memberTypeOfBound(name, arguments, in: ancestor, file)
       {
         return found
@@ -93,7 +95,13 @@ extension Resolver {
     }
   }
 
-  /// What is declared `where Self: P` sees the types of `P`.
+  /// Whether a type stands in `Self: P` of a where clause, which is looked up without what it demands itself.
+  private func isInRequirementOfSelf(_ node: Node) -> Bool {
+    let requirement = node.ancestors.first { $0.parent?.kind == .genericWhereClause }
+    return requirement?.children.first { $0.isTypeNode }?.name == "Self"
+  }
+
+  /// What is declared `where Self: P` sees the types of `P`, in what else its where clause demands as well.
   private func memberTypeOfBound(
     _ name: String, _ arguments: [SemanticType], in declaration: Node, _ file: FileContext
   ) -> TypeName? {
