@@ -27,10 +27,10 @@ let package = Package(
         .product(name: "DependenciesMacros", package: "swift-dependencies"),
       ]),
     .target(name: "ApiClientLive", dependencies: ["ApiClient", "QuizRouter"]),
-    .target(name: "QuizFeature", dependencies: ["ApiClient", "ApiClientLive", .product(name: "CasePaths", package: "swift-case-paths")]),
+    .target(name: "QuizFeature", dependencies: ["ApiClient", "ApiClientLive"]),
     .executableTarget(name: "quiz", dependencies: ["ApiClientLive", "QuizFeature"]),
     .testTarget(
       name: "ApiClientTests",
-      dependencies: ["ApiClient", .product(name: "CustomDump", package: "swift-custom-dump"), .product(name: "CasePaths", package: "swift-case-paths")]),
+      dependencies: ["ApiClient", .product(name: "CustomDump", package: "swift-custom-dump")]),
   ]
 )

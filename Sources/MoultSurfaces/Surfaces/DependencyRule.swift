@@ -11,7 +11,7 @@ package let dependencyFinder = Finder(
       .optional("package"), .optional("pod"),
       .required("in", .words(["swift-package", "pod", "carthage"])), .optional("from", .version),
       .optional("below", .version), .optional("product"),
-      .optional("without"), .optional("written"), .optional("unwritten"),
+      .optional("without"), .optional("written"), .optional("unwritten"), .optional("used"),
     ]),
     // Manifests are read whatever they mention.
     anchors: { _ in [] }), on: [.manifest, .script]
@@ -23,7 +23,7 @@ package let dependencyFinder = Finder(
 /// every repository of the owner); `pod`, its pod; `in`, the managers that are meant (`swift-package`, `pod`,
 /// `carthage`; all without it); `below`, the first version that is no finding, and `from`, the first that is
 /// one; `product`, which some target takes from the package by name, and `without`, which none does; `written`, a type that
-/// Swift below the manifest's folder writes, and `unwritten`, which none does. With `put`, the text is the new
+/// Swift below the manifest's folder writes, and `unwritten`, which none does; `used`, names of which it writes one. With `put`, the text is the new
 /// version, and the option `owner` the repository's new owner; a Cartfile is left to a person.
 func dependencyFindings(
   _ rule: SurfaceRule, _ file: ProjectText, _ facts: SurfaceFacts
@@ -31,9 +31,14 @@ func dependencyFindings(
   let changes = changes(WantedDependency(rule.row, file.source), in: file, facts.cache)
   let options = rule.row.find.options
   func isWritten(_ type: String) -> Bool { facts.types.has(type, below: file.source.path) }
+  let used = namesUsed(by: options)
   // Who has no such dependency is not asked for the types in its code.
   guard !changes.isEmpty, options["written"].map(isWritten) ?? true,
-    !(options["unwritten"].map(isWritten) ?? false)
+    !(options["unwritten"].map(isWritten) ?? false),
+    used.isEmpty
+      || used.contains(where: { names in
+        names.allSatisfy { facts.types.uses($0, below: file.source.path) }
+      })
   else { return [] }
   return changes.map { rule.finding(in: file, at: $0.range, edits: $0.edits) }
 }

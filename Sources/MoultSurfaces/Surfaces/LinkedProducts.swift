@@ -69,13 +69,20 @@ struct LinkedProducts: Sendable {
 extension PackageTarget {
   /// Returns whether the target or one of the package that it depends on takes one of some products; nil where it depends on
   /// what the manifest does not tell of.
-  fileprivate func brings(_ products: Set<String>, in manifest: PackageManifest) -> Bool? {
+  func brings(_ products: Set<String>, in manifest: PackageManifest) -> Bool? {
     let remote = Set(manifest.dependencies.filter(\.isRemote).compactMap(\.identity))
     var isKnown = true
     var seen: Set<String> = []
     var open = [self]
     while let target = open.popLast() {
       if !products.isDisjoint(with: target.heldDependencies) { return true }
+      // What makes a dependency, '.target(name:)' in a constant, looks like a target itself.
+      func targets(named name: String) -> [PackageTarget] {
+        manifest.targets.filter { $0.name?.value == name }
+      }
+      for name in target.heldDependencies where seen.insert(name).inserted {
+        open += targets(named: name)
+      }
       let list = target.dependencyList?.range
       let isRead =
         list.map { list in !manifest.unknown.contains { list.contains($0) } } ?? false
@@ -83,8 +90,9 @@ extension PackageTarget {
       for dependency in target.dependencies {
         let name = dependency.name.value
         if products.contains(name) { return true }
-        if let next = manifest.targets.first(where: { $0.name?.value == name }) {
-          if seen.insert(name).inserted { open.append(next) }
+        let next = targets(named: name)
+        if !next.isEmpty {
+          if seen.insert(name).inserted { open += next }
         } else if dependency.package.map({ !remote.contains($0.value.lowercased()) }) ?? true {
           isKnown = false
         }

@@ -4,7 +4,7 @@ import MoultMatching
 import MoultSource
 
 /// Finds targets of `Package.swift` whose files import a module that came with a migration, and that do not
-/// depend on its product.
+/// depend on its product, nor on a target that does: SwiftPM builds them behind it, and they find the module.
 ///
 /// Only while the project still shows the old module somewhere: a finished project that builds without the product
 /// is nobody's business. The finder's options: `url`, whose package brings the module along; `old`, the module that
@@ -25,9 +25,10 @@ func missingProductFindings(
     .compactMapValues { $0.flatMap(WantedPackage.init) }
   return manifest.targets.flatMap { target -> [Finding] in
     guard let name = target.name, let list = target.dependencyList else { return [] }
-    let present = target.dependencyNames
     let imported = facts.imports.modules(importedBy: name.value, in: project)
-    let missing = imported.filter { wanted[$0] != nil && !present.contains($0) }.sorted()
+    let missing = imported.filter { product in
+      wanted[product] != nil && target.brings([product], in: manifest) != true
+    }.sorted()
     return missing.compactMap { product in
       wanted[product].map {
         finding(rule, file, manifest, name, list, product: product, of: $0)
