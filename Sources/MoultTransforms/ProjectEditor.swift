@@ -14,9 +14,9 @@ struct ProjectEditor {
   var obstacle: String?
 
   /// Says what changes in a file.
-  mutating func change<Failure>(
-    _ file: FileContext, _ body: (inout SyntaxEditor) throws(Failure) -> Void
-  ) throws(Failure) {
+  mutating func change<Failure, Result>(
+    _ file: FileContext, _ body: (inout SyntaxEditor) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try body(&editors[file.source.path, default: file.editor])
   }
 

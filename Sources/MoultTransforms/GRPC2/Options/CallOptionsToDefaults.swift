@@ -45,10 +45,10 @@ private func optionsAsDefaults(_ call: Node, _ file: FileContext) throws(Refusal
     return TransformOutcome(editor, review: settings.reasons)
   }
   if let property = HeadersBesideProperty(given: call, file) {
-    let reasons = property.rewrite(&editor, file)
-    return placeOfMany(Consequence(editor, review: reasons))
+    return property.outcome(file)
   }
   let beside = HeadersBesideOptions(around: call, file)
+  if beside == nil, let makers = MakersOfHeaders(around: call, file) { return makers.outcome(file) }
   beside?.declare(&editor, file)
   if let binding = localDeclared(with: call), let declaration = binding.declaration,
     case .identifier(let name)? = binding.pattern
@@ -102,7 +102,9 @@ package func customMetadataToVariable(_ match: Match, _ file: FileContext) throw
   -> TransformOutcome?
 {
   if isOptionOfClient(match, file) { return nil }
-  if let outcome = try optionsSplit(adding: match.node, file) { return outcome }
+  if let outcome = try optionsSplit(adding: match.node, file) ?? headersOfMaker(match.node, file) {
+    return outcome
+  }
   guard let base = match.nodes["base"],
     let headers = headersBesideProperty(base, file) ?? headersBesideLocal(base, file)
   else {

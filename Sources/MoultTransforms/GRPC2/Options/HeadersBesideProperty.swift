@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
@@ -8,6 +9,9 @@ import MoultSyntax
 struct HeadersBesideProperty {
   private let name: String
   private let variable: VariableDecl
+
+  /// The requirements of protocols that it meets alone.
+  private let requirements: [Node]
 
   /// Where options are made for the property, in source order.
   private let made: [MadeOptions]
@@ -45,18 +49,29 @@ struct HeadersBesideProperty {
       let owner = property.parent, [.structure, .classType, .actor].contains(owner.kind),
       !property.isGenerated
     else { return nil }
-    name = property.name + "Metadata"
-    guard declarationsSharingTypes(with: property, in: home).isEmpty,
+    let name = property.name + "Metadata"
+    let others = declarationsSharingTypes(with: property, in: home)
+    let requirements: [Node] = others.compactMap { other in
+      guard let required = other.declaration.flatMap({ VariableDecl(binding: $0) }),
+        let owner = other.parent, owner.kind == .protocolType, !other.isGenerated,
+        home.model.declaredMembers(of: owner, named: name).isEmpty,
+        required.isRequirementOfOptions
+      else { return nil }
+      return required.node
+    }
+    guard requirements.count == others.count,
       home.model.declaredMembers(of: owner, named: name).isEmpty, !home.tree.root.binds(name),
       home.calls.unknownUses(of: property.name).isEmpty
     else { return nil }
-    self.variable = variable
+    (self.name, self.variable, self.requirements) = (name, variable, requirements)
     var made: [MadeOptions] = []
     if let value = variable.bindings.only?.value?.node {
       guard let options = Self.options(value, nil, home) else { return nil }
       made.append(options)
     }
-    for use in home.calls.uses(of: property) where use.kind != .identifierPattern {
+    var setsHeaders = false
+    let uses = ([property] + others).flatMap { home.calls.uses(of: $0) }
+    for use in uses where use.kind != .identifierPattern {
       guard use.kind == .declReference || use.kind == .memberAccess,
         let place = home.context(of: use), let parent = use.parent
       else { return nil }
@@ -70,9 +85,12 @@ struct HeadersBesideProperty {
         made.append(options)
       } else if !isUnderstood(use, place) {
         return nil
+      } else if MemberAccess(parent)?.name == "customMetadata", owner.kind != .structure {
+        setsHeaders = true
       }
     }
-    guard made.contains(where: { $0.settings.metadata != nil }) else { return nil }
+    guard setsHeaders && !made.isEmpty || made.contains(where: { $0.settings.metadata != nil })
+    else { return nil }
     self.made = made
   }
 
@@ -89,7 +107,27 @@ struct HeadersBesideProperty {
   }
 
   /// Keeps the headers in a property of their own, wherever options are made for the other.
-  func rewrite(_ editor: inout SyntaxEditor, _ file: FileContext) -> [String] {
+  func outcome(_ file: FileContext) -> TransformOutcome {
+    var project = ProjectEditor()
+    let reasons = project.change(file) { rewrite(&$0, file) }
+    for requirement in requirements {
+      guard let home = file.context(of: requirement),
+        let block = VariableDecl(requirement)?.bindings.only?.node.accessorBlock
+      else { continue }
+      let isSettable = block.children.contains { $0.text == "set" }
+      let type = Code.library("GRPCCore.Metadata")
+      let beside =
+        isSettable
+        ? Code.quoted("var \(name): \(type) { get set }")
+        : Code.quoted("var \(name): \(type) { get }")
+      project.change(home) { $0.insert([beside], after: requirement) }
+    }
+    var consequence = project.consequence(in: file)
+    for reason in reasons { consequence.lower(to: .review, because: reason) }
+    return placeOfMany(consequence)
+  }
+
+  private func rewrite(_ editor: inout SyntaxEditor, _ file: FileContext) -> [String] {
     let type = Code.library("GRPCCore.Metadata")
     let modifiers = variable.node.modifiers.map(\.text)
     var initial: Code?
@@ -184,8 +222,12 @@ func headersBesideProperty(_ options: Node, _ file: FileContext) -> Code? {
     else { return nil }
     return headersBesideProperty(value, file).map { .form(.moved($0)) }
   }
-  guard symbol.kind == .property,
-    HeadersBesideProperty.judged(symbol, file) != nil || wasSplit(symbol, file)
+  guard symbol.kind == .property else { return nil }
+  let kept =
+    symbol.parent?.kind == .protocolType
+    ? declarationsSharingTypes(with: symbol, in: file).first { $0.parent?.kind != .protocolType }
+    : symbol
+  guard kept.flatMap({ HeadersBesideProperty.judged($0, file) }) != nil || wasSplit(symbol, file)
   else { return nil }
   return headers(symbol.name + "Metadata", beside: options)
 }
@@ -212,6 +254,15 @@ func wasSplit(_ property: Symbol, _ file: FileContext) -> Bool {
 }
 
 extension VariableDecl {
+  /// Whether it requires options of a type, and no more.
+  fileprivate var isRequirementOfOptions: Bool {
+    guard let binding = bindings.only, node.attributes.isEmpty, node.modifiers.isEmpty,
+      let block = binding.node.accessorBlock
+    else { return false }
+    return ["CallOptions", "GRPC.CallOptions"].contains(binding.type?.text ?? "")
+      && block.children.allSatisfy { ["get", "set"].contains($0.text) }
+  }
+
   /// Whether another property of the same kind can stand beside it.
   fileprivate var canBeDoubled: Bool {
     let kept: Set<String> = ["public", "package", "internal", "fileprivate", "private"]

@@ -79,7 +79,12 @@ func metadataOfPairs(_ call: CallExpr, _ file: FileContext) -> Code? {
     let pairs = argument.expression?.node, !file.tree.holdsComment(in: call.range),
     case .kept = metadataCode(call.node, file), isAskedAsHeaders(call.node, file)
   else { return nil }
-  return .quoted("GRPCCore::Metadata(\(pairs).map { (key: $0.0, value: .string($0.1)) })")
+  return metadata(ofPairs: pairs)
+}
+
+/// `Metadata` of names and values.
+func metadata(ofPairs pairs: Node) -> Code {
+  .quoted("GRPCCore::Metadata(\(pairs).map { (key: $0.0, value: .string($0.1)) })")
 }
 
 /// Whether headers, or the local that holds them, are asked for what `Metadata` answers too.
@@ -143,12 +148,19 @@ private func isOfHeadersThemselves(_ call: Node, _ file: FileContext) -> Bool {
 /// What headers are asked of, if it is left to a person: then they stay what they are.
 private func ownerThatStays(_ headers: Node, _ file: FileContext) -> String? {
   guard let member = MemberAccess(headers.withoutUnwrapping), let owner = member.base else {
-    return nil
+    // What an extension of the options says of itself.
+    let isOwn =
+      file.semantics.symbol(of: headers)?.qualifiedName == "GRPC.CallOptions.customMetadata"
+    return isOwn ? headers.text : nil
   }
   switch file.semantics.symbol(of: member.node)?.qualifiedName {
   case "GRPC.GRPCStatusAndTrailers.trailers": return member.node.text
   case "GRPC.CallOptions.customMetadata":
-    if headersBesideProperty(owner.node, file) != nil { return nil }
+    if headersBesideProperty(owner.node, file) != nil
+      || MakersOfHeaders(around: member.node, file) != nil
+    {
+      return nil
+    }
     if case .name = owner, let options = file.semantics.symbol(of: owner.node),
       options.kind == .local, headersHaveVariable(options, file), !optionsLeave(options, file)
     {

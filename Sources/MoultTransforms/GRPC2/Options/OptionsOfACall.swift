@@ -12,6 +12,10 @@ struct OptionsOfACall {
   /// - Parameter value: what stands behind `callOptions:`; nil where nothing does.
   init(_ value: Node?, _ file: FileContext) throws(Refusal) {
     guard let value, value.kind != .nilLiteral else { return }
+    if headersBeside(value, file) == nil, let headers = headersAlone(value, file) {
+      metadata = headers
+      return
+    }
     let symbol = file.semantics.symbol(of: value)
     if CallExpr(value) != nil, symbol?.parent?.qualifiedName == "GRPC.CallOptions" {
       let settings = try OptionSettings(value, file)
@@ -193,9 +197,13 @@ func duration(_ amount: Node) -> Code {
 /// Returns headers as `Metadata`: values of a literal that are no literals themselves are interpolated.
 func metadataCode(_ value: Node, _ file: FileContext) -> Code {
   var literal = value
-  if let call = CallExpr(value), call.called?.node.name == "HPACKHeaders" {
+  let isImplicit = CallExpr(value)?.called?.node.text == ".init"
+  if let call = CallExpr(value), isImplicit || call.called?.node.name == "HPACKHeaders" {
     guard let entries = call.arguments.first?.expression else { return .form(.dictionary([])) }
-    guard case .array = entries else { return .kept(value) }
+    guard case .array = entries else {
+      guard isImplicit, call.arguments.map(\.label) == [nil] else { return .kept(value) }
+      return metadata(ofPairs: entries.node)
+    }
     literal = entries.node
   }
   let pairs: [[Node]]
