@@ -64,13 +64,13 @@ extension SyntaxEditor {
   ///
   /// - Parameters:
   ///   - captures: what the closure says that it captures.
-  ///   - names: what the closure calls its arguments.
+  ///   - parameters: what it calls what it is given.
   ///   - items: what is made of the call; the call alone, if nothing is said.
   package mutating func wrap(
-    _ block: StatementBlock, capturing captures: [String] = [], taking names: [String] = [],
+    _ block: StatementBlock, capturing captures: [String] = [], parameters: [String] = [],
     inClosureOf called: Code, items: (Code) -> [Code] = { [$0] }
   ) {
-    let signature = ClosureCode(captures: captures, parameters: names, []).signature
+    let signature = ClosureCode(captures: captures, parameters: parameters, []).signature
     if !signature.isEmpty { open(block.node, with: signature) }
     let call = Code.form(.trailed(called, block.node))
     let docs = setter(at: block.node).block(items(call), head: [], .ifTooLong)

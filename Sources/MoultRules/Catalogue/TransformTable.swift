@@ -165,9 +165,9 @@ let transforms: [String: PageTransform] = [
   ]),
   "provider-conformance": .only(providerConformance),
   "provider-of-grpc-2": .forms([
-    "conformance": providerOfGRPC2, "context": contextOfGRPC2, "descriptor": descriptorOfGRPC2,
-    "request": requestOfContext, "send": sendToWrite, "stream-type": asyncStreamType,
-    "written": providerWrittenByHand,
+    "async-context": contextOfGRPC2, "conformance": providerOfGRPC2, "context": contextToMetadata,
+    "descriptor": descriptorOfGRPC2, "request": requestOfContext, "send": sendToWrite,
+    "stream-type": asyncStreamType, "written": providerWrittenByHand,
   ]),
   "request-copy": .only(requestCopy),
   "server-of-grpc-1": .forms([

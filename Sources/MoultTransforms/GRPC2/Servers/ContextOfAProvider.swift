@@ -9,6 +9,9 @@ struct ContextOfAProvider {
 
   /// Where the method names it.
   let uses: [Node]
+
+  /// Whether the method gives whole responses, and so what ends a stream the trailers of one.
+  var givesTrailers = false
   private let file: FileContext
 
   /// - Returns: nil where nothing is known of the parameter.
@@ -199,6 +202,7 @@ struct ContextOfAProvider {
     withStatus status: Node?, fails: Bool, isLast: Bool
   ) throws(Refusal) -> [Code] {
     if let error = try error(ofStatus: status, fails: fails) { return [.form(.thrown(error))] }
+    if givesTrailers { return [.returned(.form(.dictionary([])))] }
     return isLast ? [] : [.word("return")]
   }
 

@@ -81,7 +81,7 @@ extension ServiceOfWholeMessages.Handler {
       editor.insert([end], after: last)
     }
     editor.wrap(
-      body, capturing: body.usesSelfSilently(home) ? ["self"] : [], taking: [writer.name],
+      body, capturing: body.usesSelfSilently(home) ? ["self"] : [], parameters: [writer.name],
       inClosureOf: .library("GRPCCore.StreamingServerResponse")
     ) { [.returned($0)] }
   }

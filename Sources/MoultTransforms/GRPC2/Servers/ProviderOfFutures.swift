@@ -25,20 +25,13 @@ func providerOfFutures(
   let owner = parts.first { TypeDecl($0) != nil } ?? conforming
   let rewriting = ProviderMethods(parts, step, file)
   var editor = file.editor
-  // What an extension of the protocol adds, a conforming type has.
-  let requirements = file.model.declaredMembers(of: provider).filter {
-    $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
-  }
-  let readsHeaders = requirements.contains { rewriting.readsHeaders($0) }
+  let (readsHeaders, reasons) = try rewriting.meet(all: provider, parts, &editor)
   let style = readsHeaders ? "ServiceProtocol" : "SimpleServiceProtocol"
   editor.rename(match.replaced, to: "\(service).\(style)")
-  var reasons: [String] = []
-  for requirement in requirements {
-    reasons += try rewriting.meet(requirement, withHeaders: readsHeaders, &editor)
-  }
-  for part in parts where !removeInterceptors(of: part, &editor, file) {
+  guard rewriting.readersAreFollowed(of: provider) else {
     throw Refusal(
-      "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'")
+      "\(step); give what reads headers of a context 'request.metadata', in every service that calls it"
+    )
   }
   var shared = Consequence()
   shareService(owner, at: match.node, &editor, &shared, file)
@@ -65,6 +58,42 @@ struct ProviderMethods {
     self.file = file
   }
 
+  /// What a type has to have; what an extension of the protocol adds, a conforming type has.
+  private func requirements(of provider: Symbol) -> [Symbol] {
+    file.model.declaredMembers(of: provider).filter {
+      $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
+    }
+  }
+
+  /// Meets all that a provider has to have, and lets its interceptors go.
+  ///
+  /// - Returns: whether its methods take whole requests, and why a person should look at what was written.
+  func meet(
+    all provider: Symbol, _ parts: [Node], _ editor: inout SyntaxEditor
+  ) throws(Refusal) -> (readsHeaders: Bool, reasons: [String]) {
+    let requirements = requirements(of: provider)
+    let readsHeaders = requirements.contains { self.readsHeaders($0) }
+    var reasons: [String] = []
+    for requirement in requirements {
+      reasons += try meet(requirement, withHeaders: readsHeaders, &editor)
+    }
+    for part in parts where !removeInterceptors(of: part, &editor, file) {
+      throw Refusal(
+        "\(step); pass the interceptors to 'GRPCServer(transport:services:interceptors:)'")
+    }
+    return (readsHeaders, reasons)
+  }
+
+  /// Whether all who call a function that reads headers of a context are rewritten with it.
+  func readersAreFollowed(of provider: Symbol) -> Bool {
+    requirements(of: provider).flatMap(contextUses).allSatisfy { use in
+      guard let owner = file.parameter(taking: use)?.owningFunction,
+        let home = file.context(of: owner)
+      else { return true }
+      return ReaderOfHeaders.judged(owner, home)?.isFollowed ?? true
+    }
+  }
+
   private func refusal(_ method: Node, _ reason: String) -> Refusal {
     Refusal("\(step); in '\(method.name)', \(reason)")
   }
@@ -78,20 +107,20 @@ struct ProviderMethods {
 
   /// Whether the method for a requirement asks its context for the headers of the request.
   func readsHeaders(_ requirement: Symbol) -> Bool {
-    methods(meeting: requirement).contains { method in
-      guard let parameter = method.parameters.last,
-        let context = file.semantics.symbol(of: parameter)
-      else { return false }
-      return file.semantics.references(to: context).contains { headers(askedBy: $0) != nil }
+    contextUses(requirement).contains { headers(askedBy: $0) != nil }
+  }
+
+  /// Where the methods for a requirement name their context.
+  private func contextUses(_ requirement: Symbol) -> [Node] {
+    methods(meeting: requirement).flatMap { method in
+      method.parameters.last.flatMap { file.semantics.symbol(of: $0) }
+        .map { file.semantics.references(to: $0) } ?? []
     }
   }
 
-  /// `context.headers`, which is read and not changed.
+  /// What the headers of the request take the place of: `context.headers`, or a context that is handed on for them.
   private func headers(askedBy use: Node) -> Node? {
-    guard use.kind == .declReference, let member = MemberAccess(on: use), member.name == "headers",
-      !mayChange(use, file)
-    else { return nil }
-    return member.node
+    headersRead(of: use, file) ?? (isReadForHeaders(use, file) ? use : nil)
   }
 
   /// - Parameter withHeaders: whether the methods of the service take whole requests.
@@ -103,15 +132,16 @@ struct ProviderMethods {
     guard found.count == 1, let node = found.first, let method = FunctionDecl(node),
       let body = method.body, method.returnType != nil,
       let parameter = method.parameters.last, let type = parameter.type,
-      let context = ContextOfAProvider(parameter, file)
+      var context = ContextOfAProvider(parameter, file)
     else {
       throw Refusal("\(step); write '\(requirement.name)' once, in the type itself")
     }
+    context.givesTrailers = withHeaders
+    let headers: ((Node) -> Node?)? = withHeaders ? headers(askedBy:) : nil
     do throws(Refusal) {
       switch type.mainTypeName {
       case "StatusOnlyCallContext" where withHeaders:
         try answer(method, body.node, context, &editor)
-        editor.replace(type, with: .library("GRPCCore.ServerContext"))
       case "StatusOnlyCallContext":
         guard returnValue(of: method, &editor) else {
           throw Refusal("return an 'EventLoopFuture<…>' by this name")
@@ -123,13 +153,12 @@ struct ProviderMethods {
           nextStep: "return futures that are finished, mapped, or those of promises",
           isAsked: { context.isApart(from: $0) })
         try FutureTail(library, file).rewrite(body.node, &editor)
-      case "StreamingResponseCallContext" where !withHeaders && method.parameters.count == 2:
-        return try RepliesOfAProvider(method, body.node, context, file).rewrite(&editor)
-      case "StreamingResponseCallContext" where !withHeaders,
-        "UnaryResponseCallContext" where !withHeaders:
-        try RequestsOfAProvider(method, body.node, context, file).rewrite(&editor)
+      case "StreamingResponseCallContext" where method.parameters.count == 2:
+        return try RepliesOfAProvider(method, body.node, context, headers, file).rewrite(&editor)
+      case "StreamingResponseCallContext", "UnaryResponseCallContext":
+        try RequestsOfAProvider(method, body.node, context, headers, file).rewrite(&editor)
       default:
-        throw Refusal("write a 'StreamingServerResponse' by hand, as another method reads headers")
+        throw Refusal("write it for one of the contexts of grpc-swift 1 by its name")
       }
     } catch {
       throw refusal(node, error.nextStep)
@@ -142,23 +171,14 @@ struct ProviderMethods {
     _ function: FunctionDecl, _ body: Node, _ context: ContextOfAProvider,
     _ editor: inout SyntaxEditor
   ) throws(Refusal) {
-    guard function.parameters.count == 2,
-      let parameter = function.parameters.first, parameter.name == "request",
-      let type = parameter.type, let request = file.semantics.symbol(of: parameter.node),
-      let result = NamedType(of: function.returnType), result.name == "EventLoopFuture",
-      let reply = result.genericArguments?.first
-    else { throw Refusal("call the parameter 'request'") }
-    for use in file.semantics.references(to: request) where use.kind == .declReference {
-      editor.replace(use, with: Code.kept(use).member("message"))
+    guard let signature = SignatureOfAProvider(function), signature.streams == .none else {
+      throw Refusal("return an 'EventLoopFuture<…>' by this name")
     }
+    try signature.rewriteWhole(&editor, file)
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
       guard let headers = headers(askedBy: use) else { throw context.refusal(of: use) }
       editor.replace(headers, with: .word("request").member("metadata"))
     }
-    editor.replace(type, with: .generic(.library("GRPCCore.ServerRequest"), [.kept(type)]))
-    editor.sign(
-      function, effects: ["async", "throws"],
-      returning: .generic(.library("GRPCCore.ServerResponse"), [.kept(reply)]))
     var ends = body.ownDescendants.compactMap { ReturnStmt($0) }.map { ($0.node, $0.value?.node) }
     if ends.isEmpty, let only = body.items.first, body.items.count == 1 { ends = [(only, only)] }
     guard !ends.isEmpty else { throw Refusal("return a finished future") }
@@ -173,6 +193,28 @@ struct ProviderMethods {
           value,
           with: .quoted("GRPCCore::ServerResponse(message: \(made.value))"))
       }
+    }
+  }
+}
+
+/// Whether the type around a method can be rewritten by itself, as a service of grpc-swift 2.
+struct ServiceOfFutures {
+  let canBeWritten: Bool
+
+  /// Judges a type once for all that the task asks about it.
+  static func judged(around method: Node, _ file: FileContext) -> ServiceOfFutures {
+    guard let around = method.ancestors.first(where: isTypeOrExtension),
+      let type = typeOfOwner(around, file)
+    else { return ServiceOfFutures(canBeWritten: false) }
+    return file.others.answer(about: type) {
+      let parts = file.declarations(of: type)
+      let provider = parts.flatMap(\.inheritedTypes).lazy
+        .compactMap { file.semantics.symbol(of: $0) }
+        .first { $0.kind == .protocolType && $0.isGenerated && $0.name.hasSuffix("Provider") }
+      guard let provider else { return ServiceOfFutures(canBeWritten: false) }
+      var editor = file.editor
+      let written = try? ProviderMethods(parts, "", file).meet(all: provider, parts, &editor)
+      return ServiceOfFutures(canBeWritten: written != nil)
     }
   }
 }

@@ -9,10 +9,15 @@ struct RepliesOfAProvider {
   private let context: ContextOfAProvider
   private let file: FileContext
 
+  /// Finds what the headers of the request take the place of; nil where the method is given none.
+  private let headers: ((Node) -> Node?)?
+
   init(
-    _ method: FunctionDecl, _ body: Node, _ context: ContextOfAProvider, _ file: FileContext
+    _ method: FunctionDecl, _ body: Node, _ context: ContextOfAProvider,
+    _ headers: ((Node) -> Node?)? = nil, _ file: FileContext
   ) {
     (self.method, self.body, self.context, self.file) = (method, body, context, file)
+    self.headers = headers
   }
 
   /// - Returns: why a person should look at what was written.
@@ -22,6 +27,12 @@ struct RepliesOfAProvider {
     else { throw Refusal("write the types of its request and its replies out") }
     guard let response = file.freeName(["response", "replies", "responseStream"], around: body)
     else { throw Refusal("name no local 'response'") }
+    if headers != nil {
+      try signature.rewriteWhole(&editor, file)
+      try write(to: response, &editor)
+      file.respond(in: body, to: response, &editor)
+      return []
+    }
     signature.rewrite(response: response, &editor)
     var written = editor
     do throws(Refusal) {
@@ -36,11 +47,14 @@ struct RepliesOfAProvider {
 
   /// Writes where replies are sent, in statements of the method.
   private func write(to response: String, _ editor: inout SyntaxEditor) throws(Refusal) {
-    let behind = EndBehindAReply(body, context, file)
+    let behind = headers == nil ? EndBehindAReply(body, context, file) : nil
     try behind?.rewrite(writingTo: response, context, &editor)
     let promised = try end(behind, &editor)
     try context.settle(in: body, &editor) { use, editor throws(Refusal) in
       if behind?.names(use) == true { return }
+      if let headers = headers?(use) {
+        return editor.replace(headers, with: .word("request").member("metadata"))
+      }
       let closure = promised?.inlined?.node
       let around = use.ancestors.first {
         $0 == body || $0.kind == .closure && context.loop(of: $0) == nil
@@ -68,7 +82,7 @@ struct RepliesOfAProvider {
     var found: PromisedValue?
     for statement in returns {
       if let promised = try self.promised(statement.node) {
-        guard found == nil, let closure = promised.inlined else {
+        guard headers == nil, found == nil, let closure = promised.inlined else {
           throw Refusal(
             "fulfil the promise at the end of each path of one 'Task', right before it is returned")
         }

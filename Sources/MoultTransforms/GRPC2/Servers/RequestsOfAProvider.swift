@@ -1,5 +1,6 @@
 import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// A method of a provider of futures that gives a closure which is told of each request and of their end.
@@ -11,10 +12,15 @@ struct RequestsOfAProvider {
   private let context: ContextOfAProvider
   private let file: FileContext
 
+  /// Finds what the headers of the requests take the place of; nil where the method is given none.
+  private let headers: ((Node) -> Node?)?
+
   init(
-    _ method: FunctionDecl, _ body: Node, _ context: ContextOfAProvider, _ file: FileContext
+    _ method: FunctionDecl, _ body: Node, _ context: ContextOfAProvider,
+    _ headers: ((Node) -> Node?)? = nil, _ file: FileContext
   ) {
     (self.method, self.body, self.context, self.file) = (method, body, context, file)
+    self.headers = headers
   }
 
   /// Whether the method gives replies one by one.
@@ -25,7 +31,16 @@ struct RequestsOfAProvider {
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
     let (request, response) = try sign(&editor)
     try fail(&editor)
-    if onlyFails { return try context.settle(in: body, &editor) }
+    let read = { (use: Node, editor: inout SyntaxEditor) -> Bool in
+      guard let headers = headers?(use) else { return false }
+      editor.replace(headers, with: .word(request).member("metadata"))
+      return true
+    }
+    if onlyFails {
+      return try context.settle(in: body, &editor) { use, editor throws(Refusal) in
+        guard read(use, &editor) else { throw context.refusal(of: use) }
+      }
+    }
     let (given, handler) = try handler()
     let failing = try FailureOfACall(promises, of: body, file)
     if let end = failing?.statement.range.upperBound,
@@ -34,7 +49,7 @@ struct RequestsOfAProvider {
       throw Refusal("return no failed future behind 'whenFailure'")
     }
     let (message, ending) = (handler.message, handler.ending)
-    let fulfilments = try fulfilments(in: handler.closure)
+    let fulfilments = try fulfilments(in: handler.block)
     let onMessage = FulfilledPaths(
       fulfilments: fulfilments.filter { $0.statement.isInside(message.node) }, block: message.node)
     let atEnd = FulfilledPaths(
@@ -63,7 +78,9 @@ struct RequestsOfAProvider {
       {
         return
       }
-      guard streams, try context.write(use, in: handler.closure.node, to: response, &editor) else {
+      if read(use, &editor) { return }
+      let block = use.isInside(handler.block) ? handler.block : body
+      guard streams, try context.write(use, in: block, to: response, &editor) else {
         throw context.refusal(of: use)
       }
     }
@@ -73,10 +90,21 @@ struct RequestsOfAProvider {
       .map { one throws(Refusal) in try end(one, isLast: true).isEmpty } ?? false
     let loop = Code.form(
       .awaitedLoop(
-        handler.name, in: .word(request), Code.kept(items: handler.messageItems), wasLoop: false))
+        handler.name, in: headers == nil ? .word(request) : .word(request).member("messages"),
+        Code.kept(items: handler.messageItems), wasLoop: false))
     let written = [loop] + Code.kept(items: isQuiet ? last.dropLast() : last)
-    guard let failing else { return editor.replace(item: given, with: written) }
+    if let function = handler.function { editor.remove(item: function) }
+    guard let failing else {
+      editor.replace(item: given, with: written)
+      return respond(to: response, &editor)
+    }
     editor.replace(item: given, with: [try failing.around(written, &editor)])
+    respond(to: response, &editor)
+  }
+
+  /// Gives a whole response, where the method is one of `ServiceProtocol` and streams replies.
+  private func respond(to response: String, _ editor: inout SyntaxEditor) {
+    if headers != nil, streams { file.respond(in: body, to: response, &editor) }
   }
 
   private var promise: String { streams ? "statusPromise" : "responsePromise" }
@@ -89,7 +117,11 @@ struct RequestsOfAProvider {
       let request = file.freeName(["request", "requests", "requestStream"], around: body),
       let response = file.freeName(["response", "replies", "responseStream"], around: body)
     else { throw Refusal("write the types of its requests and its replies out") }
-    signature.rewrite(request: request, response: response, &editor)
+    if headers == nil {
+      signature.rewrite(request: request, response: response, &editor)
+    } else {
+      try signature.rewriteWhole(request: request, &editor, file)
+    }
     return (request, response)
   }
 
@@ -99,7 +131,11 @@ struct RequestsOfAProvider {
       return try context.end(withStatus: one.value, fails: one.fails, isLast: isLast)
     }
     guard let value = one.value else { throw Refusal("succeed with a reply") }
-    return [one.fails ? .form(.thrown(.kept(value))) : .returned(.kept(value))]
+    if one.fails { return [.form(.thrown(.kept(value)))] }
+    let reply = Code.kept(value)
+    return [
+      .returned(headers == nil ? reply : .quoted("GRPCCore::ServerResponse(message: \(reply))"))
+    ]
   }
 
   /// Where the promise of the call is named.
@@ -107,10 +143,10 @@ struct RequestsOfAProvider {
     context.uses.compactMap { MemberAccess(on: $0) }.filter { $0.name == promise }.map(\.node)
   }
 
-  private func fulfilments(in closure: ClosureExpr) throws(Refusal) -> [Fulfilment] {
+  private func fulfilments(in block: Node) throws(Refusal) -> [Fulfilment] {
     let promises = promises.filter { MemberAccess(on: $0)?.name != "futureResult" }
     let found = promises.compactMap { Fulfilment(of: $0) }
-      .filter { $0.statement.isInside(closure.node) }
+      .filter { $0.statement.isInside(block) }
     guard found.count == promises.count else {
       throw Refusal(
         "only 'succeed' and 'fail' '\(promise)', as statements of the closure of events")
@@ -140,9 +176,13 @@ struct RequestsOfAProvider {
 
   // MARK: - Events
 
-  /// The closure of events: `{ event in switch event { case .message(let m): … case .end: … } }`.
+  /// The closure of events, or the function of the method that is one: `{ event in switch event { case .message(let m): … case .end: … } }`.
   private struct Handler {
-    let closure: ClosureExpr
+    /// The closure, or the body of the function.
+    let block: Node
+
+    /// Where it is declared, if it is a function.
+    let function: Node?
     let message: SwitchCase
     let ending: SwitchCase
 
@@ -166,13 +206,13 @@ struct RequestsOfAProvider {
     guard let last = body.items.last,
       let value = ReturnStmt(last)?.value?.node ?? (body.items.count == 1 ? last : nil),
       let made = CallExpr(value), made.called?.node.name == "makeSucceededFuture",
-      let closure = FutureTail.onlyClosure(of: made),
-      closure.captures.allSatisfy({ $0.node.text == "self" }),
-      !closure.node.text.contains("\"\"\""),
-      let choice = SwitchExpr(of: closure.items.only?.node), !choice.hasConditionalCases,
+      let (block, function) = events(of: made),
+      !block.text.contains("\"\"\""),
+      let choice = SwitchExpr(of: block.items.only), !choice.hasConditionalCases,
       let subject = choice.subject?.node,
-      CompletionClosure(closure.node, file).uses(ofParameter: 0) == [subject],
-      !file.tree.holdsComment(in: last.range.lowerBound..<choice.node.range.lowerBound)
+      CompletionClosure(function ?? block, file).uses(ofParameter: 0) == [subject],
+      !file.tree.holdsComment(
+        in: (function ?? last).range.lowerBound..<choice.node.range.lowerBound)
     else { throw shape }
     let cases = Array(choice.cases)
     let patterns = cases.map { one in
@@ -192,8 +232,26 @@ struct RequestsOfAProvider {
     }
     return (
       last,
-      Handler(closure: closure, message: cases[message], ending: cases[end], name: bound.bound)
+      Handler(
+        block: block, function: function, message: cases[message], ending: cases[end],
+        name: bound.bound)
     )
+  }
+
+  /// The closure that a future is made of, or the body and the declaration of the method's own function that is named there alone.
+  private func events(of made: CallExpr) -> (block: Node, function: Node?)? {
+    if let closure = FutureTail.onlyClosure(of: made) {
+      return closure.captures.allSatisfy { $0.node.text == "self" } ? (closure.node, nil) : nil
+    }
+    guard let given = made.onlyArgument?.expression?.node, given.kind == .declReference,
+      let symbol = file.semantics.symbol(of: given),
+      let function = symbol.declaration.flatMap({ FunctionDecl($0) }), let block = function.body,
+      function.node.parent == body, function.node.parameters.count == 1,
+      function.node.genericParameters.isEmpty, function.node.attributes.isEmpty,
+      !function.isAsync, !function.isThrowing,
+      file.semantics.references(to: symbol).filter({ $0 != function.node }) == [given]
+    else { return nil }
+    return (block.node, function.node)
   }
 
   // MARK: - Ways out

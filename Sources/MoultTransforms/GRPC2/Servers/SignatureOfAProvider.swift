@@ -1,4 +1,6 @@
+import MoultMatching
 import MoultRewriting
+import MoultSemantics
 import MoultSyntax
 
 /// What a method of a provider of futures takes and gives, for what one of `SimpleServiceProtocol` takes and gives instead.
@@ -67,5 +69,54 @@ struct SignatureOfAProvider {
     }
     let givesOne = streams == .none || streams == .requests
     editor.sign(method, effects: ["async", "throws"], returning: givesOne ? .kept(reply) : nil)
+  }
+
+  /// The same for a method of `ServiceProtocol`, which is given whole requests and gives a whole response.
+  ///
+  /// - Throws: what a person does where it calls its one request by another name.
+  func rewriteWhole(
+    request: String = "request", _ editor: inout SyntaxEditor, _ file: FileContext
+  ) throws(Refusal) {
+    let streamsReplies = streams == .replies || streams == .both
+    if let asked {
+      let requests = Code.generic(
+        .library("GRPCCore.StreamingServerRequest"), [.kept(asked)])
+      editor.replace(
+        element: context.node,
+        with: [
+          ParameterCode("request", request, requests),
+          ParameterCode("context", context.name, .library("GRPCCore.ServerContext")),
+        ].map { .form(.parameter($0)) })
+    } else {
+      guard let parameter = method.parameters.first, parameter.name == "request",
+        let type = parameter.type, let one = file.semantics.symbol(of: parameter.node)
+      else { throw Refusal("call the parameter 'request'") }
+      for use in file.semantics.references(to: one) where use.kind == .declReference {
+        editor.replace(use, with: Code.kept(use).member("message"))
+      }
+      editor.replace(type, with: .generic(.library("GRPCCore.ServerRequest"), [.kept(type)]))
+      if let type = context.type { editor.replace(type, with: .library("GRPCCore.ServerContext")) }
+    }
+    let response =
+      streamsReplies ? "GRPCCore.StreamingServerResponse" : "GRPCCore.ServerResponse"
+    editor.sign(
+      method, effects: ["async", "throws"], returning: .generic(.library(response), [.kept(reply)]))
+  }
+}
+
+extension FileContext {
+  /// Lets the statements of a method produce a whole response.
+  func respond(in body: Node, to response: String, _ editor: inout SyntaxEditor) {
+    guard let block = StatementBlock(body) else { return }
+    let namesMembers = body.descendants().contains { node in
+      guard node.kind == .declReference, let symbol = semantics.symbol(of: node) else {
+        return false
+      }
+      return symbol.parent?.kind == .classType && !symbol.isStatic
+        && [.property, .function].contains(symbol.kind)
+    }
+    editor.wrap(
+      block, capturing: namesMembers ? ["self"] : [], parameters: [response],
+      inClosureOf: .library("GRPCCore.StreamingServerResponse"))
   }
 }
