@@ -69,6 +69,12 @@ package final class SourceLayout {
     source.bytes.wholeLines(of: range.indices).map { ByteRange(indices: $0) } ?? range
   }
 
+  /// Returns whether a line that begins at `offset` is a directive such as `#if`.
+  package func startsWithDirective(_ offset: ByteOffset) -> Bool {
+    let text = source.bytes[offset.index...].drop(while: \.isBlank).prefix(7)
+    return ["#if", "#else", "#endif"].contains { text.starts(with: $0.utf8) }
+  }
+
   /// Returns whether nothing but blanks stands before `offset` on its line.
   package func startsLine(_ offset: ByteOffset) -> Bool {
     source.bytes.blanks(before: offset.index) != nil

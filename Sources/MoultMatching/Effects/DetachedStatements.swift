@@ -85,6 +85,16 @@ private func tellsOfTheEnd(_ statement: Node) -> Bool {
 }
 
 extension DetachedStatements {
+  /// What a condition of compilation at the beginning stands less deep than what it holds; nil where it does not.
+  func shiftOfContent(_ file: FileContext) -> String? {
+    guard first.kind == .ifConfig, start == first.range.lowerBound,
+      let item = first.ifConfigClauses.lazy.flatMap(\.children)
+        .first(where: { file.layout.startsLine($0.range.lowerBound) })
+    else { return nil }
+    let (outer, inner) = (file.layout.indentation(of: first), file.layout.indentation(of: item))
+    return inner.hasPrefix(outer) && inner != outer ? String(inner.dropFirst(outer.count)) : nil
+  }
+
   /// Whether others are among the statements, or in one of them.
   func holds(_ others: DetachedStatements) -> Bool {
     others.first != first && others.first.tree === first.tree

@@ -385,17 +385,22 @@ struct EffectClimb {
   private mutating func wrap(_ statements: DetachedStatements) {
     guard let file = context(of: statements.first) else { return }
     let path = file.source.path
-    let line = lineBreak(before: statements.first, file)
     let step = file.layout.indentUnit
     let end = statements.last.range.upperBound
     let copies =
       statements.copies.isEmpty ? "" : " [\(statements.copies.joined(separator: ", "))] in"
     let start = SourcePlace(path: path, offset: statements.start)
     let task = file.nameOfTask(at: statements.first)
-    insert("\(task) {\(copies)\(line)\(step)", at: start, isFirst: true)
-    insert("\(line)}", at: SourcePlace(path: path, offset: end))
+    let line = lineBreak(before: statements.first, file)
+    // A condition of compilation may stand less deep than what it holds, and stays there.
+    let shift = statements.shiftOfContent(file)
+    insert(
+      "\(shift ?? "")\(task) {\(copies)\(line)\(shift == nil ? step : "")", at: start, isFirst: true
+    )
+    insert("\(line)\(shift ?? "")}", at: SourcePlace(path: path, offset: end))
     let starts = file.layout.linesMoved(in: statements.start..<end, by: step)
       .map(\.range.lowerBound)
+      .filter { shift == nil || !file.layout.startsWithDirective($0) }
     consequence.moved.append(
       MovedLines(
         path: path == home.source.path ? nil : path, range: statements.start..<end,
