@@ -286,9 +286,9 @@ private func finding(
     range: match.range, construct: construct(headedBy: match),
     message: outcome.message ?? rule.message.text(bindings, in: file.source) ?? rule.id.rawValue,
     nextStep: fix == nil ? nextStep : nil, evidence: evidence,
-    related: match.cause.map {
+    related: (match.cause.map {
       [RelatedPlace(path: $0.path, range: $0.range, message: "the value comes from here")]
-    } ?? [], fix: fix)
+    } ?? []) + outcome.related, fix: fix)
 }
 
 private let bytesOfUnseenMessage = Array(unseenMessage.utf8)

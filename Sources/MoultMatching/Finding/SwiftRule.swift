@@ -158,6 +158,9 @@ package struct TransformOutcome: Sendable {
   /// Instead of the rule's own, if set.
   package var severity: Severity?
 
+  /// What has a finding of its own and keeps the place from being rewritten.
+  var related: [RelatedPlace] = []
+
   /// Whether other places have the same fix, or one that this one is a part of: then all of them are found.
   package var isPlaceOfMany = false
 
@@ -181,7 +184,13 @@ package struct TransformOutcome: Sendable {
 package struct Refusal: Error {
   package let nextStep: String
 
-  package init(_ nextStep: String) { self.nextStep = nextStep }
+  /// What has a finding of its own and keeps the place from being rewritten.
+  let related: [RelatedPlace]
+
+  package init(_ nextStep: String, related: [RelatedPlace] = []) {
+    self.nextStep = nextStep
+    self.related = related
+  }
 }
 
 /// A rewrite that no template can say, written in Swift.
@@ -195,7 +204,9 @@ func outcome(of transform: Transform, _ match: Match, _ file: FileContext) -> Tr
   do throws(Refusal) {
     return try transform(match, file)
   } catch {
-    return .manual(error.nextStep)
+    var outcome = TransformOutcome.manual(error.nextStep)
+    outcome.related = error.related
+    return outcome
   }
 }
 

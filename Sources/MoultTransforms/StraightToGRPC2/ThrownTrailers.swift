@@ -27,7 +27,8 @@ func errorWithTrailers(
   return TransformOutcome(consequence)
 }
 
-/// Whether a code is written as one that is not `ok`, which an `RPCError.Code` never is.
+/// Whether a code is written as one that is not `ok`, which an `RPCError.Code` never is: `.aborted`, `StatusCode.aborted`.
 private func isFailure(_ code: Node) -> Bool {
-  code.kind == .memberAccess && code.name != "ok"
+  guard let constant = MemberAccess(code), constant.name != "ok" else { return false }
+  return constant.base.map { $0.node.name == "StatusCode" } ?? true
 }

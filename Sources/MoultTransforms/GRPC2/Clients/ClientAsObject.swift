@@ -10,26 +10,34 @@ import MoultSyntax
 /// Where it was held weakly, it is kept from then on. Where clients are compared, or an object is taken, all that the client goes
 /// through stays.
 struct ClientAsObject {
-  private let client: Symbol
   private let mention: Node
   private let file: FileContext
-  private let flow: ValueFlow
+  private let way: WayOfAnObject
+
+  /// The declaration that the client's type is written at, or that is given a client which is made.
+  private let holder: Symbol?
 
   /// - Parameter mention: the type as it is written, or the call that makes the client.
   /// - Returns: nil for a client that was a structure before.
   init?(of client: Symbol?, at mention: Node, _ file: FileContext) {
     guard let client, client.kind == .classType else { return nil }
-    (self.client, self.mention, self.file) = (client, mention, file)
-    flow = ValueFlow(of: mention, along: .init(types: [client.qualifiedName]), file)
+    (self.mention, self.file) = (mention, file)
+    let declaration = mention.ancestors.prefix(6).first {
+      $0.kind == .parameter || $0.kind == .patternBinding
+    }
+    let holder =
+      mention.kind.isType
+      ? declaration.flatMap { file.semantics.symbol(of: PatternBinding($0)?.pattern?.node ?? $0) }
+      : file.holder(of: mention) ?? file.taker(of: mention)?.symbol
+    self.holder = holder
+    way =
+      holder.map { WayOfAnObject.judged(of: client, from: $0, at: mention, file) }
+      ?? WayOfAnObject(of: client, at: mention, file)
   }
 
   /// What a person does first where something wants an object.
   var step: String? {
-    let wanted =
-      flow.wholes.first { wantsObject($0.node, $0.file) }
-      ?? flow.types.first { isOfObjects($0.node, $0.file) }
-      ?? flow.named.lazy.flatMap(weakCaptures).first { !isReleased($0.node, $0.file) }
-    guard let wanted else { return nil }
+    guard let wanted = way.wanted else { return nil }
     let line = wanted.file.source.lines.line(of: wanted.node.range.lowerBound)
     let path = wanted.file.source.path
     let place = path == file.source.path ? "line \(line)" : "\(path):\(line)"
@@ -46,7 +54,7 @@ struct ClientAsObject {
       for modifier in weak { editor.remove(modifier: modifier) }
       consequence.merge(Consequence(editor))
     }
-    let captures = flow.named.filter(isDeclaredHere).flatMap(weakCaptures)
+    let captures = holder.map { isDeclaredHere($0) ? way.weakCaptures(of: $0) : [] } ?? []
     for (capture, home) in captures {
       consequence.merge(
         demotionOfCapture(capture, in: home).seen(from: file.source.path, of: home.source.path))
@@ -54,6 +62,50 @@ struct ClientAsObject {
     guard !weak.isEmpty || !captures.isEmpty else { return }
     consequence.lower(
       to: .review, because: "what held the client weakly keeps it, as it is a structure")
+  }
+
+  /// Whether the mention is the type of a declaration, or makes its first value.
+  private func isDeclaredHere(_ symbol: Symbol) -> Bool {
+    guard let declaration = symbol.declaration, declaration.tree === mention.tree else {
+      return false
+    }
+    let places = [symbol.binding, declaration].compactMap(\.self)
+    return places.contains { place in
+      [place.annotatedType, place.parameterType, place.initialValue].contains {
+        $0?.range.contains(mention.range) ?? false
+      }
+    }
+  }
+}
+
+/// What clients of a class go through, and the first place there that wants an object.
+private struct WayOfAnObject {
+  private let client: Symbol
+  private let flow: ValueFlow
+  private(set) var wanted: ValueFlow.Place?
+
+  /// Follows clients once for all that is on their way.
+  ///
+  /// - Parameter holder: a declaration that they go through.
+  static func judged(
+    of client: Symbol, from holder: Symbol, at mention: Node, _ file: FileContext
+  ) -> WayOfAnObject {
+    file.others.answer(about: holder) {
+      let way = WayOfAnObject(of: client, at: mention, file)
+      for symbol in way.flow.named where symbol != holder {
+        _ = file.others.answer(about: symbol) { way }
+      }
+      return way
+    }
+  }
+
+  init(of client: Symbol, at mention: Node, _ file: FileContext) {
+    self.client = client
+    flow = ValueFlow(of: mention, along: .init(types: [client.qualifiedName]), file)
+    wanted =
+      flow.wholes.first { wantsObject($0.node, $0.file) }
+      ?? flow.types.first { isOfObjects($0.node, $0.file) }
+      ?? flow.named.lazy.flatMap(weakCaptures).first { !isReleased($0.node, $0.file) }
   }
 
   /// Whether a value is compared as an object, goes where one is taken, or is held weakly by what says no type.
@@ -98,7 +150,7 @@ struct ClientAsObject {
   }
 
   /// The captures of a declaration that do not keep it, each with its file.
-  private func weakCaptures(of symbol: Symbol) -> [ValueFlow.Place] {
+  func weakCaptures(of symbol: Symbol) -> [ValueFlow.Place] {
     guard let home = symbol.declaration.flatMap({ file.context(of: $0) }) else { return [] }
     let shorthand = symbol.kind == .local ? home.semantics.references(to: symbol) : []
     let given = flow.wholes.filter { whole in
@@ -123,18 +175,5 @@ struct ClientAsObject {
     }
     let made = named.binding?.initialValue.flatMap { home.semantics.symbol(of: $0) }
     return made == client || made?.parent == client && made?.kind == .initializer
-  }
-
-  /// Whether the mention is the type of a declaration, or makes its first value.
-  private func isDeclaredHere(_ symbol: Symbol) -> Bool {
-    guard let declaration = symbol.declaration, declaration.tree === mention.tree else {
-      return false
-    }
-    let places = [symbol.binding, declaration].compactMap(\.self)
-    return places.contains { place in
-      [place.annotatedType, place.parameterType, place.initialValue].contains {
-        $0?.range.contains(mention.range) ?? false
-      }
-    }
   }
 }

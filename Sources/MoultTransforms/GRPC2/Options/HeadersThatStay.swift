@@ -1,33 +1,56 @@
+import MoultFindings
 import MoultMatching
 import MoultSemantics
 import MoultSource
 import MoultSyntax
 
-/// What a person does first about headers that stay those of HTTP/2, with all that they go through; nil where nothing keeps them.
+/// Why headers stay those of HTTP/2, with all that they go through; nil where nothing keeps them.
 ///
 /// An interceptor that is left to a person handles them, or a function takes them from code without gRPC as well. Otherwise what
 /// they share with other code would be given both `HPACKHeaders` and `Metadata`.
 ///
 /// - Parameter mention: the type as it is written, or an expression that makes or names headers.
 /// - Complexity: O(*n*) in the uses of what the headers go through.
-func stepOfHeadersThatStay(_ mention: Node, _ file: FileContext) -> String? {
-  if let own = interceptorThatStays(around: mention, file) { return step(ofHeadersIn: own) }
+func refusalOfHeadersThatStay(_ mention: Node, _ file: FileContext) -> Refusal? {
+  if let own = interceptorThatStays(around: mention, file) { return refusal(ofHeadersIn: own) }
+  let named = mention.kind == .declReference ? file.semantics.symbol(of: mention) : nil
+  guard let named else { return refusal(ofHeadersFrom: mention, file) }
+  return file.others.answer(about: named) {
+    WayOfHeaders(refusal: refusal(ofHeadersFrom: mention, file))
+  }.refusal
+}
+
+private struct WayOfHeaders {
+  let refusal: Refusal?
+}
+
+/// What keeps headers as they are on the way that they go.
+private func refusal(ofHeadersFrom mention: Node, _ file: FileContext) -> Refusal? {
   let flow = ValueFlow(of: mention, along: .init(types: ["NIOHPACK.HPACKHeaders"]), file)
   for (value, home) in flow.wholes {
     if let interceptor = interceptorThatStays(around: value, home) {
-      return step(ofHeadersIn: interceptor)
+      return refusal(ofHeadersIn: interceptor)
     }
     if let function = functionWithoutGRPC(takingMade: value, home) {
       let line = value.tree.source.lines.line(of: value.range.lowerBound)
-      return
+      return Refusal(
         "'\(function.name)' is given headers of HTTP/2 in \(value.tree.source.path):\(line) as well: write one of its own for 'Metadata'; then run the fix again"
+      )
     }
   }
   return nil
 }
 
-private func step(ofHeadersIn interceptor: Symbol) -> String {
-  "first migrate the interceptor '\(interceptor.name)', which handles these headers; they are 'Metadata' in grpc-swift 2"
+private func refusal(ofHeadersIn interceptor: Symbol) -> Refusal {
+  let base = interceptor.declaration?.inheritedTypes.first
+  let place = base.map {
+    RelatedPlace(
+      path: $0.tree.source.path, range: $0.mainToken.range,
+      message: "the interceptor is declared here")
+  }
+  return Refusal(
+    "first migrate the interceptor '\(interceptor.name)', which handles these headers; they are 'Metadata' in grpc-swift 2",
+    related: place.map { [$0] } ?? [])
 }
 
 private func interceptorThatStays(around node: Node, _ file: FileContext) -> Symbol? {

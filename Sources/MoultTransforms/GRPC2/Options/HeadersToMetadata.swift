@@ -13,8 +13,8 @@ package func headersToMetadata(_ match: Match, _ file: FileContext) throws(Refus
       || isMetadata(match.nodes["base"], file),
     let symbol = match.symbol
   else { return nil }
-  if let step = stepOfHeadersThatStay(match.nodes["base"] ?? match.node, file) {
-    throw Refusal(step)
+  if let refusal = refusalOfHeadersThatStay(match.nodes["base"] ?? match.node, file) {
+    throw refusal
   }
   var editor = file.editor
   if symbol.qualifiedName == "NIOHPACK.HPACKHeaders" {

@@ -99,7 +99,7 @@ struct OptionSettings {
       let value = argument.node.argumentValue
       switch argument.label {
       case "customMetadata":
-        if let step = stepOfHeadersThatStay(value, file) { throw Refusal(step) }
+        if let refusal = refusalOfHeadersThatStay(value, file) { throw refusal }
         metadata = metadataCode(value, file)
       case "timeLimit":
         timeout = try timeLimit(value)

@@ -7,7 +7,7 @@ import MoultSyntax
 /// Gives the type of a context its new name; a function that only asks one for headers is given these.
 package func contextOfGRPC2(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   guard let node = match.node.parent, let parameter = Parameter(node), parameter.type == match.node,
-    let function = HeadersOfAFunction(node, file), let passed = file.values(passedTo: node)
+    let function = HeadersOfAFunction.judged(node, file), let passed = file.values(passedTo: node)
   else { return file.renaming(match, to: "GRPCCore.ServerContext") }
   var editor = ProjectEditor()
   let code = ParameterCode(function.label, function.name, .library("GRPCCore.Metadata"))
@@ -58,7 +58,7 @@ extension ServiceOfWholeMessages.Handler {
       writeReplies(with: writer, &editor)
     } else if let reply = method.returnType {
       editor.replace(reply, with: .generic(.library("GRPCCore.ServerResponse"), [.kept(reply)]))
-      for end in ends {
+      for end in ends ?? [] {
         let tried = TryExpr(end)?.operand?.node ?? end
         let value = AwaitExpr(tried)?.operand?.node ?? tried
         editor.replace(value, with: .quoted("GRPCCore::ServerResponse(message: \(value))"))

@@ -45,10 +45,9 @@ package func providerOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal
 /// The methods of what conforms to a provider, where one of them reads headers and all can take whole requests.
 private func wholeMessages(of match: Match, _ file: FileContext) -> ServiceOfWholeMessages? {
   guard let declaration = typeDeclaration(conformingAt: match.node),
-    let type = typeOfOwner(declaration, file),
-    let service = ServiceOfWholeMessages(type, file), service.readsHeaders
+    let type = typeOfOwner(declaration, file)
   else { return nil }
-  return service
+  return .readingHeaders(type, file)
 }
 
 /// Gives the methods of a provider the names that the generator of grpc-swift 2 gives them, where those are others, and the calls of them, as
@@ -130,7 +129,8 @@ package func asyncStreamType(_ match: Match, _ file: FileContext) -> TransformOu
   }
   let isWriter = symbol.name.hasSuffix("Writer")
   if let parameter = streamOfHandler(around: match.node, file),
-    let service = ServiceOfWholeMessages(around: match.node, file), service.readsHeaders,
+    let type = ServiceOfWholeMessages.type(around: match.node, file),
+    let service = ServiceOfWholeMessages.readingHeaders(type, file),
     service.handler(with: parameter.node) != nil
   {
     return streamOfWholeMessages(parameter, match, isWriter, file)

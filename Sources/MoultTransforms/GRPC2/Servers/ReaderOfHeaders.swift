@@ -44,7 +44,14 @@ struct ReaderOfHeaders {
     var callers: [(method: Node, file: FileContext)] = []
     for other in all {
       guard other.tree === node.tree else { return nil }
-      guard let function = FunctionDecl(other), let same = Read(other, file) else { continue }
+      guard let function = FunctionDecl(other), let same = Read(other, file) else {
+        // One that takes headers already would be called by itself, or be declared twice.
+        let takesHeaders = other.parameters.contains {
+          ["HPACKHeaders", "Metadata"].contains($0.parameterType?.mainTypeName)
+        }
+        if takesHeaders { return nil }
+        continue
+      }
       guard same.says(what: read) else { return nil }
       alike.append(function)
       callers += same.callers
@@ -63,12 +70,16 @@ struct ReaderOfHeaders {
     let callers: [(method: Node, file: FileContext)]
 
     init?(_ node: Node, _ file: FileContext) {
-      guard let function = FunctionDecl(node), let body = function.body?.node,
+      guard let function = FunctionDecl(node), function.body != nil,
         let symbol = file.semantics.symbol(of: node), file.changesAlone(symbol),
         let parameter = function.parameters.filter({ Self.isContext($0.type) }).only,
         parameter.defaultValue == nil, let context = file.semantics.symbol(of: parameter.node),
+        function.node.genericParameters.isEmpty || function.node.child(.genericWhereClause) == nil,
         function.node.genericParameters.allSatisfy({ generic in
-          !body.descendants().contains { $0.name == generic.name }
+          !function.node.descendants().contains { node in
+            node.name == generic.name && node.kind != .genericParameter
+              && parameter.type.map { !node.isInside($0) } ?? true
+          }
         })
       else { return nil }
       let uses = file.semantics.references(to: context).filter { $0.kind == .declReference }
@@ -101,6 +112,9 @@ struct ReaderOfHeaders {
       func rest(_ read: Read) -> [String] {
         read.function.parameters.filter { $0.node != read.parameter.node }.map(\.node.text)
           + [read.parameter.name, read.function.body?.node.text ?? ""]
+          + [read.function.returnType?.text ?? ""] + read.function.node.modifiers.map(\.text)
+          + read.function.node.attributes.map(\.text)
+          + [read.function.isAsync, read.function.isThrowing].map { "\($0)" }
       }
       return rest(self) == rest(other)
     }

@@ -1,6 +1,7 @@
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
+import MoultSource
 import MoultSyntax
 
 /// A type that conforms to an `X_YAsyncProvider` and whose methods can take whole requests and give whole responses.
@@ -24,7 +25,7 @@ struct ServiceOfWholeMessages {
     }
 
     /// What the method is given and asks for headers, and hands on to functions that do nothing else with it.
-    var readsHeaders: Bool {
+    fileprivate var readsHeaders: Bool {
       uses(of: context).contains { use in
         headersOfRequest(askedBy: use, home) != nil || takesHeaders(use)
       }
@@ -34,20 +35,48 @@ struct ServiceOfWholeMessages {
       guard use.kind == .declReference, let parameter = home.parameter(taking: use) else {
         return false
       }
-      return HeadersOfAFunction(parameter, home) != nil
+      return HeadersOfAFunction.judged(parameter, home) != nil
     }
   }
 
   let handlers: [Handler]
 
+  /// Judges a type once for all that the task asks about it.
+  ///
   /// - Returns: nil where the type conforms to none or to several, or where a method is none that can be rewritten: it is inherited,
-  ///   called by the project, or does not say in one place what it gives.
+  ///   called by the project, or does not say in one place what it gives. Also where the provider is named elsewhere: what is given
+  ///   as one is given as a `SimpleServiceProtocol`.
+  static func judged(_ type: Symbol, _ file: FileContext) -> ServiceOfWholeMessages? {
+    file.others.answer(about: type) { ServiceOfWholeMessages(type, file) }
+  }
+
+  /// The same where a method of it reads headers, or hands its context on for them.
+  static func readingHeaders(_ type: Symbol, _ file: FileContext) -> ServiceOfWholeMessages? {
+    let reader = file.others.answer(about: type) {
+      let service = judged(type, file)
+      return HeadersReader(
+        service: service?.handlers.contains(where: \.readsHeaders) == true ? service : nil)
+    }
+    return reader.service
+  }
+
+  private struct HeadersReader {
+    let service: ServiceOfWholeMessages?
+  }
+
+  /// The type around a node that stands in one of its methods.
+  static func type(around node: Node, _ file: FileContext) -> Symbol? {
+    node.ancestors.first(where: isTypeOrExtension).flatMap { typeOfOwner($0, file) }
+  }
+
   /// - Complexity: O(*n*) in the bodies of the methods and in the calls of their names.
-  init?(_ type: Symbol, _ file: FileContext) {
+  private init?(_ type: Symbol, _ file: FileContext) {
     let providers = file.model.inheritedTypes(of: type).compactMap(\.nominalSymbol).filter {
       $0.kind == .protocolType && $0.isGenerated && $0.name.hasSuffix("AsyncProvider")
     }
-    guard providers.count == 1, let provider = providers.first else { return nil }
+    guard providers.count == 1, let provider = providers.first,
+      file.calls.nodes(named: provider.name).allSatisfy({ $0.isConformance(file) })
+    else { return nil }
     let requirements = file.model.declaredMembers(of: provider).filter {
       $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
     }
@@ -60,19 +89,15 @@ struct ServiceOfWholeMessages {
       else { return nil }
       handlers.append(handler)
     }
-    guard !handlers.isEmpty else { return nil }
+    // What writes replies runs as nobody's but the call's.
+    let isIsolated =
+      type.kind == .actor || type.declaration?.isOfGlobalActor == true
+      || handlers.contains { $0.method.node.isOfGlobalActor }
+    guard !handlers.isEmpty, !isIsolated || handlers.allSatisfy({ $0.writer == nil }) else {
+      return nil
+    }
     self.handlers = handlers
   }
-
-  /// - Parameter node: in a method of the type.
-  init?(around node: Node, _ file: FileContext) {
-    guard let owner = node.ancestors.first(where: isTypeOrExtension),
-      let type = typeOfOwner(owner, file)
-    else { return nil }
-    self.init(type, file)
-  }
-
-  var readsHeaders: Bool { handlers.contains(where: \.readsHeaders) }
 
   /// The method whose context or stream a parameter is.
   func handler(with parameter: Node) -> Handler? {
@@ -103,25 +128,34 @@ extension ServiceOfWholeMessages.Handler {
     (self.method, self.body, self.home) = (method, body, home)
     (self.request, self.writer, self.context) = (request, writer, context)
     // What is declared by the name of the request would hide its headers.
-    let isHidden = body.node.descendants.contains {
-      $0.kind == .identifierPattern && $0.name == request.name
+    let isHidden = body.node.descendants.contains { node in
+      [.identifierPattern, .parameter, .closureParameter].contains(node.kind)
+        && (node.kind == .parameter ? node.internalName : node.name) == request.name
     }
     let isNamed = (uses(of: request) + uses(of: context)).allSatisfy {
       $0.kind == .declReference || $0.kind == .parameter
     }
-    guard isNamed, request.name != "_", !isHidden, writer != nil || !ends.isEmpty else {
+    guard isNamed, request.name != "_", !isHidden, writer != nil || ends != nil else {
       return nil
     }
   }
 
-  /// The values that the method returns; none where it does not say them as expressions.
-  var ends: [Node] {
+  /// The values that the method returns; nil where it does not say them as expressions.
+  var ends: [Node]? {
     let returned = body.node.ownDescendants.compactMap { ReturnStmt($0) }
     var values = returned.compactMap { $0.value?.node }
-    guard values.count == returned.count else { return [] }
-    if values.isEmpty, case .expression(let only)? = body.items.only { values = [only.node] }
+    guard values.count == returned.count else { return nil }
+    if values.isEmpty {
+      if case .expression(let only)? = body.items.only {
+        values = [only.node]
+      } else if body.items.last.flatMap({ ThrowStmt($0.node) }) == nil {
+        return nil
+      }
+    }
     let isPlain = values.allSatisfy { ![.ifExpr, .switchExpr, .doStmt].contains($0.kind) }
-    return isPlain ? values : []
+    let neverReturn: Set<String> = ["fatalError", "preconditionFailure"]
+    return isPlain
+      ? values.filter { !neverReturn.contains(CallExpr($0)?.called?.node.name ?? "") } : nil
   }
 }
 
@@ -145,9 +179,14 @@ struct HeadersOfAFunction {
   /// - Parameter node: the parameter, of a function of any file.
   /// - Returns: nil also where not each call of the function gives it the context of a service that can take whole messages.
   /// - Complexity: O(*n*) in the uses of the parameter and the calls of the function, and of those that it hands it on to.
-  init?(_ node: Node, _ seeing: FileContext) {
-    var asked: Set<Node> = []
-    self.init(node, seeing, &asked)
+  static func judged(_ node: Node, _ seeing: FileContext) -> HeadersOfAFunction? {
+    guard let home = seeing.context(of: node), let symbol = home.semantics.symbol(of: node) else {
+      return nil
+    }
+    return home.others.answer(about: symbol) {
+      var asked: Set<Node> = []
+      return HeadersOfAFunction(node, home, &asked)
+    }
   }
 
   private init?(_ node: Node, _ seeing: FileContext, _ asked: inout Set<Node>) {
@@ -156,9 +195,14 @@ struct HeadersOfAFunction {
       parameter.type.flatMap(home.semantics.symbol)?.name == "GRPCAsyncServerCallContext",
       parameter.defaultValue == nil, let function = home.semantics.symbol(of: owner),
       home.changesAlone(function), let symbol = home.semantics.symbol(of: node),
-      let name = home.freeName(["metadata", "headers"], around: node)
+      let name = home.freeName(["metadata", "requestMetadata"], around: node)
     else { return nil }
     (self.parameter, self.name, file) = (parameter, name, home)
+    // One that takes headers already would be called by itself, or be declared twice.
+    let alike = home.calls.nodes(named: owner.name).filter {
+      $0.kind == owner.kind && $0 != owner && $0.parameters.count == owner.parameters.count
+    }
+    guard alike.isEmpty else { return nil }
     let uses = home.semantics.references(to: symbol).filter { $0.kind != .parameter }
     guard !uses.isEmpty else { return nil }
     for use in uses where headersOfRequest(askedBy: use, home) == nil {
@@ -172,8 +216,9 @@ struct HeadersOfAFunction {
         let source = value.file.semantics.symbol(of: given)?.declaration,
         source.kind == .parameter
       else { return nil }
-      let isOfService =
-        ServiceOfWholeMessages(around: source, value.file)?.handler(with: source) != nil
+      let type = ServiceOfWholeMessages.type(around: source, value.file)
+      let service = type.flatMap { ServiceOfWholeMessages.judged($0, value.file) }
+      let isOfService = service?.handler(with: source) != nil
       guard
         isOfService || asked.contains(source)
           || HeadersOfAFunction(source, value.file, &asked) != nil
@@ -181,7 +226,7 @@ struct HeadersOfAFunction {
     }
   }
 
-  /// What callers write before the headers; nil for nothing.
+  /// What callers write before the headers; nil for no label.
   var label: String? {
     parameter.label == parameter.name ? name : parameter.label
   }
@@ -191,9 +236,25 @@ struct HeadersOfAFunction {
 ///
 /// - Parameter context: a parameter of a method of the service, or of a function that is given its headers.
 func headersOfRequest(by context: Node, _ file: FileContext) -> Code? {
-  if let function = HeadersOfAFunction(context, file) { return .word(function.name) }
-  guard let service = ServiceOfWholeMessages(around: context, file), service.readsHeaders,
+  if let function = HeadersOfAFunction.judged(context, file) { return .word(function.name) }
+  guard let type = ServiceOfWholeMessages.type(around: context, file),
+    let service = ServiceOfWholeMessages.readingHeaders(type, file),
     let handler = service.handler(with: context)
   else { return nil }
   return .word(handler.request.name).member("metadata")
+}
+
+extension Node {
+  /// Whether a name stands in an inheritance clause, in code of the project or in what a generator wrote.
+  fileprivate func isConformance(_ file: FileContext) -> Bool {
+    guard kind == .identifierType || kind == .memberType || kind == .declReference else {
+      return true
+    }
+    return isInherited || file.model.isGenerated(path: tree.source.path)
+  }
+
+  /// Whether an attribute such as `@MainActor` says where a declaration runs.
+  fileprivate var isOfGlobalActor: Bool {
+    attributes.contains { $0.text.hasSuffix("Actor") }
+  }
 }

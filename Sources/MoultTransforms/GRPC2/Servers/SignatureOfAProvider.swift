@@ -108,15 +108,8 @@ extension FileContext {
   /// Lets the statements of a method produce a whole response.
   func respond(in body: Node, to response: String, _ editor: inout SyntaxEditor) {
     guard let block = StatementBlock(body) else { return }
-    let namesMembers = body.descendants().contains { node in
-      guard node.kind == .declReference, let symbol = semantics.symbol(of: node) else {
-        return false
-      }
-      return symbol.parent?.kind == .classType && !symbol.isStatic
-        && [.property, .function].contains(symbol.kind)
-    }
     editor.wrap(
-      block, capturing: namesMembers ? ["self"] : [], parameters: [response],
+      block, capturing: block.usesSelfSilently(self) ? ["self"] : [], parameters: [response],
       inClosureOf: .library("GRPCCore.StreamingServerResponse"))
   }
 }
