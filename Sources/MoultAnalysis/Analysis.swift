@@ -112,12 +112,10 @@ struct Project: Sendable {
     self.files = files
     let texts = files.filter { $0.surface == .swift }
     if !texts.isEmpty { Task.detached { InterfaceModel.prepare() } }
-    let trees = await parallelMap(texts, jobs: options.jobs) { file in
-      let tree = cache.tree(of: file.source)
-      // Nearly everything below asks for them.
-      _ = tree.importedModules
-      return tree
-    }
+    let trees = await cache.trees(
+      of: texts.map(\.source),
+      wholeWith: Set(catalogue.libraries.flatMap { $0.eras.flatMap(\.signs.modules) }),
+      jobs: options.jobs)
     let layout = ProjectLayout(files)
     let own = zip(texts, trees).map { file, tree in
       ProjectFile(

@@ -218,24 +218,29 @@ extension Report {
     }
     // One finding holds the place of all; each reads the same wherever it stands in the list.
     report.findings = [first]
-    let whole = try FindingList(in: jsonText(report))
+    let whole = try FindingList(in: jsonBytes(report))
     let lists = parallelRanges(pieces.count, jobs: jobs, atLeast: 1) { range in
       pieces[range].map { piece in
-        Result { try FindingList(in: jsonText(ItemsOfReport(findings: piece))) }
+        Result { try FindingList(in: jsonBytes(ItemsOfReport(findings: piece))) }
       }
     }
     let read = try lists.joined().map { try $0.get() }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(
-      read.reduce(whole.bytes.count + 1) { $0 + $1.items.count + 2 })
-    bytes += whole.bytes[..<whole.items.lowerBound]
-    for (index, list) in read.enumerated() {
-      if index > 0 { bytes += ",\n".utf8 }
-      bytes += list.bytes[list.items]
+    // Put together where it stays: the text of a large report is a part of what a run takes at most.
+    let count = read.reduce(whole.bytes.count + 1) { $0 + $1.items.count + 2 }
+    return String(unsafeUninitializedCapacity: count) { text in
+      var end = 0
+      func add(_ bytes: some Collection<UInt8>) {
+        end = text[end...].initialize(fromContentsOf: bytes)
+      }
+      add(whole.bytes[..<whole.items.lowerBound])
+      for (index, list) in read.enumerated() {
+        if index > 0 { add(",\n".utf8) }
+        add(list.bytes[list.items])
+      }
+      add(whole.bytes[whole.items.upperBound...])
+      add("\n".utf8)
+      return end
     }
-    bytes += whole.bytes[whole.items.upperBound...]
-    bytes += "\n".utf8
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns one JSON object on a line for each finding, and a last one with the summary.
@@ -284,9 +289,9 @@ private struct FindingList {
   let bytes: [UInt8]
   let items: Range<Int>
 
-  /// - Parameter text: as `jsonText` writes it, over several lines. A string of JSON has no line break, so what a line begins with tells what it is.
-  init(in text: String) throws {
-    bytes = Array(text.utf8)
+  /// - Parameter text: as `jsonBytes` writes it, over several lines. A string of JSON has no line break, so what a line begins with tells what it is.
+  init(in text: [UInt8]) throws {
+    bytes = text
     guard
       let head = bytes.firstIndex(
         ofBytes: Array("\n  \"findings\" : [\n".utf8), from: 0, below: bytes.count),
@@ -294,7 +299,7 @@ private struct FindingList {
       let end = bytes.firstIndex(ofBytes: Array("\n  ]".utf8), from: start, below: bytes.count)
     else {
       throw EncodingError.invalidValue(
-        text,
+        String(decoding: text, as: UTF8.self),
         EncodingError.Context(codingPath: [], debugDescription: "the JSON has no list of findings"))
     }
     items = start + 1..<end

@@ -3,7 +3,13 @@ import MoultReporting
 
 /// The streams of the process.
 enum Terminal {
-  static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+  static func write(_ text: String) {
+    // A large report is not copied once more.
+    if text.utf8.withContiguousStorageIfAvailable({ write($0, to: STDOUT_FILENO) }) != nil {
+      return
+    }
+    write(Array(text.utf8), to: STDOUT_FILENO)
+  }
 
   static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
@@ -29,6 +35,10 @@ enum Terminal {
   }
 
   private static func write(_ bytes: [UInt8], to stream: Int32) {
+    bytes.withUnsafeBufferPointer { write($0, to: stream) }
+  }
+
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(stream, $0.baseAddress, $0.count) }

@@ -71,6 +71,27 @@ struct OrderTests {
     }
   }
 
+  @Test func `findings and fixed texts do not depend on whether files are kept as outlines`()
+    async throws
+  {
+    let catalogue = try Catalogue(embeddedTexts)
+    let files = project(catalogue)
+    func found(outliningFrom bytes: Int) async -> String {
+      let cache = TreeCache(outliningFrom: bytes)
+      return written(await analyse(files, catalogue, AnalysisOptions(jobs: 4), cache: cache))
+    }
+    #expect(await found(outliningFrom: 0) == found(outliningFrom: .max))
+    let few = Array(files.prefix(24))
+    let policy = FixPolicy(allowed: [.safe, .review, .placeholder])
+    func changed(outliningFrom bytes: Int) async throws -> [String: [UInt8]] {
+      try await fixProject(
+        few, catalogue, AnalysisOptions(jobs: 4), policy,
+        cache: TreeCache(outliningFrom: bytes)
+      ).outcome.changed
+    }
+    #expect(try await changed(outliningFrom: 0) == changed(outliningFrom: .max))
+  }
+
   @Test func `fixed texts do not depend on the order of files or the number of threads`()
     async throws
   {

@@ -299,7 +299,7 @@ package final class CallGraph: Sendable {
     if case .mentions(let name) = part,
       let parts = parts(
         reading.parts(of: semantics), of: semantics.tree, mentioning: name,
-        at: reading.positions(in: semantics.tree))
+        at: reading.positions(of: name, in: semantics.tree))
     {
       for part in parts where reading.parts.insert(part.id).inserted {
         note(semantics.everyReference(in: part), file, &reading)
@@ -369,9 +369,11 @@ private struct Reading {
     return parts
   }
 
-  /// Returns where the file writes its names; nil as long as only a few were asked for.
-  mutating func positions(in tree: SyntaxTree) -> NamePositions? {
-    if positions == nil, names.count > 2 { positions = NamePositions(tree) }
+  /// Returns where the file writes its names; nil as long as only a few were asked for, or none that a body hides.
+  mutating func positions(of name: String, in tree: SyntaxTree) -> NamePositions? {
+    if positions == nil, names.count > 2, tree.mayBeInBodies(name) {
+      positions = NamePositions(tree)
+    }
     return positions
   }
 }
@@ -403,7 +405,7 @@ private func parts(
 ) -> [Node]? {
   let word = Array(name.utf8)
   var found: [Node] = []
-  for position in positions?.tokens(of: word) ?? Array(tree.tokens.indices) {
+  for position in positions?.tokens(of: word) ?? tree.indices(ofTokensLike: name) {
     let token = tree.tokens[position]
     guard writesName(token.kind), mentions(word, tree.source.bytes[token.range.indices]) else {
       continue

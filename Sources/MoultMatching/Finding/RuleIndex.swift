@@ -90,6 +90,26 @@ package struct RuleIndex: Sendable {
     return Set((byName[key] ?? []) + initializers).sorted()
   }
 
+  /// Returns whether a rule may match, or come to a place of which nobody knows, where the file's outline does not show it.
+  ///
+  /// - Parameters:
+  ///   - locals: the generic parameters and typealiases of the file.
+  ///   - reachable: the rules that the file is asked for.
+  /// - Complexity: O(*n*) in the words of the file's bodies.
+  func canMatchBodies(
+    of tree: SyntaxTree, _ locals: LocalTypeNames, _ reachable: inout ReachableRules
+  ) -> Bool {
+    func isAsked(_ positions: [Int]) -> Bool { positions.contains { reachable.contains($0) } }
+    // A subscript is written without a word.
+    let canBeSubscript = isAsked(candidates(subscriptName[...]))
+    return tree.hidesGeneratedType
+      || tree.hidesWord { word in
+        if canBeSubscript { return true }
+        if let named = byName[word], isAsked(named) { return true }
+        return (standIns.contains(word) || locals.contains(word)) && isAsked(initializers)
+      }
+  }
+
   /// Returns whether the file can hold a value of the types that a rule is about, group by group.
   func reachable(in tree: SyntaxTree) -> ReachableRules {
     ReachableRules(groups: groups, reaches: reaches, tree: tree)
@@ -225,7 +245,7 @@ struct LocalTypeNames {
   init() {}
 
   init(_ tree: SyntaxTree) {
-    for position in tree.nodes.indices {
+    for position in tree.shownNodes {
       switch tree.nodes[position].kind {
       case .genericParameter, .typealiasDecl:
         let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))

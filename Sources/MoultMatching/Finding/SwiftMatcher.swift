@@ -22,7 +22,10 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> FileMatches {
   let locals = index.localTypeNames(of: file.tree)
   var reachable = index.reachable(in: file.tree)
   let tree = file.tree
-  for position in tree.nodes.indices where tree.nodes[position].kind.hasCandidates {
+  let positions =
+    index.canMatchBodies(of: tree, locals, &reachable)
+    ? [tree.nodes.indices].joined() : tree.shownNodes
+  for position in positions where tree.nodes[position].kind.hasCandidates {
     let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
     let named =
@@ -119,7 +122,7 @@ private func candidateName(of node: Node) -> ArraySlice<UInt8>? {
   }
 }
 
-private let subscriptName = Array("subscript".utf8)
+let subscriptName = Array("subscript".utf8)
 
 extension Node {
   /// The expression that a call calls, without generic arguments, `?` and `!`.

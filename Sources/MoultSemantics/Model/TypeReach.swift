@@ -22,17 +22,17 @@ package struct TypeReach: Sendable {
   package func mayHoldValues(_ tree: SyntaxTree) -> Bool {
     // The name that a function gets where it is declared is no use of it.
     var isDeclared = false
-    for position in tree.tokens.indices {
-      switch tree.tokens[position].kind {
+    for token in tree.shownTokens {
+      switch token.kind {
       case .identifier, .keyword, .dollarIdentifier, .binaryOperator, .prefixOperator,
         .postfixOperator:
-        let name = tree.bytes(of: TokenID(rawValue: UInt32(position)))
+        let name = tree.source.bytes[token.range.indices]
         if !isDeclared, names.contains(nameHash(name)) { return true }
         isDeclared = name.elementsEqual("func".utf8)
       default: isDeclared = false
       }
     }
-    return false
+    return tree.hidesWord(where: names.contains)
   }
 
   fileprivate init(names: Set<UInt64>) { self.names = names }

@@ -36,15 +36,18 @@ package struct SymbolParameter: Sendable {
 /// change once the model is built; what is resolved late is written once. Only where it stands is another place once
 /// bodies of its file have changed (`ProjectModel.replacing`).
 package final class Symbol: Sendable {
+  // In this order they take one word.
   package let kind: SymbolKind
+  private let traits: SymbolTraits
+
+  /// What it has in common with those that are declared beside it.
+  private let home: SymbolHome
 
   /// The base name, without back-ticks: `statusCode`, `init`, `subscript`, `StatusCode`.
   package let name: String
-  package let module: String
 
   /// The enclosing type or module; nil for modules and locals.
   package let parent: Symbol?
-  package let origin: SymbolOrigin
 
   /// The same as `declaration`, for who reads no more than its head: that stays what it is when a body changes.
   ///
@@ -55,16 +58,9 @@ package final class Symbol: Sendable {
   /// Unchecked for the same reasons.
   @exclusivity(unchecked) nonisolated(unsafe) package private(set) var parameters: [SymbolParameter]
 
-  private let traits: SymbolTraits
   private let knownQualifiedName = AtomicLazyReference<QualifiedName>()
   private let resolvedSignature = WrittenOnce<Signature>()
   private let resolvedInheritance = WrittenOnce<TypeList>()
-
-  /// Resolves the types of what an interface declares, when someone asks for them; nil for all else.
-  let late: LateTypes?
-
-  /// The index of the declaring file in the symbol table; -1 if there is none.
-  let file: Int
 
   init(
     kind: SymbolKind, name: String, module: String, parent: Symbol?, origin: SymbolOrigin,
@@ -73,15 +69,24 @@ package final class Symbol: Sendable {
   ) {
     self.kind = kind
     self.name = name
-    self.module = module
     self.parent = parent
-    self.origin = origin
     node = declaration
-    self.file = file
     self.parameters = parameters
     self.traits = traits
-    self.late = late
+    let near = parent?.home
+    home =
+      near?.isHome(module, origin, file, late) == true
+      ? near ?? SymbolHome(module, origin, file, late) : SymbolHome(module, origin, file, late)
   }
+
+  package var module: String { home.module }
+  package var origin: SymbolOrigin { home.origin }
+
+  /// Resolves the types of what an interface declares, when someone asks for them; nil for all else.
+  var late: LateTypes? { home.late }
+
+  /// The index of the declaring file in the symbol table; -1 if there is none.
+  var file: Int { home.file }
 
   /// Where it is declared; nil for what stands nowhere.
   package var declaration: Node? {
@@ -187,6 +192,27 @@ extension Symbol: Hashable {
 
 extension Symbol: CustomStringConvertible {
   package var description: String { qualifiedName }
+}
+
+/// Where declarations come from: one object for a type and all in it that the same file declares.
+private final class SymbolHome: Sendable {
+  let module: String
+  let origin: SymbolOrigin
+  let file: Int
+  let late: LateTypes?
+
+  init(_ module: String, _ origin: SymbolOrigin, _ file: Int, _ late: LateTypes?) {
+    self.module = module
+    self.origin = origin
+    self.file = file
+    self.late = late
+  }
+
+  func isHome(
+    _ module: String, _ origin: SymbolOrigin, _ file: Int, _ late: LateTypes?
+  ) -> Bool {
+    self.file == file && self.late === late && self.module == module && self.origin == origin
+  }
 }
 
 /// What a declaration's modifiers and effects say.

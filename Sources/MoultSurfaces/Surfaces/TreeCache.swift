@@ -20,10 +20,38 @@ package final class TreeCache: Sendable {
   private let xcodeProjects = ReadTexts<XcodeProject>()
   private let locks = ReadTexts<[ResolvedDependency]>()
 
-  package init() {}
+  /// How many bytes of Swift a project has at least whose files are kept as outlines.
+  private let leastOutlined: Int
+
+  /// - Parameter bytes: of Swift in a project whose files are kept as outlines where they can be. What is found does not
+  ///   depend on it.
+  package init(outliningFrom bytes: Int = 1 << 20) { leastOutlined = bytes }
 
   /// Returns the tree of a Swift file, which is parsed when it is first asked for; never fails, like `parse`.
   package func tree(of source: SourceText) -> SyntaxTree { trees.value(of: source) { parse($0) } }
+
+  /// Returns the trees of a project's Swift files, in their order.
+  ///
+  /// In a large project most files only declare what others use: those that import none of some modules have no bodies, as
+  /// long as nobody asks for them.
+  package func trees(
+    of sources: [SourceText], wholeWith modules: Set<String>, jobs: Int
+  ) async -> [SyntaxTree] {
+    let isLarge = sources.reduce(0) { $0 + $1.bytes.count } >= leastOutlined
+    return await parallelMap(sources, jobs: jobs) { source in
+      let tree = isLarge ? self.tree(of: source, wholeWith: modules) : self.tree(of: source)
+      // Nearly everybody asks for them.
+      _ = tree.importedModules
+      return tree
+    }
+  }
+
+  private func tree(of source: SourceText, wholeWith modules: Set<String>) -> SyntaxTree {
+    trees.value(of: source) { source in
+      let tree = parse(source)
+      return tree.importedModules.contains(where: modules.contains) ? tree : tree.outlined()
+    }
+  }
 
   /// Returns the outline of an Objective-C file or header, which is read when it is first asked for.
   package func outline(of source: SourceText) -> ObjCFile {

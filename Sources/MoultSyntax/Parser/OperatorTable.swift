@@ -132,7 +132,7 @@ package struct OperatorTable: Sendable {
 extension OperatorTable {
   /// Adds the operators and precedence groups that `tree` declares.
   package mutating func add(declarationsOf tree: SyntaxTree) {
-    addDeclarations(in: tree.tokens, bytes: tree.source.bytes)
+    addDeclarations(in: tree.parts.tokens, bytes: tree.source.bytes)
   }
 
   /// Adds the operators and precedence groups that `tokens` declare.

@@ -10,12 +10,22 @@ package func parse(_ source: SourceText) -> SyntaxTree {
 
 /// Returns the tree of a Swift source file, folded by `operators` and those that the file declares.
 package func parse(_ source: SourceText, operators: OperatorTable) -> SyntaxTree {
+  let (parts, diagnostics) = parsed(source, operators)
+  return SyntaxTree(source: source, parts: parts, diagnostics: diagnostics)
+}
+
+/// Returns what `parse` made of a text, made once more.
+func partsOfText(_ source: SourceText) -> TreeParts { parsed(source, .standard).parts }
+
+private func parsed(
+  _ source: SourceText, _ operators: OperatorTable
+) -> (parts: TreeParts, diagnostics: [SyntaxDiagnostic]) {
   let lexed = lex(source.bytes)
   let lexerDiagnostics = lexed.diagnostics
   var parser = Parser(source: source, tokens: lexed.tokens, operators: operators)
   parser.surveyTokens()
   parser.parseSourceFile()
-  return parser.tree(lexerDiagnostics: lexerDiagnostics)
+  return parser.parts(lexerDiagnostics: lexerDiagnostics)
 }
 
 extension Parser {
@@ -43,16 +53,18 @@ extension Parser {
   }
 
   /// Puts the parts together.
-  consuming func tree(lexerDiagnostics: [SyntaxDiagnostic]) -> SyntaxTree {
+  consuming func parts(
+    lexerDiagnostics: [SyntaxDiagnostic]
+  ) -> (parts: TreeParts, diagnostics: [SyntaxDiagnostic]) {
     let tokens = tokensOfTree()
     var diagnostics = diagnostics
     if !lexerDiagnostics.isEmpty { diagnostics += lexerDiagnostics }
     diagnostics.sort {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
-    return SyntaxTree(
-      source: source, tokens: tokens, nodes: nodes.array, childList: childList.array,
-      diagnostics: diagnostics)
+    return (
+      TreeParts(tokens: tokens, nodes: nodes.array, childList: childList.array), diagnostics
+    )
   }
 
   /// The tokens with those that were split in two.

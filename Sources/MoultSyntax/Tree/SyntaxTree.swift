@@ -37,7 +37,7 @@ package struct NodeRecord: Sendable, BitwiseCopyable {
   package let firstToken: UInt32
   package let endToken: UInt32
 
-  /// Where the node's children stand in `SyntaxTree.childList`.
+  /// Where the node's children stand in `TreeParts.childList`.
   package let firstChild: UInt32
   package let childCount: UInt32
   package internal(set) var parent: UInt32
@@ -74,34 +74,49 @@ package struct SyntaxDiagnostic: Hashable, Sendable {
 ///
 /// Every token belongs to exactly one innermost node, and `bytes` is the text that was parsed: together
 /// with the tokens' ranges it holds every byte, so the tree prints as its source.
+///
+/// A tree can be kept as an outline (`outlined`), which nobody has to know of: who asks for what stands in a body
+/// has the text parsed again, once.
 package final class SyntaxTree: Sendable {
   package let source: SourceText
-  package let tokens: [Token]
-  package let nodes: [NodeRecord]
 
-  /// The children of all nodes; each node owns one contiguous stretch.
-  package let childList: [NodeID]
+  /// What an outline knows; nil where the tree was whole from the beginning.
+  let outline: TreeOutline?
 
   /// Sorted by range.
   package let diagnostics: [SyntaxDiagnostic]
 
+  /// All tokens and nodes; nil as long as the outline was enough.
+  ///
+  /// Not counted as a reference by each of the many who read through it: it is set once, and let go of with the tree.
+  private let whole: Atomic<Unmanaged<TreeParts>?>
+
   /// Negative until someone asks.
-  private let knownDepth = Atomic<Int>(-1)
+  private let knownDepth: Atomic<Int>
 
   /// Asked for by many, each of whom reads all top-level items otherwise.
   let knownImports = AtomicLazyReference<NamesOfModules>()
 
-  package init(
-    source: SourceText, tokens: [Token], nodes: [NodeRecord], childList: [NodeID],
-    diagnostics: [SyntaxDiagnostic]
-  ) {
-    precondition(nodes.last?.kind == .sourceFile, "the root is finished last")
+  init(source: SourceText, parts: TreeParts, diagnostics: [SyntaxDiagnostic]) {
+    precondition(parts.nodes.last?.kind == .sourceFile, "the root is finished last")
     self.source = source
-    self.tokens = tokens
-    self.nodes = nodes
-    self.childList = childList
+    outline = nil
+    whole = Atomic(Unmanaged.passRetained(parts))
+    knownDepth = Atomic(-1)
     self.diagnostics = diagnostics
   }
+
+  /// Creates the tree of the same text without what stands in bodies.
+  init(_ tree: SyntaxTree, as outline: TreeOutline) {
+    source = tree.source
+    self.outline = outline
+    whole = Atomic(nil)
+    knownDepth = Atomic(tree.depth)
+    diagnostics = tree.diagnostics
+    _ = knownImports.storeIfNil(NamesOfModules(tree.importedModules))
+  }
+
+  deinit { whole.load(ordering: .acquiring)?.release() }
 
   /// The most nodes that stand around one.
   ///
@@ -109,6 +124,7 @@ package final class SyntaxTree: Sendable {
   package var depth: Int {
     let known = knownDepth.load(ordering: .relaxed)
     guard known < 0 else { return known }
+    let nodes = parts.nodes
     var depths = [Int](repeating: 0, count: nodes.count)
     // A parent has a greater id than its children.
     for index in nodes.indices.reversed() where nodes[index].parent != UInt32.max {
@@ -119,11 +135,59 @@ package final class SyntaxTree: Sendable {
     return depth
   }
 
+  /// Whether all tokens and nodes are at hand, and not an outline alone.
+  package var isWhole: Bool { whole.load(ordering: .acquiring) != nil }
+
+  /// All of the tree, for which the text is parsed again where no more than an outline was needed so far.
+  var parts: TreeParts {
+    if let parts = whole.load(ordering: .acquiring) { return parts.takeUnretainedValue() }
+    let made = Unmanaged.passRetained(partsOfText(source))
+    let (exchanged, known) = whole.compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    guard !exchanged, let known else { return made.takeUnretainedValue() }
+    // Another thread was faster.
+    made.release()
+    return known.takeUnretainedValue()
+  }
+
+  @inline(__always)
+  func record(at index: Int) -> NodeRecord {
+    guard let parts = whole.load(ordering: .acquiring) else { return outlinedRecord(at: index) }
+    return parts._withUnsafeGuaranteedRef { $0.nodes[index] }
+  }
+
+  @inline(__always)
+  func token(at index: Int) -> Token {
+    guard let parts = whole.load(ordering: .acquiring) else { return outlinedToken(at: index) }
+    return parts._withUnsafeGuaranteedRef { $0.tokens[index] }
+  }
+
+  @inline(__always)
+  func child(at index: Int) -> NodeID {
+    guard let parts = whole.load(ordering: .acquiring) else { return outlinedChild(at: index) }
+    return parts._withUnsafeGuaranteedRef { $0.childList[index] }
+  }
+
+  @inline(never)
+  private func outlinedRecord(at index: Int) -> NodeRecord {
+    outline?.record(at: index) ?? parts.nodes[index]
+  }
+
+  @inline(never)
+  private func outlinedToken(at index: Int) -> Token {
+    outline?.token(at: index) ?? parts.tokens[index]
+  }
+
+  @inline(never)
+  private func outlinedChild(at index: Int) -> NodeID {
+    outline?.child(at: index) ?? parts.childList[index]
+  }
+
   package var root: Node { Node(tree: self, id: NodeID(rawValue: UInt32(nodes.count - 1))) }
 
   /// Returns the bytes of a token, back-ticks included.
   package func bytes(of token: TokenID) -> ArraySlice<UInt8> {
-    source.bytes[tokens[Int(token.rawValue)].range.indices]
+    source.bytes[self.token(at: Int(token.rawValue)).range.indices]
   }
 
   /// Returns the text of a token, back-ticks included, with invalid UTF-8 repaired.
@@ -144,7 +208,7 @@ package struct Node: Sendable {
     self.id = id
   }
 
-  package var record: NodeRecord { tree.nodes[Int(id.rawValue)] }
+  package var record: NodeRecord { tree.record(at: Int(id.rawValue)) }
   package var kind: NodeKind { record.kind }
   package var flags: NodeFlags { record.flags }
 
@@ -153,9 +217,9 @@ package struct Node: Sendable {
   /// An empty node has an empty range at the start of the token that follows.
   package var range: ByteRange {
     let record = record
-    let start = tree.tokens[Int(record.firstToken)].start
+    let start = tree.token(at: Int(record.firstToken)).start
     guard record.endToken > record.firstToken else { return start..<start }
-    return start..<tree.tokens[Int(record.endToken) - 1].end
+    return start..<tree.token(at: Int(record.endToken) - 1).end
   }
 
   package var isEmpty: Bool { record.firstToken == record.endToken }
@@ -166,7 +230,7 @@ package struct Node: Sendable {
   package var tokenIDs: Range<Int> { Int(record.firstToken)..<Int(record.endToken) }
 
   package var mainTokenID: TokenID { TokenID(rawValue: record.mainToken) }
-  package var mainToken: Token { tree.tokens[Int(record.mainToken)] }
+  package var mainToken: Token { tree.token(at: Int(record.mainToken)) }
 
   /// The text of the main token without back-ticks.
   package var name: String {
@@ -199,8 +263,8 @@ package struct Node: Sendable {
     let record = record
     let first = Int(record.firstChild)
     for position in first..<first + Int(record.childCount) {
-      let id = tree.childList[position]
-      if tree.nodes[Int(id.rawValue)].kind == kind { return Node(tree: tree, id: id) }
+      let id = tree.child(at: position)
+      if tree.record(at: Int(id.rawValue)).kind == kind { return Node(tree: tree, id: id) }
     }
     return nil
   }
@@ -218,7 +282,7 @@ package struct Node: Sendable {
     package mutating func next() -> Node? {
       guard parent != UInt32.max else { return nil }
       let id = NodeID(rawValue: parent)
-      parent = tree.nodes[Int(parent)].parent
+      parent = tree.record(at: Int(parent)).parent
       return Node(tree: tree, id: id)
     }
   }
@@ -241,7 +305,7 @@ package struct Node: Sendable {
     ///
     /// - Complexity: O(1).
     package subscript(position: Int) -> Node {
-      Node(tree: tree, id: tree.childList[first + position])
+      Node(tree: tree, id: tree.child(at: first + position))
     }
   }
 }

@@ -29,7 +29,7 @@ func problem(of tree: SyntaxTree) -> String? {
   return nil
 }
 
-private func problem(of tokens: [Token], in input: [UInt8]) -> String? {
+private func problem(of tokens: some BidirectionalCollection<Token>, in input: [UInt8]) -> String? {
   var end = 0
   for token in tokens {
     guard token.start.index >= end, token.end >= token.start else {
