@@ -81,6 +81,7 @@ struct ClientAsObject {
 /// What clients of a class go through, and the first place there that wants an object.
 private struct WayOfAnObject {
   private let client: Symbol
+  private let file: FileContext
   private let flow: ValueFlow
   private(set) var wanted: ValueFlow.Place?
 
@@ -100,7 +101,7 @@ private struct WayOfAnObject {
   }
 
   init(of client: Symbol, at mention: Node, _ file: FileContext) {
-    self.client = client
+    (self.client, self.file) = (client, file)
     flow = ValueFlow(of: mention, along: .init(types: [client.qualifiedName]), file)
     wanted =
       flow.wholes.first { wantsObject($0.node, $0.file) }
