@@ -8,10 +8,11 @@ public func parseInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let tree = parse(SourceText(path: "input.swift", bytes: bytes))
   let root = tree.root.record
   precondition(root.firstToken == 0 && root.endToken == tree.tokens.count, "the root lacks tokens")
-  for record in tree.nodes {
+  for index in tree.nodes.indices {
+    let node = Node(tree: tree, id: NodeID(rawValue: UInt32(index)))
+    let record = node.record
     var last = record.firstToken
-    for child in record.firstChild..<record.firstChild + record.childCount {
-      let inner = tree.nodes[Int(tree.childList[Int(child)].rawValue)]
+    for inner in node.children.lazy.map(\.record) {
       precondition(inner.firstToken >= last && inner.endToken <= record.endToken, "nodes overlap")
       last = inner.endToken
     }

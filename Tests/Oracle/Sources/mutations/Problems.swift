@@ -16,10 +16,11 @@ func problem(of tree: SyntaxTree) -> String? {
   guard root.firstToken == 0, root.endToken == tree.tokens.count else {
     return "the root does not have all tokens"
   }
-  for record in tree.nodes {
+  for index in tree.nodes.indices {
+    let node = Node(tree: tree, id: NodeID(rawValue: UInt32(index)))
+    let record = node.record
     var last = record.firstToken
-    for child in record.firstChild..<record.firstChild + record.childCount {
-      let inner = tree.nodes[Int(tree.childList[Int(child)].rawValue)]
+    for inner in node.children.lazy.map(\.record) {
       guard inner.firstToken >= last, inner.endToken <= record.endToken else {
         return "a \(inner.kind) reaches out of its \(record.kind)"
       }
