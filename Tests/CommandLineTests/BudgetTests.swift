@@ -131,12 +131,16 @@ private func numbers(_ folder: TemporaryFolder) throws -> [String] {
 
 /// Old uses whose surroundings a fix rewrites, in a baseline.
 @Suite struct FollowedBaselineTests {
-  /// A fixture of which every finding is in a baseline.
+  /// A fixture of which every finding is in a baseline, without a product that its targets import: one of them gets it on a line
+  /// with a use that is left.
   private func project() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (path, bytes) in try Fixture(named: "quiz-client").files("before") {
       try folder.write(path, Array(bytes))
     }
+    let product = "        .product(name: \"CasePaths\", package: \"swift-case-paths\"),\n"
+    try folder.write(
+      "Package.swift", try folder.read("Package.swift").replacing(product, with: ""))
     try folder.commitAll()
     try folder.moult("baseline", "--baseline", "known.yml").expectClean()
     return folder

@@ -51,10 +51,11 @@ private let heldBack: Set<String> = [
   "swift-protobuf.any-message: What was optional",
   // Of an argument that goes, or whose place a literal takes, the comments around it have no place.
   "grpc-swift.runtime-type: A group of event loops",
-  "grpc-swift.straight-call: With headers",
   "grpc-swift.straight-metadata: Created, changed and read",
   // A comment in an argument that goes, or whose call becomes another, holds the client back.
   "grpc-swift.generated-client: A protocol that requires the initialiser that clients had is left to a person",
+  // The `weak` before a capture goes, and the comment between them has no place.
+  "grpc-swift.generated-client: A client that is held weakly is kept",
   // A target with a comment in it is left to a person, and with it the type that its values have.
   "grpc-swift.runtime-type: Targets that are made apart from a connection",
   // A comment among the arguments of the connection leaves it to a person, and with it the client that is made of it.
