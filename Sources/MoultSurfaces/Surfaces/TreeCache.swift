@@ -35,9 +35,10 @@ package final class TreeCache: Sendable {
   /// In a large project most files only declare what others use: those that import none of some modules have no bodies, as
   /// long as nobody asks for them.
   package func trees(
-    of sources: [SourceText], wholeWith modules: Set<String>, jobs: Int
+    of sources: [SourceText], wholeWith modules: @autoclosure () -> Set<String>, jobs: Int
   ) async -> [SyntaxTree] {
     let isLarge = sources.reduce(0) { $0 + $1.bytes.count } >= leastOutlined
+    let modules = isLarge ? modules() : []
     return await parallelMap(sources, jobs: jobs) { source in
       let tree = isLarge ? self.tree(of: source, wholeWith: modules) : self.tree(of: source)
       // Nearly everybody asks for them.

@@ -6,9 +6,14 @@ import MoultSyntax
 ///
 /// Looked for when the first such rule asks.
 struct TypesInCode: Sendable {
-  /// The paths of files, by the name; types and other names apart.
-  private let known = Once<[String: [String]]>()
-  private let find: @Sendable () -> [String: [String]]
+  private struct Word: Hashable {
+    let name: String
+    let isType: Bool
+  }
+
+  /// The paths of the files that write a word.
+  private let known = Once<[Word: Set<String>]>()
+  private let find: @Sendable () -> [Word: Set<String>]
 
   init(_ files: [ProjectText], rules: [SurfaceRule], cache: TreeCache) {
     find = {
@@ -25,37 +30,39 @@ struct TypesInCode: Sendable {
   ///   stand anywhere.
   private static func paths(
     of files: [ProjectText], writing names: [String], _ cache: TreeCache
-  ) -> [String: [String]] {
+  ) -> [Word: Set<String>] {
     let words = names.filter { $0.first?.isLetter == true }
-    let operators = names.filter { !words.contains($0) }
+    let operators = Set(names).subtracting(words)
     let scanner = AnchorScanner(anchors: words)
-    var paths: [String: [String]] = [:]
+    var paths: [Word: Set<String>] = [:]
     for file in files where file.surface == .swift {
-      let mentioned = scanner.anchors(in: file.source.bytes).map { words[$0] } + operators
-      guard !mentioned.isEmpty else { continue }
-      for node in cache.tree(of: file.source).root.descendants
-      where mentioned.contains(node.name) {
-        let key = node.kind == .identifierType ? node.name : other(node.name)
-        guard node.kind == .prefixOperator || !operators.contains(node.name) else { continue }
-        paths[key, default: []].append(file.source.path)
+      let mentioned = Set(scanner.anchors(in: file.source.bytes).map { words[$0] })
+      guard !mentioned.isEmpty || !operators.isEmpty else { continue }
+      for node in cache.tree(of: file.source).root.descendants {
+        let wanted = node.kind == .prefixOperator ? operators : mentioned
+        guard !wanted.isEmpty, wanted.contains(node.name) else { continue }
+        let word = Word(name: node.name, isType: node.kind == .identifierType)
+        paths[word, default: []].insert(file.source.path)
       }
     }
     return paths
   }
 
-  private static func other(_ name: String) -> String { name + "()" }
-
   /// Whether a file below the folder of a manifest writes the name, as a type or otherwise.
   func uses(_ name: String, below manifest: String) -> Bool {
-    has(name, below: manifest) || has(Self.other(name), below: manifest)
+    has(name, below: manifest) || has(Word(name: name, isType: false), below: manifest)
   }
 
   /// Whether a file below the folder of a manifest writes the type.
-  func has(_ name: String, below manifest: String) -> Bool {
+  func has(_ type: String, below manifest: String) -> Bool {
+    has(Word(name: type, isType: true), below: manifest)
+  }
+
+  private func has(_ word: Word, below manifest: String) -> Bool {
     let own = folder(of: manifest)
     // That of an Xcode project stands in the project's own folder.
     let folder = own.hasSuffix(".xcodeproj/") ? folder(of: String(own.dropLast())) : own
-    return known.value(find)[name]?.contains { $0.hasPrefix(folder) } ?? false
+    return known.value(find)[word]?.contains { $0.hasPrefix(folder) } ?? false
   }
 }
 

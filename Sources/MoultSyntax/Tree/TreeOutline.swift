@@ -162,6 +162,9 @@ private struct Gaps: Sendable {
 
   private let gaps: [Gap]
 
+  /// The first gap that ends behind each sixteenth index: from there it is a step or two to any index.
+  private let landmarks: [UInt16]
+
   /// How many are left out in all.
   var removed: Int { Int(gaps.last?.removed ?? 0) }
 
@@ -173,23 +176,23 @@ private struct Gaps: Sendable {
       return Gap(
         start: UInt32(range.lowerBound), end: UInt32(range.upperBound), removed: UInt32(removed))
     }
+    var landmarks: [UInt16] = []
+    for (place, gap) in gaps.enumerated() {
+      while landmarks.count * 16 < Int(gap.end) {
+        landmarks.append(UInt16(clamping: place))
+      }
+    }
+    self.landmarks = landmarks
   }
 
   /// - Returns: nil for what is left out.
+  /// - Complexity: O(1), as bodies have more than a few nodes; beyond 65,535 bodies O(*n*) in those.
   func place(of index: Int) -> Int? {
-    var low = 0
-    var count = gaps.count
-    while count > 0 {
-      let half = count / 2
-      if Int(gaps[low + half].end) <= index {
-        low += half + 1
-        count -= half + 1
-      } else {
-        count = half
-      }
-    }
-    if low < gaps.count, Int(gaps[low].start) <= index { return nil }
-    return low == 0 ? index : index - Int(gaps[low - 1].removed)
+    guard index / 16 < landmarks.count else { return index - removed }
+    var next = Int(landmarks[index / 16])
+    while next < gaps.count, Int(gaps[next].end) <= index { next += 1 }
+    if next < gaps.count, Int(gaps[next].start) <= index { return nil }
+    return next == 0 ? index : index - Int(gaps[next - 1].removed)
   }
 
   /// The stretches of a range that are not left out.

@@ -28,7 +28,7 @@ extension SyntaxTree {
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { tree.tokenCount }
-    /// - Complexity: O(1); of an outline O(log *n*) in its bodies, or the text is parsed again.
+    /// - Complexity: O(1), unless it stands in a body of an outline: then the text is parsed again.
     package subscript(position: Int) -> Token { tree.token(at: position) }
 
     /// Goes through all of them at hand, which takes no look at the tree for each.
@@ -41,7 +41,7 @@ extension SyntaxTree {
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { tree.nodeCount }
-    /// - Complexity: O(1); of an outline O(log *n*) in its bodies, or the text is parsed again.
+    /// - Complexity: O(1), unless it stands in a body of an outline: then the text is parsed again.
     package subscript(position: Int) -> NodeRecord { tree.record(at: position) }
 
     /// Goes through all of them at hand, which takes no look at the tree for each.

@@ -17,6 +17,17 @@ extension Node {
     }
   }
 
+  /// Whether a local or a parameter below it has a name.
+  func binds(_ name: String) -> Bool {
+    descendants().contains { node in
+      switch node.kind {
+      case .identifierPattern, .closureParameter: node.name == name
+      case .parameter: node.internalName == name
+      default: false
+      }
+    }
+  }
+
   /// What a block of statements may give: its only item, and the values of its `return`s.
   var itemsGiven: [Node] {
     (items.count == 1 ? items : []) + ownDescendants.compactMap { ReturnStmt($0)?.value?.node }

@@ -103,8 +103,10 @@ private struct WayOfAnObject {
   init(of client: Symbol, at mention: Node, _ file: FileContext) {
     (self.client, self.file) = (client, file)
     flow = ValueFlow(of: mention, along: .init(types: [client.qualifiedName]), file)
+    let around = mention.nearest(.genericArgumentClause, among: 2)?.parent
     wanted =
-      flow.wholes.first { wantsObject($0.node, $0.file) }
+      around.flatMap { isOfObjects($0, file) ? (mention, file) : nil }
+      ?? flow.wholes.first { wantsObject($0.node, $0.file) }
       ?? flow.types.first { isOfObjects($0.node, $0.file) }
       ?? flow.named.lazy.flatMap(weakCaptures).first { !isReleased($0.node, $0.file) }
   }

@@ -259,7 +259,7 @@ extension VariableDecl {
     guard let binding = bindings.only, node.attributes.isEmpty, node.modifiers.isEmpty,
       let block = binding.node.accessorBlock
     else { return false }
-    return ["CallOptions", "GRPC.CallOptions"].contains(binding.type?.text ?? "")
+    return binding.type?.isWrittenOptions == true
       && block.children.allSatisfy { ["get", "set"].contains($0.text) }
   }
 
@@ -271,17 +271,6 @@ extension VariableDecl {
       binding.node.accessorBlock == nil,
       node.modifiers.allSatisfy({ kept.contains($0.text) })
     else { return false }
-    let isTyped = ["CallOptions", "GRPC.CallOptions"].contains(binding.type?.text ?? "")
-    return isTyped || (binding.type == nil && binding.value != nil)
-  }
-}
-
-extension Node {
-  /// Whether a local or a parameter below it has a name.
-  fileprivate func binds(_ name: String) -> Bool {
-    descendants().contains { node in
-      (node.kind == .identifierPattern && node.name == name)
-        || (node.kind == .parameter && node.internalName == name)
-    }
+    return binding.type.map(\.isWrittenOptions) ?? (binding.value != nil)
   }
 }

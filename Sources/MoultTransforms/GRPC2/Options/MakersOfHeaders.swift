@@ -81,7 +81,7 @@ private struct MakerOfHeaders {
     let function = FunctionDecl(declaration)
     let binding = PatternBinding(declaration)
     guard let type = function?.returnType ?? binding?.type,
-      ["CallOptions", "GRPC.CallOptions"].contains(type.text),
+      type.isWrittenOptions,
       function != nil || binding?.node.accessorBlock != nil
     else { return nil }
     (self.file, self.type) = (file, type)
@@ -177,6 +177,9 @@ private struct MakerOfHeaders {
 }
 
 extension Node {
+  /// Whether a type is written as the options of calls, which are not optional.
+  var isWrittenOptions: Bool { text == "CallOptions" || text == "GRPC.CallOptions" }
+
   /// Whether it is a statement whose branches return.
   fileprivate var holdsReturn: Bool { ownDescendants.contains { ReturnStmt($0) != nil } }
 }

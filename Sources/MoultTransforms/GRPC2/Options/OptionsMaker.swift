@@ -50,10 +50,7 @@ struct OptionsMaker {
   var isFunction: Bool { node.kind == .functionDecl }
 
   /// Whether a name is that of a parameter or is given in the body.
-  func binds(_ name: String) -> Bool {
-    parameters.contains { $0.name == name }
-      || node.descendants.contains { $0.kind == .identifierPattern && $0.name == name }
-  }
+  func binds(_ name: String) -> Bool { node.binds(name) }
 }
 
 /// `CallOptions(…)` that is what a function or a property gives, at once or as a local, with its headers.

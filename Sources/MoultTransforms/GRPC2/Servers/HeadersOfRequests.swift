@@ -80,9 +80,6 @@ extension ServiceOfWholeMessages.Handler {
     if let last = body.items.last?.node, ReturnStmt(last) == nil, ThrowStmt(last) == nil {
       editor.insert([end], after: last)
     }
-    editor.wrap(
-      body, capturing: body.usesSelfSilently(home) ? ["self"] : [], parameters: [writer.name],
-      inClosureOf: .library("GRPCCore.StreamingServerResponse")
-    ) { [.returned($0)] }
+    home.respond(in: body.node, to: writer.name, &editor)
   }
 }

@@ -58,20 +58,13 @@ struct ProviderMethods {
     self.file = file
   }
 
-  /// What a type has to have; what an extension of the protocol adds, a conforming type has.
-  private func requirements(of provider: Symbol) -> [Symbol] {
-    file.model.declaredMembers(of: provider).filter {
-      $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
-    }
-  }
-
   /// Meets all that a provider has to have, and lets its interceptors go.
   ///
   /// - Returns: whether its methods take whole requests, and why a person should look at what was written.
   func meet(
     all provider: Symbol, _ parts: [Node], _ editor: inout SyntaxEditor
   ) throws(Refusal) -> (readsHeaders: Bool, reasons: [String]) {
-    let requirements = requirements(of: provider)
+    let requirements = file.requirements(of: provider)
     let readsHeaders = requirements.contains { self.readsHeaders($0) }
     var reasons: [String] = []
     for requirement in requirements {
@@ -86,11 +79,16 @@ struct ProviderMethods {
 
   /// Whether all who call a function that reads headers of a context are rewritten with it.
   func readersAreFollowed(of provider: Symbol) -> Bool {
-    requirements(of: provider).flatMap(contextUses).allSatisfy { use in
+    readers(of: provider).allSatisfy(\.isFollowed)
+  }
+
+  /// The functions that methods hand their contexts on to, and that read headers alone.
+  func readers(of provider: Symbol) -> [ReaderOfHeaders] {
+    file.requirements(of: provider).flatMap(contextUses).compactMap { use in
       guard let owner = file.parameter(taking: use)?.owningFunction,
         let home = file.context(of: owner)
-      else { return true }
-      return ReaderOfHeaders.judged(owner, home)?.isFollowed ?? true
+      else { return nil }
+      return ReaderOfHeaders.judged(owner, home)
     }
   }
 
@@ -197,29 +195,40 @@ struct ProviderMethods {
   }
 }
 
-/// Whether the type around a method can be rewritten by itself, as a service of grpc-swift 2.
+/// A type around methods that can be rewritten by itself, as a service of grpc-swift 2.
 struct ServiceOfFutures {
-  let canBeWritten: Bool
+  let type: Symbol
+
+  /// The functions that it has to give headers, which all who call them have to do.
+  let readers: [ReaderOfHeaders]
 
   /// Judges a type once for all that the task asks about it.
-  static func judged(around method: Node, _ file: FileContext) -> ServiceOfFutures {
+  static func judged(around method: Node, _ file: FileContext) -> ServiceOfFutures? {
     guard let around = method.ancestors.first(where: isTypeOrExtension),
       let type = typeOfOwner(around, file)
-    else { return ServiceOfFutures(canBeWritten: false) }
+    else { return nil }
     return file.others.answer(about: type) {
       let parts = file.declarations(of: type)
       let provider = parts.flatMap(\.inheritedTypes).lazy
         .compactMap { file.semantics.symbol(of: $0) }
         .first { $0.kind == .protocolType && $0.isGenerated && $0.name.hasSuffix("Provider") }
-      guard let provider else { return ServiceOfFutures(canBeWritten: false) }
+      guard let provider else { return nil }
+      let methods = ProviderMethods(parts, "", file)
       var editor = file.editor
-      let written = try? ProviderMethods(parts, "", file).meet(all: provider, parts, &editor)
-      return ServiceOfFutures(canBeWritten: written != nil)
+      guard (try? methods.meet(all: provider, parts, &editor)) != nil else { return nil }
+      return ServiceOfFutures(type: type, readers: methods.readers(of: provider))
     }
   }
 }
 
 extension FileContext {
+  /// What a type that conforms to a provider has to have; what an extension of the protocol adds, it has.
+  func requirements(of provider: Symbol) -> [Symbol] {
+    model.declaredMembers(of: provider).filter {
+      $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
+    }
+  }
+
   /// The declaration of a type and its extensions, as far as they stand in the file at hand.
   fileprivate func declarations(of type: Symbol) -> [Node] {
     tree.root.descendants.filter { node in

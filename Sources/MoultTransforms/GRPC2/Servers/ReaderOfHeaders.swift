@@ -120,9 +120,15 @@ struct ReaderOfHeaders {
     }
   }
 
-  /// Whether all providers that call it can be rewritten, as what it takes changes for all of them.
+  /// Whether all providers that call it can be rewritten, as what it takes changes for all of them, with all that call what they call.
   var isFollowed: Bool {
-    callers.allSatisfy { ServiceOfFutures.judged(around: $0.method, $0.file).canBeWritten }
+    var seen: Set<Symbol> = []
+    var open = callers
+    while let (method, file) = open.popLast() {
+      guard let service = ServiceOfFutures.judged(around: method, file) else { return false }
+      if seen.insert(service.type).inserted { open += service.readers.flatMap(\.callers) }
+    }
+    return true
   }
 
   func rewrite(_ editor: inout SyntaxEditor) {

@@ -77,11 +77,8 @@ struct ServiceOfWholeMessages {
     guard providers.count == 1, let provider = providers.first,
       file.calls.nodes(named: provider.name).allSatisfy({ $0.isConformance(file) })
     else { return nil }
-    let requirements = file.model.declaredMembers(of: provider).filter {
-      $0.kind == .function && $0.declaration?.parent?.parent?.kind == .protocolDecl
-    }
     var handlers: [Handler] = []
-    for requirement in requirements {
+    for requirement in file.requirements(of: provider) {
       let methods = file.model.declaredMembers(of: type, named: requirement.name).filter {
         $0.parameterLabels == requirement.parameterLabels && !$0.isGenerated
       }
@@ -128,10 +125,7 @@ extension ServiceOfWholeMessages.Handler {
     (self.method, self.body, self.home) = (method, body, home)
     (self.request, self.writer, self.context) = (request, writer, context)
     // What is declared by the name of the request would hide its headers.
-    let isHidden = body.node.descendants.contains { node in
-      [.identifierPattern, .parameter, .closureParameter].contains(node.kind)
-        && (node.kind == .parameter ? node.internalName : node.name) == request.name
-    }
+    let isHidden = body.node.binds(request.name)
     let isNamed = (uses(of: request) + uses(of: context)).allSatisfy {
       $0.kind == .declReference || $0.kind == .parameter
     }
@@ -199,10 +193,7 @@ struct HeadersOfAFunction {
     else { return nil }
     (self.parameter, self.name, file) = (parameter, name, home)
     // One that takes headers already would be called by itself, or be declared twice.
-    let alike = home.calls.nodes(named: owner.name).filter {
-      $0.kind == owner.kind && $0 != owner && $0.parameters.count == owner.parameters.count
-    }
-    guard alike.isEmpty else { return nil }
+    guard !home.hasNamesake(function) else { return nil }
     let uses = home.semantics.references(to: symbol).filter { $0.kind != .parameter }
     guard !uses.isEmpty else { return nil }
     for use in uses where headersOfRequest(askedBy: use, home) == nil {
@@ -242,6 +233,19 @@ func headersOfRequest(by context: Node, _ file: FileContext) -> Code? {
     let handler = service.handler(with: context)
   else { return nil }
   return .word(handler.request.name).member("metadata")
+}
+
+extension FileContext {
+  /// Whether another function beside one has its name and as many parameters.
+  fileprivate func hasNamesake(_ function: Symbol) -> Bool {
+    let beside =
+      function.parent.map { model.declaredMembers(of: $0, named: function.name) }
+      ?? calls.nodes(named: function.name).compactMap { semantics.symbol(of: $0) }
+    return beside.contains { other in
+      other != function && other.kind == function.kind && other.parent == function.parent
+        && other.parameterLabels.count == function.parameterLabels.count
+    }
+  }
 }
 
 extension Node {

@@ -91,6 +91,9 @@ struct SignatureOfAProvider {
       guard let parameter = method.parameters.first, parameter.name == "request",
         let type = parameter.type, let one = file.semantics.symbol(of: parameter.node)
       else { throw Refusal("call the parameter 'request'") }
+      guard method.body?.node.binds("request") != true else {
+        throw Refusal("call nothing else in it 'request'")
+      }
       for use in file.semantics.references(to: one) where use.kind == .declReference {
         editor.replace(use, with: Code.kept(use).member("message"))
       }
