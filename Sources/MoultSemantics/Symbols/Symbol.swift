@@ -73,10 +73,11 @@ package final class Symbol: Sendable {
     node = declaration
     self.parameters = parameters
     self.traits = traits
-    let near = parent?.home
-    home =
-      near?.isHome(module, origin, file, late) == true
-      ? near ?? SymbolHome(module, origin, file, late) : SymbolHome(module, origin, file, late)
+    if let near = parent?.home, near.isHome(module, origin, file, late) {
+      home = near
+    } else {
+      home = SymbolHome(module, origin, file, late)
+    }
   }
 
   package var module: String { home.module }
