@@ -181,6 +181,12 @@ private struct QuoteReader {
     case .forceUnwrap: return .postfix(code(node.children[0]), "!")
     case .optionalChaining, .optionalType: return .postfix(code(node.children[0]), "?")
     case .functionType: return functionType(node)
+    case .tupleType:
+      return .tuple(
+        node.children.map { element in
+          let type = element.children.last.map(code) ?? .unreadable
+          return element.flags.contains(.labeled) ? .form(.labeled(element.name, type)) : type
+        })
     case .attributedType:
       let type = code(node.children[node.children.count - 1])
       return .form(

@@ -87,10 +87,13 @@ extension KeptCall {
 }
 
 /// The method whose call object a call makes, and whether requests are sent to it.
-private struct StyleOfCallObject {
+struct StyleOfCallObject {
   let method: String
   let sends: Bool
   let isUnary: Bool
+
+  /// Whether replies are a stream as well as requests.
+  let isBothWays: Bool
 
   /// - Parameter call: one of a method that the generator of grpc-swift 1 made.
   init?(_ call: CallExpr, _ file: FileContext) {
@@ -108,6 +111,7 @@ private struct StyleOfCallObject {
     method =
       owner.map(file.model.declaredMembers)?.first { isSame($0.name) }?.name ?? plain
     isUnary = type.name == "GRPCAsyncUnaryCall"
+    isBothWays = type.name == "GRPCAsyncBidirectionalStreamingCall"
     switch type.name {
     case "GRPCAsyncUnaryCall", "GRPCAsyncServerStreamingCall": sends = false
     case "GRPCAsyncClientStreamingCall", "GRPCAsyncBidirectionalStreamingCall": sends = true

@@ -3,16 +3,19 @@ import MoultRewriting
 import MoultSemantics
 import MoultSyntax
 
-/// A call that a constant keeps, and whose reply is all that is asked of it, by `wait()` or `get()`.
+/// A call that a constant keeps, and whose reply is all that is asked of it, by `wait()` or `get()`, or its status once the reply has come.
 ///
-/// Where all of it is handled by the same `do`, the constant becomes the reply. A single question elsewhere is asked with
-/// the call itself.
+/// Where all of it is handled by the same `do`, the constant becomes the reply. A single question in the next statement, or elsewhere, is asked
+/// with the call itself.
 struct AwaitedCall {
   /// The call that the constant has for its value, with the cast that says its type.
   let call: Node
 
   /// The calls of `wait` or `get`, in the order of the file.
   let waits: [Node]
+
+  /// What waits for the status of a call that has returned its reply.
+  private let statuses: [StatusBehindReply]
 
   /// Whether the call moves to where its reply is asked for.
   let isAwaitedInPlace: Bool
@@ -27,17 +30,29 @@ struct AwaitedCall {
       let declaration = constant.declaration
     else { return nil }
     var waits: [Node] = []
+    var others: [Node] = []
     for use in constant.uses(file) {
-      guard let response = MemberAccess(on: use)?.node, library.isFuture(response, file),
-        let wait = response.waitedFor, wait.arguments.isEmpty
-      else { return nil }
+      guard let response = MemberAccess(on: use)?.node, library.isFuture(response, file) else {
+        others.append(use)
+        continue
+      }
+      guard let wait = response.waitedFor, wait.arguments.isEmpty else { return nil }
       waits.append(wait.node)
     }
-    guard !waits.isEmpty else { return nil }
+    statuses = others.compactMap { StatusBehindReply($0, behind: waits, file) }
+    guard !waits.isEmpty, statuses.count == others.count else { return nil }
+    let replyHandlers = waits.map(handlerOfErrors(around:))
+    guard statuses.allSatisfy({ replyHandlers.contains(handlerOfErrors(around: $0.wait)) }) else {
+      return nil
+    }
     let handler = handlerOfErrors(around: declaration.node)
     // A type that stands there is that of the call.
     let isTyped = constant.binding.annotatedType != nil
-    if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
+    if let only = waits.only,
+      statementGiving(only.with(.awaitExpr, .tryExpr)) == declaration.node.itemBehind
+    {
+      isAwaitedInPlace = true
+    } else if !isTyped, waits.allSatisfy({ handlerOfErrors(around: $0) == handler }) {
       isAwaitedInPlace = false
     } else if waits.count == 1, isStable(call, file) {
       isAwaitedInPlace = true
@@ -50,9 +65,13 @@ struct AwaitedCall {
     self.file = file
   }
 
+  /// Whether what is done with any other status than `ok` goes.
+  var knowsItsStatus: Bool { !statuses.isEmpty }
+
   /// Asks for the reply where the call is made, or makes the call where the reply is asked for.
   func rewrite(_ editor: inout SyntaxEditor) throws(Refusal) {
     guard let asked = try library.code(call, file) else { throw Refusal(library.nextStep) }
+    for status in statuses { status.rewrite(&editor) }
     if isAwaitedInPlace {
       editor.remove(item: statement)
       editor.replace(waits[0], with: asked)

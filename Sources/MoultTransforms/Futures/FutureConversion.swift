@@ -166,6 +166,11 @@ struct FutureConversion {
       because: kept.isAwaitedInPlace
         ? "the call is made where its reply is asked for, and no longer where it was kept"
         : "the reply is waited for where the call is made")
+    if kept.knowsItsStatus {
+      consequence.lower(
+        to: .review,
+        because: "a call that has returned its reply was 'ok', so no other status is looked for")
+    }
   }
 
   /// `XCTAssertEqual(try E.wait(), 1)`: an autoclosure cannot suspend, so the value is asked for before.

@@ -45,14 +45,19 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
 }
 
 /// Turns a call object of grpc-swift 1's async client that a constant holds into a call of grpc-swift 2, where all that is done
-/// with it can move into the call's closures, or its reply is all that is asked of it.
+/// with it can move into the call's closures, or its reply is all that is asked of it. Else its streams are kept, with what is done with them.
 package func heldAsyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal)
   -> TransformOutcome?
 {
-  guard let kept = CallExpr(match.node).flatMap({ KeptCall($0, file) }),
-    let life = try CallLife(held: kept, .judged, file)
-  else { return .manual() }
-  return TransformOutcome(try CallInClosures.consequence(of: life, file))
+  guard let kept = CallExpr(match.node).flatMap({ KeptCall($0, file) }) else { return .manual() }
+  do throws(Refusal) {
+    guard let life = try CallLife(held: kept, .judged, file) else { return .manual() }
+    return TransformOutcome(try CallInClosures.consequence(of: life, file))
+  } catch {
+    let streams = KeptStreams(kept, file)?.consequence(in: file)
+    guard let streams = streams ?? KeptReplies.consequence(of: kept, file) else { throw error }
+    return TransformOutcome(streams)
+  }
 }
 
 /// Replies that are read in an expression, or handed on.

@@ -1,3 +1,4 @@
+import MoultFindings
 import MoultMatching
 import MoultRewriting
 import MoultSemantics
@@ -24,15 +25,13 @@ struct KeptReplies {
     let call = made.call
     let options = call.argument(labeled: "callOptions")?.node
     guard case .member(let member)? = call.called, let client = member.base?.node,
-      client.kind != .optionalChaining, NameExpr(client)?.name != "super",
-      let first = call.arguments.first, first.label == nil,
+      isKeptAsIs(client), let first = call.arguments.first, first.label == nil,
       let request = first.expression?.node,
       call.arguments.allSatisfy({ $0 == first || $0.node == options }),
       !sends || isNamedArray(request, file),
-      let captured = captures(of: options, file),
-      ![client, request, options].compactMap(\.self).contains(where: { part in
-        part.descendants.contains { [.tryExpr, .awaitExpr].contains($0.kind) }
-      }), let reader = FunctionOfReplies(for: file)
+      let captured = capturesOfKeptCall(
+        saying: options, besides: ["client", "request", "read"], file),
+      !suspendsOrThrows(request), let reader = FunctionOfReplies(for: file)
     else { return nil }
     if let member = implicitMember(beginning: request) {
       let type = file.semantics.type(of: request)
@@ -47,13 +46,32 @@ struct KeptReplies {
     let requests = sends ? [] : [CodeArgument.plain(.word("request"))]
     let producers = sends ? [CodeArgument("requestProducer", sent)] : []
     let given = requests + made.said + producers + [CodeArgument("onResponse", .word("read"))]
-    let read = Code.quoted("try await client.\(methodNameOfGRPC2(member.name))(\(given))")
+    let read = Code.quoted("try await client.\(methodNameOfGRPC2(made.method))(\(given))")
     code = .call(
       .word(reader.name), [.plain(.kept(client)), .plain(.kept(request))],
       trailing: [
         ClosureCode(captures: captured, parameters: ["client", "request", "read"], [read])
       ])
     (self.call, self.reader) = (call, reader)
+  }
+
+  /// What becomes of a call object that a constant holds, of which nothing but its replies is asked: the constant holds those.
+  ///
+  /// - Returns: nil for calls of another kind, and where something else is done with it.
+  static func consequence(of held: KeptCall, _ file: FileContext) -> Consequence? {
+    let streams = held.uses.compactMap { MemberAccess(on: $0) }
+    guard let style = StyleOfCallObject(held.call, file), !style.isUnary, !style.sends,
+      streams.count == held.uses.count, streams.allSatisfy({ $0.name == "responseStream" }),
+      let made = try? CallOfGRPC2(held.call, of: style.method, sendsStream: false, file),
+      let replies = KeptReplies(made, sends: false, file)
+    else { return nil }
+    var editor = file.editor
+    replies.rewrite(&editor)
+    for stream in streams { editor.replace(stream.node, with: .word(held.name)) }
+    var consequence = Consequence(editor)
+    consequence.lower(to: .review, because: reason)
+    made.lower(&consequence)
+    return consequence
   }
 
   func rewrite(_ editor: inout SyntaxEditor) {
@@ -73,13 +91,25 @@ private func isNamedArray(_ requests: Node, _ file: FileContext) -> Bool {
   return type.qualifiedName == "Swift.Array" && elements.first?.nominalSymbol != nil
 }
 
-/// What a closure captures that names options; nil where they belong to the object around the call, or are named as what the
-/// closure is given.
-private func captures(of options: Node?, _ file: FileContext) -> [String]? {
+/// Whether a client can be given to a function as the code names it.
+func isKeptAsIs(_ client: Node) -> Bool {
+  client.kind != .optionalChaining && NameExpr(client)?.name != "super" && !suspendsOrThrows(client)
+}
+
+/// Whether something in an expression is marked to suspend or to throw.
+private func suspendsOrThrows(_ expression: Node) -> Bool {
+  expression.descendants.contains { [.tryExpr, .awaitExpr].contains($0.kind) }
+}
+
+/// What the closure of a kept call captures that names the call's options; nil where they belong to the object around the call, suspend or
+/// throw, or are named as what the closure is given.
+func capturesOfKeptCall(
+  saying options: Node?, besides given: Set<String>, _ file: FileContext
+) -> [String]? {
   guard let options else { return [] }
-  guard !CarriedState.usesSelf([options], file),
+  guard !suspendsOrThrows(options), !CarriedState.usesSelf([options], file),
     !options.descendants.contains(where: { node in
-      node.kind == .declReference && ["client", "request", "read"].contains(node.name)
+      node.kind == .declReference && given.contains(node.name)
     })
   else { return nil }
   let filled = options.descendants.filter { name in

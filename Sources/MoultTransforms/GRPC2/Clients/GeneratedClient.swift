@@ -369,7 +369,7 @@ private func construction(
   }
   var lost: [String] = []
   if let options = call.argument(labeled: "defaultCallOptions") {
-    let none = options.expression.flatMap { lossOfPlainOptions($0.node, file) }
+    let none = options.expression.flatMap { PlainOptions($0.node, file)?.losses }
     lost = none ?? []
     guard
       none != nil || client.map({ OptionsOfEachCall.areSaid(byEveryCallOf: $0, file) }) == true
@@ -393,26 +393,4 @@ func isChannelOfClient(_ value: Node, _ file: FileContext) -> Bool {
     let type = file.semantics.type(of: client).fullyUnwrapped.nominalSymbol
   else { return false }
   return file.model.isSubtype(type, of: "GRPC.GRPCClient")
-}
-
-/// What is lost of options that set nothing which grpc-swift 2 has, or of a constant with such a value; nil for all others.
-private func lossOfPlainOptions(_ node: Node, _ file: FileContext) -> [String]? {
-  if let loss = lossOfWrittenOptions(node, file) { return loss }
-  guard let binding = file.semantics.symbol(of: node)?.binding,
-    let home = file.context(of: binding),
-    VariableDecl(of: binding.parent)?.introducer == .let, let value = binding.initialValue
-  else { return nil }
-  return lossOfWrittenOptions(value, home)
-}
-
-/// The same for `CallOptions()`, `CallOptions(logger: l)` and, once they are rewritten, `CallOptions.defaults`.
-private func lossOfWrittenOptions(_ node: Node, _ file: FileContext) -> [String]? {
-  let symbol = file.semantics.symbol(of: node)
-  if symbol?.qualifiedName == "GRPCCore.CallOptions.defaults" { return [] }
-  guard node.kind == .functionCall,
-    symbol?.parent?.qualifiedName == "GRPC.CallOptions",
-    let settings = try? OptionSettings(node, file), settings.timeout == nil,
-    settings.compression == nil, settings.metadata == nil || settings.saysNoHeaders
-  else { return nil }
-  return settings.reasons
 }
