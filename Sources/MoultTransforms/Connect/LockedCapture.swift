@@ -30,52 +30,9 @@ private func mutatedVariable(in closure: Node, _ file: FileContext) -> Symbol? {
       let declaration = symbol.declaration, declaration.tree.source.path == file.source.path,
       declaration.range.upperBound <= closure.range.lowerBound,
       declaration.nearest(.variableDecl)?.text.hasPrefix("var ") == true,
-      change(at: node) != nil
+      ChangeOfAVariable(at: node) != nil
     else { continue }
     return symbol
-  }
-  return nil
-}
-
-/// What a reference to a variable does with it.
-private enum Change {
-  /// `x = …`
-  case assigned
-  /// `x.append(…)`, `x += …`; the whole expression.
-  case mutated(Node)
-}
-
-private let mutatingMembers: Set<String> = [
-  "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange",
-  "removeValue", "updateValue", "formUnion", "subtract", "toggle", "popLast", "swapAt", "sort",
-  "reverse", "merge",
-]
-
-private func change(at reference: Node) -> Change? {
-  var node = reference
-  while let parent = node.parent {
-    switch parent.kind {
-    case .assignment:
-      guard parent.leftOperand == node else { return nil }
-      return node == reference ? .assigned : .mutated(parent)
-    case .binaryOperator:
-      guard parent.leftOperand == node,
-        ["+=", "-=", "*=", "/=", "|=", "&="].contains(parent.name)
-      else { return nil }
-      return .mutated(parent)
-    case .inOut: return .mutated(parent)
-    case .functionCall:
-      guard parent.callee == node, node.kind == .memberAccess, mutatingMembers.contains(node.name)
-      else { return nil }
-      return .mutated(parent)
-    case .memberAccess:
-      guard parent.base == node else { return nil }
-      node = parent
-    case .subscriptCall, .optionalChaining, .forceUnwrap:
-      guard parent.children.first == node else { return nil }
-      node = parent
-    default: return nil
-    }
   }
   return nil
 }
@@ -114,7 +71,7 @@ private func boxed(
   var argumentNames: [NodeID: String] = [:]
   for node in file.semantics.references(to: variable) where node.range != pattern.range {
     guard node.kind == .declReference else { throw Refusal(advice) }
-    switch change(at: node) {
+    switch ChangeOfAVariable(at: node) {
     case nil, .assigned:
       guard node.parent?.kind != .capture else { throw Refusal(advice) }
       editor.replace(node, with: Code.kept(node).member("value"))
@@ -138,7 +95,7 @@ private func boxed(
       throw Refusal(advice + ", such as 'Locked' with a 'mutate' that takes a closure")
     }
   } else {
-    editor.insertAtEndOfFile([box])
+    editor.insertAtEndOfFile([lockedBox])
     imports = ["Foundation"]
   }
   return TransformOutcome(editor, imports: imports)
@@ -196,12 +153,3 @@ private func visibleBox(_ file: FileContext) -> Symbol? {
       || !declaration.modifierNames.contains { $0 == "private" || $0 == "fileprivate" }
   }
 }
-
-/// A class with a lock around its value.
-private let box = Code.quoted(
-  type: "private final class Locked<Value>: @unchecked Sendable { private let lock = NSLock(); "
-    + "private var storage: Value; init(_ value: Value) { storage = value }; "
-    + "var value: Value { get { mutate { $0 } } set { mutate { $0 = newValue } } }; "
-    + "@discardableResult func mutate<Result>(_ body: (inout Value) -> Result) -> Result { "
-    + "lock.lock(); defer { lock.unlock() }; return body(&storage) } }",
-  documentation: "A value that closures on any thread may read and set: a lock guards it.")

@@ -5,7 +5,12 @@ import MoultSyntax
 /// `send` or `receive` of an interceptor of grpc-swift 1, as a class overrides it.
 struct OverrideOfParts {
   let function: FunctionDecl
-  let body: StatementBlock
+
+  /// What has to hold for each part before anything else is done, and the error that ends the call where it does not.
+  private(set) var checks: [(conditions: [Node], error: Node)] = []
+
+  /// What is done behind that.
+  private(set) var items: [Node] = []
 
   /// What it calls the part and the context; the promise stands between them where it sends.
   let part: String
@@ -25,8 +30,23 @@ struct OverrideOfParts {
     case "receive" where labels == [nil, "context"]: promise = nil
     default: return nil
     }
-    (self.function, self.body) = (function, body)
+    self.function = function
     (part, context) = (names[0], names[names.count - 1])
+    items = body.items.map(\.node)
+    while let check = items.first.flatMap({ GuardStmt($0) }), let error = error(endingIn: check) {
+      checks.append((check.conditions.map(\.node), error))
+      items.removeFirst()
+    }
+  }
+
+  /// The error of a `guard` that is about no part and ends the call.
+  private func error(endingIn check: GuardStmt) -> Node? {
+    guard let exit = check.body?.items.map(\.node), let first = exit.first,
+      exit.dropFirst().allSatisfy({ $0.kind == .returnStmt && ReturnStmt($0)?.value == nil }),
+      exit.count > 1 || first.kind == .returnStmt,
+      !check.conditions.contains(where: { $0.node.says(part) })
+    else { return nil }
+    return error(caughtBy: first)?.node
   }
 
   /// What is handed on by `context.send(part, promise: promise)`, which is what the method of the base class does.
@@ -86,10 +106,26 @@ struct HandledPart {
   private var isDeferred = false
   private var isSentAgain = false
 
+  /// Whether it is what has to hold for each part: it is asked once, as if it stood in the headers.
+  private(set) var isCheck = false
+
+  /// - Returns: nil where nothing has to hold.
+  init?(checksOf method: OverrideOfParts) {
+    guard !method.checks.isEmpty else { return nil }
+    (self.method, kind, isCheck, canThrow) = (method, .metadata, true, true)
+    for check in method.checks {
+      kept += check.conditions + [check.error]
+      code.append(
+        .form(
+          .guarding(
+            check.conditions.map { .kept($0) }, else: [.form(.thrown(.kept(check.error)))])))
+    }
+  }
+
   /// - Returns: nil if a part is not handed on as it came, but for headers, or is not on all ways.
   init?(_ kind: PartOfACall, of method: OverrideOfParts) {
     (self.method, self.kind) = (method, kind)
-    guard let code = read(method.body.items.map(\.node)), isHandedOn || isDeferred,
+    guard let code = read(method.items), isHandedOn || isDeferred,
       !changesHeaders || kind == .metadata
     else { return nil }
     self.code = code
@@ -137,6 +173,12 @@ struct HandledPart {
       } else if let exit = GuardStmt(item), let taken = condition(exit.conditions) {
         guard let more = read(exit, taken, before: rest) else { return nil }
         guard taken.pattern.kind == kind, taken.others.isEmpty else { return behind(more) }
+        code = behind(more)
+        plain = []
+      } else if let choice = IfExpr(item), choice.elseBranch == nil, let body = choice.body,
+        choice.conditions.allSatisfy({ holdsForGRPC2($0) })
+      {
+        guard let more = read(body.items.map(\.node)) else { return nil }
         code = behind(more)
         plain = []
       } else if let choice = IfExpr(item), let more = failing(choice) {
@@ -322,5 +364,18 @@ struct HandledPart {
       .form(
         .guarding(conditions.map { .kept($0) }, else: [.form(.thrown(.kept(error)))]))
     ] + more
+  }
+}
+
+/// Whether `#available(iOS 14, *)` holds wherever grpc-swift 2 runs.
+private func holdsForGRPC2(_ condition: Condition) -> Bool {
+  guard case .availability(let node) = condition, node.text.hasPrefix("#available(") else {
+    return false
+  }
+  let needs = ["macOS": 15, "iOS": 18, "tvOS": 18, "watchOS": 11, "visionOS": 2]
+  return node.text.dropFirst("#available(".count).dropLast().split(separator: ",").allSatisfy {
+    let words = $0.split { $0 == " " || $0 == "." }
+    return words == ["*"]
+      || words.count > 1 && Int(words[1]).map { $0 <= needs[String(words[0])] ?? 0 } == true
   }
 }

@@ -5,6 +5,9 @@ import MoultSyntax
 struct Interception {
   let parts: [(part: HandledPart, uses: UsesInAPart)]
 
+  /// What declares that which the call has for itself.
+  let locals: [Code]
+
   /// Comments about handing on.
   let saidWhereSent: [Code]
   let saidWhereReceived: [Code]
@@ -12,12 +15,18 @@ struct Interception {
   private func part(
     _ kind: PartOfACall, isSending: Bool
   ) -> (part: HandledPart, uses: UsesInAPart)? {
-    parts.first { $0.part.kind == kind && $0.part.method.isSending == isSending }
+    parts.first {
+      $0.part.kind == kind && $0.part.method.isSending == isSending && !$0.part.isCheck
+    }
+  }
+
+  private func checks(isSending: Bool) -> [Code] {
+    parts.first { $0.part.isCheck && $0.part.method.isSending == isSending }?.part.code ?? []
   }
 
   /// The method, which changes `request` by statements, hands it on and looks at the response.
   func method(modifiers: [String]) -> Code {
-    interceptMethod(modifiers: modifiers, itemsOfRequest + itemsOfResponse)
+    interceptMethod(modifiers: modifiers, locals + itemsOfRequest + itemsOfResponse)
   }
 
   // MARK: - Request
@@ -26,7 +35,7 @@ struct Interception {
     let headers = part(.metadata, isSending: true)
     let production = production
     let changes = headers?.part.changesHeaders == true || !production.isEmpty
-    return (changes ? [changedRequest] : [])
+    return checks(isSending: true) + (changes ? [changedRequest] : [])
       + items(ofHeaders: headers, "request") + production
   }
 
@@ -90,15 +99,16 @@ struct Interception {
     }
     let contents = Code.call(
       .member(nil, "success"), [.plain(.bound(changes ? .var : .let, "contents"))])
-    let choice: Code
-    if end == nil {
-      choice = .branch(conditions: [.match(contents, value: accepted)], success)
-    } else {
-      choice = .form(
-        .choice(accepted, [CaseCode(contents, success), CaseCode(failed, [ended(byError: true)])]))
+    var choice: [Code] = []
+    if end != nil {
+      let cases = [CaseCode(contents, success), CaseCode(failed, [ended(byError: true)])]
+      choice = [.form(.choice(accepted, cases))]
+    } else if !success.isEmpty {
+      choice = [.branch(conditions: [.match(contents, value: accepted)], success)]
     }
     let response = Code.variable(changes ? .var : .let, "response", value: answerOfNext)
-    return saidWhereSent + [response] + functionOfEnd + [choice] + saidWhereReceived
+    return saidWhereSent + [response] + checks(isSending: false) + functionOfEnd + choice
+      + saidWhereReceived
       + [.returned(.word("response"))]
   }
 

@@ -34,54 +34,64 @@ struct InterceptorList {
     guard type.kind == .classType || type.kind == .structure, !type.isGenerated,
       type.module == file.semantics.module, type.declaration?.genericParameters.isEmpty == true
     else { return nil }
-    let members = file.model.declaredMembers(of: type)
-    let made = members.filter { $0.name.hasPrefix("make") && $0.name.hasSuffix("Interceptors") }
     var functions: [(symbol: Symbol, declaration: FunctionDecl, value: Node, file: FileContext)] =
       []
-    for member in made {
+    for member in file.model.declaredMembers(of: type) {
+      let helper = HelperOfAFactory(member.declaration)
+      guard helper != nil || member.name.hasPrefix("make") && member.name.hasSuffix("Interceptors")
+      else { continue }
       guard let declaration = member.declaration, let function = FunctionDecl(declaration),
         let place = file.context(of: declaration), let value = function.body?.node.onlyValue,
         function.parameters.isEmpty, !declaration.isAsync, !declaration.isThrowing,
-        declaration.attributes.isEmpty,
-        declaration.modifierNames.allSatisfy({ ["public", "package", "internal"].contains($0) })
+        declaration.attributes.isEmpty, helper != nil || isOfModule(declaration)
       else { return nil }
       functions.append((member, function, value, place))
     }
-    let shared = functions.filter { !$0.declaration.node.genericParameters.isEmpty }
-    let own = functions.filter { $0.declaration.node.genericParameters.isEmpty }
-    guard let first = own.first, shared.count <= 1,
+    let shared = functions.filter { HelperOfAFactory($0.declaration.node) != nil }
+    let own = functions.filter { HelperOfAFactory($0.declaration.node) == nil }
+    let places = functions.map(\.declaration.node)
+    guard let first = own.first,
       own.allSatisfy({ file.calls.uses(of: $0.symbol).isEmpty }),
-      own.allSatisfy({ Self.isOfAFactory($0.declaration.node) })
+      own.allSatisfy({ Self.isOfAFactory($0.declaration.node) }),
+      shared.allSatisfy({ helper in
+        file.calls.uses(of: helper.symbol).allSatisfy { use in
+          places.contains { use.isInside($0) }
+        }
+      })
     else { return nil }
-    let source = shared.first ?? first
-    let isPipeline = shared.isEmpty && !own.allSatisfy { sayTheSame($0.value, first.value) }
-    if let helper = shared.first {
-      guard helper.declaration.node.genericParameters.count == 2,
-        own.allSatisfy({ Self.isCall($0.value, of: helper.symbol, $0.file) }),
-        file.calls.uses(of: helper.symbol).count == own.count
-      else { return nil }
-    }
-    var parts: [ListOfMethods] = []
-    for function in isPipeline ? own : [source] {
+    var lists: [ListOfMethods] = []
+    for function in own {
       guard let list = ListOfMethods(function.value, function.file) else { return nil }
-      guard isPipeline else {
-        parts = [list]
-        break
-      }
-      guard let method = MethodOfAFactory(function.declaration, function.file),
-        function.declaration.node.parent == first.declaration.node.parent
-      else { return nil }
-      if let same = parts.firstIndex(where: { sayTheSame($0.value, list.value) }) {
-        parts[same].methods.append(method.descriptor)
-      } else {
-        parts.append(list)
-        parts[parts.count - 1].methods = [method.descriptor]
+      lists.append(list)
+    }
+    let isPipeline = !lists.allSatisfy { $0.saysTheSame(as: lists[0]) }
+    let helper = shared.only.flatMap { one in
+      isOfModule(one.declaration.node)
+        && own.allSatisfy({ Self.isCall($0.value, of: one.symbol, $0.file) }) ? one : nil
+    }
+    let source = helper ?? first
+    guard
+      shared.allSatisfy({ $0.symbol == source.symbol || !isDocumented($0.declaration.node) })
+    else { return nil }
+    var parts = Array(lists.prefix(1))
+    if isPipeline {
+      parts = []
+      for (function, list) in zip(own, lists) {
+        guard let method = MethodOfAFactory(function.declaration, function.file),
+          function.declaration.node.parent == first.declaration.node.parent
+        else { return nil }
+        if let same = parts.firstIndex(where: { $0.saysTheSame(as: list) }) {
+          parts[same].methods.append(method.descriptor)
+        } else {
+          parts.append(list)
+          parts[parts.count - 1].methods = [method.descriptor]
+        }
       }
     }
     (self.type, self.parts, self.isPipeline) = (type, parts, isPipeline)
-    self.functions = own.map(\.declaration.node)
+    self.functions = places
     let isEmpty = parts.allSatisfy(\.elements.isEmpty)
-    origin = isEmpty && shared.isEmpty ? nil : source.declaration
+    origin = isEmpty && helper == nil ? nil : source.declaration
   }
 
   /// Whether a function's type or extension says that it conforms to the protocol of a factory, and can lose that.
@@ -139,9 +149,24 @@ struct InterceptorList {
 /// The function that a factory whose lists differ makes its pipeline by.
 let nameOfPipeline = "makeInterceptorPipeline"
 
+/// Whether a function may be one that others of the module ask.
+private func isOfModule(_ function: Node) -> Bool {
+  function.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
+}
+
+/// A function of a factory that gives a list for any messages, which the functions for methods call.
+private struct HelperOfAFactory {
+  init?(_ declaration: Node?) {
+    guard let declaration, declaration.kind == .functionDecl,
+      declaration.genericParameters.count == 2,
+      let type = declaration.returnType, type.kind == .arrayType,
+      type.descendants.contains(where: { $0.name == "ClientInterceptor" })
+    else { return nil }
+  }
+}
+
 /// The interceptors that are made for some methods.
 private struct ListOfMethods {
-  let value: Node
   let elements: [(call: CallExpr, type: Symbol)]
 
   /// The descriptors of the methods.
@@ -149,21 +174,53 @@ private struct ListOfMethods {
 
   /// Nil where something else stands in the list than calls that make interceptors of the module of what is of all calls.
   init?(_ value: Node, _ file: FileContext) {
-    guard case .array(let list)? = Expr(value) else { return nil }
-    self.value = value
-    var elements: [(CallExpr, Symbol)] = []
-    for element in list.elements {
-      // An initialiser can be the base class's, so the name before the parentheses is asked.
-      guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
-        let name = call.called?.node, let made = file.semantics.symbol(of: name),
-        made.kind == .classType, made.module == file.semantics.module,
-        call.arguments.map(\.node.argumentValue).allSatisfy({ value in
-          value.kind == .closure || isValueOfAllCalls(value, file)
-        })
-      else { return nil }
-      elements.append((call, made))
-    }
+    guard let elements = Self.elements(of: value, file) else { return nil }
     self.elements = elements
+  }
+
+  /// What stands in a list, in lists that are joined, and in what a function of a factory gives.
+  private static func elements(
+    of value: Node, _ file: FileContext
+  ) -> [(call: CallExpr, type: Symbol)]? {
+    switch Expr(value) {
+    case .array(let list)?:
+      var elements: [(CallExpr, Symbol)] = []
+      for element in list.elements {
+        // An initialiser can be the base class's, so the name before the parentheses is asked.
+        guard let call = CallExpr(element.node), call.trailingClosures.isEmpty,
+          let name = call.called?.node, let made = file.semantics.symbol(of: name),
+          made.kind == .classType, made.module == file.semantics.module,
+          call.arguments.map(\.node.argumentValue).allSatisfy({ value in
+            value.kind == .closure || isValueOfAllCalls(value, file)
+          })
+        else { return nil }
+        elements.append((call, made))
+      }
+      return elements
+    case .infix(let sum)?:
+      guard sum.name == "+", let left = sum.left.flatMap({ elements(of: $0.node, file) }),
+        let right = sum.right.flatMap({ elements(of: $0.node, file) })
+      else { return nil }
+      return left + right
+    case .call(let call)?:
+      guard call.arguments.isEmpty, call.trailingClosures.isEmpty,
+        let declaration = file.semantics.symbol(of: call.node)?.declaration,
+        HelperOfAFactory(declaration) != nil, let home = file.context(of: declaration),
+        let list = FunctionDecl(declaration)?.body?.node.onlyValue, !value.isInside(declaration)
+      else { return nil }
+      return elements(of: list, home)
+    default: return nil
+    }
+  }
+
+  /// Whether two lists make the same, whatever messages they name.
+  func saysTheSame(as other: ListOfMethods) -> Bool {
+    elements.count == other.elements.count
+      && zip(elements, other.elements).allSatisfy { left, right in
+        let (given, alsoGiven) = (Array(left.call.arguments), Array(right.call.arguments))
+        return left.type == right.type && given.count == alsoGiven.count
+          && zip(given, alsoGiven).allSatisfy { haveSameTokens($0.node, $1.node) }
+      }
   }
 
   var list: [Code] {
@@ -262,17 +319,4 @@ func isDocumented(_ item: Node) -> Bool {
 
 func isFactoryProtocol(_ type: Node) -> Bool {
   type.name.hasSuffix("ClientInterceptorFactoryProtocol")
-}
-
-/// Whether two lists make the same, whatever messages they name.
-private func sayTheSame(_ a: Node, _ b: Node) -> Bool {
-  guard case .array(let first)? = Expr(a), case .array(let second)? = Expr(b) else { return false }
-  let (one, other) = (Array(first.elements), Array(second.elements))
-  return one.count == other.count
-    && zip(one, other).allSatisfy { left, right in
-      guard let made = CallExpr(left.node), let same = CallExpr(right.node) else { return false }
-      let (given, alsoGiven) = (Array(made.arguments), Array(same.arguments))
-      return made.called?.node.name == same.called?.node.name && given.count == alsoGiven.count
-        && zip(given, alsoGiven).allSatisfy { haveSameTokens($0.node, $1.node) }
-    }
 }

@@ -23,6 +23,9 @@ struct InterceptorOfParts {
   private let promises: [Node]
   private let keepsValues: Bool
 
+  /// What it has for each call.
+  private let values: [ValueOfACall]
+
   init?(_ type: Symbol, _ file: FileContext) {
     guard type.kind == .classType, !type.isGenerated, let declaration = type.declaration,
       declaration.kind == .classDecl, declaration.attributes.isEmpty,
@@ -38,7 +41,12 @@ struct InterceptorOfParts {
     guard promises.allSatisfy({ $0.text.hasSuffix("Sendable") }) else { return nil }
     var (methods, overrides): ([OverrideOfParts], [Node]) = ([], [])
     var keepsValues = true
-    for member in members.items.map(\.node) {
+    let all = members.items.map(\.node)
+    let ofOneCall = membersOfOneCall(all, file)
+    let initializers = all.compactMap { InitializerDecl($0) }
+    let namesOfOneCall = ofOneCall.flatMap { $0.bindings.flatMap(\.boundNames).map(\.name) }
+    guard ofOneCall.isEmpty || initializers.count < 2 else { return nil }
+    for member in all where !ofOneCall.contains(member) {
       if let function = FunctionDecl(member), member.modifierNames.contains("override") {
         overrides.append(member)
         if handsOnAlone(function) { continue }
@@ -50,7 +58,7 @@ struct InterceptorOfParts {
             || values.allSatisfy({ isValueOfAllCalls($0, file) })
         else { return nil }
         if !Self.isPlain(member, names, file) { keepsValues = false }
-      } else if !Self.isPlain(member, names, file) {
+      } else if !Self.isPlain(member, names, file, without: namesOfOneCall) {
         return nil
       }
     }
@@ -59,9 +67,12 @@ struct InterceptorOfParts {
     parameters = declaration.child(.genericParameterClause)
     var (parts, uses): ([HandledPart], [UsesInAPart]) = ([], [])
     for method in methods {
+      var handled = HandledPart(checksOf: method).map { [$0] } ?? []
       for kind in PartOfACall.allCases {
         guard let part = HandledPart(kind, of: method) else { return nil }
-        if part.code.isEmpty { continue }
+        handled.append(part)
+      }
+      for part in handled where !part.code.isEmpty {
         let message = method.isSending ? messages[0] : messages[1]
         guard let own = UsesInAPart(part, message, declaration.genericParameters, file) else {
           return nil
@@ -73,7 +84,14 @@ struct InterceptorOfParts {
     // What is done for several kinds of parts would be written several times.
     let kept = parts.flatMap(\.kept)
     guard !overrides.isEmpty, Set(kept).count == kept.count else { return nil }
-    (self.parts, self.uses) = (parts, uses)
+    let generics = declaration.genericParameters
+    let values = ofOneCall.compactMap {
+      ValueOfACall($0, initializers.first, kept: kept, of: generics, file)
+    }
+    guard values.count == ofOneCall.count,
+      parts.allSatisfy({ part in values.allSatisfy { !part.names.contains($0.name) } })
+    else { return nil }
+    (self.parts, self.uses, self.values) = (parts, uses, values)
   }
 
   /// Whether a member is a constant of each object, of whatever type.
@@ -84,8 +102,10 @@ struct InterceptorOfParts {
   }
 
   /// Whether a member may be one of a struct that is `Sendable`, and speaks of no message.
+  ///
+  /// - Parameter gone: the properties that it will not have.
   private static func isPlain(
-    _ member: Node, _ parameters: Set<String>, _ file: FileContext
+    _ member: Node, _ parameters: Set<String>, _ file: FileContext, without gone: [String] = []
   ) -> Bool {
     if let variable = VariableDecl(member) {
       return isConstant(member)
@@ -101,19 +121,21 @@ struct InterceptorOfParts {
     guard let initializer = InitializerDecl(member) else { return false }
     return member.modifierNames.allSatisfy { ["public", "package", "internal"].contains($0) }
       && !initializer.isFailable && !member.isAsync && !speaksOf(parameters, member)
-      && onlyAssigns(initializer, file)
+      && onlyAssigns(initializer, file, without: gone)
   }
 
   /// Whether an initialiser keeps what it is given, and does nothing else that each call would do again.
   private static func onlyAssigns(
-    _ initializer: InitializerDecl, _ file: FileContext
+    _ initializer: InitializerDecl, _ file: FileContext, without gone: [String]
   ) -> Bool {
     let names = Set(initializer.parameters.map(\.name))
     return initializer.body?.items.allSatisfy { item in
       if let call = CallExpr(item.node), case .member(let member)? = call.called {
         return member.name == "init" && member.base?.node.name == "super"
       }
-      guard let value = AssignmentExpr(item.node)?.value?.node else { return false }
+      let assignment = AssignmentExpr(item.node)
+      guard let value = assignment?.value?.node else { return false }
+      if let name = assignment?.target?.nameWithoutSelf, gone.contains(name) { return true }
       return NameExpr(value) == nil
         ? isValueOfAllCalls(value, file) : names.contains(value.name)
     } ?? false
@@ -125,14 +147,15 @@ struct InterceptorOfParts {
     }
   }
 
-  /// The types that see messages and the end of a response pass by.
+  /// The types that see messages and the end of a response pass by, and keep what changes.
   private var helpers: [ObservedType] {
     let kinds = [
       (PartOfACall.message, true, observedWriter), (PartOfACall.end, false, observedSequence),
     ]
-    return kinds.filter { kind, isSending, _ in
+    let observing = kinds.filter { kind, isSending, _ in
       parts.contains { $0.kind == kind && $0.method.isSending == isSending }
     }.map(\.2)
+    return observing + (values.contains(where: \.isBoxed) ? [lockedValue] : [])
   }
 
   /// Makes it a struct that conforms to the protocol of grpc-swift 2.
@@ -162,16 +185,19 @@ struct InterceptorOfParts {
       editor.remove(item: call.node)
     }
     for own in uses { own.rewrite(&editor) }
+    let locals = values.flatMap { $0.rewrite(&editor, of: declaration.genericParameters) }
+    let gone = values.flatMap(\.places).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    removeTogether(gone, &editor)
     let (sent, received) = (commentsLeft(isSending: true), commentsLeft(isSending: false))
     editor.drop(comments: parts.flatMap(\.comments) + sent + received)
     let interception = Interception(
-      parts: Array(zip(parts, uses)), saidWhereSent: sent.map(comment),
+      parts: Array(zip(parts, uses)), locals: locals, saidWhereSent: sent.map(comment),
       saidWhereReceived: received.map(comment))
     let modifiers = overrides[0].modifierNames.filter { $0 != "override" }
     let documentation = overrides.dropFirst().flatMap { editor.removeWithComments($0) }
     let own = Set(helpers.map(\.name))
     let ofFile = family.filter { $0.declaration.tree === declaration.tree }.flatMap(\.helpers)
-    let shared = [observedWriter, observedSequence].filter { type in
+    let shared = [observedWriter, observedSequence, lockedValue].filter { type in
       ofFile.contains { $0.name == type.name }
     }
     let inside = own.isEmpty ? [] : ObservedType.declare(shared, &editor, file)
@@ -203,6 +229,8 @@ struct InterceptorOfParts {
     let looksAtEnd = parts.contains { $0.kind == .end && !$0.method.isSending }
     let throwsErrors = parts.contains(where: \.canThrow)
     return [
+      parts.contains(where: \.isCheck)
+        ? "what every part was held against is asked once for each call" : nil,
       looksAtEnd
         ? "a connection that fails is a failed call like others in grpc-swift 2, so what is done at the end of a call is done then as well"
         : nil,

@@ -2,7 +2,7 @@ import MoultMatching
 import MoultRewriting
 import MoultSyntax
 
-/// A type that interceptors of a file look at messages with.
+/// A type that interceptors of a file look at messages with, or keep what changes in.
 struct ObservedType {
   let name: String
   let code: Code
@@ -14,9 +14,11 @@ struct ObservedType {
     _ types: [ObservedType], _ editor: inout SyntaxEditor, _ file: FileContext
   ) -> [ObservedType] {
     func isOwn(_ node: Node) -> Bool {
-      node.kind == .structDecl && node.modifierNames.contains("private")
+      TypeDecl(node) != nil && node.modifierNames.contains("private")
         && node.members.contains { member in
-          VariableDecl(member)?.bindings.only?.node.child(.identifierPattern)?.name == "observe"
+          FunctionDecl(member)?.name == "mutate"
+            || VariableDecl(member)?.bindings.only?.node.child(.identifierPattern)?.name
+              == "observe"
         }
     }
     let places = types.map { NameAtEndOfFile([$0.name], in: file, isOwn: isOwn) }
@@ -25,6 +27,9 @@ struct ObservedType {
     return zip(types, places).filter { $1 == nil }.map(\.0)
   }
 }
+
+/// The box of what changes in the course of a call.
+let lockedValue = ObservedType(name: lockedName, code: lockedBox)
 
 /// A writer of grpc-swift 2 that shows each message before it writes it.
 let observedWriter = ObservedType(

@@ -36,15 +36,27 @@ struct UsesInAPart {
     let isInline = part.kind == .metadata
     let taboo = Set(parameters.map(\.name)).union(namesOfInterception)
       .union([part.method.part, "promise", context, "super"])
+    /// Whether a name is that of a local in a block of its own, where the code around is not named.
+    func isInside(_ symbol: Symbol?) -> Bool {
+      guard let symbol, symbol.kind == .local, let declaration = symbol.declaration,
+        let home = part.kept.first(where: { declaration.isInside($0) })
+      else { return false }
+      return ["message", "error", "response", "part", "writer"].contains(symbol.name)
+        && home.kind != .variableDecl && home.kind != .guardStmt
+        && home.kind != .optionalBinding && home.kind != .matchingPattern
+    }
     guard !isInline || bound.isDisjoint(with: namesOfInterception),
       inside.allSatisfy({ node in
         switch node.kind {
         case .awaitExpr, .deferStmt: false
         case .tryExpr: part.canThrow && isInline || node.text.hasPrefix("try?")
         case .capture: node.name != "self"
-        case .identifierPattern: !bound.contains(node.name) && !taboo.contains(node.name)
+        case .identifierPattern:
+          !bound.contains(node.name)
+            && (!taboo.contains(node.name) || isInside(file.semantics.symbol(of: node)))
         case .declReference, .identifierType:
           bound.contains(node.name) || !taboo.contains(node.name) || ofPaths.contains(node)
+            || isInside(file.semantics.symbol(of: node))
         default: true
         }
       }),
@@ -107,9 +119,9 @@ struct UsesInAPart {
 }
 
 /// What the code around the statements names.
-private let namesOfInterception: Set<String> = [
+let namesOfInterception: Set<String> = [
   "request", "next", "context", "response", "contents", "producer", "writer", "part", "message",
-  "error", "ended", "ObservedWriter", "ObservedParts",
+  "error", "ended", "ObservedWriter", "ObservedParts", "Locked",
 ]
 
 /// `context.path` of grpc-swift 1 is `/package.Service/Method`, with this behind the slash.
