@@ -73,6 +73,9 @@ struct KeptCall {
   let block: Node
   let uses: [Node]
 
+  /// Whether the declaration says the call's type.
+  let isTyped: Bool
+
   /// The calls `call.cancel(promise: nil)`.
   var cancels: [CallExpr] {
     uses.compactMap { use in
@@ -99,6 +102,7 @@ struct KeptCall {
     (self.call, self.declaration, self.block) = (call, declaration, block)
     name = constant.symbol.name
     uses = constant.uses(file)
+    isTyped = constant.binding.annotatedType != nil
   }
 }
 

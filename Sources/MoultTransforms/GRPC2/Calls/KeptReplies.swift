@@ -61,6 +61,7 @@ struct KeptReplies {
   static func consequence(of held: KeptCall, _ file: FileContext) -> Consequence? {
     let streams = held.uses.compactMap { MemberAccess(on: $0) }
     guard let style = StyleOfCallObject(held.call, file), !style.isUnary, !style.sends,
+      !held.isTyped,
       streams.count == held.uses.count, streams.allSatisfy({ $0.name == "responseStream" }),
       let made = try? CallOfGRPC2(held.call, of: style.method, sendsStream: false, file),
       let replies = KeptReplies(made, sends: false, file)

@@ -27,6 +27,7 @@ struct KeptStreams {
   init?(_ held: KeptCall, _ file: FileContext) {
     let options = held.call.argument(labeled: "callOptions")?.node
     guard let style = StyleOfCallObject(held.call, file), style.isBothWays,
+      !held.isTyped,
       case .member(let called)? = held.call.called, let client = called.base?.node,
       isKeptAsIs(client), held.call.arguments.allSatisfy({ $0.node == options }),
       let captured = capturesOfKeptCall(
