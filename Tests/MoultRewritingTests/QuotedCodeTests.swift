@@ -58,6 +58,8 @@ import Testing
       .variable(
         .var, "name", type: .postfix(type, "?"), value: .word("nil"), modifiers: ["private"]))
     expect(.quoted("let x: T"), .variable(.let, "x", type: .word("T"), value: nil))
+    let pair = Code.tuple([.form(.labeled("name", .word("T"))), .array([.word("U")])])
+    expect(.quoted("let x: (name: T, [U])"), .variable(.let, "x", type: pair, value: nil))
     let function = Code.functionType([.form(.passedInOut(.word("T")))], .word("Void"))
     let sent = Code.form(.attributed(["@escaping", "@Sendable"], function))
     expect(
