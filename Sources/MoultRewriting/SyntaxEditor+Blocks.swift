@@ -39,25 +39,33 @@ extension SyntaxEditor {
   package mutating func replace(
     from first: Node, toEndOf block: StatementBlock, with items: [Code]
   ) {
-    replace(from: first, toEndOf: block.node, with: items)
+    replace(from: first.range.lowerBound, first, toEndOf: block.node, with: items)
+  }
+
+  /// Puts items in the place of some, of the comments that belong to them, and of all that stand behind them.
+  ///
+  /// - Parameter block: the block or the closure that they stand in.
+  package mutating func replace(_ run: ItemRun, toEndOf block: Node, with items: [Code]) {
+    replace(from: run.range.lowerBound, run.first, toEndOf: block, with: items)
   }
 
   /// Puts items in the place of one and of all that stand behind it in their closure.
   package mutating func replace(
     from first: Node, toEndOf closure: ClosureExpr, with items: [Code]
   ) {
-    replace(from: first, toEndOf: closure.node, with: items)
+    replace(from: first.range.lowerBound, first, toEndOf: closure.node, with: items)
   }
 
-  private mutating func replace(from first: Node, toEndOf block: Node, with items: [Code]) {
+  private mutating func replace(
+    from start: ByteOffset, _ first: Node, toEndOf block: Node, with items: [Code]
+  ) {
     let close = ByteOffset(block.range.upperBound.index - 1)
     let line = ByteOffset(tree.source.bytes.startOfLine(at: close.index))
     guard layout.startsLine(close), first.range.lowerBound < line else {
-      return replace(from: first, to: block.items.last ?? first, with: items)
+      let end = (block.items.last ?? first).range.upperBound
+      return write(docs(items, separatedLike: first), in: start..<end)
     }
-    write(
-      docs(items, separatedLike: first) + [.text(layout.lineEnding)],
-      in: first.range.lowerBound..<line)
+    write(docs(items, separatedLike: first) + [.text(layout.lineEnding)], in: start..<line)
   }
 
   /// Makes a block the closure of a call, and puts what is made of the call into the block's place.

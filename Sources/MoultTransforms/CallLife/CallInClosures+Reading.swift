@@ -93,7 +93,9 @@ extension CallInClosures {
       editor.remove(declaration)
     }
     try dropCancellations(around: replies.place)
-    if let block = StatementBlock(life.block), reading.tail != nil {
+    if reading.tail != nil, let run = sending ?? ownRun(of: replies) {
+      editor.replace(run, toEndOf: life.block, with: [item])
+    } else if let block = StatementBlock(life.block), reading.tail != nil {
       editor.replace(from: replies.place, toEndOf: block, with: [item])
     } else if let sending {
       editor.replace(sending, to: replies.place, with: [item])
@@ -117,14 +119,20 @@ extension CallInClosures {
     case .loop, .statement:
       let source = replies.source ?? life.made.call.node
       editor.replace(source, with: Code.word(response).member("messages"))
-      // What does not begin where the old code began is laid out anew.
-      let run = life.statement == replies.place ? nil : ItemRun([replies.place])
-      read = run.map { .form(.items($0)) } ?? .kept(replies.place)
+      read = ownRun(of: replies).map { .form(.items($0)) } ?? .kept(replies.place)
     }
     if let label = replies.label { read = .form(.labeled(label, read)) }
     guard replies.isQuiet else { return read }
     let reason = Code.form(.comment("What came before the failure is kept."))
     return .form(.caught([read], .new([reason])))
+  }
+
+  /// A loop that does not begin where the old code began, which is laid out anew, with the comments above it.
+  private func ownRun(of replies: ReadReplies) -> ItemRun? {
+    switch replies.form {
+    case .loop, .statement: life.statement == replies.place ? nil : ItemRun([replies.place])
+    case .each, .received: nil
+    }
   }
 
   /// `call.cancel()` before reading ends, or behind it: the call ends with its closure.
@@ -140,19 +148,22 @@ extension CallInClosures {
     }
   }
 
-  /// What stands behind the place, if it moves into the closure because reading returns from the function.
+  /// What stands behind the place, if it moves into the closure because reading returns from the function, or the stream is open there.
   private func tail(behind replies: ReadReplies) throws(Refusal) -> [Node]? {
     let exits = LoopExit.all(of: replies.items, in: replies.place)
     let jumps = exits.filter { !replies.skips.contains($0.statement) }
     let leaves = jumps.contains { if case .elsewhere = $0.kind { true } else { false } }
     if leaves { throw refusalOfJump }
-    guard jumps.contains(where: \.returns) else { return nil }
+    let returns = jumps.contains(where: \.returns)
+    guard returns || life.deferral != nil else { return nil }
     let tail = life.block.items.filter {
       $0.range.lowerBound >= replies.place.range.upperBound
     }
+    let function = FunctionDecl(of: life.block.parent)
     guard life.completion == nil, !replies.isQuiet,
-      let function = FunctionDecl(of: life.block.parent),
-      !tail.isEmpty || function.node.returnType == nil,
+      function.map({ !tail.isEmpty || $0.node.returnType == nil })
+        ?? (!returns && !tail.contains(where: \.mayLeaveItsBlock)
+          && (StatementBlock(life.block) != nil || ClosureExpr(life.block) != nil)),
       life.cancellations.allSatisfy({ $0.isInside(replies.place) })
     else { throw refusalOfJump }
     return tail

@@ -126,25 +126,41 @@ extension CallInClosures {
 
   /// A chain of requests that the loop fills: what is sent answers what is read.
   mutating func answer(_ replies: ReadReplies) throws(Refusal) {
-    guard let call = life.sent.first?.call, let symbol = file.semantics.symbol(of: call),
-      let type = symbol.parameterTypes.first, describe(type) != "_",
+    guard let type = life.sent.first.flatMap({ typeOfRequest($0.call) }), describe(type) != "_",
       let queue = QueuedRequests(of: .type(type), around: replies.place, file)
     else { throw life.refusal }
     let finished = queue.outgoing.calling("finish")
     for request in life.sent { try yield(request, to: queue.outgoing) }
     for ending in life.endings { editor.replace(item: ending, with: [finished]) }
-    for wait in life.waits { editor.remove(item: wait) }
+    for item in life.waits + [life.deferral].compactMap(\.self) { editor.remove(item: item) }
     try replaceStatement(by: queue.declaration)
+    let reading = try reading(replies)
+    // What is sent later finds the stream closed.
+    guard
+      life.isReadInTask || reading.tail != nil
+        || life.sent.allSatisfy({ $0.call.range.lowerBound < replies.place.range.upperBound })
+    else { throw life.refusal }
     try read(
-      try reading(replies), queue.producer, lead: [.form(.deferred([finished]))])
+      reading, queue.producer, lead: [.form(.deferred([finished]))])
     reasons.append(
       "requests that the server does not accept yet are buffered; nothing waits for it")
+  }
+
+  /// The type of what a call sends, which of a call object is that of its stream.
+  private func typeOfRequest(_ call: Node) -> SemanticType? {
+    if let stream = MemberAccess(of: call.callee)?.base,
+      case .nominal(let type, let arguments) = file.semantics.type(of: stream.node),
+      type.qualifiedName == "GRPC.GRPCAsyncRequestStreamWriter"
+    {
+      return arguments.first
+    }
+    return file.semantics.symbol(of: call)?.parameterTypes.first
   }
 
   /// `try call.send(message)` to `outgoing.yield(message)`.
   private mutating func yield(_ request: SentRequest, to outgoing: Code) throws(Refusal) {
     guard request.isStatement, !request.isQuiet, !request.isLimited, request.failures == nil,
-      request.stream == nil
+      !request.isSeveral, request.stream == nil
     else { throw life.refusal }
     let keepsTry = request.message.node.descendants(where: \.isOtherBody).contains {
       TryExpr($0) != nil

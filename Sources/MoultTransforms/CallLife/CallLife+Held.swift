@@ -23,14 +23,31 @@ extension CallLife {
     self.init(
       made: try CallOfGRPC2(kept.call, of: style.method, sendsStream: style.sends, file),
       statement: kept.declaration, block: kept.blockOfUses, refusal: refusal, isAwaited: true)
+    let scope = block
     var sent: [SentRequest] = []
     var isFinished = !style.sends
+    // What stands deeper than in an item of the block, which only a task that reads lets be.
+    var isApart = false
     for use in kept.uses {
       guard let member = MemberAccess(on: use) else { return nil }
-      let item = item(around: use)
-      guard item.parent == block,
-        !use.ancestors.prefix(while: { $0 != item }).contains(where: \.isOtherBody)
-      else { throw refusal }
+      let item = ([use] + use.ancestors).first { $0.parent == scope } ?? use
+      if member.name == "responseStream", style.sends, case .ignored = replies,
+        let read = try ReadReplies(inTaskOf: item, member.node, kept.call, file)
+      {
+        (replies, isReadInTask) = (.read(read), true)
+        block = read.place.parent ?? block
+        continue
+      }
+      if item.kind == .deferStmt, item.parent == scope, deferral == nil,
+        let finished = member.finished, item.child(.codeBlock)?.items.only == finished
+      {
+        if isReadInTask { endings.append(finished) } else { deferral = item }
+        isFinished = true
+        continue
+      }
+      isApart =
+        isApart || item.parent != scope
+        || use.ancestors.prefix(while: { $0 != item }).contains(where: \.isOtherBody)
       switch member.name {
       case "requestStream":
         if let argument = Argument(of: member.node.parent) {
@@ -39,10 +56,12 @@ extension CallLife {
           isFinished = isFinished || handed.finishes
         } else if let sending = MemberAccess(on: member.node)?.call {
           if sending.called?.node.name == "finish" {
-            guard sending.arguments.isEmpty, sending.node.with(.awaitExpr, .tryExpr) == item else {
+            let whole = sending.node.with(.awaitExpr, .tryExpr)
+            guard sending.arguments.isEmpty, whole.parent?.isBlockOfStatements == true else {
               throw refusal
             }
-            endings.append(item)
+            isApart = isApart || whole != item && !isWhereReplyIsRead(whole)
+            endings.append(whole)
             isFinished = true
           } else {
             sent.append(try SentRequest(async: sending, refusal, file))
@@ -64,15 +83,47 @@ extension CallLife {
       }
     }
     if case .ignored = replies { throw refusal }
-    guard style.sends else { return }
-    // A stream that is not finished stays open for as long as replies are read.
-    guard isFinished else {
-      throw Refusal(
-        "write 'requestStream.finish()' behind the last request, then run the fix again; or send in the closure 'requestProducer' of '\(style.method)(…)' for as long as the stream is to stay open: the requests end when it returns"
-      )
+    guard isReadInTask || !isApart else { throw refusal }
+    if let deferral {
+      guard case .read = replies else { throw refusal }
+      if isReadInTask {
+        // It ends the sending where it stands.
+        endings += deferral.child(.codeBlock)?.items ?? []
+        self.deferral = nil
+      }
     }
-    guard endings.count <= 1 else { throw refusal }
+    guard style.sends else { return }
+    isOpen = !isFinished
+    // A reply that is waited for while the stream is open never comes.
+    if isOpen {
+      guard case .read = replies else {
+        throw Refusal(
+          "write 'requestStream.finish()' behind the last request, then run the fix again; or send in the closure 'requestProducer' of '\(style.method)(…)' for as long as the stream is to stay open: the requests end when it returns"
+        )
+      }
+    }
+    guard isReadInTask || endings.count(where: { !isWhereReplyIsRead($0) }) <= 1 else {
+      throw refusal
+    }
     requests = .sent(sent)
+  }
+
+  /// Whether a statement is one of what is done with each reply.
+  private func isWhereReplyIsRead(_ statement: Node) -> Bool {
+    guard case .read(let read) = replies, statement.parent?.isBlockOfStatements == true else {
+      return false
+    }
+    return read.items.contains { statement.isInside($0) }
+  }
+}
+
+extension MemberAccess {
+  /// `call.requestStream.finish()` of `call.requestStream`.
+  fileprivate var finished: Node? {
+    guard name == "requestStream", let finish = MemberAccess(on: node), finish.name == "finish",
+      finish.call?.arguments.isEmpty == true
+    else { return nil }
+    return finish.call?.node
   }
 }
 
@@ -121,6 +172,23 @@ struct StyleOfCallObject {
 }
 
 extension ReadReplies {
+  /// A loop over the replies in a task that an item of a block starts, where the call can be made as well.
+  fileprivate init?(
+    inTaskOf item: Node, _ stream: Node, _ call: CallExpr, _ file: FileContext
+  ) throws(Refusal) {
+    guard let loop = ForStmt(over: stream),
+      let body = loop.node.ancestors.first(where: { $0 != item && $0.isOtherBody }),
+      let task = ClosureExpr(body), task.captures.isEmpty, let start = body.callGiven,
+      ["Task", "detached"].contains(start.callee?.name), body.isInside(item),
+      isEvaluatedOnce(start, in: item, file), isStable(call.node, file)
+    else { return nil }
+    try self.init(loop, file)
+    guard place.parent == body || DoStmt(of: place.parent?.parent)?.node.parent == body else {
+      return nil
+    }
+    source = stream
+  }
+
   /// A loop over the replies in an item of a block, or a statement that gives all of them to a function and keeps nothing of what it returns.
   fileprivate init?(
     async stream: Node, at item: Node, _ file: FileContext

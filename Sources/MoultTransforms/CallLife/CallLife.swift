@@ -30,6 +30,15 @@ struct CallLife {
   /// What ends the sending, and goes.
   var endings: [Node] = []
 
+  /// What ends the sending when the block is left, and goes: until then the stream is open.
+  var deferral: Node?
+
+  /// Whether nothing ends the sending before the replies are read.
+  var isOpen = false
+
+  /// Whether a task reads the replies, beside what sends.
+  var isReadInTask = false
+
   /// What waits until all is sent or over, and goes.
   var waits: [Node] = []
 
@@ -162,9 +171,10 @@ extension CallLife {
   /// Whether an item does no more than to end the sending, or to wait.
   func isOver(_ item: Node) -> Bool { endings.contains(item) || waits.contains(item) }
 
-  /// Whether a reply is answered with a request.
+  /// Whether a reply is answered with a request, or requests may be sent for as long as replies are read.
   func answers(_ replies: ReadReplies) -> Bool {
-    (sent.map(\.call) + endings + waits).contains { $0.isInside(replies.place) }
+    deferral != nil || isOpen || isReadInTask
+      || (sent.map(\.call) + endings + waits).contains { $0.isInside(replies.place) }
   }
 }
 

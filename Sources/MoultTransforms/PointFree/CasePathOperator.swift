@@ -28,11 +28,6 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
     if let obstacle = operation.obstacle { return .manual(obstacle) }
     return operation.withKeyPaths(for: path)
   }
-  if path.node.argumentOfCall?.call.callee?.name == "XCTModify" {
-    // The call goes; until then, only '/' leads from an optional to a case of what it wraps.
-    return .manual(
-      "write 'value.modify(\(path.keyPath)) { … }' for the call, and 'value?' if it is optional")
-  }
   guard let place = CasePathPlace(path, file) else {
     return .manual(
       "write '\(path.keyPath)' where a 'CaseKeyPath' is expected, 'AnyCasePath(\(path.rootedKeyPath))' where an 'AnyCasePath' is, and '{ $0[case: \(path.keyPath)] }' where a function is"
@@ -52,6 +47,9 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
       "a key path leads to a tuple with the labels of the case: write them in the type, and 'AnyCasePath(\(path.rootedKeyPath))'"
     )
   }
+  if let obstacle = place.change?.obstacle {
+    return .manual("write 'modify(\(path.keyPath)) { … }' of the value by hand: \(obstacle)")
+  }
   var project = ProjectEditor()
   project.annotate(path.enumerations, file)
   if let obstacle = project.obstacle {
@@ -62,9 +60,12 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
   }
   let type = place.value.map { file.semantics.type(of: $0) } ?? .unknown
   // A name alone is what a closure was given, of which a path before has taken what is optional.
-  if case .unwrapped(let value, _) = place, type.isUnknown, value.kind != .declReference {
+  if type.isUnknown, let value = place.valueOfUnknownDepth, value.kind != .declReference {
     return .manual(
-      "write '\(value.text)?[case: \(path.keyPath)]' if it is optional, else without '?'")
+      place.change == nil
+        ? "write '\(value.text)?[case: \(path.keyPath)]' if it is optional, else without '?'"
+        : "write '\(value.text).modify(\\.some\(path.keyPath.dropFirst())) { … }' if it is optional, else without 'some'"
+    )
   }
   // An optional has paths to its own cases.
   let isOptional =
@@ -73,7 +74,9 @@ package func casePathOperator(_ match: Match, _ file: FileContext) -> TransformO
     if let root = path.root, let value = place.value { editor.root(value, at: root) }
     place.rewrite(path, ofOptional: isOptional, &editor)
   }
-  return TransformOutcome(project.consequence(in: file))
+  var consequence = project.consequence(in: file)
+  if let call = place.change?.call { consequence.merge(removalOfThrow(from: call.node, in: file)) }
+  return TransformOutcome(consequence)
 }
 
 extension FileContext {
@@ -96,6 +99,8 @@ private enum CasePathPlace {
   case matched(Node, value: Node)
   /// `XCTUnwrap(value, case: path)`
   case unwrapped(value: Node, path: Node)
+  /// `path.modify(&value) { … }` or `XCTModify(&value, case: path) { … }`
+  case changed(ChangeOfCase)
   /// An argument that takes a key path, or a pattern.
   case keyPath
   /// An argument of a function of the project that changes with it.
@@ -128,6 +133,13 @@ private enum CasePathPlace {
   }
 
   private init?(_ member: Node, _ file: FileContext) {
+    if member.name == "modify" {
+      guard let call = CallExpr(of: member.parent), call.called?.node == member,
+        let change = ChangeOfCase(call)
+      else { return nil }
+      self = .changed(change)
+      return
+    }
     guard member.name == "extract" else { return nil }
     guard let call = member.parent, call.kind == .functionCall, call.callee == member else {
       self = .extraction(member)
@@ -143,6 +155,12 @@ private enum CasePathPlace {
       let value = call.arguments.first?.argumentValue
     {
       self = .unwrapped(value: value, path: argument)
+      return
+    }
+    if callee == "XCTModify", let path = Argument(argument), path.label == "case",
+      let change = ChangeOfCase(path.call, path: path)
+    {
+      self = .changed(change)
       return
     }
     let declared = file.semantics.candidates(of: call).compactMap { symbol in
@@ -208,14 +226,26 @@ private enum CasePathPlace {
     switch self {
     case .extracted(_, let root): root
     case .matched(_, let value), .unwrapped(let value, _): value
+    case .changed(let change): change.target
     case .extraction, .keyPath, .parameter, .erased, .function: nil
     }
+  }
+
+  /// The root, where what is written differs for an optional.
+  var valueOfUnknownDepth: Node? {
+    if case .unwrapped(let value, _) = self { return value }
+    return change?.target
+  }
+
+  var change: ChangeOfCase? {
+    if case .changed(let change) = self { return change }
+    return nil
   }
 
   /// Whether what is written for the place is only there for enumerations, or has no root without a case.
   var asksForCases: Bool {
     switch self {
-    case .extracted, .extraction, .matched, .unwrapped, .function,
+    case .extracted, .extraction, .matched, .unwrapped, .changed, .function,
       .erased(isTyped: false, isRootSaid: false):
       true
     case .keyPath, .parameter, .erased: false
@@ -252,6 +282,8 @@ private enum CasePathPlace {
         }
       }
       editor.replace(call.node, with: .call(.kept(called), arguments))
+    case .changed(let change):
+      change.rewrite(isOptional ? .word("\\.some" + path.keyPath.dropFirst()) : keyPath, &editor)
     case .keyPath: editor.replace(path.node, with: keyPath)
     case .erased(_, let isRootSaid):
       let written = isRootSaid ? path.keyPath : path.rootedKeyPath

@@ -45,18 +45,25 @@ package func asyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusa
 }
 
 /// Turns a call object of grpc-swift 1's async client that a constant holds into a call of grpc-swift 2, where all that is done
-/// with it can move into the call's closures, or its reply is all that is asked of it. Else its streams are kept, with what is done with them.
+/// with it can move into the call's closures, or its reply is all that is asked of it.
+///
+/// Else its streams are kept, with what is done with them.
 package func heldAsyncCallOfGRPC2(_ match: Match, _ file: FileContext) throws(Refusal)
   -> TransformOutcome?
 {
   guard let kept = CallExpr(match.node).flatMap({ KeptCall($0, file) }) else { return .manual() }
+  func keptStreams() -> TransformOutcome? {
+    let streams = KeptStreams(kept, file)?.consequence(in: file)
+    return (streams ?? KeptReplies.consequence(of: kept, file)).map { TransformOutcome($0) }
+  }
   do throws(Refusal) {
-    guard let life = try CallLife(held: kept, .judged, file) else { return .manual() }
+    guard let life = try CallLife(held: kept, .judged, file) else {
+      return keptStreams() ?? .manual()
+    }
     return TransformOutcome(try CallInClosures.consequence(of: life, file))
   } catch {
-    let streams = KeptStreams(kept, file)?.consequence(in: file)
-    guard let streams = streams ?? KeptReplies.consequence(of: kept, file) else { throw error }
-    return TransformOutcome(streams)
+    guard let streams = keptStreams() else { throw error }
+    return streams
   }
 }
 

@@ -22,8 +22,11 @@ struct StatusFlow {
   /// Whether an error that was caught comes into it, which is an `RPCError` and never `ok`.
   private var isCaught: Bool
 
-  /// Whether a status is created for it.
+  /// Whether a status is created for it, other than `ok`.
   private var isMade = false
+
+  /// Whether it is given `GRPCStatus.ok`.
+  private var isOk = false
 
   /// A property that becomes an error or none is the end of the flow, and so is what a call of grpc-swift 1 gave: once the call
   /// is one of grpc-swift 2, nothing is asked of it.
@@ -69,9 +72,9 @@ struct StatusFlow {
       "\(place) asks this status whether it is 'ok', which no 'RPCError' is: go on where the call returned, throw an 'RPCError' otherwise, and use 'Status' where success is a value; then run the fix again"
   }
 
-  /// Whether something asks for success, and all that holds it can take a `Status`.
+  /// Whether something asks for success, or gives it, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
-    !questions.isEmpty && !isFailure && !isMade && !isCaught
+    (isOk || !questions.isEmpty) && !isFailure && !isMade && !isCaught
       && questions.allSatisfy { StatusOfSuccess.canBeAsked($0.node, $0.file) }
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
@@ -93,7 +96,7 @@ struct StatusFlow {
     if let made, made.parent?.qualifiedName == "GRPC.GRPCStatus",
       made.kind != .property || made.isStatic
     {
-      isMade = true
+      if made.name == "ok" { isOk = true } else { isMade = true }
     }
   }
 }

@@ -40,8 +40,8 @@ package func statusToError(_ match: Match, _ file: FileContext) -> TransformOutc
 /// Whether an expression is `.ok`, of whatever type.
 private func isSuccess(_ code: Node) -> Bool { code.kind == .memberAccess && code.name == "ok" }
 
-/// Turns `GRPCStatus.processingError` into the error that it means, and beside a parameter that becomes a `Status` it and
-/// `GRPCStatus.ok` into a status.
+/// Turns `GRPCStatus.processingError` into the error that it means, and beside a parameter that becomes a `Status`, or is given it, it
+/// and `GRPCStatus.ok` into a status.
 package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOutcome? {
   if isGivenToFuture(match.node, file) { return .manual(stepForFuture) }
   let isStatus = comparedValue(of: match.node).map { StatusOfSuccess(asking: $0, file) != nil }
@@ -51,15 +51,23 @@ package func statusConstant(_ match: Match, _ file: FileContext) -> TransformOut
     kept.rewrite(&editor, file)
     return placeOfMany(Consequence(editor))
   }
-  if isStatus != true {
+  let isGiven = isStatus == nil && isOk && isGivenAsStatus(match.node, file)
+  if isStatus != true, !isGiven {
     if let step = StatusFlow(of: match.node, file).step(file) { return .manual(step) }
     if isOk { return .manual() }
   }
-  let type = Code.library(isStatus == true ? "GRPCCore.Status" : "GRPCCore.RPCError")
+  let type = Code.library(isStatus == true || isGiven ? "GRPCCore.Status" : "GRPCCore.RPCError")
   let (code, message) =
     isOk ? ("ok", "") : ("internalError", "unknown error processing request")
   return file.replacing(
     match.node, with: .quoted("\(type)(code: .\(code), message: \"\(message)\")"))
+}
+
+/// Whether a value is given to a parameter of the project that becomes a `Status`.
+private func isGivenAsStatus(_ value: Node, _ file: FileContext) -> Bool {
+  guard let type = file.parameter(taking: value)?.parameterType, let home = file.context(of: type)
+  else { return false }
+  return StatusOfSuccess(type, home) != nil
 }
 
 /// Renames `GRPCStatus` and its `Code`, where they are types and not the word before a constant that goes.
