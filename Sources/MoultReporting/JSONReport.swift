@@ -207,35 +207,26 @@ extension Report {
   ///   - fix: what was done before the report, if anything was.
   ///   - jobs: how many threads share the findings; the text does not depend on it.
   package func json(version: String, after fix: FixReport? = nil, jobs: Int = 1) throws -> String {
-    let pieces = parallelRanges(findings.count, jobs: jobs, atLeast: 128) { range in
-      findings[range].map { JSONReport.Item($0, self) }
-    }
     var report = JSONReport(self, version: version)
     report.fix = fix.map(JSONReport.Session.init)
-    guard pieces.count > 1, let first = pieces.first?.first else {
-      report.findings = pieces.flatMap(\.self)
-      return try jsonText(report) + "\n"
-    }
+    guard let first = findings.first else { return try jsonText(report) + "\n" }
     // One finding holds the place of all; each reads the same wherever it stands in the list.
-    report.findings = [first]
+    report.findings = [JSONReport.Item(first, self)]
     let whole = try FindingList(in: jsonBytes(report))
-    let lists = parallelRanges(pieces.count, jobs: jobs, atLeast: 1) { range in
-      pieces[range].map { piece in
-        Result { try FindingList(in: jsonBytes(ItemsOfReport(findings: piece))) }
-      }
+    let pieces = parallelRanges(findings.count, jobs: jobs, atLeast: 128) { range in
+      JSONItems(findings[range].lazy.map { JSONReport.Item($0, self) }, depth: 2).bytes
     }
-    let read = try lists.joined().map { try $0.get() }
     // Put together where it stays: the text of a large report is a part of what a run takes at most.
-    let count = read.reduce(whole.bytes.count + 1) { $0 + $1.items.count + 2 }
+    let count = pieces.reduce(whole.bytes.count + 1) { $0 + $1.count + 2 }
     return String(unsafeUninitializedCapacity: count) { text in
       var end = 0
       func add(_ bytes: some Collection<UInt8>) {
         end = text[end...].initialize(fromContentsOf: bytes)
       }
       add(whole.bytes[..<whole.items.lowerBound])
-      for (index, list) in read.enumerated() {
+      for (index, piece) in pieces.enumerated() {
         if index > 0 { add(",\n".utf8) }
-        add(list.bytes[list.items])
+        add(piece)
       }
       add(whole.bytes[whole.items.upperBound...])
       add("\n".utf8)
@@ -281,8 +272,6 @@ extension Report {
       replacement: String(decoding: edit.replacement, as: UTF8.self))
   }
 }
-
-private struct ItemsOfReport: Encodable { let findings: [JSONReport.Item] }
 
 /// Where the findings stand in the JSON of something that has some: behind `[` and its line break, up to the one before `]`.
 private struct FindingList {
