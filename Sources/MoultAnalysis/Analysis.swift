@@ -57,7 +57,9 @@ package func analyse(
       if part.files.isEmpty { return AnalysisResult(findings: [], suppressed: [], gaps: []) }
       keepAsLast(nil, jobs: part.options.jobs)
       let project = await Project(part.files, catalogue, part.options, cache: cache)
-      let result = await project.result(catalogue)
+      let finding = ProjectFinding(project, catalogue)
+      let result = await project.result(finding)
+      release(finding, jobs: part.options.jobs)
       keepAsLast(project, jobs: part.options.jobs)
       return result
     }

@@ -5,7 +5,9 @@ package struct RuleID: Hashable, Comparable, Sendable {
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// What stands before the first dot: `grpc-swift`.
-  package var library: String { String(rawValue.prefix { $0 != "." }) }
+  package var library: String {
+    String(Substring(rawValue.utf8.prefix { $0 != UInt8(ascii: ".") }))
+  }
 
   package static func < (lhs: RuleID, rhs: RuleID) -> Bool { lhs.rawValue < rhs.rawValue }
 }

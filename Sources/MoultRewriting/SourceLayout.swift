@@ -105,7 +105,7 @@ package final class SourceLayout {
     var counts: [String: Int] = [:]
     var seen = 0
     for index in tree.nodes.indices where seen < 32 {
-      guard tree.nodes[index].kind.isBlockOfLines else { continue }
+      guard tree.kind(ofNode: index).isBlockOfLines else { continue }
       let block = Node(tree: tree, id: NodeID(rawValue: UInt32(index)))
       guard let step = step(of: block) else { continue }
       counts[step, default: 0] += 1

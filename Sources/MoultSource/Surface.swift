@@ -18,7 +18,7 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
 
   /// Creates the surface that the file at a path shows by its name, or nil if it shows none.
   package init?(path: String) {
-    self.init(fileName: path.split(separator: "/").last.map(String.init) ?? path)
+    self.init(fileName: fileName(ofPath: path))
   }
 
   /// Creates the surface that a file of this name shows, or nil if it shows none.
@@ -31,7 +31,8 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
     }
     // Moult's own configuration names rules, not generators.
     guard fileName != ".moult.yml" else { return nil }
-    guard let dot = fileName.lastIndex(of: "."), dot != fileName.startIndex else { return nil }
+    guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")), dot != fileName.startIndex
+    else { return nil }
     switch fileName[dot...].dropFirst() {
     case "swift": self = .swift
     case "m", "mm", "h": self = .objectiveC
@@ -77,6 +78,11 @@ package enum Surface: String, CaseIterable, Hashable, Sendable {
       }
     }
   }
+}
+
+/// Returns the last component of a path, without a `/` at its end.
+package func fileName(ofPath path: String) -> String {
+  path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
 }
 
 /// Returns whether a generator wrote the file, judged by its name.

@@ -110,7 +110,7 @@ struct OutlineTests {
     for word in ["shown", "map", "return", "switch", "case", "tags:", "nowhere"] {
       #expect(!hides(word, outline), "\(word)")
     }
-    #expect(mentionedNames(in: outline) == mentionedNames(in: parsed(text)))
+    #expect(Set(mentionedNames(in: outline)) == Set(mentionedNames(in: parsed(text))))
     #expect(mentionedNames(in: outline).contains(keyOfImplicitInit))
     #expect(outline.mayBeInBodies("joined") && !outline.mayBeInBodies("shown"))
     #expect(!outline.hidesGeneratedType)

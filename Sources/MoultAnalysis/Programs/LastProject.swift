@@ -16,6 +16,13 @@ func release(_ project: consuming Project) {
   }
 }
 
+/// Lets go of what found something in a project, its graph of calls above all, beside whatever comes next; at once where no
+/// thread is left to do that.
+func release(_ finding: consuming ProjectFinding, jobs: Int) {
+  guard jobs > 1 else { return }
+  Task.detached(priority: .background) { [finding = consume finding] in _ = finding }
+}
+
 private let isReleasing = Mutex(false)
 
 /// The project that was judged last.

@@ -113,7 +113,7 @@ private struct Side {
 }
 
 private func clauses(in tree: SyntaxTree) -> [Node] {
-  tree.shownNodes.lazy.filter { tree.nodes[$0].kind == .ifConfigClause }.map {
+  tree.shownNodes.lazy.filter { tree.kind(ofNode: $0) == .ifConfigClause }.map {
     Node(tree: tree, id: NodeID(rawValue: UInt32($0)))
   }
 }

@@ -190,5 +190,7 @@ private func packageName(in manifest: [UInt8]) -> Substring? {
 
 /// What stands behind the last `/` of a path.
 func lastComponent(_ path: String) -> String {
-  String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  let bytes = path.utf8
+  return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(path[bytes.index(after: $0)...]) }
+    ?? path
 }

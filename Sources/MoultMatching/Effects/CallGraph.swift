@@ -144,7 +144,7 @@ package final class CallGraph: Sendable {
     }
     // A value of a type of a library can come from a literal, or from what no declaration of the project speaks of.
     guard let type = symbol.parent, type.isOfProject else { return Array(trees.indices) }
-    let names = model.mentions(jobs: jobs).reach(of: [type]).names
+    let names = model.mentions(jobs: jobs).reach(of: [type]).names.all
     let files = filesByName.value { FilesByName(trees, jobs: jobs) }
     return Set(names.flatMap { files[$0] }).sorted()
   }
@@ -405,8 +405,9 @@ private func parts(
 ) -> [Node]? {
   let word = Array(name.utf8)
   var found: [Node] = []
+  let tokens = tree.tokens
   for position in positions?.tokens(of: word) ?? tree.indices(ofTokensLike: name) {
-    let token = tree.tokens[position]
+    let token = tokens[position]
     guard writesName(token.kind), mentions(word, tree.source.bytes[token.range.indices]) else {
       continue
     }

@@ -29,7 +29,7 @@ struct FilesByName: Sendable {
   /// Takes another text of a file.
   mutating func replace(_ index: Int, _ old: SyntaxTree, by new: SyntaxTree) {
     guard let place = tables.firstIndex(where: { $0.files.contains(index) }) else { return }
-    let (before, after) = (mentionedNames(in: old), mentionedNames(in: new))
+    let (before, after) = (Set(mentionedNames(in: old)), Set(mentionedNames(in: new)))
     for name in before.subtracting(after) {
       tables[place].byName[name]?.removeAll { $0 == index }
     }

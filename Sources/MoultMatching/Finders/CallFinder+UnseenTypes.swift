@@ -91,6 +91,8 @@ private func isMarked(_ call: Node) -> Bool {
 
 /// Whether a name is put together of a prefix and a name with `_`, as generators do: `Shop_V1_Order`.
 func hasGeneratedName(_ name: String) -> Bool {
+  // Most names are one word.
+  guard name.utf8.contains(UInt8(ascii: "_")) else { return false }
   let parts = name.split(separator: "_", omittingEmptySubsequences: false)
   return parts.count > 1 && parts.allSatisfy { $0.first?.isUppercase == true }
 }

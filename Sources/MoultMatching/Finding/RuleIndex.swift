@@ -140,7 +140,9 @@ package struct RuleIndex: Sendable {
 
   /// Returns the indices of the rules that a type of generated code which nobody declares can match, by the ends of its name.
   func candidates(ofUnseenType node: Node) -> [Int] {
-    guard node.kind == .identifierType || node.kind == .memberType, hasGeneratedName(node.name)
+    guard node.kind == .identifierType || node.kind == .memberType,
+      node.tree.bytes(of: node.mainTokenID).contains(UInt8(ascii: "_")),
+      hasGeneratedName(node.name)
     else { return [] }
     return endsOfName(node.name).flatMap { candidates(Array(keyOfNames(endingIn: $0).utf8)[...]) }
   }
@@ -240,13 +242,13 @@ private func reachGroups(
 
 /// The generic parameters and typealiases that stand anywhere in a file.
 struct LocalTypeNames {
-  private var names: Set<UInt64> = []
+  private var names = StableHashSet()
 
   init() {}
 
   init(_ tree: SyntaxTree) {
     for position in tree.shownNodes {
-      switch tree.nodes[position].kind {
+      switch tree.kind(ofNode: position) {
       case .genericParameter, .typealiasDecl:
         let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
         names.insert(stableHash(node.name.utf8))

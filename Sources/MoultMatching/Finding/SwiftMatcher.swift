@@ -25,7 +25,7 @@ package func matches(in file: FileContext, _ index: RuleIndex) -> FileMatches {
   let positions =
     index.canMatchBodies(of: tree, locals, &reachable)
     ? [tree.nodes.indices].joined() : tree.shownNodes
-  for position in positions where tree.nodes[position].kind.hasCandidates {
+  for position in positions where tree.kind(ofNode: position).hasCandidates {
     let node = Node(tree: tree, id: NodeID(rawValue: UInt32(position)))
     guard let name = candidateName(of: node) else { continue }
     let named =

@@ -45,7 +45,7 @@ extension SymbolTable {
     guard let module = modules[file.module]?.symbol else { return [] }
     var pending: [ExtensionPlace] = []
     symbolsByNode[index, default: [:]].reserveCapacity(
-      file.tree.shownNodes.count { file.tree.nodes[$0].kind.isEnteredOnce })
+      file.tree.shownNodes.count { file.tree.kind(ofNode: $0).isEnteredOnce })
     let place = Place(file: file, parent: module, isInExtension: false)
     for item in file.tree.root.itemNodes {
       if item.kind == .extensionDecl {
@@ -212,7 +212,7 @@ extension SymbolTable {
   /// Parents have greater ids, so the outermost come first.
   private mutating func collectLocalTypes(of file: FileContext, module: Symbol) {
     for index in file.tree.shownNodes.reversed() {
-      switch file.tree.nodes[index].kind {
+      switch file.tree.kind(ofNode: index) {
       case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .typealiasDecl: break
       default: continue
       }

@@ -43,8 +43,9 @@ func traits(
   let isPart = declaration.kind == .patternBinding || declaration.kind == .enumCaseElement
   guard let holder = isPart ? declaration.parent : declaration else { return traits }
   if kind == .enumCase || kind.isType || kind == .operatorFunction { traits.insert(.isStatic) }
-  traits.formUnion(writtenTraits(of: holder))
-  if isOfProject, isInternal(holder) { traits.insert(.isInternal) }
+  let written = writtenTraits(of: holder)
+  traits.formUnion(written.traits)
+  if isOfProject, !written.isOpen, isInternal(holder) { traits.insert(.isInternal) }
   if let effects = declaration.effectsNode {
     if effects.flags.contains(.isThrowing) { traits.insert(.isThrowing) }
     if effects.flags.contains(.isAsync) { traits.insert(.isAsync) }
@@ -60,9 +61,10 @@ func traits(
   return traits
 }
 
-/// What the modifiers and attributes in front of a declaration say, each by itself.
-private func writtenTraits(of holder: Node) -> SymbolTraits {
+/// What the modifiers and attributes in front of a declaration say, each by itself, and whether one opens it to other modules.
+private func writtenTraits(of holder: Node) -> (traits: SymbolTraits, isOpen: Bool) {
   var traits: SymbolTraits = []
+  var isOpen = false
   var isPrivate = false
   var isPrivateSetter = false
   for child in holder.children {
@@ -75,6 +77,7 @@ private func writtenTraits(of holder: Node) -> SymbolTraits {
         // `private(set)` leaves the getter as visible as it was.
         isPrivate = true
         if child.tokenIDs.count > 1 { isPrivateSetter = true }
+      case let name where openingModifiers.contains(name): isOpen = true
       default: break
       }
     case .attribute:
@@ -87,23 +90,22 @@ private func writtenTraits(of holder: Node) -> SymbolTraits {
     }
   }
   if isPrivate, !isPrivateSetter { traits.insert(.isFilePrivate) }
-  return traits
+  return (traits, isOpen)
 }
 
-/// Whether a declaration says nothing of being seen outside its module, nor what stands around it.
+/// Whether a declaration that no modifier opens is kept by its module: what stands around it does not open it either.
 private func isInternal(_ holder: Node) -> Bool {
-  func isOpen(_ node: Node) -> Bool {
-    node.children.contains { child in
-      guard child.kind == .modifier else { return false }
-      let name = child.name
-      return name == "public" || name == "open" || name == "package"
-    }
+  if holder.kind == .enumCaseDecl { return false }
+  guard let around = holder.memberContainer else { return true }
+  return switch around.kind {
+  case .protocolDecl: false
+  case .extensionDecl: !openingModifiers.contains(where: around.hasModifier)
+  default: true
   }
-  if isOpen(holder) || holder.kind == .enumCaseDecl { return false }
-  let around = holder.ancestors.first { $0.isMemberContainer }
-  guard let around else { return true }
-  return around.kind != .protocolDecl && !(around.kind == .extensionDecl && isOpen(around))
 }
+
+/// What says of a declaration that other modules see it.
+private let openingModifiers = ["public", "open", "package"]
 
 private func propertyTraits(_ binding: Node, _ holder: Node) -> SymbolTraits {
   var traits: SymbolTraits = []

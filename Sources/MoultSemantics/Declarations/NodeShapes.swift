@@ -3,16 +3,19 @@ package import MoultSyntax
 // What the contract of `NodeKind` says about the children of a node, as properties.
 extension Node {
   var isTypeNode: Bool {
-    kind.rawValue >= NodeKind.identifierType.rawValue
+    let kind = kind
+    return kind.rawValue >= NodeKind.identifierType.rawValue
       && kind.rawValue <= NodeKind.missingType.rawValue
   }
 
   var isPatternNode: Bool {
-    kind.rawValue >= NodeKind.identifierPattern.rawValue
+    let kind = kind
+    return kind.rawValue >= NodeKind.identifierPattern.rawValue
       && kind.rawValue <= NodeKind.isTypePattern.rawValue
   }
 
   var isExpressionNode: Bool {
+    let kind = kind
     if kind == .ifExpr || kind == .switchExpr || kind == .doStmt { return true }
     if kind == .ifConfig { return continuesExpression }
     return kind.rawValue >= NodeKind.integerLiteral.rawValue
@@ -27,8 +30,8 @@ extension Node {
   /// The children of one kind, in source order.
   func children(_ kind: NodeKind) -> [Node] { children.filter { $0.kind == kind } }
 
-  var firstTypeChild: Node? { children.first { $0.isTypeNode } }
-  var firstPatternChild: Node? { children.first { $0.isPatternNode } }
+  var firstTypeChild: Node? { firstChild(from: .identifierType, through: .missingType) }
+  var firstPatternChild: Node? { firstChild(from: .identifierPattern, through: .isTypePattern) }
   var firstExpressionChild: Node? { children.first { $0.isExpressionNode } }
 
   func hasModifier(_ name: String) -> Bool {
@@ -44,14 +47,15 @@ extension Node {
 
   /// Declares a type with members: no extension, and no `typealias`.
   package var isTypeDeclaration: Bool {
-    switch kind {
-    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: true
-    default: false
-    }
+    let kind = kind
+    return kind.isMemberContainer && kind != .extensionDecl
   }
 
   /// A declaration whose body holds members.
-  var isMemberContainer: Bool { isTypeDeclaration || kind == .extensionDecl }
+  var isMemberContainer: Bool { kind.isMemberContainer }
+
+  /// The nearest declaration around it whose body holds members.
+  var memberContainer: Node? { firstAncestor { $0.isMemberContainer } }
 
   /// The parameters of a function, an initialiser, a subscript, a macro, a case or a closure signature.
   var parameterNodes: [Node] {
@@ -98,9 +102,10 @@ extension Node {
   }
 
   private func appendItems(to result: inout [Node]) {
+    let isClause = kind == .ifConfigClause
     for child in children {
-      guard child.kind == .ifConfig, !child.isExpressionNode else {
-        if !child.isConditionOfClause { result.append(child) }
+      guard child.kind == .ifConfig, !child.continuesExpression else {
+        if !isClause || !child.isConditionOfClause { result.append(child) }
         continue
       }
       for clause in child.children where clause.kind == .ifConfigClause {
@@ -113,5 +118,14 @@ extension Node {
   var isConditionOfClause: Bool {
     guard isExpressionNode, let parent, parent.kind == .ifConfigClause else { return false }
     return parent.name != "#else" && parent.children.first == self
+  }
+}
+
+extension NodeKind {
+  fileprivate var isMemberContainer: Bool {
+    switch self {
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl: true
+    default: false
+    }
   }
 }

@@ -16,16 +16,16 @@ final class DeclaredTypeNames: Sendable {
   }
 
   /// By their `stableHash`, without backticks.
-  private let names: Set<UInt64>
+  private let names: StableHashSet
 
   /// Names that can stand for a type that is called otherwise.
-  private let standIns: Set<UInt64>
+  private let standIns: StableHashSet
   private let table: SymbolTable
 
   /// - Complexity: O(*n*) in the types of the table and in what stands at the top level of its modules.
   init(_ table: SymbolTable) {
     self.table = table
-    var names: Set<UInt64> = []
+    var names = StableHashSet()
     for name in table.nestedTypeNames { names.insert(stableHash(name.utf8)) }
     let builtIn = 0..<table.builtInFiles
     for scope in table.modules.values {

@@ -67,7 +67,7 @@ final class FileContext: Sendable {
     }
     var branches: [NodeID: FileContext] = [:]
     let conditions = records.map { BuildConditions(at: $0.node) }
-    for raw in tree.shownNodes where tree.nodes[raw].kind == .ifConfigClause {
+    for raw in tree.shownNodes where tree.kind(ofNode: raw) == .ifConfigClause {
       let clause = Node(tree: tree, id: NodeID(rawValue: UInt32(raw)))
       let own = BuildConditions(at: clause)
       let seen = zip(records, conditions).filter { !$1.excludes(own) }.map(\.0)

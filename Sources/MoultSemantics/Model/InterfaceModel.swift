@@ -9,7 +9,7 @@ package final class InterfaceModel: Sendable {
   private let knownMentions = Once<[MentionTable]>()
   private let knownMentionsOfBuiltIn = Once<[MentionTable]>()
   private let knownHeirs = Once<[String: [Symbol]]>()
-  private let knownStandIns = Once<Set<UInt64>>()
+  private let knownStandIns = Once<StableHashSet>()
   private let knownTopLevelTypes = Once<Set<String>>()
 
   /// Returns which declarations speak of types, as `TypeMentions` keeps it; found out when somebody asks first.
@@ -41,7 +41,7 @@ package final class InterfaceModel: Sendable {
   }
 
   /// What `StandInNames` holds of the declarations; found out when somebody asks first.
-  var standInNames: Set<UInt64> {
+  var standInNames: StableHashSet {
     knownStandIns.value { MoultSemantics.standInNames(in: table, of: table.files.indices) }
   }
 

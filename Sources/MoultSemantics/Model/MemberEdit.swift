@@ -212,7 +212,7 @@ struct MemberEdit {
     if symbol.kind == .property {
       guard symbol.late === types, !retyped.contains(symbol), symbol.isTypedByValue else { return }
     }
-    guard !mentionedNames(in: node.tree, node.tokenIDs).isDisjoint(with: keys) else { return }
+    guard !keys.isDisjoint(with: mentionedNames(in: node.tree, node.tokenIDs)) else { return }
     add(symbol.name)
     guard symbol.kind == .property else { return }
     retyped.insert(symbol)
@@ -299,7 +299,7 @@ extension SymbolTable {
       members.contains { requirement in
         guard names.contains(requirement.name), !requirement.isFromExtension else { return false }
         guard !earlier.contains(type), let node = requirement.node else { return true }
-        return !mentionedNames(in: node.tree, node.tokenIDs).isDisjoint(with: stoodFor)
+        return !stoodFor.isDisjoint(with: mentionedNames(in: node.tree, node.tokenIDs))
       }
     }
   }

@@ -6,10 +6,10 @@ import MoultSource
 /// Those that are declared inside bodies may be left out.
 package struct StandInNames: Sendable {
   /// Those of interfaces, which models share.
-  private let declared: Set<UInt64>
-  private let own: Set<UInt64>
+  private let declared: StableHashSet
+  private let own: StableHashSet
 
-  package init() { (declared, own) = ([], []) }
+  package init() { (declared, own) = (StableHashSet(), StableHashSet()) }
 
   /// - Complexity: O(*n*) in the declarations of the project, and once in those of interfaces.
   package init(_ model: ProjectModel) {
@@ -25,8 +25,8 @@ package struct StandInNames: Sendable {
 /// Returns the names of what files of a table declare that can stand for a type, and `Self`, by their hash.
 ///
 /// - Complexity: O(*n*) in the declarations.
-func standInNames(in table: SymbolTable, of files: Range<Int>) -> Set<UInt64> {
-  var names: Set = [stableHash("Self".utf8)]
+func standInNames(in table: SymbolTable, of files: Range<Int>) -> StableHashSet {
+  var names = StableHashSet([stableHash("Self".utf8)])
   for file in files {
     for symbol in table.symbolsByNode[file, default: [:]].values where symbol.kind.isStandIn {
       names.insert(stableHash(symbol.name.utf8))

@@ -1,4 +1,4 @@
-import MoultSource
+package import MoultSource
 package import MoultSyntax
 
 /// The names without which no expression of a file has one of some types.
@@ -14,7 +14,7 @@ package import MoultSyntax
 /// Local types and constrained extensions speak of the types in the file that declares them.
 package struct TypeReach: Sendable {
   /// By their `stableHash`, without backticks and the `$` of a wrapper.
-  package let names: Set<UInt64>
+  package let names: StableHashSet
 
   /// Returns whether the file mentions any of the names.
   ///
@@ -28,14 +28,14 @@ package struct TypeReach: Sendable {
         .postfixOperator:
         let name = tree.source.bytes[token.range.indices]
         if !isDeclared, names.contains(nameHash(name)) { return true }
-        isDeclared = name.elementsEqual("func".utf8)
+        isDeclared = name.count == 4 && name.elementsEqual("func".utf8)
       default: isDeclared = false
       }
     }
     return tree.hidesWord(where: names.contains)
   }
 
-  fileprivate init(names: Set<UInt64>) { self.names = names }
+  fileprivate init(names: StableHashSet) { self.names = names }
 
   /// Returns the same with more names, by their `stableHash`: of what was declared since and may speak of the types.
   package func adding(_ more: Set<UInt64>) -> TypeReach { TypeReach(names: names.union(more)) }
@@ -93,7 +93,7 @@ package struct TypeMentions: Sendable {
   /// - Complexity: O(*n*) in the declarations that speak of them, or are written with their names.
   package func reach(of types: [Symbol]) -> TypeReach {
     let reader = MentionReader(.declared, table, self.types)
-    var names: Set<UInt64> = []
+    var names = StableHashSet()
     var carriers = Set(types)
     var open = types
     // Many modules may each have a type of one name: what is written with it is resolved once for all of them.

@@ -58,5 +58,7 @@ func isBridgingHeader(_ path: String) -> Bool {
 }
 
 func lastComponent(_ path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  let bytes = path.utf8
+  return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(path[bytes.index(after: $0)...]) }
+    ?? path
 }

@@ -26,7 +26,9 @@ private let placeholderMark = Array("<#".utf8)
 
 /// Xcode fills these in when it makes a file of them.
 private func isTemplateOfXcode(_ path: String) -> Bool {
-  path.split(separator: "/").dropLast().contains { $0.hasSuffix(".xctemplate") }
+  path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains {
+    Substring($0).hasSuffix(".xctemplate")
+  }
 }
 
 /// Returns the places of a file's placeholders, by offset: those in comments and strings are text.

@@ -1,4 +1,5 @@
 import MoultSource
+import Synchronization
 
 /// Which version of a package each file of a project is built with, as far as locks and manifests tell.
 ///
@@ -17,6 +18,7 @@ package struct TakenVersions: Sendable {
   private let requirements: RequirementTable
   private let pods: [String: String]
   private let copies: [LibraryCopy]
+  private let known = KnownVersions()
 
   /// - Parameter copies: of libraries in the tree, whose files are none of `files`.
   package init(
@@ -48,6 +50,10 @@ package struct TakenVersions: Sendable {
   ///
   /// What another package that is taken asks for counts where it is newer: package managers see to that.
   package func version(of package: String, at path: String) -> TakenVersion? {
+    known.version(of: package, at: path) { findVersion(of: package, at: path) }
+  }
+
+  private func findVersion(of package: String, at path: String) -> TakenVersion? {
     guard let own = stated(package, at: path) else {
       return copy(of: package, at: path)?.taken ?? implied(package, at: path, by: \.asks)
         ?? lastPod(of: package, at: path)
@@ -328,5 +334,25 @@ extension VersionedFolder {
     return found.min {
       ($0.release.version, $0.evidence) < ($1.release.version, $1.evidence)
     }
+  }
+}
+
+/// Versions that were asked for: each finding of a file asks for the same.
+private final class KnownVersions: Sendable {
+  private struct Key: Hashable {
+    let package: String
+    let path: String
+  }
+
+  private let versions = Mutex<[Key: TakenVersion?]>([:])
+
+  func version(
+    of package: String, at path: String, find: () -> TakenVersion?
+  ) -> TakenVersion? {
+    let key = Key(package: package, path: path)
+    if let known = versions.withLock({ $0[key] }) { return known }
+    let found = find()
+    versions.withLock { $0[key] = .some(found) }
+    return found
   }
 }

@@ -3,10 +3,12 @@ import MoultSource
 /// Returns the names, keywords and operators that tokens mention, by their `stableHash`; of `$name` and `_name`, which a
 /// wrapper makes, that of `name` as well, and `keyOfImplicitInit` where an initialiser is called by that word alone.
 ///
+/// Each is there once.
+///
 /// - Parameter tokens: nil for those of the whole file.
 /// - Complexity: O(*n*) in the tokens.
-package func mentionedNames(in tree: SyntaxTree, _ tokens: Range<Int>? = nil) -> Set<UInt64> {
-  var hashes: Set<UInt64> = []
+package func mentionedNames(in tree: SyntaxTree, _ tokens: Range<Int>? = nil) -> [UInt64] {
+  var hashes = NumberSet()
   let shown = tokens == nil ? tree.shownTokens : tree.parts.tokens
   for position in tokens ?? shown.indices {
     eachMentionedName(
@@ -15,9 +17,9 @@ package func mentionedNames(in tree: SyntaxTree, _ tokens: Range<Int>? = nil) ->
     ) { hashes.insert($0) }
   }
   if tokens == nil, let outline = tree.outline, shown.count < tree.tokenCount {
-    hashes.formUnion(outline.mentioned)
+    for name in outline.mentioned { hashes.insert(name) }
   }
-  return hashes
+  return hashes.all.count < Int(UInt16.max) ? hashes.all : Array(Set(hashes.all))
 }
 
 /// What stands among mentioned names for `.init` behind anything but `self` and `super`.

@@ -34,7 +34,14 @@ package struct NodeFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
 /// is empty.
 ///
 /// A module selector (`Module::name`) lies in the token range of what it selects.
+@usableFromInline
 package enum NodeKind: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+  /// Written out, so that other modules compare two bytes; what is derived is asked of a table of witnesses.
+  @inlinable
+  package static func == (lhs: NodeKind, rhs: NodeKind) -> Bool {
+    unsafeBitCast(lhs, to: UInt8.self) == unsafeBitCast(rhs, to: UInt8.self)
+  }
+
   // MARK: Files and blocks
 
   /// item*

@@ -156,6 +156,13 @@ package final class SyntaxTree: Sendable {
     return parts._withUnsafeGuaranteedRef { $0.nodes[index] }
   }
 
+  /// Returns the kind of the node with this id, for who asks for nothing else of it.
+  @inline(__always)
+  func kindOfNode(at index: Int) -> NodeKind {
+    guard let parts = whole.load(ordering: .acquiring) else { return outlinedKind(at: index) }
+    return parts._withUnsafeGuaranteedRef { $0.nodes[index].kind }
+  }
+
   @inline(__always)
   func token(at index: Int) -> Token {
     guard let parts = whole.load(ordering: .acquiring) else { return outlinedToken(at: index) }
@@ -174,6 +181,11 @@ package final class SyntaxTree: Sendable {
   }
 
   @inline(never)
+  private func outlinedKind(at index: Int) -> NodeKind {
+    outline?.kind(at: index) ?? parts.nodes[index].kind
+  }
+
+  @inline(never)
   private func outlinedToken(at index: Int) -> Token {
     outline?.token(at: index) ?? parts.tokens[index]
   }
@@ -182,6 +194,9 @@ package final class SyntaxTree: Sendable {
   private func outlinedChild(at index: Int) -> NodeID {
     outline?.child(at: index) ?? parts.childList[index]
   }
+
+  /// Returns the kind of a node, by its id.
+  package func kind(ofNode index: Int) -> NodeKind { kindOfNode(at: index) }
 
   package var root: Node { Node(tree: self, id: NodeID(rawValue: UInt32(nodes.count - 1))) }
 
@@ -209,7 +224,7 @@ package struct Node: Sendable {
   }
 
   package var record: NodeRecord { tree.record(at: Int(id.rawValue)) }
-  package var kind: NodeKind { record.kind }
+  package var kind: NodeKind { tree.kindOfNode(at: Int(id.rawValue)) }
   package var flags: NodeFlags { record.flags }
 
   /// The bytes from the node's first token to its last, without trivia around it.
@@ -264,7 +279,34 @@ package struct Node: Sendable {
     let first = Int(record.firstChild)
     for position in first..<first + Int(record.childCount) {
       let id = tree.child(at: position)
-      if tree.record(at: Int(id.rawValue)).kind == kind { return Node(tree: tree, id: id) }
+      if tree.kindOfNode(at: Int(id.rawValue)) == kind { return Node(tree: tree, id: id) }
+    }
+    return nil
+  }
+
+  /// Returns the first child whose kind is one of a section of `NodeKind`.
+  ///
+  /// Looks at kinds alone, as `child` does.
+  package func firstChild(from first: NodeKind, through last: NodeKind) -> Node? {
+    let record = record
+    let start = Int(record.firstChild)
+    for position in start..<start + Int(record.childCount) {
+      let id = tree.child(at: position)
+      let kind = tree.kindOfNode(at: Int(id.rawValue)).rawValue
+      if first.rawValue <= kind, kind <= last.rawValue { return Node(tree: tree, id: id) }
+    }
+    return nil
+  }
+
+  /// Returns the nearest node around this one that has a kind that is meant.
+  ///
+  /// Looks at records alone, as `child` does.
+  package func firstAncestor(where isMeant: (NodeKind) -> Bool) -> Node? {
+    var parent = record.parent
+    while parent != UInt32.max {
+      let record = tree.record(at: Int(parent))
+      if isMeant(record.kind) { return Node(tree: tree, id: NodeID(rawValue: parent)) }
+      parent = record.parent
     }
     return nil
   }

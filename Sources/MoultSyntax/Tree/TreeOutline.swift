@@ -6,12 +6,12 @@ import MoultSource
 /// thirds of the nodes. What is seen of a body from elsewhere (types, aliases, generic parameters, branches of `#if`)
 /// keeps it in the outline.
 struct TreeOutline: Sendable {
-  private let tokenGaps: Gaps
-  private let nodeGaps: Gaps
+  private let keptTokens: KeptIndices
+  private let keptNodes: KeptIndices
+  private let keptChildren: KeptIndices
 
-  /// The same with those of whose parts only the kind is known.
-  private let hiddenNodes: Gaps
-  private let childGaps: Gaps
+  /// The nodes that are kept and of whose parts only the kind is known, in order.
+  private let hollowNodes: [UInt32]
   private let rows: Rows
 
   /// The words of the bodies: keywords that name nothing, then the rest of what `mentionedNames` has, then all others.
@@ -26,12 +26,27 @@ struct TreeOutline: Sendable {
   let nodeCount: Int
   var mentioned: ArraySlice<UInt64> { words[..<mentionedCount] }
   fileprivate var names: ArraySlice<UInt64> { words[keywordCount...] }
-  fileprivate var shownTokens: [Range<Int>] { tokenGaps.between(0..<tokenCount) }
-  fileprivate var shownNodes: [Range<Int>] { hiddenNodes.between(0..<nodeCount) }
+  fileprivate var shownTokens: [Range<Int>] { keptTokens.stretches }
+  fileprivate var shownNodes: [Range<Int>] {
+    guard !hollowNodes.isEmpty else { return keptNodes.stretches }
+    var shown: [Range<Int>] = []
+    var hollow = hollowNodes.makeIterator()
+    var next = hollow.next()
+    for stretch in keptNodes.stretches {
+      var start = stretch.lowerBound
+      while let node = next, Int(node) < stretch.upperBound {
+        shown.append(start..<Int(node))
+        start = Int(node) + 1
+        next = hollow.next()
+      }
+      shown.append(start..<stretch.upperBound)
+    }
+    return shown
+  }
 
   /// - Returns: nil for what stands in a body.
   func token(at index: Int) -> Token? {
-    guard let place = tokenGaps.place(of: index) else { return nil }
+    guard let place = keptTokens.place(of: index) else { return nil }
     switch rows {
     case .short(let tokens, _, _): return tokens[place].token
     case .long(let tokens, _, _): return tokens[place]
@@ -39,8 +54,17 @@ struct TreeOutline: Sendable {
   }
 
   /// - Returns: nil for what stands in a body.
+  func kind(at index: Int) -> NodeKind? {
+    guard let place = keptNodes.place(of: index) else { return nil }
+    switch rows {
+    case .short(_, let nodes, _): return nodes[place].kind
+    case .long(_, let nodes, _): return nodes[place].kind
+    }
+  }
+
+  /// - Returns: nil for what stands in a body.
   func record(at index: Int) -> NodeRecord? {
-    guard let place = nodeGaps.place(of: index) else { return nil }
+    guard let place = keptNodes.place(of: index) else { return nil }
     switch rows {
     case .short(_, let nodes, _): return nodes[place].record
     case .long(_, let nodes, _): return nodes[place]
@@ -49,7 +73,7 @@ struct TreeOutline: Sendable {
 
   /// - Returns: nil for what stands in a body.
   func child(at index: Int) -> NodeID? {
-    guard let place = childGaps.place(of: index) else { return nil }
+    guard let place = keptChildren.place(of: index) else { return nil }
     switch rows {
     case .short(_, _, let children): return NodeID(rawValue: UInt32(children[place]))
     case .long(_, _, let children): return children[place]
@@ -68,21 +92,20 @@ struct TreeOutline: Sendable {
     let bodies = bodies(in: parts)
     let removed = bodies.reduce(0) { $0 + $1.nodes.count }
     guard removed > parts.nodes.count / 4 else { return nil }
-    tokenGaps = Gaps(bodies.map(\.tokens))
-    nodeGaps = Gaps(bodies.map(\.nodes))
-    hiddenNodes = Gaps(
-      bodies.map { $0.nodes.lowerBound..<$0.nodes.upperBound + ($0.isItem ? 1 : 0) })
-    childGaps = Gaps(bodies.map(\.children))
+    keptTokens = KeptIndices(parts.tokens.count, without: bodies.lazy.map(\.tokens))
+    keptNodes = KeptIndices(parts.nodes.count, without: bodies.lazy.map(\.nodes))
+    keptChildren = KeptIndices(parts.childList.count, without: bodies.lazy.map(\.children))
+    hollowNodes = bodies.filter(\.isItem).map { UInt32($0.nodes.upperBound) }
     (tokenCount, nodeCount) = (parts.tokens.count, parts.nodes.count)
     rows =
       max(bytes.count, tokenCount, nodeCount) < UInt16.max
       ? .short(
-        tokenGaps.rest(of: parts.tokens, ShortToken.init),
-        nodeGaps.rest(of: parts.nodes, ShortNode.init),
-        childGaps.rest(of: parts.childList) { UInt16(truncatingIfNeeded: $0.rawValue) })
+        keptTokens.rest(of: parts.tokens, ShortToken.init),
+        keptNodes.rest(of: parts.nodes, ShortNode.init),
+        keptChildren.rest(of: parts.childList) { UInt16(truncatingIfNeeded: $0.rawValue) })
       : .long(
-        tokenGaps.rest(of: parts.tokens) { $0 }, nodeGaps.rest(of: parts.nodes) { $0 },
-        childGaps.rest(of: parts.childList) { $0 })
+        keptTokens.rest(of: parts.tokens) { $0 }, keptNodes.rest(of: parts.nodes) { $0 },
+        keptChildren.rest(of: parts.childList) { $0 })
     var found = WordsOfBodies()
     for body in bodies { found.add(parts.tokens, body.tokens, bytes) }
     words = found.keywords.all + found.mentioned.all + found.others.all
@@ -122,7 +145,7 @@ private struct ShortToken: BitwiseCopyable, Sendable {
 
 /// What is stored of a node of a short text.
 private struct ShortNode: BitwiseCopyable, Sendable {
-  private let kind: NodeKind
+  let kind: NodeKind
   private let flags: NodeFlags
   private let mainToken: UInt16
   private let firstToken: UInt16
@@ -151,67 +174,70 @@ private struct ShortNode: BitwiseCopyable, Sendable {
   }
 }
 
-/// Indices that are left out of a list, and where the others stand in what is left.
-private struct Gaps: Sendable {
-  private struct Gap {
-    let start: UInt32
-    let end: UInt32
-    /// How many are left out up to the end of the gap.
-    let removed: UInt32
-  }
+/// Which indices of a list are kept, and where they stand in what is left.
+private struct KeptIndices: Sendable {
+  /// A bit for each index, in words of 64.
+  private var bits: [UInt64]
 
-  private let gaps: [Gap]
+  /// How many are kept before each word.
+  private var before: [UInt32] = []
+  private let count: Int
+  private var keptCount = 0
 
-  /// The first gap that ends behind each sixteenth index: from there it is a step or two to any index.
-  private let landmarks: [UInt16]
-
-  /// How many are left out in all.
-  var removed: Int { Int(gaps.last?.removed ?? 0) }
-
-  /// - Parameter ranges: sorted, without overlap.
-  init(_ ranges: [Range<Int>]) {
-    var removed = 0
-    gaps = ranges.map { range in
-      removed += range.count
-      return Gap(
-        start: UInt32(range.lowerBound), end: UInt32(range.upperBound), removed: UInt32(removed))
-    }
-    var landmarks: [UInt16] = []
-    for (place, gap) in gaps.enumerated() {
-      while landmarks.count * 16 < Int(gap.end) {
-        landmarks.append(UInt16(clamping: place))
+  /// - Parameter ranges: what is left out, sorted, without overlap.
+  init(_ count: Int, without ranges: some Sequence<Range<Int>>) {
+    self.count = count
+    bits = [UInt64](repeating: .max, count: (count + 63) / 64)
+    if count % 64 > 0 { bits[bits.count - 1] = ~(.max << UInt64(count % 64)) }
+    for range in ranges where !range.isEmpty {
+      let (first, last) = (range.lowerBound / 64, (range.upperBound - 1) / 64)
+      for word in first...last {
+        var left = UInt64.max
+        if word == first { left &= .max << UInt64(range.lowerBound % 64) }
+        if word == last { left &= .max >> UInt64(63 - (range.upperBound - 1) % 64) }
+        bits[word] &= ~left
       }
     }
-    self.landmarks = landmarks
+    before.reserveCapacity(bits.count)
+    for word in bits {
+      before.append(UInt32(keptCount))
+      keptCount += word.nonzeroBitCount
+    }
   }
 
   /// - Returns: nil for what is left out.
-  /// - Complexity: O(1), as bodies have more than a few nodes; beyond 65,535 bodies O(*n*) in those.
+  /// - Complexity: O(1).
+  @inline(__always)
   func place(of index: Int) -> Int? {
-    guard index / 16 < landmarks.count else { return index - removed }
-    var next = Int(landmarks[index / 16])
-    while next < gaps.count, Int(gaps[next].end) <= index { next += 1 }
-    if next < gaps.count, Int(gaps[next].start) <= index { return nil }
-    return next == 0 ? index : index - Int(gaps[next - 1].removed)
+    let word = bits[index >> 6]
+    let bit: UInt64 = 1 << UInt64(index & 63)
+    guard word & bit != 0 else { return nil }
+    return Int(before[index >> 6]) + (word & (bit - 1)).nonzeroBitCount
   }
 
-  /// The stretches of a range that are not left out.
-  func between(_ all: Range<Int>) -> [Range<Int>] {
+  /// The stretches that are not left out, in order.
+  ///
+  /// - Complexity: O(*n*) in the list.
+  var stretches: [Range<Int>] {
     var stretches: [Range<Int>] = []
-    var start = all.lowerBound
-    for gap in gaps {
-      stretches.append(start..<Int(gap.start))
-      start = Int(gap.end)
+    var start: Int?
+    for (position, word) in bits.enumerated() where word != (start == nil ? 0 : .max) {
+      for index in position * 64..<min(position * 64 + 64, count) {
+        let isKept = word & (1 << UInt64(index & 63)) != 0
+        if isKept == (start != nil) { continue }
+        if let begin = start { stretches.append(begin..<index) }
+        start = isKept ? index : nil
+      }
     }
-    stretches.append(start..<all.upperBound)
+    if let start { stretches.append(start..<count) }
     return stretches
   }
 
   /// What is not left out, as it is kept.
   func rest<Element, Kept>(of all: [Element], _ kept: (Element) -> Kept) -> [Kept] {
     var rest: [Kept] = []
-    rest.reserveCapacity(all.count - removed)
-    for stretch in between(all.indices) {
+    rest.reserveCapacity(keptCount)
+    for stretch in stretches {
       for index in stretch { rest.append(kept(all[index])) }
     }
     return rest

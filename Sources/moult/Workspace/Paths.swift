@@ -85,7 +85,9 @@ func relativePath(_ path: String, in folder: String) -> String {
 
 /// Returns the folder that holds `path`, which is absolute.
 func parentFolder(_ path: String) -> String {
-  guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+    return "/"
+  }
   return String(path[..<slash])
 }
 

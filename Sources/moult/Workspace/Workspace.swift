@@ -342,8 +342,7 @@ func load(
 ) -> LoadedFile {
   var (result, text) = opened(found, isInScope: isInScope, overlay)
   guard let bytes = text, let surface = result.surface else { return result }
-  let fileName = found.path.split(separator: "/").last.map(String.init) ?? found.path
-  result.isGenerated = hasGeneratedName(fileName)
+  result.isGenerated = hasGeneratedName(fileName(ofPath: found.path))
   if let sieve {
     let scanner = sieve.scanner
     result.anchors = scanner.anchors(in: bytes).map { scanner.anchors[$0] }
