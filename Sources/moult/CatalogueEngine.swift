@@ -33,7 +33,8 @@ extension Engine {
     // What is asked of the same files twice is read once.
     let cache = TreeCache()
     self.init(
-      rules: catalogue.pages.map(RuleSummary.init),
+      summaries: { catalogue.pages.map(RuleSummary.init) },
+      hopsOfRules: catalogue.pages.map { RuleHop(id: $0.id, library: $0.id.library, hop: $0.hop) },
       libraries: catalogue.eras,
       modules: Set(
         catalogue.libraries.flatMap { $0.signs.modules + $0.eras.flatMap(\.signs.modules) }),
@@ -394,9 +395,8 @@ extension LearnedLesson {
 
 extension RuleSummary {
   init(_ page: RulePage) {
-    let library = page.id.rawValue.prefix { $0 != "." }
     self.init(
-      id: page.id.rawValue, title: page.title, library: String(library), hop: page.hop,
+      id: page.id.rawValue, title: page.title, library: page.id.library, hop: page.hop,
       severity: page.severity.rawValue,
       // A page without rows is what a dependency says of itself.
       safety: (page.rows.map(\.safety).min() ?? .safe).rawValue)

@@ -13,7 +13,13 @@ import MoultSurfaces
 /// Each member is a function from values to values: whatever comes from a disk was read before.
 struct Engine: Sendable {
   /// Every rule, built in or from the project's own pages, sorted by id.
-  let rules: [RuleSummary]
+  var rules: [RuleSummary] { summaries() }
+
+  /// Made when somebody asks, as the safety of a rule is that of its rows.
+  let summaries: @Sendable () -> [RuleSummary]
+
+  /// The same rules in the same order, with what decides whether they run.
+  let hopsOfRules: [RuleHop]
 
   /// The eras of each library, oldest first.
   let libraries: [String: [String]]
@@ -300,6 +306,14 @@ struct LearnedLesson: Codable, Equatable, Sendable {
   let declaration: String
   /// The heads of the declarations around it, the outermost first.
   let around: [String]
+}
+
+/// What decides whether a rule is one of a run.
+struct RuleHop: Sendable {
+  let id: RuleID
+  let library: String
+  /// The eras that the rule leads between, such as `0-1`; nil for a rule of no hop.
+  let hop: String?
 }
 
 /// One rule in a list.

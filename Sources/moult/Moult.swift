@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMoultBytes
 import MoultReporting
 import MoultRules
 import MoultSurfaces
@@ -19,17 +20,25 @@ let builtInCatalogue: Result<Catalogue, PageError> = {
 @main
 enum Moult {
   static func main() async {
-    // The rules are read beside the command line, which takes as long; but not for a version or a help text.
-    let first = CommandLine.arguments.dropFirst().first
-    let isCommand = first.map { !$0.hasPrefix("-") } ?? false
+    let words = Array(CommandLine.arguments.dropFirst())
+    // What a server has freed goes back to the system.
+    if words.first != ServerCommand.configuration.commandName { moult_grow_heap_in_strides() }
+    if words == ["--version"] {
+      Terminal.write(toolVersion + "\n")
+      Terminal.exit(.clean)
+    }
+    // The rules are read beside the command line, which takes as long; but not for a help text.
+    let isCommand = words.first.map { !$0.hasPrefix("-") } ?? true
     let reading = isCommand ? Task.detached { _ = builtInCatalogue } : nil
     do {
-      var command = try MoultCommand.parse(Array(CommandLine.arguments.dropFirst()))
+      var command = try MoultCommand.parse(words)
       // What was said before is said again without a look at any rule.
       (command as? LintCommand)?.sayAgain()
       // Nearly every command asks for the rules next, and who waits for a global keeps a core busy.
       await reading?.value
-      if var concurrent = command as? any AsyncParsableCommand {
+      if let lint = command as? LintCommand {
+        try await lint.run()
+      } else if var concurrent = command as? any AsyncParsableCommand {
         try await concurrent.run()
       } else {
         try command.run()

@@ -173,7 +173,8 @@ struct Session {
     configurationFile = chosen.project.files.last
     targetPlaces = chosen.project.targetPlaces
     let engine = chosen.project.engine
-    for rule in options.rules where !engine.rules.contains(where: { $0.id == rule }) {
+    for rule in options.rules where !engine.hopsOfRules.contains(where: { $0.id.rawValue == rule })
+    {
       throw Failure(unknownRule(rule, engine))
     }
     let jobs = options.threads
@@ -286,7 +287,7 @@ private func describedFiles(_ paths: [String]) throws(Failure) -> [ProtoFile] {
 
 /// Returns what to say about a rule that does not exist.
 func unknownRule(_ rule: String, _ engine: Engine) -> String {
-  let nearest = nearestSpelling(of: rule, among: engine.rules.map(\.id))
+  let nearest = nearestSpelling(of: rule, among: engine.hopsOfRules.map(\.id.rawValue))
   return "unknown rule '\(rule)'"
     + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'moult rules' lists them")
 }

@@ -77,7 +77,19 @@ package struct Catalogue: Sendable {
 
   /// Whether a rule is about what the project's own modules have retired, so that their names are words to look for.
   package let asksForOwn: Bool
-  package let surfaceRules: [SurfaceRule]
+
+  /// Made when somebody asks: a tree without anything old needs none.
+  ///
+  /// - Complexity: O(*n*) in the pages, once.
+  package var surfaceRules: [SurfaceRule] {
+    knownSurfaceRules.value {
+      parallelRanges(pages.count, jobs: 2, atLeast: 16) { part in
+        pages[part].flatMap(surfaceRules(of:))
+      }.flatMap(\.self)
+    }
+  }
+
+  private let knownSurfaceRules = Once<[SurfaceRule]>()
 
   /// Made for those who ask: not every run does, and many ask twice.
   let knownDeprecations = Once<[RuleID: SymbolRelease]>()
@@ -109,12 +121,11 @@ package struct Catalogue: Sendable {
       case "versions.yml", "requirements.yml": releases.append(text)
       case "README.md": continue
       default:
-        if name.hasSuffix(".md") {
-          pages.append(text)
-        } else if name.hasSuffix(".swiftinterface") {
-          interfaces.append(text)
-        } else if name.hasSuffix(".h") {
-          headers.append(text)
+        switch ending(of: name) {
+        case "md": pages.append(text)
+        case "swiftinterface": interfaces.append(text)
+        case "h": headers.append(text)
+        default: continue
         }
       }
     }
@@ -135,14 +146,14 @@ package struct Catalogue: Sendable {
     self.samples = samples
     self.libraries = libraries
     // Whoever imports the newest era may still speak of an older one.
-    anchors = Set(wordsOfRules(self.pages)).union(libraries.flatMap(\.modulesOfLaterEras))
+    anchors = self.pages.reduce(into: Set()) { $0.formUnion($1.anchors) }
+      .union(libraries.flatMap(\.modulesOfLaterEras))
       .union(learned.flatMap(\.interfaces).map(\.module)).sorted()
     eras = erasOfHops(self.pages)
     self.headers = headers
     eraFolders = Self.eraFolders(interfaces + headers, samples)
     self.learned = learned
     asksForOwn = learned.contains(where: \.isOwn)
-    surfaceRules = own.flatMap(surfaceRules(of:))
     if !isBuiltIn || !learned.isEmpty { try checkIDs() }
   }
 
@@ -319,12 +330,10 @@ private func folderAndName(_ path: String) -> (folder: Substring, name: Substrin
   return (path[..<slash], path[path.utf8.index(after: slash)...])
 }
 
-private func wordsOfRules(_ pages: [RulePage]) -> [String] {
-  var words: Set<String> = []
-  for page in pages {
-    for row in page.rows { words.formUnion(row.finder.terms.anchors(row.find)) }
-  }
-  return words.sorted()
+/// Returns what stands behind the last point of a file's name; all of it where there is none.
+private func ending(of name: Substring) -> Substring {
+  let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+  return name[(dot.map(name.utf8.index(after:)) ?? name.startIndex)...]
 }
 
 private func erasOfHops(_ pages: [RulePage]) -> [String: [String]] {

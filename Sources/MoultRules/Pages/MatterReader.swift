@@ -41,6 +41,24 @@ struct MatterReader {
       id: RuleID(id), severity: severity, rows: result, needs: needs, idPlace: place)
   }
 
+  /// Reads of a page that was judged what is asked of each, and no row as a whole.
+  func head(_ mapping: MatterTable) throws(PageError) -> PageHead {
+    guard let id = mapping["id"]?.string else { throw error("the page has no 'id'", at: nil) }
+    var anchors: Set<String> = []
+    let common = try mapping["find"].map(finder)
+    for row in mapping["rows"]?.sequence ?? [] {
+      let own = try row.mapping?["find"].map(finder)
+      if let (finder, find) = own ?? common { anchors.formUnion(finder.terms.anchors(find)) }
+    }
+    if mapping["rows"] == nil, let (finder, find) = common {
+      anchors.formUnion(finder.terms.anchors(find))
+    }
+    return PageHead(
+      id: RuleID(id),
+      severity: try word(mapping["severity"], Severity.self, "a severity") ?? .warning,
+      anchors: anchors, idPlace: place(of: mapping["id"]))
+  }
+
   private static let keys = ["id", "severity", "needs", "rows"] + Row.keys
 
   // MARK: Rows

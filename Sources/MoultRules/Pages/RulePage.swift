@@ -1,6 +1,7 @@
 package import MoultFindings
 import MoultLearning
 package import MoultMatching
+import MoultSource
 package import MoultSurfaces
 
 /// One page of the catalogue: a rule, its documentation and its test.
@@ -12,10 +13,23 @@ package struct RulePage: Sendable {
   package let name: String
   package let id: RuleID
   package let severity: Severity
-  package let rows: [RuleRow]
+
+  /// - Complexity: O(*n*) in the front matter of a page that is built in, once.
+  package var rows: [RuleRow] { late?.matter.rows ?? statedRows }
 
   /// The releases of packages that what the fixes write goes with, in the order of the page.
-  package let needs: [NeededRelease]
+  ///
+  /// - Complexity: as that of `rows`.
+  package var needs: [NeededRelease] { late?.matter.needs ?? statedNeeds }
+
+  private let statedRows: [RuleRow]
+  private let statedNeeds: [NeededRelease]
+
+  /// The front matter of a page that is built in, which a tree without anything old does not ask for; nil for any other.
+  private let late: LateMatter?
+
+  /// The words without which no row has anything to say about a project.
+  let anchors: Set<String>
 
   /// The first heading, without `#`.
   package let title: String
@@ -35,13 +49,25 @@ package struct RulePage: Sendable {
   let idPlace: PagePlace
 
   init(path: String, name: String, matter: FrontMatter, title: String, content: Content) {
+    self.init(path: path, name: name, matter.head, title: title, content, matter: matter)
+  }
+
+  /// Creates a page that is built in, whose front matter is read when somebody asks for more than its head.
+  init(path: String, name: String, head: PageHead, matter: EmbeddedMatter, content: Content) {
+    self.init(
+      path: path, name: name, head, title: matter.title, content,
+      late: LateMatter(matter, name: name))
+  }
+
+  private init(
+    path: String, name: String, _ head: PageHead, title: String, _ content: Content,
+    matter: FrontMatter? = nil, late: LateMatter? = nil
+  ) {
     self.path = path
     self.name = name
-    idPlace = matter.idPlace
-    id = matter.id
-    severity = matter.severity
-    rows = matter.rows
-    needs = matter.needs
+    (id, severity, anchors, idPlace) = (head.id, head.severity, head.anchors, head.idPlace)
+    (statedRows, statedNeeds) = (matter?.rows ?? [], matter?.needs ?? [])
+    self.late = late
     self.title = title
     self.content = content
     hop = eras(inPath: path)
@@ -54,16 +80,13 @@ package struct RulePage: Sendable {
 
   /// Creates the page of what a dependency says of itself.
   init(_ library: LearnedLibrary) {
-    path = library.rule.rawValue
-    name = path
-    idPlace = PagePlace(line: 1, column: 1, length: 1)
-    id = library.rule
-    severity = .warning
-    rows = []
-    needs = []
-    title = pageTitle(library.page)
-    content = .read(body: library.page, cases: [])
-    hop = eras(inPath: path)
+    let path = library.rule.rawValue
+    let head = PageHead(
+      id: library.rule, severity: .warning, anchors: [],
+      idPlace: PagePlace(line: 1, column: 1, length: 1))
+    self.init(
+      path: path, name: path, head, title: pageTitle(library.page),
+      .read(body: library.page, cases: []))
   }
 
   /// The page below its front matter, as written.
@@ -91,12 +114,42 @@ package struct RulePage: Sendable {
 
 }
 
+/// Front matter that was judged, read once by whoever asks first.
+private final class LateMatter: Sendable {
+  private let embedded: EmbeddedMatter
+  private let name: String
+  private let known = Once<FrontMatter>()
+
+  init(_ embedded: EmbeddedMatter, name: String) { (self.embedded, self.name) = (embedded, name) }
+
+  var matter: FrontMatter {
+    known.value {
+      do throws(PageError) {
+        return try frontMatter(embedded.root, path: name, firstLine: 2, judgedBy: nil)
+      } catch {
+        preconditionFailure("a page that is built in is none: \(error)")
+      }
+    }
+  }
+}
+
+/// Returns the folder in the middle of `library/0-1/page.md` if it is called as a hop.
 private func eras(inPath path: String) -> String? {
-  let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-  guard parts.count == 3 else { return nil }
-  let ends = parts[1].split(separator: UInt8(ascii: "-"))
-  return ends.count == 2 && ends.allSatisfy { Int(Substring($0)) != nil }
-    ? String(Substring(parts[1])) : nil
+  let bytes = path.utf8
+  guard let start = bytes.firstIndex(of: UInt8(ascii: "/")),
+    let end = bytes.lastIndex(of: UInt8(ascii: "/")), start < end
+  else { return nil }
+  let folder = bytes[bytes.index(after: start)..<end]
+  var dashes = 0
+  var isBehindDigit = false
+  for byte in folder {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): isBehindDigit = true
+    case UInt8(ascii: "-") where isBehindDigit: (dashes, isBehindDigit) = (dashes + 1, false)
+    default: return nil
+    }
+  }
+  return dashes == 1 && isBehindDigit ? String(Substring(folder)) : nil
 }
 
 private func pageTitle(_ body: String) -> String {

@@ -18,16 +18,20 @@ package struct EmbeddedMatter: Sendable {
   /// - Precondition: the notation is what the build wrote.
   /// - Complexity: O(*n*).
   package var root: MatterNode {
-    var reader = NotationReader(notation)
-    return reader.node()
+    var notation = notation
+    return notation.withUTF8 { bytes in
+      var reader = NotationReader(bytes)
+      return reader.node()
+    }
   }
 }
 
+/// Reads bytes where they lie in the program: every start reads those of all pages.
 private struct NotationReader {
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
 
-  init(_ notation: String) { bytes = Array(notation.utf8) }
+  init(_ notation: UnsafeBufferPointer<UInt8>) { bytes = notation }
 
   mutating func node() -> MatterNode {
     let line = number(upTo: UInt8(ascii: " "))
@@ -68,7 +72,7 @@ private struct NotationReader {
       if bytes[position] == UInt8(ascii: "\\") { hasEscapes = true }
       position += 1
     }
-    let line = bytes[start..<position]
+    let line = UnsafeBufferPointer(rebasing: bytes[start..<position])
     position += 1
     guard hasEscapes else { return String(decoding: line, as: UTF8.self) }
     var text: [UInt8] = []

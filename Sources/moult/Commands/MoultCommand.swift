@@ -36,6 +36,7 @@ struct MoultCommand: AsyncParsableCommand {
   ///
   /// - Parameter words: the arguments without the program's name.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
+    if let command = plainLint(words) { return command }
     // The first of them is called most, and to name a command takes the runtime a moment.
     let called: (any ParsableCommand.Type)? =
       words.first == LintCommand.configuration.commandName
@@ -45,6 +46,18 @@ struct MoultCommand: AsyncParsableCommand {
       return command
     }
     return try parseAsRoot(words)
+  }
+
+  /// Returns `moult lint` where it is called by that name or by none, in words that need no parser; else nil.
+  private static func plainLint(_ words: [String]) -> LintCommand? {
+    if words.first == LintCommand.configuration.commandName {
+      return LintCommand(plain: words.dropFirst())
+    }
+    // The parser has a command of its own.
+    guard words.first != "help",
+      !commands.contains(where: { $0.configuration.commandName == words.first })
+    else { return nil }
+    return LintCommand(plain: words[...])
   }
 
   /// The names of the commands that the help shows.

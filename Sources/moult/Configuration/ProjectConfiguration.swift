@@ -82,7 +82,8 @@ struct ProjectConfiguration {
     }
     let learned = learnedLibraries(choice, around: start, dependencies)
     let engine = try Self.engine(catalogue, pages: configured + more, learned)
-    let vocabulary = Vocabulary(rules: engine.rules.map(\.id), libraries: engine.libraries)
+    let vocabulary = Vocabulary(
+      rules: engine.hopsOfRules.map(\.id.rawValue), libraries: engine.libraries)
     var configuration = Configuration()
     var targetPlaces: [String: (path: String, line: Int)] = [:]
     for file in read {

@@ -5,7 +5,7 @@ struct RuleChoice: Sendable {
   private let rules: [RuleID: RuleDecision]
   private let targets: [String: String]
   private let overrides: [Override]
-  private let summaries: [RuleID: RuleSummary]
+  private let hops: [RuleID: RuleHop]
   private let libraries: [String: [String]]
 
   /// What holds for each rule where nothing is overridden.
@@ -29,18 +29,18 @@ struct RuleChoice: Sendable {
     overrides = configuration.overrides.map {
       Override(matcher: PathMatcher([$0.files]), rules: $0.rules, targets: $0.targets)
     }
-    summaries = Dictionary(engine.rules.map { (RuleID($0.id), $0) }) { first, _ in first }
+    hops = Dictionary(engine.hopsOfRules.map { ($0.id, $0) }) { first, _ in first }
     libraries = engine.libraries
     self.asked = asked
     self.base = base
-    plain = summaries.keys.reduce(into: [:]) { $0[$1] = decision($1, overrides: []) }
+    plain = hops.keys.reduce(into: [:]) { $0[$1] = decision($1, overrides: []) }
   }
 
   /// Every rule that runs on some file.
   var active: Set<RuleID> {
     if !asked.isEmpty { return asked }
     return Set(
-      summaries.keys.filter { rule in
+      hops.keys.filter { rule in
         plain[rule]?.isOff == false
           || overrides.contains { override in
             (override.rules[rule] != nil || !override.targets.isEmpty)
@@ -81,8 +81,8 @@ struct RuleChoice: Sendable {
 
   /// Returns whether the rule's hop ends at or before the era to move to.
   private func isOnTheWay(_ rule: RuleID, _ targets: [String: String]) -> Bool {
-    guard let summary = summaries[rule], let hop = summary.hop,
-      let target = targets[summary.library], let eras = libraries[summary.library],
+    guard let rule = hops[rule], let hop = rule.hop,
+      let target = targets[rule.library], let eras = libraries[rule.library],
       let last = eras.firstIndex(of: target), let end = hop.split(separator: "-").last,
       let reached = eras.firstIndex(of: String(end))
     else { return true }
