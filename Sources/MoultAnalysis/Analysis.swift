@@ -196,9 +196,12 @@ struct Project: Sendable {
 
   /// Puts together what was found in each file that is asked for, in whatever order.
   func result(of perFile: [JudgedFindings]) -> AnalysisResult {
-    AnalysisResult(
-      findings: perFile.flatMap(\.findings).sorted(),
-      suppressed: perFile.flatMap(\.suppressed).sorted { $0.finding < $1.finding }, gaps: gaps,
+    let suppressed = perFile.flatMap(\.suppressed)
+    let findings = perFile.flatMap(\.findings)
+    let ignored = IgnoredPlaces(suppressed, among: findings, in: files, cache)
+    return AnalysisResult(
+      findings: findings.map(ignored.leaving).sorted(),
+      suppressed: suppressed.map(\.ofNoUnit).sorted { $0.finding < $1.finding }, gaps: gaps,
       kept: perFile.flatMap(\.kept).sorted(), unknown: perFile.flatMap(\.unknown).sorted())
   }
 

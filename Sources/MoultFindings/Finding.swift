@@ -176,6 +176,11 @@ package struct Finding: Hashable, Sendable {
   /// The findings without whose fixes this one's must not be made, sorted: they raise a package to the release that it goes with.
   package private(set) var bases: [FixBase] = []
 
+  /// What this finding's fix and those of others rewrite together, each its own part: none is made without the rest.
+  ///
+  /// Nil where its edits say it; also once it is known what is ignored.
+  package private(set) var unit: String?
+
   package init(
     rule: RuleID, severity: Severity, path: String, range: ByteRange,
     construct: ByteRange? = nil, message: String, nextStep: String? = nil,
@@ -198,6 +203,13 @@ package struct Finding: Hashable, Sendable {
     guard fix == nil, let nextStep else { return self }
     var copy = self
     copy.nextStep = "\(nextStep); \(sentence)"
+    return copy
+  }
+
+  /// Returns the same finding, whose fix is a part of something; without it where it has none.
+  package func being(partOf unit: String?) -> Finding {
+    var copy = self
+    copy.unit = fix == nil ? nil : unit
     return copy
   }
 
@@ -269,6 +281,11 @@ package struct SuppressedFinding: Hashable, Sendable {
     self.finding = finding
     self.comment = comment
     self.reason = reason
+  }
+
+  /// The same once it is known which fixes go with it.
+  package var ofNoUnit: SuppressedFinding {
+    SuppressedFinding(finding: finding.being(partOf: nil), comment: comment, reason: reason)
   }
 }
 

@@ -37,7 +37,7 @@ extension Finding {
       nextStep: nextStep ?? (decided == nil ? fix?.title : nil), evidence: evidence,
       related: related, fix: decided
     ).caused(by: cause).offering(alternatives?.decided(decision)).obeying(commonOptions)
-      .resting(on: bases)
+      .resting(on: bases).being(partOf: unit)
   }
 }
 

@@ -57,7 +57,14 @@ struct FollowedProgram: Sendable {
   var result: AnalysisResult { project.result(of: judgements.values.map(\.found)) }
 
   /// Returns what was found in the file at a path, sorted.
-  func findings(at path: String) -> [Finding] { judgements[path]?.found.findings.sorted() ?? [] }
+  func findings(at path: String) -> [Finding] {
+    guard let found = judgements[path]?.found.findings else { return [] }
+    let suppressed = judgements.values.flatMap(\.found.suppressed)
+    let ignored = IgnoredPlaces(
+      suppressed, among: judgements.values.flatMap(\.found.findings), in: project.files,
+      project.cache)
+    return found.map(ignored.leaving).sorted()
+  }
 
   /// Judges files that are due, in no order.
   ///

@@ -288,7 +288,8 @@ private func finding(
     nextStep: fix == nil ? nextStep : nil, evidence: evidence,
     related: (match.cause.map {
       [RelatedPlace(path: $0.path, range: $0.range, message: "the value comes from here")]
-    } ?? []) + outcome.related, fix: fix)
+    } ?? []) + outcome.related, fix: fix
+  ).being(partOf: outcome.unit)
 }
 
 private let bytesOfUnseenMessage = Array(unseenMessage.utf8)

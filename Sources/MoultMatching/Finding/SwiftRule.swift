@@ -164,6 +164,9 @@ package struct TransformOutcome: Sendable {
   /// Whether other places have the same fix, or one that this one is a part of: then all of them are found.
   package var isPlaceOfMany = false
 
+  /// What is rewritten together with other places that have other edits, by a name that all of them say.
+  package var unit: String?
+
   package init(
     _ consequence: Consequence, imports: Set<String> = [], nextStep: String? = nil
   ) {

@@ -21,6 +21,9 @@ struct OptionsOfAClient {
   /// What makes the project's own interceptors, each with the methods that it is for.
   private(set) var interceptorPipeline: Code?
 
+  /// What these are rewritten together with.
+  private(set) var unit: String?
+
   /// What stands before the statement of the connection: the variables that `timeout` and `headers` name.
   private(set) var preparation: [Code] = []
 
@@ -55,6 +58,8 @@ struct OptionsOfAClient {
         } else {
           return nil
         }
+        // While that is being judged, nobody asks for it.
+        if trust == .judged { unit = unitOfInterceptors(factory.argumentValue, file) }
         editor.remove(element: factory)
       }
       if let options = others.first(where: { $0.argumentLabel == labels[0] }) {

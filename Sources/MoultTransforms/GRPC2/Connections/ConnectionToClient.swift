@@ -248,6 +248,7 @@ private func client(
       "a client does nothing until 'runConnections()' runs, here in a task until 'beginGracefulShutdown()'; 'withGRPCClient(transport:)' is better for a client with a limited scope"
   )
   changed.isPlaceOfMany = factory != nil
+  changed.unit = options?.unit
   return changed
 }
 

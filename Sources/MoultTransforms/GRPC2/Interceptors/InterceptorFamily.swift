@@ -29,6 +29,9 @@ struct InterceptorFamily {
   private(set) var interceptors: [(type: Symbol, shape: InterceptorOfParts)] = []
   private(set) var factories: [(type: Symbol, shape: InterceptorFactory)] = []
 
+  /// What all that changes with them is a part of.
+  var unit: String? { (interceptors.map(\.type) + factories.map(\.type)).unit }
+
   /// - Parameter type: an interceptor or a factory.
   static func judged(_ type: Symbol, _ file: FileContext) -> InterceptorFamily? {
     file.others.answer(about: type) { InterceptorFamily(around: type, file) }
@@ -132,6 +135,20 @@ func interceptorList(
   return shape.list(madeBy: call)
 }
 
+/// What a client's argument `interceptors:` is a part of, where it is rewritten.
+func unitOfInterceptors(_ factory: Node, _ file: FileContext) -> String? {
+  guard let made = file.semantics.symbol(of: factory),
+    let type = made.kind == .initializer ? made.parent : made,
+    let home = type.declaration.flatMap({ file.context(of: $0) })
+  else { return nil }
+  return InterceptorFamily.judged(type, home)?.unit ?? InterceptorsOfLists.judged(type, home)?.unit
+}
+
+extension [Symbol] {
+  /// A name of types that are rewritten together, the same whichever of them is asked.
+  var unit: String? { map(\.qualifiedName).min() }
+}
+
 /// The pipeline that a client's argument `interceptors:` makes, of a factory whose lists differ.
 func pipelineOfInterceptors(_ factory: Node, _ file: FileContext) -> Code? {
   guard let call = CallExpr(factory), let made = file.semantics.symbol(of: factory),
@@ -166,7 +183,9 @@ private func interceptorOfAList(
       ? "no call runs an interceptor until the pipeline is passed to the 'GRPCClient' as 'interceptorPipeline:'"
       : "no call runs an interceptor until its list is passed to the 'GRPCClient', where it is for each call"
   )
-  return placeOfMany(consequence)
+  var outcome = placeOfMany(consequence)
+  outcome.unit = family.unit
+  return outcome
 }
 
 /// Turns a class of interceptors that change headers into a struct with `intercept(request:context:next:)`, and takes the
@@ -193,7 +212,9 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   } else if let run = ItemRun([owner]) {
     editor.remove(run)
   }
-  return placeOfMany(Consequence(editor, review: reasons))
+  var outcome = placeOfMany(Consequence(editor, review: reasons))
+  outcome.unit = family.unit
+  return outcome
 }
 
 /// Takes another name of a factory's protocol away, once no type has it that stays a factory.

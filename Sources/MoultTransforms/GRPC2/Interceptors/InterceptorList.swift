@@ -265,6 +265,9 @@ struct InterceptorsOfLists {
   private(set) var interceptors: [(type: Symbol, shape: InterceptorOfParts)] = []
   private(set) var lists: [(type: Symbol, shape: InterceptorList)] = []
 
+  /// What all that changes with them is a part of.
+  var unit: String? { (interceptors.map(\.type) + lists.map(\.type)).unit }
+
   /// - Parameter type: an interceptor or a factory.
   static func judged(_ type: Symbol, _ file: FileContext) -> InterceptorsOfLists? {
     file.others.answer(about: type) { InterceptorsOfLists(around: type, file) }
