@@ -136,8 +136,3 @@ private func regions(
   let expression = around.prefix { $0.kind.isExpression && $0.kind != .closure }.last
   return [range, expression?.range].compactMap(\.self)
 }
-
-extension RuleID {
-  /// The word before the first point.
-  fileprivate var library: String { String(rawValue.prefix { $0 != "." }) }
-}

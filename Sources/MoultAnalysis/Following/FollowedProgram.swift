@@ -56,14 +56,22 @@ struct FollowedProgram: Sendable {
   /// What was found, as `analyse` gives it, if nothing is due.
   var result: AnalysisResult { project.result(of: judgements.values.map(\.found)) }
 
-  /// Returns what was found in the file at a path, sorted.
-  func findings(at path: String) -> [Finding] {
-    guard let found = judgements[path]?.found.findings else { return [] }
-    let suppressed = judgements.values.flatMap(\.found.suppressed)
+  /// Whether a comment has asked to ignore what a fix would change, so that what is found in one file may say something of others.
+  private(set) var ignoresFixes = false
+
+  /// Returns what was found in the files at some paths, each sorted.
+  ///
+  /// - Complexity: O(*n*) in the paths; in all that is found where something is ignored.
+  func findings(at paths: Set<String>) -> [String: [Finding]] {
+    let all = judgements.values.lazy.map(\.found)
     let ignored = IgnoredPlaces(
-      suppressed, among: judgements.values.flatMap(\.found.findings), in: project.files,
-      project.cache)
-    return found.map(ignored.leaving).sorted()
+      ignoresFixes ? all.flatMap(\.suppressed) : [],
+      among: ignoresFixes ? all.flatMap(\.findings) : [], in: project.files, project.cache)
+    var found: [String: [Finding]] = [:]
+    for path in paths {
+      found[path] = judgements[path]?.found.findings.map(ignored.leaving).sorted()
+    }
+    return found
   }
 
   /// Judges files that are due, in no order.
@@ -134,6 +142,11 @@ struct FollowedProgram: Sendable {
       let found = Glances.$current.withValue(glances) { project.findings(in: file, finding) }
       return Judgement(found: found, glances: glances)
     }
-    for (file, judgement) in zip(files, made) { judgements[file.source.path] = judgement }
+    for (file, judgement) in zip(files, made) {
+      judgements[file.source.path] = judgement
+      if judgement.found.suppressed.contains(where: { $0.finding.fix != nil }) {
+        ignoresFixes = true
+      }
+    }
   }
 }

@@ -53,7 +53,8 @@ package struct FollowedTree: Sendable {
     parts.reduce(into: []) { $0.formUnion($1.program?.due ?? []) }
   }
 
-  /// Whether a file was judged that several programs report on, so that what is found is joined when nothing is due.
+  /// Whether a file was judged that several programs report on, or whose program ignores what fixes would change: then what is found is joined
+  /// when nothing is due.
   private var joinsAll = false
 
   /// Analyses all files, and keeps what is known of the programs of those at `edited`.
@@ -115,11 +116,12 @@ package struct FollowedTree: Sendable {
 
   /// Takes what was found in files of a program that were judged.
   private mutating func take(_ judged: Set<String>, of part: Part) {
+    let found = part.program?.findings(at: judged) ?? [:]
     for path in judged {
       if tree.isShared(path) { joinsAll = true }
-      let found = part.program?.findings(at: path) ?? []
-      findings[path] = found.isEmpty ? nil : found
+      findings[path] = found[path].flatMap { $0.isEmpty ? nil : $0 }
     }
+    if part.program?.ignoresFixes == true { joinsAll = true }
   }
 
   /// Lets go of the programs that have none of the files at `paths`, but for what was found.
