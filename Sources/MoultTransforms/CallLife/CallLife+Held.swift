@@ -179,7 +179,7 @@ extension ReadReplies {
     guard let loop = ForStmt(over: stream),
       let body = loop.node.ancestors.first(where: { $0 != item && $0.isOtherBody }),
       let task = ClosureExpr(body), task.captures.isEmpty, let start = body.callGiven,
-      ["Task", "detached"].contains(start.callee?.name), body.isInside(item),
+      ["Task", "detached", "addTask"].contains(start.callee?.name), body.isInside(item),
       isEvaluatedOnce(start, in: item, file), isStable(call.node, file)
     else { return nil }
     try self.init(loop, file)
