@@ -183,7 +183,7 @@ struct EffectClimb {
     guard missing.isEmpty || raiseParameters(taking: closure, missing, file) else {
       let reason = "a closure that is \(passedTo(closure, file))"
       // What follows relies on what the closure has done.
-      return call(taking: closure)?.waitsForClosure == true
+      return file.waits(forClosure: closure)
         ? leave(need, because: reason + ", and is waited for", file)
         : stop(need, effects, because: reason, file)
     }
