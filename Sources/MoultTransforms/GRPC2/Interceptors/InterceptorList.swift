@@ -179,8 +179,10 @@ private struct ListOfMethods {
   }
 
   /// What stands in a list, in lists that are joined, and in what a function of a factory gives.
+  ///
+  /// - Parameter functions: those on the way to it, none of which gives its own list.
   private static func elements(
-    of value: Node, _ file: FileContext
+    of value: Node, _ file: FileContext, through functions: Set<Node> = []
   ) -> [(call: CallExpr, type: Symbol)]? {
     switch Expr(value) {
     case .array(let list)?:
@@ -198,17 +200,19 @@ private struct ListOfMethods {
       }
       return elements
     case .infix(let sum)?:
-      guard sum.name == "+", let left = sum.left.flatMap({ elements(of: $0.node, file) }),
-        let right = sum.right.flatMap({ elements(of: $0.node, file) })
+      guard sum.name == "+",
+        let left = sum.left.flatMap({ elements(of: $0.node, file, through: functions) }),
+        let right = sum.right.flatMap({ elements(of: $0.node, file, through: functions) })
       else { return nil }
       return left + right
     case .call(let call)?:
       guard call.arguments.isEmpty, call.trailingClosures.isEmpty,
         let declaration = file.semantics.symbol(of: call.node)?.declaration,
         HelperOfAFactory(declaration) != nil, let home = file.context(of: declaration),
-        let list = FunctionDecl(declaration)?.body?.node.onlyValue, !value.isInside(declaration)
+        let list = FunctionDecl(declaration)?.body?.node.onlyValue,
+        !functions.contains(declaration)
       else { return nil }
-      return elements(of: list, home)
+      return elements(of: list, home, through: functions.union([declaration]))
     default: return nil
     }
   }
