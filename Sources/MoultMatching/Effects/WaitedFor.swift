@@ -23,6 +23,8 @@ extension FileContext {
     let runs = home.semantics.references(to: symbol).filter {
       body.range.contains($0.range.lowerBound)
     }
+    // What else is done with it may run it as well.
+    if runs.contains(where: { !$0.isCalledOrGiven }) { return true }
     return others.contains { other in
       home.semantics.references(to: other).contains { use in
         runs.contains { use.isBehindStatement(of: $0) }
@@ -32,16 +34,24 @@ extension FileContext {
 }
 
 extension Node {
-  /// Whether a node stands in a statement behind that of another, in the block of that one.
+  /// Whether a name is called, or given to a call.
+  fileprivate var isCalledOrGiven: Bool {
+    var node = self
+    while let parent = node.parent, [.optionalChaining, .forceUnwrap].contains(parent.kind) {
+      node = parent
+    }
+    return node.parent?.kind == .argument || node.parent?.callee == node
+  }
+
+  /// Whether a node stands in a statement behind one that another stands in, or in a `defer` of a block around that.
   fileprivate func isBehindStatement(of other: Node) -> Bool {
-    guard
-      let item = ([other] + other.ancestors).first(where: {
-        $0.parent?.kind.holdsStatements == true
-      }),
-      let block = item.parent
-    else { return false }
-    return block.items.contains {
-      $0.range.lowerBound >= item.range.upperBound && $0.range.contains(range.lowerBound)
+    func isInside(_ node: Node) -> Bool { node.range.contains(range.lowerBound) }
+    return ([other] + other.ancestors).prefix { $0.kind != .functionDecl }.contains { item in
+      guard let block = item.parent, block.kind.holdsStatements else { return false }
+      return block.items.contains { other in
+        (other.range.lowerBound >= item.range.upperBound || other.kind == .deferStmt)
+          && isInside(other)
+      }
     }
   }
 

@@ -135,6 +135,14 @@ extension CallInClosures {
     for item in life.waits + [life.deferral].compactMap(\.self) { editor.remove(item: item) }
     try replaceStatement(by: queue.declaration)
     let reading = try reading(replies)
+    // What was sent before the block is left would never go out.
+    let before = life.block.items.filter { item in
+      life.sent.first.map { $0.call.range.upperBound < item.range.lowerBound } ?? false
+        && item.range.upperBound <= replies.place.range.lowerBound
+    }
+    guard life.isReadInTask || !before.contains(where: \.mayLeaveItsBlock) else {
+      throw life.refusal
+    }
     // What is sent later finds the stream closed.
     guard
       life.isReadInTask || reading.tail != nil
@@ -160,7 +168,7 @@ extension CallInClosures {
   /// `try call.send(message)` to `outgoing.yield(message)`.
   private mutating func yield(_ request: SentRequest, to outgoing: Code) throws(Refusal) {
     guard request.isStatement, !request.isQuiet, !request.isLimited, request.failures == nil,
-      !request.isSeveral, request.stream == nil
+      !request.isSeveral, request.stream == nil, !isAllOfAClosureWithAValue(request.whole)
     else { throw life.refusal }
     let keepsTry = request.message.node.descendants(where: \.isOtherBody).contains {
       TryExpr($0) != nil

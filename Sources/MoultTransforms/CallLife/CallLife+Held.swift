@@ -183,7 +183,13 @@ extension ReadReplies {
       isEvaluatedOnce(start, in: item, file), isStable(call.node, file)
     else { return nil }
     try self.init(loop, file)
-    guard place.parent == body || DoStmt(of: place.parent?.parent)?.node.parent == body else {
+    // The call is made there, so nothing may come before it.
+    let around = DoStmt(of: place.parent?.parent)?.node
+    let isFirst =
+      place.parent == body
+      ? body.items.first == place
+      : around?.parent == body && body.items.first == around && place.parent?.items.first == place
+    guard isFirst, start.callee?.name == "Task" || !CarriedState.usesSelf([call.node], file) else {
       return nil
     }
     source = stream

@@ -53,8 +53,11 @@ struct StatusBehindReply {
       statement = declaration.node
       (self.checks, self.changes, isRead) = (checks, changes, !others.isEmpty)
     }
-    guard
-      (isRead ? checks : checks + [statement]).allSatisfy({ !file.tree.holdsComment(in: $0.range) })
+    let gone = isRead ? checks : checks + [statement]
+    guard gone.allSatisfy({ !file.tree.holdsComment(in: $0.range) }),
+      Dictionary(grouping: gone, by: \.parent).allSatisfy({ block, items in
+        block.map { $0.items.count > items.count || FunctionDecl(of: $0.parent) != nil } ?? false
+      })
     else { return nil }
   }
 

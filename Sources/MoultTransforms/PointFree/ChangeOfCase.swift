@@ -33,8 +33,13 @@ struct ChangeOfCase {
         "a message, and a function that is made elsewhere, have no place there"
       } else if closure?.items.contains(where: { $0.node.letsErrorsOut { _ in false } }) == true {
         "what it is given cannot throw"
-      } else if !placesOfStatements.contains(whole.parent?.kind ?? .missingExpr) {
+      } else if !placesOfStatements.contains(whole.parent?.kind ?? .missingExpr)
+        || closure?.node.descendants.contains(where: { ReturnStmt($0)?.value != nil }) == true
+        || whole.givesResultOfItsBody
+      {
         "it returns nothing"
+      } else if path == nil, whole.isMarkedOrHandled {
+        "it throws nothing where the case is another one"
       } else {
         nil
       }
@@ -53,3 +58,21 @@ struct ChangeOfCase {
 private let placesOfStatements: Set<NodeKind> = [
   .codeBlock, .sourceFile, .switchCase, .ifConfigClause, .closure,
 ]
+
+extension Node {
+  /// Whether it is all of a body that returns something.
+  fileprivate var givesResultOfItsBody: Bool {
+    guard let block = parent, block.items.count == 1, let function = FunctionDecl(of: block.parent)
+    else { return false }
+    return function.returnType.map { !["Void", "()"].contains($0.text) } ?? false
+  }
+
+  /// Whether an error is made nothing of right there, or handled by a `do`.
+  fileprivate var isMarkedOrHandled: Bool {
+    if let mark = TryExpr(self)?.mark, mark != .propagating { return true }
+    return ancestors.prefix { $0.kind != .functionDecl && $0.kind != .closure }.contains { node in
+      DoStmt(node).map { !$0.node.catchClauses.isEmpty && isInside($0.body?.node ?? $0.node) }
+        ?? false
+    }
+  }
+}

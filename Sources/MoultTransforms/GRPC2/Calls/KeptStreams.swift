@@ -38,11 +38,11 @@ struct KeptStreams {
     (self.made, self.client, self.captured, self.maker) = (made, client, captured, maker)
     name = held.name
     for use in held.uses {
-      guard let member = MemberAccess(on: use), take(member) else { return nil }
+      guard let member = MemberAccess(on: use), take(member, file) else { return nil }
     }
   }
 
-  private mutating func take(_ member: MemberAccess) -> Bool {
+  private mutating func take(_ member: MemberAccess, _ file: FileContext) -> Bool {
     switch member.name {
     case "responseStream": members.append((member, "replies"))
     case "cancel" where member.call?.arguments.isEmpty == true:
@@ -57,7 +57,9 @@ struct KeptStreams {
       }
       members.append((member, "requests"))
       guard asked.name == "send", let message = call.onlyArgument, message.label == nil,
-        isStatement(call), AwaitExpr(of: call.node.parent) != nil
+        isStatement(call), AwaitExpr(of: call.node.parent) != nil,
+        // The other method sends all of a sequence.
+        file.semantics.symbol(of: call.node)?.declaration?.genericParameters.isEmpty == true
       else { return false }
       sends.append(call)
     default: return false
@@ -82,7 +84,9 @@ struct KeptStreams {
     for (member, successor) in members { editor.rename(member.node, to: successor) }
     // All of it is new, so that what is found there is seen to be done with.
     let ended = Code.word(name).member("requests").calling("finish")
-    for call in endings { editor.replace(call.node, with: ended) }
+    for call in endings {
+      editor.replace(call.node.with(.awaitExpr, .tryExpr), with: ended)
+    }
     let silenced = Set(sends.map(\.node))
     var around = Consequence()
     for call in sends {
@@ -103,9 +107,27 @@ struct KeptStreams {
   }
 }
 
-/// Whether sending is all that a statement does.
+/// Whether sending is all that a statement does, and nobody keeps a task that does nothing else: it would have another type.
 private func isStatement(_ call: CallExpr) -> Bool {
-  call.node.with(.awaitExpr, .tryExpr).parent?.isBlockOfStatements == true
+  let whole = call.node.with(.awaitExpr, .tryExpr)
+  return whole.parent?.isBlockOfStatements == true && !isAllOfAClosureWithAValue(whole)
+}
+
+/// Whether an item is in a closure whose call is no statement of its own, and what the closure gives or throws is that of the item.
+func isAllOfAClosureWithAValue(_ item: Node) -> Bool {
+  guard let closure = item.ancestors.first(where: \.isOtherBody), closure.kind == .closure,
+    let call = closure.callGiven
+  else { return false }
+  let isOnly = item.parent == closure && closure.items.count == 1
+  guard isOnly || call.callee?.name == "Task" || call.callee?.name == "detached" else {
+    return false
+  }
+  let others = closure.descendants.contains { node in
+    TryExpr(node).map { $0.mark == .propagating && !$0.node.isInside(item) } ?? false
+  }
+  let whole = call.with(.awaitExpr, .tryExpr)
+  return (isOnly || !others) && whole.parent?.isBlockOfStatements != true
+    && discarding(whole) == nil
 }
 
 /// The function of a file that makes a call and gives its streams.

@@ -21,13 +21,30 @@ struct PlainOptions {
     // A constant that is given its value later is given one, too.
     guard declaration.introducer == .var || binding.initialValue == nil else { return }
     let isOpen = ["public", "open"].contains(where: declaration.modifiers.contains)
-    guard !isOpen || declaration.introducer == .let, binding.accessorBlock == nil else {
-      return nil
-    }
-    for use in home.uses(of: variable) where use.kind.namesVariable {
-      guard let place = home.context(of: use), holds(use, place) else { return nil }
+    guard !isOpen || declaration.introducer == .let, binding.accessorBlock == nil,
+      !Self.isSetUnseen(variable, home)
+    else { return nil }
+    for use in home.uses(of: variable) where !use.isInside(binding) {
+      guard use.kind.namesVariable, let place = home.context(of: use), holds(use, place) else {
+        return nil
+      }
     }
     guard isGiven else { return nil }
+  }
+
+  /// Whether a property may be given a value by an initialiser that nobody wrote, or be another one in a subclass.
+  private static func isSetUnseen(_ variable: Symbol, _ file: FileContext) -> Bool {
+    guard variable.kind == .property, let owner = variable.parent, variable.isInstanceMember else {
+      return false
+    }
+    if owner.kind == .structure {
+      return !file.model.declaredMembers(of: owner).contains {
+        $0.declaration?.kind == .initializerDecl
+      }
+    }
+    return file.calls.descendants(of: owner).contains { heir in
+      heir != owner && !file.model.declaredMembers(of: heir, named: variable.name).isEmpty
+    }
   }
 
   /// Whether any options are seen.
@@ -40,7 +57,10 @@ struct PlainOptions {
       return value.kind == .nilLiteral || take(value, file)
     }
     let whole = use.with(.optionalChaining, .forceUnwrap)
-    return MemberAccess(on: whole) == nil && whole.parent?.kind != .inOut
+    let isReplaced = use.ancestors.contains { around in
+      AssignmentExpr(around)?.target.map { use.isInside($0.node) } ?? false
+    }
+    return MemberAccess(on: whole) == nil && whole.parent?.kind != .inOut && !isReplaced
   }
 
   /// Takes options where they are written; false for all others.

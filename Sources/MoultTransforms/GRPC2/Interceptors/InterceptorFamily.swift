@@ -185,6 +185,9 @@ private func interceptorOfAList(
   )
   var outcome = placeOfMany(consequence)
   outcome.unit = family.unit
+  if family.interceptors.first(where: { $0.type == type })?.shape.locksValues == true {
+    outcome.imports = ["Foundation"]
+  }
   return outcome
 }
 
@@ -214,6 +217,9 @@ package func interceptorOfGRPC2(_ match: Match, _ file: FileContext) -> Transfor
   }
   var outcome = placeOfMany(Consequence(editor, review: reasons))
   outcome.unit = family.unit
+  if family.interceptors.first(where: { $0.type == type })?.shape.locksValues == true {
+    outcome.imports = ["Foundation"]
+  }
   return outcome
 }
 

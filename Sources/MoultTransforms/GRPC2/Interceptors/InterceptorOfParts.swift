@@ -89,7 +89,13 @@ struct InterceptorOfParts {
       ValueOfACall($0, initializers.first, kept: kept, of: generics, file)
     }
     guard values.count == ofOneCall.count,
-      parts.allSatisfy({ part in values.allSatisfy { !part.names.contains($0.name) } })
+      parts.allSatisfy({ part in values.allSatisfy { !part.names.contains($0.name) } }),
+      !kept.contains(where: { node in
+        node.descendants.contains { pattern in
+          pattern.kind == .identifierPattern && pattern.parent?.kind != .optionalBinding
+            && values.contains { $0.name == pattern.name }
+        }
+      })
     else { return nil }
     (self.parts, self.uses, self.values) = (parts, uses, values)
   }
@@ -155,8 +161,11 @@ struct InterceptorOfParts {
     let observing = kinds.filter { kind, isSending, _ in
       parts.contains { $0.kind == kind && $0.method.isSending == isSending }
     }.map(\.2)
-    return observing + (values.contains(where: \.isBoxed) ? [lockedValue] : [])
+    return observing + (locksValues ? [lockedValue] : [])
   }
+
+  /// Whether something that a call has for itself is in a box with a lock.
+  var locksValues: Bool { values.contains(where: \.isBoxed) }
 
   /// Makes it a struct that conforms to the protocol of grpc-swift 2.
   ///

@@ -77,7 +77,8 @@ struct ValueOfACall {
     return whole.kind != .inOut && whole.parent?.kind != .argument
       && !whole.descendants.contains { other in
         other.name.hasPrefix("$") || [.awaitExpr, .tryExpr].contains(other.kind)
-          || other != use && other.kind == .declReference && other.name == use.name
+          || other != use && other.name == use.name
+            && [.declReference, .memberAccess].contains(other.kind)
       }
   }
 

@@ -28,6 +28,9 @@ struct StatusFlow {
   /// Whether it is given `GRPCStatus.ok`.
   private var isOk = false
 
+  /// Whether it goes somewhere that no parameter of the project declares.
+  private var isGivenAway = false
+
   /// A property that becomes an error or none is the end of the flow, and so is what a call of grpc-swift 1 gave: once the call
   /// is one of grpc-swift 2, nothing is asked of it.
   private static let course = ValueFlow.Course(
@@ -74,7 +77,7 @@ struct StatusFlow {
 
   /// Whether something asks for success, or gives it, and all that holds it can take a `Status`.
   var isOfStatuses: Bool {
-    (isOk || !questions.isEmpty) && !isFailure && !isMade && !isCaught
+    (isOk && !isGivenAway || !questions.isEmpty) && !isFailure && !isMade && !isCaught
       && questions.allSatisfy { StatusOfSuccess.canBeAsked($0.node, $0.file) }
       && types.allSatisfy { StatusOfSuccess.canHold($0.node, $0.file) }
   }
@@ -86,7 +89,10 @@ struct StatusFlow {
     case .compared(let comparison) where comparison.isWithSuccess:
       questions.append((comparison.subject, file))
     case .failure: isFailure = true
-    case .compared, .assigned, .shown, .read, .other: break
+    case .other:
+      // Of what nobody declares, nobody knows whether it takes an error.
+      if NameExpr(value) != nil, file.parameter(taking: value) == nil { isGivenAway = true }
+    case .compared, .assigned, .shown, .read: break
     }
     if value.kind == .asExpr { isCaught = true }
     if value.kind == .keyPath, value.children.contains(where: { $0.name == "isOk" }) {
