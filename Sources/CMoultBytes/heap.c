@@ -9,6 +9,5 @@
 void moult_grow_heap_in_strides(void) {
 #ifdef __GLIBC__
   mallopt(M_TOP_PAD, 64 << 20);
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
 #endif
 }
