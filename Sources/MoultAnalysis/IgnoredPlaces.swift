@@ -88,12 +88,9 @@ struct IgnoredPlaces {
   func leaving(_ finding: Finding) -> Finding {
     guard let place = place(of: finding) else { return finding.being(partOf: nil) }
     let name = place.path == finding.path ? "line \(place.line)" : "\(place.path):\(place.line)"
-    return Finding(
-      rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-      construct: finding.construct, message: finding.message,
-      nextStep:
-        "what is ignored in \(name) would change together with this: take the comment away there and run the fix again, or change both by hand",
-      evidence: finding.evidence, related: finding.related)
+    return finding.left(
+      "what is ignored in \(name) would change together with this: take the comment away there and run the fix again, or change both by hand"
+    )
   }
 
   /// The first place that a fix would change although it is ignored.

@@ -206,10 +206,22 @@ package struct Finding: Hashable, Sendable {
     return copy
   }
 
+  /// Returns the same finding as one that a person has to deal with, without its fix and all that is about that.
+  ///
+  /// - Parameter step: one sentence without a final period.
+  package func left(_ step: String) -> Finding {
+    Finding(
+      rule: rule, severity: severity, path: path, range: range, construct: construct,
+      message: message, nextStep: step, evidence: evidence, related: related
+    ).caused(by: cause)
+  }
+
   /// Returns the same finding, whose fix is a part of something; without it where it has none.
   package func being(partOf unit: String?) -> Finding {
+    let own = fix == nil ? nil : unit
+    guard self.unit != own else { return self }
     var copy = self
-    copy.unit = fix == nil ? nil : unit
+    copy.unit = own
     return copy
   }
 

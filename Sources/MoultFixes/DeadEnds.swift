@@ -53,11 +53,7 @@ struct DeadEndsAhead {
   /// Returns a finding whose fix leads to a dead end as one for a person, who goes the whole way.
   func advised(_ finding: Finding) -> Finding? {
     guard let next = end(of: finding) else { return nil }
-    return Finding(
-      rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-      construct: finding.construct, message: finding.message,
-      nextStep: next.nextStep ?? next.message, evidence: finding.evidence, related: finding.related
-    ).caused(by: finding.cause)
+    return finding.left(next.nextStep ?? next.message)
   }
 
   /// Returns what is found in the end where the fix of a finding is made: the same rule writes the same there.

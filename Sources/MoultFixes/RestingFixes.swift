@@ -56,13 +56,9 @@ struct FallenFix {
 
   /// The finding as one that a person has to deal with.
   var advised: Finding {
-    Finding(
-      rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-      construct: finding.construct, message: finding.message,
-      nextStep:
-        "raise the requirement in \(base.path) first, as '\(base.rule)' says; what takes its place goes with the newer release",
-      evidence: finding.evidence, related: finding.related
-    ).caused(by: finding.cause)
+    finding.left(
+      "raise the requirement in \(base.path) first, as '\(base.rule)' says; what takes its place goes with the newer release"
+    )
   }
 
   var refused: RefusedFix {

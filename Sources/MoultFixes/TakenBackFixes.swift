@@ -38,12 +38,7 @@ struct TakenBackFixes {
   /// - Parameter texts: what the finding refers to.
   func advised(_ finding: Finding, in texts: [String: [UInt8]]) -> Finding {
     guard let entry = entry(of: finding) else { return finding }
-    return Finding(
-      rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-      construct: finding.construct, message: finding.message,
-      nextStep: nextStep(entry, in: texts),
-      evidence: finding.evidence, related: finding.related
-    ).caused(by: finding.cause)
+    return finding.left(nextStep(entry, in: texts))
   }
 
   func refused(in texts: [String: [UInt8]]) -> [RefusedFix] {

@@ -90,11 +90,7 @@ private struct Conflict {
 
   func settled(_ finding: Finding) -> Finding {
     guard let fix = finding.fix, let range = other.floorRange else {
-      return Finding(
-        rule: finding.rule, severity: finding.severity, path: finding.path, range: finding.range,
-        message: finding.message,
-        nextStep: "raise '\(other.name)' in \(other.place) first: \(reason)",
-        evidence: finding.evidence, related: finding.related)
+      return finding.left("raise '\(other.name)' in \(other.place) first: \(reason)")
     }
     let files = fix.files.map { file in
       file.path == finding.path
