@@ -24,19 +24,30 @@ package struct StableHashSet: Sendable {
 
   /// - Complexity: O(1) on average.
   package mutating func insert(_ number: UInt64) {
-    if number == 0 { hasZero = true }
-    guard !contains(number) else { return }
+    guard number != 0 else {
+      hasZero = true
+      return
+    }
+    var slot = slot(of: number)
+    guard slots[slot] == 0 else { return }
     if count * 2 >= slots.count {
       let numbers = slots
-      slots = [UInt64](repeating: 0, count: numbers.count * 2)
-      for number in numbers where number != 0 { slots[slot(of: number)] = number }
+      slots = [UInt64](repeating: 0, count: numbers.count * 4)
+      for number in numbers where number != 0 { slots[self.slot(of: number)] = number }
+      slot = self.slot(of: number)
     }
-    slots[slot(of: number)] = number
+    slots[slot] = number
     count += 1
   }
 
   /// The numbers, in no order.
-  package var all: [UInt64] { slots.filter { $0 != 0 } + (hasZero ? [0] : []) }
+  ///
+  /// - Complexity: O(*n*).
+  package var all: [UInt64] {
+    var numbers = slots.filter { $0 != 0 }
+    if hasZero { numbers.append(0) }
+    return numbers
+  }
 
   /// Returns the same with more numbers.
   package func union(_ numbers: some Sequence<UInt64>) -> StableHashSet {

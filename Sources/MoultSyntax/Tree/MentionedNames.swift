@@ -8,7 +8,7 @@ import MoultSource
 /// - Parameter tokens: nil for those of the whole file.
 /// - Complexity: O(*n*) in the tokens.
 package func mentionedNames(in tree: SyntaxTree, _ tokens: Range<Int>? = nil) -> [UInt64] {
-  var hashes = NumberSet()
+  var hashes = StableHashSet()
   let shown = tokens == nil ? tree.shownTokens : tree.parts.tokens
   for position in tokens ?? shown.indices {
     eachMentionedName(
@@ -19,7 +19,7 @@ package func mentionedNames(in tree: SyntaxTree, _ tokens: Range<Int>? = nil) ->
   if tokens == nil, let outline = tree.outline, shown.count < tree.tokenCount {
     for name in outline.mentioned { hashes.insert(name) }
   }
-  return hashes.all.count < Int(UInt16.max) ? hashes.all : Array(Set(hashes.all))
+  return hashes.all
 }
 
 /// What stands among mentioned names for `.init` behind anything but `self` and `super`.

@@ -108,9 +108,10 @@ struct TreeOutline: Sendable {
         keptChildren.rest(of: parts.childList) { $0 })
     var found = WordsOfBodies()
     for body in bodies { found.add(parts.tokens, body.tokens, bytes) }
-    words = found.keywords.all + found.mentioned.all + found.others.all
-    keywordCount = found.keywords.all.count
-    mentionedCount = keywordCount + found.mentioned.all.count
+    let (keywords, mentioned) = (found.keywords.all, found.mentioned.all)
+    words = keywords + mentioned + found.others.all
+    keywordCount = keywords.count
+    mentionedCount = keywordCount + mentioned.count
     spellsGeneratedType = found.spellsGeneratedType
   }
 }

@@ -3,13 +3,13 @@ import MoultSource
 /// Collects the words of bodies, by their `stableHash`, each once.
 struct WordsOfBodies {
   /// Keywords that name nothing where they stand: parts of a form.
-  private(set) var keywords = NumberSet()
+  private(set) var keywords = StableHashSet()
 
   /// All else that `mentionedNames` has.
-  private(set) var mentioned = NumberSet()
+  private(set) var mentioned = StableHashSet()
 
   /// What else may be asked for by its spelling, such as `label:` and `$0`.
-  private(set) var others = NumberSet()
+  private(set) var others = StableHashSet()
 
   /// Whether one may be the name of a type that a generator made up.
   private(set) var spellsGeneratedType = false
@@ -57,37 +57,5 @@ extension Keyword {
     case .`self`, .`Self`, .super, .`init`, .`Any`: true
     default: false
     }
-  }
-}
-
-/// Some hundred numbers, each once, in the order in which they came.
-struct NumberSet {
-  private(set) var all: [UInt64] = []
-
-  /// The place in `all`, from 1, by the number's last bits or the next that are free.
-  private var places = [UInt16](repeating: 0, count: 1024)
-
-  mutating func insert(_ number: UInt64) {
-    if all.count * 2 > places.count || all.count == Int(UInt16.max) {
-      // Beyond what places can say, a number may be there several times.
-      guard all.count < Int(UInt16.max) else { return all.append(number) }
-      places = [UInt16](repeating: 0, count: places.count * 4)
-      for index in all.indices {
-        let slot = slot(of: all[index])
-        places[slot] = UInt16(index + 1)
-      }
-    }
-    let slot = slot(of: number)
-    guard places[slot] == 0 else { return }
-    all.append(number)
-    places[slot] = UInt16(all.count)
-  }
-
-  /// Where the number is, or would be.
-  private func slot(of number: UInt64) -> Int {
-    let mask = places.count - 1
-    var slot = Int(truncatingIfNeeded: number ^ (number >> 32)) & mask
-    while places[slot] != 0, all[Int(places[slot]) - 1] != number { slot = (slot + 1) & mask }
-    return slot
   }
 }
